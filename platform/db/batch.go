@@ -1,0 +1,168 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// Outcome is the answer to one call of a batch. A call with an Err has written nothing.
+type Outcome[Out any] struct {
+	Value Out
+	Err   error
+}
+
+// Batch turns concurrent calls of one operation into sets: what waits while the last set commits
+// forms the next one, with no added delay, GroupLimit calls at most.
+type Batch[In, Out any] struct {
+	db      *DB
+	run     func(tx *Tx, calls []In) ([]Outcome[Out], error)
+	queue   chan *call[In, Out]
+	closed  chan struct{}
+	stopped sync.WaitGroup
+}
+
+type call[In, Out any] struct {
+	ticket
+	in      In
+	outcome Outcome[Out]
+}
+
+// ticket decides whether a waiting call is run or withdrawn, and tells when it is done.
+type ticket struct {
+	taken atomic.Bool
+	done  chan struct{}
+}
+
+// take is true for the one who may decide the call: its runner or, when he gives up, its caller.
+func (t *ticket) take() bool { return t.taken.CompareAndSwap(false, true) }
+
+// await waits for the end of the call, or withdraws it when ctx ends before it was taken.
+func (t *ticket) await(ctx context.Context) error {
+	select {
+	case <-t.done:
+		return nil
+	case <-ctx.Done():
+		if t.take() {
+			return ended(ctx)
+		}
+		<-t.done // running: its outcome is what counts
+		return nil
+	}
+}
+
+// NewBatch starts a batch whose run decides every call of a set, in order of arrival, and returns one
+// outcome for each. An error of run itself rolls the whole set back; its calls are then run one by
+// one, so that a bad row hurts nobody else.
+func NewBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
+	b := &Batch[In, Out]{
+		db: d, run: run, queue: make(chan *call[In, Out], QueueLimit), closed: make(chan struct{}),
+	}
+	b.stopped.Add(1)
+	go b.loop()
+	d.beforeClose(func() { close(b.closed); b.stopped.Wait() })
+	return b
+}
+
+// Do adds a call and waits for its durable outcome. A full queue answers ErrBusy.
+func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
+	c := &call[In, Out]{in: in, ticket: ticket{done: make(chan struct{})}}
+	select {
+	case <-b.closed:
+		return c.outcome.Value, ErrBusy
+	default:
+	}
+	select {
+	case b.queue <- c:
+	default:
+		return c.outcome.Value, ErrBusy
+	}
+	if err := c.await(ctx); err != nil {
+		var none Out
+		return none, err
+	}
+	return c.outcome.Value, c.outcome.Err
+}
+
+func (b *Batch[In, Out]) loop() {
+	defer b.stopped.Done()
+	for {
+		select {
+		case <-b.closed:
+			b.refuseWaiting()
+			return
+		case first := <-b.queue:
+			b.runSet(b.drain(first))
+		}
+	}
+}
+
+func (b *Batch[In, Out]) refuseWaiting() {
+	for {
+		select {
+		case c := <-b.queue:
+			if c.take() {
+				c.outcome.Err = ErrBusy
+				close(c.done)
+			}
+		default:
+			return
+		}
+	}
+}
+
+func (b *Batch[In, Out]) drain(first *call[In, Out]) []*call[In, Out] {
+	set := make([]*call[In, Out], 0, 64)
+	for c := first; ; {
+		if c.take() {
+			set = append(set, c)
+		}
+		if len(set) == GroupLimit {
+			return set
+		}
+		select {
+		case c = <-b.queue:
+		default:
+			return set
+		}
+	}
+}
+
+func (b *Batch[In, Out]) runSet(set []*call[In, Out]) {
+	if len(set) == 0 {
+		return
+	}
+	outcomes, err := b.attempt(set)
+	switch {
+	case err == nil:
+		for i, c := range set {
+			c.outcome = outcomes[i]
+			close(c.done)
+		}
+	case len(set) == 1:
+		set[0].outcome.Err = err
+		close(set[0].done)
+	default:
+		b.db.log.Warn("a batch failed and is run again one by one", "calls", len(set), "error", err)
+		for i := range set {
+			b.runSet(set[i : i+1])
+		}
+	}
+}
+
+func (b *Batch[In, Out]) attempt(set []*call[In, Out]) ([]Outcome[Out], error) {
+	calls := make([]In, len(set))
+	for i, c := range set {
+		calls[i] = c.in
+	}
+	var outcomes []Outcome[Out]
+	err := b.db.Write(context.Background(), func(tx *Tx) (err error) {
+		outcomes, err = b.run(tx, calls)
+		if err == nil && len(outcomes) != len(calls) {
+			err = fmt.Errorf("a batch of %d calls has %d outcomes", len(calls), len(outcomes))
+		}
+		return err
+	})
+	return outcomes, err
+}

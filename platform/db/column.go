@@ -1,0 +1,57 @@
+package db
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Time stores t as microseconds since 1970 in UTC, and the zero time as NULL.
+func Time(t *time.Time) any { return timeColumn{t} }
+
+type timeColumn struct{ t *time.Time }
+
+// Value implements driver.Valuer.
+func (c timeColumn) Value() (driver.Value, error) {
+	if c.t.IsZero() {
+		return nil, nil
+	}
+	return c.t.UnixMicro(), nil
+}
+
+// Scan implements sql.Scanner.
+func (c timeColumn) Scan(source any) error {
+	switch v := source.(type) {
+	case nil:
+		*c.t = time.Time{}
+	case int64:
+		*c.t = time.UnixMicro(v).UTC()
+	default:
+		return fmt.Errorf("a time column holds %T", source)
+	}
+	return nil
+}
+
+// JSON stores what v points to as JSON text. Nothing inside it can be filtered by the database.
+func JSON(v any) any { return jsonColumn{v} }
+
+type jsonColumn struct{ v any }
+
+// Value implements driver.Valuer.
+func (c jsonColumn) Value() (driver.Value, error) {
+	text, err := json.Marshal(c.v)
+	return string(text), err
+}
+
+// Scan implements sql.Scanner.
+func (c jsonColumn) Scan(source any) error {
+	switch text := source.(type) {
+	case string:
+		return json.Unmarshal([]byte(text), c.v)
+	case []byte:
+		return json.Unmarshal(text, c.v)
+	default:
+		return fmt.Errorf("a JSON column holds %T", source)
+	}
+}

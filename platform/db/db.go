@@ -1,0 +1,168 @@
+// Package db runs operations in transactions on SQLite or PostgreSQL, with one SQL text for both.
+//
+// Writes are durable when Write returns. On SQLite one writer commits many waiting operations with
+// one sync; on PostgreSQL each operation has a transaction of its own. Batch turns concurrent calls of
+// one operation into few set-wise transactions on both.
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"punchcard/platform/fault"
+)
+
+// Limits of the database layer. All are fixed: they bound memory and waiting, not features.
+const (
+	// QueueLimit is how many writes, and how many reads, may wait at once; one more gets a 503.
+	QueueLimit = 4096
+	// GroupLimit is how many operations share one commit, and how many calls one batch.
+	GroupLimit = 256
+	// SlowOperation is how long a write may run before it is logged: on SQLite it holds the one writer.
+	SlowOperation = 50 * time.Millisecond
+)
+
+// ErrBusy says that too many requests wait for the database.
+var ErrBusy = fault.Retry(fault.Unavailable, "", time.Second)
+
+// Config says which database to open.
+type Config struct {
+	URL   string           // postgres://…, or empty for SQLite
+	File  string           // SQLite file, created when missing; ignored for PostgreSQL
+	Clock func() time.Time // the one clock of the product; nil means the system's
+	Log   *slog.Logger     // nil means silent
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	engine  engine
+	clock   func() time.Time
+	log     *slog.Logger
+	reading atomic.Int64 // reads running or waiting
+
+	mutex    sync.Mutex
+	onCommit []func()
+	closing  []func()
+}
+
+// engine is what SQLite and PostgreSQL do differently.
+type engine interface {
+	name() string
+	write(ctx context.Context, run func(*Tx) error) error // one operation, retried and durable
+	reader() querier
+	migrate(ctx context.Context, migrations fs.FS) error
+	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
+	numbersEvents() bool
+	classify(err error) error
+	ping(ctx context.Context) error
+	close() error
+}
+
+// querier runs single statements; it is a connection inside a transaction, or a pool outside one.
+type querier interface {
+	exec(ctx context.Context, query string, args []any) (sql.Result, error)
+	query(ctx context.Context, query string, args []any) (*sql.Rows, error)
+}
+
+// Open connects to the database. It neither creates nor changes tables: see Migrate.
+func Open(ctx context.Context, config Config) (*DB, error) {
+	d := &DB{clock: config.Clock, log: config.Log}
+	if d.clock == nil {
+		d.clock = time.Now
+	}
+	if d.log == nil {
+		d.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if config.URL != "" {
+		d.engine, err = openPostgres(ctx, d, config.URL)
+	} else {
+		d.engine, err = openSQLite(ctx, d, config.File)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Now is the present moment of the product's clock, in UTC and whole microseconds, as stored.
+func (d *DB) Now() time.Time { return d.clock().UTC().Truncate(time.Microsecond) }
+
+// Log is where the database layer and its users write.
+func (d *DB) Log() *slog.Logger { return d.log }
+
+// Engine names the database: "sqlite" or "postgres".
+func (d *DB) Engine() string { return d.engine.name() }
+
+// Ping does a trivial round trip.
+func (d *DB) Ping(ctx context.Context) error { return d.engine.ping(ctx) }
+
+// Write runs one operation in a transaction and returns after its commit is durable. When run returns
+// an error nothing of it is stored. run may be called again after a deadlock or a lost transaction,
+// so it must do nothing outside tx. A full queue answers ErrBusy; a ctx that ends while the operation
+// waits withdraws it, one that ends later does not.
+func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
+	return d.engine.classify(d.engine.write(ctx, run))
+}
+
+// Read runs run outside a transaction: each of its statements sees what was committed when it began.
+func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
+	if d.reading.Add(1) > QueueLimit {
+		d.reading.Add(-1)
+		return ErrBusy
+	}
+	defer d.reading.Add(-1)
+	return d.engine.classify(run(&Tx{Now: d.Now(), db: d, ctx: ctx, on: d.engine.reader()}))
+}
+
+// OnCommit registers a nudge that is called after every durable write. It must not block.
+func (d *DB) OnCommit(nudge func()) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.onCommit = append(d.onCommit, nudge)
+}
+
+func (d *DB) committed(tx *Tx) {
+	for _, f := range tx.afterCommit {
+		f()
+	}
+	d.mutex.Lock()
+	nudges := d.onCommit
+	d.mutex.Unlock()
+	for _, nudge := range nudges {
+		nudge()
+	}
+}
+
+// beforeClose registers what must stop before the connections do.
+func (d *DB) beforeClose(stop func()) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.closing = append(d.closing, stop)
+}
+
+// Close lets started writes finish, refuses waiting ones and closes all connections.
+func (d *DB) Close() error {
+	d.mutex.Lock()
+	closing := d.closing
+	d.closing = nil
+	d.mutex.Unlock()
+	for _, stop := range closing {
+		stop()
+	}
+	return d.engine.close()
+}
+
+// ended turns the end of a waiting caller's context into an answer: his patience is over, or he left.
+func ended(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return ErrBusy
+	}
+	return ctx.Err()
+}

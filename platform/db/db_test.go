@@ -1,0 +1,313 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"punchcard/migrations"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/fault"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
+
+var background = context.Background()
+
+func count(t *testing.T, d *db.DB) int64 {
+	t.Helper()
+	var n int64
+	err := d.Read(background, func(tx *db.Tx) (err error) {
+		n, err = db.Value[int64](tx, `SELECT COUNT(*) FROM event_cursors WHERE name LIKE 't%'`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func add(tx *db.Tx, name string) error {
+	return tx.Insert("event_cursors", "name, last_id", "", []any{name, 1})
+}
+
+func TestWriteIsSeenAndAFailedOneIsNot(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t1") }); err != nil {
+			t.Fatal(err)
+		}
+		refused := fault.New(fault.Refused, "no")
+		err := d.Write(background, func(tx *db.Tx) error { return errors.Join(add(tx, "t2"), refused) })
+		if !errors.Is(err, refused) {
+			t.Fatalf("got %v", err)
+		}
+		if n := count(t, d); n != 1 {
+			t.Fatalf("%d rows", n)
+		}
+	})
+}
+
+// A group shares one commit: a failing, a panicking and a refused member must not touch the others.
+func TestConcurrentWritesFailAlone(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var all sync.WaitGroup
+		for i := range 300 {
+			all.Go(func() {
+				err := d.Write(background, func(tx *db.Tx) error {
+					if err := add(tx, fmt.Sprintf("t%d", i)); err != nil {
+						return err
+					}
+					switch i % 3 {
+					case 1:
+						return fault.ErrNotFound
+					case 2:
+						panic("a defect")
+					}
+					return nil
+				})
+				if (err == nil) != (i%3 == 0) {
+					t.Errorf("write %d: %v", i, err)
+				}
+			})
+		}
+		all.Wait()
+		if n := count(t, d); n != 100 {
+			t.Fatalf("%d rows, want 100", n)
+		}
+	})
+}
+
+func TestBatchRunsABadSetOneByOne(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		batch := db.NewBatch(d, func(tx *db.Tx, calls []int) ([]db.Outcome[int], error) {
+			outcomes := make([]db.Outcome[int], len(calls))
+			for i, n := range calls {
+				if n%10 == 7 {
+					return nil, errors.New("a defect of one row")
+				}
+				if n%10 == 3 {
+					outcomes[i].Err = fault.New(fault.Refused, "no")
+					continue
+				}
+				if err := add(tx, fmt.Sprintf("t%d", n)); err != nil {
+					return nil, err
+				}
+				outcomes[i].Value = n * 2
+			}
+			return outcomes, nil
+		})
+		var all sync.WaitGroup
+		for i := range 200 {
+			all.Go(func() {
+				value, err := batch.Do(background, i)
+				switch {
+				case i%10 == 7 && fault.KindOf(err) != fault.Internal, i%10 == 3 && fault.KindOf(err) != fault.Refused:
+					t.Errorf("call %d: %v", i, err)
+				case i%10 != 7 && i%10 != 3 && (err != nil || value != 2*i):
+					t.Errorf("call %d: %d, %v", i, value, err)
+				}
+			})
+		}
+		all.Wait()
+		if n := count(t, d); n != 160 {
+			t.Fatalf("%d rows, want 160", n)
+		}
+	})
+}
+
+// Both databases must keep every one of many additions to one row, whatever they do about conflicts.
+func TestLockedRowLosesNoUpdate(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t") }); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for range 200 {
+			all.Go(func() {
+				err := d.Write(background, func(tx *db.Tx) error {
+					n, err := db.Value[int64](tx, `SELECT last_id FROM event_cursors WHERE name = $1 FOR UPDATE`, "t")
+					if err != nil {
+						return err
+					}
+					_, err = tx.Exec(`UPDATE event_cursors SET last_id = $2 WHERE name = $1`, "t", n+1)
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		err := d.Read(background, func(tx *db.Tx) error {
+			n, err := db.Value[int64](tx, `SELECT last_id FROM event_cursors WHERE name = $1`, "t")
+			if n != 201 {
+				t.Errorf("%d, want 201", n)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Two operations that lock two rows in opposite order deadlock on PostgreSQL; both must succeed.
+func TestDeadlocksAreRetried(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		err := d.Write(background, func(tx *db.Tx) error { return errors.Join(add(tx, "t1"), add(tx, "t2")) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for i := range 6 {
+			first, second := "t1", "t2"
+			if i%2 == 0 {
+				first, second = second, first
+			}
+			all.Go(func() {
+				err := d.Write(background, func(tx *db.Tx) error {
+					for _, name := range []string{first, second} {
+						if _, err := tx.Exec(`UPDATE event_cursors SET last_id = last_id + 1 WHERE name = $1`, name); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		err = d.Read(background, func(tx *db.Tx) error {
+			sum, err := db.Value[int64](tx, `SELECT CAST(SUM(last_id) AS BIGINT) FROM event_cursors WHERE name LIKE 't%'`)
+			if sum != 14 {
+				t.Errorf("sum %d, want 14", sum)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestWaitingCallerMayLeave(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		started, release := make(chan struct{}), make(chan struct{})
+		batch := db.NewBatch(d, func(tx *db.Tx, calls []string) ([]db.Outcome[int], error) {
+			if calls[0] == "t1" {
+				close(started)
+				<-release
+			}
+			for _, name := range calls {
+				if err := add(tx, name); err != nil {
+					return nil, err
+				}
+			}
+			return make([]db.Outcome[int], len(calls)), nil
+		})
+		var first sync.WaitGroup
+		first.Go(func() {
+			if _, err := batch.Do(background, "t1"); err != nil {
+				t.Error(err)
+			}
+		})
+		<-started
+		ctx, leave := context.WithCancel(background)
+		leave()
+		if _, err := batch.Do(ctx, "t2"); !errors.Is(err, context.Canceled) {
+			t.Errorf("the caller who left got %v", err)
+		}
+		close(release)
+		first.Wait()
+		if _, err := batch.Do(background, "t3"); err != nil {
+			t.Error(err)
+		}
+		if n := count(t, d); n != 2 {
+			t.Errorf("%d rows, want 2: what was withdrawn must not be written", n)
+		}
+	})
+}
+
+func TestFullQueueAnswersBusy(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		started, release := make(chan struct{}), make(chan struct{})
+		var once sync.Once
+		batch := db.NewBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
+			once.Do(func() { close(started); <-release })
+			return make([]db.Outcome[int], len(calls)), nil
+		})
+		var all sync.WaitGroup
+		all.Go(func() { _, _ = batch.Do(background, 0) })
+		<-started
+		busy := make(chan error, 2*db.QueueLimit)
+		for i := range db.QueueLimit + 10 {
+			all.Go(func() {
+				if _, err := batch.Do(background, i); err != nil {
+					busy <- err
+				}
+			})
+		}
+		for range 10 { // all but ten fit, whichever they are
+			if err := <-busy; !errors.Is(err, db.ErrBusy) {
+				t.Errorf("got %v", err)
+			}
+		}
+		close(release)
+		all.Wait()
+		if len(busy) != 0 {
+			t.Errorf("%d more were refused than had no place", len(busy))
+		}
+	})
+}
+
+func TestMigrateRefusesANewerSchema(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			d := dbtest.Open(t, dbtest.Config(t, engine), time.Now)
+			newer := fstest.MapFS{"0001_foundation.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nSELECT 1;")},
+				"0099_future.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE future (x BIGINT);")}}
+			if err := d.Migrate(background, newer); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Migrate(background, migrations.Files); err == nil {
+				t.Fatal("an older program accepted a newer schema")
+			}
+		})
+	}
+}
+
+// Several nodes may start at once on an empty database.
+func TestConcurrentStartsMigrateOnce(t *testing.T) {
+	cluster, err := dbtest.Postgres()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cluster.CreateDatabase("concurrent_starts"); err != nil {
+		t.Fatal(err)
+	}
+	configs := map[string]db.Config{
+		"sqlite":   {File: t.TempDir() + "/fresh.db"},
+		"postgres": {URL: cluster.URL("concurrent_starts")},
+	}
+	for engine, config := range configs {
+		t.Run(engine, func(t *testing.T) {
+			var all sync.WaitGroup
+			for range 4 {
+				d := dbtest.Open(t, config, time.Now)
+				all.Go(func() {
+					if err := d.Migrate(background, migrations.Files); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		})
+	}
+}

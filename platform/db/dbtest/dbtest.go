@@ -1,0 +1,136 @@
+package dbtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"punchcard/migrations"
+	"punchcard/platform/db"
+)
+
+// Engines are the databases that every test of behaviour runs on.
+var Engines = []string{"sqlite", "postgres"}
+
+// Each runs the test on a migrated, empty database of every engine.
+func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	EachAt(t, time.Now, run)
+}
+
+// EachAt is Each with the clock of the test.
+func EachAt(t *testing.T, clock func() time.Time, run func(t *testing.T, d *db.DB)) {
+	t.Helper()
+	for _, engine := range Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			run(t, Open(t, Config(t, engine), clock))
+		})
+	}
+}
+
+// Config makes an empty, migrated database and says how to open it; several nodes may.
+func Config(t testing.TB, engine string) db.Config {
+	t.Helper()
+	if engine == "sqlite" {
+		return db.Config{File: copyTemplate(t)}
+	}
+	return db.Config{URL: postgresDatabase(t)}
+}
+
+// Open opens the database with the clock and closes it at the end of the test.
+func Open(t testing.TB, config db.Config, clock func() time.Time) *db.DB {
+	t.Helper()
+	config.Clock = clock
+	d, err := db.Open(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// sqliteTemplate is the bytes of a migrated, empty file.
+var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "punchcard-template-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // a leftover harms nobody
+	file := filepath.Join(folder, "template.db")
+	if err := migrate(db.Config{File: file}); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+})
+
+func migrate(config db.Config) error {
+	d, err := db.Open(context.Background(), config)
+	if err != nil {
+		return err
+	}
+	if err := d.Migrate(context.Background(), migrations.Files); err != nil {
+		_ = d.Close() // the first error tells more
+		return err
+	}
+	return d.Close()
+}
+
+func copyTemplate(t testing.TB) string {
+	t.Helper()
+	template, err := sqliteTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "punchcard.db")
+	if err := os.WriteFile(file, template, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const postgresTemplateName = "punchcard_template"
+
+var databases atomic.Int64
+
+// postgresTemplate is the cluster with a migrated, empty database to copy.
+var postgresTemplate = sync.OnceValues(func() (*Cluster, error) {
+	cluster, err := Postgres()
+	if err != nil {
+		return nil, err
+	}
+	name := templateName()
+	if err := cluster.CreateDatabase(name); err != nil {
+		return nil, err
+	}
+	return cluster, migrate(db.Config{URL: cluster.URL(name)})
+})
+
+func templateName() string { return fmt.Sprintf("%s_%d", postgresTemplateName, os.Getpid()) }
+
+func postgresDatabase(t testing.TB) string {
+	t.Helper()
+	cluster, err := postgresTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
+	if err := cluster.CopyDatabase(name, templateName()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.DropDatabase(name); err != nil {
+			t.Error(err)
+		}
+	})
+	return cluster.URL(name)
+}

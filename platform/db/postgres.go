@@ -1,0 +1,155 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"punchcard/platform/fault"
+)
+
+const (
+	postgresWriters = 8  // transactions at once; more of them only wait for each other's locks
+	postgresReaders = 16 // statements at once
+	writeAttempts   = 8  // tries of an operation that meets deadlocks or serialization failures
+)
+
+type postgresEngine struct {
+	db      *DB
+	pool    *sql.DB
+	writers chan struct{} // one token for each transaction that may run
+	waiting atomic.Int64
+}
+
+func openPostgres(ctx context.Context, d *DB, url string) (*postgresEngine, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", err)
+	}
+	for name, value := range map[string]string{
+		"timezone": "UTC", "jit": "off", "synchronous_commit": "on", "application_name": "punchcard",
+		"statement_timeout": "30000", "lock_timeout": "10000",
+		// A node that stalls inside a transaction loses it rather than holding locks for ever.
+		"idle_in_transaction_session_timeout": "30000",
+	} {
+		if _, set := config.RuntimeParams[name]; !set {
+			config.RuntimeParams[name] = value
+		}
+	}
+	pool := stdlib.OpenDB(*config)
+	pool.SetMaxOpenConns(postgresWriters + postgresReaders)
+	pool.SetMaxIdleConns(postgresWriters + postgresReaders)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to PostgreSQL: %w", err), pool.Close())
+	}
+	return &postgresEngine{db: d, pool: pool, writers: make(chan struct{}, postgresWriters)}, nil
+}
+
+func (e *postgresEngine) name() string                   { return "postgres" }
+func (e *postgresEngine) reader() querier                { return poolQuerier{e.pool} }
+func (e *postgresEngine) numbersEvents() bool            { return false }
+func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }
+func (e *postgresEngine) close() error                   { return e.pool.Close() }
+
+func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
+	if e.waiting.Add(1) > QueueLimit {
+		e.waiting.Add(-1)
+		return ErrBusy
+	}
+	defer e.waiting.Add(-1)
+	select {
+	case e.writers <- struct{}{}:
+		defer func() { <-e.writers }()
+	case <-ctx.Done():
+		return ended(ctx)
+	}
+	var err error
+	for attempt := range writeAttempts {
+		if attempt > 0 {
+			time.Sleep(rand.N(time.Duration(attempt) * 5 * time.Millisecond)) // lets the other one finish
+		}
+		var again bool
+		if again, err = e.attempt(run); !again {
+			return err
+		}
+	}
+	return fault.Wrap(fault.Unavailable, "", err)
+}
+
+// attempt runs the operation once. A caller who leaves does not stop it: what it wrote is either
+// committed or not, never half.
+func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
+	ctx := context.Background()
+	sqlTx, err := e.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return false, fmt.Errorf("begin: %w", err)
+	}
+	tx := &Tx{Now: e.db.Now(), db: e.db, ctx: ctx, on: poolQuerier{sqlTx}}
+	began := time.Now()
+	if err := protect(tx, run); err != nil {
+		_ = sqlTx.Rollback() // the operation's own error tells more
+		return retryable(err), err
+	}
+	if err := sqlTx.Commit(); err != nil {
+		return retryable(err), fmt.Errorf("commit: %w", err)
+	}
+	if took := time.Since(began); took > 10*SlowOperation {
+		e.db.log.Warn("a slow operation", "milliseconds", took.Milliseconds())
+	}
+	e.db.committed(tx)
+	return false, nil
+}
+
+// retryable is true for the ends of a transaction after which nothing of it exists: serialization
+// failure, deadlock.
+func retryable(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+}
+
+// classify tells a server that is gone, starting, stopping, full or overloaded from a defect of ours.
+func (e *postgresEngine) classify(err error) error {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch pg.Code[:2] {
+		case "08", "53", "57", "58", "25": // connection, resources, operator, system, transaction ended by time-out
+			return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
+		}
+		if pg.Code == "55P03" { // lock_timeout
+			return ErrBusy
+		}
+		return err
+	}
+	var network net.Error
+	var connecting *pgconn.ConnectError
+	if errors.As(err, &network) || errors.As(err, &connecting) || errors.Is(err, sql.ErrConnDone) {
+		return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
+	}
+	return err
+}
+
+// poolQuerier is a pool or a transaction; pgx keeps the prepared statements of each connection.
+type poolQuerier struct {
+	on interface {
+		ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	}
+}
+
+func (q poolQuerier) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
+	return q.on.ExecContext(ctx, query, args...)
+}
+
+func (q poolQuerier) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+	return q.on.QueryContext(ctx, query, args...)
+}

@@ -1,0 +1,140 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"modernc.org/sqlite"
+
+	"punchcard/platform/fault"
+)
+
+const (
+	sqliteReaders   = 4
+	checkpointBytes = 8 << 20  // size of the log from which it is copied back beside the writer
+	logBytesLimit   = 64 << 20 // size of the log from which the writer itself waits for that copy
+)
+
+// sqliteEngine has one writing connection, owned by the writer, and a few reading ones.
+type sqliteEngine struct {
+	file    string
+	writing *sql.DB
+	reading *sql.DB
+	readers *statements
+	*writer
+}
+
+func openSQLite(ctx context.Context, d *DB, file string) (*sqliteEngine, error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	e := &sqliteEngine{file: file}
+	var err error
+	if e.writing, err = openFile(file, "wal_autocheckpoint(0)", "cache_size(-65536)"); err != nil {
+		return nil, err
+	}
+	if e.reading, err = openFile(file, "query_only(1)", "cache_size(-16384)"); err != nil {
+		return nil, err
+	}
+	e.reading.SetMaxOpenConns(sqliteReaders)
+	e.reading.SetMaxIdleConns(sqliteReaders)
+	e.readers = &statements{prepare: e.reading.PrepareContext}
+	if e.writer, err = startWriter(ctx, d, e); err != nil {
+		return nil, errors.Join(err, e.writing.Close(), e.reading.Close())
+	}
+	return e, nil
+}
+
+// openFile opens the database file; busy_timeout comes first because the other settings may wait too.
+func openFile(file string, pragmas ...string) (*sql.DB, error) {
+	values := url.Values{}
+	fixed := []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}
+	for _, pragma := range append(fixed, pragmas...) {
+		values.Add("_pragma", pragma)
+	}
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+values.Encode())
+}
+
+func (e *sqliteEngine) name() string        { return "sqlite" }
+func (e *sqliteEngine) reader() querier     { return e.readers }
+func (e *sqliteEngine) numbersEvents() bool { return true }
+
+func (e *sqliteEngine) ping(ctx context.Context) error {
+	return e.write(ctx, func(tx *Tx) error {
+		_, err := Value[int64](tx, `SELECT 1`)
+		return err
+	})
+}
+
+func (e *sqliteEngine) close() error {
+	e.stop()
+	return errors.Join(e.readers.close(), e.reading.Close(), e.writing.Close())
+}
+
+// classify tells a disk that is full, broken or locked by another process, which a caller may try
+// again later, from a defect of ours.
+func (e *sqliteEngine) classify(err error) error {
+	var broken *sqlite.Error
+	if err == nil || !errors.As(err, &broken) {
+		return err
+	}
+	switch broken.Code() & 0xff {
+	case 5, 6, 10, 13, 14: // BUSY, LOCKED, IOERR, FULL, CANTOPEN
+		return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
+	}
+	return err
+}
+
+// statements prepares every text once and keeps it: parsing costs more than running. The texts are
+// those of the code, so their number is bounded.
+type statements struct {
+	prepare func(ctx context.Context, query string) (*sql.Stmt, error)
+	byText  sync.Map // of string to *sql.Stmt
+}
+
+func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt, ok := s.byText.Load(query); ok {
+		return stmt.(*sql.Stmt), nil
+	}
+	stmt, err := s.prepare(ctx, strings.TrimSuffix(query, " FOR UPDATE")) // SQLite locks as a whole
+	if err != nil {
+		return nil, err
+	}
+	if earlier, loaded := s.byText.LoadOrStore(query, stmt); loaded {
+		return earlier.(*sql.Stmt), stmt.Close()
+	}
+	return stmt, nil
+}
+
+func (s *statements) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
+	stmt, err := s.get(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.ExecContext(ctx, args...)
+}
+
+func (s *statements) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+	stmt, err := s.get(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+func (s *statements) close() error {
+	var err error
+	s.byText.Range(func(_, stmt any) bool {
+		err = errors.Join(err, stmt.(*sql.Stmt).Close())
+		return true
+	})
+	return err
+}

@@ -1,0 +1,243 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// writer is the one goroutine that writes to a SQLite file. It takes what waits, runs each operation
+// inside a savepoint of its own and commits them all with one sync.
+type writer struct {
+	db      *DB
+	engine  *sqliteEngine
+	conn    *sql.Conn
+	cached  *statements
+	queue   chan *operation
+	closed  chan struct{}
+	stopped sync.WaitGroup
+	copying chan struct{} // asks the checkpointer to copy the log back
+}
+
+type operation struct {
+	ticket
+	run func(*Tx) error
+	tx  *Tx
+	err error
+}
+
+func startWriter(ctx context.Context, d *DB, e *sqliteEngine) (*writer, error) {
+	conn, err := e.writing.Conn(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", e.file, err)
+	}
+	w := &writer{
+		db: d, engine: e, conn: conn,
+		cached: &statements{prepare: conn.PrepareContext},
+		queue:  make(chan *operation, QueueLimit), closed: make(chan struct{}), copying: make(chan struct{}, 1),
+	}
+	w.stopped.Add(2)
+	go w.loop()
+	go w.checkpoint()
+	return w, nil
+}
+
+func (w *writer) stop() {
+	close(w.closed)
+	w.stopped.Wait()
+}
+
+func (w *writer) write(ctx context.Context, run func(*Tx) error) error {
+	op := &operation{run: run, ticket: ticket{done: make(chan struct{})}}
+	select {
+	case <-w.closed:
+		return ErrBusy
+	default:
+	}
+	select {
+	case w.queue <- op:
+	default:
+		return ErrBusy
+	}
+	if err := op.await(ctx); err != nil {
+		return err
+	}
+	return op.err
+}
+
+func (w *writer) loop() {
+	defer w.stopped.Done()
+	defer func() { // the connection is the writer's: nobody else may close it while an operation runs
+		if err := errors.Join(w.cached.close(), w.conn.Close()); err != nil {
+			w.db.log.Warn("the writing connection did not close", "error", err)
+		}
+	}()
+	for {
+		select {
+		case <-w.closed:
+			return
+		case first := <-w.queue:
+			w.runGroup(w.drain(first))
+		}
+	}
+}
+
+func (w *writer) drain(first *operation) []*operation {
+	var group []*operation
+	for op := first; ; {
+		if op.take() {
+			group = append(group, op)
+		}
+		if len(group) == GroupLimit {
+			return group
+		}
+		select {
+		case op = <-w.queue:
+		default:
+			return group
+		}
+	}
+}
+
+// runGroup commits the group's operations together. When the transaction itself is lost, by an error
+// that takes down more than its own operation, nothing was committed and each runs again alone.
+func (w *writer) runGroup(group []*operation) {
+	if len(group) == 0 {
+		return
+	}
+	if err := w.attempt(group); err != nil && len(group) > 1 {
+		w.db.log.Warn("a group of writes failed and is run again one by one", "writes", len(group), "error", err)
+		for _, op := range group {
+			op.err = nil
+			op.err = errors.Join(op.err, w.attempt([]*operation{op}))
+		}
+	} else if err != nil {
+		group[0].err = err
+	}
+	for _, op := range group {
+		if op.err == nil {
+			w.db.committed(op.tx)
+		}
+		close(op.done)
+	}
+}
+
+// attempt returns an error when the transaction was lost. An operation that only fails itself keeps
+// its error in op.err.
+func (w *writer) attempt(group []*operation) error {
+	if err := w.statement("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	alone := len(group) == 1
+	wrote := false
+	for _, op := range group {
+		if err := w.runOne(op, alone); err != nil {
+			return errors.Join(err, w.rollback())
+		}
+		wrote = wrote || op.err == nil
+	}
+	if !wrote {
+		return w.rollback()
+	}
+	if err := w.statement("COMMIT"); err != nil {
+		return errors.Join(err, w.rollback())
+	}
+	w.askForCheckpoint()
+	return nil
+}
+
+func (w *writer) runOne(op *operation, alone bool) error {
+	if !alone {
+		if err := w.statement("SAVEPOINT operation"); err != nil {
+			return err
+		}
+	}
+	op.tx = &Tx{Now: w.db.Now(), db: w.db, ctx: context.Background(), on: w.cached}
+	began := time.Now()
+	op.err = protect(op.tx, op.run)
+	if took := time.Since(began); took > SlowOperation {
+		w.db.log.Warn("a slow operation held the writer", "milliseconds", took.Milliseconds())
+	}
+	if alone {
+		return nil
+	}
+	if op.err != nil {
+		if err := w.statement("ROLLBACK TO operation"); err != nil {
+			return err
+		}
+	}
+	return w.statement("RELEASE operation")
+}
+
+// protect turns a panic of an operation into its error, with the stack for the log.
+func protect(tx *Tx, run func(*Tx) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in an operation: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return run(tx)
+}
+
+func (w *writer) statement(text string) error {
+	_, err := w.cached.exec(context.Background(), text, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", text, err)
+	}
+	return nil
+}
+
+// rollback ends the transaction; SQLite may have ended it already after a full disk.
+func (w *writer) rollback() error {
+	err := w.statement("ROLLBACK")
+	if err != nil && !w.inTransaction() {
+		return nil
+	}
+	return err
+}
+
+func (w *writer) inTransaction() bool {
+	if w.statement("BEGIN") != nil {
+		return true
+	}
+	return w.statement("ROLLBACK") != nil
+}
+
+// askForCheckpoint has the log copied back beside the writer, so that no commit waits for it. Only
+// when the log outgrows its limit does the writer do it itself, which lets the log start anew.
+func (w *writer) askForCheckpoint() {
+	info, err := os.Stat(w.engine.file + "-wal")
+	if err != nil || info.Size() < checkpointBytes {
+		return
+	}
+	if info.Size() > logBytesLimit {
+		if err := w.statement("PRAGMA wal_checkpoint(RESTART)"); err != nil {
+			w.db.log.Warn("checkpoint", "error", err)
+		}
+		return
+	}
+	select {
+	case w.copying <- struct{}{}:
+	default: // asked already
+	}
+}
+
+func (w *writer) checkpoint() {
+	defer w.stopped.Done()
+	for {
+		select {
+		case <-w.closed:
+			return
+		case <-w.copying:
+			// query_only forbids it on the reading connections, so this takes a second writing one.
+			if _, err := w.engine.writing.Exec("PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
+				w.db.log.Warn("checkpoint", "error", err)
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+// Package decimal holds the fixed-point number of the product: points and money are whole hundredths.
+package decimal
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// Hundredths is a number with two digits after the point, kept as a whole number of hundredths.
+type Hundredths int64
+
+// Whole returns n as hundredths.
+func Whole(n int64) Hundredths { return Hundredths(n * 100) }
+
+// String prints the shortest form: 10, 10.5, -0.05.
+func (h Hundredths) String() string {
+	b := h.appendTo(nil)
+	return string(b)
+}
+
+// MarshalJSON prints a JSON number without a needless fraction.
+func (h Hundredths) MarshalJSON() ([]byte, error) { return h.appendTo(nil), nil }
+
+// Fixed prints two digits after the point always: 10.00.
+func (h Hundredths) Fixed() string {
+	b := h.appendSign(nil)
+	whole, fraction := h.split()
+	b = strconv.AppendUint(b, whole, 10)
+	return string(append(b, '.', '0'+byte(fraction/10), '0'+byte(fraction%10)))
+}
+
+func (h Hundredths) appendTo(b []byte) []byte {
+	b = h.appendSign(b)
+	whole, fraction := h.split()
+	b = strconv.AppendUint(b, whole, 10)
+	if fraction == 0 {
+		return b
+	}
+	b = append(b, '.', '0'+byte(fraction/10))
+	if fraction%10 != 0 {
+		b = append(b, '0'+byte(fraction%10))
+	}
+	return b
+}
+
+func (h Hundredths) appendSign(b []byte) []byte {
+	if h < 0 {
+		return append(b, '-')
+	}
+	return b
+}
+
+func (h Hundredths) split() (whole, fraction uint64) {
+	magnitude := uint64(h)
+	if h < 0 {
+		magnitude = -magnitude
+	}
+	return magnitude / 100, magnitude % 100
+}
+
+// MulDiv is h × by ÷ of, rounded half away from zero. It panics when of is zero or the result does not
+// fit, which the limits on input exclude.
+func (h Hundredths) MulDiv(by, of int64) Hundredths {
+	product := new(big.Int).Mul(big.NewInt(int64(h)), big.NewInt(by))
+	twice := new(big.Int).Lsh(product, 1)
+	divisor := big.NewInt(of)
+	// Adding the divisor with the product's sign before halving rounds half away from zero.
+	if product.Sign()*divisor.Sign() >= 0 {
+		twice.Add(twice, divisor)
+	} else {
+		twice.Sub(twice, divisor)
+	}
+	result := twice.Quo(twice, divisor.Lsh(divisor, 1))
+	if !result.IsInt64() {
+		panic("decimal: result out of range")
+	}
+	return Hundredths(result.Int64())
+}

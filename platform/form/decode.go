@@ -1,0 +1,157 @@
+package form
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"punchcard/platform/fault"
+)
+
+// The limits of a submitted form, all checked while it is read.
+const (
+	MaxBodyBytes = 10 << 20 // bytes of a body, files included
+	MaxFields    = 250_000  // values in a tree, groups included; a campaign may bring 100,000 coupon codes
+	MaxDepth     = 16       // names from the root to a value
+	MaxNameBytes = 1024     // bytes of one name, with its brackets
+)
+
+var (
+	errTooLarge         = fault.New(fault.TooLarge, "")
+	errUnsupportedMedia = fault.New(fault.UnsupportedMedia, "")
+)
+
+// invalid makes a plain 400; why goes to the log only.
+func invalid(why string) error { return fault.Wrap(fault.Invalid, "", errors.New(why)) }
+
+// Decode reads a body in one of the three equal encodings: urlencoded pairs with bracket names,
+// multipart with the same names, or JSON with the same nesting. An empty body of any type is an
+// empty tree. Every error is a fault.Error that the caller may see.
+func Decode(contentType string, body io.Reader) (*Node, error) {
+	data, err := readBody(body)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) == 0 {
+		return newBuilder().root, nil
+	}
+	media, parameters, _ := mime.ParseMediaType(contentType)
+	switch media {
+	case "application/x-www-form-urlencoded":
+		return ParseQuery(string(data))
+	case "multipart/form-data":
+		return decodeParts(data, parameters["boundary"])
+	case "application/json":
+		return decodeJSON(data)
+	}
+	return nil, errUnsupportedMedia
+}
+
+// readBody does not trust any announced length.
+func readBody(body io.Reader) ([]byte, error) {
+	if body == nil {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(body, MaxBodyBytes+1))
+	if err != nil {
+		if known, ok := errors.AsType[*fault.Error](err); ok {
+			return nil, known
+		}
+		return nil, fault.Wrap(fault.Invalid, "", err)
+	}
+	if len(data) > MaxBodyBytes {
+		return nil, errTooLarge
+	}
+	return data, nil
+}
+
+// ParseQuery reads the urlencoded pairs of a query string, by the same rules as a body.
+func ParseQuery(raw string) (*Node, error) {
+	b := newBuilder()
+	for raw != "" {
+		var pair string
+		pair, raw, _ = strings.Cut(raw, "&")
+		if pair == "" {
+			continue
+		}
+		name, text, _ := strings.Cut(pair, "=")
+		name, err := unescape(name)
+		if err != nil {
+			return nil, err
+		}
+		text, err = unescape(text)
+		if err != nil {
+			return nil, err
+		}
+		if err := b.set(name, b.text(text)); err != nil {
+			return nil, err
+		}
+	}
+	return b.finish(), nil
+}
+
+func unescape(escaped string) (string, error) {
+	text, err := url.QueryUnescape(escaped)
+	if err != nil {
+		return "", fault.Wrap(fault.Invalid, "", err)
+	}
+	return text, checkText(text)
+}
+
+// checkText refuses what neither database stores as text.
+func checkText(text string) error {
+	if strings.IndexByte(text, 0) >= 0 {
+		return invalid("form: NUL byte")
+	}
+	if !utf8.ValidString(text) {
+		return invalid("form: not UTF-8")
+	}
+	return nil
+}
+
+func decodeParts(data []byte, boundary string) (*Node, error) {
+	if boundary == "" {
+		return nil, invalid("form: multipart without boundary")
+	}
+	b := newBuilder()
+	parts := multipart.NewReader(bytes.NewReader(data), boundary)
+	var content bytes.Buffer
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			return b.finish(), nil
+		}
+		if err != nil {
+			return nil, fault.Wrap(fault.Invalid, "", err)
+		}
+		content.Reset()
+		if _, err := content.ReadFrom(part); err != nil {
+			return nil, fault.Wrap(fault.Invalid, "", err)
+		}
+		name := part.FormName()
+		if err := checkText(name); err != nil {
+			return nil, err
+		}
+		value, err := b.part(part.FileName(), content.Bytes())
+		if err != nil {
+			return nil, err
+		}
+		if err := b.set(name, value); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// part makes a file of a part that has a file name. Browsers send an empty one when no file was chosen.
+func (b *builder) part(fileName string, content []byte) (*Node, error) {
+	if fileName != "" {
+		return b.node(Node{file: &File{Name: fileName, Bytes: bytes.Clone(content)}}), checkText(fileName)
+	}
+	text := string(content)
+	return b.text(text), checkText(text)
+}

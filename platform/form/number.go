@@ -1,0 +1,102 @@
+package form
+
+import (
+	"math"
+	"strings"
+)
+
+// splitNumber cuts [+-]digits[.digits]; one of the two digit strings may be empty, not both.
+func splitNumber(text string) (negative bool, whole, fraction string, ok bool) {
+	if text != "" && (text[0] == '-' || text[0] == '+') {
+		negative, text = text[0] == '-', text[1:]
+	}
+	whole, fraction, _ = strings.Cut(text, ".")
+	return negative, whole, fraction, len(whole)+len(fraction) > 0 && isDigits(whole) && isDigits(fraction)
+}
+
+func isDigits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// ParseDecimal reads a plain decimal number as an integer of units of 10^-digits, rounded half up
+// (a half away from zero, as with money). It knows no exponent and no thousands separator, and ok is
+// false for a number that does not fit 64 bits.
+func ParseDecimal(text string, digits int) (units int64, ok bool) {
+	negative, whole, fraction, ok := splitNumber(text)
+	if !ok {
+		return 0, false
+	}
+	var n uint64 // at most 2^63 between the steps, so that none overflows
+	for i := range len(whole) + digits {
+		digit := byte('0')
+		if i < len(whole) {
+			digit = whole[i]
+		} else if i-len(whole) < len(fraction) {
+			digit = fraction[i-len(whole)]
+		}
+		if n > math.MaxInt64/10 {
+			return 0, false
+		}
+		n = n*10 + uint64(digit-'0')
+	}
+	if len(fraction) > digits && fraction[digits] >= '5' {
+		n++
+	}
+	switch {
+	case n <= math.MaxInt64 && !negative:
+		return int64(n), true
+	case n <= -math.MinInt64 && negative:
+		return -int64(n), true
+	}
+	return 0, false
+}
+
+// parseInteger reads a whole number; a fraction of zeros is none. fractional says that the text is a
+// number, but not a whole one.
+func parseInteger(text string) (n int64, fractional, ok bool) {
+	_, _, fraction, ok := splitNumber(text)
+	if !ok {
+		return 0, false, false
+	}
+	if strings.Trim(fraction, "0") != "" {
+		return 0, true, false
+	}
+	n, ok = ParseDecimal(text, 0)
+	return n, false, ok
+}
+
+// ParseBool reads 1, true, yes, on and 0, false, no, off in any case.
+func ParseBool(text string) (value, ok bool) {
+	switch strings.ToLower(text) {
+	case "1", "true", "yes", "on":
+		return true, true
+	case "0", "false", "no", "off":
+		return false, true
+	}
+	return false, false
+}
+
+// IsUUID says whether text has exactly the 36-character form of a UUID, in any case.
+func IsUUID(text string) bool {
+	if len(text) != 36 {
+		return false
+	}
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case i == 8 || i == 13 || i == 18 || i == 23:
+			if c != '-' {
+				return false
+			}
+		case c >= '0' && c <= '9', c >= 'a' && c <= 'f', c >= 'A' && c <= 'F':
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package form
+
+import (
+	"slices"
+	"strconv"
+
+	"punchcard/platform/fault"
+)
+
+// Group reads the fields of one group of a form. Reading a field lists it in the error tree, so a
+// form reads all its fields, also those that it then ignores. A field that is missing, blank or wrong
+// reads as the zero value; Err tells the wrong ones together. Reading a field a second time with the
+// same rules changes nothing. A Group belongs to one goroutine.
+type Group struct {
+	form  *state
+	node  *Node // nil when the group was not submitted
+	field *field
+}
+
+// state is what the groups of one form share.
+type state struct {
+	root   *field
+	failed bool
+}
+
+// Read begins to read a form. A nil node is a form with nothing submitted.
+func Read(node *Node) *Group {
+	root := &field{}
+	g := &Group{form: &state{root: root}, field: root}
+	if node.IsGroup() {
+		g.node = node
+	} else if node != nil && !blank(node) {
+		g.AddFormError(NotValid)
+	}
+	return g
+}
+
+// blank says whether node is a scalar without text, which stands for nothing submitted.
+func blank(node *Node) bool { return node.File() == nil && !node.IsGroup() && trim(node.Text()) == "" }
+
+// fail adds a message to a field, once.
+func (g *Group) fail(f *field, message string) {
+	g.form.failed = true
+	if !slices.Contains(f.errors, message) {
+		f.errors = append(f.errors, message)
+	}
+}
+
+// AddError adds a message to a field of the group.
+func (g *Group) AddError(field, message string) { g.fail(g.field.child(field), message) }
+
+// AddFormError adds a message to the group as a whole; for the outermost one, to the whole form.
+func (g *Group) AddFormError(message string) { g.fail(g.field, message) }
+
+// Failed says whether a field, or anything below it, has an error so far.
+func (g *Group) Failed(field string) bool {
+	i := g.field.children.find(field)
+	return i >= 0 && g.field.children.values[i].failed()
+}
+
+// Submitted says whether the field was sent, even blank.
+func (g *Group) Submitted(name string) bool { return g.node.Has(name) }
+
+// Err returns nil, or a fault.Fields error whose detail is the Tree of the whole form.
+func (g *Group) Err() error {
+	if !g.form.failed {
+		return nil
+	}
+	return &fault.Error{Kind: fault.Fields, Detail: Tree{g.form.root}}
+}
+
+// Group reads a nested group; a blank value counts as nothing submitted.
+func (g *Group) Group(name string) *Group {
+	return g.nested(g.field.child(name), g.node.Child(name))
+}
+
+func (g *Group) nested(f *field, node *Node) *Group {
+	inner := &Group{form: g.form, field: f}
+	if node.IsGroup() {
+		inner.node = node
+	} else if node != nil && !blank(node) {
+		g.fail(f, NotValid)
+	}
+	return inner
+}
+
+// Groups reads a list of groups.
+func (g *Group) Groups(name string) []*Group {
+	f, node := g.field.child(name), g.node.Child(name)
+	if node == nil || blank(node) {
+		return nil
+	}
+	if !node.IsList() {
+		g.fail(f, NotValid)
+		return nil
+	}
+	groups := make([]*Group, 0, node.Len())
+	for i, child := range node.group.values {
+		groups = append(groups, g.nested(f.child(strconv.Itoa(i)), child))
+	}
+	return groups
+}
+
+// Keys returns the submitted names below a field in order, for maps such as that of locales.
+func (g *Group) Keys(name string) []string {
+	var keys []string
+	for key := range g.node.Child(name).Children() {
+		keys = append(keys, key)
+	}
+	return keys
+}

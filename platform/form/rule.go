@@ -1,0 +1,149 @@
+package form
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The messages that clients compare literally and that operations add themselves too.
+const (
+	Blank    = "This value should not be blank."
+	NotValid = "This value is not valid."
+)
+
+type ruleKind int
+
+const (
+	notBlank ruleKind = iota
+	atLeast
+	greaterThan
+	greaterOrEqual
+	lessThan
+	minItems
+	maxLength
+	matches
+	whole
+)
+
+// Rule is one demand on a field. A field that is blank is held to NotBlank and MinItems only.
+// Bounds of numbers are in the unit of the field: 1/100 for a Decimal of two digits.
+type Rule struct {
+	kind    ruleKind
+	bound   int64
+	message string
+	accepts func(text string) bool
+}
+
+// NotBlank demands a value.
+var NotBlank = Rule{kind: notBlank, bound: 1}
+
+// AtLeast demands n or more, and says so in those words.
+func AtLeast(n int64) Rule { return Rule{kind: atLeast, bound: n} }
+
+// GreaterThan demands more than n.
+func GreaterThan(n int64) Rule { return Rule{kind: greaterThan, bound: n} }
+
+// GreaterOrEqual demands n or more, and says "greater than or equal to".
+func GreaterOrEqual(n int64) Rule { return Rule{kind: greaterOrEqual, bound: n} }
+
+// LessThan demands less than n.
+func LessThan(n int64) Rule { return Rule{kind: lessThan, bound: n} }
+
+// MinItems demands a collection of n entries or more.
+func MinItems(n int) Rule { return Rule{kind: minItems, bound: int64(n)} }
+
+// MaxLength demands a text, or texts, of n characters or less.
+func MaxLength(n int) Rule { return Rule{kind: maxLength, bound: int64(n)} }
+
+// Whole changes the words in which Integer refuses a number with a fraction.
+var Whole = Rule{kind: whole}
+
+// Matches demands a text, or texts, that accepts takes; otherwise the field gets the message.
+func Matches(message string, accepts func(text string) bool) Rule {
+	return Rule{kind: matches, message: message, accepts: accepts}
+}
+
+// holdsText decides the rules of texts; rules of other values hold.
+func (r Rule) holdsText(text string) bool {
+	switch r.kind {
+	case maxLength:
+		return utf8.RuneCountInString(text) <= int(r.bound)
+	case matches:
+		return r.accepts(text)
+	}
+	return true
+}
+
+// holdsTexts decides the rules of collections, and those of texts for every entry.
+func (r Rule) holdsTexts(texts []string) bool {
+	if r.kind == notBlank || r.kind == minItems {
+		return int64(len(texts)) >= r.bound
+	}
+	for _, text := range texts {
+		if !r.holdsText(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsNumber decides the rules of numbers; rules of other values hold.
+func (r Rule) holdsNumber(n int64) bool {
+	switch r.kind {
+	case atLeast, greaterOrEqual:
+		return n >= r.bound
+	case greaterThan:
+		return n > r.bound
+	case lessThan:
+		return n < r.bound
+	}
+	return true
+}
+
+// text is the message of the rule for a field of the given digits after the point.
+func (r Rule) text(digits int) string {
+	switch r.kind {
+	case notBlank:
+		return Blank
+	case atLeast:
+		return "This value should be " + formatDecimal(r.bound, digits) + " or more."
+	case greaterThan:
+		return "This value should be greater than " + formatDecimal(r.bound, digits) + "."
+	case greaterOrEqual:
+		return "This value should be greater than or equal to " + formatDecimal(r.bound, digits) + "."
+	case lessThan:
+		return "This value should be less than " + formatDecimal(r.bound, digits) + "."
+	case minItems:
+		if r.bound == 1 {
+			return "This collection should contain 1 element or more."
+		}
+		return fmt.Sprintf("This collection should contain %d elements or more.", r.bound)
+	case maxLength:
+		return fmt.Sprintf("This value is too long. It should have %d characters or less.", r.bound)
+	case whole:
+		return "This value should be of type integer."
+	}
+	return r.message
+}
+
+// formatDecimal prints n units of 10^-digits without trailing zeros.
+func formatDecimal(n int64, digits int) string {
+	text := strconv.FormatInt(n, 10)
+	if digits == 0 {
+		return text
+	}
+	sign := ""
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	if missing := digits + 1 - len(text); missing > 0 {
+		text = strings.Repeat("0", missing) + text
+	}
+	whole, fraction := text[:len(text)-digits], strings.TrimRight(text[len(text)-digits:], "0")
+	if fraction == "" {
+		return sign + whole
+	}
+	return sign + whole + "." + fraction
+}

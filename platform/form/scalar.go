@@ -1,0 +1,181 @@
+package form
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+func trim(text string) string { return strings.TrimSpace(text) }
+
+// scalar reads a single text; ok is false when nothing is left to be parsed.
+func (g *Group) scalar(name string, rules []Rule) (f *field, text string, ok bool) {
+	f = g.field.child(name)
+	node := g.node.Child(name)
+	if node.IsGroup() || node.File() != nil {
+		g.fail(f, NotValid)
+		return f, "", false
+	}
+	text = node.Text()
+	if trim(text) == "" {
+		g.demand(f, rules)
+		return f, "", false
+	}
+	return f, text, true
+}
+
+// demand holds a blank field to its rules.
+func (g *Group) demand(f *field, rules []Rule) {
+	for _, rule := range rules {
+		if rule.kind == notBlank {
+			g.fail(f, Blank)
+		}
+	}
+}
+
+func (g *Group) holdText(f *field, text string, rules []Rule) {
+	for _, rule := range rules {
+		if !rule.holdsText(text) {
+			g.fail(f, rule.text(0))
+		}
+	}
+}
+
+// Text reads a text without the white space around it.
+func (g *Group) Text(name string, rules ...Rule) string {
+	f, text, ok := g.scalar(name, rules)
+	if !ok {
+		return ""
+	}
+	text = trim(text)
+	g.holdText(f, text, rules)
+	return text
+}
+
+// Verbatim reads a text as it was sent, for passwords; white space alone is blank.
+func (g *Group) Verbatim(name string, rules ...Rule) string {
+	f, text, ok := g.scalar(name, rules)
+	if ok {
+		g.holdText(f, text, rules)
+	}
+	return text
+}
+
+// Checkbox reads a switch: absent, empty, 0, false, null, no and off mean false, any other text true.
+func (g *Group) Checkbox(name string) bool {
+	_, text, ok := g.scalar(name, nil)
+	if !ok {
+		return false
+	}
+	switch strings.ToLower(trim(text)) {
+	case "0", "false", "null", "no", "off":
+		return false
+	}
+	return true
+}
+
+// Integer reads a whole number of 64 bits.
+func (g *Group) Integer(name string, rules ...Rule) int64 {
+	f, text, ok := g.scalar(name, rules)
+	if !ok {
+		return 0
+	}
+	n, fractional, ok := parseInteger(trim(text))
+	if !ok {
+		g.fail(f, notInteger(fractional, rules))
+		return 0
+	}
+	g.holdNumber(f, n, 0, rules)
+	return n
+}
+
+// notInteger is the message for a value that Integer refuses.
+func notInteger(fractional bool, rules []Rule) string {
+	for _, rule := range rules {
+		if fractional && rule.kind == whole {
+			return rule.text(0)
+		}
+	}
+	return NotValid
+}
+
+// Decimal reads a number as an integer of units of 10^-digits, as ParseDecimal does.
+func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
+	f, text, ok := g.scalar(name, rules)
+	if !ok {
+		return 0
+	}
+	n, ok := ParseDecimal(trim(text), digits)
+	if !ok {
+		g.fail(f, NotValid)
+		return 0
+	}
+	g.holdNumber(f, n, digits, rules)
+	return n
+}
+
+func (g *Group) holdNumber(f *field, n int64, digits int, rules []Rule) {
+	for _, rule := range rules {
+		if !rule.holdsNumber(n) {
+			g.fail(f, rule.text(digits))
+		}
+	}
+}
+
+// parsed reads a value of a type that only NotBlank applies to.
+func parsed[T any](g *Group, name string, rules []Rule, parse func(text string) (T, bool)) T {
+	var value T
+	f, text, ok := g.scalar(name, rules)
+	if !ok {
+		return value
+	}
+	value, ok = parse(trim(text))
+	if !ok {
+		g.fail(f, NotValid)
+	}
+	return value
+}
+
+// Choice reads one of the choices, which are compared exactly.
+func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
+	return parsed(g, name, rules, func(text string) (string, bool) {
+		if !slices.Contains(choices, text) {
+			return "", false
+		}
+		return text, true
+	})
+}
+
+// UUID reads an id of exactly 36 characters, in lower case.
+func (g *Group) UUID(name string, rules ...Rule) string {
+	return parsed(g, name, rules, parseUUID)
+}
+
+func parseUUID(text string) (string, bool) {
+	if !IsUUID(text) {
+		return "", false
+	}
+	return strings.ToLower(text), true
+}
+
+// DateTime reads a moment, as ParseDateTime does; the zero time means none.
+func (g *Group) DateTime(name string, zone *time.Location, rules ...Rule) time.Time {
+	return parsed(g, name, rules, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
+}
+
+// Date reads a date as midnight UTC, as ParseDate does; the zero time means none.
+func (g *Group) Date(name string, rules ...Rule) time.Time { return parsed(g, name, rules, ParseDate) }
+
+// File reads an uploaded file; nil means none.
+func (g *Group) File(name string, rules ...Rule) *File {
+	f, node := g.field.child(name), g.node.Child(name)
+	if node.File() != nil {
+		return node.File()
+	}
+	if node == nil || blank(node) {
+		g.demand(f, rules)
+	} else {
+		g.fail(f, NotValid)
+	}
+	return nil
+}

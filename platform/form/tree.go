@@ -1,0 +1,108 @@
+package form
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// field is one line of the error tree.
+type field struct {
+	errors   []string
+	children ordered[*field] // in reading order
+	entries  int             // submitted entries of a collection of single values; none has errors of its own
+}
+
+func (f *field) child(name string) *field {
+	if i := f.children.find(name); i >= 0 {
+		return f.children.values[i]
+	}
+	child := &field{}
+	f.children.add(name, child)
+	return child
+}
+
+// failed says whether the field or anything below it has an error.
+func (f *field) failed() bool {
+	if len(f.errors) > 0 {
+		return true
+	}
+	for _, child := range f.children.values {
+		if child.failed() {
+			return true
+		}
+	}
+	return false
+}
+
+// Tree is the error tree of a form: every field that was read, in reading order, with its problems.
+// It is the detail of a fault.Fields error and marshals to that answer's body.
+type Tree struct{ root *field }
+
+// MarshalJSON writes {"form":{"children":{…}},"errors":[…]}; problems of the whole form stand in both
+// form.errors and errors.
+func (t Tree) MarshalJSON() ([]byte, error) {
+	out := append([]byte(nil), `{"form":{`...)
+	if len(t.root.errors) > 0 {
+		out = appendErrors(out, t.root.errors)
+		out = append(out, ',')
+	}
+	out = appendChildren(out, t.root)
+	out = append(out, `},"errors":`...)
+	out = appendList(out, t.root.errors)
+	return append(out, '}'), nil
+}
+
+func appendField(out []byte, f *field) []byte {
+	out = append(out, '{')
+	if len(f.errors) > 0 {
+		out = appendErrors(out, f.errors)
+	}
+	if len(f.children.values) > 0 || f.entries > 0 {
+		if len(f.errors) > 0 {
+			out = append(out, ',')
+		}
+		out = appendChildren(out, f)
+	}
+	return append(out, '}')
+}
+
+func appendChildren(out []byte, f *field) []byte {
+	out = append(out, `"children":{`...)
+	for i, child := range f.children.values {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendText(out, f.children.name(i))
+		out = append(out, ':')
+		out = appendField(out, child)
+	}
+	for i := range f.entries {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, '"')
+		out = strconv.AppendInt(out, int64(i), 10)
+		out = append(out, `":{}`...)
+	}
+	return append(out, '}')
+}
+
+func appendErrors(out []byte, messages []string) []byte {
+	return appendList(append(out, `"errors":`...), messages)
+}
+
+func appendList(out []byte, messages []string) []byte {
+	out = append(out, '[')
+	for i, message := range messages {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = appendText(out, message)
+	}
+	return append(out, ']')
+}
+
+func appendText(out []byte, text string) []byte {
+	quoted, _ := json.Marshal(text) // a string always marshals
+	return append(out, quoted...)
+}

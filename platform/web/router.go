@@ -1,0 +1,249 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Route is one endpoint. Path is made of literal segments and parameters, such as
+// /api/{storeCode}/campaign/{campaign}; the last segment may be {name...}, which takes the rest of the path,
+// slashes included. A GET route serves HEAD too.
+//
+// Of all routes that match a request's path and method, the one with a literal segment at the leftmost place
+// where they differ is taken: it is net/http.ServeMux's choice wherever ServeMux has one, and it also settles
+// pairs that ServeMux refuses, such as /customer/transaction/{id} beside /customer/{id}/status.
+// Right after /api/ a literal is final: a word that begins one path is never read as a parameter of another.
+type Route struct {
+	Method string // GET, POST, PUT or DELETE
+	Path   string
+	Handle func(*Request) error
+}
+
+// FirstWords returns the literal segments that follow /api/ in the routes, sorted and each once. A parameter
+// in that place, such as a store's code, must never have one of these values: no route would find it.
+func FirstWords(routes []Route) []string {
+	words := map[string]bool{}
+	for _, r := range routes {
+		after, found := strings.CutPrefix(canonical(r.Path), "/api/")
+		word, _, _ := strings.Cut(after, "/")
+		if found && !strings.HasPrefix(word, "{") {
+			words[word] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(words))
+}
+
+// maxParameters is how many parameters one path may have; their values live in an array of the Request.
+const maxParameters = 8
+
+// methodSlots are the methods that a node keeps apart.
+var methodSlots = [...]string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete}
+
+// slotOf returns the place of a request's method in methodSlots, -1 for a method that no route has.
+func slotOf(method string) int {
+	if method == http.MethodHead {
+		return 0
+	}
+	return slices.Index(methodSlots[:], method)
+}
+
+// methods tells for which slots something exists.
+type methods [len(methodSlots)]bool
+
+// String lists the methods as the Allow header does, HEAD after GET.
+func (m methods) String() string {
+	var names []string
+	for slot, is := range m {
+		if is {
+			names = append(names, methodSlots[slot])
+		}
+		if is && slot == 0 {
+			names = append(names, http.MethodHead)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// endpoint is a Route in the tree, with the names of its parameters from left to right.
+type endpoint struct {
+	Route
+	parameters []string
+}
+
+// node is one segment of the route tree.
+type node struct {
+	literals  map[string]*node
+	parameter *node
+	tail      *node
+	final     bool // a literal child that matches leaves the other children out
+	endpoints [len(methodSlots)]*endpoint
+}
+
+// newTree builds the tree of all routes. The error names every route that is malformed or has the method and
+// the shape of an earlier one.
+func newTree(routes []Route) (*node, error) {
+	root := &node{}
+	root.literal("api").final = true
+	var problems []error
+	for _, r := range routes {
+		if err := root.add(r); err != nil {
+			problems = append(problems, fmt.Errorf("web: route %s %s: %w", r.Method, r.Path, err))
+		}
+	}
+	return root, errors.Join(problems...)
+}
+
+func (n *node) add(r Route) error {
+	if !slices.Contains(methodSlots[:], r.Method) {
+		return errors.New("the method is none of GET, POST, PUT and DELETE")
+	}
+	if r.Handle == nil {
+		return errors.New("it has no handler")
+	}
+	path, found := strings.CutPrefix(canonical(r.Path), "/")
+	if !found {
+		return errors.New("the path does not begin with a slash")
+	}
+	e := &endpoint{Route: r}
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		name, isParameter := strings.CutPrefix(segment, "{")
+		name, closed := strings.CutSuffix(name, "}")
+		name, isTail := strings.CutSuffix(name, "...")
+		last := i == len(segments)-1
+		switch {
+		case isParameter != closed, strings.ContainsAny(name, "{}"), isTail && !last, isParameter && name == "",
+			!isParameter && !last && segment == "", isParameter && slices.Contains(e.parameters, name),
+			segment == ".", segment == "..":
+			return fmt.Errorf("segment %q is malformed or repeated", segment)
+		case !isParameter:
+			n = n.literal(segment)
+			continue
+		case isTail:
+			n = child(&n.tail)
+		default:
+			n = child(&n.parameter)
+		}
+		e.parameters = append(e.parameters, name)
+	}
+	if len(e.parameters) > maxParameters {
+		return fmt.Errorf("it has more than %d parameters", maxParameters)
+	}
+	place := &n.endpoints[slotOf(r.Method)]
+	if *place != nil {
+		return fmt.Errorf("it conflicts with %s", (*place).Path)
+	}
+	*place = e
+	return nil
+}
+
+func (n *node) literal(segment string) *node {
+	if n.literals == nil {
+		n.literals = map[string]*node{}
+	}
+	next := n.literals[segment]
+	next = child(&next)
+	n.literals[segment] = next
+	return next
+}
+
+func child(place **node) *node {
+	if *place == nil {
+		*place = &node{}
+	}
+	return *place
+}
+
+// search is one look-up: the request's method and path against the tree.
+type search struct {
+	slot    int
+	escaped bool                  // the path still has percent escapes, as an escaped slash needs
+	values  [maxParameters]string // of the endpoint found
+	others  methods               // when nothing is found: the methods that the path has
+}
+
+// find returns the endpoint of a path and slot, nil when there is none. Each node is visited once at most.
+func (s *search) find(root *node, u *url.URL, slot int) *endpoint {
+	s.slot, s.escaped, s.others = slot, u.RawPath != "", methods{}
+	path := u.Path
+	if s.escaped {
+		path = u.RawPath
+	}
+	rest, found := strings.CutPrefix(canonical(path), "/")
+	if !found {
+		return nil
+	}
+	return s.walk(root, rest, 0)
+}
+
+func (s *search) walk(n *node, path string, used int) *endpoint {
+	first, rest, more := strings.Cut(path, "/")
+	segment, valid := s.plain(first)
+	if !valid {
+		return nil
+	}
+	if next := n.literals[segment]; next != nil {
+		if found := s.arrive(next, rest, more, used); found != nil || n.final {
+			return found
+		}
+	}
+	if n.parameter != nil && segment != "" && segment != "." && segment != ".." {
+		if found := s.arrive(n.parameter, rest, more, used+1); found != nil {
+			s.values[used] = segment
+			return found
+		}
+	}
+	if n.tail == nil {
+		return nil
+	}
+	tail, valid := s.plain(path)
+	if !valid || tail != "" && !fs.ValidPath(tail) {
+		return nil
+	}
+	s.values[used] = tail
+	return s.take(n.tail)
+}
+
+func (s *search) arrive(n *node, rest string, more bool, used int) *endpoint {
+	if more {
+		return s.walk(n, rest, used)
+	}
+	return s.take(n)
+}
+
+func (s *search) take(n *node) *endpoint {
+	if s.slot >= 0 && n.endpoints[s.slot] != nil {
+		return n.endpoints[s.slot]
+	}
+	for slot, e := range n.endpoints {
+		s.others[slot] = s.others[slot] || e != nil
+	}
+	return nil
+}
+
+// plain removes percent escapes. Text that is not UTF-8 or has a zero byte fits no path and no database.
+func (s *search) plain(text string) (string, bool) {
+	if s.escaped {
+		unescaped, err := url.PathUnescape(text)
+		if err != nil {
+			return "", false
+		}
+		text = unescaped
+	}
+	return text, utf8.ValidString(text) && strings.IndexByte(text, 0) < 0
+}
+
+// canonical makes /api the same path as /api/; no other path has two spellings.
+func canonical(path string) string {
+	if path == "/api" {
+		return "/api/"
+	}
+	return path
+}

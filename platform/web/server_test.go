@@ -1,0 +1,203 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/platform/web"
+)
+
+// patience is how long a test waits for what must happen.
+const patience = 10 * time.Second
+
+// running is a server on its own listener.
+type running struct {
+	address string
+	stop    context.CancelFunc
+	ended   chan error
+}
+
+func serve(t *testing.T, c web.ServerConfig, routes ...web.Route) *running {
+	t.Helper()
+	handler, err := web.NewHandler(configOf(io.Discard, routes...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Log = slog.New(slog.DiscardHandler)
+	ctx, stop := context.WithCancel(context.Background())
+	r := &running{address: listener.Addr().String(), stop: stop, ended: make(chan error, 1)}
+	go func() { r.ended <- web.Serve(ctx, listener, handler, c) }()
+	t.Cleanup(func() {
+		stop()
+		<-r.ended
+	})
+	return r
+}
+
+// dial opens a connection and sends text.
+func (r *running) dial(t *testing.T, text string) net.Conn {
+	t.Helper()
+	connection, err := net.Dial("tcp", r.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = connection.Close() })
+	if err := connection.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(connection, text); err != nil {
+		t.Fatal(err)
+	}
+	return connection
+}
+
+func TestMalformedRequests(t *testing.T) {
+	r := serve(t, web.ServerConfig{}, web.Route{Method: "POST", Path: "/", Handle: echo})
+	for request, status := range map[string]int{
+		"GARBAGE\r\n\r\n":                                                                   400,
+		"GET / HTTP/9.9\r\nHost: a\r\n\r\n":                                                 505,
+		"GET / HTTP/1.1\r\n\r\n":                                                            400,
+		"GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n":                                              400,
+		"GET / HTTP/1.1\r\nHost: a\r\nno\r\n\r\n":                                           400,
+		"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n":                                             200, // net/http's own answer
+		"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n":                                         404,
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n":                          400,
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na":     400,
+		"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n":            400,
+		"GET / HTTP/1.1\r\nHost: a\r\nX-Large: " + strings.Repeat("a", 70_000) + "\r\n\r\n": 431,
+		"GET /?" + strings.Repeat("a", 70_000) + " HTTP/1.1\r\nHost: a\r\n\r\n":             431,
+	} {
+		connection := r.dial(t, request)
+		response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+		if err != nil {
+			t.Errorf("%.60q: %v", request, err)
+			continue
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != status {
+			t.Errorf("%.60q: %d, want %d", request, response.StatusCode, status)
+		}
+	}
+}
+
+func TestSlowClientsAreCut(t *testing.T) {
+	r := serve(t, web.ServerConfig{ReadHeaderTimeout: 20 * time.Millisecond, ReadTimeout: 40 * time.Millisecond,
+		IdleTimeout: 20 * time.Millisecond}, web.Route{Method: "POST", Path: "/", Handle: echo})
+	for _, request := range []string{
+		"POST / HT",
+		"POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ",
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Type: " + urlencoded + "\r\nContent-Length: 100\r\n\r\na=",
+		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", // then idle
+	} {
+		answer, err := io.ReadAll(r.dial(t, request))
+		if errors.Is(err, context.DeadlineExceeded) || isTimeout(err) {
+			t.Errorf("%q: the connection stays open", request)
+		}
+		if strings.Contains(request, "Length: 100") && !strings.HasPrefix(string(answer), "HTTP/1.1 400") {
+			t.Errorf("half a body: %q", answer)
+		}
+	}
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+func TestDrain(t *testing.T) {
+	entered, release := make(chan bool), make(chan bool)
+	r := serve(t, web.ServerConfig{}, web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {
+		entered <- true
+		<-release
+		if err := r.Context().Err(); err != nil {
+			return err
+		}
+		return r.Bytes(http.StatusOK, "text/plain", []byte("done"))
+	}})
+	connection := r.dial(t, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+	<-entered
+	r.stop()
+	deadline := time.Now().Add(patience)
+	for {
+		late, err := net.Dial("tcp", r.address)
+		if err != nil {
+			break
+		}
+		_ = late.Close()
+		if time.Now().After(deadline) {
+			t.Fatal("new connections are accepted after the stop")
+		}
+	}
+	select {
+	case err := <-r.ended:
+		t.Fatalf("the server ended before its request: %v", err)
+	default:
+	}
+	close(release)
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(t, response).checkDrained(t)
+	err = <-r.ended
+	r.ended <- err
+	if err != nil {
+		t.Errorf("a clean stop: %v", err)
+	}
+}
+
+func (a answer) checkDrained(t *testing.T) {
+	t.Helper()
+	if a.StatusCode != http.StatusOK || a.body != "done" || !a.Close {
+		t.Errorf("the request in flight: %d %q, close %v", a.StatusCode, a.body, a.Close)
+	}
+}
+
+func TestDrainIsBounded(t *testing.T) {
+	entered, ended := make(chan bool), make(chan error, 1)
+	r := serve(t, web.ServerConfig{DrainTimeout: time.Millisecond},
+		web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {
+			entered <- true
+			<-r.Context().Done()
+			ended <- r.Context().Err()
+			return r.Context().Err()
+		}})
+	connection := r.dial(t, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+	<-entered
+	r.stop()
+	err := <-r.ended
+	r.ended <- err
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a drain that takes too long: %v", err)
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the handler's context: %v", err)
+	}
+	if answer, _ := io.ReadAll(connection); len(answer) > 0 {
+		t.Errorf("a cancelled request is answered: %q", answer)
+	}
+}
+
+func TestServeReportsALostListener(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = listener.Close()
+	config := web.ServerConfig{Log: slog.New(slog.DiscardHandler)}
+	if err := web.Serve(t.Context(), listener, http.NotFoundHandler(), config); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("serving a closed listener: %v", err)
+	}
+}

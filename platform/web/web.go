@@ -1,0 +1,220 @@
+// Package web serves HTTP: it finds the endpoint, bounds what a request may cost, and writes answers and faults.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/cors"
+
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// The limits of one request, and the defaults of Config.
+const (
+	MaxQueryBytes     = 64 << 10 // of the query string, escapes included
+	MaxRequestIDBytes = 128      // of an X-Request-Id that is taken over from the client
+
+	DefaultRequestTimeout = 30 * time.Second
+	DefaultMaxInFlight    = 4096
+	DefaultMaxBodyMemory  = 64 << 20
+)
+
+// corsMaxAge is for how many seconds a browser may remember a preflight answer.
+const corsMaxAge = 3600
+
+// Config says what a handler serves. Log, NewID and Clock have no default.
+type Config struct {
+	Routes []Route
+	Log    *slog.Logger
+	NewID  func() string    // makes the id of a request that brings none
+	Clock  func() time.Time // measures how long a request takes
+
+	CORSOrigins    []string      // web pages that may read answers, such as https://shop.example; none means all
+	RequestTimeout time.Duration // until a request's context ends; DefaultRequestTimeout when 0
+	MaxInFlight    int           // requests at a time, more are answered 503; DefaultMaxInFlight when 0
+	MaxBodyMemory  int64         // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
+}
+
+type handler struct {
+	Config
+	tree       *node
+	cors       *cors.Cors
+	inFlight   atomic.Int64
+	bodyMemory atomic.Int64
+}
+
+// NewHandler makes the handler of all routes. The error names the routes that are malformed or in conflict.
+func NewHandler(c Config) (http.Handler, error) {
+	if c.Log == nil || c.NewID == nil || c.Clock == nil {
+		return nil, errors.New("web: Log, NewID and Clock are needed")
+	}
+	tree, err := newTree(c.Routes)
+	if err != nil {
+		return nil, err
+	}
+	if c.RequestTimeout == 0 {
+		c.RequestTimeout = DefaultRequestTimeout
+	}
+	if c.MaxInFlight == 0 {
+		c.MaxInFlight = DefaultMaxInFlight
+	}
+	if c.MaxBodyMemory == 0 {
+		c.MaxBodyMemory = DefaultMaxBodyMemory
+	}
+	if len(c.CORSOrigins) == 0 {
+		c.CORSOrigins = []string{"*"}
+	}
+	return &handler{Config: c, tree: tree, cors: cors.New(cors.Options{
+		AllowedOrigins: c.CORSOrigins,
+		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodHead},
+		AllowedHeaders: []string{"*"},
+		ExposedHeaders: []string{"X-Request-Id", "Retry-After", "Idempotent-Replayed", "Allow", "Location",
+			"Content-Disposition"},
+		MaxAge: corsMaxAge,
+	})}, nil
+}
+
+var nosniff = []string{"nosniff"}
+
+// ServeHTTP answers one request and writes one line about it to the log.
+func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
+	r := &Request{
+		Request:  asked,
+		handler:  h,
+		response: response{ResponseWriter: w, asked: asked},
+		started:  h.Clock(),
+	}
+	r.ID = asked.Header.Get("X-Request-Id")
+	if !validID(r.ID) {
+		r.ID = h.NewID()
+	}
+	header := w.Header()
+	header["X-Request-Id"] = []string{r.ID}
+	header["X-Content-Type-Options"] = nosniff
+	defer h.end(r)
+	running := h.inFlight.Add(1)
+	h.cors.HandlerFunc(&r.response, asked)
+	if r.response.status != 0 {
+		return // a preflight, which is answered
+	}
+	if running > int64(h.MaxInFlight) {
+		r.fail(errBusy)
+		return
+	}
+	ctx, cancel := context.WithTimeout(asked.Context(), h.RequestTimeout)
+	defer cancel()
+	r.Request = asked.WithContext(ctx)
+	if err := h.serve(r); err != nil {
+		r.fail(err)
+	}
+}
+
+func (h *handler) serve(r *Request) error {
+	if len(r.URL.RawQuery) > MaxQueryBytes {
+		return r.JSON(http.StatusRequestURITooLong, codedShape(http.StatusRequestURITooLong, &fault.Error{}))
+	}
+	if err := h.route(r); err != nil {
+		return err
+	}
+	if carriesBody(r.Method) && r.ContentLength > form.MaxBodyBytes {
+		return errTooLarge
+	}
+	return r.endpoint.Handle(r)
+}
+
+// route finds the endpoint. A POST may ask for PUT or DELETE, which HTML forms cannot send: in the header
+// X-HTTP-Method-Override, or as _method in its body or query. The body is asked only where the path has a PUT
+// or a DELETE, so that every other POST is routed before its body is read.
+func (h *handler) route(r *Request) error {
+	var s search
+	if r.Method == http.MethodPost {
+		others := h.methodsOf(r)
+		if others[slotOf(http.MethodPut)] || others[slotOf(http.MethodDelete)] {
+			r.Method = r.overriddenMethod()
+		}
+	}
+	r.endpoint = s.find(h.tree, r.URL, slotOf(r.Method))
+	r.values = s.values
+	switch {
+	case r.endpoint != nil:
+		return nil
+	case s.others == methods{}:
+		return fault.ErrNotFound
+	default:
+		return errMethodNotAllowed
+	}
+}
+
+// methodsOf returns the methods that the request's path has.
+func (h *handler) methodsOf(r *Request) methods {
+	var s search
+	s.find(h.tree, r.URL, -1)
+	return s.others
+}
+
+// end completes the answer of a handler that returned or panicked, and logs the request.
+func (h *handler) end(r *Request) {
+	if broken := recover(); broken != nil {
+		if broken != http.ErrAbortHandler {
+			r.Log().Error("panic", "panic", fmt.Sprint(broken), "stack", string(debug.Stack()))
+			r.fail(errInternal)
+		}
+		r.cut = r.cut || broken == http.ErrAbortHandler
+	}
+	if !r.cut {
+		r.response.finish()
+	}
+	h.inFlight.Add(-1)
+	h.bodyMemory.Add(-r.bodyBytes)
+	h.logAccess(r)
+	if r.cut {
+		panic(http.ErrAbortHandler) // closes the connection without a word in the log
+	}
+}
+
+// logAccess writes the route's pattern, never the path or the query: these may hold personal data.
+func (h *handler) logAccess(r *Request) {
+	ctx := context.Background()
+	if !h.Log.Enabled(ctx, slog.LevelInfo) {
+		return
+	}
+	pattern := "none"
+	if r.endpoint != nil {
+		pattern = r.endpoint.Path
+	}
+	method := r.Method
+	if slotOf(method) < 0 && method != http.MethodOptions {
+		method = "other" // the client's own text, of any length
+	}
+	took := h.Clock().Sub(r.started)
+	h.Log.LogAttrs(ctx, slog.LevelInfo, "request",
+		slog.String("method", method),
+		slog.String("route", pattern),
+		slog.Int("status", r.response.status),
+		slog.Int64("bytes", r.response.bytes),
+		slog.Float64("ms", float64(took.Microseconds())/1000),
+		slog.String("id", r.ID))
+}
+
+// validID says whether a client's request id may be taken over.
+func validID(id string) bool {
+	if id == "" || len(id) > MaxRequestIDBytes {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("._-", c) >= 0) {
+			return false
+		}
+	}
+	return true
+}
