@@ -1,0 +1,117 @@
+// Package api is what the endpoints of every feature are made of: the endpoint table with who may
+// call, the call with its caller and store, lists, and the formats of the wire.
+package api
+
+import (
+	"context"
+
+	"punchcard/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/web"
+	"punchcard/store"
+)
+
+// Endpoint is one row of the endpoint table.
+type Endpoint struct {
+	Method string
+	Path   string // ServeMux pattern; {storeCode} makes it an endpoint of a store
+	Access access.Rule
+	Handle func(*Call) error
+}
+
+// Call is one authenticated request.
+type Call struct {
+	*web.Request
+	Caller *access.Caller // nil when nobody logged in, which only public endpoints see
+	Store  *store.Store   // nil on paths without a store
+
+	server *Server
+}
+
+// Server answers the endpoints.
+type Server struct {
+	DB           *db.DB
+	Stores       *store.Directory
+	ResultWindow int // last position of a list that can be reached
+	// Authenticate names the sender; nil without an error when there are no credentials.
+	Authenticate func(*web.Request) (*access.Caller, error)
+}
+
+// Routes binds the endpoints to the server.
+func (s *Server) Routes(endpoints []Endpoint) []web.Route {
+	routes := make([]web.Route, len(endpoints))
+	for i, endpoint := range endpoints {
+		routes[i] = web.Route{Method: endpoint.Method, Path: endpoint.Path, Handle: func(r *web.Request) error {
+			call, err := s.admit(r, endpoint.Access)
+			if err != nil {
+				return err
+			}
+			return endpoint.Handle(call)
+		}}
+	}
+	return routes
+}
+
+// admit checks in the contract's order: credentials (401), role (403), store (404), and the store of
+// the caller (403).
+func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
+	call := &Call{Request: r, server: s}
+	caller, err := s.Authenticate(r)
+	if err != nil && !rule.Anyone {
+		return nil, err
+	}
+	if err == nil {
+		call.Caller = caller
+	}
+	if err := rule.Check(call.Caller); err != nil {
+		return nil, err
+	}
+	code := r.PathValue("storeCode")
+	if code == "" {
+		return call, nil
+	}
+	found := false
+	if call.Store, found, err = s.Stores.ByCode(r.Context(), code); err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, fault.ErrNotFound
+	}
+	if !rule.Anyone && call.Caller.Role != access.Administrator && call.Caller.StoreKey != call.Store.Key {
+		return nil, fault.ErrForbidden
+	}
+	return call, nil
+}
+
+// DB is the database of the call's server.
+func (c *Call) DB() *db.DB { return c.server.DB }
+
+// Stores knows all stores and languages.
+func (c *Call) Stores() *store.Directory { return c.server.Stores }
+
+// Read runs a reading operation.
+func (c *Call) Read(run func(tx *db.Tx) error) error { return c.server.DB.Read(c.Context(), run) }
+
+// Write runs an operation whose effect is durable when Write returns.
+func (c *Call) Write(run func(tx *db.Tx) error) error { return c.server.DB.Write(c.Context(), run) }
+
+// Locale is the language asked for by _locale, or the default one, with which texts are chosen.
+func (c *Call) Locale() (Locale, error) {
+	languages, err := c.server.Stores.Languages(c.Context())
+	if err != nil {
+		return Locale{}, err
+	}
+	query, err := c.Query()
+	if err != nil {
+		return Locale{}, err
+	}
+	locale := Locale{Default: languages.Default()}
+	if locale.Wanted = query.Child("_locale").Text(); locale.Wanted == "" {
+		locale.Wanted = locale.Default
+	}
+	return locale, nil
+}
+
+// Context is the request's; it ends when the client leaves or the time limit is over.
+func (c *Call) Context() context.Context { return c.Request.Context() }

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"strings"
+	"time"
+)
+
+// Timestamp prints t as campaigns, purchases and transfers show it: an offset without a colon.
+func Timestamp(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02T15:04:05-0700")
+}
+
+// OptionalTimestamp is Timestamp, or nil for a moment that is not set, so that the member is left out.
+func OptionalTimestamp(t time.Time, zone *time.Location) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := Timestamp(t, zone)
+	return &text
+}
+
+// EventTimestamp prints t as event payloads show it: an offset with a colon, never Z.
+func EventTimestamp(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02T15:04:05-07:00")
+}
+
+// Locale says in which language a text is wanted.
+type Locale struct{ Wanted, Default string }
+
+// Text chooses among translations (code to text): the wanted language, its base language (en for
+// en_US), the default one, else nothing. It is asked for each field by itself.
+func (l Locale) Text(translations func(code string) string) string {
+	for _, code := range [...]string{l.Wanted, base(l.Wanted), l.Default} {
+		if text := translations(code); code != "" && text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func base(code string) string {
+	if end := strings.IndexAny(code, "_-"); end > 0 {
+		return code[:end]
+	}
+	return ""
+}

@@ -1,0 +1,205 @@
+// Package campaign holds the reward campaigns of a store: what they offer, to whom, when and how often.
+package campaign
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+)
+
+// The reward types of reference-behaviour 2.1.
+const (
+	DiscountCode       = "discount_code"
+	FreeDeliveryCode   = "free_delivery_code"
+	GiftCode           = "gift_code"
+	EventCode          = "event_code"
+	ValueCode          = "value_code"
+	Cashback           = "cashback"
+	PercentageDiscount = "percentage_discount_code"
+	CustomCampaignCode = "custom_campaign_code"
+)
+
+// Rewards lists all reward types.
+var Rewards = []string{
+	DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode, Cashback, PercentageDiscount, CustomCampaignCode,
+}
+
+// Unbounded is the usageLeft of a campaign that nothing limits.
+const Unbounded = math.MaxInt64
+
+// The refusals of a purchase by the campaign (reference-behaviour 3.2); clients compare the texts.
+var (
+	ErrNoCoupons        = fault.New(fault.Refused, "No coupons left")
+	ErrLimit            = fault.New(fault.Refused, "Limit exceeded")
+	ErrLimitPerCustomer = fault.New(fault.Refused, "Limit per customer exceeded")
+)
+
+// Campaign is one reward campaign.
+type Campaign struct {
+	StoreKey     int64
+	ID           string
+	Version      int64 // grows with every change
+	Reward       string
+	Active       bool
+	Featured     bool
+	Public       bool
+	Cost         decimal.Hundredths // points
+	Unlimited    bool               // neither limit applies
+	SingleCoupon bool               // everybody gets the same code
+	Limit        int64              // purchases of all customers
+	LimitPerUser int64              // purchases of one customer
+	DaysInactive int64              // days until a bought coupon can be used
+	DaysValid    int64              // days for which it can be used; 0 for ever
+	Activity     Window
+	Visibility   Window
+	CreatedAt    time.Time
+	Definition   Definition
+}
+
+// Definition is what nothing is filtered by.
+type Definition struct {
+	Translations         []Translation       `json:"translations"`
+	Target               string              `json:"target,omitempty"`
+	Levels               []string            `json:"levels"`
+	Segments             []string            `json:"segments"`
+	Categories           []string            `json:"categories"`
+	Labels               []Label             `json:"labels"`
+	SingleCode           string              `json:"singleCode,omitempty"` // the code of a single coupon
+	PushNotificationText string              `json:"pushNotificationText,omitempty"`
+	MoreInformationLink  string              `json:"moreInformationLink,omitempty"`
+	PointValue           decimal.Hundredths  `json:"pointValue,omitempty"`
+	CashbackProvider     string              `json:"cashbackProvider,omitempty"`
+	Percentage           int64               `json:"transactionPercentageValue,omitempty"`
+	RewardValue          *decimal.Hundredths `json:"rewardValue,omitempty"`
+	Tax                  *int64              `json:"tax,omitempty"` // percent
+	TaxPriceValue        *decimal.Hundredths `json:"taxPriceValue,omitempty"`
+	FulfillmentTracking  bool                `json:"fulfillmentTracking,omitempty"`
+	ConnectType          string              `json:"connectType,omitempty"`
+	EarningRuleID        string              `json:"earningRuleId,omitempty"`
+}
+
+// Translation is the texts of a campaign in one language.
+type Translation struct {
+	ID                    int64  `json:"id"`
+	Locale                string `json:"locale"`
+	Name                  string `json:"name"`
+	ShortDescription      string `json:"shortDescription,omitempty"`
+	ConditionsDescription string `json:"conditionsDescription,omitempty"`
+	UsageInstruction      string `json:"usageInstruction,omitempty"`
+	BrandDescription      string `json:"brandDescription,omitempty"`
+	BrandName             string `json:"brandName,omitempty"`
+}
+
+// Label is a key and value put on a campaign.
+type Label struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// Window is a span of time, both ends inclusive, or all time.
+type Window struct {
+	AllTime  bool
+	From, To time.Time
+}
+
+// Contains tells whether the moment lies in the window.
+func (w Window) Contains(t time.Time) bool {
+	return w.AllTime || !t.Before(w.From) && !t.After(w.To)
+}
+
+// Counters change with every purchase and are what it locks.
+type Counters struct {
+	StoreKey     int64
+	CampaignID   string
+	Version      int64 // of the definition
+	Sold         int64
+	Customers    int64 // different ones who bought
+	NextPosition int64 // of the next purchase
+	LastPosition int64 // of the last code that can be sold
+}
+
+// Text is a text of the campaign in the locale.
+func (c *Campaign) Text(locale api.Locale, field func(*Translation) string) string {
+	return locale.Text(func(code string) string {
+		for i := range c.Definition.Translations {
+			if c.Definition.Translations[i].Locale == code {
+				return field(&c.Definition.Translations[i])
+			}
+		}
+		return ""
+	})
+}
+
+// Name is the campaign's name in the locale.
+func (c *Campaign) Name(locale api.Locale) string {
+	return c.Text(locale, func(t *Translation) string { return t.Name })
+}
+
+// ActiveAt tells whether the campaign can be bought at the moment.
+func (c *Campaign) ActiveAt(t time.Time) bool { return c.Active && c.Activity.Contains(t) }
+
+// VisibleAt tells whether customers can see the campaign at the moment; the active flag plays no part.
+func (c *Campaign) VisibleAt(t time.Time) bool {
+	return c.Reward != Cashback && c.Reward != PercentageDiscount && c.Visibility.Contains(t)
+}
+
+// TargetsLevel tells whether the campaign is meant for a customer of the level.
+func (c *Campaign) TargetsLevel(levelID string) bool {
+	return slices.Contains(c.Definition.Levels, levelID)
+}
+
+// HasCodes tells whether every purchase takes a code of its own from the list.
+func (c *Campaign) HasCodes() bool {
+	return !c.SingleCoupon && c.Reward != Cashback && c.Reward != PercentageDiscount && c.Reward != CustomCampaignCode
+}
+
+// free is how many purchases the codes allow (reference-behaviour 2.5).
+func (c *Campaign) free(k Counters) int64 {
+	switch {
+	case c.Reward == PercentageDiscount || c.Reward == CustomCampaignCode:
+		return 0
+	case c.HasCodes():
+		return max(0, k.LastPosition-k.NextPosition+1)
+	case c.Unlimited:
+		return Unbounded
+	}
+	return max(0, c.Limit-k.Sold)
+}
+
+// UsageLeft is how often the campaign can still be bought by all customers together.
+func (c *Campaign) UsageLeft(k Counters) int64 {
+	if c.Unlimited {
+		return c.free(k)
+	}
+	return min(c.free(k), max(0, c.Limit-k.Sold))
+}
+
+// UsageLeftFor is how often a customer who bought it mine times can still buy it.
+func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
+	if c.Unlimited {
+		return c.free(k)
+	}
+	return min(c.free(k), max(0, c.LimitPerUser-mine))
+}
+
+// CheckLimits refuses a purchase of quantity coupons by a customer who bought mine before.
+func (c *Campaign) CheckLimits(k Counters, mine, quantity int64) error {
+	switch {
+	case c.Reward == PercentageDiscount || c.Reward == CustomCampaignCode:
+		return nil
+	case c.Unlimited:
+		if c.HasCodes() && quantity > c.free(k) {
+			return ErrNoCoupons
+		}
+		return nil
+	case k.Sold+quantity > c.Limit:
+		return ErrLimit
+	case mine+quantity > c.LimitPerUser:
+		return ErrLimitPerCustomer
+	}
+	return nil
+}

@@ -1,0 +1,215 @@
+package campaign
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+	"punchcard/store"
+)
+
+// Limits of a campaign's fields, in characters.
+const (
+	nameLimit        = 255
+	descriptionLimit = 65_535
+	codeLimit        = 255
+	labelsLimit      = 65_535
+)
+
+// CashbackProviders are the payment services that may send cashback.
+var CashbackProviders = []string{"payprovider"}
+
+const collectionMessage = "This collection should contain 1 element or more."
+
+var localeCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
+
+// read reads the campaign form of endpoints 5 and 11 (reference-behaviour 2.2). Fields that mean
+// nothing to the reward type are listed in the tree of errors but neither checked nor kept.
+func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
+	var d Draft
+	d.Reward = g.Choice("reward", Rewards, form.NotBlank)
+	readTexts(g, &d, languages)
+	d.Active = g.Checkbox("active")
+	d.Featured, d.Public = g.Checkbox("featured"), g.Checkbox("public")
+	readPrice(g, &d)
+	readTargets(g, &d)
+	readUsage(g, &d)
+	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
+	d.Visibility = Window{AllTime: true}
+	if d.Reward == Cashback || d.Reward == PercentageDiscount {
+		g.Text("campaignVisibility")
+	} else {
+		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
+	}
+	d.Definition.Categories = g.UUIDs("categories")
+	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit)))
+	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
+	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
+		form.Matches("This value is not a valid URL.", isURL), form.MaxLength(nameLimit))
+	readTax(g, &d)
+	return d
+}
+
+func readTexts(g *form.Group, d *Draft, languages store.Languages) {
+	texts := g.Group("translations")
+	codes := make([]string, 0, len(languages))
+	for _, language := range languages {
+		codes = append(codes, language.Code)
+	}
+	for _, code := range g.Keys("translations") {
+		switch {
+		case slices.Contains(codes, code):
+		case localeCode.MatchString(code):
+			codes = append(codes, code)
+		default:
+			g.AddError("translations", form.NotValid)
+		}
+	}
+	for _, code := range codes {
+		var name []form.Rule
+		if code == languages.Default() {
+			name = []form.Rule{form.NotBlank}
+		}
+		of := texts.Group(code)
+		t := Translation{Locale: code}
+		t.Name = of.Text("name", append(name, form.MaxLength(nameLimit))...)
+		t.ShortDescription = of.Text("shortDescription", form.MaxLength(descriptionLimit))
+		t.UsageInstruction = of.Text("usageInstruction", form.MaxLength(descriptionLimit))
+		t.ConditionsDescription = of.Text("conditionsDescription", form.MaxLength(descriptionLimit))
+		t.BrandDescription = of.Text("brandDescription", form.MaxLength(descriptionLimit))
+		t.BrandName = of.Text("brandName", form.MaxLength(nameLimit))
+		if t != (Translation{Locale: code}) {
+			d.Definition.Translations = append(d.Definition.Translations, t)
+		}
+	}
+}
+
+func readPrice(g *form.Group, d *Draft) {
+	switch d.Reward {
+	case Cashback:
+		g.Text("costInPoints")
+		d.Definition.PointValue = decimal.Hundredths(g.Decimal("pointValue", 2, form.NotBlank, form.AtLeast(0)))
+		d.Definition.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
+	case PercentageDiscount:
+		g.Text("costInPoints")
+		d.Definition.Percentage = g.Integer("transactionPercentageValue", form.NotBlank, form.Whole,
+			form.GreaterOrEqual(0), form.LessThan(100))
+	case CustomCampaignCode:
+		g.Text("costInPoints")
+		d.Definition.ConnectType = g.Choice("connectType", []string{"none", "qrcode", "geolocation"})
+		if d.Definition.ConnectType != "" && d.Definition.ConnectType != "none" {
+			d.Definition.EarningRuleID = g.UUID("earningRuleId")
+		}
+	default:
+		d.Cost = decimal.Hundredths(g.Decimal("costInPoints", 2, form.NotBlank, form.AtLeast(0)))
+	}
+	if d.Reward == GiftCode {
+		d.Definition.FulfillmentTracking = g.Checkbox("fulfillmentTracking")
+	}
+}
+
+// readTargets asks for at least one level or segment, by target; the other list is dropped.
+func readTargets(g *form.Group, d *Draft) {
+	target := g.Choice("target", []string{"level", "segment"}, form.NotBlank)
+	levels, segments := g.UUIDs("levels"), g.UUIDs("segments")
+	nothing := len(levels) == 0 && len(segments) == 0
+	if (nothing || target == "level" && len(levels) == 0) && !g.Failed("levels") {
+		g.AddError("levels", collectionMessage)
+	}
+	if (nothing || target == "segment" && len(segments) == 0) && !g.Failed("segments") {
+		g.AddError("segments", collectionMessage)
+	}
+	d.Definition.Target = target
+	if target == "level" {
+		d.Definition.Levels = levels
+	} else {
+		d.Definition.Segments = segments
+	}
+}
+
+// readUsage reads limits, codes and days.
+func readUsage(g *form.Group, d *Draft) {
+	switch d.Reward {
+	case Cashback, PercentageDiscount, CustomCampaignCode:
+		for _, ignored := range []string{"unlimited", "singleCoupon", "limit", "limitPerUser", "coupons"} {
+			g.Text(ignored)
+		}
+		d.Unlimited, d.SingleCoupon = true, true
+	default:
+		d.Unlimited, d.SingleCoupon = g.Checkbox("unlimited"), g.Checkbox("singleCoupon")
+		if d.Unlimited {
+			g.Text("limit")
+			g.Text("limitPerUser")
+		} else {
+			d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
+		}
+		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
+	}
+	if d.Reward == Cashback || d.Reward == CustomCampaignCode {
+		g.Text("daysInactive")
+		g.Text("daysValid")
+		return
+	}
+	const daysLimit = 36_500 // a hundred years
+	d.DaysInactive = g.Integer("daysInactive", form.NotBlank, form.AtLeast(0), form.LessThan(daysLimit))
+	d.DaysValid = g.Integer("daysValid", form.NotBlank, form.AtLeast(0), form.LessThan(daysLimit))
+}
+
+// readLimit treats 0 like a missing limit.
+func readLimit(g *form.Group, name string) int64 {
+	limit := g.Integer(name, form.NotBlank, form.AtLeast(0))
+	if limit == 0 && !g.Failed(name) {
+		g.AddError(name, form.Blank)
+	}
+	return limit
+}
+
+// readWindow treats a group that was not sent as all time.
+func readWindow(g *form.Group, name, allTime, from, to string, zone *time.Location) Window {
+	w := g.Group(name)
+	window := Window{AllTime: w.Checkbox(allTime) || !g.Submitted(name)}
+	var required []form.Rule
+	if !window.AllTime {
+		required = []form.Rule{form.NotBlank}
+	}
+	window.From, window.To = w.DateTime(from, zone, required...), w.DateTime(to, zone, required...)
+	return window
+}
+
+func readTax(g *form.Group, d *Draft) {
+	const moneyLimit = 999_999_999 * 100
+	money := func(name string) *decimal.Hundredths {
+		v := decimal.Hundredths(g.Decimal(name, 2, form.GreaterThan(0), form.LessThan(moneyLimit)))
+		if v == 0 {
+			return nil
+		}
+		return &v
+	}
+	d.Definition.RewardValue = money("rewardValue")
+	tax := g.Integer("tax", form.Whole, form.GreaterOrEqual(0), form.LessThan(99))
+	if g.Submitted("tax") && !g.Failed("tax") {
+		d.Definition.Tax = &tax
+	}
+	d.Definition.TaxPriceValue = money("taxPriceValue")
+}
+
+// ParseLabels reads the text form of labels, `key:value;key1:value1`, in its order: the value begins
+// after the first colon, empty entries and those without a colon are passed over.
+func ParseLabels(text string) []Label {
+	var labels []Label
+	for entry := range strings.SplitSeq(text, ";") {
+		if key, value, found := strings.Cut(entry, ":"); found {
+			labels = append(labels, Label{strings.TrimSpace(key), strings.TrimSpace(value)})
+		}
+	}
+	return labels
+}
+
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}

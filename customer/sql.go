@@ -1,0 +1,174 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, customer_id, status, email, phone, loyalty_card, phone_key, loyalty_card_key, " +
+	"first_name, last_name, gender, birth_date, agreement1, agreement2, agreement3, level_id, manual_level_id, " +
+	"level_achieved_at, level_recalculated_at, pos_id, seller_id, transactions_count, transactions_amount, " +
+	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
+	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels"
+
+func (c *Customer) row() []any {
+	phoneKey, cardKey := matchKey(c.Phone), matchKey(c.LoyaltyCard)
+	return []any{
+		&c.StoreKey, &c.ID, &c.Status, &c.Email, &c.Phone, &c.LoyaltyCard, &phoneKey, &cardKey,
+		&c.FirstName, &c.LastName, &c.Gender, &c.BirthDate, &c.Agreements[0], &c.Agreements[1], &c.Agreements[2],
+		&c.LevelID, &c.ManualLevelID, db.Time(&c.LevelAchievedAt), db.Time(&c.LevelRecalculatedAt),
+		&c.POSID, &c.SellerID, &c.Purchases.Count, &c.Purchases.Amount, &c.Purchases.AmountWithoutDelivery,
+		&c.Purchases.ExcludedForLevel, db.Time(&c.Purchases.LastAt), &c.PasswordHash, &c.PasswordTemporary,
+		db.Time(&c.LastLoginAt), db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt), &c.Version,
+		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
+	}
+}
+
+// findBy reads by a column that is unique in the store; column is one of our own words, never input.
+func findBy(tx *db.Tx, storeKey int64, column, value string) (*Customer, bool, error) {
+	c, found, err := db.One(tx, (*Customer).row,
+		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
+	return &c, found, err
+}
+
+// present repeats the condition of the column's partial index, without which it is not used.
+func present(column string) string {
+	if column == "customer_id" {
+		return ""
+	}
+	return ` AND ` + column + ` <> ''`
+}
+
+func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
+	c, found, err := db.One(tx, (*Customer).row,
+		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND customer_id = $2 FOR UPDATE`, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &c, err
+}
+
+func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (changed bool, err error) {
+	list, args := db.In([]any{storeKey, id, to, tx.Now.UnixMicro()}, from...)
+	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1
+		WHERE store_id = $1 AND customer_id = $2 AND status IN `+list, args...)
+	return n == 1, err
+}
+
+func moveToLevel(tx *db.Tx, c *Customer, to, manual string) error {
+	_, err := tx.Exec(`UPDATE customers SET level_id = $3, manual_level_id = $4, level_achieved_at = $5,
+		updated_at = $5, version = version + 1 WHERE store_id = $1 AND customer_id = $2`,
+		c.StoreKey, c.ID, to, manual, tx.Now.UnixMicro())
+	return err
+}
+
+var sortable = map[string]string{
+	"customerId": "customer_id", "email": "email", "phone": "phone", "loyaltyCardNumber": "loyalty_card",
+	"firstName": "first_name", "lastName": "last_name", "createdAt": "created_at",
+	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
+}
+
+// page lists customers who are not deleted.
+func page(tx *db.Tx, storeKey int64, order string, limit, offset int) ([]Customer, error) {
+	return db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
+		WHERE store_id = $1 AND status <> 'deleted' ORDER BY `+order+` LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+}
+
+// Buyer is what a purchase needs to know of its customer.
+type Buyer struct {
+	ID, Status, LevelID, Email, Phone, FirstName, LastName string
+	Address                                                string // JSON as stored
+}
+
+func (b *Buyer) row() []any {
+	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address}
+}
+
+// Buyers reads many customers of a store at once; unknown ones are missing from the result.
+func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
+	list, args := db.In([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*Buyer).row, `SELECT customer_id, status, level_id, email, phone, first_name, last_name, address
+		FROM customers WHERE store_id = $1 AND customer_id IN `+list, args...)
+	buyers := make(map[string]*Buyer, len(found))
+	for i := range found {
+		buyers[found[i].ID] = &found[i]
+	}
+	return buyers, err
+}
+
+// Login is what a log-in is checked against.
+type Login struct {
+	StoreKey         int64
+	ID, Username     string
+	PasswordHash     string
+	Temporary        bool // the password must be changed
+	Active           bool
+	LastLoginAt      time.Time
+	status, fallback string
+}
+
+func (l *Login) row() []any {
+	return []any{
+		&l.StoreKey, &l.ID, &l.Username, &l.fallback, &l.PasswordHash, &l.Temporary, &l.status, db.Time(&l.LastLoginAt),
+	}
+}
+
+const loginColumns = "store_id, customer_id, email, phone, password_hash, password_temporary, status, last_login_at"
+
+// FindLogin finds a customer by e-mail address, phone or loyalty card, in this order.
+func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error) {
+	for _, column := range []string{"email", "phone_key", "loyalty_card_key"} {
+		l, found, err := findLogin(tx, storeKey, column, matchKey(identifier))
+		if err != nil || found {
+			return l, found, err
+		}
+	}
+	return Login{}, false, nil
+}
+
+// FindLoginByID finds a customer's log-in by his id.
+func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
+	return findLogin(tx, storeKey, "customer_id", id)
+}
+
+func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, error) {
+	l, found, err := db.One(tx, (*Login).row, `SELECT `+loginColumns+` FROM customers
+		WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
+	l.Active = l.status == Active
+	if l.Username == "" {
+		l.Username = l.fallback
+	}
+	return l, found, err
+}
+
+// LoggedIn notes the moment of a successful log-in.
+func LoggedIn(tx *db.Tx, storeKey int64, id string) error {
+	_, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2`,
+		storeKey, id, tx.Now.UnixMicro())
+	return err
+}
+
+// StoresWithLogin lists the inner keys of the active stores that know the identifier, two at most:
+// the caller only needs to know whether it is one.
+func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
+	return db.All(tx, func(key *int64) []any { return []any{key} }, `SELECT s.store_id FROM stores s WHERE s.active
+		AND (EXISTS (SELECT 1 FROM customers c WHERE c.store_id = s.store_id AND c.email = $1 AND c.email <> '')
+		OR EXISTS (SELECT 1 FROM customers c WHERE c.store_id = s.store_id AND c.phone_key = $1 AND c.phone_key <> '')
+		OR EXISTS (SELECT 1 FROM customers c WHERE c.store_id = s.store_id
+			AND c.loyalty_card_key = $1 AND c.loyalty_card_key <> ''))
+		ORDER BY s.store_id LIMIT 2`, matchKey(identifier))
+}
+
+// FindAll reads customers of a store by their ids, deleted ones too; unknown ones are missing.
+func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
+	list, args := db.In([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*Customer).row,
+		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND customer_id IN `+list, args...)
+	byID := make(map[string]*Customer, len(found))
+	for i := range found {
+		byID[found[i].ID] = &found[i]
+	}
+	return byID, err
+}

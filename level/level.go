@@ -1,0 +1,160 @@
+// Package level holds the tiers that customers climb and the reward each tier gives.
+package level
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+	"punchcard/store"
+)
+
+// Level is one tier of a store.
+type Level struct {
+	StoreKey       int64
+	ID             string
+	ConditionValue decimal.Hundredths // least points or money, by the store's tierAssignType
+	MinOrder       decimal.Hundredths // stored only
+	Reward         Reward
+	Active         bool
+	Deleted        bool
+	CreatedAt      time.Time
+	Customers      int64 // how many are in it
+	SpecialRewards []SpecialReward
+	Translations   []Translation
+}
+
+// Reward is a permanent discount that the shop applies itself.
+type Reward struct {
+	Name  string             `json:"name"`
+	Code  string             `json:"code"`
+	Value decimal.Hundredths `json:"value"` // percent
+}
+
+// SpecialReward is a further discount, limited in time.
+type SpecialReward struct {
+	ID        string    `json:"id"`
+	Reward    Reward    `json:"reward"`
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"createdAt"`
+	StartAt   time.Time `json:"startAt"`
+	EndAt     time.Time `json:"endAt"`
+}
+
+// Translation is the texts of a level in one language.
+type Translation struct {
+	ID          int64  `json:"id"`
+	Locale      string `json:"locale"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+}
+
+// ErrUnknown says that the store has no such level that may be assigned.
+var ErrUnknown = fault.ErrNotFound
+
+// Name is the level's name in the locale.
+func (l *Level) Name(locale api.Locale) string {
+	return l.text(locale, func(t *Translation) string { return t.Name })
+}
+
+// Description is the level's description in the locale.
+func (l *Level) Description(locale api.Locale) string {
+	return l.text(locale, func(t *Translation) string { return t.Description })
+}
+
+func (l *Level) text(locale api.Locale, field func(*Translation) string) string {
+	return locale.Text(func(code string) string {
+		for i := range l.Translations {
+			if l.Translations[i].Locale == code {
+				return field(&l.Translations[i])
+			}
+		}
+		return ""
+	})
+}
+
+// Percent is the reward as customers see it: "7.50%".
+func (l *Level) Percent() string { return l.Reward.Value.Fixed() + "%" }
+
+// Candidate is the level that the value earns: the active one with the largest condition that the
+// value reaches; among equals the one with the larger reward (program-api 4.11). Nil when it reaches none.
+func Candidate(levels []Level, value decimal.Hundredths) *Level {
+	var best *Level
+	for i := range levels {
+		l := &levels[i]
+		switch {
+		case !l.Active || l.Deleted || l.ConditionValue > value:
+		case best == nil, l.ConditionValue > best.ConditionValue,
+			l.ConditionValue == best.ConditionValue && l.Reward.Value > best.Reward.Value:
+			best = l
+		}
+	}
+	return best
+}
+
+// Next is the level after the present one: the active one with the smallest condition above both the
+// value and the present level's. Nil when there is none higher.
+func Next(levels []Level, present *Level, value decimal.Hundredths) *Level {
+	if present != nil {
+		value = max(value, present.ConditionValue)
+	}
+	var next *Level
+	for i := range levels {
+		l := &levels[i]
+		if l.Active && !l.Deleted && l.ConditionValue > value &&
+			(next == nil || l.ConditionValue < next.ConditionValue) {
+			next = l
+		}
+	}
+	return next
+}
+
+// Find picks a level that is not deleted out of those of a store.
+func Find(levels []Level, id string) *Level {
+	for i := range levels {
+		if levels[i].ID == id && !levels[i].Deleted {
+			return &levels[i]
+		}
+	}
+	return nil
+}
+
+// Create adds a level with a new id and returns it.
+func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
+	l.StoreKey, l.ID, l.CreatedAt = s.Key, tx.NewID(), tx.Now
+	first, err := store.TranslationIDs(tx, len(l.Translations))
+	if err != nil {
+		return nil, err
+	}
+	for i := range l.Translations {
+		l.Translations[i].ID = first + int64(i)
+	}
+	for i := range l.SpecialRewards {
+		l.SpecialRewards[i].ID, l.SpecialRewards[i].CreatedAt = tx.NewID(), tx.Now
+	}
+	return &l, insert(tx, &l)
+}
+
+// Moved keeps the levels' customer counts when a customer changes from one level to another; either
+// may be empty.
+func Moved(tx *db.Tx, storeKey int64, from, to string) error {
+	if from == to {
+		return nil
+	}
+	// In the order of the ids, so that two opposite moves cannot wait for each other.
+	ids, steps := []string{from, to}, []int64{-1, 1}
+	if from > to {
+		ids, steps = []string{to, from}, []int64{1, -1}
+	}
+	for i, id := range ids {
+		if id == "" {
+			continue
+		}
+		if err := count(tx, storeKey, id, steps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

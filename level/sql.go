@@ -1,0 +1,45 @@
+package level
+
+import (
+	"punchcard/platform/db"
+)
+
+const columns = "store_id, level_id, condition_value, min_order, reward_name, reward_code, reward_value, " +
+	"active, deleted, created_at, customers, special_rewards, translations"
+
+func (l *Level) row() []any {
+	return []any{
+		&l.StoreKey, &l.ID, &l.ConditionValue, &l.MinOrder, &l.Reward.Name, &l.Reward.Code, &l.Reward.Value,
+		&l.Active, &l.Deleted, db.Time(&l.CreatedAt), &l.Customers, db.JSON(&l.SpecialRewards),
+		db.JSON(&l.Translations),
+	}
+}
+
+func insert(tx *db.Tx, l *Level) error { return tx.Insert("levels", columns, "", l.row()) }
+
+// All lists a store's levels, deleted ones included, in the order of creation. A program has a handful.
+func All(tx *db.Tx, storeKey int64) ([]Level, error) {
+	return db.All(tx, (*Level).row,
+		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id`, storeKey)
+}
+
+func count(tx *db.Tx, storeKey int64, id string, step int64) error {
+	_, err := tx.Exec(`UPDATE levels SET customers = customers + $3 WHERE store_id = $1 AND level_id = $2`,
+		storeKey, id, step)
+	return err
+}
+
+var sortable = map[string]string{
+	"levelId": "level_id", "id": "level_id", "active": "active", "conditionValue": "condition_value",
+	"minOrder": "min_order", "customersCount": "customers",
+}
+
+func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []Level, total int, err error) {
+	const from = ` FROM levels WHERE store_id = $1 AND NOT deleted`
+	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, storeKey); err != nil {
+		return nil, 0, err
+	}
+	found, err = db.All(tx, (*Level).row, `SELECT `+columns+from+` ORDER BY `+order+` LIMIT $2 OFFSET $3`,
+		storeKey, limit, offset)
+	return found, total, err
+}

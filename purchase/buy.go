@@ -1,0 +1,305 @@
+package purchase
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"punchcard/api"
+	"punchcard/campaign"
+	"punchcard/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/points"
+	"punchcard/store"
+)
+
+// batchedQuantity is the largest request that shares a batch; larger ones have a transaction of their
+// own, so that they do not hold up the many.
+const batchedQuantity = 10
+
+// Desk sells campaigns.
+type Desk struct {
+	db    *db.DB
+	batch *db.Batch[Buy, []Coupon]
+	known definitions
+}
+
+// NewDesk starts a desk that sells from d.
+func NewDesk(d *db.DB) *Desk {
+	desk := &Desk{db: d}
+	desk.batch = db.NewBatch(d, desk.sell)
+	return desk
+}
+
+// Buy buys and returns the coupons once they are durable. It takes all of the quantity or nothing.
+func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
+	if b.Quantity < 1 || b.Quantity > QuantityLimit {
+		return nil, ErrInvalidQuantity
+	}
+	if b.Quantity <= batchedQuantity {
+		return d.batch.Do(ctx, b)
+	}
+	var outcome db.Outcome[[]Coupon]
+	err := d.db.Write(ctx, func(tx *db.Tx) error {
+		outcomes, err := d.sell(tx, []Buy{b})
+		if err == nil {
+			outcome = outcomes[0]
+			err = outcome.Err
+		}
+		return err
+	})
+	return outcome.Value, err
+}
+
+// sell decides a set of purchases in order of arrival: it locks all rows of the set in one order,
+// decides in memory, and writes with a few statements.
+func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
+	outcomes := make([]db.Outcome[[]Coupon], len(buys))
+	byStore := map[int64][]int{}
+	for i, b := range buys {
+		byStore[b.Store.Key] = append(byStore[b.Store.Key], i)
+	}
+	for _, key := range slices.Sorted(maps.Keys(byStore)) {
+		members := byStore[key]
+		set := &sale{
+			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
+			counts: map[pair]*count{}, codes: map[string]map[int64]string{}, changed: map[string]bool{},
+		}
+		if err := set.read(&d.known); err != nil {
+			return nil, err
+		}
+		for _, i := range set.members {
+			outcomes[i].Value, outcomes[i].Err = set.decide(&buys[i])
+		}
+		if err := set.write(); err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+// sale is the part of a set that belongs to one store.
+type sale struct {
+	tx      *db.Tx
+	store   *store.Store
+	buys    []Buy
+	members []int // indexes of the store's buys, in order of arrival
+
+	campaigns map[string]*campaign.Campaign
+	counters  map[string]campaign.Counters
+	wallets   *points.Wallets
+	buyers    map[string]*customer.Buyer
+	counts    map[pair]*count
+	codes     map[string]map[int64]string // of campaigns, by position
+
+	changed   map[string]bool // campaigns whose counters changed
+	purchases []*Purchase
+	events    []event.Entry
+}
+
+// pair is a customer and a campaign; count how often he bought it.
+type pair struct{ customer, campaign string }
+
+type count struct {
+	bought  int64
+	changed bool
+}
+
+// read locks and reads what the decisions need: campaigns before accounts, each in the order of ids.
+func (s *sale) read(known *definitions) (err error) {
+	var campaigns, customers []string
+	var pairs []pair
+	owners := make([]points.Owner, 0, len(s.members))
+	demand := map[string]int64{}
+	for _, i := range s.members {
+		b := &s.buys[i]
+		demand[b.CampaignID] += b.Quantity
+		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
+		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
+		pairs = append(pairs, pair{b.CustomerID, b.CampaignID})
+	}
+	campaigns, customers = unique(campaigns), unique(customers)
+	if s.counters, err = campaign.LockCounters(s.tx, s.store.Key, campaigns...); err != nil {
+		return err
+	}
+	if s.campaigns, err = known.load(s.tx, s.store.Key, s.counters); err != nil {
+		return err
+	}
+	if s.wallets, err = points.Lock(s.tx, owners...); err != nil {
+		return err
+	}
+	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, customers); err != nil {
+		return err
+	}
+	if err = s.readCounts(pairs); err != nil {
+		return err
+	}
+	return s.readCodes(demand)
+}
+
+// readCodes reads as many of the next codes as the set can take at most.
+func (s *sale) readCodes(demand map[string]int64) error {
+	for id, c := range s.campaigns {
+		k := s.counters[id]
+		last := min(k.LastPosition, k.NextPosition+demand[id]-1)
+		if !c.HasCodes() || last < k.NextPosition {
+			continue
+		}
+		codes, err := campaign.CodesAt(s.tx, s.store.Key, id, k.NextPosition, last)
+		if err != nil {
+			return err
+		}
+		s.codes[id] = make(map[int64]string, len(codes))
+		for _, code := range codes {
+			s.codes[id][code.Position] = code.Code
+		}
+	}
+	return nil
+}
+
+// decide takes one purchase or refuses it; a refused one has changed nothing.
+func (s *sale) decide(b *Buy) ([]Coupon, error) {
+	c, k := s.campaigns[b.CampaignID], s.counters[b.CampaignID]
+	buyer := s.buyers[b.CustomerID]
+	wallet := s.wallets.Of(points.Owner{Store: s.store, CustomerID: b.CustomerID})
+	if c == nil || buyer == nil || wallet == nil || buyer.Status == customer.Deleted {
+		return nil, fault.ErrNotFound
+	}
+	if err := b.admits(c, buyer.LevelID, s.tx.Now); err != nil {
+		return nil, err
+	}
+	mine := s.counts[pair{b.CustomerID, b.CampaignID}]
+	if err := c.CheckLimits(k, mine.bought, b.Quantity); err != nil {
+		return nil, err
+	}
+	if buyer.Status != customer.Active {
+		return nil, ErrNotAllowed
+	}
+	cost := c.Cost
+	if b.WithoutPoints {
+		cost = 0
+	}
+	if cost > 0 && wallet.Points/cost < points.Amount(b.Quantity) {
+		return nil, points.ErrNotEnough
+	}
+	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
+		return nil, campaign.ErrNoCoupons
+	}
+	return s.take(b, c, buyer, wallet, mine, cost)
+}
+
+// take carries out a purchase that was admitted.
+func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet *points.Wallet, mine *count,
+	cost points.Amount) ([]Coupon, error) {
+	k := s.counters[b.CampaignID]
+	coupons := make([]Coupon, b.Quantity)
+	for i := range coupons {
+		p := s.purchase(b, c, buyer, k.NextPosition)
+		p.PointsBefore, p.Cost = wallet.Points, cost
+		s.events = append(s.events, event.Entry{AggregateID: b.CustomerID, Fact: wasBought(s.store, p)})
+		if cost > 0 {
+			spend, spent, err := wallet.Spend(cost, p.CampaignName+", coupon: "+p.Code, points.BySystem)
+			if err != nil {
+				return nil, err
+			}
+			p.SpendID = spend.ID
+			s.events = append(s.events, spent)
+		}
+		s.purchases = append(s.purchases, p)
+		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
+		k.NextPosition++
+	}
+	k.Sold += b.Quantity
+	if mine.bought == 0 {
+		k.Customers++
+	}
+	mine.bought, mine.changed = mine.bought+b.Quantity, true
+	s.counters[b.CampaignID] = k
+	s.changed[b.CampaignID] = true
+	return coupons, nil
+}
+
+func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, position int64) *Purchase {
+	p := &Purchase{
+		StoreKey: s.store.Key, CustomerID: b.CustomerID, CouponID: s.tx.NewID(), CampaignID: c.ID,
+		Position: position, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now, Price: c.Cost, Reward: c.Reward,
+		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,
+		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
+		ShippingAddress: buyer.Address,
+	}
+	if c.HasCodes() {
+		p.Code = s.codes[c.ID][position]
+	}
+	p.dates(c, s.store, s.tx.Now)
+	return p
+}
+
+// write stores the decisions. The points' own rows come with their wallets.
+func (s *sale) write() error {
+	if err := s.wallets.Save(); err != nil {
+		return err
+	}
+	if len(s.purchases) == 0 {
+		return nil
+	}
+	if err := insert(s.tx, s.purchases); err != nil {
+		return err
+	}
+	if err := s.writeCounts(); err != nil {
+		return err
+	}
+	var changed []campaign.Counters
+	for id := range s.changed {
+		changed = append(changed, s.counters[id])
+	}
+	if err := campaign.SaveCounters(s.tx, changed...); err != nil {
+		return err
+	}
+	return event.Append(s.tx, s.store.Key, s.events...)
+}
+
+// definitions remembers campaigns by version, so that a purchase does not read and decode what did
+// not change. The version is the one of the locked counters: what is remembered is never stale.
+type definitions struct {
+	mutex sync.RWMutex
+	byID  map[string]*campaign.Campaign
+}
+
+// definitionsLimit is how many campaigns are remembered; past it all are forgotten, which costs one
+// read each.
+const definitionsLimit = 2000
+
+func (d *definitions) load(tx *db.Tx, storeKey int64, counters map[string]campaign.Counters) (
+	map[string]*campaign.Campaign, error) {
+	loaded := make(map[string]*campaign.Campaign, len(counters))
+	var missing []string
+	d.mutex.RLock()
+	for id, k := range counters {
+		if c := d.byID[id]; c != nil && c.Version == k.Version {
+			loaded[id] = c
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	d.mutex.RUnlock()
+	if len(missing) == 0 {
+		return loaded, nil
+	}
+	found, err := campaign.FindAll(tx, storeKey, missing...)
+	if err != nil {
+		return nil, err
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.byID == nil || len(d.byID)+len(found) > definitionsLimit {
+		d.byID = map[string]*campaign.Campaign{}
+	}
+	for id, c := range found {
+		loaded[id] = c
+		d.byID[id] = c
+	}
+	return loaded, nil
+}

@@ -1,0 +1,113 @@
+package purchase
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/customer"
+	"punchcard/platform/event"
+	"punchcard/points"
+	"punchcard/store"
+)
+
+const (
+	userPrefix     = "Platform.Domain.User.Event."
+	campaignPrefix = "Platform.Domain.Campaign.Event."
+)
+
+type campaignRef struct {
+	CampaignID string `json:"campaignId"`
+}
+
+type transactionRef struct {
+	TransactionID string `json:"transactionId"`
+}
+
+func transaction(id string) *transactionRef {
+	if id == "" {
+		return nil
+	}
+	return &transactionRef{id}
+}
+
+type couponRef struct {
+	ID   string `json:"id"`
+	Code string `json:"code"`
+}
+
+type campaignWasBoughtByCustomer struct {
+	Customer     customer.Ref    `json:"customerId"`
+	Campaign     campaignRef     `json:"campaignId"`
+	CreatedAt    string          `json:"createdAt"`
+	CostInPoints points.Amount   `json:"costInPoints"`
+	Coupon       couponRef       `json:"coupon"`
+	CampaignName string          `json:"campaignName"`
+	Reward       string          `json:"reward"`
+	Status       string          `json:"status"`
+	ActiveSince  *string         `json:"activeSince,omitempty"`
+	ActiveTo     *string         `json:"activeTo,omitempty"`
+	Transaction  *transactionRef `json:"transactionId,omitempty"`
+}
+
+// EventType implements event.Fact.
+func (campaignWasBoughtByCustomer) EventType() string {
+	return userPrefix + "CampaignWasBoughtByCustomer"
+}
+
+func wasBought(s *store.Store, p *Purchase) event.Fact {
+	return campaignWasBoughtByCustomer{
+		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
+		CreatedAt: api.EventTimestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
+		Coupon: couponRef{p.CouponID, p.Code}, CampaignName: p.CampaignName, Reward: p.Reward, Status: p.Status,
+		ActiveSince: optional(p.ActiveSince, s), ActiveTo: optional(p.ActiveTo, s),
+		Transaction: transaction(p.TransactionID),
+	}
+}
+
+func optional(t time.Time, s *store.Store) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := api.EventTimestamp(t, s.Zone)
+	return &text
+}
+
+type campaignUsageWasChanged struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Campaign    campaignRef     `json:"campaignId"`
+	Coupon      couponRef       `json:"coupon"`
+	Used        bool            `json:"used"`
+	Transaction *transactionRef `json:"transactionId,omitempty"`
+	UsageDate   *string         `json:"usageDate,omitempty"`
+}
+
+// EventType implements event.Fact.
+func (campaignUsageWasChanged) EventType() string { return userPrefix + "CampaignUsageWasChanged" }
+
+type campaignBoughtDeliveryStatusWasChanged struct {
+	CouponID string       `json:"couponId"`
+	Status   string       `json:"status"`
+	Customer customer.Ref `json:"customerId"`
+}
+
+// EventType implements event.Fact.
+func (campaignBoughtDeliveryStatusWasChanged) EventType() string {
+	return campaignPrefix + "CampaignBoughtDeliveryStatusWasChanged"
+}
+
+// usageChanged lists the events of a coupon that was marked as used or unused.
+func usageChanged(s *store.Store, p *Purchase) []event.Entry {
+	entries := []event.Entry{{AggregateID: p.CustomerID, Fact: campaignUsageWasChanged{
+		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
+		Coupon: couponRef{p.CouponID, p.Code}, Used: p.Used, Transaction: transaction(p.UsedForTransactionID),
+		UsageDate: optional(p.UsedAt, s),
+	}}}
+	if p.Used {
+		entries = append(entries, event.Entry{
+			AggregateID: p.CustomerID, Fact: campaignBoughtDeliveryStatusWasChanged{
+				CouponID: p.CouponID, Status: p.DeliveryStatus, Customer: customer.Ref{CustomerID: p.CustomerID},
+			},
+		})
+	}
+	return entries
+}

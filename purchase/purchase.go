@@ -1,0 +1,129 @@
+// Package purchase is the buying and using of coupons: limits, codes and points decided together, so
+// that nothing is sold twice.
+package purchase
+
+import (
+	"time"
+
+	"punchcard/campaign"
+	"punchcard/platform/fault"
+	"punchcard/points"
+	"punchcard/store"
+)
+
+// The statuses of a purchase (reference-behaviour 3.7).
+const (
+	Inactive  = "inactive"
+	Active    = "active"
+	Expired   = "expired"
+	Cancelled = "cancelled"
+)
+
+// DeliveryOrdered is the delivery status of a coupon from its use on.
+const DeliveryOrdered = "ordered"
+
+// The refusals of a purchase that are not the campaign's own; clients compare the texts.
+var (
+	ErrNotAllowed          = fault.New(fault.Refused, "Not allowed")
+	ErrInvalidQuantity     = fault.New(fault.Refused, "Invalid quantity")
+	ErrTransactionRequired = fault.New(fault.Refused, "Transaction required")
+	ErrInvalidTransaction  = fault.New(fault.Refused, "Invalid transaction")
+)
+
+// QuantityLimit is the number of coupons that one request may buy.
+const QuantityLimit = 1000
+
+// Purchase is one bought coupon.
+type Purchase struct {
+	StoreKey             int64
+	CustomerID           string
+	CouponID             string
+	CampaignID           string
+	Position             int64 // unique in the campaign; for individual codes the code's
+	Code                 string
+	Status               string // as stored; StatusAt tells the present one
+	Used                 bool
+	PurchasedAt          time.Time
+	ActiveSince          time.Time // zero when active from the start
+	ActiveTo             time.Time // zero for ever
+	UsedAt               time.Time
+	Cost                 points.Amount // charged
+	Price                points.Amount // of the campaign
+	PointsBefore         points.Amount // balance before the purchase
+	SpendID              string        // the transfer that paid; empty when nothing was charged
+	Reward               string
+	CampaignName         string
+	DeliveryStatus       string
+	TransactionID        string
+	UsedForTransactionID string
+	ReturnedAmount       points.Amount
+	TaxPrice             *points.Amount
+	Email, Phone         string // the customer's, at purchase time, as his names and address
+	FirstName, LastName  string
+	ShippingAddress      string // JSON
+}
+
+// StatusAt is the status at the moment: coupons become active and expire at their very instant,
+// whether or not a job has noted it.
+func (p *Purchase) StatusAt(now time.Time) string {
+	status := p.Status
+	if status == Inactive && !p.ActiveSince.After(now) {
+		status = Active
+	}
+	if status == Active && !p.Used && !p.ActiveTo.IsZero() && p.ActiveTo.Before(now) {
+		status = Expired
+	}
+	return status
+}
+
+// CanBeUsed tells whether the coupon can be marked as used at the moment.
+func (p *Purchase) CanBeUsed(now time.Time) bool { return p.StatusAt(now) == Active && !p.Used }
+
+// dates sets when the coupon can be used: calendar days of the store's time zone at the same clock time.
+func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
+	local := now.In(s.Zone)
+	p.Status = Active
+	if c.DaysInactive > 0 {
+		p.Status = Inactive
+		p.ActiveSince = local.AddDate(0, 0, int(c.DaysInactive)).UTC()
+	}
+	if c.DaysValid > 0 {
+		p.ActiveTo = local.AddDate(0, 0, int(c.DaysInactive+c.DaysValid)).UTC()
+	}
+}
+
+// Buy is one request to buy.
+type Buy struct {
+	Store         *store.Store
+	CustomerID    string
+	CampaignID    string
+	Quantity      int64
+	WithoutPoints bool   // nothing is charged; administrators only
+	Administrator bool   // bought for the customer: neither visibility nor targeting count
+	TransactionID string // of percentage campaigns
+	Locale        string // default language, for the stored name
+}
+
+// Coupon is what the buyer gets.
+type Coupon struct {
+	Code string `json:"code"`
+	ID   string `json:"id"`
+}
+
+// admits decides everything of a purchase but limits, points and codes, in the order of
+// reference-behaviour 3.1.
+func (b *Buy) admits(c *campaign.Campaign, levelID string, now time.Time) error {
+	switch {
+	case c.Reward == campaign.Cashback || c.Reward == campaign.CustomCampaignCode:
+		return fault.ErrInvalid
+	case !c.ActiveAt(now):
+		return fault.ErrNotFound
+	case !b.Administrator && (!c.VisibleAt(now) || !c.TargetsLevel(levelID)):
+		return fault.ErrNotFound
+	case c.Reward == campaign.PercentageDiscount && b.TransactionID == "":
+		return ErrTransactionRequired
+	case c.Reward == campaign.PercentageDiscount:
+		return ErrInvalidTransaction // no transaction is stored that it could belong to
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// directoryAge is how old what a Directory knows may be: a change made through another node is seen
+// after this time, one made through this node at once.
+const directoryAge = time.Second
+
+// Directory knows the stores and languages, which every request needs and few change. It holds all
+// of them: their number is that of a merchant's shops, not of his customers.
+type Directory struct {
+	db *db.DB
+
+	mutex     sync.Mutex
+	readAt    time.Time
+	byCode    map[string]*Store
+	byKey     map[int64]*Store
+	languages Languages
+}
+
+// NewDirectory makes a directory that reads from d.
+func NewDirectory(d *db.DB) *Directory { return &Directory{db: d} }
+
+// ByCode finds an active store; the code's case counts.
+func (d *Directory) ByCode(ctx context.Context, code string) (*Store, bool, error) {
+	byCode, _, _, err := d.fresh(ctx)
+	s, found := byCode[code]
+	return s, found && s.Active, err
+}
+
+// ByKey finds a store, active or not, by its inner key.
+func (d *Directory) ByKey(ctx context.Context, key int64) (*Store, bool, error) {
+	_, byKey, _, err := d.fresh(ctx)
+	s, found := byKey[key]
+	return s, found, err
+}
+
+// Languages are all languages in their order.
+func (d *Directory) Languages(ctx context.Context) (Languages, error) {
+	_, _, languages, err := d.fresh(ctx)
+	return languages, err
+}
+
+// Forget makes the next look-up read anew: called after a change.
+func (d *Directory) Forget() {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.readAt = time.Time{}
+}
+
+func (d *Directory) fresh(ctx context.Context) (map[string]*Store, map[int64]*Store, Languages, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if age := d.db.Now().Sub(d.readAt); age >= 0 && age < directoryAge {
+		return d.byCode, d.byKey, d.languages, nil
+	}
+	err := d.db.Read(ctx, func(tx *db.Tx) error {
+		stores, err := All(tx)
+		if err != nil {
+			return err
+		}
+		if d.languages, err = AllLanguages(tx); err != nil {
+			return err
+		}
+		d.byCode, d.byKey = map[string]*Store{}, map[int64]*Store{}
+		for i := range stores {
+			d.byCode[stores[i].Code], d.byKey[stores[i].Key] = &stores[i], &stores[i]
+		}
+		d.readAt = d.db.Now()
+		return nil
+	})
+	return d.byCode, d.byKey, d.languages, err
+}
