@@ -4,6 +4,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 
 	"punchcard/access"
 	"punchcard/platform/db"
@@ -112,6 +113,12 @@ func (c *Call) Locale() (Locale, error) {
 	}
 	return locale, nil
 }
+
+// OK answers 200 with v as JSON.
+func (c *Call) OK(v any) error { return c.JSON(http.StatusOK, v) }
+
+// Done answers 200 without a body.
+func (c *Call) Done() error { return c.Empty(http.StatusOK) }
 
 // Context is the request's; it ends when the client leaves or the time limit is over.
 func (c *Call) Context() context.Context { return c.Request.Context() }

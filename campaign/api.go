@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"net/http"
 	"strings"
 
 	"punchcard/access"
@@ -51,7 +50,7 @@ func create(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, identity{id})
+	return c.OK(identity{id})
 }
 
 // list implements endpoint 6.
@@ -110,7 +109,7 @@ func list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 // get implements endpoint 15.
@@ -140,7 +139,7 @@ func get(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 // activate implements endpoint 22.
@@ -157,7 +156,7 @@ func activate(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, identity{id})
+	return c.OK(identity{id})
 }
 
 // PathID is the campaign's id in the path; text that is no UUID names no campaign.

@@ -188,7 +188,7 @@ func setActive(tx *db.Tx, storeKey int64, id string, active bool) error {
 	return err
 }
 
-// Sortable maps the sort names of reference-behaviour 8 that are columns.
+// Sortable maps the sort names of reference-behaviour 8 to columns of campaigns c.
 var Sortable = map[string]string{
 	"campaignId": "c.campaign_id", "reward": "c.reward", "active": "c.active", "costInPoints": "c.cost",
 	"unlimited": "c.unlimited", "singleCoupon": "c.single_coupon", "limit": "c.usage_limit",

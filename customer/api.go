@@ -2,7 +2,6 @@ package customer
 
 import (
 	"errors"
-	"net/http"
 	"time"
 
 	"punchcard/access"
@@ -62,7 +61,7 @@ func changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string)
 	if err != nil {
 		return err
 	}
-	return c.Empty(http.StatusOK)
+	return c.Done()
 }
 
 // register adds a customer by an administrator: active at once, with a password that the system sends.
@@ -120,7 +119,7 @@ func finish(c *api.Call, group *form.Group, in Registration) error {
 	if added.Email != "" {
 		answer.Email = &added.Email
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func (t *Taken) fieldErrors(group *form.Group) error {
@@ -171,7 +170,7 @@ func list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func get(c *api.Call) error {
@@ -192,7 +191,7 @@ func get(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func getBalance(c *api.Call) error {
@@ -221,7 +220,7 @@ func getBalance(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func readRegistration(c *api.Call) (*form.Group, Registration, error) {

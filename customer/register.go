@@ -31,6 +31,7 @@ type Registration struct {
 // Taken says which of a registration's unique fields another customer of the store has.
 type Taken struct{ Email, Phone, LoyaltyCard, LevelUnknown, NoStartLevel bool }
 
+// Error implements error.
 func (t *Taken) Error() string { return "the registration is refused by a field" }
 
 // Register adds a customer with his account, in the level he starts in. A *Taken error names the

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/store"
 )
 
 const columns = "store_id, customer_id, status, email, phone, loyalty_card, phone_key, loyalty_card_key, " +
@@ -89,8 +90,9 @@ func (b *Buyer) row() []any {
 // Buyers reads many customers of a store at once; unknown ones are missing from the result.
 func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
 	list, args := db.In([]any{storeKey}, ids...)
-	found, err := db.All(tx, (*Buyer).row, `SELECT customer_id, status, level_id, email, phone, first_name, last_name, address
-		FROM customers WHERE store_id = $1 AND customer_id IN `+list, args...)
+	found, err := db.All(tx, (*Buyer).row, `
+		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM customers
+		WHERE store_id = $1 AND customer_id IN `+list, args...)
 	buyers := make(map[string]*Buyer, len(found))
 	for i := range found {
 		buyers[found[i].ID] = &found[i]
@@ -111,7 +113,8 @@ type Login struct {
 
 func (l *Login) row() []any {
 	return []any{
-		&l.StoreKey, &l.ID, &l.Username, &l.fallback, &l.PasswordHash, &l.Temporary, &l.status, db.Time(&l.LastLoginAt),
+		&l.StoreKey, &l.ID, &l.Username, &l.fallback, &l.PasswordHash, &l.Temporary, &l.status,
+		db.Time(&l.LastLoginAt),
 	}
 }
 
@@ -150,15 +153,26 @@ func LoggedIn(tx *db.Tx, storeKey int64, id string) error {
 	return err
 }
 
-// StoresWithLogin lists the inner keys of the active stores that know the identifier, two at most:
-// the caller only needs to know whether it is one.
+// StoresWithLogin lists the inner keys of the active stores that know the identifier.
 func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
-	return db.All(tx, func(key *int64) []any { return []any{key} }, `SELECT s.store_id FROM stores s WHERE s.active
-		AND (EXISTS (SELECT 1 FROM customers c WHERE c.store_id = s.store_id AND c.email = $1 AND c.email <> '')
-		OR EXISTS (SELECT 1 FROM customers c WHERE c.store_id = s.store_id AND c.phone_key = $1 AND c.phone_key <> '')
-		OR EXISTS (SELECT 1 FROM customers c WHERE c.store_id = s.store_id
-			AND c.loyalty_card_key = $1 AND c.loyalty_card_key <> ''))
-		ORDER BY s.store_id LIMIT 2`, matchKey(identifier))
+	stores, err := store.All(tx)
+	if err != nil {
+		return nil, err
+	}
+	var keys []int64
+	for _, s := range stores {
+		if !s.Active {
+			continue
+		}
+		_, found, err := FindLogin(tx, s.Key, identifier)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			keys = append(keys, s.Key)
+		}
+	}
+	return keys, nil
 }
 
 // FindAll reads customers of a store by their ids, deleted ones too; unknown ones are missing.

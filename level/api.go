@@ -2,7 +2,6 @@ package level
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -108,7 +107,7 @@ func list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func get(c *api.Call) error {
@@ -132,7 +131,7 @@ func get(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func create(c *api.Call) error {
@@ -157,7 +156,7 @@ func create(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, struct {
+	return c.OK(struct {
 		LevelID string `json:"levelId"`
 		ID      string `json:"id"`
 	}{added.ID, added.ID})

@@ -307,15 +307,21 @@ CREATE TABLE events (
     payload      TEXT   NOT NULL
 ) WITHOUT ROWID;
 
--- Committed events that wait for their number: only where commits overlap.
+-- Committed events that wait for their number: only where commits overlap. A row is put in and taken
+-- out once, so PostgreSQL must clean up behind it at once.
 CREATE TABLE event_queue (
-    queue_id     TEXT   NOT NULL PRIMARY KEY,
+    queue_id     BIGINT NOT NULL PRIMARY KEY,
     store_id     BIGINT NOT NULL,
     aggregate_id TEXT   NOT NULL,
     type         TEXT   NOT NULL,
     recorded_at  BIGINT NOT NULL,
     payload      TEXT   NOT NULL
 ) WITHOUT ROWID;
+
+--postgres: CREATE SEQUENCE event_queue_ids OWNED BY event_queue.queue_id;
+--postgres: ALTER TABLE event_queue ALTER COLUMN queue_id SET DEFAULT nextval('event_queue_ids');
+--postgres: ALTER TABLE event_queue SET (autovacuum_vacuum_scale_factor = 0,
+--postgres:     autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_delay = 0);
 
 -- How far each reader of the event table has come. The row "numbering" is the lock of the numbering.
 CREATE TABLE event_cursors (

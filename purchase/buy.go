@@ -66,7 +66,7 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 		members := byStore[key]
 		set := &sale{
 			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
-			counts: map[pair]*count{}, codes: map[string]map[int64]string{}, changed: map[string]bool{},
+			codes: map[string]map[int64]string{}, changed: map[string]bool{}, again: map[campaign.Pair]int64{},
 		}
 		if err := set.read(&d.known); err != nil {
 			return nil, err
@@ -92,26 +92,19 @@ type sale struct {
 	counters  map[string]campaign.Counters
 	wallets   *points.Wallets
 	buyers    map[string]*customer.Buyer
-	counts    map[pair]*count
+	bought    map[campaign.Pair]int64     // how often each customer bought each campaign
 	codes     map[string]map[int64]string // of campaigns, by position
 
-	changed   map[string]bool // campaigns whose counters changed
+	changed   map[string]bool         // campaigns whose counters changed
+	again     map[campaign.Pair]int64 // the part of bought that changed
 	purchases []*Purchase
 	events    []event.Entry
-}
-
-// pair is a customer and a campaign; count how often he bought it.
-type pair struct{ customer, campaign string }
-
-type count struct {
-	bought  int64
-	changed bool
 }
 
 // read locks and reads what the decisions need: campaigns before accounts, each in the order of ids.
 func (s *sale) read(known *definitions) (err error) {
 	var campaigns, customers []string
-	var pairs []pair
+	var pairs []campaign.Pair
 	owners := make([]points.Owner, 0, len(s.members))
 	demand := map[string]int64{}
 	for _, i := range s.members {
@@ -119,7 +112,7 @@ func (s *sale) read(known *definitions) (err error) {
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
-		pairs = append(pairs, pair{b.CustomerID, b.CampaignID})
+		pairs = append(pairs, b.pair())
 	}
 	campaigns, customers = unique(campaigns), unique(customers)
 	if s.counters, err = campaign.LockCounters(s.tx, s.store.Key, campaigns...); err != nil {
@@ -134,7 +127,7 @@ func (s *sale) read(known *definitions) (err error) {
 	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, customers); err != nil {
 		return err
 	}
-	if err = s.readCounts(pairs); err != nil {
+	if s.bought, err = campaign.BoughtBy(s.tx, s.store.Key, pairs); err != nil {
 		return err
 	}
 	return s.readCodes(demand)
@@ -171,8 +164,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if err := b.admits(c, buyer.LevelID, s.tx.Now); err != nil {
 		return nil, err
 	}
-	mine := s.counts[pair{b.CustomerID, b.CampaignID}]
-	if err := c.CheckLimits(k, mine.bought, b.Quantity); err != nil {
+	if err := c.CheckLimits(k, s.bought[b.pair()], b.Quantity); err != nil {
 		return nil, err
 	}
 	if buyer.Status != customer.Active {
@@ -188,11 +180,11 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
 		return nil, campaign.ErrNoCoupons
 	}
-	return s.take(b, c, buyer, wallet, mine, cost)
+	return s.take(b, c, buyer, wallet, cost)
 }
 
 // take carries out a purchase that was admitted.
-func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet *points.Wallet, mine *count,
+func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet *points.Wallet,
 	cost points.Amount) ([]Coupon, error) {
 	k := s.counters[b.CampaignID]
 	coupons := make([]Coupon, b.Quantity)
@@ -213,10 +205,11 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		k.NextPosition++
 	}
 	k.Sold += b.Quantity
-	if mine.bought == 0 {
+	if s.bought[b.pair()] == 0 {
 		k.Customers++
 	}
-	mine.bought, mine.changed = mine.bought+b.Quantity, true
+	s.bought[b.pair()] += b.Quantity
+	s.again[b.pair()] = s.bought[b.pair()]
 	s.counters[b.CampaignID] = k
 	s.changed[b.CampaignID] = true
 	return coupons, nil
@@ -248,7 +241,7 @@ func (s *sale) write() error {
 	if err := insert(s.tx, s.purchases); err != nil {
 		return err
 	}
-	if err := s.writeCounts(); err != nil {
+	if err := campaign.SaveBoughtBy(s.tx, s.store.Key, s.again); err != nil {
 		return err
 	}
 	var changed []campaign.Counters

@@ -38,7 +38,8 @@ func newShop(t testing.TB, d *db.DB) *shop {
 	settings := store.DefaultSettings()
 	settings.Timezone = "Europe/Warsaw"
 	s.write(func(tx *db.Tx) (err error) {
-		if s.store, err = store.Create(tx, store.New{Code: "SHOP", Name: "Shop", Currency: "EUR", Settings: settings}); err != nil {
+		s.store, err = store.Create(tx, store.New{Code: "SHOP", Name: "Shop", Currency: "EUR", Settings: settings})
+		if err != nil {
 			return err
 		}
 		s.level, err = level.Create(tx, s.store, level.Level{

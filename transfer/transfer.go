@@ -4,7 +4,6 @@ package transfer
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 
 	"punchcard/access"
@@ -126,7 +125,7 @@ func change(c *api.Call, g *form.Group, r request,
 	case err != nil:
 		return err
 	}
-	return c.JSON(http.StatusOK, struct {
+	return c.OK(struct {
 		ID string `json:"pointsTransferId"`
 	}{made.ID})
 }
@@ -229,7 +228,7 @@ func list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, answer)
+	return c.OK(answer)
 }
 
 func readFilter(c *api.Call) (points.Filter, error) {

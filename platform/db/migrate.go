@@ -56,7 +56,7 @@ func (e *sqliteEngine) migrate(ctx context.Context, migrations fs.FS) error {
 }
 
 func (e *sqliteEngine) provider(migrations fs.FS) (*goose.Provider, error) {
-	return provider(goose.DialectSQLite3, e.writing, migrations, func(text string) string { return text })
+	return provider(goose.DialectSQLite3, e.writing, migrations, sqliteSchema)
 }
 
 func (e *sqliteEngine) schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
@@ -83,6 +83,9 @@ func (e *postgresEngine) provider(migrations fs.FS) (*goose.Provider, error) {
 func (e *postgresEngine) schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
 	return versions(ctx, e.provider, migrations)
 }
+
+// sqliteSchema adapts the one schema text: lines marked for SQLite come alive.
+func sqliteSchema(text string) string { return strings.ReplaceAll(text, "--sqlite: ", "") }
 
 var textType = regexp.MustCompile(`\bTEXT\b`)
 

@@ -39,6 +39,9 @@ func NewID() string {
 // AfterCommit calls f once the operation is durable, and not at all when it fails.
 func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }
 
+// Engine names the database: "sqlite" or "postgres". Only what the common SQL cannot say may depend on it.
+func (tx *Tx) Engine() string { return tx.db.Engine() }
+
 // NumbersEvents tells whether commits happen one after the other, so that a number taken inside a
 // transaction is already in the order in which readers see it.
 func (tx *Tx) NumbersEvents() bool { return tx.db.engine.numbersEvents() }

@@ -2,8 +2,10 @@
 package decimal
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // Hundredths is a number with two digits after the point, kept as a whole number of hundredths.
@@ -20,6 +22,17 @@ func (h Hundredths) String() string {
 
 // MarshalJSON prints a JSON number without a needless fraction.
 func (h Hundredths) MarshalJSON() ([]byte, error) { return h.appendTo(nil), nil }
+
+// UnmarshalJSON reads what MarshalJSON prints.
+func (h *Hundredths) UnmarshalJSON(text []byte) error {
+	whole, fraction, _ := strings.Cut(string(text), ".")
+	if len(fraction) > 2 {
+		return fmt.Errorf("%s has more than two digits after the point", text)
+	}
+	n, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
+	*h = Hundredths(n)
+	return err
+}
 
 // Fixed prints two digits after the point always: 10.00.
 func (h Hundredths) Fixed() string {

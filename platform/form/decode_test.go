@@ -134,13 +134,15 @@ func part(header, text string) string {
 	return "--b\r\nContent-Disposition: " + header + "\r\n\r\n" + text + "\r\n--b--\r\n"
 }
 
-func TestDecodeRefuses(t *testing.T) {
+type refusal struct {
+	contentType, body string
+	want              fault.Kind
+}
+
+func refusals() []refusal {
 	multi := "multipart/form-data; boundary=b"
 	deepJSON := strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000)
-	for _, c := range []struct {
-		contentType, body string
-		want              fault.Kind
-	}{
+	return []refusal{
 		{urlencoded, "a[b", fault.Invalid},
 		{urlencoded, "]x[=1", fault.Invalid},
 		{urlencoded, "x]y[=", fault.Invalid},
@@ -205,7 +207,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"", "a=1", fault.UnsupportedMedia},
 		{"text/plain", "a=1", fault.UnsupportedMedia},
 		{"application", "a=1", fault.UnsupportedMedia},
-	} {
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	for _, c := range refusals() {
 		node, err := Decode(c.contentType, strings.NewReader(c.body))
 		known, ok := errors.AsType[*fault.Error](err)
 		if node != nil || !ok || known.Kind != c.want || known.Message != "" {

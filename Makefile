@@ -1,0 +1,30 @@
+# What can be done with this repository. A Go toolchain and make are enough; the tests bring what else they need.
+
+# The race detector is written in C: without a C compiler the tests run without it, and say so.
+HAS_CC := $(shell command -v $$(go env CC) 2>/dev/null)
+RACE := $(if $(HAS_CC),-race)
+
+.PHONY: help run build test check bench
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
+
+run: build ## build, and serve with a demonstration program in ./data
+	bin/punchcard serve --demo
+
+build: ## build bin/punchcard
+	CGO_ENABLED=0 go build -trimpath -o bin/punchcard ./cmd/punchcard
+
+test: ## run every test, on both databases
+	go vet ./...
+	$(if $(RACE),,@echo "No C compiler was found: the race detector is off.")
+	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -timeout 15m ./...
+
+check: ## the quick gate: format, vet, lint, rules of the house
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
+	go vet ./...
+	go tool -modfile=tools.mod staticcheck ./...
+	go test ./tidy
+
+bench: ## measure this machine
+	go run ./bench

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"punchcard/admin"
+	"punchcard/demo"
+	"punchcard/platform/db"
+	"punchcard/platform/password"
+	"punchcard/purchase"
+	"punchcard/seller"
+	"punchcard/store"
+)
+
+// DefaultStore is the code of the store that an installation begins with.
+const DefaultStore = "DEFAULT"
+
+// ErrHalfDemo says that loading the demonstration program was cut off.
+var ErrHalfDemo = errors.New("the demonstration data was not loaded to its end: delete the database and start again")
+
+// bootstrap gives an empty database its first store, languages, roles and administrator, and the
+// demonstration program when that is asked for. A database that has a store is left as it is.
+func bootstrap(ctx context.Context, d *db.DB, desk *purchase.Desk, config *Config, out io.Writer) error {
+	empty, half, err := state(ctx, d)
+	if err != nil {
+		return err
+	}
+	if half {
+		return ErrHalfDemo
+	}
+	if !empty {
+		return nil
+	}
+	plain := cmp.Or(config.AdminPassword, password.Generate())
+	if config.Demo {
+		plain = "open"
+	}
+	hash, err := password.Hash(ctx, plain)
+	if err != nil {
+		return err
+	}
+	var s *store.Store
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		if s, err = install(tx, config.Demo); err != nil {
+			return err
+		}
+		_, err := admin.Create(tx, admin.New{Username: "admin", PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	switch {
+	case config.Demo:
+		return loadDemo(ctx, d, s, desk, hash, out)
+	case config.AdminPassword == "":
+		_, err = fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
+	}
+	return err
+}
+
+func state(ctx context.Context, d *db.DB) (empty, half bool, err error) {
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		stores, err := store.All(tx)
+		if err != nil {
+			return err
+		}
+		empty = len(stores) == 0
+		half, err = store.DemoUnfinished(tx)
+		return err
+	})
+	return empty, half, err
+}
+
+func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
+	settings := store.DefaultSettings()
+	if withDemo {
+		settings.Timezone = "Europe/Warsaw"
+		settings.PointsDaysExpiryAfter = store.ExpiryNever
+		if err := store.BeginDemo(tx); err != nil {
+			return nil, err
+		}
+	}
+	for _, language := range []store.Language{
+		{Code: "en", Name: "English", Default: true, Position: 0},
+		{Code: "pl", Name: "Polski", Position: 1},
+	} {
+		if err := store.AddLanguage(tx, language); err != nil {
+			return nil, err
+		}
+	}
+	if err := admin.CreateRoles(tx); err != nil {
+		return nil, err
+	}
+	return store.Create(tx, store.New{Code: DefaultStore, Name: "Default store", Currency: "EUR", Settings: settings})
+}
+
+func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, sellerHash string,
+	out io.Writer) error {
+	userHash, err := password.Hash(ctx, "loyalty")
+	if err != nil {
+		return err
+	}
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		_, err := seller.Create(tx, s.Key, seller.New{
+			Email: "seller@example.com", FirstName: "Sam", LastName: "Seller", PasswordHash: sellerHash, Active: true,
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := demo.Load(ctx, d, s, desk, userHash, out); err != nil {
+		return err
+	}
+	if err := d.Write(ctx, store.EndDemo); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, "demonstration log-ins: administrator admin / open, "+
+		"seller seller@example.com / open, customer user@example.com / loyalty")
+	return err
+}
+
+// CreateAdministrator adds an administrator who may do everything and returns his random password.
+func CreateAdministrator(ctx context.Context, config Database, username, email string) (plain string, err error) {
+	d, err := db.Open(ctx, config.open(nil, nil))
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	plain = password.Generate()
+	hash, err := password.Hash(ctx, plain)
+	if err != nil {
+		return "", err
+	}
+	return plain, d.Write(ctx, func(tx *db.Tx) error {
+		_, err := admin.Create(tx, admin.New{
+			Username: username, Email: email, PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin,
+		})
+		return err
+	})
+}

@@ -1,0 +1,82 @@
+// Package app puts the product together: the one package that knows every feature.
+package app
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+	"punchcard/platform/web"
+	"punchcard/purchase"
+)
+
+// Database says where the data is. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
+type Database struct {
+	Data     string `default:"./data" help:"Folder of the data: the SQLite file and the embedded message queue."`
+	Database string `placeholder:"postgres://…" help:"PostgreSQL address; empty means SQLite in the data folder."`
+	Log      string `default:"info" enum:"debug,info,warn,error" help:"Least severity of what is logged."`
+}
+
+// Config is how the server runs.
+type Config struct {
+	Database
+
+	Listen        string        `default:"127.0.0.1:8080" help:"Address to serve on."`
+	NATS          string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
+	Demo          bool          `help:"Load the demonstration program into an empty database."`
+	ResultWindow  int           `default:"10000" help:"Last position of a list that can be reached."`
+	MaxInFlight   int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
+	Timeout       time.Duration `default:"30s" help:"Longest time that a request may take."`
+	TokenLife     time.Duration `default:"24h" help:"Lifetime of an access token."`
+	RefreshLife   time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
+	MasterKey     string        `help:"Permanent token that acts as a super administrator named api."`
+	AdminPassword string        `help:"Password of the first administrator; empty makes a random one and prints it once."`
+	AllowedOrigin []string      `help:"Origins that browsers may call from; all by default."`
+
+	Clock func() time.Time `kong:"-"` // nil means the system's
+}
+
+// file is the SQLite file.
+func (c *Database) file() string { return filepath.Join(c.Data, "punchcard.db") }
+
+func (c *Database) open(log *slog.Logger, clock func() time.Time) db.Config {
+	return db.Config{URL: c.Database, File: c.file(), Log: log, Clock: clock}
+}
+
+func (c *Database) logger(to io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.Log)); err != nil {
+		return nil, fmt.Errorf("--log: %w", err)
+	}
+	return slog.New(slog.NewJSONHandler(to, &slog.HandlerOptions{Level: level})), nil
+}
+
+// limit is one row of GET /api/limits.
+type limit struct {
+	Name    string `json:"name"`
+	Value   int64  `json:"value"`
+	Unit    string `json:"unit"`
+	Setting string `json:"setting,omitempty"` // the flag that changes it; none for fixed ones
+}
+
+func (c *Config) limits() []limit {
+	return []limit{
+		{"resultWindow", int64(c.ResultWindow), "position", "--result-window"},
+		{"requestsInFlight", int64(c.MaxInFlight), "requests", "--max-in-flight"},
+		{"requestTimeout", int64(c.Timeout / time.Second), "seconds", "--timeout"},
+		{"accessTokenLifetime", int64(c.TokenLife / time.Second), "seconds", "--token-life"},
+		{"refreshTokenLifetime", int64(c.RefreshLife / time.Second), "seconds", "--refresh-life"},
+		{"requestBody", form.MaxBodyBytes, "bytes", ""},
+		{"requestHeaders", web.MaxHeaderBytes, "bytes", ""},
+		{"requestFields", form.MaxFields, "fields", ""},
+		{"requestNesting", form.MaxDepth, "levels", ""},
+		{"requestFieldName", form.MaxNameBytes, "bytes", ""},
+		{"purchaseQuantity", purchase.QuantityLimit, "coupons", ""},
+		{"writesWaiting", db.QueueLimit, "operations", ""},
+		{"eventsPerPage", 100, "events", ""},
+	}
+}

@@ -1,0 +1,92 @@
+package app_test
+
+import (
+	"context"
+	"io"
+	"regexp"
+	"testing"
+	"time"
+
+	"punchcard/app"
+	"punchcard/platform/db/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
+
+// startOfTests is the moment at which the clock of the servers stands.
+var startOfTests = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
+
+func standingClock() time.Time { return startOfTests }
+
+// database is an empty database of the engine, as the flags say it.
+func database(t testing.TB, engine string) app.Database {
+	t.Helper()
+	config := app.Database{Data: t.TempDir(), Log: "error"}
+	if engine == "postgres" {
+		config.Database = dbtest.Config(t, engine).URL
+	}
+	return config
+}
+
+// startServer runs a whole server with an empty demonstration program and returns its address.
+func startServer(t testing.TB, engine string, edit func(*app.Config)) string {
+	t.Helper()
+	config := app.Config{
+		Database: database(t, engine), Listen: "127.0.0.1:0", ResultWindow: 10_000, MaxInFlight: 4096,
+		Timeout: 30 * time.Second, TokenLife: 24 * time.Hour, RefreshLife: 720 * time.Hour,
+		Clock: standingClock, AdminPassword: "open",
+	}
+	if edit != nil {
+		edit(&config)
+	}
+	return run(t, config)
+}
+
+var serves = regexp.MustCompile(`serves (http://\S+)`)
+
+// run serves until the end of the test, which fails when the server does.
+func run(t testing.TB, config app.Config) string {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	reader, writer := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := app.Serve(ctx, config, writer, testLog{t})
+		_ = writer.CloseWithError(err) // wakes a test that waits for the address
+		ended <- err
+	}()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	return address(t, reader)
+}
+
+// address reads the server's words until it says where it serves, and goes on reading.
+func address(t testing.TB, from io.Reader) string {
+	t.Helper()
+	var said []byte
+	buffer := make([]byte, 4096)
+	for {
+		n, err := from.Read(buffer)
+		said = append(said, buffer[:n]...)
+		if found := serves.FindSubmatch(said); found != nil {
+			go func() { _, _ = io.Copy(io.Discard, from) }()
+			return string(found[1])
+		}
+		if err != nil {
+			t.Fatalf("the server said %q and ended: %v", said, err)
+		}
+	}
+}
+
+// testLog shows what the server logs when the test fails.
+type testLog struct{ t testing.TB }
+
+// Write implements io.Writer.
+func (l testLog) Write(line []byte) (int, error) {
+	l.t.Log(string(line))
+	return len(line), nil
+}

@@ -1,0 +1,224 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/platform/db/dbtest"
+)
+
+var update = flag.Bool("update", false, "write what the server answers into the transcripts")
+
+// Every file of docs/transcripts is a conversation with a fresh server, run on every database. Its
+// answers must be the same to the byte but for ids and tokens, which are numbered as they appear.
+//
+// An exchange is a title, a request, and after a line of dashes the answer:
+//
+//	## Give points
+//	POST /api/DEFAULT/points/transfer/add
+//	as: admin
+//	transfer[customer]={{customer}}
+//	transfer[points]=100
+//	---
+//	200
+//	{ "pointsTransferId": "<id-7>" }
+//	> transfer = pointsTransferId
+//
+// Lines of the body that are no JSON are fields of a form. The last lines keep members of the answer
+// (a path of names and indexes) under a name; as: sends a kept token.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("../docs/transcripts/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		for _, engine := range dbtest.Engines {
+			t.Run(filepath.Base(file)+"/"+engine, func(t *testing.T) {
+				if !*update {
+					t.Parallel()
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := play(t, startServer(t, engine, nil), string(text))
+				if *update && engine == "sqlite" {
+					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					return
+				}
+				if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {
+					t.Errorf("the server answers otherwise (-transcript +server):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// player holds a conversation.
+type player struct {
+	t     *testing.T
+	base  string
+	kept  map[string]string
+	named map[string]string // ids and tokens as they are shown
+}
+
+func play(t *testing.T, base, text string) string {
+	p := &player{t: t, base: base, kept: map[string]string{}, named: map[string]string{}}
+	parts := strings.Split(text, "\n## ")
+	for i, part := range parts[1:] {
+		parts[i+1] = p.exchange(strings.TrimRight(part, "\n"))
+	}
+	return strings.TrimRight(strings.Join(parts, "\n## "), "\n") + "\n"
+}
+
+func (p *player) exchange(part string) string {
+	p.t.Helper()
+	question, rest, _ := strings.Cut(part, "\n---")
+	answer := p.ask(question)
+	out := question + "\n---\n" + p.show(answer)
+	for line := range strings.SplitSeq(rest, "\n") {
+		if name, path, found := strings.Cut(strings.TrimPrefix(line, "> "), " = "); found && strings.HasPrefix(line, "> ") {
+			p.kept[name] = p.member(answer.body, path)
+			out += "\n" + line
+		}
+	}
+	return out + "\n"
+}
+
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (p *player) ask(question string) reply {
+	p.t.Helper()
+	for name, value := range p.kept {
+		question = strings.ReplaceAll(question, "{{"+name+"}}", value)
+	}
+	lines := strings.Split(question, "\n")[1:] // without the title
+	method, path, _ := strings.Cut(lines[0], " ")
+	header := http.Header{}
+	lines = lines[1:]
+	for len(lines) > 0 {
+		name, value, found := strings.Cut(lines[0], ": ")
+		if !found || strings.ContainsAny(name, "=[{") {
+			break
+		}
+		if name == "as" {
+			name, value = "Authorization", "Bearer "+p.kept[value]
+		}
+		header.Set(name, value)
+		lines = lines[1:]
+	}
+	body := strings.Join(lines, "\n")
+	if len(lines) > 0 && header.Get("Content-Type") == "" {
+		header.Set("Content-Type", "application/json")
+		if !strings.HasPrefix(body, "{") {
+			header.Set("Content-Type", "application/x-www-form-urlencoded")
+			body = encode(lines)
+		}
+	}
+	request, err := http.NewRequest(method, p.base+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header = header
+	return send(p.t, request)
+}
+
+func send(t testing.TB, request *http.Request) reply {
+	t.Helper()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{response.StatusCode, response.Header, body}
+}
+
+func encode(lines []string) string {
+	fields := make([]string, len(lines))
+	for i, line := range lines {
+		name, value, _ := strings.Cut(line, "=")
+		fields[i] = url.QueryEscape(name) + "=" + url.QueryEscape(value)
+	}
+	return strings.Join(fields, "&")
+}
+
+// secretOrID matches what differs from run to run.
+var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
+	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"`)
+
+func (p *player) show(r reply) string {
+	text := fmt.Sprint(r.status)
+	for _, name := range []string{"Allow", "WWW-Authenticate", "Retry-After"} {
+		if value := r.header.Get(name); value != "" {
+			text += "\n" + name + ": " + value
+		}
+	}
+	if len(r.body) == 0 {
+		return text
+	}
+	shown := secretOrID.ReplaceAllStringFunc(string(r.body), func(found string) string {
+		if p.named[found] == "" {
+			kind := "id"
+			if len(found) > 36 {
+				kind = "token"
+			}
+			p.named[found] = fmt.Sprintf("<%s-%d>", kind, len(p.named)+1)
+		}
+		if found[0] == '"' {
+			return `"` + p.named[found] + `"`
+		}
+		return p.named[found]
+	})
+	var indented bytes.Buffer
+	if json.Indent(&indented, []byte(shown), "", "  ") == nil {
+		shown = indented.String()
+	}
+	return text + "\n" + shown
+}
+
+func (p *player) member(body []byte, path string) string {
+	p.t.Helper()
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		p.t.Fatalf("%s: %v in %s", path, err, body)
+	}
+	for step := range strings.SplitSeq(path, ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[step]
+		case []any:
+			var i int
+			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(v) {
+				p.t.Fatalf("no %s in %s", path, body)
+			}
+			value = v[i]
+		}
+	}
+	text, ok := value.(string)
+	if !ok {
+		p.t.Fatalf("%s is no text in %s", path, body)
+	}
+	return text
+}

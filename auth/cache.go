@@ -1,0 +1,78 @@
+package auth
+
+import (
+	"crypto/sha256"
+	"sync"
+	"time"
+
+	"punchcard/access"
+)
+
+// cacheShards is how many locks the cache has, so that requests rarely wait for each other.
+const cacheShards = 64
+
+// cache remembers verified tokens by their hash, until they expire or have to be checked again. When
+// it is full, a new token takes the place of any other one, which is then verified again.
+type cache struct {
+	shards [cacheShards]shard
+	limit  int // entries in a shard
+}
+
+type shard struct {
+	mutex   sync.RWMutex
+	entries map[[sha256.Size]byte]entry
+}
+
+type entry struct {
+	caller *access.Caller // shared by requests: never changed
+	until  int64          // microseconds since 1970
+}
+
+func newCache(tokens int) *cache {
+	c := &cache{limit: max(1, tokens/cacheShards)}
+	for i := range c.shards {
+		c.shards[i].entries = map[[sha256.Size]byte]entry{}
+	}
+	return c
+}
+
+func (c *cache) shard(key *[sha256.Size]byte) *shard { return &c.shards[key[0]%cacheShards] }
+
+// get returns the caller of a token that holds at the moment, else nil.
+func (c *cache) get(key *[sha256.Size]byte, now time.Time) *access.Caller {
+	s := c.shard(key)
+	s.mutex.RLock()
+	e := s.entries[*key]
+	s.mutex.RUnlock()
+	if now.UnixMicro() >= e.until {
+		return nil
+	}
+	return e.caller
+}
+
+func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Time) {
+	s := c.shard(key)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if _, known := s.entries[*key]; !known && len(s.entries) >= c.limit {
+		for other := range s.entries { // begins anywhere
+			delete(s.entries, other)
+			break
+		}
+	}
+	s.entries[*key] = entry{caller, until.UnixMicro()}
+}
+
+// forget removes the tokens of a user. It looks at every entry, which rare changes can afford.
+func (c *cache) forget(userID string) {
+	for i := range c.shards {
+		s := &c.shards[i]
+		s.mutex.Lock()
+		for key, e := range s.entries {
+			if e.caller.ID == userID {
+				delete(s.entries, key)
+			}
+		}
+		s.mutex.Unlock()
+	}
+}

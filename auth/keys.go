@@ -1,0 +1,167 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+const (
+	secretBytes = 32
+	// firstKeyID is the same on all nodes, so that those that start at once agree on one first key. It
+	// sorts before the ids of all later ones.
+	firstKeyID = "0"
+	// unknownKeyPause is the pause between two readings of the table for keys that are not known:
+	// anybody can send such a token.
+	unknownKeyPause = time.Second
+	// signingKeyAge is how old the knowledge of the newest key may be for signing.
+	signingKeyAge = time.Minute
+)
+
+// signingKey is a shared secret of all nodes, which the header of a token names.
+type signingKey struct {
+	id        string
+	secret    []byte
+	createdAt time.Time
+	until     time.Time // when the last token of a superseded key has expired; zero for the newest
+}
+
+var errNoKeys = errors.New("auth: the table of signing keys is empty")
+
+func newSigningKey(tx *db.Tx, id string) *signingKey {
+	k := &signingKey{id: id, secret: make([]byte, secretBytes), createdAt: tx.Now}
+	_, _ = rand.Read(k.secret) // never fails: without randomness it ends the process
+	return k
+}
+
+// keyring knows the signing keys that the nodes share through the database.
+type keyring struct {
+	db       *db.DB
+	lifetime time.Duration // of a token
+	reading  sync.Mutex
+	known    atomic.Pointer[keys]
+}
+
+// keys are all keys at one moment; a non-empty set, never changed.
+type keys struct {
+	readAt time.Time
+	byID   map[string]*signingKey
+	newest *signingKey
+}
+
+func openKeyring(ctx context.Context, d *db.DB, lifetime time.Duration) (*keyring, error) {
+	k := &keyring{db: d, lifetime: lifetime}
+	err := d.Write(ctx, func(tx *db.Tx) error {
+		all, err := allKeys(tx)
+		if err != nil || len(all) > 0 {
+			return err
+		}
+		return insertKey(tx, newSigningKey(tx, firstKeyID))
+	})
+	if err != nil {
+		return nil, err
+	}
+	_, err = k.read(ctx)
+	return k, err
+}
+
+// verifying finds the secret of a key, unless no token of it can be valid any more.
+func (k *keyring) verifying(ctx context.Context, id string) (secret []byte, found bool, err error) {
+	key := k.known.Load().byID[id]
+	if key == nil {
+		known, err := k.atMost(ctx, unknownKeyPause)
+		if err != nil {
+			return nil, false, err
+		}
+		if key = known.byID[id]; key == nil {
+			return nil, false, nil
+		}
+	}
+	return key.secret, key.until.IsZero() || k.db.Now().Before(key.until), nil
+}
+
+// signing returns the newest key.
+func (k *keyring) signing(ctx context.Context) (*signingKey, error) {
+	known, err := k.atMost(ctx, signingKeyAge)
+	if err != nil {
+		return nil, err
+	}
+	return known.newest, nil
+}
+
+// atMost returns the keys as they were at most age ago.
+func (k *keyring) atMost(ctx context.Context, age time.Duration) (*keys, error) {
+	if known := k.known.Load(); k.younger(known, age) {
+		return known, nil
+	}
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	if known := k.known.Load(); k.younger(known, age) {
+		return known, nil
+	}
+	return k.read(ctx)
+}
+
+func (k *keyring) younger(known *keys, age time.Duration) bool {
+	return k.db.Now().Sub(known.readAt).Abs() < age
+}
+
+func (k *keyring) read(ctx context.Context) (*keys, error) {
+	known := &keys{readAt: k.db.Now(), byID: map[string]*signingKey{}}
+	err := k.db.Read(ctx, func(tx *db.Tx) error {
+		all, err := allKeys(tx)
+		for i := range all {
+			known.byID[all[i].id] = &all[i]
+			if known.newest != nil {
+				known.newest.until = k.lastUse(&all[i])
+			}
+			known.newest = &all[i]
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if known.newest == nil {
+		return nil, errNoKeys
+	}
+	k.known.Store(known)
+	return known, nil
+}
+
+// lastUse is when the last token of the key before this one has expired: other nodes sign with that
+// one a little longer.
+func (k *keyring) lastUse(successor *signingKey) time.Time {
+	return successor.createdAt.Add(signingKeyAge + k.lifetime)
+}
+
+// rotate adds a key and deletes those of which no token can be valid any more.
+func (k *keyring) rotate(ctx context.Context) error {
+	err := k.db.Write(ctx, func(tx *db.Tx) error {
+		all, err := allKeys(tx)
+		if err != nil {
+			return err
+		}
+		for i := 1; i < len(all); i++ {
+			if k.lastUse(&all[i]).After(tx.Now) {
+				break
+			}
+			if err := deleteKey(tx, all[i-1].id); err != nil {
+				return err
+			}
+		}
+		return insertKey(tx, newSigningKey(tx, tx.NewID()))
+	})
+	if err != nil {
+		return err
+	}
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	_, err = k.read(ctx)
+	return err
+}

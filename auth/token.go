@@ -1,0 +1,167 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"punchcard/access"
+	"punchcard/api"
+	"punchcard/platform/db"
+)
+
+const (
+	issuer   = "punchcard"
+	audience = "punchcard-api"
+
+	// maxTokenBytes is far above what a role with every permission needs.
+	maxTokenBytes = 8 << 10
+	// usualTokenBytes is more than the token of a customer or seller has.
+	usualTokenBytes = 1 << 10
+)
+
+// claims are what a token says; clients read id, roles, permissions and superAdmin.
+type claims struct {
+	jwt.RegisteredClaims
+	Username    string              `json:"username"`
+	Roles       []access.Role       `json:"roles"` // one
+	ID          string              `json:"id"`
+	LastLoginAt *string             `json:"lastLoginAt"` // of the log-in before; null for none
+	Permissions map[string][]string `json:"permissions"` // empty for a master
+	SuperAdmin  bool                `json:"superAdmin"`
+	StoreCode   string              `json:"storeCode,omitempty"` // of customers and sellers
+}
+
+var errNoKey = errors.New("auth: no such signing key")
+
+func newParser(clock func() time.Time) *jwt.Parser {
+	return jwt.NewParser(
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
+		jwt.WithIssuer(issuer), jwt.WithAudience(audience),
+		jwt.WithExpirationRequired(), jwt.WithStrictDecoding(), jwt.WithTimeFunc(clock),
+	)
+}
+
+// Issue signs an access token for the caller, whatever the database knows of him. lastLoginAt may be
+// zero.
+func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt time.Time) (string, error) {
+	key, err := a.keys.signing(ctx)
+	if err != nil {
+		return "", err
+	}
+	now := a.db.Now()
+	c := claims{
+		RegisteredClaims: jwt.RegisteredClaims{
+			Issuer: issuer, Audience: jwt.ClaimStrings{audience},
+			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(a.config.TokenLife)),
+		},
+		Username: caller.Username, Roles: []access.Role{caller.Role}, ID: caller.ID,
+		LastLoginAt: api.OptionalTimestamp(lastLoginAt, time.UTC),
+		Permissions: caller.Permissions, SuperAdmin: caller.Master,
+	}
+	if c.Permissions == nil {
+		c.Permissions = map[string][]string{}
+	}
+	if caller.StoreKey != 0 {
+		home, found, err := a.stores.ByKey(ctx, caller.StoreKey)
+		if err != nil {
+			return "", err
+		}
+		if !found {
+			return "", errors.New("auth: the caller's store does not exist")
+		}
+		c.StoreCode = home.Code
+	}
+	token := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
+	token.Header["kid"] = key.id
+	return token.SignedString(key.secret)
+}
+
+// bearer finds the caller of an access token.
+func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error) {
+	if len(token) > maxTokenBytes {
+		return nil, errInvalidToken
+	}
+	sum, now := sumOf(token), a.db.Now()
+	if caller := a.verified.get(&sum, now); caller != nil {
+		return caller, nil
+	}
+	said, err := a.verify(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	caller, err := a.caller(ctx, said)
+	if err != nil {
+		return nil, err
+	}
+	until := said.ExpiresAt.Time
+	if recheck := now.Add(a.config.StaffRecheck); caller.Role != access.Customer && recheck.Before(until) {
+		until = recheck
+	}
+	a.verified.put(&sum, caller, until)
+	return caller, nil
+}
+
+// sumOf is what a token is remembered by. The copy of most tokens stays on the stack.
+func sumOf(token string) [sha256.Size]byte {
+	return sha256.Sum256(append(make([]byte, 0, usualTokenBytes), token...))
+}
+
+// verify returns what a token says that one of the keys signed and that has not expired.
+func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
+	var said claims
+	var unread error
+	_, err := a.parser.ParseWithClaims(token, &said, func(t *jwt.Token) (any, error) {
+		id, _ := t.Header["kid"].(string)
+		secret, found, err := a.keys.verifying(ctx, id)
+		if err != nil || !found {
+			unread = err
+			return nil, errNoKey
+		}
+		return secret, nil
+	})
+	switch {
+	case unread != nil:
+		return nil, unread
+	case errors.Is(err, jwt.ErrTokenExpired):
+		return nil, errExpiredToken
+	case err != nil || len(said.Roles) != 1:
+		return nil, errInvalidToken
+	}
+	return &said, nil
+}
+
+// caller is who a token speaks of. Administrators and sellers are read, so that those who were switched
+// off are out and changed permissions count. A customer is not: every operation looks at his status.
+func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
+	caller := &access.Caller{Role: said.Roles[0], ID: said.ID, Username: said.Username}
+	if caller.Role != access.Administrator {
+		// A store that is switched off is found too: its paths answer 404 for themselves.
+		home, _, err := a.stores.ByCode(ctx, said.StoreCode)
+		if err != nil {
+			return nil, err
+		}
+		if home == nil {
+			return nil, errInvalidToken
+		}
+		caller.StoreKey = home.Key
+	}
+	if caller.Role == access.Customer {
+		return caller, nil
+	}
+	err := a.db.Read(ctx, func(tx *db.Tx) error {
+		current, found, err := findUser(tx, caller.Role, caller.StoreKey, caller.ID)
+		if err == nil && !found {
+			return errInvalidToken
+		}
+		caller = &current.Caller
+		return err
+	})
+	return caller, err
+}
+
+// permanentSum is what is compared and remembered of a permanent key, apart from the sums of tokens.
+func permanentSum(key string) [sha256.Size]byte { return sha256.Sum256([]byte("permanent " + key)) }

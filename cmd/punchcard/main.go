@@ -1,0 +1,68 @@
+// Command punchcard is the loyalty platform: its server and the tools around it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"punchcard/app"
+)
+
+type commands struct {
+	Serve   serve   `cmd:"" help:"Run the server."`
+	Migrate migrate `cmd:"" help:"Bring the schema of the database up to date."`
+	Admin   struct {
+		Create createAdmin `cmd:"" help:"Add an administrator who may do everything; prints a random password."`
+	} `cmd:"" help:"Manage administrators."`
+	Version version `cmd:"" help:"Print the version."`
+}
+
+type serve struct{ app.Config }
+
+// Run runs the command.
+func (s *serve) Run(ctx context.Context) error {
+	return app.Serve(ctx, s.Config, os.Stdout, os.Stderr)
+}
+
+type migrate struct{ app.Database }
+
+// Run runs the command.
+func (m *migrate) Run(ctx context.Context) error {
+	return app.Migrate(ctx, m.Database, os.Stdout)
+}
+
+type createAdmin struct {
+	app.Database
+	Username string `arg:"" help:"Name to log in with."`
+	Email    string `help:"Address to log in with as well."`
+}
+
+// Run runs the command.
+func (c *createAdmin) Run(ctx context.Context) error {
+	password, err := app.CreateAdministrator(ctx, c.Database, c.Username, c.Email)
+	if err == nil {
+		_, err = fmt.Printf("administrator %s, password %s (shown only now)\n", c.Username, password)
+	}
+	return err
+}
+
+type version struct{}
+
+// Run runs the command.
+func (version) Run() error {
+	_, err := fmt.Println(app.Version)
+	return err
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	command := kong.Parse(&commands{}, kong.Name("punchcard"), kong.DefaultEnvars("PUNCHCARD"),
+		kong.Description("A multi-store loyalty platform."), kong.BindTo(ctx, (*context.Context)(nil)))
+	command.FatalIfErrorf(command.Run())
+}

@@ -1,0 +1,63 @@
+package event
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// processorTime is what this process has used so far, all threads together.
+func processorTime(b *testing.B) time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+func fill(b *testing.B, d *db.DB, count int) {
+	b.Helper()
+	entries := make([]Entry, 1000)
+	for i := range entries {
+		entries[i] = Entry{AggregateID: db.NewID(), Fact: happened{Number: i, Note: strings.Repeat("x", 450)}}
+	}
+	for done := 0; done < count; done += len(entries) {
+		n := min(len(entries), count-done)
+		if err := d.Write(b.Context(), func(tx *db.Tx) error { return Append(tx, 7, entries[:n]...) }); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := Number(b.Context(), d); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkRelay measures the processor time of one event of 500 bytes, client and embedded server
+// together, without the rests of the relay.
+func BenchmarkRelay(b *testing.B) {
+	for _, engine := range dbtest.Engines {
+		b.Run(engine, func(b *testing.B) {
+			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
+			queue, err := OpenQueue(b.Context(), QueueConfig{Folder: b.TempDir()})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer queue.Close()
+			fill(b, d, b.N)
+			r := NewRelay(d, queue, alone())
+			began := processorTime(b)
+			b.ResetTimer()
+			for state := full; state == full; {
+				if state, err = r.round(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.StopTimer()
+			b.ReportMetric(float64((processorTime(b)-began).Microseconds())/float64(b.N), "cpu-us/event")
+		})
+	}
+}

@@ -1,0 +1,56 @@
+package event
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
+
+type happened struct {
+	Number int    `json:"number"`
+	Note   string `json:"note,omitempty"`
+}
+
+func (happened) EventType() string { return "Platform.Domain.Test.Event.Happened" }
+
+// appendMany stores events with the numbers from first on, in one transaction.
+func appendMany(t testing.TB, d *db.DB, aggregate string, first, count int) {
+	t.Helper()
+	entries := make([]Entry, count)
+	for i := range entries {
+		entries[i] = Entry{AggregateID: aggregate, Fact: happened{Number: first + i}}
+	}
+	err := d.Write(t.Context(), func(tx *db.Tx) error { return Append(tx, 7, entries...) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventually asks again and again until the answer is yes.
+func eventually(t testing.TB, what string, yes func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	ticker := time.NewTicker(5 * time.Millisecond)
+	defer ticker.Stop()
+	for !yes() {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			t.Fatal("not in time: " + what)
+		}
+	}
+}
+
+// testClock is the system's clock with an advance.
+type testClock struct{ ahead atomic.Int64 }
+
+func (c *testClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
+func (c *testClock) advance(by time.Duration) { c.ahead.Add(int64(by)) }

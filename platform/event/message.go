@@ -1,0 +1,126 @@
+package event
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Headers of a message. Its body is the payload of the event as stored.
+const (
+	headerType       = "Punchcard-Type"
+	headerAggregate  = "Punchcard-Aggregate"
+	headerRecordedAt = "Punchcard-Recorded-At" // microseconds since 1970
+	headerOmitted    = "Punchcard-Payload"     // "omitted": too long for the queue, to be read through the API
+)
+
+// headerBytes is more than subject and headers of any message have.
+const headerBytes = 4 << 10
+
+func message(e *Event, maxPayload int64) *nats.Msg {
+	m := &nats.Msg{
+		Subject: subject(e),
+		Data:    e.Payload,
+		Header: nats.Header{
+			jetstream.MsgIDHeader: {strconv.FormatInt(e.ID, 10)},
+			headerType:            {e.Type},
+			headerAggregate:       {e.AggregateID},
+			headerRecordedAt:      {strconv.FormatInt(e.RecordedAt.UnixMicro(), 10)},
+		},
+	}
+	if int64(len(m.Data)) > maxPayload-headerBytes {
+		m.Data = nil
+		m.Header.Set(headerOmitted, "omitted")
+	}
+	return m
+}
+
+// subject leads from the store to the parts of the type's name, so that subscribers can use wildcards.
+func subject(e *Event) string {
+	return SubjectPrefix + strconv.FormatInt(e.StoreKey, 10) + "." + safePath(e.Type)
+}
+
+// safePath makes a type's name a path of subject tokens: no wildcard, no blank, no empty token.
+func safePath(name string) string {
+	if !strings.ContainsFunc(name, unsafeInSubject) && !strings.Contains("."+name+".", "..") {
+		return name
+	}
+	parts := strings.Split(name, ".")
+	for i, part := range parts {
+		if part = strings.Map(func(r rune) rune {
+			if unsafeInSubject(r) {
+				return '_'
+			}
+			return r
+		}, part); part == "" {
+			part = "_"
+		}
+		parts[i] = part
+	}
+	return strings.Join(parts, ".")
+}
+
+func unsafeInSubject(r rune) bool { return r <= ' ' || r >= 0x7f || r == '*' || r == '>' }
+
+// errOutOfStep says that the stream does not end where this relay left it: it lost messages, or somebody
+// else publishes to it.
+var errOutOfStep = errors.New("the message queue does not end with the event that was relayed last")
+
+// publish appends the events to a stream whose last sequence is last, and returns when it holds them all.
+// The first message names the sequence that it must follow and every other one the message, so the stream
+// takes an unbroken beginning of the events and nothing after it. That makes the answer to the last message
+// the answer to all, which saves the others.
+func (q *Queue) publish(ctx context.Context, events []Event, last uint64) error {
+	maxPayload := q.conn.MaxPayload()
+	for i := range events {
+		m := message(&events[i], maxPayload)
+		if i == 0 {
+			m.Header.Set(jetstream.ExpectedLastSeqHeader, strconv.FormatUint(last, 10))
+		} else {
+			m.Header.Set(jetstream.ExpectedLastMsgIDHeader, strconv.FormatInt(events[i-1].ID, 10))
+		}
+		if i < len(events)-1 {
+			if err := q.conn.PublishMsg(m); err != nil {
+				return err
+			}
+			continue
+		}
+		ack, err := q.stream.PublishMsg(ctx, m)
+		if err != nil {
+			return err
+		}
+		if ack.Sequence != last+uint64(len(events)) {
+			return errOutOfStep
+		}
+	}
+	return nil
+}
+
+// end is the last sequence of the stream, which is made when it is missing, and the id and message that are
+// there; the id is 0 when the message is gone or tells no id.
+func (q *Queue) end(ctx context.Context) (sequence uint64, id int64, last *jetstream.RawStreamMsg, err error) {
+	stream, err := q.ensureStream(ctx)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	state := stream.CachedInfo().State
+	if state.Msgs == 0 {
+		return state.LastSeq, 0, nil, nil
+	}
+	last, err = stream.GetMsg(ctx, state.LastSeq)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return state.LastSeq, 0, nil, nil
+	}
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	id, err = strconv.ParseInt(last.Header.Get(jetstream.MsgIDHeader), 10, 64)
+	if err != nil {
+		id = 0
+	}
+	return state.LastSeq, id, last, nil
+}

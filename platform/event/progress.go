@@ -1,0 +1,79 @@
+package event
+
+import (
+	"context"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// chunk reads events after the id, in order; more tells that it does not reach the end.
+func chunk(ctx context.Context, d *db.DB, after int64) (events []Event, more bool, err error) {
+	size := 0
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(tx, (*Event).row, func(e Event) {
+			if more = len(events) == ChunkEvents || size >= ChunkBytes; !more {
+				events = append(events, e)
+				size += len(e.Payload)
+			}
+		}, `SELECT `+columns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, ChunkEvents+1)
+	})
+	return events, more, err
+}
+
+// place is how far numbering and relaying have come.
+type place struct {
+	newest, relayed int64
+	waiting         bool // all that have a number are relayed, but some have none yet
+}
+
+func progress(ctx context.Context, d *db.DB) (now place, err error) {
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		now.relayed, now.newest, err = cursorAndNewest(tx)
+		return err
+	})
+	if err == nil && now.relayed == now.newest {
+		now.waiting, err = anyWaiting(ctx, d)
+	}
+	return now, err
+}
+
+func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
+	row, _, err := db.One(tx, func(p *place) []any { return []any{&p.relayed, &p.newest} },
+		`SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay'), (SELECT COALESCE(MAX(id), 0) FROM events)`)
+	return row.relayed, row.newest, err
+}
+
+// Lag is how many events are not in the message queue yet, and how long ago the first of them was
+// recorded.
+func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		cursor, newest, err := cursorAndNewest(tx)
+		if err != nil {
+			return err
+		}
+		queued, err := db.Value[int64](tx, `SELECT COUNT(*) FROM event_queue`)
+		if err != nil {
+			return err
+		}
+		if events = newest - cursor + queued; events == 0 {
+			return nil
+		}
+		first, found, err := find(tx, cursor+1)
+		if err != nil {
+			return err
+		}
+		if !found {
+			var microseconds int64
+			if microseconds, found, err = firstWaiting(tx); err != nil {
+				return err
+			}
+			first.RecordedAt = time.UnixMicro(microseconds)
+		}
+		if found { // else it was numbered between two of these statements
+			age = max(0, tx.Now.Sub(first.RecordedAt))
+		}
+		return nil
+	})
+	return events, age, err
+}

@@ -1,0 +1,223 @@
+package event
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The message queue: one JetStream stream with one message for each event.
+const (
+	// StreamName is the stream that holds the events.
+	StreamName = "PUNCHCARD_EVENTS"
+	// SubjectPrefix begins every subject; the store's key and the type of the event follow.
+	SubjectPrefix = "punchcard.events."
+
+	// DefaultMaxAge and DefaultMaxBytes bound the stream; the oldest messages go first. The database keeps
+	// every event.
+	DefaultMaxAge   = 7 * 24 * time.Hour
+	DefaultMaxBytes = 512 << 20
+
+	// duplicateWindow is for how long the queue knows the ids of messages, at some 130 bytes each. It need
+	// not be long: the relay finds what a crash left by looking at the last message.
+	duplicateWindow = 10 * time.Second
+
+	embeddedMaxPayload = 8 << 20  // bytes of one message; an external server has its own limit
+	embeddedMemory     = 16 << 20 // bytes of streams that others keep in memory; ours is on disk
+	embeddedStore      = 1 << 40  // bytes of all streams on disk; ours has its own, lower limit
+
+	embeddedStart  = 10 * time.Second // until the server inside this process must be ready
+	connectTimeout = 5 * time.Second
+	pingInterval   = 20 * time.Second // a connection that is silent for two of them is given up
+	drainTimeout   = 5 * time.Second
+)
+
+// QueueConfig says which message queue the events are relayed to.
+type QueueConfig struct {
+	URL      string        // nats://…, several separated by commas; empty starts a server inside this process
+	Folder   string        // files of that server
+	MaxAge   time.Duration // of a message; DefaultMaxAge when 0
+	MaxBytes int64         // of all messages; DefaultMaxBytes when 0
+	Replicas int           // copies of a stream that is made new in an external cluster; 1 when 0
+	Log      *slog.Logger  // nil means silent
+}
+
+// Queue is a connection to the message queue and, when it is embedded, the server itself.
+type Queue struct {
+	config QueueConfig
+	server *server.Server // nil when the queue is external
+	conn   *nats.Conn
+	stream jetstream.JetStream
+	closed chan struct{}
+}
+
+// OpenQueue starts the embedded queue, or begins to connect to the external one. An external queue that
+// cannot be reached is no error: the connection is tried again for ever, and Ping tells.
+func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
+	if config.MaxAge == 0 {
+		config.MaxAge = DefaultMaxAge
+	}
+	if config.MaxBytes == 0 {
+		config.MaxBytes = DefaultMaxBytes
+	}
+	config.Replicas = max(1, config.Replicas)
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	q := &Queue{config: config, closed: make(chan struct{})}
+	if err := q.connect(); err != nil {
+		q.stopServer()
+		return nil, err
+	}
+	if _, err := q.ensureStream(ctx); err != nil {
+		if q.server != nil {
+			q.Close()
+			return nil, fmt.Errorf("message queue: %w", err)
+		}
+		config.Log.Warn("the message queue is not ready", "error", err)
+	}
+	return q, nil
+}
+
+func (q *Queue) connect() error {
+	options := []nats.Option{
+		nats.Name("punchcard"), nats.Timeout(connectTimeout), nats.PingInterval(pingInterval),
+		nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.CustomReconnectDelay(retryDelay),
+		nats.ReconnectBufSize(-1), // what cannot be sent fails at once and is read from the database again
+		nats.DrainTimeout(drainTimeout),
+		nats.ClosedHandler(func(*nats.Conn) { close(q.closed) }),
+		nats.ReconnectHandler(func(*nats.Conn) { q.config.Log.Info("the message queue is connected again") }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				q.config.Log.Warn("the message queue is disconnected", "error", err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			q.config.Log.Warn("message queue", "error", err)
+		}),
+	}
+	if q.config.URL == "" {
+		if err := q.startServer(); err != nil {
+			return err
+		}
+		options = append(options, nats.InProcessServer(q.server))
+	}
+	var err error
+	if q.conn, err = nats.Connect(q.config.URL, options...); err != nil {
+		var address *url.Error
+		if errors.As(err, &address) {
+			err = address.Err // without the address, which may hold a password
+		}
+		return fmt.Errorf("connect to the message queue: %w", err)
+	}
+	q.stream, err = jetstream.New(q.conn)
+	return err
+}
+
+func (q *Queue) startServer() error {
+	var err error
+	q.server, err = server.NewServer(&server.Options{
+		ServerName: "punchcard", DontListen: true, NoSigs: true, DisableJetStreamBanner: true,
+		JetStream: true, StoreDir: q.config.Folder, MaxPayload: embeddedMaxPayload,
+		JetStreamMaxMemory: embeddedMemory, JetStreamMaxStore: embeddedStore,
+	})
+	if err != nil {
+		return fmt.Errorf("message queue: %w", err)
+	}
+	log := &serverLog{log: q.config.Log}
+	q.server.SetLogger(log, false, false)
+	q.server.Start()
+	if why, failed := log.fatal.Load().(string); failed {
+		return fmt.Errorf("the message queue did not start in %s: %s", q.config.Folder, why)
+	}
+	if !q.server.ReadyForConnections(embeddedStart) {
+		return fmt.Errorf("the message queue did not start in %s within %v", q.config.Folder, embeddedStart)
+	}
+	return nil
+}
+
+// ensureStream finds the stream, and makes it or changes its limits where needed. Copies and placement of
+// a stream that exists are its operator's business.
+func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	stream, err := q.stream.Stream(ctx, StreamName)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		config := q.wanted(jetstream.StreamConfig{
+			Name: StreamName, Description: "Events of Punchcard, in the order of their ids",
+			Storage: jetstream.FileStorage, Replicas: q.config.Replicas,
+		})
+		if q.server != nil {
+			// A write to the file for each message would take a quarter of the relay's processor time. What
+			// a crash loses is still in the database, and the relay sends it again.
+			config.PersistMode = jetstream.AsyncPersistMode
+		}
+		return q.stream.CreateStream(ctx, config)
+	}
+	if err != nil {
+		return nil, err
+	}
+	present := stream.CachedInfo().Config
+	if wanted := q.wanted(present); wanted.MaxAge != present.MaxAge || wanted.MaxBytes != present.MaxBytes ||
+		wanted.Duplicates != present.Duplicates {
+		return q.stream.UpdateStream(ctx, wanted)
+	}
+	return stream, nil
+}
+
+// wanted is the configuration with what this program decides.
+func (q *Queue) wanted(config jetstream.StreamConfig) jetstream.StreamConfig {
+	config.Subjects = []string{SubjectPrefix + ">"}
+	config.Retention, config.Discard = jetstream.LimitsPolicy, jetstream.DiscardOld
+	config.MaxAge, config.MaxBytes = q.config.MaxAge, q.config.MaxBytes
+	config.Duplicates = min(duplicateWindow, q.config.MaxAge)
+	return config
+}
+
+// Ping asks JetStream about the stream, which only a working queue can answer.
+func (q *Queue) Ping(ctx context.Context) error {
+	_, err := q.stream.Stream(ctx, StreamName)
+	return err
+}
+
+// Close sends what is on its way, disconnects, and stops the embedded server.
+func (q *Queue) Close() {
+	if q.conn.Drain() != nil { // not connected
+		q.conn.Close()
+	}
+	<-q.closed
+	q.stopServer()
+}
+
+func (q *Queue) stopServer() {
+	if q.server != nil {
+		q.server.Shutdown()
+		q.server.WaitForShutdown()
+	}
+}
+
+// serverLog hands what the embedded server has to say to the log of the product.
+type serverLog struct {
+	log   *slog.Logger
+	fatal atomic.Value // string
+}
+
+func (l *serverLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
+func (l *serverLog) Warnf(format string, v ...any)   { l.log.Warn(fmt.Sprintf(format, v...)) }
+func (l *serverLog) Errorf(format string, v ...any)  { l.log.Error(fmt.Sprintf(format, v...)) }
+func (l *serverLog) Debugf(string, ...any)           {}
+func (l *serverLog) Tracef(string, ...any)           {}
+
+// Fatalf is the last word of a server that cannot start; the process lives on.
+func (l *serverLog) Fatalf(format string, v ...any) {
+	l.fatal.Store(fmt.Sprintf(format, v...))
+	l.Errorf(format, v...)
+}

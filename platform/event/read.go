@@ -1,0 +1,70 @@
+package event
+
+import (
+	"context"
+
+	"punchcard/platform/db"
+)
+
+const columns = "id, store_id, aggregate_id, type, recorded_at, payload"
+
+func (e *Event) row() []any {
+	return []any{&e.ID, &e.StoreKey, &e.AggregateID, &e.Type, db.Time(&e.RecordedAt), (*[]byte)(&e.Payload)}
+}
+
+// List reads at most limit events with ids of from on, the lowest ids first or, descending, the
+// highest. total is how many events there are with ids of from on. Events of all writes that returned
+// before List was called are among them.
+func List(ctx context.Context, d *db.DB, from int64, limit int, descending bool) (
+	events []Event, total int64, err error) {
+	if _, err := Number(ctx, d); err != nil {
+		return nil, 0, err
+	}
+	order := ""
+	if descending {
+		order = "DESC"
+	}
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		events, err = db.All(tx, (*Event).row,
+			`SELECT `+columns+` FROM events WHERE id >= $1 ORDER BY id `+order+` LIMIT $2`, from, limit)
+		if err != nil {
+			return err
+		}
+		newest, err := newest(tx)
+		total = max(0, newest-max(from, 1)+1) // ids have no gaps
+		return err
+	})
+	return events, total, err
+}
+
+// Find reads one event; found is false when there is none with the id.
+func Find(ctx context.Context, d *db.DB, id int64) (one Event, found bool, err error) {
+	if _, err := Number(ctx, d); err != nil {
+		return one, false, err
+	}
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		one, found, err = find(tx, id)
+		return err
+	})
+	return one, found, err
+}
+
+// Last is the highest id, 0 before the first event.
+func Last(ctx context.Context, d *db.DB) (id int64, err error) {
+	if _, err := Number(ctx, d); err != nil {
+		return 0, err
+	}
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		id, err = newest(tx)
+		return err
+	})
+	return id, err
+}
+
+func find(tx *db.Tx, id int64) (Event, bool, error) {
+	return db.One(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id = $1`, id)
+}
+
+func newest(tx *db.Tx) (int64, error) {
+	return db.Value[int64](tx, `SELECT COALESCE(MAX(id), 0) FROM events`)
+}

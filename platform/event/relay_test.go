@@ -1,0 +1,436 @@
+package event
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// leases is one lease that the relays of a test compete for.
+type leases struct {
+	clock func() time.Time
+
+	mutex  sync.Mutex
+	holder string
+	until  time.Time
+}
+
+const leaseTerm = 20 * time.Second
+
+// of is the lease as a node sees it.
+func (l *leases) of(node string) Lease { return nodeLease{l, node} }
+
+type nodeLease struct {
+	*leases
+	node string
+}
+
+func (l nodeLease) Hold(context.Context) (bool, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.holder != l.node && l.clock().Before(l.until) {
+		return false, nil
+	}
+	l.holder, l.until = l.node, l.clock().Add(leaseTerm)
+	return true, nil
+}
+
+func (l nodeLease) Release(context.Context) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.holder == l.node {
+		l.until = time.Time{}
+	}
+	return nil
+}
+
+// alone is the lease of a relay that is the only one.
+func alone() Lease { return (&leases{clock: time.Now}).of("alone") }
+
+// startRelay runs a relay with the lease; stop ends it and waits for its end.
+func startRelay(d *db.DB, q *Queue, lease Lease) (r *Relay, stop func()) {
+	r = NewRelay(d, q, lease)
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { r.Run(ctx) })
+	return r, sync.OnceFunc(func() {
+		cancel()
+		running.Wait()
+	})
+}
+
+// relayUntil waits for the cursor of the relay.
+func relayUntil(t testing.TB, d *db.DB, id int64) {
+	t.Helper()
+	eventually(t, fmt.Sprintf("relay of event %d", id), func() bool { return cursorOf(t, d) >= id })
+}
+
+func cursorOf(t testing.TB, d *db.DB) int64 {
+	t.Helper()
+	now, err := progress(context.Background(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now.relayed
+}
+
+func setCursor(t testing.TB, d *db.DB, id int64) {
+	t.Helper()
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE event_cursors SET last_id = $1 WHERE name = 'relay'`, id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRelay(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		folder := t.TempDir()
+		q := openEmbedded(t, folder)
+		appendMany(t, d, "before", 1, ChunkEvents+10)
+		_, stop := startRelay(d, q, alone())
+		appendMany(t, d, "meanwhile", 1, 10)
+		relayUntil(t, d, ChunkEvents+20)
+		appendMany(t, d, "after", 1, 1) // wakes a relay that has nothing to do
+		relayUntil(t, d, ChunkEvents+21)
+		stop()
+		checkComplete(t, q, ChunkEvents+21)
+
+		stream, err := q.stream.Stream(t.Context(), StreamName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := stream.GetMsg(t.Context(), ChunkEvents+21)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, _, err := Find(t.Context(), d, ChunkEvents+21)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Subject != "punchcard.events.7.Platform.Domain.Test.Event.Happened" || string(m.Data) != `{"number":1}` ||
+			m.Header.Get("Nats-Msg-Id") != "521" || m.Header.Get("Punchcard-Aggregate") != "after" ||
+			m.Header.Get("Punchcard-Type") != e.Type ||
+			m.Header.Get("Punchcard-Recorded-At") != fmt.Sprint(e.RecordedAt.UnixMicro()) {
+			t.Errorf("the message is %s %s with %v", m.Subject, m.Data, m.Header)
+		}
+
+		// A restart of everything goes on where the cursor is.
+		q.Close()
+		appendMany(t, d, "away", 1, 5)
+		q = openEmbedded(t, folder)
+		defer q.Close()
+		_, stop = startRelay(d, q, alone())
+		relayUntil(t, d, ChunkEvents+26)
+		stop()
+		checkComplete(t, q, ChunkEvents+26)
+	})
+}
+
+// A relay that crashed after the queue had its events and before it stored its cursor.
+func TestRelayAfterLostCursor(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := openEmbedded(t, t.TempDir())
+		defer q.Close()
+		appendMany(t, d, "a", 1, 20)
+		_, stop := startRelay(d, q, alone())
+		relayUntil(t, d, 20)
+		stop()
+		setCursor(t, d, 5)
+		appendMany(t, d, "a", 21, 5)
+		_, stop = startRelay(d, q, alone())
+		relayUntil(t, d, 25)
+		stop()
+		checkComplete(t, q, 25)
+	})
+}
+
+// The queue of a machine that lost power, or of one that was set up again, has less than the cursor says.
+func TestRelayRefillsWhatTheQueueLost(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		folder, earlier := t.TempDir(), filepath.Join(t.TempDir(), "earlier")
+		run := func(folder string, last int64) {
+			q := openEmbedded(t, folder)
+			defer q.Close()
+			r, stop := startRelay(d, q, alone())
+			eventually(t, "refill", func() bool { return r.Ping(t.Context()) == nil && complete(t, q, last) })
+			stop()
+			if cursor := cursorOf(t, d); cursor != last {
+				t.Errorf("the cursor is %d, want %d", cursor, last)
+			}
+			checkComplete(t, q, last)
+		}
+		appendMany(t, d, "a", 1, 20)
+		run(folder, 20)
+		if err := os.CopyFS(earlier, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+		appendMany(t, d, "a", 21, 20)
+		run(folder, 40)
+		run(earlier, 40)     // without a new event to remind of it
+		run(t.TempDir(), 40) // an empty queue
+	})
+}
+
+func complete(t testing.TB, q *Queue, last int64) bool {
+	ids := contents(t, q)
+	return len(ids) > 0 && ids[len(ids)-1] == last
+}
+
+// A queue that ends with something that is no event of this database says nothing about the cursor: here
+// another program published to it, and then the database is another one.
+func TestRelayIntoForeignQueue(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := openEmbedded(t, t.TempDir())
+		defer q.Close()
+		appendMany(t, d, "a", 1, 10)
+		_, stop := startRelay(d, q, alone())
+		defer stop()
+		relayUntil(t, d, 10)
+		foreign := Event{ID: 14, StoreKey: 7, AggregateID: "b", Type: "other", Payload: []byte("{}")}
+		if _, err := q.stream.PublishMsg(t.Context(), message(&foreign, 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+		appendMany(t, d, "a", 11, 3) // the running relay notices that it is out of step
+		relayUntil(t, d, 13)
+		want := []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 11, 12, 13}
+		if got := contents(t, q); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("the queue has %v, want %v", got, want)
+		}
+	})
+}
+
+func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		n := startNATS(t)
+		q, err := OpenQueue(t.Context(), QueueConfig{URL: n.url()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer q.Close()
+		r, stop := startRelay(d, q, alone())
+		defer stop()
+		appendMany(t, d, "a", 1, 10)
+		if err := r.Ping(t.Context()); err == nil {
+			t.Error("no problem is reported although there is no queue")
+		}
+		last := int64(10)
+		for range 3 {
+			n.up(t)
+			relayUntil(t, d, last)
+			appendMany(t, d, "b", 1, 3*ChunkEvents)
+			last += 3 * ChunkEvents
+			relayUntil(t, d, last-2*ChunkEvents) // it is taken away from the middle of its work
+			n.down()
+			eventually(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
+			appendMany(t, d, "c", 1, 5)
+			last += 5
+		}
+		n.up(t)
+		relayUntil(t, d, last)
+		eventually(t, "health", func() bool { return r.Ping(t.Context()) == nil })
+		checkComplete(t, q, last)
+	})
+}
+
+// A stream that takes nothing is a problem of the product's health, even though the server answers.
+func TestRelayIntoSealedStream(t *testing.T) {
+	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now)
+	n := startNATS(t)
+	n.up(t)
+	q, err := OpenQueue(t.Context(), QueueConfig{URL: n.url()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	stream, err := q.stream.Stream(t.Context(), StreamName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := stream.CachedInfo().Config
+	config.Sealed = true
+	if _, err := q.stream.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	r, stop := startRelay(d, q, alone())
+	defer stop()
+	if err := q.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	appendMany(t, d, "a", 1, 3)
+	eventually(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
+	if err := q.stream.DeleteStream(t.Context(), StreamName); err != nil {
+		t.Fatal(err)
+	}
+	relayUntil(t, d, 3)
+	checkComplete(t, q, 3)
+}
+
+func TestRelaysOfTwoNodes(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			var clock testClock
+			shared := &leases{clock: clock.now}
+			config := dbtest.Config(t, engine)
+			n := startNATS(t)
+			n.up(t)
+			var nodes [2]*db.DB
+			var queues [2]*Queue
+			var stops [2]func()
+			for i := range nodes {
+				nodes[i] = dbtest.Open(t, config, clock.now)
+				var err error
+				if queues[i], err = OpenQueue(t.Context(), QueueConfig{URL: n.url()}); err != nil {
+					t.Fatal(err)
+				}
+				defer queues[i].Close()
+				_, stops[i] = startRelay(nodes[i], queues[i], shared.of(fmt.Sprint("node ", i)))
+				defer stops[i]()
+			}
+			last := int64(0)
+			for range 20 {
+				for _, node := range nodes {
+					appendMany(t, node, "both", 1, 10)
+					last += 10
+				}
+			}
+			relayUntil(t, nodes[0], last)
+			stops[0]() // gives its lease back, if it has it
+			appendMany(t, nodes[0], "left", 1, 10)
+			last += 10
+			relayUntil(t, nodes[1], last)
+			stops[1]()
+			checkComplete(t, queues[1], last)
+
+			// A node that crashed keeps its lease until the term is over.
+			if held, err := shared.of("crashed").Hold(t.Context()); !held || err != nil {
+				t.Fatal(held, err)
+			}
+			appendMany(t, nodes[1], "waiting", 1, 1)
+			r := NewRelay(nodes[1], queues[1], shared.of("third"))
+			if state, err := r.round(t.Context()); state != standby || err != nil {
+				t.Errorf("the state beside a crashed node is %d, %v", state, err)
+			}
+			_, stop := startRelay(nodes[1], queues[1], shared.of("fourth"))
+			defer stop()
+			clock.advance(leaseTerm + time.Second)
+			relayUntil(t, nodes[1], last+1)
+			stop()
+			checkComplete(t, queues[1], last+1)
+		})
+	}
+}
+
+// A relay whose lease ran out unnoticed, as after a long stall, does no harm.
+func TestRelayWithStaleLease(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := openEmbedded(t, t.TempDir())
+		defer q.Close()
+		shared := &leases{clock: time.Now}
+		stale := NewRelay(d, q, shared.of("stale"))
+		appendMany(t, d, "a", 1, 10)
+		if _, err := stale.round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := stale.lease.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		other := NewRelay(d, q, shared.of("other"))
+		appendMany(t, d, "a", 11, 10)
+		if _, err := other.round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := stale.relayChunk(t.Context()); err == nil {
+			t.Error("a relay that was overtaken does not notice")
+		}
+		appendMany(t, d, "a", 21, 10)
+		if state, err := stale.round(t.Context()); state != standby || err != nil {
+			t.Errorf("the state beside another relay is %d, %v", state, err)
+		}
+		if _, err := other.round(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		checkComplete(t, q, 30)
+	})
+}
+
+func TestChunkIsBounded(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		note := string(make([]byte, ChunkBytes/20)) // 6 bytes each as JSON
+		for range 5 {
+			err := d.Write(t.Context(), func(tx *db.Tx) error { return Append(tx, 7, Entry{"a", happened{Note: note}}) })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Number(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		events, more, err := chunk(t.Context(), d, 0)
+		if err != nil || len(events) != 4 || !more {
+			t.Errorf("a chunk of %d events, more %t, %v", len(events), more, err)
+		}
+		events, more, err = chunk(t.Context(), d, 4)
+		if err != nil || len(events) != 1 || more {
+			t.Errorf("the last chunk has %d events, more %t, %v", len(events), more, err)
+		}
+	})
+}
+
+func TestRest(t *testing.T) {
+	for _, test := range []struct {
+		after      state
+		took, want time.Duration
+	}{
+		{full, 7 * time.Millisecond, 7 * time.Millisecond},
+		{partial, 7 * time.Millisecond, shortRest},
+		{partial, 2 * shortRest, 2 * shortRest},
+		{full, time.Hour, longestRest},
+		{full, -time.Hour, 0},
+	} {
+		if got := rest(test.after, test.took); got != test.want {
+			t.Errorf("the rest after %+v is %v", test, got)
+		}
+	}
+	if retryDelay(0) != firstRetry || retryDelay(1) != 2*firstRetry || retryDelay(1000) != lastRetry {
+		t.Error("the pauses between retries are wrong")
+	}
+}
+
+func TestLag(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			now := time.Date(2030, 5, 6, 7, 8, 9, 0, time.UTC)
+			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now })
+			check := func(events int64, age time.Duration) {
+				t.Helper()
+				gotEvents, gotAge, err := Lag(t.Context(), d)
+				if err != nil || gotEvents != events || gotAge != age {
+					t.Errorf("the lag is %d events, %v, %v; want %d, %v", gotEvents, gotAge, err, events, age)
+				}
+			}
+			check(0, 0)
+			appendMany(t, d, "a", 1, 3)
+			now = now.Add(time.Minute)
+			check(3, time.Minute)
+			if _, err := Number(t.Context(), d); err != nil {
+				t.Fatal(err)
+			}
+			appendMany(t, d, "a", 4, 2)
+			now = now.Add(time.Minute)
+			check(5, 2*time.Minute)
+			setCursor(t, d, 3)
+			check(2, time.Minute)
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package job
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// noRun is the next run of a row that is only a lease.
+const noRun = 0
+
+// register makes the row of a name that has none.
+func register(tx *db.Tx, name string, nextRun int64) error {
+	return tx.Insert("jobs", "name, owner, lease_until, last_run_at, next_run_at, done, error",
+		"ON CONFLICT (name) DO NOTHING", []any{name, "", 0, nil, nextRun, 0, ""})
+}
+
+// limitWait brings the next run nearer when it is further away than the schedule allows: the schedule of
+// an earlier program, or a clock that was wrong.
+func limitWait(tx *db.Tx, name string, latest time.Time) error {
+	_, err := tx.Exec(`UPDATE jobs SET next_run_at = $2 WHERE name = $1 AND next_run_at > $2`,
+		name, latest.UnixMicro())
+	return err
+}
+
+func leaseIsFree(tx *db.Tx, name, node string) (bool, error) {
+	taken, err := db.Value[int64](tx,
+		`SELECT COUNT(*) FROM jobs WHERE name = $1 AND owner <> $2 AND lease_until > $3`,
+		name, node, tx.Now.UnixMicro())
+	return taken == 0, err
+}
+
+func takeLease(tx *db.Tx, name, node string, until time.Time) (bool, error) {
+	if err := register(tx, name, noRun); err != nil {
+		return false, err
+	}
+	taken, err := tx.Exec(
+		`UPDATE jobs SET owner = $2, lease_until = $3 WHERE name = $1 AND (owner = $2 OR lease_until <= $4)`,
+		name, node, until.UnixMicro(), tx.Now.UnixMicro())
+	return taken == 1, err
+}
+
+// release changes nothing when another node took the lease meanwhile.
+func release(tx *db.Tx, name, node string) error {
+	_, err := tx.Exec(`UPDATE jobs SET owner = '', lease_until = 0 WHERE name = $1 AND owner = $2`, name, node)
+	return err
+}
+
+// dueNames are the jobs that wait for their run and that nobody runs.
+func dueNames(tx *db.Tx) ([]string, error) {
+	return db.All(tx, func(name *string) []any { return []any{name} },
+		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= $1 AND lease_until <= $1 ORDER BY name`,
+		tx.Now.UnixMicro())
+}
+
+// claim takes a job that is due and returns when it was due; found is false when another node was faster.
+func claim(tx *db.Tx, name, owner string, until time.Time) (due time.Time, found bool, err error) {
+	return db.One(tx, func(due *time.Time) []any { return []any{db.Time(due)} },
+		`UPDATE jobs SET owner = $2, lease_until = $3
+		WHERE name = $1 AND next_run_at <= $4 AND lease_until <= $4 RETURNING next_run_at`,
+		name, owner, until.UnixMicro(), tx.Now.UnixMicro())
+}
+
+// renew prolongs the lease of a running job; false means that another node took the job over.
+func renew(tx *db.Tx, name, owner string, until time.Time) (bool, error) {
+	renewed, err := tx.Exec(`UPDATE jobs SET lease_until = $3 WHERE name = $1 AND owner = $2`,
+		name, owner, until.UnixMicro())
+	return renewed == 1, err
+}
+
+// finish stores the outcome of a run and frees the job, unless another node took it over.
+func finish(tx *db.Tx, name, owner string, o outcome) error {
+	_, err := tx.Exec(
+		`UPDATE jobs SET owner = '', lease_until = 0, last_run_at = $3, next_run_at = $4, done = $5, error = $6
+		WHERE name = $1 AND owner = $2`,
+		name, owner, db.Time(&o.began), db.Time(&o.next), o.done, o.failure)
+	return err
+}
+
+func (s *State) row() []any {
+	return []any{
+		&s.Name, &s.Owner, db.Time(&s.LeaseUntil), db.Time(&s.LastRunAt), db.Time(&s.NextRunAt), &s.Done, &s.Error,
+	}
+}
+
+// Status lists the jobs by name, also those that this program no longer has.
+func Status(tx *db.Tx) ([]State, error) {
+	return db.All(tx, (*State).row, `SELECT name, owner, lease_until, last_run_at, next_run_at, done, error
+		FROM jobs WHERE next_run_at > 0 ORDER BY name`)
+}

@@ -1,0 +1,97 @@
+// Package password hashes, checks, judges and makes passwords.
+package password
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+	"golang.org/x/crypto/argon2"
+
+	"punchcard/platform/fault"
+)
+
+const (
+	// MaxBytes is the longest password.
+	MaxBytes = 1024
+	// WaitLimit is how long a caller waits for a free core before he is told that the server is busy.
+	WaitLimit = 10 * time.Second
+
+	generatedBytes = 15 // of randomness; 20 characters
+)
+
+// cost makes one hash take about 27 ms of one core and 19 MiB.
+var cost = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+
+// nobody is a hash of the same cost that no password has.
+var nobody = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
+	argon2.Version, cost.Memory, cost.Iterations, cost.Parallelism,
+	base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)),
+	base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
+
+// cores bounds the memory of all hashes at work: more of them than cores would only wait for each other.
+var cores = make(chan struct{}, runtime.NumCPU())
+
+var errTooLong = errors.New("password: longer than MaxBytes")
+
+// Hash returns the text to store for a password. It may wait for a free core, until ctx ends or
+// WaitLimit is over.
+func Hash(ctx context.Context, plain string) (string, error) {
+	if len(plain) > MaxBytes {
+		return "", fault.Wrap(fault.Invalid, "", errTooLong)
+	}
+	if err := enter(ctx); err != nil {
+		return "", err
+	}
+	defer leave()
+	return argon2id.CreateHash(plain, cost)
+}
+
+// Verify tells whether the password is the one of the hash. Against an empty hash it is false after
+// the same work, so that time does not tell who is known. It may wait as Hash does.
+func Verify(ctx context.Context, plain, hash string) (bool, error) {
+	known := hash != "" && len(plain) <= MaxBytes
+	if !known {
+		plain, hash = "", nobody
+	}
+	if err := enter(ctx); err != nil {
+		return false, err
+	}
+	defer leave()
+	match, err := argon2id.ComparePasswordAndHash(plain, hash)
+	return match && known, err
+}
+
+func enter(ctx context.Context) error {
+	limit := time.NewTimer(WaitLimit)
+	defer limit.Stop()
+	select {
+	case cores <- struct{}{}:
+		return nil
+	case <-limit.C:
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return ctx.Err()
+		}
+	}
+	return fault.Retry(fault.Unavailable, "", time.Second)
+}
+
+func leave() { <-cores }
+
+// Generate makes a random password that satisfies both rules.
+func Generate() string {
+	random := make([]byte, generatedBytes)
+	for {
+		_, _ = rand.Read(random) // never fails: without randomness it ends the process
+		plain := base64.RawURLEncoding.EncodeToString(random)
+		if len(Problems(plain, false)) == 0 {
+			return plain
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package tidy
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+)
+
+// commentRules checks that every package and every exported name says what it is for.
+func commentRules(files []file) []string {
+	var violations []string
+	documented := map[string]bool{} // by folder
+	for _, f := range files {
+		if f.isTest() {
+			continue
+		}
+		documented[f.folder()] = documented[f.folder()] || f.syntax.Doc != nil
+		for _, declaration := range f.syntax.Decls {
+			violations = append(violations, undocumented(f, declaration)...)
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(documented)) {
+		if !documented[folder] {
+			violations = append(violations, fmt.Sprintf("%s: the package has no comment", folder))
+		}
+	}
+	return violations
+}
+
+// undocumented finds exported names without a comment. In a group, the comment of the group speaks for all constants
+// and variables, and a comment at the end of a line for that line; each type has its own.
+func undocumented(f file, declaration ast.Decl) []string {
+	var violations []string
+	missing := func(name *ast.Ident, comments ...*ast.CommentGroup) {
+		if name.IsExported() && !slices.ContainsFunc(comments, isComment) {
+			violations = append(violations, f.at(name.Pos(), "%s has no comment", name.Name))
+		}
+	}
+	switch declared := declaration.(type) {
+	case *ast.FuncDecl:
+		if isReachable(declared) {
+			missing(declared.Name, declared.Doc)
+		}
+	case *ast.GenDecl:
+		for _, spec := range declared.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				group := declared.Doc
+				if declared.Lparen != token.NoPos {
+					group = nil
+				}
+				missing(spec.Name, group, spec.Doc)
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					missing(name, declared.Doc, spec.Doc, spec.Comment)
+				}
+			}
+		}
+	}
+	return violations
+}
+
+func isComment(group *ast.CommentGroup) bool { return group != nil && group.Text() != "" }
+
+// isReachable says whether other packages can name the function: a method only through an exported type.
+func isReachable(function *ast.FuncDecl) bool {
+	return function.Recv == nil || ast.IsExported(receiver(function.Recv.List[0].Type))
+}
+
+// receiver is the name of a receiver's type, without the pointer and the type parameters.
+func receiver(expression ast.Expr) string {
+	switch expression := expression.(type) {
+	case *ast.StarExpr:
+		return receiver(expression.X)
+	case *ast.IndexExpr:
+		return receiver(expression.X)
+	case *ast.IndexListExpr:
+		return receiver(expression.X)
+	case *ast.Ident:
+		return expression.Name
+	}
+	return ""
+}

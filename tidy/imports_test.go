@@ -1,0 +1,254 @@
+package tidy
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// featureOrder is the order of the features: each imports only those before it. The other direction is a reaction to
+// an event, wired in app.
+var featureOrder = []string{
+	"store", "access", "api", "admin", "seller", "level", "points", "customer", "auth", "transfer", "campaign", "purchase",
+	"eventlog", "health",
+}
+
+// platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
+var platformRank = map[string]int{
+	"fault": 0, "decimal": 0,
+	"form": 1, "db": 1, "password": 1,
+	"event": 2, "search": 2,
+	"web": 3, "job": 3,
+}
+
+// roof lists the folders that may import everything.
+var roof = map[string]string{
+	"app":   "wires the features together",
+	"cmd":   "holds the programs",
+	"demo":  "fills a store through every feature's operations",
+	"bench": "measures the whole",
+}
+
+// plain lists the folders that import nothing of ours.
+var plain = map[string]string{
+	"migrations": "embeds the schema",
+	"tidy":       "reads the source of the others",
+}
+
+// confined says which folders alone may import a library, all test files included.
+var confined = []struct {
+	library string // import path, or the beginning of it up to a slash
+	folders []string
+	reason  string
+}{
+	{"modernc.org/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
+	{"github.com/jackc/pgx", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
+	{"github.com/nats-io", []string{"platform/event", "app"}, "NATS is known to platform/event and app only"},
+}
+
+// speakHTTP lists the folders whose code may import net/http; every test may.
+var speakHTTP = map[string]string{
+	"platform/web": "owns requests and answers",
+	"api":          "names the statuses of answers",
+	"app":          "runs the server",
+	"cmd":          "asks a running server how it is",
+	"bench":        "is a client",
+}
+
+// importRules checks who imports whom. The order of the features binds code, not tests: a test may drive the whole.
+func importRules(files []file) []string {
+	var violations []string
+	told := map[string]bool{} // by folder
+	for _, f := range files {
+		imports := f.imports()
+		for _, imported := range slices.Sorted(maps.Keys(imports)) {
+			if reason := refuse(f, imported); reason != "" {
+				violations = append(violations, f.at(imports[imported], "imports %s: %s", imported, reason))
+			}
+		}
+		if reason := unplaced(f.folder()); reason != "" && !told[f.folder()] {
+			told[f.folder()] = true
+			violations = append(violations, f.at(f.syntax.Package, "%s", reason))
+		}
+	}
+	return violations
+}
+
+// refuse says why a file may not import something, and nothing when it may.
+func refuse(f file, imported string) string {
+	for _, rule := range confined {
+		if within(imported, rule.library) && !within(f.folder(), rule.folders...) {
+			return rule.reason
+		}
+	}
+	if imported == "net/http" && !f.isTest() && !permitted(speakHTTP, f.folder()) {
+		return "only these speak HTTP: " + list(speakHTTP)
+	}
+	if own, isOwn := strings.CutPrefix(imported, module); isOwn {
+		return refuseOwn(f, own)
+	}
+	return ""
+}
+
+func refuseOwn(f file, imported string) string {
+	from, to := top(f.folder()), top(imported)
+	feature, other := slices.Index(featureOrder, from), slices.Index(featureOrder, to)
+	switch {
+	case from == "platform" && to == "platform":
+		return refusePlatform(platformPart(f.folder()), platformPart(imported))
+	case from == "platform" && (other >= 0 || roof[to] != ""):
+		return "the platform knows nothing of loyalty"
+	case f.isTest() || from == to:
+		return ""
+	case plain[from] != "":
+		return from + " imports nothing of ours"
+	case feature >= 0 && roof[to] != "":
+		return "a feature knows nothing of what wires it"
+	case feature >= 0 && other > feature:
+		return from + " stands before " + to + " in featureOrder"
+	}
+	return ""
+}
+
+func refusePlatform(from, to string) string {
+	if from != to && platformRank[from] <= platformRank[to] {
+		return "platform/" + from + " does not stand above platform/" + to + " in platformRank"
+	}
+	return ""
+}
+
+// platformPart is the name below platform: db for platform/db/dbtest.
+func platformPart(folder string) string { return top(strings.TrimPrefix(folder, "platform/")) }
+
+// unplaced says that a folder has no place in the order, so that no rule would bind it.
+func unplaced(folder string) string {
+	first := top(folder)
+	if first == "platform" {
+		if _, ranked := platformRank[platformPart(folder)]; !ranked {
+			return folder + " has no place: write it into platformRank"
+		}
+		return ""
+	}
+	if !slices.Contains(featureOrder, first) && roof[first] == "" && plain[first] == "" {
+		return folder + " has no place: write it into featureOrder, roof or plain"
+	}
+	return ""
+}
+
+// readClock, draw and readEnvironment list the folders whose code may do so itself. All others take the moment from
+// tx.Now and ids from tx.NewID, so that tests and a store's test clock decide both. Tests may do all three.
+var (
+	readClock = map[string]string{
+		"app":          "hands the clock in",
+		"bench":        "measures",
+		"cmd":          "is outside any operation",
+		"platform/db":  "is where tx.Now comes from, and measures slow writes",
+		"platform/web": "measures requests",
+	}
+	draw = map[string]string{
+		"auth":              "makes keys and refresh tokens",
+		"platform/password": "makes salts and passwords",
+		"bench":             "draws its load",
+		"demo":              "draws its customers from a fixed seed",
+		"platform/db":       "makes ids, and spreads retries and the names of test databases",
+	}
+	readEnvironment = map[string]string{
+		"app":                "reads the settings",
+		"bench":              "reads what to measure",
+		"cmd":                "reads the settings",
+		"platform/db/dbtest": "finds the server that tests use",
+	}
+)
+
+// sideEffects lists what makes a run differ from the next one. Without a function the import itself counts.
+var sideEffects = []struct {
+	library   string
+	functions []string
+	allowed   map[string]string
+}{
+	{"time", []string{"Now", "Since", "Until"}, readClock},
+	{"math/rand", nil, draw},
+	{"math/rand/v2", nil, draw},
+	{"crypto/rand", nil, draw},
+	{"os", []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}, readEnvironment},
+}
+
+func sideEffectRules(files []file) []string {
+	var violations []string
+	for _, f := range files {
+		for _, effect := range sideEffects {
+			if f.isTest() || permitted(effect.allowed, f.folder()) {
+				continue
+			}
+			for name, position := range uses(f, effect.library, effect.functions) {
+				violations = append(violations, f.at(position, "uses %s, which only these may: %s",
+					name, list(effect.allowed)))
+			}
+		}
+	}
+	slices.Sort(violations)
+	return violations
+}
+
+// uses finds the named functions of a library in a file, called or handed on, each where it stands first. Without
+// names it finds the import.
+func uses(f file, library string, functions []string) map[string]token.Pos {
+	found := map[string]token.Pos{}
+	position, imported := f.imports()[library]
+	if imported && functions == nil {
+		found[library] = position
+	}
+	if !imported || functions == nil {
+		return found
+	}
+	name := library
+	for _, spec := range f.syntax.Imports {
+		if spec.Name != nil && spec.Path.Value == `"`+library+`"` {
+			name = spec.Name.Name
+		}
+	}
+	ast.Inspect(f.syntax, func(node ast.Node) bool {
+		selector, isSelector := node.(*ast.SelectorExpr)
+		if !isSelector {
+			return true
+		}
+		of, isName := selector.X.(*ast.Ident)
+		function := library + "." + selector.Sel.Name
+		if isName && of.Name == name && slices.Contains(functions, selector.Sel.Name) && found[function] == token.NoPos {
+			found[function] = selector.Pos()
+		}
+		return true
+	})
+	return found
+}
+
+func permitted(allowed map[string]string, folder string) bool {
+	return within(folder, slices.Collect(maps.Keys(allowed))...)
+}
+
+func list(allowed map[string]string) string {
+	return strings.Join(slices.Sorted(maps.Keys(allowed)), ", ")
+}
+
+// emptyNames say nothing about what a package is for.
+var emptyNames = []string{"util", "common", "helper", "manager", "impl", "service"}
+
+// nameRules refuses package names without a meaning, and init functions, whose effect no reader of main sees.
+func nameRules(files []file) []string {
+	var violations []string
+	for _, f := range files {
+		name := strings.TrimSuffix(f.syntax.Name.Name, "_test")
+		if slices.Contains(emptyNames, strings.TrimSuffix(name, "s")) {
+			violations = append(violations, f.at(f.syntax.Name.Pos(), "the package name %s says nothing", name))
+		}
+		for _, declaration := range f.syntax.Decls {
+			function, isFunction := declaration.(*ast.FuncDecl)
+			if isFunction && function.Recv == nil && function.Name.Name == "init" {
+				violations = append(violations, f.at(function.Pos(), "init hides what happens: call it from main"))
+			}
+		}
+	}
+	return violations
+}

@@ -1,0 +1,183 @@
+package tidy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestRules shows each rule source that breaks it, and source that does not.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		rule  func([]file) []string
+		path  string
+		text  string
+		wants string // part of every violation; empty for none
+	}{
+		{"platform and feature", importRules, "platform/web/a.go", imports("punchcard/store"), "knows nothing of loyalty"},
+		{"platform and roof", importRules, "platform/db/a_test.go", imports("punchcard/app"), "knows nothing of loyalty"},
+		{"platform downwards", importRules, "platform/event/a.go", imports("punchcard/platform/db"), ""},
+		{"platform upwards", importRules, "platform/db/a.go", imports("punchcard/platform/event"), "does not stand above"},
+		{"platform sideways", importRules, "platform/db/a.go", imports("punchcard/platform/form"), "does not stand above"},
+		{"platform's own part", importRules, "platform/db/dbtest/a.go", imports("punchcard/platform/db"), ""},
+		{"platform without a rank", importRules, "platform/new/a.go", "package a", "has no place"},
+		{"earlier feature", importRules, "purchase/a.go", imports("punchcard/campaign"), ""},
+		{"later feature", importRules, "campaign/a.go", imports("punchcard/purchase"), "in featureOrder"},
+		{"later feature in a test", importRules, "campaign/a_test.go", imports("punchcard/purchase"), ""},
+		{"feature and roof", importRules, "campaign/a.go", imports("punchcard/app"), "what wires it"},
+		{"feature without a place", importRules, "newcomer/a.go", "package a", "has no place"},
+		{"roof", importRules, "app/a.go", imports("punchcard/purchase", "net/http", "github.com/nats-io/nats.go"), ""},
+		{"migrations", importRules, "migrations/a.go", imports("punchcard/store"), "nothing of ours"},
+		{"driver below", importRules, "platform/db/dbtest/a.go", imports("github.com/jackc/pgx/v5/stdlib"), ""},
+		{"driver above", importRules, "platform/job/a_test.go", imports("modernc.org/sqlite"), "platform/db only"},
+		{"NATS", importRules, "purchase/a.go", imports("github.com/nats-io/nats.go"), "platform/event and app only"},
+		{"HTTP", importRules, "purchase/a.go", imports("net/http"), "speak HTTP"},
+		{"HTTP in a test", importRules, "purchase/a_test.go", imports("net/http"), ""},
+		{"clock", sideEffectRules, "store/a.go", uncalled("time", "time.Now"), "uses time.Now"},
+		{"renamed clock", sideEffectRules, "store/a.go", "package a\nimport x \"time\"\nvar f = x.Since", "time.Since"},
+		{"clock in app", sideEffectRules, "app/a.go", uncalled("time", "time.Now"), ""},
+		{"other time", sideEffectRules, "store/a.go", uncalled("time", "time.Unix"), ""},
+		{"randomness", sideEffectRules, "store/a.go", imports("crypto/rand"), "uses crypto/rand"},
+		{"environment", sideEffectRules, "store/a.go", uncalled("os", "os.Getenv"), "uses os.Getenv"},
+		{"package name", nameRules, "store/a.go", "package utils", "says nothing"},
+		{"init", nameRules, "store/a.go", "package a\nfunc init() {}", "init hides"},
+		{"method init", nameRules, "store/a.go", "package a\ntype T int\nfunc (T) init() {}", ""},
+		{"long file", sizeRules, "store/a.go", "package a" + strings.Repeat("\n", 401), "401 lines"},
+		{"long test", sizeRules, "store/a_test.go", "package a" + strings.Repeat("\n", 401), ""},
+		{"long line", sizeRules, "store/a.go", "package a // " + strings.Repeat("ż", 108), "121 columns"},
+		{"wide line", sizeRules, "store/a.go", "package a // " + strings.Repeat("ż", 107), ""},
+		{"long function", sizeRules, "store/a.go", function(71), "F has 71 lines"},
+		{"full function", sizeRules, "store/a.go", function(70), ""},
+		{"generated", sizeRules, "store/a.gen.go", function(71), ""},
+		{"mark", sizeRules, "store/a.go", "package a // TO" + "DO: later", "finish it"},
+		{"package comment", commentRules, "store/a.go", "package a", "the package has no comment"},
+		{"function comment", commentRules, "store/a.go", documented("func F() {}"), "F has no comment"},
+		{"type comment", commentRules, "store/a.go", documented("// Types.\ntype (\nA int\n)"), "A has no comment"},
+		{"one type", commentRules, "store/a.go", documented("// A is one.\ntype A int"), ""},
+		{"group comment", commentRules, "store/a.go", documented("// The kinds.\nconst (\nA = 1\nB = 2\n)"), ""},
+		{"line comment", commentRules, "store/a.go", documented("var (\nA = 1 // one\n)"), ""},
+		{"value comment", commentRules, "store/a.go", documented("var A = 1"), "A has no comment"},
+		{"method comment", commentRules, "store/a.go",
+			documented("// T is one.\ntype T[V any] int\nfunc (*T[V]) F() {}"), "F has no comment"},
+		{"hidden method", commentRules, "store/a.go", documented("type t[V any] int\nfunc (*t[V]) F() {}"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			violations := c.rule(sources(t, map[string]string{c.path: c.text}))
+			expect(t, violations, c.wants)
+		})
+	}
+}
+
+func TestTableKeys(t *testing.T) {
+	for _, c := range []struct{ name, migration, wants string }{
+		{"led by the store", "CREATE TABLE a (b TEXT CHECK (b IN ('x', 'y')), PRIMARY KEY (store_id, b));", ""},
+		{"named key", "create table if not exists a (x TEXT, CONSTRAINT k PRIMARY KEY (store_id, x));", ""},
+		{"led by another", "CREATE TABLE a (store_id BIGINT, b TEXT, PRIMARY KEY (b, store_id));", "with b instead"},
+		{"column key", "CREATE TABLE a (b TEXT NOT NULL PRIMARY KEY, store_id BIGINT);", "with b instead"},
+		{"no key", "CREATE TABLE a (store_id BIGINT -- PRIMARY KEY (store_id)\n);", "has no primary key"},
+		{"search index", "CREATE VIRTUAL TABLE a USING fts5 (b);", ""},
+		{"on the way down", "CREATE TABLE a (store_id BIGINT PRIMARY KEY);\n-- +goose Down\nCREATE TABLE b (c TEXT);", ""},
+		{"nothing understood", "SELECT 1;", "no CREATE TABLE"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			violations := tableRules(nil, map[string]string{"migrations/1.sql": c.migration})
+			expect(t, slices.DeleteFunc(violations, isStale), c.wants)
+		})
+	}
+	if violations := tableRules(nil, nil); violations != nil {
+		t.Errorf("without migrations: %q", violations)
+	}
+	missing := tableRules(nil, map[string]string{"migrations/1.sql": "CREATE TABLE stores (id TEXT PRIMARY KEY);"})
+	if len(missing) != len(globalTables)-1 {
+		t.Errorf("%d global tables are missing, told: %q", len(globalTables)-1, missing)
+	}
+}
+
+func TestTableOwners(t *testing.T) {
+	const insert = "\"INSERT INTO codes (store_id) VALUES ($1)\""
+	for _, c := range []struct {
+		name  string
+		texts map[string]string
+		wants string
+	}{
+		{"its owner", map[string]string{"campaign/sql.go": insert, "campaign/list.go": `"SELECT 1 FROM codes"`}, ""},
+		{"another folder", map[string]string{"campaign/sql.go": insert, "points/a.go": `"SELECT 1 FROM codes c"`},
+			"points/a.go:2: codes: names table codes, which belongs to campaign"},
+		{"a join", map[string]string{"campaign/sql.go": insert, "points/a.go": `"SELECT 1 FROM x JOIN codes USING (y)"`},
+			"belongs to campaign"},
+		{"a list", map[string]string{"campaign/sql.go": insert, "points/a.go": `"FROM own AS o, codes AS c"`},
+			"belongs to campaign"},
+		{"an update", map[string]string{"campaign/sql.go": insert, "platform/job/a.go": `"UPDATE codes SET a = 1"`},
+			"belongs to campaign"},
+		{"two owners", map[string]string{"campaign/sql.go": insert, "points/a.go": `f.Insert("codes", "a")`},
+			"several folders insert"},
+		{"the call", map[string]string{"campaign/sql.go": `f.Insert("codes", "a")`, "points/a.go": `"DELETE FROM codes"`},
+			"belongs to campaign"},
+		{"nobody inserts", map[string]string{"campaign/sql.go": `"FROM codes"`, "points/a.go": `"FROM codes"`},
+			"belongs to campaign"},
+		{"a test", map[string]string{"campaign/sql.go": insert, "points/a_test.go": `"SELECT 1 FROM codes"`}, ""},
+		{"bench", map[string]string{"campaign/sql.go": insert, "bench/a.go": insert}, ""},
+		{"prose", map[string]string{"campaign/sql.go": insert, "points/a.go": `"codes from codes, update codes"`}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for name, text := range c.texts {
+				c.texts[name] = "package a\nvar x = " + text
+			}
+			violations := ownerRules(sources(t, c.texts), map[string]bool{"codes": true, "own": true})
+			expect(t, violations, c.wants)
+		})
+	}
+}
+
+func TestPinRules(t *testing.T) {
+	expect(t, pinRules("require (\n\tmodernc.org/libc v1.77.1 // indirect\n)"), "")
+	expect(t, pinRules("require modernc.org/libc v1.77.2"), "want modernc.org/libc v1.77.1")
+	expect(t, pinRules("module punchcard"), "want modernc.org/libc v1.77.1")
+}
+
+// expect wants at least one violation, and a text in each; or none for an empty text.
+func expect(t *testing.T, violations []string, wants string) {
+	t.Helper()
+	asWanted := (len(violations) > 0) == (wants != "")
+	for _, violation := range violations {
+		asWanted = asWanted && strings.Contains(violation, wants)
+	}
+	if !asWanted {
+		t.Errorf("got %q, want %q", violations, wants)
+	}
+}
+
+func isStale(violation string) bool { return strings.Contains(violation, "no migration creates") }
+
+func sources(t *testing.T, texts map[string]string) []file {
+	t.Helper()
+	var files []file
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		parsed, err := parse(name, texts[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, parsed)
+	}
+	return files
+}
+
+func imports(paths ...string) string {
+	text := "package a"
+	for _, imported := range paths {
+		text += fmt.Sprintf("\nimport _ %q", imported)
+	}
+	return text
+}
+
+// uncalled is source that hands a function on instead of calling it.
+func uncalled(library, name string) string {
+	return fmt.Sprintf("package a\nimport %q\nvar f = %s", library, name)
+}
+
+func function(lines int) string { return "package a\nfunc F() {" + strings.Repeat("\n", lines-1) + "}" }
+
+func documented(text string) string { return "// Package a is one.\npackage a\n" + text }
