@@ -81,7 +81,7 @@ func selfRegister(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	plain := group.Verbatim("plainPassword", form.NotBlank, form.MaxLength(passwordLimit))
+	plain := group.Verbatim("plainPassword", form.NotBlank, form.MaxLength(password.MaxBytes))
 	if plain != "" {
 		for _, problem := range password.Problems(plain, false) {
 			group.AddError("plainPassword", problem)
@@ -276,6 +276,3 @@ func readCompany(g *form.Group) Company {
 	}
 	return c
 }
-
-// passwordLimit is the length of a password at most, in characters: hashing costs by length.
-const passwordLimit = 1024

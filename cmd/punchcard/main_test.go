@@ -1,0 +1,229 @@
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"punchcard/platform/db/dbtest"
+)
+
+var program string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "punchcard-program-")
+	if err == nil {
+		program = filepath.Join(folder, "punchcard")
+		err = exec.Command("go", "build", "-o", program, ".").Run()
+	}
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }() // dbtest.Main ends the process when a test failed
+	dbtest.Main(m)
+}
+
+// process is a running server.
+type process struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	base string
+	said *bytes.Buffer
+}
+
+var serves = regexp.MustCompile(`serves (http://\S+)`)
+
+// start runs the server and waits for the line that says where it serves.
+func start(t *testing.T, flags ...string) *process {
+	t.Helper()
+	p := &process{t: t, said: &bytes.Buffer{}}
+	p.cmd = exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn"}, flags...)...)
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Stderr = p.said
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() }) // it has ended already when the test went well
+	buffer := make([]byte, 4096)
+	var line []byte
+	for p.base == "" {
+		n, err := out.Read(buffer)
+		line = append(line, buffer[:n]...)
+		if found := serves.FindSubmatch(line); found != nil {
+			p.base = string(found[1])
+		} else if err != nil {
+			t.Fatalf("the server ended: %s%s", line, p.said)
+		}
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	return p
+}
+
+// stop ends the server by the signal and returns its exit status.
+func (p *process) stop(signal os.Signal) int {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(signal); err != nil {
+		p.t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := p.cmd.Wait(); err != nil && !errors.As(err, &exit) {
+		p.t.Fatal(err)
+	}
+	return p.cmd.ProcessState.ExitCode()
+}
+
+func (p *process) call(method, path, token string, fields url.Values) (status int, body string) {
+	p.t.Helper()
+	request, err := http.NewRequest(method, p.base+path, strings.NewReader(fields.Encode()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
+func (p *process) token(path, name, password string) string {
+	p.t.Helper()
+	status, body := p.call("POST", path, "", url.Values{"username": {name}, "password": {password}})
+	var answer struct{ Token string }
+	if err := json.Unmarshal([]byte(body), &answer); err != nil || status != 200 {
+		p.t.Fatalf("log-in of %s: %d %s", name, status, body)
+	}
+	return answer.Token
+}
+
+func flags(t *testing.T, engine string) []string {
+	t.Helper()
+	all := []string{"--data", t.TempDir()}
+	if engine == "postgres" {
+		all = append(all, "--database", dbtest.Config(t, engine).URL)
+	}
+	return all
+}
+
+// SIGTERM exits 0, SIGKILL does not ask; after either everything that was answered is there.
+func TestNothingIsLostByARestart(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			flags := append(flags(t, engine), "--demo")
+			server := start(t, flags...)
+			user := server.token("/api/customer/login_check", "user@example.com", "loyalty")
+			_, offers := server.call("GET", "/api/DEFAULT/customer/campaign/available", user, nil)
+			id := regexp.MustCompile(`"campaignId":"([^"]+)"[^{]*"costInPoints":[1-9].*?"canBeBoughtByCustomer":true`).
+				FindStringSubmatch(offers)
+			if id == nil {
+				t.Fatalf("nothing to buy: %s", offers)
+			}
+			buy := func() {
+				t.Helper()
+				if status, body := server.call("POST", "/api/DEFAULT/customer/campaign/"+id[1]+"/buy", user, nil); status != 200 {
+					t.Fatalf("buy: %d %s", status, body)
+				}
+			}
+			state := func() string {
+				t.Helper()
+				_, bought := server.call("GET", "/api/DEFAULT/customer/campaign/bought?perPage=100", user, nil)
+				_, events := server.call("GET", "/api/event?direction=DESC&perPage=5",
+					server.token("/api/admin/login_check", "admin", "open"), nil)
+				return bought + events
+			}
+			for _, signal := range []os.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+				buy()
+				before := state()
+				if status := server.stop(signal); signal == syscall.SIGTERM && status != 0 {
+					t.Errorf("SIGTERM: exit status %d, log: %s", status, server.said)
+				}
+				server = start(t, flags...)
+				if after := state(); after != before {
+					t.Errorf("after %s:\n%s\nbefore:\n%s", signal, after, before)
+				}
+			}
+			if status := server.stop(syscall.SIGTERM); status != 0 {
+				t.Errorf("exit status %d", status)
+			}
+		})
+	}
+}
+
+func TestFirstStartWithoutDemo(t *testing.T) {
+	server := start(t, flags(t, "sqlite")...)
+	if status, _ := server.call("GET", "/api/healthcheck", "", nil); status != 204 {
+		t.Errorf("health: %d", status)
+	}
+	for path, name := range map[string]string{"/api/admin/login_check": "admin", "/api/customer/login_check": "user@example.com"} {
+		for _, password := range []string{"open", "loyalty"} {
+			status, _ := server.call("POST", path, "", url.Values{"username": {name}, "password": {password}})
+			if status != 401 {
+				t.Errorf("the demonstration log-in %s / %s answers %d without --demo", name, password, status)
+			}
+		}
+	}
+	if status := server.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	folder := t.TempDir()
+	run := func(args ...string) (string, error) {
+		out, err := exec.Command(program, args...).CombinedOutput()
+		return string(out), err
+	}
+	for _, step := range []struct {
+		args []string
+		want string
+		ok   bool
+	}{
+		{[]string{"version"}, "0.", true},
+		{[]string{"migrate", "--data", folder}, "schema 0 -> ", true},
+		{[]string{"migrate", "--data", folder}, "schema ", true},
+		{[]string{"admin", "create", "eve", "--data", folder}, "", false}, // there are no roles before the first start
+		{[]string{"serve", "--timeout", "soon"}, "--timeout", false},
+		{[]string{"serve", "--database", "postgres://127.0.0.1:1/none", "--data", folder}, "connect to PostgreSQL", false},
+		{[]string{"dance"}, "dance", false},
+	} {
+		out, err := run(step.args...)
+		if (err == nil) != step.ok || !strings.Contains(out, step.want) {
+			t.Errorf("%v: %v, %s", step.args, err, out)
+		}
+	}
+	server := start(t, "--data", folder)
+	if out, err := run("serve", "--data", folder); err == nil || !strings.Contains(out, "another server uses the folder") {
+		t.Errorf("a second server on one folder: %v, %s", err, out)
+	}
+	out, err := run("admin", "create", "eve", "--data", folder)
+	password := regexp.MustCompile(`password (\S+)`).FindStringSubmatch(out)
+	if err != nil || password == nil {
+		t.Fatalf("admin create: %v, %s", err, out)
+	}
+	server.token("/api/admin/login_check", "eve", password[1])
+	if status := server.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}
