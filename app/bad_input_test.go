@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -235,4 +236,22 @@ func TestTokensEnd(t *testing.T) {
 			}
 		})
 	}
+}
+
+// claim is a claim of a token, as clients read it: without verifying.
+func claim(t testing.TB, token, name string) string {
+	t.Helper()
+	payload, err := base64.RawURLEncoding.DecodeString(strings.Split(token, ".")[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var claims map[string]any
+	if err := json.Unmarshal(payload, &claims); err != nil {
+		t.Fatal(err)
+	}
+	text, ok := claims[name].(string)
+	if !ok {
+		t.Fatalf("claim %s is %v", name, claims[name])
+	}
+	return text
 }

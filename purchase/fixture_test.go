@@ -193,3 +193,15 @@ func (c *movable) set(now time.Time) {
 	defer c.mutex.Unlock()
 	c.now = now
 }
+
+func name(engine string, campaigns, buyers int) string {
+	return fmt.Sprintf("%s/campaigns=%d/buyers=%d", engine, campaigns, buyers)
+}
+
+func manyCodes(n int) []string {
+	codes := make([]string, n)
+	for i := range codes {
+		codes[i] = fmt.Sprintf("C%07d", i)
+	}
+	return codes
+}

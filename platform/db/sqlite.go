@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -19,8 +21,8 @@ import (
 
 const (
 	sqliteReaders   = 4
-	checkpointBytes = 8 << 20  // size of the log from which it is copied back beside the writer
-	logBytesLimit   = 64 << 20 // size of the log from which the writer itself waits for that copy
+	checkpointBytes = 32 << 20  // size of the log from which it is copied back beside the writer
+	logBytesLimit   = 128 << 20 // size of the log from which the writer itself waits for that copy
 )
 
 // sqliteEngine has one writing connection, owned by the writer, and a few reading ones.
@@ -56,7 +58,8 @@ func openSQLite(ctx context.Context, d *DB, file string) (*sqliteEngine, error) 
 // openFile opens the database file; busy_timeout comes first because the other settings may wait too.
 func openFile(file string, pragmas ...string) (*sql.DB, error) {
 	values := url.Values{}
-	fixed := []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}
+	fixed := []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"temp_store(MEMORY)"}
 	for _, pragma := range append(fixed, pragmas...) {
 		values.Add("_pragma", pragma)
 	}
@@ -104,7 +107,8 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := s.byText.Load(query); ok {
 		return stmt.(*sql.Stmt), nil
 	}
-	stmt, err := s.prepare(ctx, strings.TrimSuffix(query, " FOR UPDATE")) // SQLite locks as a whole
+	text := strings.TrimSuffix(query, " FOR UPDATE") // SQLite locks as a whole
+	stmt, err := s.prepare(ctx, unnamed(text))
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +116,20 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 		return earlier.(*sql.Stmt), stmt.Close()
 	}
 	return stmt, nil
+}
+
+var placeholder = regexp.MustCompile(`\$[0-9]+`)
+
+// unnamed writes $1, $2, … as ? when each stands once and in order. SQLite keeps the others as names
+// and searches them one by one for every value, which is quadratic in rows that are written together.
+func unnamed(query string) string {
+	found := placeholder.FindAllString(query, -1)
+	for i, name := range found {
+		if name != "$"+strconv.Itoa(i+1) {
+			return query
+		}
+	}
+	return placeholder.ReplaceAllLiteralString(query, "?")
 }
 
 func (s *statements) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
