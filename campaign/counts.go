@@ -53,8 +53,9 @@ func readBought(tx *db.Tx, storeKey int64, pairs []Pair, into map[Pair]int64) er
 	}
 	return db.Each(tx, func(r *row) []any { return []any{&r.CustomerID, &r.CampaignID, &r.bought} },
 		func(r row) { into[r.Pair] = r.bought },
-		`SELECT customer_id, campaign_id, bought FROM campaign_customers WHERE (customer_id, campaign_id) IN (VALUES `+
-			tuples.String()+`) AND store_id = $`+strconv.Itoa(len(args)), args...)
+		`SELECT c.customer_id, c.campaign_id, c.bought FROM (VALUES `+tuples.String()+`) AS v
+			JOIN campaign_customers c ON c.store_id = $`+strconv.Itoa(len(args))+`
+				AND c.customer_id = v.column1 AND c.campaign_id = v.column2`, args...)
 }
 
 // SaveBoughtBy writes how often customers bought campaigns.

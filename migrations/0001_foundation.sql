@@ -192,7 +192,7 @@ CREATE TABLE transfers (
     lots           TEXT    NOT NULL, -- on a spend: which lots gave how much
     PRIMARY KEY (store_id, customer_id, transfer_id)
 ) WITHOUT ROWID;
-CREATE INDEX transfers_open ON transfers (store_id, customer_id) WHERE is_open;
+CREATE INDEX transfers_open ON transfers (store_id, customer_id, is_open) WHERE is_open = TRUE;
 CREATE INDEX transfers_newest ON transfers (store_id, transfer_id);
 --postgres: ALTER TABLE transfers SET (fillfactor = 80);
 

@@ -53,7 +53,7 @@ func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, e
 func openLots(tx *db.Tx, storeKey int64, customers []string, visit func(*Transfer)) error {
 	list, args := db.In([]any{storeKey}, customers...)
 	lots, err := db.All(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
-		WHERE store_id = $1 AND customer_id IN `+list+` AND is_open`, args...)
+		WHERE store_id = $1 AND customer_id IN `+list+` AND is_open = TRUE`, args...)
 	if err != nil {
 		return err
 	}

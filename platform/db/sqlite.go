@@ -21,8 +21,8 @@ import (
 
 const (
 	sqliteReaders   = 4
-	checkpointBytes = 32 << 20  // size of the log from which it is copied back beside the writer
-	logBytesLimit   = 128 << 20 // size of the log from which the writer itself waits for that copy
+	checkpointBytes = 4 << 20  // size of the log from which it is copied back beside the writer
+	logBytesLimit   = 16 << 20 // size of the log from which the writer itself waits for that copy
 )
 
 // sqliteEngine has one writing connection, owned by the writer, and a few reading ones.
@@ -107,8 +107,7 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := s.byText.Load(query); ok {
 		return stmt.(*sql.Stmt), nil
 	}
-	text := strings.TrimSuffix(query, " FOR UPDATE") // SQLite locks as a whole
-	stmt, err := s.prepare(ctx, unnamed(text))
+	stmt, err := s.prepare(ctx, sqliteText(query))
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +118,18 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 var placeholder = regexp.MustCompile(`\$[0-9]+`)
+
+// sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE goes. A statement that
+// fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL.
+func sqliteText(query string) string {
+	text := strings.TrimSuffix(query, " FOR UPDATE")
+	for _, verb := range []string{"INSERT", "UPDATE"} {
+		if rest, found := strings.CutPrefix(text, verb+" "); found && !strings.Contains(rest, "ON CONFLICT") {
+			text = verb + " OR FAIL " + rest
+		}
+	}
+	return unnamed(text)
+}
 
 // unnamed writes $1, $2, … as ? when each stands once and in order. SQLite keeps the others as names
 // and searches them one by one for every value, which is quadratic in rows that are written together.

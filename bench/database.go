@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"punchcard/migrations"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// engine makes databases that are copies of a prepared one. For PostgreSQL it runs a cluster of its own that commits
+// durably.
+type engine struct {
+	name     string
+	folder   string
+	template db.Config
+	copies   int
+
+	cluster    *dbtest.Cluster // nil for SQLite
+	postmaster int             // its first process
+}
+
+const templateName = "template"
+
+func newEngine(ctx context.Context, name, folder string) (*engine, error) {
+	e := &engine{name: name, folder: filepath.Join(folder, name)}
+	e.template.File = filepath.Join(e.folder, templateName, databaseFile)
+	if err := os.MkdirAll(filepath.Dir(e.template.File), 0o700); err != nil || name == "sqlite" {
+		return e, err
+	}
+	var err error
+	if e.cluster, err = dbtest.StartCluster(dbtest.Options{Durable: true}); err != nil {
+		return nil, err
+	}
+	if err := e.cluster.CreateDatabase(templateName); err != nil {
+		return nil, errors.Join(err, e.stop())
+	}
+	e.template = db.Config{URL: e.cluster.URL(templateName)}
+	if err := e.tune(ctx); err != nil {
+		return nil, errors.Join(err, e.stop())
+	}
+	return e, nil
+}
+
+// tune gives the cluster room for its log, finds its first process, and makes sure that it commits durably.
+func (e *engine) tune(ctx context.Context) error {
+	return within(ctx, e.template, func(d *db.DB) error {
+		return d.Read(ctx, func(tx *db.Tx) error { // these statements run outside a transaction only
+			for _, statement := range []string{`ALTER SYSTEM SET max_wal_size = '4GB'`, `SELECT pg_reload_conf()`} {
+				if _, err := tx.Exec(statement); err != nil {
+					return err
+				}
+			}
+			for _, setting := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
+				value, err := db.Value[string](tx, `SHOW `+setting)
+				if err != nil {
+					return err
+				}
+				if value != "on" {
+					return fmt.Errorf("%s is %s: commits are not durable", setting, value)
+				}
+			}
+			process, err := db.Value[int](tx, `SELECT pg_backend_pid()`)
+			if err != nil {
+				return err
+			}
+			own, err := readStat(process)
+			e.postmaster = own.parent
+			return err
+		})
+	})
+}
+
+func (e *engine) stop() error {
+	if e.cluster == nil {
+		return nil
+	}
+	return e.cluster.Stop()
+}
+
+// time is the processor time of the engine's own processes; SQLite has none.
+func (e *engine) time() (time.Duration, error) {
+	if e.cluster == nil {
+		return 0, nil
+	}
+	return familyTime(e.postmaster)
+}
+
+// database is a copy of the prepared one.
+type database struct {
+	config db.Config
+	data   string   // the product's data folder
+	flags  []string // of the product
+	engine *engine
+	name   string
+}
+
+// databaseFile is the name that the product gives its SQLite file.
+const databaseFile = "punchcard.db"
+
+// copy makes a database of its own for one server.
+func (e *engine) copy() (*database, error) {
+	e.copies++
+	c := &database{engine: e, name: fmt.Sprintf("copy_%d", e.copies)}
+	c.data = filepath.Join(e.folder, c.name)
+	c.flags = []string{"--data", c.data}
+	if err := os.Mkdir(c.data, 0o700); err != nil {
+		return nil, err
+	}
+	if e.cluster != nil {
+		c.config = db.Config{URL: e.cluster.URL(c.name)}
+		c.flags = append(c.flags, "--database", c.config.URL)
+		return c, e.cluster.CopyDatabase(c.name, templateName)
+	}
+	c.config = db.Config{File: filepath.Join(c.data, databaseFile)}
+	return c, copyFile(c.config.File, e.template.File)
+}
+
+func (c *database) remove() error {
+	err := os.RemoveAll(c.data)
+	if c.engine.cluster != nil {
+		err = errors.Join(err, c.engine.cluster.DropDatabase(c.name))
+	}
+	return err
+}
+
+// copyFile copies to the disk itself: its writing back must not run beside a measurement.
+func copyFile(to, from string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Sync(), target.Close())
+}
+
+// within opens a database, migrates it, and closes it after use.
+func within(ctx context.Context, config db.Config, use func(d *db.DB) error) (err error) {
+	d, err := db.Open(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	if err := d.Migrate(ctx, migrations.Files); err != nil {
+		return err
+	}
+	return use(d)
+}

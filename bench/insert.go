@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// inserts is how many rows a second a bare loop writes, with the product's commits: in transactions of one row after
+// the other, and by many at once through a batch, by their number.
+type inserts struct {
+	alone   float64
+	batched map[int]float64
+}
+
+// insertValue is about as long as the texts of a purchase.
+var insertValue = strings.Repeat("x", 300)
+
+func measureInserts(ctx context.Context, e *engine, o *options) (found inserts, err error) {
+	c, err := e.copy()
+	if err != nil {
+		return found, err
+	}
+	found.batched = map[int]float64{}
+	err = within(ctx, c.config, func(d *db.DB) error {
+		if err := d.Write(ctx, func(tx *db.Tx) error {
+			_, err := tx.Exec(`CREATE TABLE bare (id TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)`)
+			return err
+		}); err != nil {
+			return err
+		}
+		if found.alone, err = insertsBy(ctx, 1, o.measure, func() error {
+			return d.Write(ctx, func(tx *db.Tx) error { return insertBare(tx, 1) })
+		}); err != nil {
+			return err
+		}
+		batch := db.NewBatch(d, func(tx *db.Tx, calls []struct{}) ([]db.Outcome[struct{}], error) {
+			return make([]db.Outcome[struct{}], len(calls)), insertBare(tx, len(calls))
+		})
+		for _, n := range o.connections {
+			if found.batched[n], err = insertsBy(ctx, n, o.measure, func() error {
+				_, err := batch.Do(ctx, struct{}{})
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return found, fmt.Errorf("bare inserts: %w", err)
+	}
+	return found, c.remove()
+}
+
+func insertBare(tx *db.Tx, n int) error {
+	rows := make([][]any, n)
+	for i := range rows {
+		rows[i] = []any{tx.NewID(), insertValue}
+	}
+	return tx.Insert("bare", "id, value", "", rows...)
+}
+
+// insertsBy lets n insert at once and returns the rows of a second.
+func insertsBy(ctx context.Context, n int, span time.Duration, insert func() error) (float64, error) {
+	began := time.Now()
+	var rows atomic.Int64
+	failures := make(chan error, n)
+	var running sync.WaitGroup
+	for range n {
+		running.Go(func() {
+			for time.Since(began) < span && ctx.Err() == nil {
+				if err := insert(); err != nil {
+					failures <- err
+					return
+				}
+				rows.Add(1)
+			}
+		})
+	}
+	running.Wait()
+	close(failures)
+	for err := range failures {
+		return 0, err
+	}
+	return float64(rows.Load()) / time.Since(began).Seconds(), ctx.Err()
+}

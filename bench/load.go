@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// loadCommand makes this program the load generator. It is a process of its own, so that its garbage and its
+// scheduling are nobody else's, and speaks just enough HTTP/1.1: it shares the processors with the server.
+const loadCommand = "load"
+
+// loadPlan says what to send. Each request draws a path and a token.
+type loadPlan struct {
+	Address       string
+	Method        string
+	Paths, Tokens []string
+	Connections   int
+	WarmUp        time.Duration
+	Measure       time.Duration
+	Seed          uint64
+}
+
+// loadResult is what came back. Statuses count every answer, those of the warm-up and of the drain at the end too.
+type loadResult struct {
+	Statuses map[int]int64
+	Failures []string // of connections that broke, the first of each kind
+	Measured int64    // answers within the measured time
+	P50, P99 time.Duration
+}
+
+// answered is the number of answers with status 200.
+func (r *loadResult) answered() int64 { return r.Statuses[200] }
+
+// generateLoad reads a plan from standard input, carries it out and prints the result.
+func generateLoad(ctx context.Context) error {
+	debug.SetGCPercent(400) // requests allocate nothing; only the plan is garbage
+	var plan loadPlan
+	if err := json.NewDecoder(os.Stdin).Decode(&plan); err != nil {
+		return err
+	}
+	result, err := plan.run(ctx)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(result)
+}
+
+// run opens all connections, lets them ask at once and waits until each has its last answer.
+func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
+	clients := make([]*client, p.Connections)
+	for i := range clients {
+		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.Address)
+		if err != nil {
+			return nil, err
+		}
+		defer connection.Close()
+		clients[i] = &client{
+			plan: p, connection: connection, answers: bufio.NewReader(connection),
+			random: rand.New(rand.NewPCG(p.Seed, uint64(i))), statuses: map[int]int64{},
+		}
+	}
+	from := time.Now().Add(p.WarmUp)
+	until := from.Add(p.Measure)
+	var running sync.WaitGroup
+	for _, c := range clients {
+		running.Go(func() { c.run(ctx, from, until) })
+	}
+	running.Wait()
+	return merge(clients), ctx.Err()
+}
+
+func merge(clients []*client) *loadResult {
+	result := &loadResult{Statuses: map[int]int64{}}
+	var times histogram
+	told := map[string]bool{}
+	for _, c := range clients {
+		times.merge(&c.times)
+		for status, n := range c.statuses {
+			result.Statuses[status] += n
+		}
+		if c.failure != nil && !told[c.failure.Error()] {
+			told[c.failure.Error()] = true
+			result.Failures = append(result.Failures, c.failure.Error())
+		}
+	}
+	result.Measured = times.total()
+	result.P50, result.P99 = times.quantile(0.5), times.quantile(0.99)
+	return result
+}
+
+// client is one connection that asks again as soon as it is answered.
+type client struct {
+	plan       *loadPlan
+	connection net.Conn
+	answers    *bufio.Reader
+	random     *rand.Rand
+	request    []byte
+	times      histogram
+	statuses   map[int]int64
+	failure    error // after which the connection is not used any more
+}
+
+// answerTimeout is longer than any time limit of the server.
+const answerTimeout = 60 * time.Second
+
+func (c *client) run(ctx context.Context, from, until time.Time) {
+	c.failure = c.connection.SetDeadline(until.Add(answerTimeout))
+	for began := time.Now(); c.failure == nil && began.Before(until) && ctx.Err() == nil; {
+		status, err := c.ask()
+		if err != nil {
+			c.failure = err
+			return
+		}
+		c.statuses[status]++
+		ended := time.Now()
+		if !ended.Before(from) && ended.Before(until) {
+			c.times.add(ended.Sub(began))
+		}
+		began = ended
+	}
+}
+
+// ask sends a request and reads its answer to the end.
+func (c *client) ask() (status int, err error) {
+	p := c.plan
+	r := append(c.request[:0], p.Method...)
+	r = append(append(r, ' '), p.Paths[c.random.IntN(len(p.Paths))]...)
+	r = append(r, " HTTP/1.1\r\nHost: bench\r\nContent-Length: 0\r\nAuthorization: Bearer "...)
+	r = append(r, p.Tokens[c.random.IntN(len(p.Tokens))]...)
+	c.request = append(r, "\r\n\r\n"...)
+	if _, err := c.connection.Write(c.request); err != nil {
+		return 0, err
+	}
+	return readAnswer(c.answers)
+}
+
+var contentLength = []byte("content-length:")
+
+// readAnswer reads one answer, which must tell its length, and returns its status.
+func readAnswer(from *bufio.Reader) (status int, err error) {
+	line, err := from.ReadSlice('\n')
+	if err != nil {
+		return 0, err
+	}
+	if len(line) < len("HTTP/1.1 200") || !bytes.HasPrefix(line, []byte("HTTP/1.1 ")) {
+		return 0, fmt.Errorf("the answer begins with %q", line)
+	}
+	if status, err = strconv.Atoi(string(line[9:12])); err != nil {
+		return 0, err
+	}
+	length := -1
+	for {
+		line, err := from.ReadSlice('\n')
+		if err != nil {
+			return 0, err
+		}
+		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 {
+			break
+		}
+		name := len(contentLength)
+		if len(line) > name && bytes.EqualFold(line[:name], contentLength) {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(line[name:]))); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if length < 0 {
+		return 0, errors.New("the answer does not tell its length")
+	}
+	_, err = from.Discard(length)
+	return status, err
+}

@@ -1,0 +1,136 @@
+// Command bench measures the product through HTTP, beside the bare ceilings of the same machine in the same minutes:
+// a handler that only verifies the token and writes the same bytes, and a bare insert loop with the same commits.
+//
+// Absolute numbers of a shared machine move by a factor of two within minutes. Each figure is therefore printed as the
+// median ratio of rounds in which product and ceiling take turns under the same load.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// options are the flags.
+type options struct {
+	engines     []string
+	scenarios   []scenario
+	connections []int
+	rounds      int
+	measure     time.Duration // of one round
+	warmUp      time.Duration // before each round
+	customers   int
+	codes       int // for all purchases of one server: a campaign shares them out, or has them alone
+	folder      string
+	markdown    string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	run := bench
+	if len(os.Args) > 1 {
+		switch os.Args[1] {
+		case ceilingCommand:
+			run = serveCeiling
+		case loadCommand:
+			run = generateLoad
+		}
+	}
+	if err := run(ctx); err != nil {
+		if ctx.Err() != nil {
+			err = errors.New("interrupted") // what the interruption broke explains nothing
+		}
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// quickly is what -quick sets: enough to see that everything works, not to judge speed.
+const quickly = "a smoke run of some seconds an engine: 1,000 customers, 64 connections, one round of half a second"
+
+func readOptions() (*options, error) {
+	o := &options{}
+	engines := flag.String("engine", "sqlite,postgres", "databases, separated by commas")
+	chosen := flag.String("scenario", "", "scenarios, separated by commas: "+strings.Join(scenarioNames(), ", ")+
+		"; empty means all")
+	connections := flag.String("connections", "64,1500", "numbers of connections, separated by commas")
+	seconds := flag.Float64("seconds", 4, "measured time of a round")
+	flag.IntVar(&o.rounds, "rounds", 3, "rounds, in each of which product and ceiling take turns")
+	flag.IntVar(&o.customers, "customers", 20_000, "customers who buy and look")
+	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 a second")
+	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
+	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")
+	quick := flag.Bool("quick", false, quickly)
+	flag.Parse()
+	o.warmUp = time.Second
+	if *quick {
+		o.rounds, o.customers, o.warmUp, *seconds, *connections = 1, 1000, 200*time.Millisecond, 0.5, "64"
+	}
+	o.measure = time.Duration(*seconds * float64(time.Second))
+	for number := range strings.SplitSeq(*connections, ",") {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("-connections: %q is no number of connections", number)
+		}
+		o.connections = append(o.connections, n)
+	}
+	for name := range strings.SplitSeq(*engines, ",") {
+		if !slices.Contains([]string{"sqlite", "postgres"}, name) {
+			return nil, fmt.Errorf("-engine: there is no engine %q", name)
+		}
+		o.engines = append(o.engines, name)
+	}
+	if o.rounds < 1 || o.measure <= 0 || o.customers < 100 || flag.NArg() > 0 {
+		return nil, errors.New("want at least one round, some time, 100 customers, and nothing but flags")
+	}
+	if o.codes == 0 {
+		o.codes = int(20_000 * float64(o.rounds) * (o.warmUp + o.measure).Seconds())
+	}
+	var err error
+	o.scenarios, err = chooseScenarios(*chosen)
+	return o, err
+}
+
+// bench measures everything that the flags ask for and prints the table. What is slow is no error; wrong or missing
+// answers are.
+func bench(ctx context.Context) (err error) {
+	o, err := readOptions()
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp(o.folder, "punchcard-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	b := &bencher{options: o, folder: folder}
+	if b.product, err = buildProduct(ctx, folder); err != nil {
+		return err
+	}
+	report := &report{options: o}
+	for _, name := range o.engines {
+		if err := b.measureEngine(ctx, name, report); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if err := report.write(os.Stdout, textStyle); err != nil {
+		return err
+	}
+	if o.markdown != "" {
+		if err := report.writeFile(o.markdown); err != nil {
+			return err
+		}
+	}
+	return report.problems()
+}
+
+func progress(format string, values ...any) { fmt.Fprintf(os.Stderr, format+"\n", values...) }

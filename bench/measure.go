@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// bencher measures one engine after the other.
+type bencher struct {
+	*options
+	folder  string
+	product string // path of the program
+}
+
+// round is what one turn under load found.
+type round struct {
+	rate     float64       // answers a second
+	p50, p99 time.Duration // of an answer
+	cost     time.Duration // processor time of an answer, the database's included
+	relayed  time.Duration // until all events were handed on, after the load had ended
+}
+
+// result is what one scenario found with one number of connections.
+type result struct {
+	engine      string
+	scenario    scenario
+	connections int
+
+	product, ceiling []round
+	started          time.Duration // until the first answer
+	memoryAtRest     int64         // bytes
+	memoryPeak       int64         // bytes
+	problem          error
+}
+
+func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (err error) {
+	e, err := newEngine(ctx, name, b.folder)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.stop()) }()
+	var s *shop
+	var before books
+	if err := within(ctx, e.template, func(d *db.DB) error {
+		if s, err = prepare(ctx, d, b.options); err != nil {
+			return err
+		}
+		if before, err = readBooks(ctx, d, s); err != nil {
+			return err
+		}
+		return tidyUp(ctx, d)
+	}); err != nil {
+		return err
+	}
+	found, err := measureInserts(ctx, e, b.options)
+	if err != nil {
+		return err
+	}
+	to.addInserts(name, found)
+	for _, scenario := range b.scenarios {
+		for _, connections := range b.connections {
+			t := &trial{
+				bencher: b, engine: e, shop: s, before: before,
+				result: result{engine: name, scenario: scenario, connections: connections},
+			}
+			if err := t.run(ctx); err != nil {
+				return fmt.Errorf("%s, %d connections: %w", scenario.name, connections, err)
+			}
+			to.add(&t.result)
+		}
+	}
+	return nil
+}
+
+// trial measures one scenario with one number of connections, with servers and a database of its own.
+type trial struct {
+	*bencher
+	engine *engine
+	shop   *shop
+	before books
+	result result
+
+	db       *db.DB // the measured server's, to look into
+	server   *server
+	ceiling  *server
+	answered int64 // purchases, by everybody
+}
+
+func (t *trial) run(ctx context.Context) (err error) {
+	c, err := t.engine.copy()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.remove()) }()
+	log := func(name string) string { return filepath.Join(t.folder, c.name+"-"+name+".log") }
+	arguments := append([]string{"serve", "--listen", "127.0.0.1:0"}, c.flags...)
+	if t.server, err = startServer(ctx, log("product"), nil, t.bencher.product, arguments...); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.server.stop()) }()
+	t.result.started = t.server.started
+	if t.result.memoryAtRest, err = memory(t.server.command.Process.Pid, "VmRSS"); err != nil {
+		return err
+	}
+	paths, tokens := t.result.scenario.requests(t.shop)
+	sample, err := t.server.request(t.result.scenario.method, paths[0], tokens[0])
+	if err != nil {
+		return err
+	}
+	t.answered++
+	plan := &ceilingPlan{URL: c.config.URL, File: c.config.File, Scenario: t.result.scenario.name, Body: sample}
+	if t.ceiling, err = startCeiling(ctx, log("ceiling"), plan); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.ceiling.stop()) }()
+	return within(ctx, c.config, func(d *db.DB) error {
+		t.db = d
+		return t.rounds(ctx, &loadPlan{
+			Method: t.result.scenario.method, Paths: paths, Tokens: tokens,
+			Connections: t.result.connections, WarmUp: t.warmUp, Measure: t.measure,
+		})
+	})
+}
+
+// rounds lets product and ceiling take turns, then stops the product and checks what it stored.
+func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
+	for range t.bencher.rounds {
+		plan.Seed++
+		product, answered, err := t.turn(ctx, t.server, plan)
+		if err != nil {
+			return fmt.Errorf("product: %w", err)
+		}
+		t.answered += answered
+		ceiling, _, err := t.turn(ctx, t.ceiling, plan)
+		if err != nil {
+			return fmt.Errorf("ceiling: %w", err)
+		}
+		t.result.product = append(t.result.product, product)
+		t.result.ceiling = append(t.result.ceiling, ceiling)
+		progress("%s %s, %d connections: %.0f/s, ceiling %.0f/s, ratio %.2f", t.engine.name, t.result.scenario.name,
+			plan.Connections, product.rate, ceiling.rate, product.rate/ceiling.rate)
+	}
+	var err error
+	if t.result.memoryPeak, err = memory(t.server.command.Process.Pid, "VmHWM"); err != nil {
+		return err
+	}
+	if err := t.server.stop(); err != nil {
+		return err
+	}
+	if !t.result.scenario.buys {
+		return nil
+	}
+	after, err := readBooks(ctx, t.db, t.shop)
+	if err != nil {
+		return err
+	}
+	t.result.problem = errors.Join(t.result.problem, after.check(t.before, t.answered))
+	return nil
+}
+
+// turn puts one server under load and waits until it has nothing left to do. Answers other than 200 are a problem of
+// the result.
+func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
+	before, err := t.time(s)
+	if err != nil {
+		return found, 0, err
+	}
+	plan.Address = s.address
+	got, err := runLoad(ctx, plan)
+	if err != nil {
+		return found, 0, err
+	}
+	for status, n := range got.Statuses {
+		if status != 200 {
+			t.result.problem = errors.Join(t.result.problem, fmt.Errorf("%d answers with status %d", n, status))
+		}
+	}
+	for _, failure := range got.Failures {
+		t.result.problem = errors.Join(t.result.problem, fmt.Errorf("a connection broke: %s", failure))
+	}
+	if got.answered() == 0 || got.Measured == 0 {
+		return found, 0, errors.Join(errors.New("no answers"), t.result.problem)
+	}
+	if found.relayed, err = t.untilRelayed(ctx); err != nil {
+		return found, 0, err
+	}
+	after, err := t.time(s)
+	found.rate = float64(got.Measured) / plan.Measure.Seconds()
+	found.p50, found.p99 = got.P50, got.P99
+	found.cost = (after - before) / time.Duration(got.answered())
+	return found, got.answered(), err
+}
+
+// time is the processor time that a server and the database's processes took so far.
+func (t *trial) time(s *server) (time.Duration, error) {
+	own, err := readStat(s.command.Process.Pid)
+	if err != nil {
+		return 0, err
+	}
+	engine, err := t.engine.time()
+	return own.own + engine, err
+}
+
+const (
+	relayLimit = 2 * time.Minute
+	relayPoll  = 50 * time.Millisecond
+)
+
+// untilRelayed waits until the product has handed all events to its message queue: the next turn must not pay for
+// them.
+func (t *trial) untilRelayed(ctx context.Context) (time.Duration, error) {
+	began := time.Now()
+	poll := time.NewTicker(relayPoll)
+	defer poll.Stop()
+	for {
+		waiting, _, err := event.Lag(ctx, t.db)
+		took := time.Since(began)
+		if err != nil || waiting == 0 {
+			return took, err
+		}
+		if took > relayLimit {
+			t.result.problem = errors.Join(t.result.problem,
+				fmt.Errorf("%d events wait for the message queue %s after the load", waiting, relayLimit))
+			return took, nil
+		}
+		select {
+		case <-ctx.Done():
+			return took, ctx.Err()
+		case <-poll.C:
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// report collects results and writes them.
+type report struct {
+	options *options
+	results []*result
+	inserts []engineInserts
+}
+
+type engineInserts struct {
+	engine string
+	inserts
+}
+
+func (r *report) add(found *result) { r.results = append(r.results, found) }
+func (r *report) addInserts(engine string, found inserts) {
+	r.inserts = append(r.inserts, engineInserts{engine, found})
+}
+
+// problems joins what was wrong in any result; slowness is not.
+func (r *report) problems() error {
+	var all []error
+	for _, found := range r.results {
+		if found.problem != nil {
+			all = append(all, fmt.Errorf("%s %s, %d connections: %w", found.engine, found.scenario.name,
+				found.connections, found.problem))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// style is how a table is written.
+type style struct{ begin, between, end, rule string }
+
+var (
+	textStyle     = style{between: "  "}
+	markdownStyle = style{begin: "| ", between: " | ", end: " |", rule: "-"}
+)
+
+func (r *report) writeFile(name string) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.write(file, markdownStyle), file.Close())
+}
+
+func (r *report) write(to io.Writer, s style) error {
+	o := r.options
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d processors, load generator included; %s; %d rounds of %s after %s of warm-up, %d customers. "+
+		"Ratios are medians of the rounds.\n\n", runtime.NumCPU(), runtime.Version(), o.rounds, o.measure, o.warmUp,
+		o.customers)
+	writeTable(&b, s, r.table())
+	b.WriteString(legend)
+	writeTable(&b, s, r.insertTable())
+	if lines := r.hotAgainstSpread(); len(lines) > 0 {
+		b.WriteString("\nAll on one campaign against spread over many:\n\n")
+		writeTable(&b, s, lines)
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+const legend = `
+ratio: to the ceiling's answers a second. of inserts: to the rows a second that a bare loop inserts in
+batches, with as many goroutines as connections. p99 ratio: to the ceiling's. cpu: of server and database for
+one answer, the relay of its events included. relay: until all events were in the message queue after a round.
+
+`
+
+var header = []string{
+	"engine", "scenario", "connections", "req/s", "p50 ms", "p99 ms", "ceiling req/s", "ceiling p99 ms",
+	"ratio", "goal", "of inserts", "p99 ratio", "goal", "cpu us", "ceiling cpu us", "start ms", "rest MB", "peak MB",
+	"relay s", "problems",
+}
+
+func (r *report) table() [][]string {
+	lines := [][]string{header}
+	for _, f := range r.results {
+		problems := "none"
+		if f.problem != nil {
+			problems = "SEE BELOW"
+		}
+		rate := f.rate()
+		lines = append(lines, []string{
+			f.engine, f.scenario.name, fmt.Sprint(f.connections), fmt.Sprintf("%.0f", rate),
+			milliseconds(middle(f.product, round.half)),
+			milliseconds(middle(f.product, round.tail)), fmt.Sprintf("%.0f", middle(f.ceiling, round.speed)),
+			milliseconds(middle(f.ceiling, round.tail)),
+			fmt.Sprintf("%.2f", f.ratio(round.speed)),
+			atLeast(f.ratio(round.speed), f.scenario.goal(f.engine, f.connections)),
+			r.ofInserts(f), fmt.Sprintf("%.2f", f.ratio(round.tail)), f.latencyGoal(),
+			fmt.Sprintf("%.0f", middle(f.product, round.microseconds)),
+			fmt.Sprintf("%.0f", middle(f.ceiling, round.microseconds)),
+			atMost(f.started.Milliseconds(), startGoal.Milliseconds()), atMost(f.memoryAtRest>>20, memoryGoalAtRest>>20),
+			atMost(f.memoryPeak>>20, memoryGoal>>20),
+			f.relay(), problems,
+		})
+	}
+	return lines
+}
+
+func (r *report) insertTable() [][]string {
+	lines := [][]string{{"engine", "bare inserts", "rows/s"}}
+	for _, found := range r.inserts {
+		lines = append(lines, []string{found.engine, "one after the other", fmt.Sprintf("%.0f", found.alone)})
+		for _, n := range r.options.connections {
+			lines = append(lines, []string{found.engine, fmt.Sprintf("batched, %d at once", n),
+				fmt.Sprintf("%.0f", found.batched[n])})
+		}
+	}
+	return lines
+}
+
+// hotAgainstSpread compares the buys of one campaign with those of many; nil when both were not measured.
+func (r *report) hotAgainstSpread() [][]string {
+	lines := [][]string{{"engine", "connections", "hot / spread"}}
+	for _, spread := range r.results {
+		for _, hot := range r.results {
+			if spread.scenario.name == "buy-spread" && hot.scenario.name == "buy-hot" && hot.engine == spread.engine &&
+				hot.connections == spread.connections {
+				// Minutes lie between them, so that only their ratios to the ceiling can be compared.
+				lines = append(lines, []string{hot.engine, fmt.Sprint(hot.connections),
+					fmt.Sprintf("%.2f", hot.ratio(round.speed)/spread.ratio(round.speed))})
+			}
+		}
+	}
+	if len(lines) == 1 {
+		return nil
+	}
+	return lines
+}
+
+func (r *report) ofInserts(f *result) string {
+	for _, found := range r.inserts {
+		if f.scenario.buys && found.engine == f.engine {
+			return fmt.Sprintf("%.2f", f.rate()/found.batched[f.connections])
+		}
+	}
+	return ""
+}
+
+func (r round) speed() float64        { return r.rate }
+func (r round) half() float64         { return float64(r.p50) }
+func (r round) tail() float64         { return float64(r.p99) }
+func (r round) microseconds() float64 { return float64(r.cost) / float64(time.Microsecond) }
+
+func (f *result) rate() float64 { return middle(f.product, round.speed) }
+
+// ratio is the median over the rounds of the product's figure to the ceiling's.
+func (f *result) ratio(figure func(round) float64) float64 {
+	ratios := make([]float64, len(f.product))
+	for i := range ratios {
+		ratios[i] = figure(f.product[i]) / figure(f.ceiling[i])
+	}
+	return median(ratios)
+}
+
+func (f *result) latencyGoal() string {
+	if !f.scenario.buys || f.connections != manyConnections {
+		return ""
+	}
+	return verdict(f.ratio(round.tail) <= latencyGoal, latencyGoal)
+}
+
+func (f *result) relay() string {
+	if !f.scenario.buys {
+		return ""
+	}
+	return fmt.Sprintf("%.1f", middle(f.product, func(r round) float64 { return r.relayed.Seconds() }))
+}
+
+func atLeast(value, goal float64) string {
+	if goal == 0 {
+		return ""
+	}
+	return verdict(value >= goal, goal)
+}
+
+// atMost is a figure, with a remark when it is above its goal.
+func atMost(value, goal int64) string {
+	if value > goal {
+		return fmt.Sprintf("%d, goal %d MISSED", value, goal)
+	}
+	return fmt.Sprint(value)
+}
+
+func verdict(reached bool, goal float64) string {
+	if reached {
+		return fmt.Sprintf("%.2f reached", goal)
+	}
+	return fmt.Sprintf("%.2f MISSED", goal)
+}
+
+func middle(rounds []round, figure func(round) float64) float64 {
+	values := make([]float64, len(rounds))
+	for i, r := range rounds {
+		values[i] = figure(r)
+	}
+	return median(values)
+}
+
+// median is the middle value, the mean of the middle two of an even number; values is sorted.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	half := len(values) / 2
+	if len(values)%2 == 1 {
+		return values[half]
+	}
+	return (values[half-1] + values[half]) / 2
+}
+
+func milliseconds(nanoseconds float64) string {
+	return fmt.Sprintf("%.1f", nanoseconds/float64(time.Millisecond))
+}
+
+// writeTable writes lines of cells, the first of which are the header, in columns of equal width.
+func writeTable(b *strings.Builder, s style, lines [][]string) {
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for number, line := range lines {
+		cells := make([]string, len(line))
+		for i, cell := range line {
+			cells[i] = cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+		}
+		b.WriteString(strings.TrimRight(s.begin+strings.Join(cells, s.between)+s.end, " ") + "\n")
+		if number == 0 && s.rule != "" {
+			for i := range cells {
+				cells[i] = strings.Repeat(s.rule, widths[i])
+			}
+			b.WriteString(s.begin + strings.Join(cells, s.between) + s.end + "\n")
+		}
+	}
+}
