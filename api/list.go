@@ -77,6 +77,12 @@ func isRange(err error) bool {
 	return ok && numeric.Err == strconv.ErrRange
 }
 
+// Of cuts the page out of a whole list.
+func (p Page) Of(all []string) []string {
+	from := min(p.Offset, len(all))
+	return all[from:min(from+p.Limit, len(all))]
+}
+
 // OrderBy is the SQL order of the page: the column that the list knows under the asked name, nulls
 // last when ascending, ties in the order of creation.
 func (p Page) OrderBy(columns map[string]string, creation string) string {

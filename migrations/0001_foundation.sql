@@ -166,6 +166,7 @@ CREATE TABLE accounts (
     locked      BIGINT NOT NULL CHECK (locked >= 0),
     blocked     BIGINT NOT NULL CHECK (blocked >= 0),
     next_due_at BIGINT, -- no lot unlocks or expires before this moment
+    bought      TEXT   NOT NULL, -- how often the customer bought each campaign
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 CREATE INDEX accounts_due ON accounts (next_due_at) WHERE next_due_at IS NOT NULL;
@@ -221,7 +222,7 @@ CREATE TABLE campaigns (
     definition       TEXT    NOT NULL,
     PRIMARY KEY (store_id, campaign_id)
 ) WITHOUT ROWID;
-CREATE INDEX campaigns_active ON campaigns (store_id, campaign_id) WHERE active;
+CREATE INDEX campaigns_active ON campaigns (store_id, active, campaign_id) WHERE active = TRUE;
 
 CREATE TABLE campaign_targets (
     store_id    BIGINT NOT NULL,
@@ -253,15 +254,6 @@ CREATE TABLE campaign_codes (
     code        TEXT   NOT NULL,
     PRIMARY KEY (store_id, campaign_id, position)
 ) WITHOUT ROWID;
-
-CREATE TABLE campaign_customers (
-    store_id    BIGINT NOT NULL,
-    customer_id TEXT   NOT NULL,
-    campaign_id TEXT   NOT NULL,
-    bought      BIGINT NOT NULL,
-    PRIMARY KEY (store_id, customer_id, campaign_id)
-) WITHOUT ROWID;
---postgres: ALTER TABLE campaign_customers SET (fillfactor = 70);
 
 CREATE TABLE purchases (
     store_id        BIGINT  NOT NULL,

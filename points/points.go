@@ -60,6 +60,10 @@ type Account struct {
 	Locked     Amount
 	Blocked    Amount
 	NextDueAt  time.Time // no lot unlocks or expires before; zero when none ever will
+
+	// Bought tells how often the customer bought each campaign. It is kept here because a purchase locks
+	// the account anyway: no other row has to be read and written for the limit per customer.
+	Bought map[string]int64
 }
 
 // Transfer is one movement of points. One that adds points is a lot.

@@ -16,12 +16,12 @@ type accountKey struct {
 }
 
 const accountColumns = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-	"next_due_at"
+	"next_due_at, bought"
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt),
+		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought),
 	}
 }
 
@@ -88,7 +88,7 @@ var (
 	accountSums = []db.Column{
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
-		{Name: "blocked", Type: "BIGINT"},
+		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"},
 	}
 	// The due moment has an index, so it is written only when it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
@@ -108,6 +108,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
+				db.JSON(&w.Account.Bought),
 			})
 		}
 		if w.newDueAt {

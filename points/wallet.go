@@ -108,6 +108,15 @@ func (w *Wallet) closeLots() {
 	})
 }
 
+// CountPurchases notes that the customer bought n more coupons of the campaign.
+func (w *Wallet) CountPurchases(campaignID string, n int64) {
+	if w.Bought == nil {
+		w.Bought = map[string]int64{}
+	}
+	w.Bought[campaignID] += n
+	w.dirty = true
+}
+
 // Add makes a lot and returns it with its event.
 func (w *Wallet) Add(grant Grant) (*Transfer, event.Entry) {
 	lot := grant.lot(w.store, w.tx.NewID(), w.CustomerID)

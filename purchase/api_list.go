@@ -42,19 +42,21 @@ func (d *Desk) available(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		found, total, err := campaign.Offers(tx, c.Store.Key, who.ID, []string{who.LevelID},
-			asked.OrderBy(campaign.Sortable, "c.campaign_id"), asked.Limit, asked.Offset)
-		if answer.Total = total; err != nil || len(found) == 0 {
+		left, err := campaign.Offers(tx, c.Store.Key, []string{who.LevelID}, account.Bought,
+			asked.OrderBy(campaign.Sortable, "c.campaign_id"))
+		answer.Total = int64(len(left))
+		left = asked.Of(left)
+		if err != nil || len(left) == 0 {
 			return err
 		}
-		shown, err := d.reader(c, tx, locale, idsOf(found))
+		shown, err := d.reader(c, tx, locale, left)
 		if err != nil {
 			return err
 		}
-		for _, o := range found {
-			definition, counters := shown.campaigns[o.CampaignID], shown.counters[o.CampaignID]
+		for _, id := range left {
+			definition, counters := shown.campaigns[id], shown.counters[id]
 			extra := offered{
-				UsageLeftForCustomer:  definition.UsageLeftFor(counters, o.Mine),
+				UsageLeftForCustomer:  definition.UsageLeftFor(counters, account.Bought[id]),
 				CanBeBoughtByCustomer: account.Points >= definition.Cost && definition.ActiveAt(tx.Now),
 			}
 			answer.Campaigns = append(answer.Campaigns, shown.offer(c, definition, counters, extra))
@@ -65,14 +67,6 @@ func (d *Desk) available(c *api.Call) error {
 		return err
 	}
 	return c.OK(answer)
-}
-
-func idsOf(found []campaign.Offer) []string {
-	ids := make([]string, len(found))
-	for i, o := range found {
-		ids[i] = o.CampaignID
-	}
-	return ids
 }
 
 // shown are the campaigns of a page with what is needed to write them.

@@ -66,7 +66,7 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 		members := byStore[key]
 		set := &sale{
 			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
-			codes: map[string]map[int64]string{}, changed: map[string]bool{}, again: map[campaign.Pair]int64{},
+			codes: map[string]map[int64]string{}, changed: map[string]bool{},
 		}
 		if err := set.read(&d.known); err != nil {
 			return nil, err
@@ -92,11 +92,9 @@ type sale struct {
 	counters  map[string]campaign.Counters
 	wallets   *points.Wallets
 	buyers    map[string]*customer.Buyer
-	bought    map[campaign.Pair]int64     // how often each customer bought each campaign
 	codes     map[string]map[int64]string // of campaigns, by position
 
-	changed   map[string]bool         // campaigns whose counters changed
-	again     map[campaign.Pair]int64 // the part of bought that changed
+	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
 	events    []event.Entry
 }
@@ -104,7 +102,6 @@ type sale struct {
 // read locks and reads what the decisions need: campaigns before accounts, each in the order of ids.
 func (s *sale) read(known *definitions) (err error) {
 	var campaigns, customers []string
-	var pairs []campaign.Pair
 	owners := make([]points.Owner, 0, len(s.members))
 	demand := map[string]int64{}
 	for _, i := range s.members {
@@ -112,7 +109,6 @@ func (s *sale) read(known *definitions) (err error) {
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
-		pairs = append(pairs, b.pair())
 	}
 	campaigns, customers = unique(campaigns), unique(customers)
 	if s.counters, err = campaign.LockCounters(s.tx, s.store.Key, campaigns...); err != nil {
@@ -125,9 +121,6 @@ func (s *sale) read(known *definitions) (err error) {
 		return err
 	}
 	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, customers); err != nil {
-		return err
-	}
-	if s.bought, err = campaign.BoughtBy(s.tx, s.store.Key, pairs); err != nil {
 		return err
 	}
 	return s.readCodes(demand)
@@ -164,7 +157,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if err := b.admits(c, buyer.LevelID, s.tx.Now); err != nil {
 		return nil, err
 	}
-	if err := c.CheckLimits(k, s.bought[b.pair()], b.Quantity); err != nil {
+	if err := c.CheckLimits(k, wallet.Bought[b.CampaignID], b.Quantity); err != nil {
 		return nil, err
 	}
 	if buyer.Status != customer.Active {
@@ -205,11 +198,10 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		k.NextPosition++
 	}
 	k.Sold += b.Quantity
-	if s.bought[b.pair()] == 0 {
+	if wallet.Bought[b.CampaignID] == 0 {
 		k.Customers++
 	}
-	s.bought[b.pair()] += b.Quantity
-	s.again[b.pair()] = s.bought[b.pair()]
+	wallet.CountPurchases(b.CampaignID, b.Quantity)
 	s.counters[b.CampaignID] = k
 	s.changed[b.CampaignID] = true
 	return coupons, nil
@@ -239,9 +231,6 @@ func (s *sale) write() error {
 		return nil
 	}
 	if err := insert(s.tx, s.purchases); err != nil {
-		return err
-	}
-	if err := campaign.SaveBoughtBy(s.tx, s.store.Key, s.again); err != nil {
 		return err
 	}
 	var changed []campaign.Counters

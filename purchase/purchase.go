@@ -104,10 +104,6 @@ type Buy struct {
 	Locale        string // default language, for the stored name
 }
 
-func (b *Buy) pair() campaign.Pair {
-	return campaign.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}
-}
-
 // Coupon is what the buyer gets.
 type Coupon struct {
 	Code string `json:"code"`

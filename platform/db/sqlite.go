@@ -20,9 +20,10 @@ import (
 )
 
 const (
-	sqliteReaders   = 4
-	checkpointBytes = 4 << 20  // size of the log from which it is copied back beside the writer
-	logBytesLimit   = 16 << 20 // size of the log from which the writer itself waits for that copy
+	sqliteReaders = 4
+	// logPages is the length of the log at which a commit copies it back into the database: long enough
+	// to write a page that changes often once, short enough not to hold up that commit for long.
+	logPages = 8192
 )
 
 // sqliteEngine has one writing connection, owned by the writer, and a few reading ones.
@@ -40,7 +41,7 @@ func openSQLite(ctx context.Context, d *DB, file string) (*sqliteEngine, error) 
 	}
 	e := &sqliteEngine{file: file}
 	var err error
-	if e.writing, err = openFile(file, "wal_autocheckpoint(0)", "cache_size(-65536)"); err != nil {
+	if e.writing, err = openFile(file, fmt.Sprintf("wal_autocheckpoint(%d)", logPages), "cache_size(-65536)"); err != nil {
 		return nil, err
 	}
 	if e.reading, err = openFile(file, "query_only(1)", "cache_size(-16384)"); err != nil {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -21,7 +20,6 @@ type writer struct {
 	queue   chan *operation
 	closed  chan struct{}
 	stopped sync.WaitGroup
-	copying chan struct{} // asks the checkpointer to copy the log back
 }
 
 type operation struct {
@@ -39,11 +37,10 @@ func startWriter(ctx context.Context, d *DB, e *sqliteEngine) (*writer, error) {
 	w := &writer{
 		db: d, engine: e, conn: conn,
 		cached: &statements{prepare: conn.PrepareContext},
-		queue:  make(chan *operation, QueueLimit), closed: make(chan struct{}), copying: make(chan struct{}, 1),
+		queue:  make(chan *operation, QueueLimit), closed: make(chan struct{}),
 	}
-	w.stopped.Add(2)
+	w.stopped.Add(1)
 	go w.loop()
-	go w.checkpoint()
 	return w, nil
 }
 
@@ -147,7 +144,6 @@ func (w *writer) attempt(group []*operation) error {
 	if err := w.statement("COMMIT"); err != nil {
 		return errors.Join(err, w.rollback())
 	}
-	w.askForCheckpoint()
 	return nil
 }
 
@@ -206,38 +202,4 @@ func (w *writer) inTransaction() bool {
 		return true
 	}
 	return w.statement("ROLLBACK") != nil
-}
-
-// askForCheckpoint has the log copied back beside the writer, so that no commit waits for it. Only
-// when the log outgrows its limit does the writer do it itself, which lets the log start anew.
-func (w *writer) askForCheckpoint() {
-	info, err := os.Stat(w.engine.file + "-wal")
-	if err != nil || info.Size() < checkpointBytes {
-		return
-	}
-	if info.Size() > logBytesLimit {
-		if err := w.statement("PRAGMA wal_checkpoint(RESTART)"); err != nil {
-			w.db.log.Warn("checkpoint", "error", err)
-		}
-		return
-	}
-	select {
-	case w.copying <- struct{}{}:
-	default: // asked already
-	}
-}
-
-func (w *writer) checkpoint() {
-	defer w.stopped.Done()
-	for {
-		select {
-		case <-w.closed:
-			return
-		case <-w.copying:
-			// query_only forbids it on the reading connections, so this takes a second writing one.
-			if _, err := w.engine.writing.Exec("PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
-				w.db.log.Warn("checkpoint", "error", err)
-			}
-		}
-	}
 }
