@@ -60,6 +60,7 @@ type engine interface {
 	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
 	numbersEvents() bool
 	classify(err error) error
+	destinations(columns []any) []any // what a row is scanned into
 	ping(ctx context.Context) error
 	close() error
 }

@@ -55,11 +55,12 @@ func openPostgres(ctx context.Context, d *DB, url string) (*postgresEngine, erro
 	return &postgresEngine{db: d, pool: pool, writers: make(chan struct{}, postgresWriters)}, nil
 }
 
-func (e *postgresEngine) name() string                   { return "postgres" }
-func (e *postgresEngine) reader() querier                { return poolQuerier{e.pool} }
-func (e *postgresEngine) numbersEvents() bool            { return false }
-func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.PingContext(ctx) }
-func (e *postgresEngine) close() error                   { return e.pool.Close() }
+func (e *postgresEngine) name() string                     { return "postgres" }
+func (e *postgresEngine) reader() querier                  { return poolQuerier{e.pool} }
+func (e *postgresEngine) numbersEvents() bool              { return false }
+func (e *postgresEngine) ping(ctx context.Context) error   { return e.pool.PingContext(ctx) }
+func (e *postgresEngine) close() error                     { return e.pool.Close() }
+func (e *postgresEngine) destinations(columns []any) []any { return columns }
 
 func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 	if e.waiting.Add(1) > QueueLimit {

@@ -71,6 +71,8 @@ func (e *sqliteEngine) name() string        { return "sqlite" }
 func (e *sqliteEngine) reader() querier     { return e.readers }
 func (e *sqliteEngine) numbersEvents() bool { return true }
 
+func (e *sqliteEngine) destinations(columns []any) []any { return unpacking(columns) }
+
 func (e *sqliteEngine) ping(ctx context.Context) error {
 	return e.write(ctx, func(tx *Tx) error {
 		_, err := Value[int64](tx, `SELECT 1`)
@@ -118,7 +120,10 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
-var placeholder = regexp.MustCompile(`\$[0-9]+`)
+var (
+	placeholder = regexp.MustCompile(`\$[0-9]+`)
+	typedValue  = regexp.MustCompile(`CAST\((\$[0-9]+) AS [A-Z]+\)`)
+)
 
 // sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE goes. A statement that
 // fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL.
@@ -129,7 +134,7 @@ func sqliteText(query string) string {
 			text = verb + " OR FAIL " + rest
 		}
 	}
-	return unnamed(text)
+	return unnamed(typedValue.ReplaceAllString(text, "$1")) // values bring their types here
 }
 
 // unnamed writes $1, $2, … as ? when each stands once and in order. SQLite keeps the others as names
@@ -149,7 +154,7 @@ func (s *statements) exec(ctx context.Context, query string, args []any) (sql.Re
 	if err != nil {
 		return nil, err
 	}
-	return stmt.ExecContext(ctx, args...)
+	return stmt.ExecContext(ctx, packed(args)...)
 }
 
 func (s *statements) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
@@ -157,7 +162,7 @@ func (s *statements) query(ctx context.Context, query string, args []any) (*sql.
 	if err != nil {
 		return nil, err
 	}
-	return stmt.QueryContext(ctx, args...)
+	return stmt.QueryContext(ctx, packed(args)...)
 }
 
 func (s *statements) close() error {

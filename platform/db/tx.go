@@ -92,7 +92,7 @@ func each[T any](tx *Tx, columns func(*T) []any, query string, args []any, visit
 	defer func() { _ = rows.Close() }() // the error of a half-read result is the one of rows.Err
 	for rows.Next() {
 		var one T
-		if err := rows.Scan(columns(&one)...); err != nil {
+		if err := rows.Scan(tx.db.engine.destinations(columns(&one))...); err != nil {
 			return statementError(query, err)
 		}
 		visit(one)

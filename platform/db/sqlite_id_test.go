@@ -1,0 +1,32 @@
+package db
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestPackedIDsComeBackAsTheyWere(t *testing.T) {
+	for range 1000 {
+		id := NewID()
+		packed, ok := pack(id)
+		if !ok || unpack(packed) != id {
+			t.Fatalf("%s became %x", id, packed)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOfN(rapid.RuneFrom([]rune("0123456789abcdefABCDEFg-")), 36, 36, -1).Draw(t, "text")
+		if id, ok := pack(text); ok && unpack(id) != text {
+			t.Fatalf("%s became %s", text, unpack(id))
+		}
+	})
+	for _, other := range []string{
+		"", strings.ToUpper(NewID()), "{" + NewID() + "}", strings.ReplaceAll(NewID(), "-", ""), NewID()[:35] + "é",
+		strings.Repeat("-", 36),
+	} {
+		if _, ok := pack(other); ok {
+			t.Errorf("%q was taken for an id", other)
+		}
+	}
+}
