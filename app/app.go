@@ -21,6 +21,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
+	"punchcard/platform/search"
 	"punchcard/platform/web"
 	"punchcard/purchase"
 	"punchcard/store"
@@ -124,6 +125,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Des
 func (s *server) probes(relay *event.Relay) []health.Probe {
 	return []health.Probe{
 		{Name: "database", Probe: s.db.Ping},
+		{Name: "search index", Probe: func(ctx context.Context) error { return search.Probe(ctx, s.db) }},
 		{Name: "message queue", Probe: relay.Ping},
 	}
 }

@@ -53,7 +53,7 @@ func create(c *api.Call) error {
 	return c.OK(identity{id})
 }
 
-// list implements endpoint 6.
+// list implements endpoint 6. q searches names by the beginnings of words; the best match comes first.
 func list(c *api.Call) error {
 	asked, err := c.Page()
 	if err != nil {
@@ -73,8 +73,13 @@ func list(c *api.Call) error {
 		Total     int64  `json:"total"`
 	}{Campaigns: []Full{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, asked.OrderBy(Sortable, "c.campaign_id"), asked.Limit, asked.Offset)
-		answer.Total = total
+		var found []Campaign
+		if words := query.Child("q").Text(); words != "" {
+			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+		} else {
+			found, answer.Total, err = page(tx, c.Store.Key, asked.OrderBy(Sortable, "c.campaign_id"),
+				asked.Limit, asked.Offset)
+		}
 		if err != nil || len(found) == 0 {
 			return err
 		}

@@ -3,6 +3,7 @@ package campaign
 import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/search"
 	"punchcard/store"
 )
 
@@ -29,7 +30,10 @@ func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
 	k := Counters{
 		StoreKey: s.Key, CampaignID: c.ID, Version: c.Version, NextPosition: 1, LastPosition: distinct(draft.Codes),
 	}
-	return c.ID, insert(tx, &c, k, draft.Codes)
+	if err := insert(tx, &c, k, draft.Codes); err != nil {
+		return "", err
+	}
+	return c.ID, search.Put(tx, s.Key, SearchKind, c.document())
 }
 
 // SetActive switches a campaign on or off. Repeating it changes nothing. It waits for purchases under

@@ -140,8 +140,14 @@ func (t *Taken) fieldErrors(group *form.Group) error {
 	return group.Err()
 }
 
+// list implements B10. q searches names, e-mail addresses, phones and cards by the beginnings of words;
+// the best match comes first.
 func list(c *api.Call) error {
 	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	query, err := c.Query()
 	if err != nil {
 		return err
 	}
@@ -158,10 +164,15 @@ func list(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		for _, l := range levels { // every customer is in exactly one level
-			answer.Total += l.Customers
+		var found []Customer
+		if words := query.Child("q").Text(); words != "" {
+			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+		} else {
+			for _, l := range levels { // every customer is in exactly one level
+				answer.Total += l.Customers
+			}
+			found, err = page(tx, c.Store.Key, asked.OrderBy(sortable, "customer_id"), asked.Limit, asked.Offset)
 		}
-		found, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "customer_id"), asked.Limit, asked.Offset)
 		for i := range found {
 			answer.Customers = append(answer.Customers, detailOf(c.Store, levels, locale, &found[i]))
 		}

@@ -8,6 +8,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
+	"punchcard/platform/search"
 	"punchcard/points"
 	"punchcard/store"
 )
@@ -60,6 +61,9 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 		if taken, err = c.inTheWay(tx); err == nil {
 			err = taken
 		}
+		return nil, err
+	}
+	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
 		return nil, err
 	}
 	accountID, err := points.Open(tx, s, c.ID)

@@ -79,6 +79,7 @@ func (t table) keyFault() string {
 }
 
 var (
+	marked     = regexp.MustCompile(`--(?:sqlite|postgres): `) // lines that one database reads
 	sqlComment = regexp.MustCompile(`--[^\n]*`)
 	downward   = regexp.MustCompile(`(?m)^\s*--\s*\+goose\s+Down\b`)
 	create     = regexp.MustCompile(
@@ -92,7 +93,7 @@ func createdTables(migration string) []table {
 	if down := downward.FindStringIndex(migration); down != nil {
 		migration = migration[:down[0]]
 	}
-	text := sqlComment.ReplaceAllString(migration, "")
+	text := sqlComment.ReplaceAllString(marked.ReplaceAllString(migration, ""), "")
 	var tables []table
 	for _, found := range create.FindAllStringSubmatchIndex(text, -1) {
 		made := table{name: strings.ToLower(text[found[4]:found[5]]), virtual: found[2] >= 0}

@@ -16,6 +16,7 @@ import (
 type commands struct {
 	Serve   serve   `cmd:"" help:"Run the server."`
 	Migrate migrate `cmd:"" help:"Bring the schema of the database up to date."`
+	Reindex reindex `cmd:"" help:"Rebuild the search index."`
 	Admin   struct {
 		Create createAdmin `cmd:"" help:"Add an administrator who may do everything; prints a random password."`
 	} `cmd:"" help:"Manage administrators."`
@@ -34,6 +35,13 @@ type migrate struct{ app.Database }
 // Run runs the command.
 func (m *migrate) Run(ctx context.Context) error {
 	return app.Migrate(ctx, m.Database, os.Stdout)
+}
+
+type reindex struct{ app.Database }
+
+// Run runs the command.
+func (r *reindex) Run(ctx context.Context) error {
+	return app.Reindex(ctx, r.Database, os.Stdout)
 }
 
 type createAdmin struct {

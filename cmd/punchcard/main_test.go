@@ -176,7 +176,9 @@ func TestFirstStartWithoutDemo(t *testing.T) {
 	if status, _ := server.call("GET", "/api/healthcheck", "", nil); status != 204 {
 		t.Errorf("health: %d", status)
 	}
-	for path, name := range map[string]string{"/api/admin/login_check": "admin", "/api/customer/login_check": "user@example.com"} {
+	for path, name := range map[string]string{
+		"/api/admin/login_check": "admin", "/api/customer/login_check": "user@example.com",
+	} {
 		for _, password := range []string{"open", "loyalty"} {
 			status, _ := server.call("POST", path, "", url.Values{"username": {name}, "password": {password}})
 			if status != 401 {

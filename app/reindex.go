@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"punchcard/campaign"
+	"punchcard/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+	"punchcard/store"
+)
+
+// reindexedAtOnce is how many objects share a transaction while the index is rebuilt.
+const reindexedAtOnce = 500
+
+// Reindex empties the search index and fills it again from the objects, and tells how far it is. The
+// server may run meanwhile; searches find only what is indexed already.
+func Reindex(ctx context.Context, config Database, out io.Writer) (err error) {
+	d, err := db.Open(ctx, config.open(nil, nil))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	var stores []store.Store
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		if stores, err = store.All(tx); err != nil {
+			return err
+		}
+		return search.Clear(tx)
+	})
+	if err != nil {
+		return err
+	}
+	for _, s := range stores {
+		for _, part := range []struct {
+			name    string
+			reindex func(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error)
+		}{{"customers", customer.Reindex}, {"campaigns", campaign.Reindex}} {
+			if err := reindexPart(ctx, d, s, part.name, part.reindex, out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func reindexPart(ctx context.Context, d *db.DB, s store.Store, name string,
+	reindex func(tx *db.Tx, storeKey int64, after string, limit int) (string, int, error), out io.Writer) error {
+	total, last := 0, ""
+	for {
+		var done int
+		err := d.Write(ctx, func(tx *db.Tx) (err error) {
+			last, done, err = reindex(tx, s.Key, last, reindexedAtOnce)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		total += done
+		if done == 0 || total%(20*reindexedAtOnce) == 0 {
+			if _, err := fmt.Fprintf(out, "store %s: %d %s\n", s.Code, total, name); err != nil {
+				return err
+			}
+		}
+		if done == 0 {
+			return nil
+		}
+	}
+}

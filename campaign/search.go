@@ -1,0 +1,49 @@
+package campaign
+
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+)
+
+// SearchKind is the kind of campaigns in the search index.
+const SearchKind = "campaign"
+
+// document is what a campaign can be found by: its names in all languages.
+func (c *Campaign) document() search.Document {
+	names := make([]string, len(c.Definition.Translations))
+	for i, t := range c.Definition.Translations {
+		names[i] = t.Name
+	}
+	return search.Document{ID: c.ID, Name: names}
+}
+
+// Reindex puts the limit campaigns after the id into the search index, and returns the last one's id,
+// empty when there are no more. They are locked, so that no older text replaces a newer one.
+func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
+	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns
+		WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3 FOR UPDATE`, storeKey, after, limit)
+	if err != nil || len(found) == 0 {
+		return "", 0, err
+	}
+	documents := make([]search.Document, len(found))
+	for i := range found {
+		documents[i] = found[i].document()
+	}
+	return found[len(found)-1].ID, len(found), search.Put(tx, storeKey, SearchKind, documents...)
+}
+
+// matching lists the page of campaigns that a search finds, the best match first.
+func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]Campaign, int64, error) {
+	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
+	if err != nil || len(ids) == 0 {
+		return nil, total, err
+	}
+	byID, err := FindAll(tx, storeKey, ids...)
+	found := make([]Campaign, 0, len(ids))
+	for _, id := range ids {
+		if c := byID[id]; c != nil {
+			found = append(found, *c)
+		}
+	}
+	return found, total, err
+}

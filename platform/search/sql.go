@@ -1,0 +1,126 @@
+package search
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"punchcard/platform/db"
+)
+
+const (
+	sqlite   = "sqlite"
+	partSize = 64 // documents in one statement
+	// waitingLimit is how many documents may wait for SQLite's full-text table, which is written many at
+	// once: it makes a new tree for every write. A search reads those that wait one by one.
+	waitingLimit = 128
+)
+
+// newest is the number of the last document in SQLite's full-text table; those after it wait.
+const newest = `COALESCE((SELECT rowid FROM search_words ORDER BY rowid DESC LIMIT 1), 0)`
+
+func put(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
+	rows, ids := make([][]any, len(documents)), make([]string, len(documents))
+	for i, document := range documents {
+		name, words := document.columns()
+		rows[i], ids[i] = []any{storeKey, kind, document.ID, name, words}, document.ID
+	}
+	if tx.Engine() == sqlite { // replaced ones get a new number, and wait
+		if err := remove(tx, storeKey, kind, ids); err != nil {
+			return err
+		}
+	}
+	return tx.Insert("search_documents", "store_id, kind, object_id, name, words",
+		"ON CONFLICT (store_id, kind, object_id) DO UPDATE SET name = excluded.name, words = excluded.words", rows...)
+}
+
+// indexWaiting moves all waiting documents into SQLite's full-text table when they are too many.
+func indexWaiting(tx *db.Tx) error {
+	_, err := tx.Exec(`INSERT INTO search_words (rowid, tokens)
+		SELECT number, replace(name || words, ' ', ' ' || store_id || kind || '_') FROM search_documents
+		WHERE number > `+newest+` AND (SELECT MAX(number) FROM search_documents) >= `+newest+` + $1
+		ORDER BY number`, waitingLimit)
+	return err
+}
+
+func remove(tx *db.Tx, storeKey int64, kind string, ids []string) error {
+	list, args := db.In([]any{storeKey, kind}, ids...)
+	if tx.Engine() == sqlite {
+		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (SELECT number FROM search_documents
+			WHERE store_id = $1 AND kind = $2 AND object_id IN `+list+`)`, args...); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(`DELETE FROM search_documents
+		WHERE store_id = $1 AND kind = $2 AND object_id IN `+list, args...)
+	return err
+}
+
+// Clear empties the index of all stores, also a damaged one, in a moment. Nothing is found until it is
+// filled again.
+func Clear(tx *db.Tx) error {
+	texts := []string{`TRUNCATE TABLE search_documents`}
+	if tx.Engine() == sqlite {
+		texts = []string{`INSERT INTO search_words (search_words) VALUES ('delete-all')`, `DELETE FROM search_documents`}
+	}
+	for _, text := range texts {
+		if _, err := tx.Exec(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The matches of a query are found by its words alone, which lead with the store: with another condition
+// beside it, a planner may take the table's key instead. On SQLite, CROSS JOIN and + keep it from that.
+const (
+	postgresMatches = `SELECT store_id, kind, object_id, name, words
+		FROM search_documents WHERE tokens @@ CAST($3 AS TSQUERY)`
+	sqliteMatches = `SELECT d.store_id, d.kind, d.object_id, d.name, d.words
+		FROM search_words w CROSS JOIN search_documents d ON d.number = w.rowid WHERE w.tokens MATCH $3
+		UNION ALL SELECT store_id, kind, object_id, name, words
+		FROM search_documents WHERE number > ` + newest + ` AND +store_id = $1 AND +kind = $2`
+)
+
+type match struct {
+	id    string
+	total int64
+}
+
+func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset int) (
+	ids []string, total int64, err error) {
+	scope := strconv.FormatInt(storeKey, 10) + kind + "_"
+	matches, asked := postgresMatches, scope+strings.Join(words, ":* & "+scope)+":*"
+	if tx.Engine() == sqlite {
+		matches, asked = sqliteMatches, `"`+scope+strings.Join(words, `"* "`+scope)+`"*`
+	}
+	args := []any{storeKey, kind, asked, limit, offset}
+	var ranks []string
+	for _, word := range words { // it holds neither % nor _
+		whole, beginning := len(args)+1, len(args)+2
+		args = append(args, "% "+word+" %", "% "+word+"%")
+		ranks = append(ranks, fmt.Sprintf(rank, whole, beginning))
+		if tx.Engine() == sqlite {
+			matches += fmt.Sprintf(` AND name || words LIKE $%d`, beginning)
+		}
+	}
+	found, err := db.All(tx, func(m *match) []any { return []any{&m.id, &m.total} }, fmt.Sprintf(
+		`WITH matches AS MATERIALIZED (%s LIMIT %d)
+		SELECT object_id, COUNT(*) OVER () FROM matches WHERE store_id = $1 AND kind = $2
+		ORDER BY %s DESC, object_id LIMIT $4 OFFSET $5`, matches, ResultLimit, strings.Join(ranks, " + ")), args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, m := range found {
+		ids, total = append(ids, m.id), m.total
+	}
+	if len(found) == 0 && (offset > 0 || limit == 0) { // only a row can tell the total
+		_, total, err = find(tx, storeKey, kind, words, 1, 0)
+	}
+	return ids, total, err
+}
+
+// rank is what one word of the query adds: 3 for a whole word of the name, 2 for the beginning of one, 1
+// for a whole word elsewhere.
+const rank = `CASE WHEN name || ' ' LIKE $%[1]d THEN 3 WHEN name LIKE $%[2]d THEN 2
+	WHEN words || ' ' LIKE $%[1]d THEN 1 ELSE 0 END`
