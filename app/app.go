@@ -131,7 +131,10 @@ func (s *server) probes(relay *event.Relay) []health.Probe {
 }
 
 func (s *server) jobs() []job.Job {
-	return []job.Job{{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired}}
+	return []job.Job{
+		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
+		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
+	}
 }
 
 // lockFolder makes sure that one server uses the data folder: the embedded queue and the SQLite writer

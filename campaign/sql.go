@@ -98,11 +98,11 @@ func orNotFound(err error) error {
 	return err
 }
 
-// FindAll reads campaigns of a store by their ids; unknown ones are missing from the result.
+// FindAll reads campaigns of a store by their different ids; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
-	list, args := db.In([]any{storeKey}, ids...)
-	found, err := db.All(tx, (*Campaign).row,
-		`SELECT `+columns+` FROM campaigns WHERE store_id = $1 AND campaign_id IN `+list, args...)
+	wanted, args := db.Among([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN campaigns c WHERE c.store_id = $1 AND c.campaign_id = v.column1`, args...)
 	byID := make(map[string]*Campaign, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]
@@ -110,18 +110,19 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, er
 	return byID, err
 }
 
-// CountersOf reads the counters of campaigns of a store.
+// CountersOf reads the counters of different campaigns of a store.
 func CountersOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
-	list, args := db.In([]any{storeKey}, ids...)
-	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM campaign_counters
-		WHERE store_id = $1 AND campaign_id IN `+list, args...))
+	wanted, args := db.Among([]any{storeKey}, ids...)
+	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
+		CROSS JOIN campaign_counters k WHERE k.store_id = $1 AND k.campaign_id = v.column1`, args...))
 }
 
 // LockCounters is CountersOf, locked in the order of the ids until the operation ends.
 func LockCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
-	list, args := db.In([]any{storeKey}, ids...)
-	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM campaign_counters
-		WHERE store_id = $1 AND campaign_id IN `+list+` ORDER BY campaign_id FOR UPDATE`, args...))
+	wanted, args := db.Among([]any{storeKey}, ids...)
+	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
+		CROSS JOIN campaign_counters k WHERE k.store_id = $1 AND k.campaign_id = v.column1
+		ORDER BY k.campaign_id FOR UPDATE OF k`, args...))
 }
 
 func counters(found []Counters, err error) (map[string]Counters, error) {

@@ -130,12 +130,12 @@ func (b *Buyer) row() []any {
 	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address}
 }
 
-// Buyers reads many customers of a store at once; unknown ones are missing from the result.
+// Buyers reads different customers of a store at once; unknown ones are missing from the result.
 func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
-	list, args := db.In([]any{storeKey}, ids...)
+	wanted, args := db.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Buyer).row, `
-		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM customers
-		WHERE store_id = $1 AND customer_id IN `+list, args...)
+		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
 	buyers := make(map[string]*Buyer, len(found))
 	for i := range found {
 		buyers[found[i].ID] = &found[i]
@@ -218,11 +218,11 @@ func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
 	return keys, nil
 }
 
-// FindAll reads customers of a store by their ids, deleted ones too; unknown ones are missing.
+// FindAll reads customers of a store by their different ids, deleted ones too; unknown ones are missing.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
-	list, args := db.In([]any{storeKey}, ids...)
-	found, err := db.All(tx, (*Customer).row,
-		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND customer_id IN `+list, args...)
+	wanted, args := db.Among([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
 	byID := make(map[string]*Customer, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]

@@ -39,9 +39,9 @@ func (t *Transfer) row() []any {
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
-	list, args := db.In([]any{storeKey}, customers...)
-	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
-		WHERE store_id = $1 AND customer_id IN `+list+` ORDER BY customer_id FOR UPDATE`, args...)
+	wanted, args := db.Among([]any{storeKey}, customers...)
+	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM `+wanted+`
+		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1 ORDER BY a.customer_id FOR UPDATE OF a`, args...)
 }
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {
@@ -51,9 +51,9 @@ func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, e
 
 // openLots hands over the open lots in the order in which they are spent.
 func openLots(tx *db.Tx, storeKey int64, customers []string, visit func(*Transfer)) error {
-	list, args := db.In([]any{storeKey}, customers...)
-	lots, err := db.All(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
-		WHERE store_id = $1 AND customer_id IN `+list+` AND is_open = TRUE`, args...)
+	wanted, args := db.Among([]any{storeKey}, customers...)
+	lots, err := db.All(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM `+wanted+`
+		CROSS JOIN transfers t WHERE t.store_id = $1 AND t.customer_id = v.column1 AND t.is_open = TRUE`, args...)
 	if err != nil {
 		return err
 	}
@@ -191,12 +191,13 @@ func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer
 
 // AccountIDs maps customers of a store to their accounts.
 func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]string, error) {
-	list, args := db.In([]any{storeKey}, customers...)
+	wanted, args := db.Among([]any{storeKey}, customers...)
 	byCustomer := make(map[string]string, len(customers))
 	type row struct{ customer, account string }
 	err := db.Each(tx, func(r *row) []any { return []any{&r.customer, &r.account} },
 		func(r row) { byCustomer[r.customer] = r.account },
-		`SELECT customer_id, account_id FROM accounts WHERE store_id = $1 AND customer_id IN `+list, args...)
+		`SELECT customer_id, account_id FROM `+wanted+`
+			CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1`, args...)
 	return byCustomer, err
 }
 

@@ -62,6 +62,7 @@ type engine interface {
 	classify(err error) error
 	destinations(columns []any) []any // what a row is scanned into
 	ping(ctx context.Context) error
+	analyze(ctx context.Context) error
 	close() error
 }
 
@@ -103,6 +104,9 @@ func (d *DB) Engine() string { return d.engine.name() }
 
 // Ping does a trivial round trip.
 func (d *DB) Ping(ctx context.Context) error { return d.engine.ping(ctx) }
+
+// Analyze refreshes what the database knows about its tables, so that it finds rows by their keys.
+func (d *DB) Analyze(ctx context.Context) error { return d.engine.classify(d.engine.analyze(ctx)) }
 
 // Write runs one operation in a transaction and returns after its commit is durable. When run returns
 // an error nothing of it is stored. run may be called again after a deadlock or a lost transaction,

@@ -62,6 +62,13 @@ func (e *postgresEngine) ping(ctx context.Context) error   { return e.pool.PingC
 func (e *postgresEngine) close() error                     { return e.pool.Close() }
 func (e *postgresEngine) destinations(columns []any) []any { return columns }
 
+// analyze refreshes what the planner knows. Without it a table that grew fast is read as a whole where
+// a few keys are asked for; the server's own refresh comes within a minute, but only if it is on.
+func (e *postgresEngine) analyze(ctx context.Context) error {
+	_, err := e.pool.ExecContext(ctx, "ANALYZE")
+	return err
+}
+
 func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 	if e.waiting.Add(1) > QueueLimit {
 		e.waiting.Add(-1)

@@ -80,6 +80,9 @@ func (e *sqliteEngine) ping(ctx context.Context) error {
 	})
 }
 
+// analyze does nothing: SQLite's planner goes by the keys, which is what every statement here wants.
+func (e *sqliteEngine) analyze(context.Context) error { return nil }
+
 func (e *sqliteEngine) close() error {
 	e.stop()
 	return errors.Join(e.readers.close(), e.reading.Close(), e.writing.Close())
@@ -121,6 +124,7 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 var (
+	locking     = regexp.MustCompile(` FOR UPDATE( OF [a-z]+)?$`)
 	placeholder = regexp.MustCompile(`\$[0-9]+`)
 	typedValue  = regexp.MustCompile(`CAST\((\$[0-9]+) AS [A-Z]+\)`)
 )
@@ -128,7 +132,7 @@ var (
 // sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE goes. A statement that
 // fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL.
 func sqliteText(query string) string {
-	text := strings.TrimSuffix(query, " FOR UPDATE")
+	text := locking.ReplaceAllString(query, "")
 	for _, verb := range []string{"INSERT", "UPDATE"} {
 		if rest, found := strings.CutPrefix(text, verb+" "); found && !strings.Contains(rest, "ON CONFLICT") {
 			text = verb + " OR FAIL " + rest

@@ -245,6 +245,32 @@ func starts(i, column int) int {
 	return 0
 }
 
+// Among appends distinct values to args and returns a table of them, "(VALUES ($2),($3)) AS v", whose
+// column is v.column1. With CROSS JOIN before a table and the key in WHERE, both databases look up value
+// by value; for a long IN, PostgreSQL reads the whole index of a table that it has not analyzed yet. The
+// list is padded by NULLs, which match nothing, so that lists of any length share few statement texts.
+func Among(args []any, values ...string) (string, []any) {
+	size := 1
+	for size < len(values) {
+		size *= 4
+	}
+	var b strings.Builder
+	b.WriteString("(VALUES ")
+	for i := range size {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if i < len(values) {
+			args = append(args, values[i])
+		} else {
+			args = append(args, nil)
+		}
+		b.WriteString("(CAST($" + strconv.Itoa(len(args)) + " AS TEXT))")
+	}
+	b.WriteString(") AS v")
+	return b.String(), args
+}
+
 // In appends values to args and returns their placeholders, "($3,$4)". The list is padded by repeating
 // the last value, so that lists of any length share few statement texts. values must not be empty.
 func In(args []any, values ...string) (string, []any) {
