@@ -41,7 +41,8 @@ func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(m
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
 	wanted, args := db.Among([]any{storeKey}, customers...)
 	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM `+wanted+`
-		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1 ORDER BY a.customer_id FOR UPDATE OF a`, args...)
+		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1
+		ORDER BY a.customer_id FOR UPDATE OF a`, args...)
 }
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {

@@ -7,16 +7,21 @@ import (
 	"punchcard/customer"
 	"punchcard/level"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/points"
 )
 
-// customerOf is the customer that the list is about: the caller himself, or the one in the path.
-func customerOf(c *api.Call, tx *db.Tx) (*customer.Customer, error) {
+// customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
+func customerOf(c *api.Call, tx *db.Tx) (id string, err error) {
 	if c.Caller.Role == access.Customer {
-		return customer.Find(tx, c.Store.Key, c.Caller.ID)
+		return c.Caller.ID, nil
 	}
-	return customer.Of(c, tx)
+	found, err := customer.Of(c, tx)
+	if err != nil {
+		return "", err
+	}
+	return found.ID, nil
 }
 
 // available implements endpoints 16, 25 and 27.
@@ -38,11 +43,19 @@ func (d *Desk) available(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		account, err := points.Balance(tx, c.Store, who.ID)
+		buyers, err := customer.Buyers(tx, c.Store.Key, []string{who})
 		if err != nil {
 			return err
 		}
-		left, err := campaign.Offers(tx, c.Store.Key, []string{who.LevelID}, account.Bought,
+		buyer := buyers[who]
+		if buyer == nil || buyer.Status == customer.Deleted {
+			return fault.ErrNotFound
+		}
+		account, err := points.Balance(tx, c.Store, who)
+		if err != nil {
+			return err
+		}
+		left, err := campaign.Offers(tx, c.Store.Key, []string{buyer.LevelID}, account.Bought,
 			asked.OrderBy(campaign.Sortable, "c.campaign_id"))
 		answer.Total = int64(len(left))
 		left = asked.Of(left)
@@ -145,7 +158,7 @@ func (d *Desk) listOwn(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		found, total, err := ownPage(tx, c.Store.Key, who.ID, c.Caller.Role != access.Customer,
+		found, total, err := ownPage(tx, c.Store.Key, who, c.Caller.Role != access.Customer,
 			asked.OrderBy(sortableOwn, "coupon_id"), asked.Limit, asked.Offset)
 		if answer.Total = total; err != nil || len(found) == 0 {
 			return err

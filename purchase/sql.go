@@ -79,9 +79,20 @@ func ownPage(tx *db.Tx, storeKey int64, customerID string, withCashback bool, or
 	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, storeKey, customerID); err != nil || total == 0 {
 		return nil, total, err
 	}
-	found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+where+` ORDER BY `+order+` LIMIT $3 OFFSET $4`,
+	found, err = db.All(tx, (*Purchase).ownRow, `SELECT `+ownColumns+where+` ORDER BY `+order+` LIMIT $3 OFFSET $4`,
 		storeKey, customerID, limit, offset)
 	return found, total, err
+}
+
+// ownColumns are what the lists of one customer show.
+const ownColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
+	"cost, delivery_status, transaction_id"
+
+func (p *Purchase) ownRow() []any {
+	return []any{
+		&p.CouponID, &p.CampaignID, &p.Code, &p.Status, &p.Used, db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince),
+		db.Time(&p.ActiveTo), db.Time(&p.UsedAt), &p.Cost, &p.DeliveryStatus, &p.TransactionID,
+	}
 }
 
 // sortableAll are the sort names of the administrator's list.
