@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -80,6 +81,46 @@ func TestConcurrentWritesFailAlone(t *testing.T) {
 			t.Fatalf("%d rows, want 100", n)
 		}
 	})
+}
+
+// An operation that ends the shared transaction takes nobody with it, and nobody is told a lie: those
+// who succeed alone are stored, those who are refused alone are refused.
+func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
+	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now) // PostgreSQL shares no transaction
+	started, release := make(chan struct{}), make(chan struct{})
+	refused := fault.New(fault.Refused, "no")
+	operations := []struct {
+		run  func(tx *db.Tx) error
+		want func(err error) bool
+	}{
+		{func(tx *db.Tx) error { return add(tx, "t1") }, func(err error) bool { return err == nil }},
+		{func(tx *db.Tx) error { return errors.Join(add(tx, "t2"), refused) },
+			func(err error) bool { return errors.Is(err, refused) }},
+		{func(tx *db.Tx) error { _, err := tx.Exec(`ROLLBACK`); return err }, func(err error) bool { return err != nil }},
+		{func(tx *db.Tx) error { return add(tx, "t3") }, func(err error) bool { return err == nil }},
+		{func(tx *db.Tx) error { return errors.Join(add(tx, "t4"), refused) },
+			func(err error) bool { return errors.Is(err, refused) }},
+	}
+	var all sync.WaitGroup
+	all.Go(func() { // holds the writer until the others wait, so that they share a group
+		_ = d.Write(background, func(*db.Tx) error { close(started); <-release; return nil })
+	})
+	<-started
+	for i, o := range operations {
+		all.Go(func() {
+			if err := d.Write(background, o.run); !o.want(err) {
+				t.Errorf("operation %d: %v", i, err)
+			}
+		})
+	}
+	for d.Waiting() < len(operations) {
+		runtime.Gosched()
+	}
+	close(release)
+	all.Wait()
+	if n := count(t, d); n != 2 {
+		t.Errorf("%d rows, want 2", n)
+	}
 }
 
 func TestBatchRunsABadSetOneByOne(t *testing.T) {

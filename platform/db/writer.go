@@ -111,7 +111,9 @@ func (w *writer) runGroup(group []*operation) {
 		w.db.log.Warn("a group of writes failed and is run again one by one", "writes", len(group), "error", err)
 		for _, op := range group {
 			op.err = nil
-			op.err = errors.Join(op.err, w.attempt([]*operation{op}))
+			if err := w.attempt([]*operation{op}); err != nil {
+				op.err = err
+			}
 		}
 	} else if err != nil {
 		group[0].err = err
