@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -25,8 +24,6 @@ var CashbackProviders = []string{"payprovider"}
 
 const collectionMessage = "This collection should contain 1 element or more."
 
-var localeCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
-
 // read reads the campaign form of endpoints 5 and 11 (reference-behaviour 2.2). Fields that mean
 // nothing to the reward type are listed in the tree of errors but neither checked nor kept.
 func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
@@ -41,7 +38,7 @@ func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
 	d.Visibility = Window{AllTime: true}
 	if d.Reward == Cashback || d.Reward == PercentageDiscount {
-		g.Text("campaignVisibility")
+		g.Ignore("campaignVisibility")
 	} else {
 		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
 	}
@@ -63,7 +60,7 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 	for _, code := range g.Keys("translations") {
 		switch {
 		case slices.Contains(codes, code):
-		case localeCode.MatchString(code):
+		case store.IsLanguageCode(code):
 			codes = append(codes, code)
 		default:
 			g.AddError("translations", form.NotValid)
@@ -91,15 +88,15 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 func readPrice(g *form.Group, d *Draft) {
 	switch d.Reward {
 	case Cashback:
-		g.Text("costInPoints")
+		g.Ignore("costInPoints")
 		d.Definition.PointValue = decimal.Hundredths(g.Decimal("pointValue", 2, form.NotBlank, form.AtLeast(0)))
 		d.Definition.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
 	case PercentageDiscount:
-		g.Text("costInPoints")
+		g.Ignore("costInPoints")
 		d.Definition.Percentage = g.Integer("transactionPercentageValue", form.NotBlank, form.Whole,
 			form.GreaterOrEqual(0), form.LessThan(100))
 	case CustomCampaignCode:
-		g.Text("costInPoints")
+		g.Ignore("costInPoints")
 		d.Definition.ConnectType = g.Choice("connectType", []string{"none", "qrcode", "geolocation"})
 		if d.Definition.ConnectType != "" && d.Definition.ConnectType != "none" {
 			d.Definition.EarningRuleID = g.UUID("earningRuleId")
@@ -135,23 +132,19 @@ func readTargets(g *form.Group, d *Draft) {
 func readUsage(g *form.Group, d *Draft) {
 	switch d.Reward {
 	case Cashback, PercentageDiscount, CustomCampaignCode:
-		for _, ignored := range []string{"unlimited", "singleCoupon", "limit", "limitPerUser", "coupons"} {
-			g.Text(ignored)
-		}
+		g.Ignore("unlimited", "singleCoupon", "limit", "limitPerUser", "coupons")
 		d.Unlimited, d.SingleCoupon = true, true
 	default:
 		d.Unlimited, d.SingleCoupon = g.Checkbox("unlimited"), g.Checkbox("singleCoupon")
 		if d.Unlimited {
-			g.Text("limit")
-			g.Text("limitPerUser")
+			g.Ignore("limit", "limitPerUser")
 		} else {
 			d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
 		}
 		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
 	}
 	if d.Reward == Cashback || d.Reward == CustomCampaignCode {
-		g.Text("daysInactive")
-		g.Text("daysValid")
+		g.Ignore("daysInactive", "daysValid")
 		return
 	}
 	const daysLimit = 36_500 // a hundred years
@@ -191,7 +184,7 @@ func readTax(g *form.Group, d *Draft) {
 	}
 	d.Definition.RewardValue = money("rewardValue")
 	tax := g.Integer("tax", form.Whole, form.GreaterOrEqual(0), form.LessThan(99))
-	if g.Submitted("tax") && !g.Failed("tax") {
+	if g.Text("tax") != "" && !g.Failed("tax") {
 		d.Definition.Tax = &tax
 	}
 	d.Definition.TaxPriceValue = money("taxPriceValue")

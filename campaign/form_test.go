@@ -202,7 +202,8 @@ func TestErrorsOfTextsAndTargets(t *testing.T) {
 		{"level without levels", fields{"levels.0": "-", "segments.0": segmentID}, one(collectionMessage, "levels")},
 		{"segment without segments", fields{"target": "segment"}, one(collectionMessage, "segments")},
 		{"segment", fields{"target": "segment", "segments.0": segmentID, "levels.0": "-"}, nil},
-		{"malformed level", fields{"levels.0": "gold"}, both(one(form.NotValid, "levels"), one(collectionMessage, "segments"))},
+		{"malformed level", fields{"levels.0": "gold"},
+			both(one(form.NotValid, "levels"), one(collectionMessage, "segments"))},
 		{"malformed level beside a good one", fields{"levels.1": "gold"}, one(form.NotValid, "levels")},
 		{"malformed segment", fields{"segments.0": "42"}, one(form.NotValid, "segments")},
 		{"malformed category", fields{"categories.0": "shoes"}, one(form.NotValid, "categories")},
@@ -240,14 +241,18 @@ func TestErrorsOfNumbers(t *testing.T) {
 
 func TestErrorsOfWindows(t *testing.T) {
 	expectErrors(t, valid(), []formCase{
-		{"not all time without dates", fields{"campaignActivity.allTimeActive": "0", "campaignVisibility.allTimeVisible": "0"},
+		{"not all time without dates",
+			fields{"campaignActivity.allTimeActive": "0", "campaignVisibility.allTimeVisible": "0"},
 			one(form.Blank, "campaignActivity.activeFrom", "campaignActivity.activeTo", "campaignVisibility.visibleFrom",
 				"campaignVisibility.visibleTo")},
-		{"half a window", fields{"campaignActivity.activeFrom": "2031-06-01 10:00"}, one(form.Blank, "campaignActivity.activeTo")},
+		{"half a window", fields{"campaignActivity.activeFrom": "2031-06-01 10:00"},
+			one(form.Blank, "campaignActivity.activeTo")},
 		{"no date", fields{"campaignVisibility.visibleFrom": "2031-02-30", "campaignVisibility.visibleTo": "soon"},
 			one(form.NotValid, "campaignVisibility.visibleFrom", "campaignVisibility.visibleTo")},
-		{"from later than to", fields{"campaignActivity.activeFrom": "2031-06-02", "campaignActivity.activeTo": "2031-06-01"}, nil},
-		{"all time with dates", fields{"campaignActivity.allTimeActive": "1", "campaignActivity.activeFrom": "2031-06-02"}, nil},
+		{"from later than to",
+			fields{"campaignActivity.activeFrom": "2031-06-02", "campaignActivity.activeTo": "2031-06-01"}, nil},
+		{"all time with dates", fields{"campaignActivity.allTimeActive": "1", "campaignActivity.activeFrom": "2031-06-02"},
+			nil},
 	})
 }
 
@@ -255,7 +260,7 @@ func TestErrorsOfSpecialRewards(t *testing.T) {
 	percentage := func(value string) fields {
 		return fields{"reward": PercentageDiscount, "transactionPercentageValue": value}
 	}
-	expectErrors(t, valid().with(fields{"coupons.0": "-"}), []formCase{
+	expectErrors(t, valid(), []formCase{
 		{"percentage", percentage("0"), nil},
 		{"highest percentage", percentage("99"), nil},
 		{"negative percentage", percentage("-1"), one(belowZero, "transactionPercentageValue")},
@@ -270,7 +275,8 @@ func TestErrorsOfSpecialRewards(t *testing.T) {
 		{"ignored fields of cashback", fields{"reward": Cashback, "pointValue": "1", "costInPoints": "-1", "limit": "x",
 			"daysValid": "-1"}, nil},
 		{"connected", fields{"reward": CustomCampaignCode, "connectType": "geolocation", "earningRuleId": ruleID}, nil},
-		{"unknown connection", fields{"reward": CustomCampaignCode, "connectType": "radio"}, one(form.NotValid, "connectType")},
+		{"unknown connection", fields{"reward": CustomCampaignCode, "connectType": "radio"},
+			one(form.NotValid, "connectType")},
 		{"malformed rule", fields{"reward": CustomCampaignCode, "connectType": "qrcode", "earningRuleId": "x"},
 			one(form.NotValid, "earningRuleId")},
 		{"rule without a connection", fields{"reward": CustomCampaignCode, "connectType": "none", "earningRuleId": "x"}, nil},
@@ -313,8 +319,6 @@ func everything(reward string) fields {
 	}
 }
 
-var noCoupons = fields{"coupons.0": "-", "coupons.1": "-", "coupons.2": "-", "coupons.3": "-"}
-
 // TestWhatAFormKeeps shows what each reward type keeps of a form with every field.
 func TestWhatAFormKeeps(t *testing.T) {
 	reward, tax, price := decimal.Hundredths(999), int64(22), decimal.Hundredths(1)
@@ -353,14 +357,7 @@ func TestWhatAFormKeeps(t *testing.T) {
 			d.Definition.ConnectType, d.Definition.EarningRuleID, d.Visibility = "qrcode", ruleID, visible
 		},
 	} {
-		f := everything(kind)
-		switch kind {
-		case Cashback, PercentageDiscount:
-			f = f.with(fields{"campaignVisibility.visibleFrom": "-", "campaignVisibility.visibleTo": "-"}).with(noCoupons)
-		case CustomCampaignCode:
-			f = f.with(noCoupons)
-		}
-		got, problems, _ := readForm(t, f)
+		got, problems, _ := readForm(t, everything(kind))
 		want := common()
 		want.Reward = kind
 		edit(&want)
@@ -382,5 +379,23 @@ func TestFieldsThatAreNotSent(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, got); diff != "" || len(problems) > 0 {
 		t.Errorf("%v %s", problems, diff)
+	}
+}
+
+func TestFieldsWithoutMeaningAreIgnored(t *testing.T) {
+	for kind, extra := range map[string]fields{
+		Cashback:           {"pointValue": "1", "campaignVisibility.allTimeVisible": "1"},
+		PercentageDiscount: {"transactionPercentageValue": "5", "campaignVisibility.allTimeVisible": "1"},
+		CustomCampaignCode: {},
+	} {
+		if _, problems, _ := readForm(t, valid().with(extra).with(fields{"reward": kind})); len(problems) > 0 {
+			t.Errorf("%s: %v", kind, problems)
+		}
+	}
+}
+
+func TestBlankTaxIsNone(t *testing.T) {
+	if got, _, _ := readForm(t, valid().with(fields{"tax": ""})); got.Definition.Tax != nil {
+		t.Errorf("tax %d", *got.Definition.Tax)
 	}
 }

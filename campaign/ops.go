@@ -1,6 +1,8 @@
 package campaign
 
 import (
+	"slices"
+
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/search"
@@ -17,6 +19,7 @@ type Draft struct {
 func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
 	c := draft.Campaign
 	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, tx.NewID(), 1, tx.Now
+	c.Definition.Translations = slices.Clone(c.Definition.Translations)
 	first, err := store.TranslationIDs(tx, len(c.Definition.Translations))
 	if err != nil {
 		return "", err
@@ -46,5 +49,9 @@ func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	if _, found := locked[id]; !found {
 		return fault.ErrNotFound
 	}
-	return setActive(tx, s.Key, id, active)
+	changed, err := setActive(tx, s.Key, id, active)
+	if err != nil || !changed {
+		return err
+	}
+	return newVersion(tx, s.Key, id)
 }

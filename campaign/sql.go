@@ -176,17 +176,22 @@ func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, err
 	return byCampaign, err
 }
 
-// setActive switches the flag and returns false when the campaign has it already, or is unknown.
-func setActive(tx *db.Tx, storeKey int64, id string, active bool) error {
+// setActive switches the flag; changed is false when the campaign has it already.
+func setActive(tx *db.Tx, storeKey int64, id string, active bool) (changed bool, err error) {
+	n, err := tx.Exec(`UPDATE campaigns SET active = $3 WHERE store_id = $1 AND campaign_id = $2 AND active <> $3`,
+		storeKey, id, active)
+	return n == 1, err
+}
+
+// newVersion makes every node read the definition anew before its next purchase.
+func newVersion(tx *db.Tx, storeKey int64, id string) error {
 	for _, table := range []string{"campaigns", "campaign_counters"} {
 		if _, err := tx.Exec(`UPDATE `+table+` SET version = version + 1
 			WHERE store_id = $1 AND campaign_id = $2`, storeKey, id); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(`UPDATE campaigns SET active = $3 WHERE store_id = $1 AND campaign_id = $2`,
-		storeKey, id, active)
-	return err
+	return nil
 }
 
 // Sortable maps the sort names of reference-behaviour 8 to columns of campaigns c.

@@ -99,6 +99,9 @@ func TestCreatedCampaignReadsBack(t *testing.T) {
 		want := draft.Campaign
 		want.StoreKey, want.ID, want.Version, want.CreatedAt = s.store.Key, first, 1, now
 		want.Definition.SingleCode = "A"
+		for i := range want.Definition.Translations {
+			want.Definition.Translations[i].ID = int64(i) + 1
+		}
 		if diff := cmp.Diff(&want, c); diff != "" {
 			t.Error(diff)
 		}
@@ -534,6 +537,21 @@ func TestSoldOfAStore(t *testing.T) {
 				}
 				return err
 			})
+		}
+	})
+}
+
+func TestRepeatedSwitchChangesNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		id := s.add(nil, "A")
+		s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, true) })
+		if c, _ := s.find(id); c.Version != 1 {
+			t.Errorf("version %d after a repeated switch", c.Version)
+		}
+		s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, false) })
+		if c, k := s.find(id); c.Version != 2 || k.Version != 2 || c.Active {
+			t.Errorf("versions %d and %d, active %v after a switch", c.Version, k.Version, c.Active)
 		}
 	})
 }

@@ -122,11 +122,13 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	}
 	visible := c.VisibleAt(v.Now)
 	for _, id := range c.Definition.Levels {
-		if l := level.Find(v.Levels, id); l != nil {
-			r.LevelNames[id] = l.Name(v.Locale)
-			if visible { // a customer is in one level, so levels share none
-				r.VisibleForCustomersCount += l.Customers
-			}
+		l := level.Find(v.Levels, id)
+		if _, again := r.LevelNames[id]; l == nil || again {
+			continue
+		}
+		r.LevelNames[id] = l.Name(v.Locale)
+		if visible { // a customer is in one level, so levels share none
+			r.VisibleForCustomersCount += l.Customers
 		}
 	}
 	return r

@@ -92,8 +92,11 @@ func TestMembersOfACampaign(t *testing.T) {
 			func(c *Campaign) { c.Active, c.Activity = false, Window{From: now, To: now} },
 			map[string]string{"will_be_active_from": `"2031-06-01T14:00:00+0200"`}},
 		{"dates of a campaign for all time are not shown",
-			func(c *Campaign) { c.Activity, c.Visibility = Window{true, now, now}, Window{true, now, now} },
-			map[string]string{"campaignActivity": `{"allTimeActive":true}`, "campaignVisibility": `{"allTimeVisible":true}`}},
+			func(c *Campaign) {
+				c.Active, c.Activity, c.Visibility = false, Window{true, now, now}, Window{true, now, now}
+			},
+			map[string]string{"will_be_active_from": "-", "will_be_active_to": "-",
+				"campaignActivity": `{"allTimeActive":true}`, "campaignVisibility": `{"allTimeVisible":true}`}},
 		{"cashback", func(c *Campaign) { c.Reward, c.Definition.PointValue = Cashback, 25 },
 			map[string]string{"pointValue": `0.25`, "visibleForCustomersCount": `0`, "transactionPercentageValue": "-"}},
 		{"percentage", func(c *Campaign) { c.Reward = PercentageDiscount },
@@ -147,5 +150,13 @@ func TestTextsAndTranslationsOfACampaign(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestALevelSentTwiceCountsOnce(t *testing.T) {
+	c := plainDiscount()
+	c.Definition.Levels = []string{"bronze", "bronze"}
+	if got := shown(t, c, Counters{}, nil)["visibleForCustomersCount"]; got != "7" {
+		t.Errorf("visible for %s", got)
 	}
 }

@@ -147,6 +147,9 @@ func deserved(s *store.Store, levels []level.Level, c *Customer, value decimal.H
 	if candidate == nil || present == nil {
 		return candidate
 	}
+	if candidate.ConditionValue == present.ConditionValue {
+		return present // neither higher nor lower
+	}
 	falls := candidate.ConditionValue < present.ConditionValue
 	if falls && (c.ManualLevelID != "" || s.Settings.TierAssignType == store.TierPoints) {
 		return present

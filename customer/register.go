@@ -58,8 +58,10 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	if inserted, err := tx.InsertNew("customers", columns, c.row()); err != nil {
 		return nil, err
 	} else if !inserted { // somebody registered with the same data a moment ago
-		if taken, err = c.inTheWay(tx); err == nil {
+		if taken, err = c.inTheWay(tx); err == nil && *taken != (Taken{}) {
 			err = taken
+		} else if err == nil { // he is gone again: the next try succeeds
+			err = db.ErrBusy
 		}
 		return nil, err
 	}

@@ -168,10 +168,17 @@ const textLimit = 255
 func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	var l Level
 	texts := g.Group("translations")
-	codes := g.Keys("translations")
+	codes := make([]string, 0, len(languages))
 	for _, language := range languages {
-		if !slices.Contains(codes, language.Code) {
-			codes = append(codes, language.Code)
+		codes = append(codes, language.Code)
+	}
+	for _, code := range g.Keys("translations") {
+		switch {
+		case slices.Contains(codes, code):
+		case store.IsLanguageCode(code):
+			codes = append(codes, code)
+		default:
+			g.AddError("translations", form.NotValid)
 		}
 	}
 	for _, code := range codes {

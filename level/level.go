@@ -2,6 +2,7 @@
 package level
 
 import (
+	"slices"
 	"time"
 
 	"punchcard/api"
@@ -124,6 +125,7 @@ func Find(levels []Level, id string) *Level {
 // Create adds a level with a new id and returns it.
 func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
 	l.StoreKey, l.ID, l.CreatedAt = s.Key, tx.NewID(), tx.Now
+	l.Translations, l.SpecialRewards = slices.Clone(l.Translations), slices.Clone(l.SpecialRewards)
 	first, err := store.TranslationIDs(tx, len(l.Translations))
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@
 package store
 
 import (
+	"regexp"
 	"time"
 
 	"punchcard/platform/db"
@@ -64,6 +65,11 @@ type Language struct {
 
 // Languages are all languages in their order.
 type Languages []Language
+
+var languageCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
+
+// IsLanguageCode tells whether the text looks like a language: en, pt_BR.
+func IsLanguageCode(text string) bool { return languageCode.MatchString(text) }
 
 // Default is the code of the default language.
 func (l Languages) Default() string {

@@ -61,6 +61,13 @@ func (g *Group) Failed(field string) bool {
 // Submitted says whether the field was sent, even blank.
 func (g *Group) Submitted(name string) bool { return g.node.Has(name) }
 
+// Ignore lists fields in the tree of errors without reading them: they mean nothing here.
+func (g *Group) Ignore(names ...string) {
+	for _, name := range names {
+		g.field.child(name)
+	}
+}
+
 // Err returns nil, or a fault.Fields error whose detail is the Tree of the whole form.
 func (g *Group) Err() error {
 	if !g.form.failed {
