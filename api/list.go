@@ -21,6 +21,25 @@ type Page struct {
 	Descending bool
 }
 
+// Asked is what a list was asked for.
+type Asked struct {
+	Page
+	Query  *form.Node // the list's own filters
+	Locale Locale     // of its translated texts
+}
+
+// Asked reads the query of a list.
+func (c *Call) Asked() (asked Asked, err error) {
+	if asked.Page, err = c.Page(); err != nil {
+		return asked, err
+	}
+	if asked.Locale, err = c.Locale(); err != nil {
+		return asked, err
+	}
+	asked.Query, err = c.Query()
+	return asked, err
+}
+
 // Page reads page, perPage, sort and direction. A page that begins past the result window is refused;
 // a negative perPage means all rows up to the window.
 func (c *Call) Page() (Page, error) {

@@ -55,26 +55,18 @@ func create(c *api.Call) error {
 
 // list implements endpoint 6. q searches names by the beginnings of words; the best match comes first.
 func list(c *api.Call) error {
-	asked, err := c.Page()
+	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	withoutCodes, _ := form.ParseBool(query.Child("withoutCoupons").Text())
+	withoutCodes, _ := form.ParseBool(asked.Query.Child("withoutCoupons").Text())
 	answer := struct {
 		Campaigns []Full `json:"campaigns"`
 		Total     int64  `json:"total"`
 	}{Campaigns: []Full{}}
 	err = c.Read(func(tx *db.Tx) error {
 		var found []Campaign
-		if words := query.Child("q").Text(); words != "" {
+		if words := asked.Query.Child("q").Text(); words != "" {
 			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
 		} else {
 			found, answer.Total, err = page(tx, c.Store.Key, asked.OrderBy(Sortable, "c.campaign_id"),
@@ -101,7 +93,7 @@ func list(c *api.Call) error {
 				return err
 			}
 		}
-		viewer := NewViewer(c.Store, locale, levels, tx.Now)
+		viewer := NewViewer(c.Store, asked.Locale, levels, tx.Now)
 		for i := range found {
 			own := codes[found[i].ID]
 			if own == nil && !withoutCodes {

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -53,18 +52,9 @@ func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 
 func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 	texts := g.Group("translations")
-	codes := make([]string, 0, len(languages))
-	for _, language := range languages {
-		codes = append(codes, language.Code)
-	}
-	for _, code := range g.Keys("translations") {
-		switch {
-		case slices.Contains(codes, code):
-		case store.IsLanguageCode(code):
-			codes = append(codes, code)
-		default:
-			g.AddError("translations", form.NotValid)
-		}
+	codes, valid := languages.With(g.Keys("translations"))
+	if !valid {
+		g.AddError("translations", form.NotValid)
 	}
 	for _, code := range codes {
 		var name []form.Rule

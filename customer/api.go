@@ -143,15 +143,7 @@ func (t *Taken) fieldErrors(group *form.Group) error {
 // list implements B10. q searches names, e-mail addresses, phones and cards by the beginnings of words;
 // the best match comes first.
 func list(c *api.Call) error {
-	asked, err := c.Page()
-	if err != nil {
-		return err
-	}
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	locale, err := c.Locale()
+	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
@@ -165,7 +157,7 @@ func list(c *api.Call) error {
 			return err
 		}
 		var found []Customer
-		if words := query.Child("q").Text(); words != "" {
+		if words := asked.Query.Child("q").Text(); words != "" {
 			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
 		} else {
 			for _, l := range levels { // every customer is in exactly one level
@@ -174,7 +166,7 @@ func list(c *api.Call) error {
 			found, err = page(tx, c.Store.Key, asked.OrderBy(sortable, "customer_id"), asked.Limit, asked.Offset)
 		}
 		for i := range found {
-			answer.Customers = append(answer.Customers, detailOf(c.Store, levels, locale, &found[i]))
+			answer.Customers = append(answer.Customers, detailOf(c.Store, levels, asked.Locale, &found[i]))
 		}
 		return err
 	})

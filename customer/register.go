@@ -109,26 +109,22 @@ func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Le
 	return start
 }
 
+// inTheWay looks for customers with the same unique fields, in one statement, so that what somebody else
+// registers meanwhile is seen as a whole or not at all.
 func (c *Customer) inTheWay(tx *db.Tx) (*Taken, error) {
+	fields, err := takenFields(tx, c)
 	var taken Taken
-	for _, unique := range []struct {
-		column, value string
-		taken         *bool
-	}{
-		{"email", c.Email, &taken.Email},
-		{"phone_key", matchKey(c.Phone), &taken.Phone},
-		{"loyalty_card_key", matchKey(c.LoyaltyCard), &taken.LoyaltyCard},
-	} {
-		if unique.value == "" {
-			continue
+	for _, field := range fields {
+		switch field {
+		case "email":
+			taken.Email = true
+		case "phone":
+			taken.Phone = true
+		case "card":
+			taken.LoyaltyCard = true
 		}
-		_, found, err := findBy(tx, c.StoreKey, unique.column, unique.value)
-		if err != nil {
-			return nil, err
-		}
-		*unique.taken = found
 	}
-	return &taken, nil
+	return &taken, err
 }
 
 // Activate lets a customer log in, earn and buy. Repeating it changes nothing.

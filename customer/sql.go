@@ -43,6 +43,16 @@ func present(column string) string {
 	return ` AND ` + column + ` <> ''`
 }
 
+// takenFields names the unique fields of c that a customer of the store has.
+func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
+	return db.All(tx, func(field *string) []any { return []any{field} }, `
+		SELECT 'email' FROM customers WHERE store_id = $1 AND email = $2 AND email <> ''
+		UNION ALL SELECT 'phone' FROM customers WHERE store_id = $1 AND phone_key = $3 AND phone_key <> ''
+		UNION ALL SELECT 'card' FROM customers
+			WHERE store_id = $1 AND loyalty_card_key = $4 AND loyalty_card_key <> ''`,
+		c.StoreKey, c.Email, matchKey(c.Phone), matchKey(c.LoyaltyCard))
+}
+
 func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 	c, found, err := db.One(tx, (*Customer).row,
 		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND customer_id = $2 FOR UPDATE`, storeKey, id)

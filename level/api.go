@@ -2,7 +2,6 @@ package level
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"punchcard/access"
@@ -84,11 +83,7 @@ func viewOf(s *store.Store, locale api.Locale, l *Level) view {
 }
 
 func list(c *api.Call) error {
-	asked, err := c.Page()
-	if err != nil {
-		return err
-	}
-	locale, err := c.Locale()
+	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
@@ -99,7 +94,7 @@ func list(c *api.Call) error {
 	err = c.Read(func(tx *db.Tx) error {
 		found, total, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "level_id"), asked.Limit, asked.Offset)
 		for i := range found {
-			answer.Levels = append(answer.Levels, viewOf(c.Store, locale, &found[i]))
+			answer.Levels = append(answer.Levels, viewOf(c.Store, asked.Locale, &found[i]))
 		}
 		answer.Total = total
 		return err
@@ -168,18 +163,9 @@ const textLimit = 255
 func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	var l Level
 	texts := g.Group("translations")
-	codes := make([]string, 0, len(languages))
-	for _, language := range languages {
-		codes = append(codes, language.Code)
-	}
-	for _, code := range g.Keys("translations") {
-		switch {
-		case slices.Contains(codes, code):
-		case store.IsLanguageCode(code):
-			codes = append(codes, code)
-		default:
-			g.AddError("translations", form.NotValid)
-		}
+	codes, valid := languages.With(g.Keys("translations"))
+	if !valid {
+		g.AddError("translations", form.NotValid)
 	}
 	for _, code := range codes {
 		rules := []form.Rule{form.MaxLength(textLimit)}

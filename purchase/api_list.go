@@ -26,11 +26,7 @@ func customerOf(c *api.Call, tx *db.Tx) (id string, err error) {
 
 // available implements endpoints 16, 25 and 27.
 func (d *Desk) available(c *api.Call) error {
-	asked, err := c.Page()
-	if err != nil {
-		return err
-	}
-	locale, err := c.Locale()
+	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
@@ -62,7 +58,7 @@ func (d *Desk) available(c *api.Call) error {
 		if err != nil || len(left) == 0 {
 			return err
 		}
-		shown, err := d.reader(c, tx, locale, left)
+		shown, err := d.reader(c, tx, asked.Locale, left)
 		if err != nil {
 			return err
 		}
@@ -136,19 +132,11 @@ func (v *shown) detail(c *api.Call, id string) any {
 
 // listOwn implements endpoints 26, 28 and 34.
 func (d *Desk) listOwn(c *api.Call) error {
-	asked, err := c.Page()
+	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	details, _ := form.ParseBool(query.Child("includeDetails").Text())
+	details, _ := form.ParseBool(asked.Query.Child("includeDetails").Text())
 	answer := struct {
 		Campaigns []own `json:"campaigns"`
 		Total     int64 `json:"total"`
@@ -169,7 +157,7 @@ func (d *Desk) listOwn(c *api.Call) error {
 			for i := range found {
 				ids[i] = found[i].CampaignID
 			}
-			if shown, err = d.reader(c, tx, locale, unique(ids)); err != nil {
+			if shown, err = d.reader(c, tx, asked.Locale, unique(ids)); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package store
 
 import (
 	"regexp"
+	"slices"
 	"time"
 
 	"punchcard/platform/db"
@@ -66,10 +67,27 @@ type Language struct {
 // Languages are all languages in their order.
 type Languages []Language
 
+// languageCode is what a language looks like: en, pt_BR.
 var languageCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
 
-// IsLanguageCode tells whether the text looks like a language: en, pt_BR.
-func IsLanguageCode(text string) bool { return languageCode.MatchString(text) }
+// With lists the codes of the languages and, after them, the submitted ones that are further languages;
+// ok is false when one is no language.
+func (l Languages) With(submitted []string) (codes []string, ok bool) {
+	for _, language := range l {
+		codes = append(codes, language.Code)
+	}
+	ok = true
+	for _, code := range submitted {
+		switch {
+		case slices.Contains(codes, code):
+		case languageCode.MatchString(code):
+			codes = append(codes, code)
+		default:
+			ok = false
+		}
+	}
+	return codes, ok
+}
 
 // Default is the code of the default language.
 func (l Languages) Default() string {
