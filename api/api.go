@@ -3,7 +3,6 @@
 package api
 
 import (
-	"context"
 	"net/http"
 
 	"punchcard/access"
@@ -119,6 +118,3 @@ func (c *Call) OK(v any) error { return c.JSON(http.StatusOK, v) }
 
 // Done answers 200 without a body.
 func (c *Call) Done() error { return c.Empty(http.StatusOK) }
-
-// Context is the request's; it ends when the client leaves or the time limit is over.
-func (c *Call) Context() context.Context { return c.Request.Context() }

@@ -93,7 +93,7 @@ func list(c *api.Call) error {
 				return err
 			}
 		}
-		viewer := NewViewer(c.Store, asked.Locale, levels, tx.Now)
+		viewer := &Viewer{Store: c.Store, Locale: asked.Locale, Levels: levels, Now: tx.Now}
 		for i := range found {
 			own := codes[found[i].ID]
 			if own == nil && !withoutCodes {
@@ -130,7 +130,8 @@ func get(c *api.Call) error {
 			return err
 		}
 		codes, err := CodesOf(tx, c.Store.Key, id)
-		answer = NewViewer(c.Store, locale, levels, tx.Now).Full(found, counters, append([]string{}, codes[id]...))
+		viewer := &Viewer{Store: c.Store, Locale: locale, Levels: levels, Now: tx.Now}
+		answer = viewer.Full(found, counters, append([]string{}, codes[id]...))
 		return err
 	})
 	if err != nil {

@@ -179,8 +179,3 @@ func (v *Viewer) Full(c *Campaign, k Counters, codes []string) Full {
 		Translations: append([]Translation{}, c.Definition.Translations...),
 	}
 }
-
-// NewViewer reads what a viewer needs.
-func NewViewer(s *store.Store, locale api.Locale, levels []level.Level, now time.Time) *Viewer {
-	return &Viewer{Store: s, Locale: locale, Levels: levels, Now: now}
-}

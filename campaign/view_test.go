@@ -26,7 +26,9 @@ func shown(t *testing.T, c *Campaign, k Counters, codes []string) map[string]str
 			{Locale: "en", Name: "Silver"}, {Locale: "pl", Name: "Srebro"}}},
 		{ID: "gone", Customers: 4, Deleted: true, Translations: []level.Translation{{Locale: "en", Name: "Gone"}}},
 	}
-	viewer := NewViewer(&store.Store{Zone: zone}, api.Locale{Wanted: "pl", Default: "en"}, levels, now)
+	viewer := &Viewer{
+		Store: &store.Store{Zone: zone}, Locale: api.Locale{Wanted: "pl", Default: "en"}, Levels: levels, Now: now,
+	}
 	text, err := json.Marshal(viewer.Full(c, k, codes))
 	if err != nil {
 		t.Fatal(err)

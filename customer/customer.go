@@ -7,7 +7,6 @@ import (
 
 	"punchcard/level"
 	"punchcard/platform/decimal"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/points"
 	"punchcard/store"
@@ -23,9 +22,6 @@ const (
 
 // Genders are the values of a customer's gender.
 var Genders = []string{"male", "female", "not_disclosed"}
-
-// ErrUnknown says that the store has no such customer.
-var ErrUnknown = fault.ErrNotFound
 
 // Customer is a member of a store's program.
 type Customer struct {

@@ -8,7 +8,6 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
-	"punchcard/platform/fault"
 	"punchcard/store"
 )
 
@@ -51,9 +50,6 @@ type Translation struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 }
-
-// ErrUnknown says that the store has no such level that may be assigned.
-var ErrUnknown = fault.ErrNotFound
 
 // Name is the level's name in the locale.
 func (l *Level) Name(locale api.Locale) string {

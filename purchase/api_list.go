@@ -105,7 +105,7 @@ func (d *Desk) reader(c *api.Call, tx *db.Tx, locale api.Locale, ids []string) (
 			return nil, err
 		}
 	}
-	viewer := campaign.NewViewer(c.Store, locale, levels, tx.Now)
+	viewer := &campaign.Viewer{Store: c.Store, Locale: locale, Levels: levels, Now: tx.Now}
 	return &shown{viewer, campaigns, counters, codes}, nil
 }
 

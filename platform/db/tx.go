@@ -58,33 +58,13 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 // All reads every row into a T whose fields are given in column order by columns.
 func All[T any](tx *Tx, columns func(*T) []any, query string, args ...any) ([]T, error) {
 	var all []T
-	err := each(tx, columns, query, args, func(one T) { all = append(all, one) })
+	err := Each(tx, columns, func(one T) { all = append(all, one) }, query, args...)
 	return all, err
 }
 
 // Each hands every row to visit as it is read. visit must not use tx: a connection reads one result
 // at a time.
 func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, args ...any) error {
-	return each(tx, columns, query, args, visit)
-}
-
-// One reads the first row; found is false when there is none.
-func One[T any](tx *Tx, columns func(*T) []any, query string, args ...any) (one T, found bool, err error) {
-	err = each(tx, columns, query, args, func(row T) {
-		if !found {
-			one, found = row, true
-		}
-	})
-	return one, found, err
-}
-
-// Value reads the single value of the first row, the zero value when there is none.
-func Value[T any](tx *Tx, query string, args ...any) (T, error) {
-	one, _, err := One(tx, func(v *T) []any { return []any{v} }, query, args...)
-	return one, err
-}
-
-func each[T any](tx *Tx, columns func(*T) []any, query string, args []any, visit func(T)) error {
 	rows, err := tx.on.query(tx.ctx, query, args)
 	if err != nil {
 		return statementError(query, err)
@@ -101,6 +81,22 @@ func each[T any](tx *Tx, columns func(*T) []any, query string, args []any, visit
 		return statementError(query, err)
 	}
 	return nil
+}
+
+// One reads the first row; found is false when there is none.
+func One[T any](tx *Tx, columns func(*T) []any, query string, args ...any) (one T, found bool, err error) {
+	err = Each(tx, columns, func(row T) {
+		if !found {
+			one, found = row, true
+		}
+	}, query, args...)
+	return one, found, err
+}
+
+// Value reads the single value of the first row, the zero value when there is none.
+func Value[T any](tx *Tx, query string, args ...any) (T, error) {
+	one, _, err := One(tx, func(v *T) []any { return []any{v} }, query, args...)
+	return one, err
 }
 
 func statementError(query string, err error) error {
