@@ -34,6 +34,7 @@ type Administrator struct {
 	Phone                string
 	PasswordHash         string // empty for an external one
 	apiKeyHash           string // empty for one who logs in
+	apiKeyEnd            string // the last characters of the key, by which its owner knows it again
 	External             bool   // an integration: it has a permanent key and never logs in
 	Active               bool
 	NotificationsEnabled bool
@@ -68,12 +69,20 @@ func Create(tx *db.Tx, in New) (Administrator, error) {
 		if utf8.RuneCountInString(in.APIKey) < MinAPIKey {
 			return Administrator{}, ErrShortKey
 		}
-		a.apiKeyHash = hashKey(in.APIKey)
+		a.setKey(in.APIKey)
 	}
 	if a.Username == "" {
 		a.Username = a.ID
 	}
 	return a, insert(tx, &a)
+}
+
+// shownKeyEnd is how many characters of a permanent key are kept to be shown.
+const shownKeyEnd = 4
+
+func (a *Administrator) setKey(key string) {
+	runes := []rune(key)
+	a.apiKeyHash, a.apiKeyEnd = hashKey(key), string(runes[len(runes)-shownKeyEnd:])
 }
 
 // fold makes names comparable: case and surrounding spaces do not count.

@@ -25,13 +25,50 @@ func FindRole(tx *db.Tx, id int64) (Role, bool, error) {
 	return db.One(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles WHERE role_id = $1`, id)
 }
 
+// lockRoles makes changes of roles and of administrators wait for each other: they are rare, and what has
+// to hold for all of them together can be looked at.
+func lockRoles(tx *db.Tx) error {
+	_, err := tx.Exec(`SELECT role_id FROM roles ORDER BY role_id FOR UPDATE`)
+	return err
+}
+
+var sortableRoles = map[string]string{"id": "role_id", "name": "name", "master": "master", "default": "is_default"}
+
+// allRoles lists the roles, of which there are a few.
+func allRoles(tx *db.Tx, order string) ([]Role, error) {
+	return db.All(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles ORDER BY `+order)
+}
+
+func updateRole(tx *db.Tx, r *Role) error {
+	_, err := tx.Exec(`UPDATE roles SET name = $2, master = $3, is_default = $4, permissions = $5
+		WHERE role_id = $1`, r.row()...)
+	return err
+}
+
+func unmarkOtherRoles(tx *db.Tx, id int64) error {
+	_, err := tx.Exec(`UPDATE roles SET is_default = FALSE WHERE is_default = TRUE AND role_id <> $1`, id)
+	return err
+}
+
+func deleteRole(tx *db.Tx, id int64) error {
+	_, err := tx.Exec(`DELETE FROM roles WHERE role_id = $1`, id)
+	return err
+}
+
+// holders lists the ids of the administrators who have a role.
+func holders(tx *db.Tx, roleID int64) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} },
+		`SELECT admin_id FROM administrators WHERE role_id = $1 ORDER BY admin_id`, roleID)
+}
+
 const columns = `admin_id, username, email, first_name, last_name, phone, password_hash, api_key_hash,
-	external, active, notifications_enabled, role_id, last_login_at, created_at`
+	api_key_end, external, active, notifications_enabled, role_id, last_login_at, created_at`
 
 func (a *Administrator) row() []any {
 	return []any{
 		&a.ID, &a.Username, &a.Email, &a.FirstName, &a.LastName, &a.Phone, &a.PasswordHash, &a.apiKeyHash,
-		&a.External, &a.Active, &a.NotificationsEnabled, &a.RoleID, db.Time(&a.LastLoginAt), db.Time(&a.CreatedAt),
+		&a.apiKeyEnd, &a.External, &a.Active, &a.NotificationsEnabled, &a.RoleID, db.Time(&a.LastLoginAt),
+		db.Time(&a.CreatedAt),
 	}
 }
 
@@ -41,6 +78,51 @@ func insert(tx *db.Tx, a *Administrator) error {
 		return ErrTaken
 	}
 	return err
+}
+
+func update(tx *db.Tx, a *Administrator) error {
+	_, err := tx.Exec(`UPDATE administrators SET email = $2, first_name = $3, last_name = $4, phone = $5,
+		password_hash = $6, api_key_hash = $7, api_key_end = $8, active = $9, notifications_enabled = $10, role_id = $11
+		WHERE admin_id = $1`, a.ID, a.Email, a.FirstName, a.LastName, a.Phone, a.PasswordHash, a.apiKeyHash, a.apiKeyEnd,
+		a.Active, a.NotificationsEnabled, a.RoleID)
+	return err
+}
+
+// takenFields names the unique fields of a that another administrator has.
+func takenFields(tx *db.Tx, a *Administrator) ([]string, error) {
+	return db.All(tx, func(field *string) []any { return []any{field} }, `
+		SELECT 'email' FROM administrators WHERE email = $1 AND email <> '' AND admin_id <> $2
+		UNION ALL SELECT 'key' FROM administrators WHERE api_key_hash = $3 AND api_key_hash <> '' AND admin_id <> $2`,
+		a.Email, a.ID, a.apiKeyHash)
+}
+
+// activeMasters counts the people other than one who may log in and do everything.
+func activeMasters(tx *db.Tx, except string) (int, error) {
+	return db.Value[int](tx, `SELECT COUNT(*) FROM administrators a CROSS JOIN roles r
+		WHERE r.role_id = a.role_id AND r.master = TRUE AND a.active = TRUE AND a.external = FALSE
+			AND a.admin_id <> $1`, except)
+}
+
+var sortable = map[string]string{
+	"id": "admin_id", "username": "username", "firstName": "first_name", "lastName": "last_name", "phone": "phone",
+	"email": "email", "isActive": "active", "createAt": "created_at", "external": "external",
+}
+
+// page lists administrators: few people and programs run a platform, so that they can be counted.
+func page(tx *db.Tx, order string, limit, offset int) (found []Administrator, total int, err error) {
+	if total, err = db.Value[int](tx, `SELECT COUNT(*) FROM administrators`); err != nil {
+		return nil, 0, err
+	}
+	found, err = db.All(tx, (*Administrator).row,
+		`SELECT `+columns+` FROM administrators ORDER BY `+order+` LIMIT $1 OFFSET $2`, limit, offset)
+	return found, total, err
+}
+
+// SetPassword replaces an administrator's password; changed is false when it is not the former one any more.
+func SetPassword(tx *db.Tx, id, former, hash string) (changed bool, err error) {
+	n, err := tx.Exec(`UPDATE administrators SET password_hash = $3 WHERE admin_id = $1 AND password_hash = $2`,
+		id, former, hash)
+	return n == 1, err
 }
 
 // FindByID finds an administrator, active or not.

@@ -8,17 +8,31 @@ import (
 	"punchcard/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 	"punchcard/platform/web"
 	"punchcard/store"
 )
 
-// Endpoint is one row of the endpoint table.
+// Endpoint is one row of the endpoint table. What describes it stands beside it, in what the handler uses itself.
 type Endpoint struct {
 	Method string
 	Path   string // ServeMux pattern; {storeCode} makes it an endpoint of a store
 	Access access.Rule
 	Handle func(*Call) error
+
+	Section string            // of the contract (5) or of program-api (B10)
+	Summary string            // what it does, in one line
+	Query   func(*form.Group) // reads the query as the handler does
+	Form    func(*form.Group) // reads the body as the handler does
+	Answer  any               // a value of the type of the answer's body; nil for an empty one
+	Also    map[int]any       // further answers by status, beside those of faults
 }
+
+// NoContent as an Answer stands for 204.
+type NoContent struct{}
+
+// Media as an Answer stands for a body that is not JSON, by its media type.
+type Media string
 
 // Call is one authenticated request.
 type Call struct {

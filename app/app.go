@@ -16,6 +16,8 @@ import (
 
 	"punchcard/api"
 	"punchcard/auth"
+	"punchcard/customer"
+	"punchcard/earning"
 	"punchcard/health"
 	"punchcard/migrations"
 	"punchcard/platform/db"
@@ -24,6 +26,7 @@ import (
 	"punchcard/platform/search"
 	"punchcard/platform/web"
 	"punchcard/purchase"
+	"punchcard/segment"
 	"punchcard/store"
 )
 
@@ -46,7 +49,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer unlock()
-	d, err := db.Open(ctx, config.open(log, config.Clock))
+	d, err := db.Open(ctx, config.open(log))
 	if err != nil {
 		return err
 	}
@@ -85,6 +88,7 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
+		LoggedIn: earning.LoggedIn,
 	})
 	if err != nil {
 		return nil, err
@@ -99,8 +103,12 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Desk, out io.Writer) error {
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
+	endpoints, err := s.described(desk, relay)
+	if err != nil {
+		return err
+	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: s.api.Routes(s.endpoints(desk, relay)), Log: s.log, NewID: db.NewID, Clock: s.db.Now,
+		Routes: s.api.Routes(endpoints), Log: s.log, NewID: db.NewID, Clock: s.db.Now,
 		CORSOrigins: s.config.AllowedOrigin, RequestTimeout: s.config.Timeout, MaxInFlight: s.config.MaxInFlight,
 	})
 	if err != nil {
@@ -133,6 +141,10 @@ func (s *server) probes(relay *event.Relay) []health.Probe {
 func (s *server) jobs() []job.Job {
 	return []job.Job{
 		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
+		{Name: "points due", Every: time.Minute, Run: customer.SettlePoints(s.db)},
+		{Name: "coupons", Every: time.Minute, Run: purchase.Advance(s.db)},
+		{Name: "levels", Every: time.Minute, Run: customer.RecheckLevels(s.db)},
+		{Name: "segments", Every: time.Minute, Run: segment.RebuildDue(s.db)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
 }
@@ -156,7 +168,7 @@ func lockFolder(config *Database) (unlock func(), err error) {
 
 // Migrate brings the schema up to date and tells from which version to which.
 func Migrate(ctx context.Context, config Database, out io.Writer) (err error) {
-	d, err := db.Open(ctx, config.open(nil, nil))
+	d, err := db.Open(ctx, config.open(nil))
 	if err != nil {
 		return err
 	}

@@ -108,13 +108,14 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk
 	err = d.Write(ctx, func(tx *db.Tx) error {
 		_, err := seller.Create(tx, s.Key, seller.New{
 			Email: "seller@example.com", FirstName: "Sam", LastName: "Seller", PasswordHash: sellerHash, Active: true,
+			AllowPointTransfer: true,
 		})
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := demo.Load(ctx, d, s, desk, userHash, out); err != nil {
+	if err := demo.Load(ctx, d, s, desk, receiptHooks, userHash, out); err != nil {
 		return err
 	}
 	if err := d.Write(ctx, store.EndDemo); err != nil {
@@ -127,7 +128,7 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk
 
 // CreateAdministrator adds an administrator who may do everything and returns his random password.
 func CreateAdministrator(ctx context.Context, config Database, username, email string) (plain string, err error) {
-	d, err := db.Open(ctx, config.open(nil, nil))
+	d, err := db.Open(ctx, config.open(nil))
 	if err != nil {
 		return "", err
 	}

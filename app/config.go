@@ -38,13 +38,21 @@ type Config struct {
 	AllowedOrigin []string      `help:"Origins that browsers may call from; all by default."`
 
 	Clock func() time.Time `kong:"-"` // nil means the system's
+	// Trace sees every statement, for tests that look at plans.
+	Trace func(query string, args []any) `kong:"-"`
 }
 
 // file is the SQLite file.
 func (c *Database) file() string { return filepath.Join(c.Data, "punchcard.db") }
 
-func (c *Database) open(log *slog.Logger, clock func() time.Time) db.Config {
-	return db.Config{URL: c.Database, File: c.file(), Log: log, Clock: clock}
+func (c *Database) open(log *slog.Logger) db.Config {
+	return db.Config{URL: c.Database, File: c.file(), Log: log}
+}
+
+func (c *Config) open(log *slog.Logger) db.Config {
+	opened := c.Database.open(log)
+	opened.Clock, opened.Trace = c.Clock, c.Trace
+	return opened
 }
 
 func (c *Database) logger(to io.Writer) (*slog.Logger, error) {

@@ -1,48 +1,80 @@
 package app
 
 import (
-	"net/http"
-
 	"punchcard/access"
+	"punchcard/admin"
 	"punchcard/api"
 	"punchcard/campaign"
+	"punchcard/cashback"
+	"punchcard/category"
 	"punchcard/customer"
+	"punchcard/docs/transcripts"
+	"punchcard/earning"
 	"punchcard/eventlog"
 	"punchcard/health"
 	"punchcard/level"
+	"punchcard/openapi"
 	"punchcard/platform/event"
+	"punchcard/platform/web"
+	"punchcard/pos"
 	"punchcard/purchase"
+	"punchcard/segment"
+	"punchcard/seller"
+	"punchcard/setup"
+	"punchcard/transaction"
 	"punchcard/transfer"
 )
 
 // endpoints is the table of everything that can be called, and by whom.
 func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoint {
 	var all []api.Endpoint
+	reserved := func() []string { return web.FirstWords(s.api.Routes(all)) }
 	for _, feature := range [][]api.Endpoint{
 		health.Endpoints(Version, s.probes(relay)...),
 		s.limitsEndpoint(),
 		eventlog.Endpoints(),
 		s.auth.Endpoints(),
+		setup.Endpoints(reserved),
+		admin.Endpoints(admin.Sessions{End: s.auth.End, Forget: s.auth.Forget}),
+		pos.Endpoints(),
+		seller.Endpoints(s.auth.End),
+		s.auth.PasswordEndpoints(customer.SetPassword),
 		level.Endpoints(),
-		customer.Endpoints(),
-		transfer.Endpoints(),
-		campaign.Endpoints(),
+		customer.Endpoints(customer.Related{
+			Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
+			Registered: customerRegistered, Changed: customerChanged,
+		}),
+		transfer.Endpoints(transfer.Related{Transactions: transaction.OfTransfers}),
+		transaction.Endpoints(receiptHooks),
+		category.Endpoints(),
+		segment.Endpoints(purchase.OfCustomers),
+		campaign.Endpoints(purchase.OfCustomers),
 		desk.Endpoints(),
+		cashback.Endpoints(),
+		earning.Endpoints(),
 	} {
 		all = append(all, feature...)
 	}
 	return all
 }
 
+// described are the endpoints with those that describe them.
+func (s *server) described(desk *purchase.Desk, relay *event.Relay) ([]api.Endpoint, error) {
+	all := s.endpoints(desk, relay)
+	own, err := openapi.Endpoints(Version, all, transcripts.Files)
+	return append(all, own...), err
+}
+
 func (s *server) limitsEndpoint() []api.Endpoint {
 	limits := s.config.limits()
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/limits", Access: access.Only(access.Administrator),
-		Handle: func(c *api.Call) error {
-			return c.JSON(http.StatusOK, struct {
-				Limits []limit `json:"limits"`
-				Total  int     `json:"total"`
-			}{limits, len(limits)})
-		},
+		Handle:  func(c *api.Call) error { return c.OK(limitList{limits, len(limits)}) },
+		Summary: "List the limits of the server", Answer: limitList{},
 	}}
+}
+
+type limitList struct {
+	Limits []limit `json:"limits"`
+	Total  int     `json:"total"`
 }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -37,7 +38,8 @@ var update = flag.Bool("update", false, "write what the server answers into the 
 //	> transfer = pointsTransferId
 //
 // Lines of the body that are no JSON are fields of a form. The last lines keep members of the answer
-// (a path of names and indexes) under a name; as: sends a kept token.
+// (a path of names and indexes) under a name; as: sends a kept token. Of a picture the answer shows its
+// type and size.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("../docs/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
@@ -141,6 +143,7 @@ func (p *player) ask(question string) reply {
 	return send(p.t, request)
 }
 
+// send makes a request, and holds it and its answer against the description.
 func send(t testing.TB, request *http.Request) reply {
 	t.Helper()
 	response, err := http.DefaultClient.Do(request)
@@ -152,7 +155,11 @@ func send(t testing.TB, request *http.Request) reply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reply{response.StatusCode, response.Header, body}
+	answer := reply{response.StatusCode, response.Header, body}
+	if err := describedBy(t, request.URL).check(request, answer); err != nil {
+		t.Errorf("%s %s: the description says otherwise: %v", request.Method, request.URL, err)
+	}
+	return answer
 }
 
 func encode(lines []string) string {
@@ -177,6 +184,10 @@ func (p *player) show(r reply) string {
 	}
 	if len(r.body) == 0 {
 		return text
+	}
+	if !utf8.Valid(r.body) {
+		return text + fmt.Sprintf("\nContent-Type: %s\nCache-Control: %s\n(%d bytes)", r.header.Get("Content-Type"),
+			r.header.Get("Cache-Control"), len(r.body))
 	}
 	shown := secretOrID.ReplaceAllStringFunc(string(r.body), func(found string) string {
 		if p.named[found] == "" {

@@ -11,19 +11,31 @@ import (
 // Endpoints are those of group A that open and close sessions. Paths whose store is called loginStore
 // look it up themselves, because a log-in to a store that is switched off answers 401 and not 404.
 func (a *Auth) Endpoints() []api.Endpoint {
-	anyone, loggedIn := access.Public(), access.Only(access.Administrator, access.Customer, access.Seller)
+	logIn := func(section, path, who string, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
+			Section: section, Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}}
+	}
+	refresh := func(path string) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: a.refresh,
+			Section: "A4", Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{}}
+	}
+	revoke := func(method string) api.Endpoint {
+		return api.Endpoint{Method: method, Path: "/api/token/revoke",
+			Access: access.Only(access.Administrator, access.Customer, access.Seller), Handle: a.revoke,
+			Section: "A5", Summary: "Delete all refresh tokens of the caller"}
+	}
 	return []api.Endpoint{
-		{Method: "POST", Path: "/api/admin/login_check", Access: anyone, Handle: a.logInAdministrator},
-		{Method: "POST", Path: "/api/{storeCode}/admin/login_check", Access: anyone, Handle: a.logInAdministrator},
-		{Method: "POST", Path: "/api/customer/login_check", Access: anyone, Handle: a.logInCustomer},
-		{Method: "POST", Path: "/api/{loginStore}/customer/login_check", Access: anyone, Handle: a.logInCustomer},
-		{Method: "POST", Path: "/api/{loginStore}/member/login_check", Access: anyone, Handle: a.logInCustomer},
-		{Method: "POST", Path: "/api/seller/login_check", Access: anyone, Handle: a.logInSeller},
-		{Method: "POST", Path: "/api/{loginStore}/seller/login_check", Access: anyone, Handle: a.logInSeller},
-		{Method: "POST", Path: "/api/token/refresh", Access: anyone, Handle: a.refresh},
-		{Method: "POST", Path: "/api/{storeCode}/token/refresh", Access: anyone, Handle: a.refresh},
-		{Method: "GET", Path: "/api/token/revoke", Access: loggedIn, Handle: a.revoke},
-		{Method: "POST", Path: "/api/token/revoke", Access: loggedIn, Handle: a.revoke},
+		logIn("A1", "/api/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("A1", "/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("A2", "/api/customer/login_check", "customer", a.logInCustomer),
+		logIn("A2", "/api/{loginStore}/customer/login_check", "customer", a.logInCustomer),
+		logIn("A2", "/api/{loginStore}/member/login_check", "customer", a.logInCustomer),
+		logIn("A3", "/api/seller/login_check", "seller", a.logInSeller),
+		logIn("A3", "/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
+		refresh("/api/token/refresh"),
+		refresh("/api/{storeCode}/token/refresh"),
+		revoke("GET"),
+		revoke("POST"),
 	}
 }
 

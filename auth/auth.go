@@ -54,6 +54,9 @@ type Config struct {
 	AddressFailures int           // failed log-ins from one address, or one /64 network of IPv6, in a row
 	AddressPause    time.Duration // after which the address may fail once more
 	LimitedKeys     int           // accounts, and addresses, whose failures are remembered
+
+	// LoggedIn runs in the transaction of a customer's log-in, before his row is locked; nil does nothing.
+	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
 }
 
 func (c *Config) fillIn() {

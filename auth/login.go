@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"punchcard/api"
 	"punchcard/customer"
 	"punchcard/platform/db"
+	"punchcard/platform/form"
 	"punchcard/platform/password"
 	"punchcard/seller"
 )
@@ -96,19 +98,21 @@ func (a *Auth) anywhere(ctx context.Context, find storeLookup, knowing storesKno
 // credentials are what somebody claims.
 type credentials struct{ name, password string }
 
-// readCredentials reads them from the body only: a query ends up in the logs of proxies.
-func readCredentials(c *api.Call) (credentials, error) {
+// readCredentials reads them; of each field the first name counts.
+func readCredentials(g *form.Group) credentials {
+	return credentials{
+		name:     cmp.Or(g.Text("_username"), g.Text("username")),
+		password: cmp.Or(g.Verbatim("_password"), g.Verbatim("password")),
+	}
+}
+
+// credentialsOf are those of the body only: a query ends up in the logs of proxies.
+func credentialsOf(c *api.Call) (credentials, error) {
 	body, err := c.Body()
 	if err != nil {
 		return credentials{}, err
 	}
-	field := func(name string) string {
-		if text := body.Child("_" + name).Text(); text != "" {
-			return text
-		}
-		return body.Child(name).Text()
-	}
-	given := credentials{strings.TrimSpace(field("username")), field("password")}
+	given := readCredentials(form.Read(body))
 	if given.name == "" || given.password == "" || len(given.name) > maxNameBytes {
 		return credentials{}, errBadCredentials
 	}
@@ -117,11 +121,15 @@ func readCredentials(c *api.Call) (credentials, error) {
 
 // logIn answers a log-in with a pair of tokens.
 func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
-	given, err := readCredentials(c)
+	given, err := credentialsOf(c)
 	if err != nil {
 		return err
 	}
 	who, err := a.check(c, given, role, find)
+	if err != nil {
+		return err
+	}
+	home, _, err := a.stores.ByKey(c.Context(), who.storeKey)
 	if err != nil {
 		return err
 	}
@@ -134,6 +142,11 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 		}
 		if !found { // switched off since the look-up
 			return errBadCredentials
+		}
+		if role == access.Customer && a.config.LoggedIn != nil {
+			if err := a.config.LoggedIn(tx, home, u.ID); err != nil {
+				return err
+			}
 		}
 		if err := noteLogin(tx, &u); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/platform/db"
+	"punchcard/platform/form"
 )
 
 const refreshBytes = 32 // of randomness; twice as many characters
@@ -44,6 +45,8 @@ func hashRefreshToken(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+func readRefresh(g *form.Group) string { return g.Verbatim("refresh_token") }
+
 // refresh answers a refresh token with a new pair. The token is used up; of several requests with it
 // one is answered. A refused request leaves it as it is.
 func (a *Auth) refresh(c *api.Call) error {
@@ -51,7 +54,7 @@ func (a *Auth) refresh(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	hash := hashRefreshToken(body.Child("refresh_token").Text())
+	hash := hashRefreshToken(readRefresh(form.Read(body)))
 	if err := a.mayRefresh(c, hash); err != nil {
 		return err
 	}

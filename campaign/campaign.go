@@ -60,26 +60,36 @@ type Campaign struct {
 	Definition   Definition
 }
 
-// Definition is what nothing is filtered by.
+// Definition is the rest of a campaign. It is kept as one text, but for what lists sort by.
 type Definition struct {
-	Translations         []Translation       `json:"translations"`
-	Target               string              `json:"target,omitempty"`
-	Levels               []string            `json:"levels"`
-	Segments             []string            `json:"segments"`
-	Categories           []string            `json:"categories"`
-	Labels               []Label             `json:"labels"`
-	SingleCode           string              `json:"singleCode,omitempty"` // the code of a single coupon
-	PushNotificationText string              `json:"pushNotificationText,omitempty"`
-	MoreInformationLink  string              `json:"moreInformationLink,omitempty"`
-	PointValue           decimal.Hundredths  `json:"pointValue,omitempty"`
+	Translations []Translation `json:"translations"`
+	Target       string        `json:"target,omitempty"`
+	Levels       []string      `json:"levels"`
+	Segments     []string      `json:"segments"`
+	Categories   []string      `json:"categories"`
+	Labels       []Label       `json:"labels"`
+	SingleCode   string        `json:"singleCode,omitempty"` // the code of a single coupon
+	Photos       []Image       `json:"photos,omitempty"`
+	Icon         *Image        `json:"icon,omitempty"` // of the brand
+
 	CashbackProvider     string              `json:"cashbackProvider,omitempty"`
-	Percentage           int64               `json:"transactionPercentageValue,omitempty"`
-	RewardValue          *decimal.Hundredths `json:"rewardValue,omitempty"`
-	Tax                  *int64              `json:"tax,omitempty"` // percent
-	TaxPriceValue        *decimal.Hundredths `json:"taxPriceValue,omitempty"`
-	FulfillmentTracking  bool                `json:"fulfillmentTracking,omitempty"`
-	ConnectType          string              `json:"connectType,omitempty"`
-	EarningRuleID        string              `json:"earningRuleId,omitempty"`
+	PushNotificationText string              `json:"-"`
+	MoreInformationLink  string              `json:"-"`
+	PointValue           decimal.Hundredths  `json:"-"` // of cashback
+	Percentage           int64               `json:"-"` // of percentage discounts
+	RewardValue          *decimal.Hundredths `json:"-"`
+	Tax                  *int64              `json:"-"` // percent
+	TaxPriceValue        *decimal.Hundredths `json:"-"`
+	FulfillmentTracking  bool                `json:"-"`
+	ConnectType          string              `json:"-"`
+	EarningRuleID        string              `json:"-"`
+}
+
+// Image is a photo or the brand icon of a campaign; its bytes are kept apart.
+type Image struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"` // as uploaded
+	MIMEType string `json:"mimeType"`
 }
 
 // Translation is the texts of a campaign in one language.
@@ -152,9 +162,14 @@ func (c *Campaign) TargetsLevel(levelID string) bool {
 	return slices.Contains(c.Definition.Levels, levelID)
 }
 
+// TakesCodes tells whether campaigns of the reward type have a list of codes at all.
+func TakesCodes(reward string) bool {
+	return reward != Cashback && reward != PercentageDiscount && reward != CustomCampaignCode
+}
+
 // HasCodes tells whether every purchase takes a code of its own from the list.
 func (c *Campaign) HasCodes() bool {
-	return !c.SingleCoupon && c.Reward != Cashback && c.Reward != PercentageDiscount && c.Reward != CustomCampaignCode
+	return !c.SingleCoupon && TakesCodes(c.Reward)
 }
 
 // free is how many purchases the codes allow (reference-behaviour 2.5).

@@ -1,9 +1,12 @@
 package campaign
 
 import (
+	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
@@ -16,6 +19,7 @@ const (
 	descriptionLimit = 65_535
 	codeLimit        = 255
 	labelsLimit      = 65_535
+	labelLimit       = 255 // of the key and of the value of one label
 )
 
 // CashbackProviders are the payment services that may send cashback.
@@ -37,17 +41,27 @@ func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
 	d.Visibility = Window{AllTime: true}
 	if d.Reward == Cashback || d.Reward == PercentageDiscount {
-		g.Ignore("campaignVisibility")
+		g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
 	} else {
 		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
 	}
 	d.Definition.Categories = g.UUIDs("categories")
-	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit)))
+	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
 	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
 		form.Matches("This value is not a valid URL.", isURL), form.MaxLength(nameLimit))
 	readTax(g, &d)
 	return d
+}
+
+func describe(g *form.Group) { read(g.Group("campaign"), store.ExampleLanguages, store.Example.Zone) }
+
+// describeUpdate adds the photos that may come with an update.
+func describeUpdate(g *form.Group) {
+	describe(g)
+	for _, photo := range g.Group("campaign").Groups("photos") {
+		photo.File("") // the element itself
+	}
 }
 
 func readTexts(g *form.Group, d *Draft, languages store.Languages) {
@@ -191,6 +205,13 @@ func ParseLabels(text string) []Label {
 	}
 	return labels
 }
+
+var labelRule = form.Matches(
+	fmt.Sprintf("This value is too long. It should have %d characters or less.", labelLimit), func(text string) bool {
+		return !slices.ContainsFunc(ParseLabels(text), func(l Label) bool {
+			return utf8.RuneCountInString(l.Key) > labelLimit || utf8.RuneCountInString(l.Value) > labelLimit
+		})
+	})
 
 func isURL(text string) bool {
 	u, err := url.Parse(text)

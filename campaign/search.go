@@ -33,17 +33,11 @@ func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, d
 }
 
 // matching lists the page of campaigns that a search finds, the best match first.
-func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]Campaign, int64, error) {
+func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]*Campaign, int64, error) {
 	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
-	if err != nil || len(ids) == 0 {
-		return nil, total, err
+	if err != nil {
+		return nil, 0, err
 	}
-	byID, err := FindAll(tx, storeKey, ids...)
-	found := make([]Campaign, 0, len(ids))
-	for _, id := range ids {
-		if c := byID[id]; c != nil {
-			found = append(found, *c)
-		}
-	}
+	found, err := inOrder(tx, storeKey, ids)
 	return found, total, err
 }

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"slices"
+	"strings"
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -9,15 +10,19 @@ import (
 
 const columns = "store_id, campaign_id, version, reward, active, featured, is_public, cost, unlimited, " +
 	"single_coupon, usage_limit, limit_per_user, days_inactive, days_valid, all_time_active, active_from, active_to, " +
-	"all_time_visible, visible_from, visible_to, created_at, definition"
+	"all_time_visible, visible_from, visible_to, created_at, definition, for_segments, push_text, link, point_value, " +
+	"percentage, reward_value, tax, tax_price, fulfillment_tracking, connect_type, earning_rule_id"
 
 func (c *Campaign) row() []any {
+	d, forSegments := &c.Definition, len(c.Definition.Segments) > 0
 	return []any{
 		&c.StoreKey, &c.ID, &c.Version, &c.Reward, &c.Active, &c.Featured, &c.Public, &c.Cost, &c.Unlimited,
 		&c.SingleCoupon, &c.Limit, &c.LimitPerUser, &c.DaysInactive, &c.DaysValid,
 		&c.Activity.AllTime, db.Time(&c.Activity.From), db.Time(&c.Activity.To),
 		&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To),
-		db.Time(&c.CreatedAt), db.JSON(&c.Definition),
+		db.Time(&c.CreatedAt), db.JSON(d), &forSegments, &d.PushNotificationText, &d.MoreInformationLink, &d.PointValue,
+		&d.Percentage, &d.RewardValue, &d.Tax, &d.TaxPriceValue, &d.FulfillmentTracking, &d.ConnectType,
+		&d.EarningRuleID,
 	}
 }
 
@@ -29,55 +34,66 @@ func (k *Counters) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, c *Campaign, k Counters, codes []string) error {
-	if err := tx.Insert("campaigns", columns, "", c.row()); err != nil {
-		return err
+// replacing is the ending of an INSERT of campaigns that replaces the row that is there.
+var replacing = "ON CONFLICT (store_id, campaign_id) DO UPDATE SET " + excluded(columns)
+
+// excluded sets each column to what was to be inserted: a = excluded.a, b = excluded.b.
+func excluded(columns string) string {
+	names := strings.Split(columns, ", ")
+	for i, name := range names {
+		names[i] = name + " = excluded." + name
 	}
-	if err := tx.Insert("campaign_counters", counterColumns, "", k.row()); err != nil {
-		return err
-	}
-	if err := insertTargets(tx, c); err != nil {
-		return err
-	}
-	return insertCodes(tx, c, codes)
+	return strings.Join(names, ", ")
 }
 
-func insertTargets(tx *db.Tx, c *Campaign) error {
-	targets := slices.Concat(c.Definition.Levels, c.Definition.Segments)
-	slices.Sort(targets)
-	rows := make([][]any, 0, len(targets))
-	for _, target := range slices.Compact(targets) {
-		rows = append(rows, []any{c.StoreKey, target, c.ID})
-	}
-	return tx.Insert("campaign_targets", "store_id, target_id, campaign_id", "", rows...)
+// saveRow writes a campaign, new or not.
+func saveRow(tx *db.Tx, c *Campaign) error {
+	return tx.Insert("campaigns", columns, replacing, c.row())
 }
 
-// insertCodes gives the first copy of every code a position to be sold at, and further copies one
-// below zero.
-func insertCodes(tx *db.Tx, c *Campaign, codes []string) error {
-	rows := make([][]any, len(codes))
-	seen := make(map[string]bool, len(codes))
-	next, repeated := int64(1), int64(-1)
-	for i, code := range codes {
-		position := next
-		if seen[code] {
-			position = repeated
-			repeated--
-		} else {
-			next++
+// save is saveRow with what the campaign is found by.
+func save(tx *db.Tx, c *Campaign) error {
+	if err := saveRow(tx, c); err != nil {
+		return err
+	}
+	for _, table := range []string{"campaign_targets", "campaign_categories", "campaign_labels", "campaign_names"} {
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = $1 AND campaign_id = $2`,
+			c.StoreKey, c.ID); err != nil {
+			return err
 		}
-		rows[i] = []any{c.StoreKey, c.ID, position, i + 1, code}
-		seen[code] = true
 	}
-	return tx.Insert("campaign_codes", "store_id, campaign_id, position, list_number, code", "", rows...)
+	d := &c.Definition
+	err := tx.Insert("campaign_targets", "store_id, target_id, campaign_id", "",
+		found(c, slices.Concat(d.Levels, d.Segments), func(id string) []any { return []any{id} })...)
+	if err != nil {
+		return err
+	}
+	err = tx.Insert("campaign_categories", "store_id, category_id, campaign_id", "",
+		found(c, d.Categories, func(id string) []any { return []any{id} })...)
+	if err != nil {
+		return err
+	}
+	err = tx.Insert("campaign_labels", "store_id, label_key, label_value, campaign_id", "",
+		found(c, d.Labels, func(l Label) []any { return []any{l.Key, l.Value} })...)
+	if err != nil {
+		return err
+	}
+	named := slices.DeleteFunc(slices.Clone(d.Translations), func(t Translation) bool { return t.Name == "" })
+	return tx.Insert("campaign_names", "store_id, locale, name, campaign_id", "",
+		found(c, named, func(t Translation) []any { return []any{t.Locale, t.Name} })...)
 }
 
-func distinct(codes []string) int64 {
-	seen := make(map[string]bool, len(codes))
-	for _, code := range codes {
-		seen[code] = true
+// found makes the rows by which a campaign is found, one for each different thing.
+func found[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any {
+	rows := make([][]any, 0, len(things))
+	seen := make(map[T]bool, len(things))
+	for _, thing := range things {
+		if !seen[thing] {
+			rows = append(rows, slices.Concat([]any{c.StoreKey}, columns(thing), []any{c.ID}))
+		}
+		seen[thing] = true
 	}
-	return int64(len(seen))
+	return rows
 }
 
 // Find reads a campaign with its counters.
@@ -100,7 +116,7 @@ func orNotFound(err error) error {
 
 // FindAll reads campaigns of a store by their different ids; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
-	wanted, args := db.Among([]any{storeKey}, ids...)
+	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM `+wanted+`
 		CROSS JOIN campaigns c WHERE c.store_id = $1 AND c.campaign_id = v.column1`, args...)
 	byID := make(map[string]*Campaign, len(found))
@@ -112,14 +128,14 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, er
 
 // CountersOf reads the counters of different campaigns of a store.
 func CountersOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
-	wanted, args := db.Among([]any{storeKey}, ids...)
+	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
 		CROSS JOIN campaign_counters k WHERE k.store_id = $1 AND k.campaign_id = v.column1`, args...))
 }
 
 // LockCounters is CountersOf, locked in the order of the ids until the operation ends.
 func LockCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
-	wanted, args := db.Among([]any{storeKey}, ids...)
+	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
 		CROSS JOIN campaign_counters k WHERE k.store_id = $1 AND k.campaign_id = v.column1
 		ORDER BY k.campaign_id FOR UPDATE OF k`, args...))
@@ -149,70 +165,11 @@ func SaveCounters(tx *db.Tx, all ...Counters) error {
 	return tx.Update("campaign_counters", counterKeys, counterSets, rows...)
 }
 
-// Code is a code with the position at which it is sold.
-type Code struct {
-	Position int64
-	Code     string
-}
-
-func (c *Code) row() []any { return []any{&c.Position, &c.Code} }
-
-// CodesAt reads the codes of positions from to to, both included, in their order.
-func CodesAt(tx *db.Tx, storeKey int64, campaignID string, from, to int64) ([]Code, error) {
-	return db.All(tx, (*Code).row, `SELECT position, code FROM campaign_codes
-		WHERE store_id = $1 AND campaign_id = $2 AND position BETWEEN $3 AND $4 ORDER BY position`,
-		storeKey, campaignID, from, to)
-}
-
-// CodesOf lists the codes of campaigns as they were sent.
-func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, error) {
-	list, args := db.In([]any{storeKey}, ids...)
-	byCampaign := make(map[string][]string, len(ids))
-	type row struct{ campaign, code string }
-	err := db.Each(tx, func(r *row) []any { return []any{&r.campaign, &r.code} },
-		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
-		`SELECT campaign_id, code FROM campaign_codes
-		WHERE store_id = $1 AND campaign_id IN `+list+` ORDER BY campaign_id, list_number`, args...)
-	return byCampaign, err
-}
-
-// setActive switches the flag; changed is false when the campaign has it already.
-func setActive(tx *db.Tx, storeKey int64, id string, active bool) (changed bool, err error) {
-	n, err := tx.Exec(`UPDATE campaigns SET active = $3 WHERE store_id = $1 AND campaign_id = $2 AND active <> $3`,
-		storeKey, id, active)
-	return n == 1, err
-}
-
-// newVersion makes every node read the definition anew before its next purchase.
-func newVersion(tx *db.Tx, storeKey int64, id string) error {
-	for _, table := range []string{"campaigns", "campaign_counters"} {
-		if _, err := tx.Exec(`UPDATE `+table+` SET version = version + 1
-			WHERE store_id = $1 AND campaign_id = $2`, storeKey, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Sortable maps the sort names of reference-behaviour 8 to columns of campaigns c.
-var Sortable = map[string]string{
-	"campaignId": "c.campaign_id", "reward": "c.reward", "active": "c.active", "costInPoints": "c.cost",
-	"unlimited": "c.unlimited", "singleCoupon": "c.single_coupon", "limit": "c.usage_limit",
-	"limitPerUser": "c.limit_per_user", "daysInactive": "c.days_inactive", "daysValid": "c.days_valid",
-	"featured": "c.featured", "public": "c.is_public", "createdAt": "c.created_at",
-	"campaignActivity.allTimeActive": "c.all_time_active", "campaignActivity.activeFrom": "c.active_from",
-	"campaignActivity.activeTo": "c.active_to", "campaignVisibility.allTimeVisible": "c.all_time_visible",
-	"campaignVisibility.visibleFrom": "c.visible_from", "campaignVisibility.visibleTo": "c.visible_to",
-}
-
-func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []Campaign, total int64, err error) {
-	total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM campaigns WHERE store_id = $1`, storeKey)
-	if err != nil {
-		return nil, 0, err
-	}
-	found, err = db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns c
-		WHERE store_id = $1 ORDER BY `+order+` LIMIT $2 OFFSET $3`, storeKey, limit, offset)
-	return found, total, err
+// redefine writes what a new definition changes of locked counters.
+func redefine(tx *db.Tx, k Counters) error {
+	_, err := tx.Exec(`UPDATE campaign_counters SET version = $3, last_position = $4
+		WHERE store_id = $1 AND campaign_id = $2`, k.StoreKey, k.CampaignID, k.Version, k.LastPosition)
+	return err
 }
 
 // Sold is the number of all purchases of a store.

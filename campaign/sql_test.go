@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -18,6 +19,8 @@ import (
 	"punchcard/platform/search"
 	"punchcard/store"
 )
+
+var background = context.Background()
 
 // shop is a store of a test, whose clock stands still at now.
 type shop struct {
@@ -108,7 +111,7 @@ func TestCreatedCampaignReadsBack(t *testing.T) {
 		if ids := c.Definition.Translations; ids[0].ID != 1 || ids[1].ID != 2 {
 			t.Errorf("the translations are %+v", ids)
 		}
-		if diff := cmp.Diff(Counters{s.store.Key, first, 1, 0, 0, 1, 2}, k); diff != "" {
+		if diff := cmp.Diff(Counters{s.store.Key, first, 1, 0, 0, 1, 1}, k); diff != "" {
 			t.Error(diff)
 		}
 		c, k = s.find(plain)
@@ -160,7 +163,7 @@ func TestRepeatedCodesAreShownButNeverSold(t *testing.T) {
 					from, to int64
 					want     []string
 				}{{1, k.LastPosition, distinct}, {1, math.MaxInt64, distinct}, {0, 0, nil}, {2, 3, part(distinct, 1, 3)}} {
-					sold, err := CodesAt(tx, s.store.Key, id, span.from, span.to)
+					sold, err := CodesAt(tx, s.store.Key, Range{id, span.from, span.to})
 					if err != nil {
 						return err
 					}
@@ -288,9 +291,9 @@ func TestOffers(t *testing.T) {
 				want = append(want, c.name)
 			}
 		}
-		offers := func(order string, targets ...string) (found []string) {
+		offers := func(order api.Page, targets ...string) (found []string) {
 			s.write(func(tx *db.Tx) error {
-				ids, err := Offers(tx, s.store.Key, targets, bought, order)
+				ids, err := Offers(tx, s.store.Key, Offer{Targets: targets, Bought: bought, Custom: true}, order, api.Locale{})
 				for _, id := range ids {
 					found = append(found, names[id])
 				}
@@ -298,18 +301,18 @@ func TestOffers(t *testing.T) {
 			})
 			return found
 		}
-		if diff := cmp.Diff(want, offers("c.campaign_id", levelID, segmentID, db.NewID())); diff != "" {
+		if diff := cmp.Diff(want, offers(api.Page{}, levelID, segmentID, db.NewID())); diff != "" {
 			t.Error(diff)
 		}
 		slices.Reverse(want)
-		if diff := cmp.Diff(want, offers("c.campaign_id DESC", levelID, segmentID)); diff != "" {
+		if diff := cmp.Diff(want, offers(api.Page{Descending: true}, levelID, segmentID)); diff != "" {
 			t.Error(diff)
 		}
 		segments := []string{"for the customer's segment", "for his level and his segment"}
-		if diff := cmp.Diff(segments, offers("c.campaign_id", segmentID)); diff != "" {
+		if diff := cmp.Diff(segments, offers(api.Page{}, segmentID)); diff != "" {
 			t.Error(diff)
 		}
-		if got := append(offers("c.campaign_id"), offers("c.campaign_id", db.NewID())...); got != nil {
+		if got := append(offers(api.Page{}), offers(api.Page{}, db.NewID())...); got != nil {
 			t.Errorf("a customer without a target is offered %q", got)
 		}
 	})
@@ -338,7 +341,7 @@ func TestOffersAgreeWithTheRules(t *testing.T) {
 			}
 		}
 		s.write(func(tx *db.Tx) error {
-			offered, err := Offers(tx, s.store.Key, []string{levelID}, bought, "c.campaign_id")
+			offered, err := Offers(tx, s.store.Key, Offer{Targets: []string{levelID}, Bought: bought}, api.Page{}, api.Locale{})
 			if err != nil {
 				return err
 			}
@@ -500,7 +503,7 @@ func TestPagesOfCampaigns(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "campaignActivity.activeFrom", Descending: true}, "bac"},
 		} {
 			s.write(func(tx *db.Tx) error {
-				found, total, err := page(tx, s.store.Key, c.page.OrderBy(Sortable, "c.campaign_id"), c.page.Limit, c.page.Offset)
+				found, total, err := page(tx, s.store.Key, Filter{}, c.page, api.Locale{Wanted: "en", Default: "en"})
 				got := ""
 				for i := range found {
 					got += found[i].Definition.Translations[0].Name
@@ -513,8 +516,8 @@ func TestPagesOfCampaigns(t *testing.T) {
 		}
 		s.write(func(tx *db.Tx) error { // every column that can be asked for exists
 			for name := range Sortable {
-				asked := api.Page{Sort: name, Descending: true}
-				if _, _, err := page(tx, s.store.Key, asked.OrderBy(Sortable, "c.campaign_id"), 10, 0); err != nil {
+				asked := api.Page{Sort: name, Descending: true, Limit: 10}
+				if _, _, err := page(tx, s.store.Key, Filter{}, asked, api.Locale{Default: "en"}); err != nil {
 					return err
 				}
 			}

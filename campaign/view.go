@@ -2,11 +2,15 @@ package campaign
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"punchcard/api"
+	"punchcard/category"
 	"punchcard/level"
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
+	"punchcard/segment"
 	"punchcard/store"
 )
 
@@ -16,6 +20,69 @@ type Viewer struct {
 	Locale api.Locale
 	Levels []level.Level // of the store
 	Now    time.Time
+	HTML   bool // descriptions are rendered
+
+	categories map[string]string // names of those that the campaigns are in
+	segments   map[string]string // names of those that the campaigns are for
+	sizes      map[string]int64  // of the audiences of campaigns that are visible
+}
+
+// NewViewer reads what the views of the campaigns show besides them.
+func NewViewer(tx *db.Tx, s *store.Store, locale api.Locale, campaigns ...*Campaign) (*Viewer, error) {
+	v := &Viewer{Store: s, Locale: locale, Now: tx.Now}
+	var err error
+	if v.Levels, err = level.All(tx, s.Key); err != nil {
+		return nil, err
+	}
+	var categories, segments []string
+	for _, c := range campaigns {
+		categories = append(categories, c.Definition.Categories...)
+		segments = append(segments, c.Definition.Segments...)
+	}
+	segments = unique(segments)
+	if v.segments, err = segment.Names(tx, s.Key, segments...); err != nil {
+		return nil, err
+	}
+	if v.categories, err = category.Names(tx, s.Key, locale, unique(categories)...); err != nil {
+		return nil, err
+	}
+	return v, v.measure(tx, campaigns, segments)
+}
+
+// measure finds out how many customers see each of the campaigns.
+func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (err error) {
+	members := make(map[string]int64, len(segments))
+	for _, id := range segments {
+		if members[id], err = segment.Count(tx, v.Store.Key, id); err != nil {
+			return err
+		}
+	}
+	v.sizes = make(map[string]int64, len(campaigns))
+	for _, c := range campaigns {
+		if !c.VisibleAt(tx.Now) {
+			continue
+		}
+		if v.sizes[c.ID], err = audienceOf(c, v.Levels).size(tx, members); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func unique(ids []string) []string {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// named are the names of those ids that have one.
+func named(ids []string, all map[string]string) names {
+	found := names{}
+	for _, id := range ids {
+		if name, known := all[id]; known {
+			found[id] = name
+		}
+	}
+	return found
 }
 
 // Reduced is a campaign as customers see it.
@@ -53,6 +120,7 @@ type Seller struct {
 	Levels                []string            `json:"levels"`
 	Segments              []string            `json:"segments"`
 	Categories            []string            `json:"categories"`
+	CategoryNames         names               `json:"categoryNames"`
 	Coupons               *[]string           `json:"coupons,omitempty"`
 	Labels                []Label             `json:"labels"`
 	WillBeActiveFrom      *string             `json:"will_be_active_from,omitempty"`
@@ -76,7 +144,53 @@ type Full struct {
 	DaysInactive int64         `json:"daysInactive"`
 	DaysValid    int64         `json:"daysValid"`
 	HasPhoto     bool          `json:"hasPhoto"`
+	BrandIcon    bool          `json:"brandIcon"`
 	Translations []Translation `json:"translations"`
+	Photos       *[]photo      `json:"photos,omitempty"` // of details
+}
+
+// public is a campaign as everybody sees it.
+type public struct {
+	Name                          string             `json:"name,omitempty"`
+	BrandIcon                     bool               `json:"brandIcon"`
+	RewardCampaignID              string             `json:"rewardCampaignId"`
+	CampaignID                    string             `json:"campaignId"`
+	Reward                        string             `json:"reward"`
+	Active                        bool               `json:"active"`
+	CostInPoints                  decimal.Hundredths `json:"costInPoints"`
+	SingleCoupon                  bool               `json:"singleCoupon"`
+	Unlimited                     bool               `json:"unlimited"`
+	Limit                         *int64             `json:"limit,omitempty"`
+	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
+	CampaignActivity              activity           `json:"campaignActivity"`
+	CampaignVisibility            visibility         `json:"campaignVisibility"`
+	Labels                        []Label            `json:"labels"`
+	DaysInactive                  int64              `json:"daysInactive"`
+	DaysValid                     int64              `json:"daysValid"`
+	Featured                      bool               `json:"featured"`
+	Photos                        []photo            `json:"photos"`
+	Public                        bool               `json:"public"`
+	FulfillmentTracking           bool               `json:"fulfillmentTracking"`
+	CreatedAt                     string             `json:"createdAt"`
+	Translations                  []Translation      `json:"translations"`
+	SegmentNames                  names              `json:"segmentNames"`
+	LevelNames                    names              `json:"levelNames"`
+	CategoryNames                 names              `json:"categoryNames"`
+	UsageLeft                     int64              `json:"usageLeft"`
+	VisibleForCustomersCount      int64              `json:"visibleForCustomersCount"`
+	UsersWhoUsedThisCampaignCount int64              `json:"usersWhoUsedThisCampaignCount"`
+	BrandDescription              *string            `json:"brandDescription"` // these four are null when there is none
+	ShortDescription              *string            `json:"shortDescription"`
+	ConditionsDescription         *string            `json:"conditionsDescription"`
+	UsageInstruction              *string            `json:"usageInstruction"`
+}
+
+// photo is a photo of a campaign; orginalName is spelt as in the contract.
+type photo struct {
+	PhotoID     string `json:"photoId"`
+	Path        string `json:"path"`
+	OrginalName string `json:"orginalName"`
+	MIMEType    string `json:"mimeType"`
 }
 
 type activity struct {
@@ -109,7 +223,8 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 		SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
 		CampaignActivity:   activity{AllTimeActive: c.Activity.AllTime},
 		CampaignVisibility: visibility{AllTimeVisible: c.Visibility.AllTime},
-		LevelNames:         names{}, UsageLeft: c.UsageLeft(k), UsersWhoUsedThisCampaignCount: k.Customers,
+		SegmentNames:       named(c.Definition.Segments, v.segments), LevelNames: names{}, UsageLeft: c.UsageLeft(k),
+		VisibleForCustomersCount: v.sizes[c.ID], UsersWhoUsedThisCampaignCount: k.Customers,
 	}
 	if !c.Unlimited {
 		r.Limit, r.LimitPerUser = &c.Limit, &c.LimitPerUser
@@ -120,15 +235,9 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	if !c.Visibility.AllTime {
 		r.CampaignVisibility.VisibleFrom, r.CampaignVisibility.VisibleTo = v.span(c.Visibility)
 	}
-	visible := c.VisibleAt(v.Now)
 	for _, id := range c.Definition.Levels {
-		l := level.Find(v.Levels, id)
-		if _, again := r.LevelNames[id]; l == nil || again {
-			continue
-		}
-		r.LevelNames[id] = l.Name(v.Locale)
-		if visible { // a customer is in one level, so levels share none
-			r.VisibleForCustomersCount += l.Customers
+		if l := level.Find(v.Levels, id); l != nil {
+			r.LevelNames[id] = l.Name(v.Locale)
 		}
 	}
 	return r
@@ -140,18 +249,15 @@ func (v *Viewer) span(w Window) (from, to *string) {
 
 // Seller writes the campaign for sellers; nil codes leave the member out.
 func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
-	text := func(field func(*Translation) string) string { return c.Text(v.Locale, field) }
-	d := &c.Definition
+	d, texts := &c.Definition, v.descriptions(c)
 	s := Seller{
 		Reduced: v.Reduced(c, k), RewardCampaignID: c.ID,
-		ShortDescription:      text(func(t *Translation) string { return t.ShortDescription }),
-		ConditionsDescription: text(func(t *Translation) string { return t.ConditionsDescription }),
-		UsageInstruction:      text(func(t *Translation) string { return t.UsageInstruction }),
-		BrandDescription:      text(func(t *Translation) string { return t.BrandDescription }),
-		BrandName:             text(func(t *Translation) string { return t.BrandName }),
-		CashbackProvider:      d.CashbackProvider,
-		Levels:                append([]string{}, d.Levels...), Segments: append([]string{}, d.Segments...),
-		Categories: append([]string{}, d.Categories...), Labels: append([]Label{}, d.Labels...),
+		ShortDescription: texts.short, ConditionsDescription: texts.conditions, UsageInstruction: texts.usage,
+		BrandDescription: texts.brand, BrandName: c.Text(v.Locale, func(t *Translation) string { return t.BrandName }),
+		CashbackProvider: d.CashbackProvider,
+		Levels:           append([]string{}, d.Levels...), Segments: append([]string{}, d.Segments...),
+		Categories: append([]string{}, d.Categories...), CategoryNames: named(d.Categories, v.categories),
+		Labels:              append([]Label{}, d.Labels...),
 		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,
 		RewardValue: d.RewardValue, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue, Featured: c.Featured, Public: c.Public,
 		FulfillmentTracking: d.FulfillmentTracking, ConnectType: d.ConnectType, EarningRuleID: d.EarningRuleID,
@@ -176,6 +282,67 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 func (v *Viewer) Full(c *Campaign, k Counters, codes []string) Full {
 	return Full{
 		Seller: v.Seller(c, k, codes), DaysInactive: c.DaysInactive, DaysValid: c.DaysValid,
+		HasPhoto: len(c.Definition.Photos) > 0, BrandIcon: c.Definition.Icon != nil,
 		Translations: append([]Translation{}, c.Definition.Translations...),
+	}
+}
+
+// details is Full with photos.
+func (v *Viewer) details(c *Campaign, k Counters, codes []string) Full {
+	full, all := v.Full(c, k, codes), photos(c)
+	full.Photos = &all
+	return full
+}
+
+func photos(c *Campaign) []photo {
+	all := make([]photo, len(c.Definition.Photos))
+	for i, p := range c.Definition.Photos {
+		all[i] = photo{p.ID, "campaign_photos/" + p.ID, p.Name, p.MIMEType}
+	}
+	return all
+}
+
+// public writes the campaign for everybody.
+func (v *Viewer) public(c *Campaign, k Counters) public {
+	r, d, texts := v.Reduced(c, k), &c.Definition, v.descriptions(c)
+	return public{
+		Name: r.Name, BrandIcon: d.Icon != nil, RewardCampaignID: c.ID, CampaignID: c.ID, Reward: c.Reward,
+		Active: c.Active, CostInPoints: c.Cost, SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
+		Limit: r.Limit, LimitPerUser: r.LimitPerUser, CampaignActivity: r.CampaignActivity,
+		CampaignVisibility: r.CampaignVisibility, Labels: append([]Label{}, d.Labels...),
+		DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured, Photos: photos(c), Public: c.Public,
+		FulfillmentTracking: d.FulfillmentTracking, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
+		Translations: append([]Translation{}, d.Translations...),
+		SegmentNames: r.SegmentNames, LevelNames: r.LevelNames, CategoryNames: named(d.Categories, v.categories),
+		UsageLeft: r.UsageLeft, VisibleForCustomersCount: r.VisibleForCustomersCount,
+		UsersWhoUsedThisCampaignCount: r.UsersWhoUsedThisCampaignCount,
+		BrandDescription:              orNull(texts.brand), ShortDescription: orNull(texts.short),
+		ConditionsDescription: orNull(texts.conditions), UsageInstruction: orNull(texts.usage),
+	}
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// descriptions are the texts that format=html renders.
+type descriptions struct{ short, conditions, usage, brand string }
+
+func (v *Viewer) descriptions(c *Campaign) descriptions {
+	text := func(field func(*Translation) string) string {
+		if text := c.Text(v.Locale, field); v.HTML {
+			return html(text)
+		} else {
+			return text
+		}
+	}
+	return descriptions{
+		short:      text(func(t *Translation) string { return t.ShortDescription }),
+		conditions: text(func(t *Translation) string { return t.ConditionsDescription }),
+		usage:      text(func(t *Translation) string { return t.UsageInstruction }),
+		brand:      text(func(t *Translation) string { return t.BrandDescription }),
 	}
 }

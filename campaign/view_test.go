@@ -10,6 +10,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/level"
+	"punchcard/platform/db"
 	"punchcard/store"
 )
 
@@ -28,6 +29,9 @@ func shown(t *testing.T, c *Campaign, k Counters, codes []string) map[string]str
 	}
 	viewer := &Viewer{
 		Store: &store.Store{Zone: zone}, Locale: api.Locale{Wanted: "pl", Default: "en"}, Levels: levels, Now: now,
+	}
+	if err := viewer.measure(&db.Tx{Now: now}, []*Campaign{c}, nil); err != nil {
+		t.Fatal(err)
 	}
 	text, err := json.Marshal(viewer.Full(c, k, codes))
 	if err != nil {
@@ -138,7 +142,7 @@ func TestTextsAndTranslationsOfACampaign(t *testing.T) {
 	members := shown(t, c, Counters{}, nil)
 	got := map[string]string{}
 	for name, value := range members {
-		if strings.Contains(name, "Description") || strings.Contains(name, "brand") || name == "name" ||
+		if strings.Contains(name, "Description") || strings.HasPrefix(name, "brandName") || name == "name" ||
 			name == "usageInstruction" || name == "translations" {
 			got[name] = value
 		}
@@ -160,5 +164,39 @@ func TestALevelSentTwiceCountsOnce(t *testing.T) {
 	c.Definition.Levels = []string{"bronze", "bronze"}
 	if got := shown(t, c, Counters{}, nil)["visibleForCustomersCount"]; got != "7" {
 		t.Errorf("visible for %s", got)
+	}
+}
+
+// Windows are told and shown in the store's time: where the clock changes, the offset says which hour is meant.
+func TestWindowsAcrossClockChanges(t *testing.T) {
+	for _, c := range []struct{ sent, shown string }{
+		{"2031-03-30 01:59", "2031-03-30T01:59:00+0100"},
+		{"2031-03-30 03:00", "2031-03-30T03:00:00+0200"},
+		{"2031-03-30T02:30+01:00", "2031-03-30T03:30:00+0200"}, // an hour that the clock skips
+		{"2031-10-26 01:59", "2031-10-26T01:59:00+0200"},
+		{"2031-10-26T02:30+02:00", "2031-10-26T02:30:00+0200"}, // an hour that comes twice
+		{"2031-10-26T02:30+01:00", "2031-10-26T02:30:00+0100"},
+		{"2031-10-26T00:30:00Z", "2031-10-26T02:30:00+0200"},
+		{"2031-10-26 03:00", "2031-10-26T03:00:00+0100"},
+		{"2031-07-01", "2031-07-01T00:00:00+0200"},
+		{"2031-12-31 23:59", "2031-12-31T23:59:00+0100"},
+	} {
+		draft, problems, _ := readForm(t, valid().with(fields{
+			"campaignActivity.activeFrom": c.sent, "campaignActivity.activeTo": "2032-01-01",
+			"campaignVisibility.visibleFrom": "2031-01-01", "campaignVisibility.visibleTo": c.sent,
+		}))
+		if len(problems) > 0 {
+			t.Errorf("%s: %v", c.sent, problems)
+		}
+		members := shown(t, &draft.Campaign, Counters{}, nil)
+		if !strings.Contains(members["campaignActivity"], `"activeFrom":"`+c.shown+`"`) ||
+			!strings.Contains(members["campaignVisibility"], `"visibleTo":"`+c.shown+`"`) {
+			t.Errorf("%s is shown as %s, %s", c.sent, members["campaignActivity"], members["campaignVisibility"])
+		}
+		edge := draft.Activity.From
+		if !draft.Activity.Contains(edge) || draft.Activity.Contains(edge.Add(-1)) || !draft.Visibility.Contains(edge) ||
+			draft.Visibility.Contains(edge.Add(1)) {
+			t.Errorf("%s is no edge of its windows", c.sent)
+		}
 	}
 }

@@ -5,11 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/level"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
-	"punchcard/points"
-	"punchcard/store"
 )
 
 // The statuses of a customer (program-api 4.14).
@@ -20,8 +17,14 @@ const (
 	Deleted = "deleted"
 )
 
+// undisclosed is the gender of a customer who does not tell it.
+const undisclosed = "not_disclosed"
+
 // Genders are the values of a customer's gender.
-var Genders = []string{"male", "female", "not_disclosed"}
+var Genders = []string{"male", "female", undisclosed}
+
+// agreements are the names of the agreements on the wire.
+var agreements = [...]string{"agreement1", "agreement2", "agreement3"}
 
 // Customer is a member of a store's program.
 type Customer struct {
@@ -58,7 +61,9 @@ type Purchases struct {
 	Amount                decimal.Hundredths
 	AmountWithoutDelivery decimal.Hundredths
 	ExcludedForLevel      decimal.Hundredths
+	ExcludedDelivery      decimal.Hundredths // the part of ExcludedForLevel that is delivery too
 	LastAt                time.Time
+	PointsTakenBack       decimal.Hundredths // by returns: these points count for no level
 }
 
 // Average is the amount per purchase, 0 when there is none.
@@ -127,28 +132,3 @@ func isEmail(text string) bool {
 
 // IsActive tells whether the customer may log in, earn and buy.
 func (c *Customer) IsActive() bool { return c.Status == Active }
-
-// levelValue is what the store's levels are compared with (program-api 4.11).
-func levelValue(s *store.Store, c *Customer, a points.Account) decimal.Hundredths {
-	if s.Settings.TierAssignType == store.TierPoints {
-		return max(0, a.Earned-a.Locked)
-	}
-	return max(0, c.Purchases.Amount-c.Purchases.ExcludedForLevel)
-}
-
-// deserved is the level that the value earns, kept above a level set by hand and, where points
-// decide, above the present one: spending never costs a level.
-func deserved(s *store.Store, levels []level.Level, c *Customer, value decimal.Hundredths) *level.Level {
-	candidate, present := level.Candidate(levels, value), level.Find(levels, c.LevelID)
-	if candidate == nil || present == nil {
-		return candidate
-	}
-	if candidate.ConditionValue == present.ConditionValue {
-		return present // neither higher nor lower
-	}
-	falls := candidate.ConditionValue < present.ConditionValue
-	if falls && (c.ManualLevelID != "" || s.Settings.TierAssignType == store.TierPoints) {
-		return present
-	}
-	return candidate
-}

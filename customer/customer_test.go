@@ -3,6 +3,7 @@ package customer
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -96,26 +97,94 @@ func TestOnlyActiveCustomersAreActive(t *testing.T) {
 }
 
 func TestLevelValue(t *testing.T) {
+	none, atOnce, afterDays := store.DowngradeNever, store.DowngradeAtOnce, store.DowngradeAfterDays
+	amounts := store.Settings{TierAssignType: store.TierTransactions}
+	net := amounts
+	net.ExcludeDeliveryCosts = true
+	points_ := func(mode, base string) store.Settings {
+		return store.Settings{TierAssignType: store.TierPoints, LevelDowngradeMode: mode, LevelDowngradeBase: base}
+	}
 	for _, c := range []struct {
 		name      string
-		tier      string
+		settings  store.Settings
 		purchases Purchases
-		account   points.Account
+		standing  standing
 		want      decimal.Hundredths
 	}{
-		{"purchases", store.TierTransactions, Purchases{Amount: 500, AmountWithoutDelivery: 400},
-			points.Account{Earned: 9}, 500},
-		{"without excluded ones", store.TierTransactions, Purchases{Amount: 500, ExcludedForLevel: 200},
-			points.Account{}, 300},
-		{"never below 0", store.TierTransactions, Purchases{Amount: 100, ExcludedForLevel: 200}, points.Account{}, 0},
-		{"points earned", store.TierPoints, Purchases{Amount: 900}, points.Account{Earned: 700, Points: 100, Used: 600}, 700},
-		{"locked ones do not count", store.TierPoints, Purchases{}, points.Account{Earned: 700, Locked: 200}, 500},
-		{"expired ones count", store.TierPoints, Purchases{}, points.Account{Earned: 700, Expired: 700}, 700},
-		{"no points below 0", store.TierPoints, Purchases{}, points.Account{Earned: 100, Locked: 200}, 0},
+		{"purchases", amounts, Purchases{Amount: 500, AmountWithoutDelivery: 400},
+			standing{account: points.Account{Earned: 9}}, 500},
+		{"without excluded ones", amounts, Purchases{Amount: 500, ExcludedForLevel: 200}, standing{}, 300},
+		{"never below 0", amounts, Purchases{Amount: 100, ExcludedForLevel: 200}, standing{}, 0},
+		{"without delivery", net, Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100}, standing{}, 300},
+		{"excluded delivery is subtracted once", net,
+			Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100, ExcludedDelivery: 100}, standing{}, 400},
+		{"points earned", points_(none, ""), Purchases{Amount: 900},
+			standing{account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700},
+		{"locked ones do not count", points_(atOnce, ""), Purchases{},
+			standing{account: points.Account{Earned: 700, Locked: 200}}, 500},
+		{"expired ones count", points_(none, ""), Purchases{},
+			standing{account: points.Account{Earned: 700, Expired: 700}}, 700},
+		{"what returns took does not count", points_(none, ""), Purchases{PointsTakenBack: 300},
+			standing{account: points.Account{Earned: 700}}, 400},
+		{"no points below 0", points_(none, ""), Purchases{},
+			standing{account: points.Account{Earned: 100, Locked: 200}}, 0},
+		{"active points", points_(afterDays, store.BaseActivePoints), Purchases{PointsTakenBack: 300},
+			standing{points.Account{Earned: 700, Points: 150}, 50}, 150},
+		{"earned since", points_(afterDays, store.BaseEarnedPoints), Purchases{},
+			standing{points.Account{Earned: 700, Points: 150}, 50}, 50},
+		{"earned since the last move", points_(afterDays, store.BaseEarnedSinceChange), Purchases{},
+			standing{points.Account{Earned: 700, Points: 150}, 50}, 50},
 	} {
-		s := &store.Store{Settings: store.Settings{TierAssignType: c.tier}}
-		if got := levelValue(s, &Customer{Purchases: c.purchases}, c.account); got != c.want {
+		s := &store.Store{Settings: c.settings}
+		if got := c.standing.value(s, c.purchases); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestWhoMayFall(t *testing.T) {
+	for _, c := range []struct {
+		tier, mode string
+		want       bool
+	}{
+		{store.TierTransactions, store.DowngradeNever, true}, {store.TierTransactions, store.DowngradeAfterDays, true},
+		{store.TierPoints, store.DowngradeNever, false}, {store.TierPoints, "", false},
+		{store.TierPoints, store.DowngradeAtOnce, true}, {store.TierPoints, store.DowngradeAfterDays, false},
+	} {
+		if got := mayFall(&store.Settings{TierAssignType: c.tier, LevelDowngradeMode: c.mode}); got != c.want {
+			t.Errorf("%s %s: %v", c.tier, c.mode, got)
+		}
+	}
+}
+
+func TestDaysUntilTheNextCheck(t *testing.T) {
+	warsaw, err := time.LoadLocation("Europe/Warsaw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(text string) time.Time {
+		moment, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return moment
+	}
+	created := at("2031-03-01T22:59:00Z") // 23:59 in Warsaw
+	s := &store.Store{Settings: store.Settings{LevelDowngradeDays: 30}, Zone: warsaw}
+	for _, c := range []struct {
+		recalculated, now string
+		want              int
+	}{
+		{"", "2031-03-01T22:59:00Z", 30}, {"", "2031-03-01T23:00:00Z", 29}, {"", "2031-03-30T21:59:00Z", 1},
+		{"", "2031-03-30T22:00:00Z", 0}, {"", "2031-09-01T00:00:00Z", 0}, // summer time began on 30 March
+		{"2031-03-10T12:00:00Z", "2031-03-11T12:00:00Z", 29},
+	} {
+		who := &Customer{CreatedAt: created}
+		if c.recalculated != "" {
+			who.LevelRecalculatedAt = at(c.recalculated)
+		}
+		if got := expiresInDays(s, who, at(c.now)); got != c.want {
+			t.Errorf("checked %q, now %s: %d days, want %d", c.recalculated, c.now, got, c.want)
 		}
 	}
 }
@@ -127,36 +196,34 @@ func TestDeservedLevel(t *testing.T) {
 	off, gone := tier("off", 300), tier("gone", 400)
 	off.Active, gone.Deleted = false, true
 	ladder := []level.Level{tier("start", 0), tier("silver", 100), tier("gold", 500), off, gone}
-	const byAmount, byPoints = store.TierTransactions, store.TierPoints
+	const falls, stays = true, false
 	for _, c := range []struct {
-		name, tier      string
+		name            string
+		mayFall         bool
 		present, manual string
 		value           int64
 		want            string
 	}{
-		{"up", byAmount, "start", "", 100, "silver"},
-		{"two up", byAmount, "start", "", 500, "gold"},
-		{"stays", byAmount, "silver", "", 499, "silver"},
-		{"down", byAmount, "gold", "", 100, "silver"},
-		{"two down", byAmount, "gold", "", 0, "start"},
-		{"points lift", byPoints, "start", "", 500, "gold"},
-		{"points stay", byPoints, "silver", "", 100, "silver"},
-		{"points never fall", byPoints, "gold", "", 0, "gold"},
-		{"above a level set by hand", byAmount, "silver", "silver", 500, "gold"},
-		{"at a level set by hand", byAmount, "silver", "silver", 100, "silver"},
-		{"never below a level set by hand", byAmount, "gold", "gold", 0, "gold"},
-		{"points never below a level set by hand", byPoints, "gold", "gold", 0, "gold"},
-		{"points above a level set by hand", byPoints, "silver", "silver", 500, "gold"},
-		{"down from a level switched off", byAmount, "off", "", 100, "silver"},
-		{"up from a level switched off", byPoints, "off", "", 500, "gold"},
-		{"points do not fall from a level switched off", byPoints, "off", "", 100, "off"},
-		{"out of a deleted level", byPoints, "gone", "", 100, "silver"},
-		{"out of a deleted level set by hand", byAmount, "gone", "gone", 100, "silver"},
-		{"out of no level", byAmount, "", "", 100, "silver"},
-		{"below all levels", byAmount, "silver", "", -1, ""},
+		{"up", falls, "start", "", 100, "silver"},
+		{"two up", falls, "start", "", 500, "gold"},
+		{"stays", falls, "silver", "", 499, "silver"},
+		{"down", falls, "gold", "", 100, "silver"},
+		{"two down", falls, "gold", "", 0, "start"},
+		{"up where nobody falls", stays, "start", "", 500, "gold"},
+		{"not down where nobody falls", stays, "gold", "", 0, "gold"},
+		{"above a level set by hand", falls, "silver", "silver", 500, "gold"},
+		{"at a level set by hand", falls, "silver", "silver", 100, "silver"},
+		{"never below a level set by hand", falls, "gold", "gold", 0, "gold"},
+		{"above one set by hand where nobody falls", stays, "silver", "silver", 500, "gold"},
+		{"down from a level switched off", falls, "off", "", 100, "silver"},
+		{"up from a level switched off", stays, "off", "", 500, "gold"},
+		{"not down from a level switched off", stays, "off", "", 100, "off"},
+		{"out of a deleted level", stays, "gone", "", 100, "silver"},
+		{"out of a deleted level set by hand", falls, "gone", "gone", 100, "silver"},
+		{"out of no level", falls, "", "", 100, "silver"},
+		{"below all levels", falls, "silver", "", -1, ""},
 	} {
-		s := &store.Store{Settings: store.Settings{TierAssignType: c.tier}}
-		got := deserved(s, ladder, &Customer{LevelID: c.present, ManualLevelID: c.manual}, decimal.Whole(c.value))
+		got := deserved(ladder, &Customer{LevelID: c.present, ManualLevelID: c.manual}, decimal.Whole(c.value), c.mayFall)
 		if id := idOf(got); id != c.want {
 			t.Errorf("%s: %q, want %q", c.name, id, c.want)
 		}
@@ -182,12 +249,12 @@ func TestNobodyFallsByPointsOrFromAManualLevel(t *testing.T) {
 		}
 		present := rapid.SampledFrom(levels).Draw(t, "present")
 		c := &Customer{LevelID: present.ID}
-		s := &store.Store{Settings: store.Settings{TierAssignType: store.TierPoints}}
-		if rapid.Bool().Draw(t, "by hand") {
-			c.ManualLevelID, s.Settings.TierAssignType = present.ID, store.TierTransactions
+		mayFall := rapid.Bool().Draw(t, "by hand")
+		if mayFall {
+			c.ManualLevelID = present.ID
 		}
 		value := decimal.Whole(rapid.Int64Range(0, 10).Draw(t, "value"))
-		got, earned := deserved(s, levels, c, value), level.Candidate(levels, value)
+		got, earned := deserved(levels, c, value, mayFall), level.Candidate(levels, value)
 		if got == nil {
 			if earned != nil {
 				t.Fatalf("%v is not given", earned)
@@ -205,9 +272,8 @@ func TestEqualConditionsMoveNobody(t *testing.T) {
 		{ID: "large", Active: true, Reward: level.Reward{Value: 1_000}},
 		{ID: "small", Active: true, Reward: level.Reward{Value: 500}},
 	}
-	s := &store.Store{Settings: store.Settings{TierAssignType: store.TierTransactions}}
 	for _, manual := range []string{"", "small"} {
-		got := deserved(s, levels, &Customer{LevelID: "small", ManualLevelID: manual}, 0)
+		got := deserved(levels, &Customer{LevelID: "small", ManualLevelID: manual}, 0, true)
 		if got.ID != "small" {
 			t.Errorf("by hand %q: moved to %s", manual, got.ID)
 		}

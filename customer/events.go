@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/platform/event"
 	"punchcard/points"
 	"punchcard/store"
 )
@@ -28,29 +27,6 @@ type storeRef struct {
 }
 
 func eventTime(s *store.Store, t time.Time) string { return api.EventTimestamp(t, s.Zone) }
-
-// data is the customerData of registrations and changes.
-type data struct {
-	FirstName         string   `json:"firstName"`
-	LastName          string   `json:"lastName"`
-	Gender            string   `json:"gender"`
-	Email             string   `json:"email,omitempty"`
-	Phone             string   `json:"phone,omitempty"`
-	BirthDate         string   `json:"birthDate,omitempty"`
-	CreatedAt         string   `json:"createdAt"`
-	LoyaltyCardNumber string   `json:"loyaltyCardNumber,omitempty"`
-	Address           *Address `json:"address,omitempty"`
-	Company           *Company `json:"company,omitempty"`
-	Labels            []Label  `json:"labels,omitempty"`
-	Agreement1        bool     `json:"agreement1"`
-	Agreement2        bool     `json:"agreement2"`
-	Agreement3        bool     `json:"agreement3"`
-	Status            status   `json:"status"`
-}
-
-type status struct {
-	Type string `json:"type"`
-}
 
 type customerWasRegistered struct {
 	Customer     Ref    `json:"customerId"`
@@ -105,6 +81,11 @@ type customerWasMovedToLevel struct {
 	RemoveLevelManually bool      `json:"removeLevelManually"`
 }
 
+type customerLevelWasRecalculated struct {
+	Customer Ref    `json:"customerId"`
+	Date     string `json:"date"`
+}
+
 type customerWasActivated struct {
 	Customer    Ref    `json:"customerId"`
 	ActivatedAt string `json:"activatedAt"`
@@ -113,6 +94,30 @@ type customerWasActivated struct {
 type customerWasDeactivated struct {
 	Customer      Ref    `json:"customerId"`
 	DeactivatedAt string `json:"deactivatedAt"`
+}
+
+type customerWasDeleted struct {
+	Customer Ref `json:"customerId"`
+}
+
+type posRef struct {
+	POSID string `json:"posId"`
+}
+
+type posWasAssignedToCustomer struct {
+	Customer Ref    `json:"customerId"`
+	POS      posRef `json:"posId"`
+	UpdateAt string `json:"updateAt"`
+}
+
+type sellerRef struct {
+	SellerID string `json:"sellerId"`
+}
+
+type sellerWasAssignedToCustomer struct {
+	Customer Ref       `json:"customerId"`
+	Seller   sellerRef `json:"sellerId"`
+	UpdateAt string    `json:"updateAt"`
 }
 
 // EventType implements event.Fact.
@@ -156,55 +161,23 @@ func (customerWasActivated) EventType() string { return userPrefix + "CustomerWa
 // EventType implements event.Fact.
 func (customerWasDeactivated) EventType() string { return userPrefix + "CustomerWasDeactivated" }
 
-// registered lists the events of a registration in the order of program-api 4.15.
-func registered(s *store.Store, c *Customer, accountID string, now time.Time) []event.Entry {
-	at, who, account := eventTime(s, now), Ref{c.ID}, points.AccountRef{AccountID: accountID}
-	entries := []event.Entry{
-		{AggregateID: c.ID, Fact: customerWasRegistered{who, c.data(s), at}},
-		{AggregateID: c.ID, Fact: customerWasAssignedToStore{who, storeRef{s.ID}}},
-		{AggregateID: accountID, Fact: accountWasCreated{account, who}},
-		{AggregateID: accountID, Fact: accountWasAssignedToStore{account, storeRef{s.ID}}},
-		{AggregateID: c.ID, Fact: assignedAccountToCustomer{who, account}},
-	}
-	add := func(fact event.Fact) { entries = append(entries, event.Entry{AggregateID: c.ID, Fact: fact}) }
-	if c.Address != (Address{}) {
-		add(customerAddressWasUpdated{who, c.Address, at})
-	}
-	if c.Company != (Company{}) {
-		add(customerCompanyDetailsWereUpdated{who, c.Company, at})
-	}
-	if c.LoyaltyCard != "" {
-		add(customerLoyaltyCardNumberWasUpdated{who, c.LoyaltyCard, at})
-	}
-	entries = append(entries, movedToLevel(s, c.ID, "", c.LevelID, now, c.ManualLevelID != ""))
-	if c.IsActive() {
-		add(customerWasActivated{who, at})
-	}
-	return entries
+// EventType implements event.Fact.
+func (customerDetailsWereUpdated) EventType() string {
+	return userPrefix + "CustomerDetailsWereUpdated"
 }
 
-func movedToLevel(s *store.Store, id, from, to string, now time.Time, manually bool) event.Entry {
-	fact := customerWasMovedToLevel{
-		Customer: Ref{id}, Level: levelRef{to}, UpdateAt: eventTime(s, now), Manually: manually,
-	}
-	if from != "" {
-		fact.OldLevel = &levelRef{from}
-	}
-	return event.Entry{AggregateID: id, Fact: fact}
+// EventType implements event.Fact.
+func (customerLevelWasRecalculated) EventType() string {
+	return userPrefix + "CustomerLevelWasRecalculated"
 }
 
-func (c *Customer) data(s *store.Store) data {
-	d := data{
-		FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender, Email: c.Email, Phone: c.Phone,
-		BirthDate: c.BirthDate, CreatedAt: eventTime(s, c.CreatedAt), LoyaltyCardNumber: c.LoyaltyCard,
-		Labels: c.Labels, Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
-		Status: status{c.Status},
-	}
-	if c.Address != (Address{}) {
-		d.Address = &c.Address
-	}
-	if c.Company != (Company{}) {
-		d.Company = &c.Company
-	}
-	return d
+// EventType implements event.Fact.
+func (customerWasDeleted) EventType() string { return userPrefix + "CustomerWasDeleted" }
+
+// EventType implements event.Fact.
+func (posWasAssignedToCustomer) EventType() string { return userPrefix + "PosWasAssignedToCustomer" }
+
+// EventType implements event.Fact.
+func (sellerWasAssignedToCustomer) EventType() string {
+	return userPrefix + "SellerWasAssignedToCustomer"
 }

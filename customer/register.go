@@ -7,9 +7,10 @@ import (
 	"punchcard/level"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/fault"
 	"punchcard/platform/search"
 	"punchcard/points"
+	"punchcard/pos"
+	"punchcard/seller"
 	"punchcard/store"
 )
 
@@ -22,15 +23,20 @@ type Registration struct {
 	Address                   Address
 	Company                   Company
 	Labels                    []Label
-	LevelID                   string    // set by hand; empty for the start level
+	LevelID                   string // set by hand; empty for the start level
+	POSID, SellerID           string
 	CreatedAt                 time.Time // zero for now
 	PasswordHash              string
 	PasswordTemporary         bool
 	Active                    bool // may log in at once
 }
 
-// Taken says which of a registration's unique fields another customer of the store has.
-type Taken struct{ Email, Phone, LoyaltyCard, LevelUnknown, NoStartLevel bool }
+// Taken says which fields of a registration or a change are in the way: unique ones that another customer
+// of the store has, and those that name something the store does not have.
+type Taken struct {
+	Email, Phone, LoyaltyCard                             bool
+	LevelUnknown, NoStartLevel, POSUnknown, SellerUnknown bool
+}
 
 // Error implements error.
 func (t *Taken) Error() string { return "the registration is refused by a field" }
@@ -80,22 +86,56 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 
 func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 	c := &Customer{
-		StoreKey: s.Key, ID: tx.NewID(), Status: New, Email: strings.ToLower(in.Email), Phone: in.Phone,
-		LoyaltyCard: in.LoyaltyCard, FirstName: in.FirstName, LastName: in.LastName, Gender: in.Gender,
-		BirthDate: in.BirthDate, Agreements: in.Agreements, Address: in.Address, Company: in.Company,
-		Labels: in.Labels, PasswordHash: in.PasswordHash, PasswordTemporary: in.PasswordTemporary,
-		CreatedAt: in.CreatedAt, UpdatedAt: tx.Now, Version: 1,
+		StoreKey: s.Key, ID: tx.NewID(), Status: New, PasswordHash: in.PasswordHash,
+		PasswordTemporary: in.PasswordTemporary, UpdatedAt: tx.Now, Version: 1,
 	}
-	if c.CreatedAt.IsZero() {
-		c.CreatedAt = tx.Now
+	if in.CreatedAt.IsZero() {
+		in.CreatedAt = tx.Now
 	}
-	if c.Gender == "" {
-		c.Gender = "not_disclosed"
-	}
+	in.applyTo(c, func(string) bool { return true })
 	if in.Active {
 		c.Status = Active
 	}
 	return c
+}
+
+// applyTo gives the customer the parts that are sent; sent is asked by the names of the wire.
+func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
+	for _, part := range []struct {
+		name string
+		to   *string
+		text string
+	}{
+		{"email", &c.Email, strings.ToLower(in.Email)}, {"phone", &c.Phone, in.Phone},
+		{"loyaltyCardNumber", &c.LoyaltyCard, in.LoyaltyCard}, {"firstName", &c.FirstName, in.FirstName},
+		{"lastName", &c.LastName, in.LastName}, {"gender", &c.Gender, in.Gender},
+		{"birthDate", &c.BirthDate, in.BirthDate}, {"posId", &c.POSID, in.POSID},
+		{"sellerId", &c.SellerID, in.SellerID},
+	} {
+		if sent(part.name) {
+			*part.to = part.text
+		}
+	}
+	for i, name := range agreements {
+		if sent(name) {
+			c.Agreements[i] = in.Agreements[i]
+		}
+	}
+	if sent("address") {
+		c.Address = in.Address
+	}
+	if sent("company") {
+		c.Company = in.Company
+	}
+	if sent("labels") {
+		c.Labels = in.Labels
+	}
+	if sent("createdAt") && !in.CreatedAt.IsZero() {
+		c.CreatedAt = in.CreatedAt
+	}
+	if c.Gender == "" {
+		c.Gender = undisclosed
+	}
 }
 
 func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Level {
@@ -109,11 +149,11 @@ func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Le
 	return start
 }
 
-// inTheWay looks for customers with the same unique fields, in one statement, so that what somebody else
-// registers meanwhile is seen as a whole or not at all.
+// inTheWay looks for other customers with the same unique fields, in one statement, so that what somebody
+// else registers meanwhile is seen as a whole or not at all, and for the till and seller that c names.
 func (c *Customer) inTheWay(tx *db.Tx) (*Taken, error) {
-	fields, err := takenFields(tx, c)
 	var taken Taken
+	fields, err := takenFields(tx, c)
 	for _, field := range fields {
 		switch field {
 		case "email":
@@ -124,77 +164,15 @@ func (c *Customer) inTheWay(tx *db.Tx) (*Taken, error) {
 			taken.LoyaltyCard = true
 		}
 	}
+	if err == nil && c.POSID != "" {
+		var known bool
+		_, known, err = pos.Find(tx, c.StoreKey, c.POSID)
+		taken.POSUnknown = !known
+	}
+	if err == nil && c.SellerID != "" {
+		var known bool
+		_, known, err = seller.FindByID(tx, c.StoreKey, c.SellerID)
+		taken.SellerUnknown = !known
+	}
 	return &taken, err
-}
-
-// Activate lets a customer log in, earn and buy. Repeating it changes nothing.
-func Activate(tx *db.Tx, s *store.Store, id string) error {
-	return setStatus(tx, s, id, Active, []string{New, Blocked}, customerWasActivated{
-		Customer: Ref{id}, ActivatedAt: eventTime(s, tx.Now),
-	})
-}
-
-// Deactivate refuses the customer log-in, earning and buying; his points stay. Repeating it changes nothing.
-func Deactivate(tx *db.Tx, s *store.Store, id string) error {
-	return setStatus(tx, s, id, Blocked, []string{New, Active}, customerWasDeactivated{
-		Customer: Ref{id}, DeactivatedAt: eventTime(s, tx.Now),
-	})
-}
-
-func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact event.Fact) error {
-	changed, err := updateStatus(tx, s.Key, id, to, from)
-	if err != nil {
-		return err
-	}
-	if !changed {
-		_, err := Find(tx, s.Key, id)
-		return err
-	}
-	return event.Append(tx, s.Key, event.Entry{AggregateID: id, Fact: fact})
-}
-
-// CheckLevel moves the customer to the level his value deserves. It runs after every change of that
-// value, in the same transaction, with the account already locked.
-func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
-	c, err := lock(tx, s.Key, account.CustomerID)
-	if err != nil {
-		return err
-	}
-	levels, err := level.All(tx, s.Key)
-	if err != nil {
-		return err
-	}
-	to := deserved(s, levels, c, levelValue(s, c, account))
-	if to == nil || to.ID == c.LevelID {
-		return nil
-	}
-	from := c.LevelID
-	if err := moveToLevel(tx, c, to.ID, ""); err != nil {
-		return err
-	}
-	if err := level.Moved(tx, s.Key, from, to.ID); err != nil {
-		return err
-	}
-	return event.Append(tx, s.Key, movedToLevel(s, c.ID, from, to.ID, tx.Now, false))
-}
-
-// Find reads a customer who is not deleted.
-func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
-	c, found, err := findBy(tx, storeKey, "customer_id", id)
-	if err == nil && (!found || c.Status == Deleted) {
-		err = fault.ErrNotFound
-	}
-	return c, err
-}
-
-// FindByPath reads the customer that a path names: by id or, when the text is no UUID, by loyalty card.
-func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
-	if isUUID {
-		return Find(tx, storeKey, strings.ToLower(text))
-	}
-	c, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(text))
-	if err == nil && (!found || c.Status == Deleted) {
-		err = fault.ErrNotFound
-	}
-	return c, err
 }

@@ -1,10 +1,13 @@
 package customer
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 	"punchcard/store"
 )
 
@@ -12,10 +15,13 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"first_name, last_name, gender, birth_date, agreement1, agreement2, agreement3, level_id, manual_level_id, " +
 	"level_achieved_at, level_recalculated_at, pos_id, seller_id, transactions_count, transactions_amount, " +
 	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
-	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels"
+	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
+	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back"
 
 func (c *Customer) row() []any {
 	phoneKey, cardKey := matchKey(c.Phone), matchKey(c.LoyaltyCard)
+	firstKey, lastKey := matchKey(c.FirstName), matchKey(c.LastName)
+	cityKey, postalKey := matchKey(c.Address.City), matchKey(c.Address.Postal)
 	return []any{
 		&c.StoreKey, &c.ID, &c.Status, &c.Email, &c.Phone, &c.LoyaltyCard, &phoneKey, &cardKey,
 		&c.FirstName, &c.LastName, &c.Gender, &c.BirthDate, &c.Agreements[0], &c.Agreements[1], &c.Agreements[2],
@@ -24,6 +30,8 @@ func (c *Customer) row() []any {
 		&c.Purchases.ExcludedForLevel, db.Time(&c.Purchases.LastAt), &c.PasswordHash, &c.PasswordTemporary,
 		db.Time(&c.LastLoginAt), db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt), &c.Version,
 		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
+		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
+		&c.Purchases.PointsTakenBack,
 	}
 }
 
@@ -42,14 +50,27 @@ func present(column string) string {
 	return ` AND ` + column + ` <> ''`
 }
 
-// takenFields names the unique fields of c that a customer of the store has.
+// takenFields names the unique fields of c that another customer of the store has. Empty ones are not asked
+// for: nobody has them alone.
 func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
-	return db.All(tx, func(field *string) []any { return []any{field} }, `
-		SELECT 'email' FROM customers WHERE store_id = $1 AND email = $2 AND email <> ''
-		UNION ALL SELECT 'phone' FROM customers WHERE store_id = $1 AND phone_key = $3 AND phone_key <> ''
-		UNION ALL SELECT 'card' FROM customers
-			WHERE store_id = $1 AND loyalty_card_key = $4 AND loyalty_card_key <> ''`,
-		c.StoreKey, c.Email, matchKey(c.Phone), matchKey(c.LoyaltyCard))
+	args := []any{c.StoreKey, c.ID}
+	var parts []string
+	for _, field := range []struct{ name, column, value string }{
+		{"email", "email", c.Email}, {"phone", "phone_key", matchKey(c.Phone)},
+		{"card", "loyalty_card_key", matchKey(c.LoyaltyCard)},
+	} {
+		if field.value == "" {
+			continue
+		}
+		args = append(args, field.value)
+		parts = append(parts, fmt.Sprintf(`SELECT '%s' FROM customers
+			WHERE store_id = $1 AND customer_id <> $2 AND %s = $%d`, field.name, field.column, len(args))+
+			present(field.column))
+	}
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	return db.All(tx, func(field *string) []any { return []any{field} }, strings.Join(parts, ` UNION ALL `), args...)
 }
 
 func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
@@ -68,24 +89,21 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 	return n == 1, err
 }
 
-func moveToLevel(tx *db.Tx, c *Customer, to, manual string) error {
-	_, err := tx.Exec(`UPDATE customers SET level_id = $3, manual_level_id = $4, level_achieved_at = $5,
-		updated_at = $5, version = version + 1 WHERE store_id = $1 AND customer_id = $2`,
-		c.StoreKey, c.ID, to, manual, tx.Now.UnixMicro())
+// update writes all of a locked customer.
+func update(tx *db.Tx, c *Customer) error {
+	c.UpdatedAt, c.Version = tx.Now, c.Version+1
+	_, err := tx.Exec(updateText, c.row()...)
 	return err
 }
 
-var sortable = map[string]string{
-	"customerId": "customer_id", "email": "email", "phone": "phone", "loyaltyCardNumber": "loyalty_card",
-	"firstName": "first_name", "lastName": "last_name", "createdAt": "created_at",
-	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
-}
-
-// page lists customers who are not deleted.
-func page(tx *db.Tx, storeKey int64, order string, limit, offset int) ([]Customer, error) {
-	return db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
-		WHERE store_id = $1 AND status <> 'deleted' ORDER BY `+order+` LIMIT $2 OFFSET $3`, storeKey, limit, offset)
-}
+// updateText sets every column but the two of the key.
+var updateText = func() string {
+	names := strings.Split(columns, ", ")
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s = $%d", name, i+1)
+	}
+	return "UPDATE customers SET " + strings.Join(names[2:], ", ") + " WHERE " + strings.Join(names[:2], " AND ")
+}()
 
 // Buyer is what a purchase needs to know of its customer.
 type Buyer struct {
@@ -99,7 +117,7 @@ func (b *Buyer) row() []any {
 
 // Buyers reads different customers of a store at once; unknown ones are missing from the result.
 func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
-	wanted, args := db.Among([]any{storeKey}, ids...)
+	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Buyer).row, `
 		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM `+wanted+`
 		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
@@ -187,7 +205,7 @@ func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
 
 // FindAll reads customers of a store by their different ids, deleted ones too; unknown ones are missing.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
-	wanted, args := db.Among([]any{storeKey}, ids...)
+	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
 		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
 	byID := make(map[string]*Customer, len(found))
@@ -195,4 +213,55 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, er
 		byID[found[i].ID] = &found[i]
 	}
 	return byID, err
+}
+
+// countReachable counts the customers with exactly this e-mail address or phone.
+func countReachable(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM (
+		SELECT customer_id FROM customers WHERE store_id = $1 AND email = $2 AND email <> ''
+		UNION SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = $2 AND phone_key <> '') AS found`,
+		storeKey, matchKey(emailOrPhone))
+}
+
+// FindReachable finds a customer who is not deleted by his id, e-mail address or phone.
+func FindReachable(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
+	columns := []string{"email", "phone_key"}
+	if form.IsUUID(name) {
+		columns = []string{"customer_id"}
+	}
+	for _, column := range columns {
+		c, found, err := findBy(tx, storeKey, column, matchKey(name))
+		if err != nil || found {
+			return c, found && c.Status != Deleted, err
+		}
+	}
+	return nil, false, nil
+}
+
+// lockSome locks customers in the order of their ids.
+func lockSome(tx *db.Tx, storeKey int64, ids []string) ([]*Customer, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1
+		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
+	locked := make([]*Customer, len(found))
+	for i := range found {
+		locked[i] = &found[i]
+	}
+	return locked, err
+}
+
+// MembersOf lists the ids of customers of a level after an id.
+func MembersOf(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND level_id = $2 AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+		storeKey, levelID, after, limit)
+}
+
+// dueForCheck lists the ids of active customers whose last check was at the moment or before, the longest
+// ago first.
+func dueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= $2
+		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT $3`, storeKey, since.UnixMicro(), limit)
 }

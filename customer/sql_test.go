@@ -251,7 +251,7 @@ func TestPagesOfCustomers(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "password", Descending: true}, "acb"},
 		} {
 			s.write(func(tx *db.Tx) error {
-				found, err := page(tx, s.store.Key, c.page.OrderBy(sortable, "customer_id"), c.page.Limit, c.page.Offset)
+				found, err := page(tx, s.store.Key, Filter{}, c.page.OrderBy(sortable, "customer_id"), c.page.Limit, c.page.Offset)
 				got := ""
 				for i := range found {
 					got += found[i].FirstName
@@ -264,7 +264,8 @@ func TestPagesOfCustomers(t *testing.T) {
 		}
 		s.write(func(tx *db.Tx) error { // every column that can be asked for exists
 			for name := range sortable {
-				if _, err := page(tx, s.store.Key, api.Page{Sort: name}.OrderBy(sortable, "customer_id"), 10, 0); err != nil {
+				order := api.Page{Sort: name}.OrderBy(sortable, "customer_id")
+				if _, err := page(tx, s.store.Key, Filter{}, order, 10, 0); err != nil {
 					return err
 				}
 			}

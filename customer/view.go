@@ -3,15 +3,16 @@ package customer
 import (
 	"punchcard/api"
 	"punchcard/level"
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/points"
+	"punchcard/pos"
 	"punchcard/store"
 )
 
-// detail is the customer of program-api 2.3.
-type detail struct {
+// Summary is the customer summary of the contract, part 2.
+type Summary struct {
 	CustomerID               string             `json:"customerId"`
-	ID                       string             `json:"id"`
 	Active                   bool               `json:"active"`
 	FirstName                string             `json:"firstName"`
 	LastName                 string             `json:"lastName"`
@@ -20,23 +21,15 @@ type detail struct {
 	Phone                    string             `json:"phone,omitempty"`
 	BirthDate                string             `json:"birthDate,omitempty"`
 	Address                  *Address           `json:"address,omitempty"`
-	Company                  *Company           `json:"company,omitempty"`
 	LoyaltyCardNumber        string             `json:"loyaltyCardNumber,omitempty"`
-	Status                   statusView         `json:"status"`
-	Labels                   []Label            `json:"labels"`
 	CreatedAt                string             `json:"createdAt"`
 	UpdatedAt                string             `json:"updatedAt"`
 	LevelID                  string             `json:"levelId,omitempty"`
-	Level                    *levelView         `json:"level,omitempty"`
-	LevelPercent             string             `json:"levelPercent,omitempty"`
 	ManuallyAssignedLevel    *levelRef          `json:"manuallyAssignedLevelId,omitempty"`
-	LevelAchievementDate     *string            `json:"levelAchievementDate,omitempty"`
-	LastLevelRecalculation   *string            `json:"lastLevelRecalculation,omitempty"`
-	POSID                    string             `json:"posId,omitempty"`
-	SellerID                 string             `json:"sellerId,omitempty"`
 	Agreement1               bool               `json:"agreement1"`
 	Agreement2               bool               `json:"agreement2"`
 	Agreement3               bool               `json:"agreement3"`
+	CampaignPurchases        any                `json:"campaignPurchases"`
 	TransactionsCount        int64              `json:"transactionsCount"`
 	TransactionsAmount       decimal.Hundredths `json:"transactionsAmount"`
 	AmountWithoutDelivery    decimal.Hundredths `json:"transactionsAmountWithoutDeliveryCosts"`
@@ -44,11 +37,80 @@ type detail struct {
 	AverageTransactionAmount decimal.Hundredths `json:"averageTransactionAmount"`
 	LastTransactionDate      *string            `json:"lastTransactionDate,omitempty"`
 	Currency                 string             `json:"currency"`
-	StoreCode                string             `json:"storeCode"`
-	Version                  int64              `json:"version"`
+	LevelPercent             string             `json:"levelPercent,omitempty"`
 }
 
-type statusView struct {
+// summaryPurchase is a bought coupon in a summary.
+type summaryPurchase struct {
+	PurchaseAt   string        `json:"purchaseAt"`
+	CostInPoints points.Amount `json:"costInPoints"`
+	Campaign     campaignRef   `json:"campaignId"`
+	Used         bool          `json:"used"`
+	Coupon       couponCode    `json:"coupon"`
+}
+
+type campaignRef struct {
+	CampaignID string `json:"campaignId"`
+}
+
+type couponCode struct {
+	Code string `json:"code"`
+}
+
+// SummaryOf shows a customer with his coupons in the short form.
+func SummaryOf(s *store.Store, levels []level.Level, c *Customer, purchases []CampaignPurchase) Summary {
+	short := make([]summaryPurchase, len(purchases))
+	for i, p := range purchases {
+		short[i] = summaryPurchase{
+			p.PurchaseAt, p.CostInPoints, campaignRef{p.CampaignID}, p.Used, couponCode{p.Coupon.Code},
+		}
+	}
+	return summaryOf(s, levels, c, short)
+}
+
+func summaryOf(s *store.Store, levels []level.Level, c *Customer, purchases any) Summary {
+	summary := Summary{
+		CustomerID: c.ID, Active: c.IsActive(), FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender,
+		Email: c.Email, Phone: c.Phone, BirthDate: c.BirthDate, LoyaltyCardNumber: c.LoyaltyCard,
+		CreatedAt: api.Timestamp(c.CreatedAt, s.Zone), UpdatedAt: api.Timestamp(c.UpdatedAt, s.Zone), LevelID: c.LevelID,
+		Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
+		CampaignPurchases: purchases, TransactionsCount: c.Purchases.Count, TransactionsAmount: c.Purchases.Amount,
+		AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery, AmountExcludedForLevel: c.Purchases.ExcludedForLevel,
+		AverageTransactionAmount: c.Purchases.Average(),
+		LastTransactionDate:      api.OptionalTimestamp(c.Purchases.LastAt, s.Zone), Currency: s.Currency,
+	}
+	if c.Address != (Address{}) {
+		summary.Address = &c.Address
+	}
+	if c.ManualLevelID != "" {
+		summary.ManuallyAssignedLevel = &levelRef{c.ManualLevelID}
+	}
+	if l := level.Find(levels, c.LevelID); l != nil {
+		summary.LevelPercent = l.Percent()
+	}
+	return summary
+}
+
+// detail is the customer of program-api 2.3.
+type detail struct {
+	Summary
+	ID                     string     `json:"id"`
+	Company                *Company   `json:"company,omitempty"`
+	Status                 StatusView `json:"status"`
+	Labels                 []Label    `json:"labels"`
+	Level                  *levelView `json:"level,omitempty"`
+	Segments               []Segment  `json:"segments"`
+	POSID                  string     `json:"posId,omitempty"`
+	POSIdentifier          string     `json:"posIdentifier,omitempty"`
+	SellerID               string     `json:"sellerId,omitempty"`
+	LastLevelRecalculation *string    `json:"lastLevelRecalculation,omitempty"`
+	LevelAchievementDate   *string    `json:"levelAchievementDate,omitempty"`
+	StoreCode              string     `json:"storeCode"`
+	Version                int64      `json:"version"`
+}
+
+// StatusView is a customer's status as program-api 2.3 shows it.
+type StatusView struct {
 	Type            string   `json:"type"`
 	State           string   `json:"state"`
 	AvailableTypes  []string `json:"availableTypes"`
@@ -66,99 +128,80 @@ type levelIDs struct {
 	ID      string `json:"id"`
 }
 
-func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *Customer) detail {
-	d := detail{
-		CustomerID: c.ID, ID: c.ID, Active: c.IsActive(), FirstName: c.FirstName, LastName: c.LastName,
-		Gender: c.Gender, Email: c.Email, Phone: c.Phone, BirthDate: c.BirthDate, LoyaltyCardNumber: c.LoyaltyCard,
-		Status: statusView{
-			Type: c.Status, State: "no-card", AvailableTypes: []string{New, Active, Blocked, Deleted},
-			AvailableStates: []string{"no-card", "card-sent", "with-card"},
-		},
-		Labels:    append([]Label{}, c.Labels...),
-		CreatedAt: api.Timestamp(c.CreatedAt, s.Zone), UpdatedAt: api.Timestamp(c.UpdatedAt, s.Zone),
-		LevelID: c.LevelID, POSID: c.POSID, SellerID: c.SellerID,
-		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),
-		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
-		Agreement1:             c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
-		TransactionsCount: c.Purchases.Count, TransactionsAmount: c.Purchases.Amount,
-		AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery, AmountExcludedForLevel: c.Purchases.ExcludedForLevel,
-		AverageTransactionAmount: c.Purchases.Average(),
-		LastTransactionDate:      api.OptionalTimestamp(c.Purchases.LastAt, s.Zone),
-		Currency:                 s.Currency, StoreCode: s.Code, Version: c.Version,
+// details shows customers with what the other rooms know of them.
+func (r Related) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
+	details []detail, err error) {
+	details = []detail{}
+	if len(found) == 0 {
+		return details, nil
+	}
+	ids, tills := make([]string, len(found)), []string(nil)
+	for i := range found {
+		ids[i] = found[i].ID
+		if found[i].POSID != "" {
+			tills = append(tills, found[i].POSID)
+		}
+	}
+	var segments map[string][]Segment
+	if r.Segments != nil {
+		if segments, err = r.Segments(tx, c.Store.Key, ids...); err != nil {
+			return nil, err
+		}
+	}
+	var purchases map[string][]CampaignPurchase
+	if r.Purchases != nil {
+		if purchases, err = r.Purchases(tx, c.Store, ids...); err != nil {
+			return nil, err
+		}
+	}
+	var places map[string]*pos.POS
+	if len(tills) > 0 {
+		if places, err = pos.FindAll(tx, c.Store.Key, tills...); err != nil {
+			return nil, err
+		}
+	}
+	for i := range found {
+		who := &found[i]
+		d := detailOf(c.Store, levels, locale, who, purchases[who.ID])
+		d.Segments = append(d.Segments, segments[who.ID]...)
+		if place := places[who.POSID]; place != nil {
+			d.POSIdentifier = place.Identifier
+		}
+		details = append(details, d)
+	}
+	return details, nil
+}
+
+// StatusOf shows the status of a customer.
+func StatusOf(c *Customer) StatusView {
+	status := StatusView{
+		Type: c.Status, State: "no-card", AvailableTypes: []string{New, Active, Blocked, Deleted},
+		AvailableStates: []string{"no-card", "card-sent", "with-card"},
 	}
 	if c.LoyaltyCard != "" {
-		d.Status.State = "with-card"
+		status.State = "with-card"
 	}
-	if c.Address != (Address{}) {
-		d.Address = &c.Address
+	return status
+}
+
+func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *Customer,
+	purchases []CampaignPurchase) detail {
+	d := detail{
+		Summary: summaryOf(s, levels, c, append([]CampaignPurchase{}, purchases...)), ID: c.ID,
+		Status: StatusOf(c), Labels: append([]Label{}, c.Labels...), Segments: []Segment{},
+		POSID: c.POSID, SellerID: c.SellerID,
+		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
+		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),
+		StoreCode:              s.Code, Version: c.Version,
 	}
 	if c.Company != (Company{}) {
 		d.Company = &c.Company
 	}
-	if c.ManualLevelID != "" {
-		d.ManuallyAssignedLevel = &levelRef{c.ManualLevelID}
-	}
 	if l := level.Find(levels, c.LevelID); l != nil {
-		d.LevelPercent = l.Percent()
 		d.Level = &levelView{levelIDs{l.ID, l.ID}, l.Name(locale), map[string]string{}}
 		for _, t := range l.Translations {
 			d.Level.Translations[t.Locale] = t.Name
 		}
 	}
 	return d
-}
-
-// balance is the customer status of program-api 2.4.
-type balance struct {
-	CustomerID            string                   `json:"customerId"`
-	FirstName             string                   `json:"firstName"`
-	LastName              string                   `json:"lastName"`
-	Points                points.Amount            `json:"points"`
-	P2PPoints             points.Amount            `json:"p2pPoints"`
-	TotalEarnedPoints     points.Amount            `json:"totalEarnedPoints"`
-	UsedPoints            points.Amount            `json:"usedPoints"`
-	ExpiredPoints         points.Amount            `json:"expiredPoints"`
-	LockedPoints          points.Amount            `json:"lockedPoints"`
-	BlockedPoints         points.Amount            `json:"blockedPoints"`
-	Level                 string                   `json:"level,omitempty"`
-	LevelName             string                   `json:"levelName,omitempty"`
-	LevelConditionValue   *decimal.Hundredths      `json:"levelConditionValue,omitempty"`
-	NextLevel             string                   `json:"nextLevel,omitempty"`
-	NextLevelName         string                   `json:"nextLevelName,omitempty"`
-	NextConditionValue    *decimal.Hundredths      `json:"nextLevelConditionValue,omitempty"`
-	PointsToNextLevel     *decimal.Hundredths      `json:"pointsToNextLevel,omitempty"`
-	AmountToNextLevel     *decimal.Hundredths      `json:"transactionsAmountToNextLevel,omitempty"`
-	TransactionsAmount    decimal.Hundredths       `json:"transactionsAmount"`
-	AmountWithoutDelivery decimal.Hundredths       `json:"transactionsAmountWithoutDeliveryCosts"`
-	TransactionsCount     int64                    `json:"transactionsCount"`
-	AverageAmount         string                   `json:"averageTransactionsAmount"`
-	Currency              string                   `json:"currency"`
-	ExpiringNextMonth     points.Amount            `json:"pointsExpiringNextMonth"`
-	ExpiringBreakdown     map[string]points.Amount `json:"pointsExpiringBreakdown"`
-}
-
-func balanceOf(s *store.Store, levels []level.Level, locale api.Locale, c *Customer, a points.Account,
-	expiring points.Expiring) balance {
-	b := balance{
-		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName,
-		Points: a.Points, P2PPoints: a.P2P, TotalEarnedPoints: a.Earned, UsedPoints: a.Used,
-		ExpiredPoints: a.Expired, LockedPoints: a.Locked, BlockedPoints: a.Blocked,
-		TransactionsAmount: c.Purchases.Amount, AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery,
-		TransactionsCount: c.Purchases.Count, AverageAmount: c.Purchases.Average().Fixed(), Currency: s.Currency,
-		ExpiringNextMonth: expiring.NextMonth, ExpiringBreakdown: expiring.ByDay,
-	}
-	present, value := level.Find(levels, c.LevelID), levelValue(s, c, a)
-	if present != nil {
-		b.Level, b.LevelName, b.LevelConditionValue = present.Percent(), present.Name(locale), &present.ConditionValue
-	}
-	if next := level.Next(levels, present, value); next != nil {
-		missing := max(0, next.ConditionValue-value)
-		b.NextLevel, b.NextLevelName, b.NextConditionValue = next.Percent(), next.Name(locale), &next.ConditionValue
-		if s.Settings.TierAssignType == store.TierPoints {
-			b.PointsToNextLevel = &missing
-		} else {
-			b.AmountToNextLevel = &missing
-		}
-	}
-	return b
 }

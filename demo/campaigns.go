@@ -13,6 +13,7 @@ type offer struct {
 	reward         string
 	cost           int64 // points
 	tier           int   // lowest one that it is meant for
+	regulars       bool  // it is meant for the segment of those who come often instead
 	limit, perUser int64 // of all and of one; 0 for unlimited
 	prefix         string
 	codes          int // codes of their own that begin with the prefix; 0: the prefix is everybody's code

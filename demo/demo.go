@@ -16,13 +16,15 @@ import (
 	"punchcard/points"
 	"punchcard/purchase"
 	"punchcard/store"
+	"punchcard/transaction"
 )
 
 // registeredAtOnce is how many customers share a transaction: enough to save syncs, few enough not to
 // hold SQLite's one writer for long.
 const registeredAtOnce = 10
 
-// Load adds levels, campaigns, customers with points, and purchases to a store that has none yet.
+// Load adds levels, segments, categories, points of sale, campaigns, earning rules, customers with points, receipts
+// and purchases to a store that has none yet. hooks are what follows from a receipt, as at the server.
 // userPasswordHash lets the customer user@example.com log in; nobody else of them has a password.
 //
 // Load is many transactions, as the same work through the API would be: purchases are bought at the
@@ -32,13 +34,14 @@ const registeredAtOnce = 10
 //
 // People, points and campaigns come from a fixed seed. Who gets which code depends on who is served
 // first.
-func Load(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, userPasswordHash string,
-	progress io.Writer) error {
-	l := &loader{db: d, store: s, desk: desk, now: d.Now()}
+func Load(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, hooks transaction.Hooks,
+	userPasswordHash string, progress io.Writer) error {
+	l := &loader{db: d, store: s, desk: desk, hooks: hooks, now: d.Now()}
 	if err := d.Write(ctx, l.open); err != nil {
 		return fmt.Errorf("demonstration levels and campaigns: %w", err)
 	}
-	if err := l.report(progress, "%d levels, %d campaigns", len(l.levels), len(l.campaigns)); err != nil {
+	if err := l.report(progress, "%d levels, %d segments, %d points of sale, %d campaigns", len(l.levels),
+		len(l.segments), len(l.shops), len(l.campaigns)); err != nil {
 		return err
 	}
 	everybody := people(l.now, userPasswordHash)
@@ -49,6 +52,16 @@ func Load(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, us
 	}
 	if err := l.report(progress, "%d customers", len(l.members)); err != nil {
 		return err
+	}
+	receipts, err := l.ring(ctx, everybody)
+	if err != nil {
+		return fmt.Errorf("demonstration receipts: %w", err)
+	}
+	if err := l.report(progress, "%d receipts", receipts); err != nil {
+		return err
+	}
+	if err := l.reckon(ctx); err != nil {
+		return fmt.Errorf("demonstration segments: %w", err)
 	}
 	bought, used, err := l.shop(ctx)
 	if err != nil {
@@ -62,11 +75,15 @@ type loader struct {
 	db    *db.DB
 	store *store.Store
 	desk  *purchase.Desk
+	hooks transaction.Hooks
 	now   time.Time
 
-	levels    []string // ids, lowest level first
-	campaigns []string // ids, in the order of offers
-	members   []member
+	levels     []string          // ids, lowest level first
+	segments   []string          // ids
+	shops      []string          // ids
+	categories map[string]string // ids by reward
+	campaigns  []string          // ids, in the order of offers
+	members    []member
 }
 
 // member is a registered person.
@@ -90,14 +107,22 @@ func (l *loader) open(tx *db.Tx) error {
 		}
 		l.levels = append(l.levels, added.ID)
 	}
+	if err := l.furnish(tx); err != nil {
+		return err
+	}
 	for i, o := range offers {
-		id, err := campaign.Create(tx, l.store, o.draft(draws(streamCodes+uint64(i)), l.levels, l.now, l.store.Zone))
+		draft := o.draft(draws(streamCodes+uint64(i)), l.levels, l.now, l.store.Zone)
+		draft.Definition.Categories = []string{l.categories[o.reward]}
+		if o.regulars {
+			draft.Definition.Target, draft.Definition.Levels, draft.Definition.Segments = "segment", nil, l.segments[:1]
+		}
+		id, err := campaign.Create(tx, l.store, draft)
 		if err != nil {
 			return err
 		}
 		l.campaigns = append(l.campaigns, id)
 	}
-	return nil
+	return l.promise(tx)
 }
 
 // register adds a group of people with their points.

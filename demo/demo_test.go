@@ -15,18 +15,24 @@ import (
 	"punchcard/campaign"
 	"punchcard/customer"
 	"punchcard/demo"
+	"punchcard/earning"
 	"punchcard/level"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
 	"punchcard/points"
+	"punchcard/pos"
 	"punchcard/purchase"
+	"punchcard/segment"
 	"punchcard/store"
+	"punchcard/transaction"
 )
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
 const userHash = "the hash of a password"
+
+var hooks = transaction.Hooks{Earned: earning.Earned, Counted: segment.Recheck}
 
 var background = context.Background()
 
@@ -58,7 +64,7 @@ func load(t *testing.T, d *db.DB, s *store.Store) string {
 	t.Helper()
 	var progress bytes.Buffer
 	began := time.Now()
-	if err := demo.Load(background, d, s, purchase.NewDesk(d), userHash, &progress); err != nil {
+	if err := demo.Load(background, d, s, purchase.NewDesk(d), hooks, userHash, &progress); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("loaded in %v", time.Since(began).Round(time.Millisecond))
@@ -260,7 +266,7 @@ func checkCampaigns(t *testing.T, d *db.DB, offers shelf) {
 				t.Errorf("campaign %+v lacks a text", w)
 			}
 		}
-		if len(c.Definition.Translations) != 2 || len(c.Definition.Levels) == 0 {
+		if len(c.Definition.Translations) != 2 || len(c.Definition.Levels)+len(c.Definition.Segments) == 0 {
 			t.Errorf("campaign %+v", c.Definition)
 		}
 	}
@@ -409,9 +415,8 @@ func TestLoadTwiceIsRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := empty(t, d, settings())
 		load(t, d, s)
-		err := demo.Load(background, d, s, purchase.NewDesk(d), userHash, io.Discard)
-		var taken *customer.Taken
-		if !errors.As(err, &taken) || !taken.Email {
+		err := demo.Load(background, d, s, purchase.NewDesk(d), hooks, userHash, io.Discard)
+		if !errors.Is(err, pos.ErrTaken) {
 			t.Errorf("the second time: %v", err)
 		}
 		if n := len(customers(t, d, s)); n != 300 {
@@ -425,7 +430,7 @@ func TestLoadReportsAFailedPurchase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := empty(t, d, settings())
 		elsewhere := dbtest.Open(t, dbtest.Config(t, d.Engine()), time.Now)
-		err := demo.Load(background, d, s, purchase.NewDesk(elsewhere), userHash, io.Discard)
+		err := demo.Load(background, d, s, purchase.NewDesk(elsewhere), hooks, userHash, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), "demonstration purchases") {
 			t.Errorf("a desk that knows no campaign: %v", err)
 		}

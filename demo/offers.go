@@ -95,6 +95,7 @@ var offers = []offer{
 	},
 	{
 		reward: campaign.DiscountCode, cost: 15, limit: 120, perUser: 1, prefix: "EARLY", codes: 120, daysInactive: 3,
+		regulars:  true,
 		daysValid: 14, labels: "type:promotion;time:morning", link: "early-bird",
 		en: text{
 			"Early bird", "A quarter off every coffee **before nine**.",

@@ -24,6 +24,7 @@ const (
 	seed         = 20_260_101
 	streamPeople = 1
 	streamShop   = 2
+	streamTill   = 3
 	streamCodes  = 100 // and one more for each campaign
 )
 

@@ -4,6 +4,7 @@ package eventlog
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,9 +23,23 @@ const MaxPerPage = 100
 // Endpoints are those of the contract's event store, over all stores.
 func Endpoints() []api.Endpoint {
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/event", Access: access.Only(access.Administrator), Handle: list},
-		{Method: "GET", Path: "/api/event/{eventId}", Access: access.Only(access.Administrator), Handle: get},
+		{Method: "GET", Path: "/api/event", Access: access.Only(access.Administrator), Handle: list,
+			Section: "39", Summary: "List stored events", Query: listQuery, Answer: page{}},
+		{Method: "GET", Path: "/api/event/{eventId}", Access: access.Only(access.Administrator), Handle: get,
+			Section: "40", Summary: "Show a stored event", Answer: view{}},
 	}
+}
+
+func listQuery(q *form.Group) {
+	q.Integer("fromId")
+	q.Integer("perPage")
+	q.Choice("sort", slices.Sorted(maps.Keys(comparisons)))
+	q.Choice("direction", []string{"ASC", "DESC"})
+}
+
+type page struct {
+	Events []view `json:"events"`
+	Total  int64  `json:"total"`
 }
 
 // view is an event on the wire.
@@ -71,10 +86,7 @@ func list(c *api.Call) error {
 	for i := range events {
 		views[i] = viewOf(&events[i])
 	}
-	return c.OK(struct {
-		Events []view `json:"events"`
-		Total  int64  `json:"total"`
-	}{views, total})
+	return c.OK(page{views, total})
 }
 
 // comparisons are the sort columns beside id; any other name means id.

@@ -1,100 +1,72 @@
 package level
 
 import (
-	"fmt"
 	"strings"
 
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/platform/db"
-	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/store"
 )
 
-// Endpoints are those of program-api group D that exist so far.
+// Endpoints are those of program-api group D that need no customers.
 func Endpoints() []api.Endpoint {
-	view := access.AdministratorWith(access.Levels, access.View)
+	viewer := access.AdministratorWith(access.Levels, access.View)
 	modify := access.AdministratorWith(access.Levels, access.Modify)
+	seller := access.Only(access.Seller)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/level", Access: view, Handle: list},
-		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Handle: create},
-		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Handle: create},
-		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: view, Handle: get},
+		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: list,
+			Section: "D1", Summary: "List levels", Query: api.ListQuery(sortable), Answer: listOf[view]{}},
+		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Handle: create,
+			Section: "D2", Summary: "Create a level", Form: describe, Answer: saved{}},
+		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Handle: create,
+			Section: "D2", Summary: "Create a level", Form: describe, Answer: saved{}},
+		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Handle: get,
+			Section: "D3", Summary: "Show a level", Query: api.LocaleQuery, Answer: view{}},
+		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: put,
+			Section: "D4", Summary: "Replace a level", Form: describe, Answer: saved{}},
+		{Method: "POST", Path: "/api/{storeCode}/level/{level}/activate", Access: modify, Handle: activate,
+			Section: "D5", Summary: "Switch a level on or off", Query: describeActive, Form: describeActive,
+			Answer: api.NoContent{}},
+		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Handle: listOwn,
+			Section: "D8", Summary: "List the levels that a customer can reach", Query: api.ListQuery(sortable),
+			Answer: listOf[offer]{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Handle: list,
+			Section: "D9", Summary: "List levels that are switched on", Query: api.ListQuery(sortable), Answer: listOf[view]{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: get,
+			Section: "D10", Summary: "Show a level", Query: api.LocaleQuery, Answer: view{}},
 	}
 }
 
-type view struct {
-	LevelID        string              `json:"levelId"`
-	ID             string              `json:"id"`
-	Name           string              `json:"name,omitempty"`
-	Description    string              `json:"description,omitempty"`
-	Translations   []Translation       `json:"translations"`
-	Active         bool                `json:"active"`
-	HasPhoto       bool                `json:"hasPhoto"`
-	ConditionValue decimal.Hundredths  `json:"conditionValue"`
-	MinOrder       decimal.Hundredths  `json:"minOrder"`
-	Reward         rewardView          `json:"reward"`
-	SpecialRewards []specialRewardView `json:"specialRewards"`
-	CustomersCount int64               `json:"customersCount"`
+// listOf is a page of levels as somebody sees them.
+type listOf[V any] struct {
+	Levels []V `json:"levels"`
+	Total  int `json:"total"`
 }
 
-type rewardView struct {
-	Name  string  `json:"name"`
-	Code  string  `json:"code"`
-	Value percent `json:"value"`
-}
-
-type specialRewardView struct {
-	ID string `json:"id"`
-	rewardView
-	Active    bool    `json:"active"`
-	CreatedAt string  `json:"createdAt"`
-	StartAt   *string `json:"startAt,omitempty"`
-	EndAt     *string `json:"endAt,omitempty"`
-}
-
-// percent is hundredths of a percent, shown as a fraction: 7.5 % as 0.075.
-type percent decimal.Hundredths
-
-// MarshalJSON implements json.Marshaler.
-func (p percent) MarshalJSON() ([]byte, error) {
-	text := fmt.Sprintf("%d.%04d", p/10_000, p%10_000) // rewards are never negative
-	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
-}
-
-func viewOf(s *store.Store, locale api.Locale, l *Level) view {
-	v := view{
-		LevelID: l.ID, ID: l.ID, Name: l.Name(locale), Description: l.Description(locale),
-		Translations: append([]Translation{}, l.Translations...), Active: l.Active,
-		ConditionValue: l.ConditionValue, MinOrder: l.MinOrder,
-		Reward:         rewardView{l.Reward.Name, l.Reward.Code, percent(l.Reward.Value)},
-		SpecialRewards: []specialRewardView{}, CustomersCount: l.Customers,
-	}
-	for _, r := range l.SpecialRewards {
-		v.SpecialRewards = append(v.SpecialRewards, specialRewardView{
-			ID: r.ID, rewardView: rewardView{r.Reward.Name, r.Reward.Code, percent(r.Reward.Value)}, Active: r.Active,
-			CreatedAt: api.Timestamp(r.CreatedAt, s.Zone),
-			StartAt:   api.OptionalTimestamp(r.StartAt, s.Zone), EndAt: api.OptionalTimestamp(r.EndAt, s.Zone),
-		})
-	}
-	return v
-}
-
+// list implements D1 and D9; a seller sees those that are switched on.
 func list(c *api.Call) error {
+	return answerPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level) view {
+		return viewOf(c.Store, locale, l)
+	})
+}
+
+// listOwn implements D8.
+func listOwn(c *api.Call) error { return answerPage(c, true, offerOf) }
+
+// answerPage answers with a page of levels, each as show has it.
+func answerPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
 	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
-	answer := struct {
-		Levels []view `json:"levels"`
-		Total  int    `json:"total"`
-	}{Levels: []view{}}
+	answer := listOf[V]{Levels: []V{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "level_id"), asked.Limit, asked.Offset)
+		order := asked.OrderBy(sortable, "level_id")
+		found, total, err := page(tx, c.Store.Key, onlyActive, order, asked.Limit, asked.Offset)
 		for i := range found {
-			answer.Levels = append(answer.Levels, viewOf(c.Store, asked.Locale, &found[i]))
+			answer.Levels = append(answer.Levels, show(asked.Locale, &found[i]))
 		}
 		answer.Total = total
 		return err
@@ -105,6 +77,20 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
+// Of finds the level that the path names.
+func Of(c *api.Call, tx *db.Tx) (*Level, error) {
+	levels, err := All(tx, c.Store.Key)
+	if err != nil {
+		return nil, err
+	}
+	l := Find(levels, strings.ToLower(c.PathValue("level")))
+	if l == nil {
+		return nil, fault.ErrNotFound
+	}
+	return l, nil
+}
+
+// get implements D3 and D10.
 func get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -112,16 +98,11 @@ func get(c *api.Call) error {
 	}
 	var answer view
 	err = c.Read(func(tx *db.Tx) error {
-		levels, err := All(tx, c.Store.Key)
-		if err != nil {
-			return err
+		l, err := Of(c, tx)
+		if err == nil {
+			answer = viewOf(c.Store, locale, l)
 		}
-		l := Find(levels, c.PathValue("level"))
-		if l == nil {
-			return fault.ErrNotFound
-		}
-		answer = viewOf(c.Store, locale, l)
-		return nil
+		return err
 	})
 	if err != nil {
 		return err
@@ -129,17 +110,18 @@ func get(c *api.Call) error {
 	return c.OK(answer)
 }
 
+// saved is the answer to a level that was stored; id is the older name.
+type saved struct {
+	LevelID string `json:"levelId"`
+	ID      string `json:"id"`
+}
+
+// create implements D2.
 func create(c *api.Call) error {
-	body, err := c.Body()
+	group, draft, err := readDraft(c)
 	if err != nil {
 		return err
 	}
-	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return err
-	}
-	group := form.Read(body.Child("level"))
-	draft := read(group, languages, c.Store)
 	if err := group.Err(); err != nil {
 		return err
 	}
@@ -151,52 +133,64 @@ func create(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(struct {
-		LevelID string `json:"levelId"`
-		ID      string `json:"id"`
-	}{added.ID, added.ID})
+	return c.OK(saved{added.ID, added.ID})
 }
 
-// textLimit is the length of a level's texts, in characters.
-const textLimit = 255
-
-func read(g *form.Group, languages store.Languages, s *store.Store) Level {
-	var l Level
-	texts := g.Group("translations")
-	codes, valid := languages.With(g.Keys("translations"))
-	if !valid {
-		g.AddError("translations", form.NotValid)
+// put implements D4.
+func put(c *api.Call) error {
+	group, draft, err := readDraft(c)
+	if err != nil {
+		return err
 	}
-	for _, code := range codes {
-		rules := []form.Rule{form.MaxLength(textLimit)}
-		if code == languages.Default() {
-			rules = append([]form.Rule{form.NotBlank}, rules...)
+	id := ""
+	err = c.Write(func(tx *db.Tx) error {
+		l, err := Of(c, tx)
+		if err != nil {
+			return err
 		}
-		of := texts.Group(code)
-		t := Translation{Locale: code, Name: of.Text("name", rules...), Description: of.Text("description")}
-		if t.Name != "" || t.Description != "" {
-			l.Translations = append(l.Translations, t)
+		if err := group.Err(); err != nil {
+			return err
 		}
+		id = l.ID
+		return Update(tx, c.Store, l.ID, draft)
+	})
+	if err != nil {
+		return err
 	}
-	l.Active = g.Checkbox("active")
-	l.ConditionValue = decimal.Hundredths(g.Decimal("conditionValue", 2, form.NotBlank, form.AtLeast(0)))
-	l.MinOrder = decimal.Hundredths(g.Decimal("minOrder", 2, form.AtLeast(0)))
-	l.Reward = readReward(g.Group("reward"))
-	for _, entry := range g.Groups("specialRewards") {
-		r := SpecialReward{Reward: readReward(entry), Active: entry.Checkbox("active")}
-		r.StartAt, r.EndAt = entry.DateTime("startAt", s.Zone), entry.DateTime("endAt", s.Zone)
-		if !r.EndAt.IsZero() && r.EndAt.Before(r.StartAt) {
-			entry.AddError("endAt", form.NotValid)
-		}
-		l.SpecialRewards = append(l.SpecialRewards, r)
-	}
-	return l
+	return c.OK(saved{id, id})
 }
 
-func readReward(g *form.Group) Reward {
-	return Reward{
-		Name:  g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
-		Value: decimal.Hundredths(g.Decimal("value", 2, form.NotBlank, form.AtLeast(0))),
-		Code:  g.Text("code", form.NotBlank, form.MaxLength(textLimit)),
+func describeActive(g *form.Group) { g.Text("active", form.NotBlank) }
+
+// activate implements D5, in both directions.
+func activate(c *api.Call) error {
+	sent, err := c.Input("active")
+	if err != nil {
+		return err
 	}
+	group := form.Read(nil)
+	group.Ignore("active")
+	active, valid := form.ParseBool(strings.TrimSpace(sent.Text()))
+	switch word := strings.ToLower(strings.TrimSpace(sent.Text())); {
+	case word == "":
+		group.AddError("active", form.Blank)
+	case word == "active", word == "inactive":
+		active = word == "active"
+	case !valid:
+		group.AddError("active", form.NotValid)
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		l, err := Of(c, tx)
+		if err != nil {
+			return err
+		}
+		if err := group.Err(); err != nil {
+			return err
+		}
+		return SetActive(tx, c.Store, l.ID, active)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
 }

@@ -2,13 +2,10 @@
 package level
 
 import (
-	"slices"
 	"time"
 
 	"punchcard/api"
-	"punchcard/platform/db"
 	"punchcard/platform/decimal"
-	"punchcard/store"
 )
 
 // Level is one tier of a store.
@@ -45,10 +42,10 @@ type SpecialReward struct {
 
 // Translation is the texts of a level in one language.
 type Translation struct {
-	ID          int64  `json:"id"`
-	Locale      string `json:"locale"`
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
+	ID          int64  `json:"id"`
+	Locale      string `json:"locale"`
 }
 
 // Name is the level's name in the locale.
@@ -113,45 +110,6 @@ func Find(levels []Level, id string) *Level {
 	for i := range levels {
 		if levels[i].ID == id && !levels[i].Deleted {
 			return &levels[i]
-		}
-	}
-	return nil
-}
-
-// Create adds a level with a new id and returns it.
-func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
-	l.StoreKey, l.ID, l.CreatedAt = s.Key, tx.NewID(), tx.Now
-	l.Translations, l.SpecialRewards = slices.Clone(l.Translations), slices.Clone(l.SpecialRewards)
-	first, err := store.TranslationIDs(tx, len(l.Translations))
-	if err != nil {
-		return nil, err
-	}
-	for i := range l.Translations {
-		l.Translations[i].ID = first + int64(i)
-	}
-	for i := range l.SpecialRewards {
-		l.SpecialRewards[i].ID, l.SpecialRewards[i].CreatedAt = tx.NewID(), tx.Now
-	}
-	return &l, insert(tx, &l)
-}
-
-// Moved keeps the levels' customer counts when a customer changes from one level to another; either
-// may be empty.
-func Moved(tx *db.Tx, storeKey int64, from, to string) error {
-	if from == to {
-		return nil
-	}
-	// In the order of the ids, so that two opposite moves cannot wait for each other.
-	ids, steps := []string{from, to}, []int64{-1, 1}
-	if from > to {
-		ids, steps = []string{to, from}, []int64{1, -1}
-	}
-	for i, id := range ids {
-		if id == "" {
-			continue
-		}
-		if err := count(tx, storeKey, id, steps[i]); err != nil {
-			return err
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package level
 
 import (
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 const columns = "store_id, level_id, condition_value, min_order, reward_name, reward_code, reward_value, " +
@@ -23,6 +24,31 @@ func All(tx *db.Tx, storeKey int64) ([]Level, error) {
 		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id`, storeKey)
 }
 
+// lockAll locks all levels of a store, in the order of their ids as every change of them does.
+func lockAll(tx *db.Tx, storeKey int64) ([]Level, error) {
+	return db.All(tx, (*Level).row,
+		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id FOR UPDATE`, storeKey)
+}
+
+func lockOne(tx *db.Tx, storeKey int64, id string) (*Level, error) {
+	l, found, err := db.One(tx, (*Level).row, `SELECT `+columns+` FROM levels
+		WHERE store_id = $1 AND level_id = $2 AND NOT deleted FOR UPDATE`, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &l, err
+}
+
+// update writes all of a locked level but how many are in it.
+func update(tx *db.Tx, l *Level) error {
+	_, err := tx.Exec(`UPDATE levels SET condition_value = $3, min_order = $4, reward_name = $5, reward_code = $6,
+		reward_value = $7, active = $8, deleted = $9, special_rewards = $10, translations = $11
+		WHERE store_id = $1 AND level_id = $2`,
+		l.StoreKey, l.ID, l.ConditionValue, l.MinOrder, l.Reward.Name, l.Reward.Code, l.Reward.Value, l.Active, l.Deleted,
+		db.JSON(&l.SpecialRewards), db.JSON(&l.Translations))
+	return err
+}
+
 func count(tx *db.Tx, storeKey int64, id string, step int64) error {
 	_, err := tx.Exec(`UPDATE levels SET customers = customers + $3 WHERE store_id = $1 AND level_id = $2`,
 		storeKey, id, step)
@@ -34,8 +60,12 @@ var sortable = map[string]string{
 	"minOrder": "min_order", "customersCount": "customers",
 }
 
-func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []Level, total int, err error) {
-	const from = ` FROM levels WHERE store_id = $1 AND NOT deleted`
+func page(tx *db.Tx, storeKey int64, onlyActive bool, order string, limit, offset int) (
+	found []Level, total int, err error) {
+	from := ` FROM levels WHERE store_id = $1 AND NOT deleted`
+	if onlyActive {
+		from += ` AND active`
+	}
 	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, storeKey); err != nil {
 		return nil, 0, err
 	}

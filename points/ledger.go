@@ -61,18 +61,11 @@ func (w *Wallets) load(s *store.Store, customers []string) error {
 		return err
 	}
 	for _, account := range accounts {
-		wallet := &Wallet{
-			Account: account, store: s, tx: w.tx,
-			fetched: map[string]*Transfer{}, changed: map[*Transfer]bool{},
-		}
+		wallet := newWallet(w.tx, s, account)
 		w.byKey[accountKey{account.StoreKey, account.CustomerID}] = wallet
 		w.order = append(w.order, wallet)
 	}
-	return openLots(w.tx, s.Key, customers, func(lot *Transfer) {
-		if wallet := w.byKey[accountKey{lot.StoreKey, lot.CustomerID}]; wallet != nil {
-			wallet.lots = append(wallet.lots, lot)
-		}
-	})
+	return nil
 }
 
 // Of is the owner's wallet, nil when he has no account.
@@ -129,10 +122,9 @@ func Balance(tx *db.Tx, s *store.Store, customerID string) (Account, error) {
 	if account.NextDueAt.IsZero() || account.NextDueAt.After(tx.Now) {
 		return account, nil
 	}
-	w := &Wallet{Account: account, store: s, tx: tx, fetched: map[string]*Transfer{}, changed: map[*Transfer]bool{}}
-	err = openLots(tx, s.Key, []string{customerID}, func(lot *Transfer) { w.lots = append(w.lots, lot) })
+	w := newWallet(tx, s, account)
 	w.settle()
-	return w.Account, err
+	return w.Account, nil
 }
 
 func orNotFound(err error) error {
@@ -153,16 +145,18 @@ func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) 
 	e := Expiring{ByDay: map[string]Amount{}}
 	year, month, _ := tx.Now.In(s.Zone).Date()
 	nextMonth := time.Date(year, month+1, 1, 0, 0, 0, 0, s.Zone).Format("2006-01")
-	err := openLots(tx, s.Key, []string{customerID}, func(lot *Transfer) {
+	account, _, err := findAccount(tx, s.Key, customerID)
+	for _, open := range account.stored {
+		lot := account.openLot(open)
 		unlocked := lot.State == Active || !lot.LockedUntil.After(tx.Now)
 		if !unlocked || lot.ExpiresAt.IsZero() || lot.expired(tx.Now) {
-			return
+			continue
 		}
 		day := lot.ExpiresAt.In(s.Zone).Format(time.DateOnly)
 		e.ByDay[day] += lot.Available
 		if day[:len(nextMonth)] == nextMonth {
 			e.NextMonth += lot.Available
 		}
-	})
+	}
 	return e, err
 }

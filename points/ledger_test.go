@@ -122,13 +122,13 @@ func explain(t testing.TB, d *db.DB, o points.Owner, a points.Account) {
 			case isLot && l.State == points.Pending:
 				locked += l.Available
 			case isLot && l.State == points.Expired:
-				expired += l.Available
+				expired += l.Lapsed
 			case l.Type == points.Blocked && l.State == points.Active:
 				blocked += l.Value
 			}
 			if isLot && l.State != points.Canceled {
 				earned += l.Value
-				given += l.Value - l.Available
+				given += l.Value - l.Available - l.Lapsed
 			}
 			if !isLot && l.State == points.Active {
 				for _, part := range l.Lots {

@@ -61,9 +61,14 @@ type Account struct {
 	Blocked    Amount
 	NextDueAt  time.Time // no lot unlocks or expires before; zero when none ever will
 
+	Transfers      int64  // how many there are
+	LastTransferID string // the newest one, empty before the first
+
 	// Bought tells how often the customer bought each campaign. It is kept here because a purchase locks
 	// the account anyway: no other row has to be read and written for the limit per customer.
 	Bought map[string]int64
+
+	stored []openLot // the open lots as the row keeps them
 }
 
 // Transfer is one movement of points. One that adds points is a lot.
@@ -74,8 +79,10 @@ type Transfer struct {
 	Type                 string
 	State                string
 	Value                Amount // always positive
-	Available            Amount // what is left of a lot; what was lost of an expired one
-	Open                 bool   // a lot with something to give, now or when unlocked
+	PreviousID           string // the transfer before it of the same customer; empty for his first
+	Available            Amount // what is left of an open lot
+	Lapsed               Amount // what a lot lost when it expired
+	Open                 bool   // a lot with something to give, now or when unlocked: it is in the account row
 	CreatedAt            time.Time
 	ExpiresAt            time.Time // first moment it can no longer be spent; zero for never
 	LockedUntil          time.Time // first moment it can be spent; zero for at once
@@ -89,11 +96,57 @@ type Transfer struct {
 	stored stored
 }
 
-// stored is what the database holds of the columns that indexes know.
+// stored is what the database holds of a transfer's row that can change.
 type stored struct {
 	state     string
 	open      bool
+	lapsed    Amount
 	expiresAt time.Time
+}
+
+// openLot is a lot as the account row keeps it: what a spend needs to know, so that it reads no other row.
+type openLot struct {
+	ID          string `json:"id"`
+	Left        int64  `json:"left"` // hundredths
+	P2P         bool   `json:"p2p,omitempty"`
+	ExpiresAt   int64  `json:"expires,omitempty"` // microseconds since 1970
+	LockedUntil int64  `json:"locked,omitempty"`  // of a pending lot, microseconds since 1970
+}
+
+func (a *Account) openLot(l openLot) *Transfer {
+	t := &Transfer{
+		StoreKey: a.StoreKey, CustomerID: a.CustomerID, ID: l.ID, Type: Adding, State: Active,
+		Available: Amount(l.Left), Open: true, ExpiresAt: moment(l.ExpiresAt), LockedUntil: moment(l.LockedUntil),
+	}
+	if l.P2P {
+		t.Type = P2PAdding
+	}
+	if l.LockedUntil != 0 {
+		t.State = Pending
+	}
+	return t.remember()
+}
+
+func (t *Transfer) openLot() openLot {
+	l := openLot{ID: t.ID, Left: int64(t.Available), P2P: t.Type == P2PAdding, ExpiresAt: micro(t.ExpiresAt)}
+	if t.State == Pending {
+		l.LockedUntil = micro(t.LockedUntil)
+	}
+	return l
+}
+
+func moment(micro int64) time.Time {
+	if micro == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micro).UTC()
+}
+
+func micro(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
 }
 
 // Taken is what a spend took from one lot, in hundredths.

@@ -1,11 +1,9 @@
 package points
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
-	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -16,21 +14,23 @@ type accountKey struct {
 }
 
 const accountColumns = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-	"next_due_at, bought"
+	"next_due_at, bought, lots, transfers, last_transfer_id"
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought),
+		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), db.JSON(&a.stored),
+		&a.Transfers, &a.LastTransferID,
 	}
 }
 
-const transferColumns = "store_id, customer_id, transfer_id, type, state, value, available, is_open, created_at, " +
-	"expires_at, locked_until, issuer, comment, transaction_id, revised_transaction_id, other_customer_id, lots"
+const transferColumns = "store_id, transfer_id, previous_id, customer_id, type, state, value, is_open, lapsed, " +
+	"created_at, expires_at, locked_until, issuer, comment, transaction_id, revised_transaction_id, " +
+	"other_customer_id, lots"
 
 func (t *Transfer) row() []any {
 	return []any{
-		&t.StoreKey, &t.CustomerID, &t.ID, &t.Type, &t.State, &t.Value, &t.Available, &t.Open,
+		&t.StoreKey, &t.ID, &t.PreviousID, &t.CustomerID, &t.Type, &t.State, &t.Value, &t.Open, &t.Lapsed,
 		db.Time(&t.CreatedAt), db.Time(&t.ExpiresAt), db.Time(&t.LockedUntil), &t.Issuer, &t.Comment,
 		&t.TransactionID, &t.RevisedTransactionID, &t.OtherCustomerID, db.JSON(&t.Lots),
 	}
@@ -39,7 +39,7 @@ func (t *Transfer) row() []any {
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
-	wanted, args := db.Among([]any{storeKey}, customers...)
+	wanted, args := tx.Among([]any{storeKey}, customers...)
 	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM `+wanted+`
 		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1
 		ORDER BY a.customer_id FOR UPDATE OF a`, args...)
@@ -50,29 +50,11 @@ func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, e
 		WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
 }
 
-// openLots hands over the open lots in the order in which they are spent.
-func openLots(tx *db.Tx, storeKey int64, customers []string, visit func(*Transfer)) error {
-	wanted, args := db.Among([]any{storeKey}, customers...)
-	lots, err := db.All(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM `+wanted+`
-		CROSS JOIN transfers t WHERE t.store_id = $1 AND t.customer_id = v.column1 AND t.is_open = TRUE`, args...)
-	if err != nil {
-		return err
-	}
-	all := make([]*Transfer, len(lots))
-	for i := range lots {
-		all[i] = lots[i].remember()
-	}
-	slices.SortFunc(all, spendOrder)
-	for _, lot := range all {
-		visit(lot)
-	}
-	return nil
-}
-
+// find reads a transfer of the customer. What an open lot has left is in the account, not here.
 func find(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
 	t, found, err := db.One(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
-		WHERE store_id = $1 AND customer_id = $2 AND transfer_id = $3`, storeKey, customerID, id)
-	if err == nil && !found {
+		WHERE store_id = $1 AND transfer_id = $2`, storeKey, id)
+	if err == nil && (!found || t.CustomerID != customerID) {
 		err = fault.ErrNotFound
 	}
 	return t.remember(), err
@@ -80,7 +62,7 @@ func find(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
 
 // remember keeps what the database holds, so that Save knows which columns changed.
 func (t *Transfer) remember() *Transfer {
-	t.stored = stored{t.State, t.Open, t.ExpiresAt}
+	t.stored = stored{t.State, t.Open, t.Lapsed, t.ExpiresAt}
 	return t
 }
 
@@ -89,27 +71,26 @@ var (
 	accountSums = []db.Column{
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
-		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"},
+		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "lots", Type: "TEXT"},
+		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
 	}
 	// The due moment has an index, so it is written only when it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
 
-	transferKeys = append(slices.Clone(accountKeys), db.Column{Name: "transfer_id", Type: "TEXT"})
-	transferLeft = []db.Column{{Name: "available", Type: "BIGINT"}}
-	// Columns that indexes know are written only when a lot opens, closes or changes its state.
+	transferKeys  = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transfer_id", Type: "TEXT"}}
 	transferState = []db.Column{
-		{Name: "state", Type: "TEXT"}, {Name: "available", Type: "BIGINT"}, {Name: "is_open", Type: "BOOLEAN"},
+		{Name: "state", Type: "TEXT"}, {Name: "is_open", Type: "BOOLEAN"}, {Name: "lapsed", Type: "BIGINT"},
 		{Name: "expires_at", Type: "BIGINT"},
 	}
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, left, states, added [][]any
+	var sums, dues, states, added [][]any
 	for _, w := range wallets {
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.JSON(&w.Account.Bought),
+				db.JSON(&w.Bought), db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
 			})
 		}
 		if w.newDueAt {
@@ -121,14 +102,8 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 			added = append(added, t.row())
 		}
 		for t := range w.changed {
-			switch {
-			case fresh[t]: // written as it is now
-			case t.Open == t.stored.open && t.State == t.stored.state && t.ExpiresAt.Equal(t.stored.expiresAt):
-				left = append(left, []any{t.StoreKey, t.CustomerID, t.ID, t.Available})
-			default:
-				states = append(states, []any{
-					t.StoreKey, t.CustomerID, t.ID, t.State, t.Available, t.Open, db.Time(&t.ExpiresAt),
-				})
+			if now := (stored{t.State, t.Open, t.Lapsed, t.ExpiresAt}); !fresh[t] && now != t.stored {
+				states = append(states, []any{t.StoreKey, t.ID, t.State, t.Open, t.Lapsed, db.Time(&t.ExpiresAt)})
 			}
 		}
 	}
@@ -137,7 +112,6 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		keys, sets []db.Column
 		rows       [][]any
 	}{
-		{"transfers", transferKeys, transferLeft, left},
 		{"transfers", transferKeys, transferState, states},
 		{"accounts", accountKeys, accountSums, sums},
 		{"accounts", accountKeys, accountDue, dues},
@@ -149,50 +123,9 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 	return tx.Insert("transfers", transferColumns, "", added...)
 }
 
-// Filter chooses transfers of a list; empty fields choose all.
-type Filter struct {
-	CustomerID    string
-	States, Types []string
-}
-
-var sortable = map[string]string{
-	"createdAt": "created_at", "expiresAt": "expires_at", "expireAt": "expires_at", "value": "value",
-	"state": "state", "type": "type", "pointsTransferId": "transfer_id",
-}
-
-// List is a page of a store's transfers, newest first unless another order is asked for.
-func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
-	where, args := ` FROM transfers WHERE store_id = $1`, []any{storeKey}
-	if f.CustomerID != "" {
-		args = append(args, f.CustomerID)
-		where += ` AND customer_id = $2`
-	}
-	for _, choice := range []struct {
-		column string
-		values []string
-	}{{"state", f.States}, {"type", f.Types}} {
-		if len(choice.values) > 0 {
-			var list string
-			list, args = db.In(args, choice.values...)
-			where += ` AND ` + choice.column + ` IN ` + list
-		}
-	}
-	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, args...); err != nil || total == 0 {
-		return nil, total, err
-	}
-	order := "transfer_id DESC"
-	if asked.Sort != "" {
-		order = asked.OrderBy(sortable, "transfer_id")
-	}
-	n := len(args)
-	found, err = db.All(tx, (*Transfer).row, `SELECT `+transferColumns+where+` ORDER BY `+order+
-		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, asked.Limit, asked.Offset)...)
-	return found, total, err
-}
-
 // AccountIDs maps customers of a store to their accounts.
 func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]string, error) {
-	wanted, args := db.Among([]any{storeKey}, customers...)
+	wanted, args := tx.Among([]any{storeKey}, customers...)
 	byCustomer := make(map[string]string, len(customers))
 	type row struct{ customer, account string }
 	err := db.Each(tx, func(r *row) []any { return []any{&r.customer, &r.account} },
@@ -204,6 +137,18 @@ func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]stri
 
 // Every lists all transfers of a customer, oldest first: for checks and exports of one customer.
 func Every(tx *db.Tx, storeKey int64, customerID string) ([]Transfer, error) {
-	return db.All(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
-		WHERE store_id = $1 AND customer_id = $2 ORDER BY transfer_id`, storeKey, customerID)
+	account, found, err := findAccount(tx, storeKey, customerID)
+	if err != nil || !found {
+		return nil, err
+	}
+	all, err := db.All(tx, (*Transfer).row, ofCustomers(`= $2`)+` SELECT `+transferColumns+` FROM own
+		ORDER BY transfer_id`, storeKey, customerID)
+	for i := range all {
+		for _, lot := range account.stored {
+			if lot.ID == all[i].ID {
+				all[i].Available = Amount(lot.Left)
+			}
+		}
+	}
+	return all, err
 }

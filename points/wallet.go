@@ -26,6 +26,34 @@ type Wallet struct {
 	newDueAt bool
 }
 
+func newWallet(tx *db.Tx, s *store.Store, account Account) *Wallet {
+	w := &Wallet{
+		Account: account, store: s, tx: tx, fetched: map[string]*Transfer{}, changed: map[*Transfer]bool{},
+		lots: make([]*Transfer, len(account.stored)),
+	}
+	for i, lot := range account.stored {
+		w.lots[i] = account.openLot(lot)
+	}
+	slices.SortFunc(w.lots, spendOrder)
+	return w
+}
+
+// openLots are the lots as the account row keeps them.
+func (w *Wallet) openLots() []openLot {
+	open := make([]openLot, len(w.lots))
+	for i, lot := range w.lots {
+		open[i] = lot.openLot()
+	}
+	return open
+}
+
+// append puts a new transfer at the end of the customer's list.
+func (w *Wallet) append(t *Transfer) {
+	t.PreviousID, w.LastTransferID = w.LastTransferID, t.ID
+	w.Transfers++
+	w.added, w.dirty = append(w.added, t), true
+}
+
 // spendOrder puts the soonest expiry first, lots without expiry last, older ones first among equals.
 func spendOrder(a, b *Transfer) int {
 	switch {
@@ -85,9 +113,11 @@ func (w *Wallet) unlock(lot *Transfer) {
 
 // lapse ends an active lot; what it had left is lost.
 func (w *Wallet) lapse(lot *Transfer) {
-	w.receive(lot, -lot.Available)
-	w.Expired += lot.Available
-	lot.State, lot.Open = Expired, false
+	left := lot.Available
+	w.Expired += left
+	lot.Lapsed += left
+	lot.Available, lot.State, lot.Open = 0, Expired, false
+	w.receive(lot, -left)
 }
 
 // receive adds to the spendable sums what an active lot gained, or takes what it lost.
@@ -120,7 +150,7 @@ func (w *Wallet) CountPurchases(campaignID string, n int64) {
 // Add makes a lot and returns it with its event.
 func (w *Wallet) Add(grant Grant) (*Transfer, event.Entry) {
 	lot := grant.lot(w.store, w.tx.NewID(), w.CustomerID)
-	w.added, w.dirty = append(w.added, lot), true
+	w.append(lot)
 	w.Earned += lot.Value
 	w.lots = append(w.lots, lot)
 	slices.SortFunc(w.lots, spendOrder)
@@ -175,7 +205,7 @@ func (w *Wallet) take(kind string, value Amount, comment, issuer string) (*Trans
 		}
 	}
 	w.closeLots()
-	w.added = append(w.added, t)
+	w.append(t)
 	return t, nil
 }
 
@@ -235,7 +265,7 @@ func (w *Wallet) giveBack(taken []Taken) error {
 	lots := make([]*Transfer, len(taken))
 	for i, part := range taken {
 		var err error
-		if lots[i], err = w.Transfer(part.LotID); err != nil {
+		if lots[i], err = w.transfer(part.LotID); err != nil {
 			return err
 		}
 	}
@@ -251,13 +281,14 @@ func (w *Wallet) refill(lot *Transfer, amount Amount) {
 	if lot.State == Canceled {
 		return
 	}
-	lot.Available += amount
 	w.changed[lot], w.dirty = true, true
 	if lot.State == Expired || lot.expired(w.tx.Now) {
 		lot.State = Expired
+		lot.Lapsed += amount
 		w.Expired += amount
 		return
 	}
+	lot.Available += amount
 	w.receive(lot, amount)
 	if !lot.Open {
 		lot.Open = true
@@ -276,6 +307,20 @@ func (w *Wallet) dueBy(lot *Transfer) {
 
 // Transfer finds a transfer of this account, so that it can be cancelled, expired or returned.
 func (w *Wallet) Transfer(id string) (*Transfer, error) {
+	t, err := w.transfer(id)
+	if err != nil || t.Value > 0 {
+		return t, err
+	}
+	row, err := find(w.tx, w.StoreKey, w.CustomerID, id) // the account row knows only what is left of it
+	if err != nil {
+		return nil, err
+	}
+	row.State, row.Available, row.Open, row.ExpiresAt, row.stored = t.State, t.Available, t.Open, t.ExpiresAt, t.stored
+	*t = *row
+	return t, nil
+}
+
+func (w *Wallet) transfer(id string) (*Transfer, error) {
 	for _, lot := range w.lots {
 		if lot.ID == id {
 			return lot, nil

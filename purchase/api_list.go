@@ -1,15 +1,15 @@
 package purchase
 
 import (
+	"maps"
+	"slices"
+
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/campaign"
 	"punchcard/customer"
-	"punchcard/level"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/points"
 )
 
 // customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
@@ -22,60 +22,6 @@ func customerOf(c *api.Call, tx *db.Tx) (id string, err error) {
 		return "", err
 	}
 	return found.ID, nil
-}
-
-// available implements endpoints 16, 25 and 27.
-func (d *Desk) available(c *api.Call) error {
-	asked, err := c.Asked()
-	if err != nil {
-		return err
-	}
-	answer := struct {
-		Campaigns []any `json:"campaigns"`
-		Total     int64 `json:"total"`
-	}{Campaigns: []any{}}
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := customerOf(c, tx)
-		if err != nil {
-			return err
-		}
-		buyers, err := customer.Buyers(tx, c.Store.Key, []string{who})
-		if err != nil {
-			return err
-		}
-		buyer := buyers[who]
-		if buyer == nil || buyer.Status == customer.Deleted {
-			return fault.ErrNotFound
-		}
-		account, err := points.Balance(tx, c.Store, who)
-		if err != nil {
-			return err
-		}
-		left, err := campaign.Offers(tx, c.Store.Key, []string{buyer.LevelID}, account.Bought,
-			asked.OrderBy(campaign.Sortable, "c.campaign_id"))
-		answer.Total = int64(len(left))
-		left = asked.Of(left)
-		if err != nil || len(left) == 0 {
-			return err
-		}
-		shown, err := d.reader(c, tx, asked.Locale, left)
-		if err != nil {
-			return err
-		}
-		for _, id := range left {
-			definition, counters := shown.campaigns[id], shown.counters[id]
-			extra := offered{
-				UsageLeftForCustomer:  definition.UsageLeftFor(counters, account.Bought[id]),
-				CanBeBoughtByCustomer: account.Points >= definition.Cost && definition.ActiveAt(tx.Now),
-			}
-			answer.Campaigns = append(answer.Campaigns, shown.offer(c, definition, counters, extra))
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(answer)
 }
 
 // shown are the campaigns of a page with what is needed to write them.
@@ -95,7 +41,7 @@ func (d *Desk) reader(c *api.Call, tx *db.Tx, locale api.Locale, ids []string) (
 	if err != nil {
 		return nil, err
 	}
-	levels, err := level.All(tx, c.Store.Key)
+	viewer, err := campaign.NewViewer(tx, c.Store, locale, slices.Collect(maps.Values(campaigns))...)
 	if err != nil {
 		return nil, err
 	}
@@ -105,95 +51,107 @@ func (d *Desk) reader(c *api.Call, tx *db.Tx, locale api.Locale, ids []string) (
 			return nil, err
 		}
 	}
-	viewer := &campaign.Viewer{Store: c.Store, Locale: locale, Levels: levels, Now: tx.Now}
 	return &shown{viewer, campaigns, counters, codes}, nil
 }
 
-func (v *shown) offer(c *api.Call, definition *campaign.Campaign, k campaign.Counters, extra offered) any {
-	codes := append([]string{}, v.codes[definition.ID]...)
-	switch c.Caller.Role {
-	case access.Administrator:
-		return offeredByAdministrator{v.Full(definition, k, codes), extra}
-	case access.Seller:
-		return offeredBySeller{v.Seller(definition, k, codes), extra}
-	default:
-		return offeredToCustomer{v.Reduced(definition, k), extra}
-	}
+func (v *shown) codesOf(id string) []string { return append([]string{}, v.codes[id]...) }
+
+// reduced is the campaign inside a purchase, as customers see it.
+func (v *shown) reduced(id string) campaign.Reduced {
+	return v.Reduced(v.campaigns[id], v.counters[id])
 }
 
-// detail is the campaign inside a purchase, when details are asked for.
-func (v *shown) detail(c *api.Call, id string) any {
-	definition := v.campaigns[id]
-	if c.Caller.Role == access.Customer {
-		return v.Reduced(definition, v.counters[id])
-	}
-	return v.Seller(definition, v.counters[id], append([]string{}, v.codes[id]...))
+func (v *shown) detailed(id string) detailed {
+	d := &v.campaigns[id].Definition
+	return detailed{v.reduced(id), append([]string{}, d.Levels...), append([]string{}, d.Segments...), v.codesOf(id)}
 }
 
-// listOwn implements endpoints 26, 28 and 34.
-func (d *Desk) listOwn(c *api.Call) error {
-	asked, err := c.Asked()
-	if err != nil {
-		return err
-	}
-	details, _ := form.ParseBool(asked.Query.Child("includeDetails").Text())
-	answer := struct {
-		Campaigns []own `json:"campaigns"`
-		Total     int64 `json:"total"`
-	}{Campaigns: []own{}}
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := customerOf(c, tx)
+// ownList is what endpoints 26, 28 and 34 answer.
+type ownList[Campaign any] struct {
+	Campaigns []own[Campaign] `json:"campaigns"`
+	Total     int64           `json:"total"`
+}
+
+// ownAsked is what a list of one customer's purchases was asked for.
+type ownAsked struct {
+	ownFilter
+	details bool
+}
+
+func readOwn(query *form.Node) ownAsked {
+	details, _ := form.ParseBool(query.Child("includeDetails").Text())
+	return ownAsked{ownFilter{deliveryStatus: readDeliveryStatus(query)}, details}
+}
+
+// listOwn implements endpoints 26, 28 and 34, each with the view of its callers. A customer's own list is without
+// cashback.
+func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		asked, err := c.Asked()
 		if err != nil {
 			return err
 		}
-		found, total, err := ownPage(tx, c.Store.Key, who, c.Caller.Role != access.Customer,
-			asked.OrderBy(sortableOwn, "coupon_id"), asked.Limit, asked.Offset)
-		if answer.Total = total; err != nil || len(found) == 0 {
-			return err
-		}
-		var shown *shown
-		if details {
-			ids := make([]string, len(found))
-			for i := range found {
-				ids[i] = found[i].CampaignID
-			}
-			if shown, err = d.reader(c, tx, asked.Locale, unique(ids)); err != nil {
+		wanted := readOwn(asked.Query)
+		wanted.withoutCashback = c.Caller.Role == access.Customer
+		answer := ownList[Campaign]{Campaigns: []own[Campaign]{}}
+		err = c.Read(func(tx *db.Tx) error {
+			if wanted.customerID, err = customerOf(c, tx); err != nil {
 				return err
 			}
-		}
-		for i := range found {
-			item := ownView(c.Store, &found[i], tx.Now)
-			if details {
-				item.Campaign = shown.detail(c, found[i].CampaignID)
+			found, total, err := ownPage(tx, c.Store.Key, wanted.ownFilter, asked.Page)
+			if answer.Total = total; err != nil || len(found) == 0 {
+				return err
 			}
-			answer.Campaigns = append(answer.Campaigns, item)
+			var shown *shown
+			if wanted.details {
+				if shown, err = d.reader(c, tx, asked.Locale, campaignsOf(found)); err != nil {
+					return err
+				}
+			}
+			for i := range found {
+				item := ownView[Campaign](c.Store, &found[i], tx.Now)
+				if wanted.details {
+					item.Campaign = new(view(shown, found[i].CampaignID))
+				}
+				answer.Campaigns = append(answer.Campaigns, item)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		return c.OK(answer)
 	}
-	return c.OK(answer)
+}
+
+func campaignsOf(purchases []Purchase) []string {
+	ids := make([]string, len(purchases))
+	for i := range purchases {
+		ids[i] = purchases[i].CampaignID
+	}
+	return unique(ids)
+}
+
+// boughtList is what endpoint 8 answers.
+type boughtList struct {
+	Bought []bought `json:"boughtCampaigns"`
+	Total  int64    `json:"total"`
 }
 
 // listAll implements endpoint 8.
 func listAll(c *api.Call) error {
-	asked, err := c.Page()
+	asked, err := c.Asked()
 	if err != nil {
 		return err
 	}
-	answer := struct {
-		Bought []bought `json:"boughtCampaigns"`
-		Total  int64    `json:"total"`
-	}{Bought: []bought{}}
+	wanted := readFilter(asked.Query, c.Store.Zone)
+	answer := boughtList{Bought: []bought{}}
 	err = c.Read(func(tx *db.Tx) error {
-		if answer.Total, err = campaign.Sold(tx, c.Store.Key); err != nil {
-			return err
-		}
-		found, err := allPage(tx, c.Store.Key, asked.OrderBy(sortableAll, "coupon_id"), asked.Limit, asked.Offset)
+		found, total, err := allPage(tx, c.Store.Key, &wanted, asked.Page)
 		for i := range found {
 			answer.Bought = append(answer.Bought, boughtView(c.Store, &found[i], tx.Now))
 		}
+		answer.Total = total
 		return err
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package purchase
 
 import (
+	"maps"
 	"strings"
 
 	"punchcard/access"
@@ -25,9 +26,13 @@ func markUsed(c *api.Call) error {
 	if !rows.IsGroup() || rows.Len() == 0 || rows.Len() > marksLimit {
 		return fault.ErrInvalid
 	}
+	self, mayUnmark := "", true
+	if c.Caller.Role == access.Customer {
+		self, mayUnmark = c.Caller.ID, c.Store.Settings.CustomerMayUnmarkCoupons
+	}
 	var marks []Mark
 	for _, row := range rows.Children() {
-		m, err := readMark(c, row)
+		m, err := readMark(row, self, mayUnmark)
 		if err != nil {
 			return err
 		}
@@ -64,26 +69,41 @@ func marked(marks []Mark) markedCoupons {
 	return answer
 }
 
-// readMark reads one row; whatever is wrong with it is answered alike.
-func readMark(c *api.Call, row *form.Node) (Mark, error) {
+// readMark reads one row; whatever is wrong with it is answered alike. Who marks his own coupons is named by the
+// customer, who may not always unmark them.
+func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
+	id := func(name string) string { return strings.ToLower(row.Child(name).Text()) }
 	m := Mark{
-		CampaignID: strings.ToLower(row.Child("campaignId").Text()), CouponID: row.Child("couponId").Text(),
-		CustomerID: strings.ToLower(row.Child("customerId").Text()), Code: row.Child("code").Text(),
-		TransactionID: strings.ToLower(row.Child("transactionId").Text()),
+		CampaignID: id("campaignId"), CouponID: id("couponId"), CustomerID: self, Code: row.Child("code").Text(),
+		Used: isTrue(row.Child("used").Text()), TransactionID: id("transactionId"),
 	}
-	m.CouponID = strings.ToLower(m.CouponID)
-	if c.Caller.Role == access.Customer {
-		m.CustomerID = c.Caller.ID
+	if self == "" {
+		m.CustomerID = id("customerId")
 	}
-	used, isBool := form.ParseBool(row.Child("used").Text())
-	m.Used = used
-	customerUnmarks := c.Caller.Role == access.Customer && !used && !c.Store.Settings.CustomerMayUnmarkCoupons
-	if !isBool || customerUnmarks || !row.Has("code") || m.CouponID == "" ||
-		!form.IsUUID(m.CampaignID) || !form.IsUUID(m.CustomerID) ||
+	if !row.Has("code") || !row.Has("used") || row.Child("used").IsGroup() || m.CouponID == "" ||
+		!m.Used && !mayUnmark || !form.IsUUID(m.CampaignID) || !form.IsUUID(m.CustomerID) ||
 		m.TransactionID != "" && !form.IsUUID(m.TransactionID) {
 		return m, fault.ErrInvalid
 	}
 	return m, nil
+}
+
+// isTrue reads a switch as forms do: any text but these is true.
+func isTrue(text string) bool {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "", "0", "false", "no", "off", "null":
+		return false
+	}
+	return true
+}
+
+// describeMarks describes the bodies of endpoints 31 and 32 by the function that reads a row.
+func describeMarks(self string) func(g *form.Group) {
+	return func(g *form.Group) {
+		for _, row := range g.Groups("coupons") {
+			row.Asked(func(n *form.Node) { _, _ = readMark(n, self, true) }) // only what it asks for counts
+		}
+	}
 }
 
 // knownIn answers 404 for a campaign or customer that the store does not have.
@@ -98,6 +118,7 @@ func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
 		return err
 	}
 	buyers, err := customer.Buyers(tx, storeKey, customers)
+	maps.DeleteFunc(buyers, func(_ string, b *customer.Buyer) bool { return b.Status == customer.Deleted })
 	if err == nil && (len(counters) != len(campaigns) || len(buyers) != len(customers)) {
 		err = fault.ErrNotFound
 	}

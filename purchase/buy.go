@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 
 	"punchcard/api"
@@ -37,7 +38,7 @@ func NewDesk(d *db.DB) *Desk {
 // Buy buys and returns the coupons once they are durable. It takes all of the quantity or nothing.
 func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 	if b.Quantity < 1 || b.Quantity > QuantityLimit {
-		return nil, ErrInvalidQuantity
+		b.Quantity = 0 // is refused, after all that comes before it
 	}
 	if b.Quantity <= batchedQuantity {
 		return d.batch.Do(ctx, b)
@@ -66,7 +67,7 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 		members := byStore[key]
 		set := &sale{
 			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
-			codes: map[string]map[int64]string{}, changed: map[string]bool{},
+			codes: map[codeKey]string{}, changed: map[string]bool{},
 		}
 		if err := set.read(&d.known); err != nil {
 			return nil, err
@@ -92,11 +93,17 @@ type sale struct {
 	counters  map[string]campaign.Counters
 	wallets   *points.Wallets
 	buyers    map[string]*customer.Buyer
-	codes     map[string]map[int64]string // of campaigns, by position
+	segments  map[string][]customer.Segment // of buyers whose level does not decide
+	codes     map[codeKey]string
 
 	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
 	events    []event.Entry
+}
+
+type codeKey struct {
+	campaignID string
+	position   int64
 }
 
 // read locks and reads what the decisions need: campaigns before accounts, each in the order of ids.
@@ -123,27 +130,30 @@ func (s *sale) read(known *definitions) (err error) {
 	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, customers); err != nil {
 		return err
 	}
+	if err = s.readSegments(); err != nil {
+		return err
+	}
 	return s.readCodes(demand)
 }
 
 // readCodes reads as many of the next codes as the set can take at most.
 func (s *sale) readCodes(demand map[string]int64) error {
+	var ranges []campaign.Range
 	for id, c := range s.campaigns {
 		k := s.counters[id]
 		last := min(k.LastPosition, k.NextPosition+demand[id]-1)
-		if !c.HasCodes() || last < k.NextPosition {
-			continue
-		}
-		codes, err := campaign.CodesAt(s.tx, s.store.Key, id, k.NextPosition, last)
-		if err != nil {
-			return err
-		}
-		s.codes[id] = make(map[int64]string, len(codes))
-		for _, code := range codes {
-			s.codes[id][code.Position] = code.Code
+		if c.HasCodes() && last >= k.NextPosition {
+			ranges = append(ranges, campaign.Range{CampaignID: id, From: k.NextPosition, To: last})
 		}
 	}
-	return nil
+	if len(ranges) == 0 {
+		return nil
+	}
+	codes, err := campaign.CodesAt(s.tx, s.store.Key, ranges...)
+	for _, code := range codes {
+		s.codes[codeKey{code.CampaignID, code.Position}] = code.Code
+	}
+	return err
 }
 
 // decide takes one purchase or refuses it; a refused one has changed nothing.
@@ -154,7 +164,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if c == nil || buyer == nil || wallet == nil || buyer.Status == customer.Deleted {
 		return nil, fault.ErrNotFound
 	}
-	if err := b.admits(c, buyer.LevelID, s.tx.Now); err != nil {
+	if err := s.admit(b, c, buyer); err != nil {
 		return nil, err
 	}
 	if err := c.CheckLimits(k, wallet.Bought[b.CampaignID], b.Quantity); err != nil {
@@ -172,6 +182,9 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	}
 	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
 		return nil, campaign.ErrNoCoupons
+	}
+	if c.Reward == campaign.PercentageDiscount && b.voucher(c) == 0 {
+		return nil, ErrNoValue
 	}
 	return s.take(b, c, buyer, wallet, cost)
 }
@@ -215,8 +228,14 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
 		ShippingAddress: buyer.Address,
 	}
-	if c.HasCodes() {
-		p.Code = s.codes[c.ID][position]
+	if b.TransactionValue != nil {
+		p.TransactionID = b.TransactionID
+	}
+	switch {
+	case c.HasCodes():
+		p.Code = s.codes[codeKey{c.ID, position}]
+	case c.Reward == campaign.PercentageDiscount:
+		p.Code = strconv.FormatInt(b.voucher(c), 10)
 	}
 	p.dates(c, s.store, s.tx.Now)
 	return p

@@ -23,7 +23,7 @@ type transactionRef struct {
 	TransactionID string `json:"transactionId"`
 }
 
-func transaction(id string) *transactionRef {
+func transactionOf(id string) *transactionRef {
 	if id == "" {
 		return nil
 	}
@@ -60,7 +60,7 @@ func wasBought(s *store.Store, p *Purchase) event.Fact {
 		CreatedAt: api.EventTimestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
 		Coupon: couponRef{p.CouponID, p.Code}, CampaignName: p.CampaignName, Reward: p.Reward, Status: p.Status,
 		ActiveSince: optional(p.ActiveSince, s), ActiveTo: optional(p.ActiveTo, s),
-		Transaction: transaction(p.TransactionID),
+		Transaction: transactionOf(p.TransactionID),
 	}
 }
 
@@ -95,19 +95,41 @@ func (campaignBoughtDeliveryStatusWasChanged) EventType() string {
 	return campaignPrefix + "CampaignBoughtDeliveryStatusWasChanged"
 }
 
+type campaignStatusWasChanged struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Campaign    campaignRef     `json:"campaignId"`
+	Coupon      couponRef       `json:"coupon"`
+	Status      string          `json:"status"`
+	Transaction *transactionRef `json:"transactionId,omitempty"`
+}
+
+// EventType implements event.Fact.
+func (campaignStatusWasChanged) EventType() string { return userPrefix + "CampaignStatusWasChanged" }
+
+// statusChanged is the event of a coupon that became active, expired or was cancelled.
+func statusChanged(p *Purchase) event.Entry {
+	return event.Entry{AggregateID: p.CustomerID, Fact: campaignStatusWasChanged{
+		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
+		Coupon: couponRef{p.CouponID, p.Code}, Status: p.Status, Transaction: transactionOf(p.TransactionID),
+	}}
+}
+
+// deliveryChanged is the event of a coupon whose delivery went on.
+func deliveryChanged(p *Purchase) event.Entry {
+	return event.Entry{AggregateID: p.CustomerID, Fact: campaignBoughtDeliveryStatusWasChanged{
+		CouponID: p.CouponID, Status: p.DeliveryStatus, Customer: customer.Ref{CustomerID: p.CustomerID},
+	}}
+}
+
 // usageChanged lists the events of a coupon that was marked as used or unused.
 func usageChanged(s *store.Store, p *Purchase) []event.Entry {
 	entries := []event.Entry{{AggregateID: p.CustomerID, Fact: campaignUsageWasChanged{
 		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
-		Coupon: couponRef{p.CouponID, p.Code}, Used: p.Used, Transaction: transaction(p.UsedForTransactionID),
+		Coupon: couponRef{p.CouponID, p.Code}, Used: p.Used, Transaction: transactionOf(p.UsedForTransactionID),
 		UsageDate: optional(p.UsedAt, s),
 	}}}
 	if p.Used {
-		entries = append(entries, event.Entry{
-			AggregateID: p.CustomerID, Fact: campaignBoughtDeliveryStatusWasChanged{
-				CouponID: p.CouponID, Status: p.DeliveryStatus, Customer: customer.Ref{CustomerID: p.CustomerID},
-			},
-		})
+		entries = append(entries, deliveryChanged(p))
 	}
 	return entries
 }

@@ -28,6 +28,7 @@ var (
 	ErrInvalidQuantity     = fault.New(fault.Refused, "Invalid quantity")
 	ErrTransactionRequired = fault.New(fault.Refused, "Transaction required")
 	ErrInvalidTransaction  = fault.New(fault.Refused, "Invalid transaction")
+	ErrNoValue             = fault.New(fault.Refused, "Generated coupon value is 0")
 )
 
 // QuantityLimit is the number of coupons that one request may buy.
@@ -100,30 +101,14 @@ type Buy struct {
 	Quantity      int64
 	WithoutPoints bool   // nothing is charged; administrators only
 	Administrator bool   // bought for the customer: neither visibility nor targeting count
-	TransactionID string // of percentage campaigns
+	TransactionID string // of percentage campaigns and instant rewards
 	Locale        string // default language, for the stored name
+	// TransactionValue is the gross value of that transaction, nil unless it is known to be the customer's.
+	TransactionValue *points.Amount
 }
 
 // Coupon is what the buyer gets.
 type Coupon struct {
 	Code string `json:"code"`
 	ID   string `json:"id"`
-}
-
-// admits decides everything of a purchase but limits, points and codes, in the order of
-// reference-behaviour 3.1.
-func (b *Buy) admits(c *campaign.Campaign, levelID string, now time.Time) error {
-	switch {
-	case c.Reward == campaign.Cashback || c.Reward == campaign.CustomCampaignCode:
-		return fault.ErrInvalid
-	case !c.ActiveAt(now):
-		return fault.ErrNotFound
-	case !b.Administrator && (!c.VisibleAt(now) || !c.TargetsLevel(levelID)):
-		return fault.ErrNotFound
-	case c.Reward == campaign.PercentageDiscount && b.TransactionID == "":
-		return ErrTransactionRequired
-	case c.Reward == campaign.PercentageDiscount:
-		return ErrInvalidTransaction // no transaction is stored that it could belong to
-	}
-	return nil
 }

@@ -34,6 +34,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 		if p == nil || p.CampaignID != m.CampaignID || p.Code != m.Code || m.Used && !p.CanBeUsed(tx.Now) {
 			return fault.ErrInvalid
 		}
+		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status it had when it was used
 		p.mark(m, tx)
 		entries = append(entries, usageChanged(s, p)...)
 	}
@@ -48,7 +49,6 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 }
 
 func (p *Purchase) mark(m Mark, tx *db.Tx) {
-	p.Status = p.StatusAt(tx.Now) // a used coupon keeps the status it had when it was used
 	p.Used, p.UsedForTransactionID = m.Used, m.TransactionID
 	if m.Used {
 		p.UsedAt, p.DeliveryStatus = tx.Now, DeliveryOrdered

@@ -10,14 +10,14 @@ import (
 	"punchcard/store"
 )
 
-// own is a purchase in the lists of one customer.
-type own struct {
+// own is a purchase in the lists of one customer, with its campaign when details are asked for.
+type own[Campaign any] struct {
 	PurchaseAt     string          `json:"purchaseAt"`
 	CostInPoints   points.Amount   `json:"costInPoints"`
 	CampaignID     campaignRef     `json:"campaignId"`
-	Campaign       any             `json:"campaign,omitempty"`
+	Campaign       *Campaign       `json:"campaign,omitempty"`
 	Used           bool            `json:"used"`
-	Coupon         couponRef       `json:"coupon"`
+	Coupon         Coupon          `json:"coupon"`
 	Status         string          `json:"status"`
 	CanBeUsed      bool            `json:"canBeUsed"`
 	ActiveSince    *string         `json:"activeSince,omitempty"`
@@ -27,13 +27,13 @@ type own struct {
 	TransactionID  *transactionRef `json:"transactionId,omitempty"`
 }
 
-func ownView(s *store.Store, p *Purchase, now time.Time) own {
-	return own{
+func ownView[Campaign any](s *store.Store, p *Purchase, now time.Time) own[Campaign] {
+	return own[Campaign]{
 		PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost, CampaignID: campaignRef{p.CampaignID},
-		Used: p.Used, Coupon: couponRef{p.CouponID, p.Code}, Status: p.StatusAt(now), CanBeUsed: p.CanBeUsed(now),
+		Used: p.Used, Coupon: Coupon{p.Code, p.CouponID}, Status: p.StatusAt(now), CanBeUsed: p.CanBeUsed(now),
 		ActiveSince: api.OptionalTimestamp(p.ActiveSince, s.Zone), ActiveTo: api.OptionalTimestamp(p.ActiveTo, s.Zone),
 		UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone), DeliveryStatus: p.DeliveryStatus,
-		TransactionID: transaction(p.TransactionID),
+		TransactionID: transactionOf(p.TransactionID),
 	}
 }
 
@@ -44,7 +44,7 @@ type bought struct {
 	CampaignID              string          `json:"campaignId"`
 	CustomerID              string          `json:"customerId"`
 	PurchasedAt             string          `json:"purchasedAt"`
-	Coupon                  couponRef       `json:"coupon"`
+	Coupon                  Coupon          `json:"coupon"`
 	CampaignType            string          `json:"campaignType"`
 	CampaignName            string          `json:"campaignName"`
 	CustomerEmail           string          `json:"customerEmail,omitempty"`
@@ -73,36 +73,26 @@ type delivery struct {
 func boughtView(s *store.Store, p *Purchase, now time.Time) bought {
 	return bought{
 		CanBeUsed: p.CanBeUsed(now), RewardCampaignID: p.CampaignID, CampaignID: p.CampaignID, CustomerID: p.CustomerID,
-		PurchasedAt: api.Timestamp(p.PurchasedAt, s.Zone), Coupon: couponRef{p.CouponID, p.Code},
+		PurchasedAt: api.Timestamp(p.PurchasedAt, s.Zone), Coupon: Coupon{p.Code, p.CouponID},
 		CampaignType: p.Reward, CampaignName: p.CampaignName, CustomerEmail: p.Email, CustomerPhone: p.Phone,
 		CustomerName: p.FirstName, CustomerLastname: p.LastName,
 		CampaignShippingAddress: json.RawMessage(p.ShippingAddress), CostInPoints: p.Price,
-		CurrentPointsAmount: p.PointsBefore / 100 * 100, TaxPriceValue: p.TaxPrice, Used: p.Used,
+		CurrentPointsAmount: whole(p.PointsBefore), TaxPriceValue: p.TaxPrice, Used: p.Used,
 		Status: p.StatusAt(now), ActiveSince: api.OptionalTimestamp(p.ActiveSince, s.Zone),
 		ActiveTo:  api.OptionalTimestamp(p.ActiveTo, s.Zone),
-		UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone), TransactionID: transaction(p.TransactionID),
-		UsedForTransactionID: transaction(p.UsedForTransactionID), ReturnedAmount: p.ReturnedAmount,
+		UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone), TransactionID: transactionOf(p.TransactionID),
+		UsedForTransactionID: transactionOf(p.UsedForTransactionID), ReturnedAmount: p.ReturnedAmount,
 		DeliveryStatus: delivery{p.DeliveryStatus},
 	}
 }
 
-// offered is what an availability list adds to a campaign.
-type offered struct {
-	UsageLeftForCustomer  int64 `json:"usageLeftForCustomer"`
-	CanBeBoughtByCustomer bool  `json:"canBeBoughtByCustomer"`
-}
+// whole cuts off what is less than a point.
+func whole(amount points.Amount) points.Amount { return amount / 100 * 100 }
 
-type offeredToCustomer struct {
+// detailed is the campaign inside a purchase, as administrators and sellers see it.
+type detailed struct {
 	campaign.Reduced
-	offered
-}
-
-type offeredBySeller struct {
-	campaign.Seller
-	offered
-}
-
-type offeredByAdministrator struct {
-	campaign.Full
-	offered
+	Levels   []string `json:"levels"`
+	Segments []string `json:"segments"`
+	Coupons  []string `json:"coupons"`
 }

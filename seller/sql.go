@@ -1,6 +1,9 @@
 package seller
 
-import "punchcard/platform/db"
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
 
 const columns = `store_id, seller_id, email, first_name, last_name, phone, password_hash, pos_id,
 	active, deleted, allow_point_transfer, last_login_at, created_at`
@@ -12,12 +15,31 @@ func (s *Seller) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *Seller) error {
-	inserted, err := tx.InsertNew("sellers", columns, s.row())
-	if err == nil && !inserted {
-		return ErrTaken
+func insert(tx *db.Tx, s *Seller) error { return tx.Insert("sellers", columns, "", s.row()) }
+
+// update writes what an administrator changes.
+func update(tx *db.Tx, s *Seller) error {
+	_, err := tx.Exec(`UPDATE sellers SET email = $3, first_name = $4, last_name = $5, phone = $6, password_hash = $7,
+		pos_id = $8, active = $9, allow_point_transfer = $10 WHERE store_id = $1 AND seller_id = $2`,
+		s.StoreKey, s.ID, s.Email, s.FirstName, s.LastName, s.Phone, s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer)
+	return err
+}
+
+// set writes one column of a seller who is not deleted; column is one of our own words, never input.
+func set(tx *db.Tx, storeKey int64, id, column string, value any) error {
+	n, err := tx.Exec(`UPDATE sellers SET `+column+` = $3 WHERE store_id = $1 AND seller_id = $2 AND NOT deleted`,
+		storeKey, id, value)
+	if err == nil && n == 0 {
+		err = fault.ErrNotFound
 	}
 	return err
+}
+
+// SetPassword replaces a seller's password; changed is false when it is not the former one any more.
+func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error) {
+	n, err := tx.Exec(`UPDATE sellers SET password_hash = $4
+		WHERE store_id = $1 AND seller_id = $2 AND password_hash = $3 AND NOT deleted`, storeKey, id, former, hash)
+	return n == 1, err
 }
 
 // FindByID finds a seller, active or not, unless he is deleted.
@@ -44,4 +66,15 @@ func SetLastLogin(tx *db.Tx, storeKey int64, id string) error {
 	_, err := tx.Exec(`UPDATE sellers SET last_login_at = $3 WHERE store_id = $1 AND seller_id = $2`,
 		storeKey, id, tx.Now.UnixMicro())
 	return err
+}
+
+var sortable = map[string]string{
+	"sellerId": "seller_id", "firstName": "first_name", "lastName": "last_name", "email": "email", "phone": "phone",
+	"posId": "pos_id", "active": "active", "allowPointTransfer": "allow_point_transfer",
+}
+
+// eachOf visits the sellers of a store who are not deleted: as many as people work there.
+func eachOf(tx *db.Tx, storeKey int64, order string, visit func(s Seller)) error {
+	return db.Each(tx, (*Seller).row, visit,
+		`SELECT `+columns+` FROM sellers WHERE store_id = $1 AND NOT deleted ORDER BY `+order, storeKey)
 }

@@ -1,6 +1,9 @@
 package store
 
-import "punchcard/platform/db"
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
 
 const columns = "store_id, id, code, name, currency, active, settings, created_at"
 
@@ -10,25 +13,55 @@ func (s *Store) row() []any {
 	}
 }
 
-func nextKey(tx *db.Tx) (int64, error) {
-	last, err := db.Value[int64](tx, `SELECT COALESCE(MAX(store_id), 0) FROM stores`)
-	return last + 1, err
-}
-
 func insert(tx *db.Tx, s *Store) error { return tx.Insert("stores", columns, "", s.row()) }
 
 // ByCode finds a store by its code, active or not; the code's case counts.
 func ByCode(tx *db.Tx, code string) (*Store, bool, error) {
-	s, found, err := db.One(tx, (*Store).row, `SELECT `+columns+` FROM stores WHERE code = $1`, code)
+	return find(tx, `SELECT `+columns+` FROM stores WHERE code = $1`, code)
+}
+
+// ByID finds a store, active or not, by the id that clients know.
+func ByID(tx *db.Tx, id string) (*Store, bool, error) {
+	return find(tx, `SELECT `+columns+` FROM stores WHERE id = $1`, id)
+}
+
+// Lock reads a store and holds it until the operation ends: changes of the store itself, and of what is
+// unique among its sellers and points of sale, wait for each other.
+func Lock(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "UPDATE") }
+
+// Share reads a store and holds it as it is until the operation ends: operations that share it do not wait for
+// each other, but for one that has it locked.
+func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE") }
+
+func hold(tx *db.Tx, key int64, how string) (*Store, error) {
+	s, found, err := find(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1 FOR `+how, key)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return s, err
+}
+
+func find(tx *db.Tx, query string, by any) (*Store, bool, error) {
+	s, found, err := db.One(tx, (*Store).row, query, by)
 	if err != nil || !found {
 		return nil, false, err
 	}
 	return &s, true, s.locate()
 }
 
+// Update writes the name, the switch and the settings of a locked store.
+func Update(tx *db.Tx, s *Store) error {
+	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4 WHERE store_id = $1`,
+		s.Key, s.Name, s.Active, db.JSON(&s.Settings))
+	return err
+}
+
 // All lists the stores in order of creation; there are as many as a merchant has shops.
-func All(tx *db.Tx) ([]Store, error) {
-	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY store_id`)
+func All(tx *db.Tx) ([]Store, error) { return List(tx, "store_id") }
+
+// List lists all stores in an order of our own words.
+func List(tx *db.Tx, order string) ([]Store, error) {
+	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY `+order)
 	for i := range stores {
 		if err == nil {
 			err = stores[i].locate()
@@ -37,17 +70,43 @@ func All(tx *db.Tx) ([]Store, error) {
 	return stores, err
 }
 
-func (l *Language) row() []any { return []any{&l.Code, &l.Name, &l.Default, &l.Position} }
+const languageColumns = "code, name, is_default, position, updated_at"
 
-func insertLanguage(tx *db.Tx, l Language) error {
-	row := append(l.row(), "{}", tx.Now.UnixMicro())
-	return tx.Insert("languages", "code, name, is_default, position, content, updated_at", "", row)
+func (l *Language) row() []any {
+	return []any{&l.Code, &l.Name, &l.Default, &l.Position, db.Time(&l.UpdatedAt)}
 }
 
-// AllLanguages lists the languages in their order.
+// lockLanguages makes changes of languages wait for each other.
+func lockLanguages(tx *db.Tx) error {
+	_, err := tx.Exec(`SELECT code FROM languages ORDER BY code FOR UPDATE`)
+	return err
+}
+
+func updateLanguage(tx *db.Tx, l *Language) error {
+	_, err := tx.Exec(`UPDATE languages SET name = $2, is_default = $3, position = $4, updated_at = $5, content = $6
+		WHERE code = $1`, append(l.row(), &l.Content)...)
+	return err
+}
+
+func unmarkOtherLanguages(tx *db.Tx, code string) error {
+	_, err := tx.Exec(`UPDATE languages SET is_default = FALSE WHERE is_default = TRUE AND code <> $1`, code)
+	return err
+}
+
+func deleteLanguage(tx *db.Tx, code string) error {
+	_, err := tx.Exec(`DELETE FROM languages WHERE code = $1`, code)
+	return err
+}
+
+// AllLanguages lists the languages in their order, without their content.
 func AllLanguages(tx *db.Tx) (Languages, error) {
-	return db.All(tx, (*Language).row,
-		`SELECT code, name, is_default, position FROM languages ORDER BY position, code`)
+	return db.All(tx, (*Language).row, `SELECT `+languageColumns+` FROM languages ORDER BY position, code`)
+}
+
+// FindLanguage finds a language with its content; the code's case counts.
+func FindLanguage(tx *db.Tx, code string) (Language, bool, error) {
+	return db.One(tx, func(l *Language) []any { return append(l.row(), &l.Content) },
+		`SELECT `+languageColumns+`, content FROM languages WHERE code = $1`, code)
 }
 
 func takeNumbers(tx *db.Tx, counter string, n int) (first int64, err error) {

@@ -220,33 +220,6 @@ func TestDirectoryIsSharedByManyRequests(t *testing.T) {
 	})
 }
 
-func TestLanguages(t *testing.T) {
-	if got := (store.Languages{}).Default(); got != "en" {
-		t.Errorf("without languages the default is %q", got)
-	}
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		in := []store.Language{
-			{Code: "pl", Name: "Polski", Position: 2}, {Code: "nb", Name: "Norsk", Default: true, Position: 2},
-			{Code: "en", Name: "English", Position: 1},
-		}
-		write(t, d, func(tx *db.Tx) error {
-			for _, language := range in {
-				if err := store.AddLanguage(tx, language); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		got, err := store.NewDirectory(d).Languages(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(store.Languages{in[2], in[1], in[0]}, got); diff != "" || got.Default() != "nb" {
-			t.Errorf("default %s: %s", got.Default(), diff)
-		}
-	})
-}
-
 func TestTranslationIDsAreNeverGivenTwice(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var mutex sync.Mutex

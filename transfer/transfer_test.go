@@ -198,7 +198,7 @@ func TestOrderAndPagesOfTheList(t *testing.T) {
 			{api.Page{Limit: 2, Sort: "expiresAt"}, "short long"},
 			{api.Page{Limit: 4, Sort: "expireAt", Descending: true}, "coffee held tea locked"},
 			{api.Page{Limit: 2, Sort: "pointsTransferId"}, "short long"},
-			{api.Page{Limit: 2, Sort: "comment"}, "short long"},
+			{api.Page{Limit: 2, Sort: "mood"}, "short long"},
 		} {
 			s.write(func(tx *db.Tx) error {
 				found, total, err := points.List(tx, s.store.Key, points.Filter{}, c.page)
@@ -239,11 +239,14 @@ func (s *shop) authenticate(r *web.Request) (*access.Caller, error) {
 	return &access.Caller{Role: access.Administrator, Master: true}, nil
 }
 
-func (s *shop) serve() string {
+func (s *shop) serve() string { return s.serveRelated(transfer.Related{}) }
+
+func (s *shop) serveRelated(r transfer.Related) string {
 	s.t.Helper()
 	server := &api.Server{DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100, Authenticate: s.authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(transfer.Endpoints()), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.clock.Now,
+		Routes: server.Routes(transfer.Endpoints(r)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID,
+		Clock: s.clock.Now,
 	})
 	if err != nil {
 		s.t.Fatal(err)

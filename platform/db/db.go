@@ -37,6 +37,8 @@ type Config struct {
 	File  string           // SQLite file, created when missing; ignored for PostgreSQL
 	Clock func() time.Time // the one clock of the product; nil means the system's
 	Log   *slog.Logger     // nil means silent
+	// Trace sees every statement before it runs, for tests that look at plans; nil for nobody.
+	Trace func(query string, args []any)
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -44,6 +46,7 @@ type DB struct {
 	engine  engine
 	clock   func() time.Time
 	log     *slog.Logger
+	trace   func(query string, args []any)
 	reading atomic.Int64 // reads running or waiting
 
 	mutex    sync.Mutex
@@ -61,6 +64,10 @@ type engine interface {
 	numbersEvents() bool
 	classify(err error) error
 	destinations(columns []any) []any // what a row is scanned into
+	// rows is the source of an INSERT of the first n rows, with the values in it.
+	rows(rows [][]any) (source string, args []any, n int)
+	atOnce(rows int) int // how many of so many rows one UPDATE takes
+	table(args []any, types []string, rows [][]any) (string, []any)
 	ping(ctx context.Context) error
 	analyze(ctx context.Context) error
 	close() error
@@ -74,9 +81,12 @@ type querier interface {
 
 // Open connects to the database. It neither creates nor changes tables: see Migrate.
 func Open(ctx context.Context, config Config) (*DB, error) {
-	d := &DB{clock: config.Clock, log: config.Log}
+	d := &DB{clock: config.Clock, log: config.Log, trace: config.Trace}
 	if d.clock == nil {
 		d.clock = time.Now
+	}
+	if d.trace == nil {
+		d.trace = func(string, []any) {}
 	}
 	if d.log == nil {
 		d.log = slog.New(slog.DiscardHandler)

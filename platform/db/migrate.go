@@ -51,8 +51,10 @@ func (e *sqliteEngine) migrate(ctx context.Context, migrations fs.FS) error {
 	if err != nil {
 		return err
 	}
-	_, err = provider.Up(ctx)
-	return err
+	if _, err = provider.Up(ctx); err != nil {
+		return err
+	}
+	return assumeLarge(ctx, e.writing)
 }
 
 func (e *sqliteEngine) provider(migrations fs.FS) (*goose.Provider, error) {

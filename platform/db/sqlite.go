@@ -124,12 +124,12 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 var (
-	locking     = regexp.MustCompile(` FOR UPDATE( OF [a-z]+)?$`)
+	locking     = regexp.MustCompile(` FOR (UPDATE|SHARE)( OF [a-z]+)?$`)
 	placeholder = regexp.MustCompile(`\$[0-9]+`)
 	typedValue  = regexp.MustCompile(`CAST\((\$[0-9]+) AS [A-Z]+\)`)
 )
 
-// sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE goes. A statement that
+// sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE and FOR SHARE go. A statement that
 // fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL.
 func sqliteText(query string) string {
 	text := locking.ReplaceAllString(query, "")

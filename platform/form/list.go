@@ -3,15 +3,17 @@ package form
 // Texts reads a list of trimmed texts. Blank entries are left out; a value that is no list counts as
 // an empty one. Problems of entries are told on the list, once.
 func (g *Group) Texts(name string, rules ...Rule) []string {
-	return g.list(name, rules, func(text string) (string, bool) { return text, true })
+	return g.list(name, KindTexts, rules, func(text string) (string, bool) { return text, true })
 }
 
 // UUIDs reads a list of ids of exactly 36 characters, in lower case, by the rules of Texts.
-func (g *Group) UUIDs(name string, rules ...Rule) []string { return g.list(name, rules, parseUUID) }
+func (g *Group) UUIDs(name string, rules ...Rule) []string {
+	return g.list(name, KindUUIDs, rules, parseUUID)
+}
 
 // list holds the rules only when every entry is right.
-func (g *Group) list(name string, rules []Rule, parse func(text string) (string, bool)) []string {
-	f, node := g.field.child(name), g.node.Child(name)
+func (g *Group) list(name string, kind Kind, rules []Rule, parse func(text string) (string, bool)) []string {
+	f, node := g.at(name, note{kind: kind, rules: rules}), g.node.Child(name)
 	var values []string
 	valid := true
 	if node.IsList() && node.Len() > 0 {

@@ -21,8 +21,9 @@ type File struct {
 // group is the children of a Node, with what is needed while they are collected.
 type group struct {
 	ordered[*Node]
-	next int64 // the index that name[] takes: one above the largest so far; negative when none is left
-	open *Node // the element that the last name[] with a sub-key began
+	next  int64             // the index that name[] takes: one above the largest so far; negative when none is left
+	open  *Node             // the element that the last name[] with a sub-key began
+	asked func(name string) // is told which children are asked for, see Group.Asked
 }
 
 // Text returns the text of a scalar, empty for anything else.
@@ -59,6 +60,9 @@ func (n *Node) Len() int {
 func (n *Node) Child(name string) *Node {
 	if !n.IsGroup() {
 		return nil
+	}
+	if n.group.asked != nil {
+		n.group.asked(name)
 	}
 	if i := n.group.find(name); i >= 0 {
 		return n.group.values[i]

@@ -19,8 +19,9 @@ type Group struct {
 
 // state is what the groups of one form share.
 type state struct {
-	root   *field
-	failed bool
+	root       *field
+	failed     bool
+	describing bool // the form is read by Describe
 }
 
 // Read begins to read a form. A nil node is a form with nothing submitted.
@@ -59,7 +60,12 @@ func (g *Group) Failed(field string) bool {
 }
 
 // Submitted says whether the field was sent, even blank.
-func (g *Group) Submitted(name string) bool { return g.node.Has(name) }
+func (g *Group) Submitted(name string) bool {
+	if g.form.describing {
+		g.at(name, note{asked: true})
+	}
+	return g.node.Has(name)
+}
 
 // Ignore lists fields in the tree of errors without reading them: they mean nothing here.
 func (g *Group) Ignore(names ...string) {
@@ -78,7 +84,7 @@ func (g *Group) Err() error {
 
 // Group reads a nested group; a blank value counts as nothing submitted.
 func (g *Group) Group(name string) *Group {
-	return g.nested(g.field.child(name), g.node.Child(name))
+	return g.nested(g.at(name, note{kind: KindGroup}), g.node.Child(name))
 }
 
 func (g *Group) nested(f *field, node *Node) *Group {
@@ -93,7 +99,7 @@ func (g *Group) nested(f *field, node *Node) *Group {
 
 // Groups reads a list of groups.
 func (g *Group) Groups(name string) []*Group {
-	f, node := g.field.child(name), g.node.Child(name)
+	f, node := g.at(name, note{kind: KindGroups}), g.node.Child(name)
 	if node == nil || blank(node) {
 		return nil
 	}
@@ -110,6 +116,9 @@ func (g *Group) Groups(name string) []*Group {
 
 // Keys returns the submitted names below a field in order, for maps such as that of locales.
 func (g *Group) Keys(name string) []string {
+	if g.form.describing {
+		g.at(name, note{kind: KindMap})
+	}
 	var keys []string
 	for key := range g.node.Child(name).Children() {
 		keys = append(keys, key)

@@ -128,6 +128,26 @@ func (r Rule) text(digits int) string {
 	return r.message
 }
 
+// demands says whether the rule refuses a field that is left out.
+func (r Rule) demands() bool { return r.kind == notBlank || r.kind == minItems }
+
+// keyword is the rule's name in JSON Schema, empty for one that has none.
+func (r Rule) keyword() string {
+	switch r.kind {
+	case atLeast, greaterOrEqual:
+		return "minimum"
+	case greaterThan:
+		return "exclusiveMinimum"
+	case lessThan:
+		return "exclusiveMaximum"
+	case minItems:
+		return "minItems"
+	case maxLength:
+		return "maxLength"
+	}
+	return ""
+}
+
 // formatDecimal prints n units of 10^-digits without trailing zeros.
 func formatDecimal(n int64, digits int) string {
 	text := strconv.FormatInt(n, 10)

@@ -9,8 +9,8 @@ import (
 func trim(text string) string { return strings.TrimSpace(text) }
 
 // scalar reads a single text; ok is false when nothing is left to be parsed.
-func (g *Group) scalar(name string, rules []Rule) (f *field, text string, ok bool) {
-	f = g.field.child(name)
+func (g *Group) scalar(name string, n note) (f *field, text string, ok bool) {
+	f = g.at(name, n)
 	node := g.node.Child(name)
 	if node.IsGroup() || node.File() != nil {
 		g.fail(f, NotValid)
@@ -18,7 +18,7 @@ func (g *Group) scalar(name string, rules []Rule) (f *field, text string, ok boo
 	}
 	text = node.Text()
 	if trim(text) == "" {
-		g.demand(f, rules)
+		g.demand(f, n.rules)
 		return f, "", false
 	}
 	return f, text, true
@@ -43,7 +43,7 @@ func (g *Group) holdText(f *field, text string, rules []Rule) {
 
 // Text reads a text without the white space around it.
 func (g *Group) Text(name string, rules ...Rule) string {
-	f, text, ok := g.scalar(name, rules)
+	f, text, ok := g.scalar(name, note{kind: KindText, rules: rules})
 	if !ok {
 		return ""
 	}
@@ -54,7 +54,7 @@ func (g *Group) Text(name string, rules ...Rule) string {
 
 // Verbatim reads a text as it was sent, for passwords; white space alone is blank.
 func (g *Group) Verbatim(name string, rules ...Rule) string {
-	f, text, ok := g.scalar(name, rules)
+	f, text, ok := g.scalar(name, note{kind: KindText, rules: rules})
 	if ok {
 		g.holdText(f, text, rules)
 	}
@@ -63,7 +63,7 @@ func (g *Group) Verbatim(name string, rules ...Rule) string {
 
 // Checkbox reads a switch: absent, empty, 0, false, null, no and off mean false, any other text true.
 func (g *Group) Checkbox(name string) bool {
-	_, text, ok := g.scalar(name, nil)
+	_, text, ok := g.scalar(name, note{kind: KindCheckbox})
 	if !ok {
 		return false
 	}
@@ -76,7 +76,7 @@ func (g *Group) Checkbox(name string) bool {
 
 // Integer reads a whole number of 64 bits.
 func (g *Group) Integer(name string, rules ...Rule) int64 {
-	f, text, ok := g.scalar(name, rules)
+	f, text, ok := g.scalar(name, note{kind: KindInteger, rules: rules})
 	if !ok {
 		return 0
 	}
@@ -101,7 +101,7 @@ func notInteger(fractional bool, rules []Rule) string {
 
 // Decimal reads a number as an integer of units of 10^-digits, as ParseDecimal does.
 func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
-	f, text, ok := g.scalar(name, rules)
+	f, text, ok := g.scalar(name, note{kind: KindDecimal, digits: digits, rules: rules})
 	if !ok {
 		return 0
 	}
@@ -123,9 +123,9 @@ func (g *Group) holdNumber(f *field, n int64, digits int, rules []Rule) {
 }
 
 // parsed reads a value of a type that only NotBlank applies to.
-func parsed[T any](g *Group, name string, rules []Rule, parse func(text string) (T, bool)) T {
+func parsed[T any](g *Group, name string, n note, parse func(text string) (T, bool)) T {
 	var value T
-	f, text, ok := g.scalar(name, rules)
+	f, text, ok := g.scalar(name, n)
 	if !ok {
 		return value
 	}
@@ -138,7 +138,8 @@ func parsed[T any](g *Group, name string, rules []Rule, parse func(text string) 
 
 // Choice reads one of the choices, which are compared exactly.
 func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
-	return parsed(g, name, rules, func(text string) (string, bool) {
+	n := note{kind: KindChoice, choices: choices, rules: rules}
+	return parsed(g, name, n, func(text string) (string, bool) {
 		if !slices.Contains(choices, text) {
 			return "", false
 		}
@@ -148,7 +149,7 @@ func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
 
 // UUID reads an id of exactly 36 characters, in lower case.
 func (g *Group) UUID(name string, rules ...Rule) string {
-	return parsed(g, name, rules, parseUUID)
+	return parsed(g, name, note{kind: KindUUID, rules: rules}, parseUUID)
 }
 
 func parseUUID(text string) (string, bool) {
@@ -160,15 +161,18 @@ func parseUUID(text string) (string, bool) {
 
 // DateTime reads a moment, as ParseDateTime does; the zero time means none.
 func (g *Group) DateTime(name string, zone *time.Location, rules ...Rule) time.Time {
-	return parsed(g, name, rules, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
+	n := note{kind: KindDateTime, rules: rules}
+	return parsed(g, name, n, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
 }
 
 // Date reads a date as midnight UTC, as ParseDate does; the zero time means none.
-func (g *Group) Date(name string, rules ...Rule) time.Time { return parsed(g, name, rules, ParseDate) }
+func (g *Group) Date(name string, rules ...Rule) time.Time {
+	return parsed(g, name, note{kind: KindDate, rules: rules}, ParseDate)
+}
 
 // File reads an uploaded file; nil means none.
 func (g *Group) File(name string, rules ...Rule) *File {
-	f, node := g.field.child(name), g.node.Child(name)
+	f, node := g.at(name, note{kind: KindFile, rules: rules}), g.node.Child(name)
 	if node.File() != nil {
 		return node.File()
 	}

@@ -10,6 +10,7 @@ type field struct {
 	errors   []string
 	children ordered[*field] // in reading order
 	entries  int             // submitted entries of a collection of single values; none has errors of its own
+	note     *note           // how it is read, when a form is described
 }
 
 func (f *field) child(name string) *field {

@@ -43,6 +43,28 @@ func Config(t testing.TB, engine string) db.Config {
 	return db.Config{URL: postgresDatabase(t)}
 }
 
+// Empty names a database without any table, for tests of migrations.
+func Empty(t testing.TB, engine string) db.Config {
+	t.Helper()
+	if engine == "sqlite" {
+		return db.Config{File: filepath.Join(t.TempDir(), "punchcard.db")}
+	}
+	cluster, err := Postgres()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("empty_%d_%d", os.Getpid(), databases.Add(1))
+	if err := cluster.CreateDatabase(name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := cluster.DropDatabase(name); err != nil {
+			t.Error(err)
+		}
+	})
+	return db.Config{URL: cluster.URL(name)}
+}
+
 // Open opens the database with the clock and closes it at the end of the test.
 func Open(t testing.TB, config db.Config, clock func() time.Time) *db.DB {
 	t.Helper()

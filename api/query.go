@@ -1,0 +1,41 @@
+package api
+
+import (
+	"maps"
+	"slices"
+
+	"punchcard/platform/form"
+)
+
+// LocaleQuery describes the query that Call.Locale reads.
+func LocaleQuery(q *form.Group) { q.Text("_locale") }
+
+// PageQuery describes the query that Call.Page reads, for a list sorted by the columns, and the list's own filters.
+func PageQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func(q *form.Group) {
+	return func(q *form.Group) {
+		for _, filter := range filters {
+			filter(q)
+		}
+		q.Integer("page")
+		q.Integer("perPage")
+		if len(columns) > 0 {
+			q.Choice("sort", slices.Sorted(maps.Keys(columns)))
+		}
+		q.Choice("direction", []string{"ASC", "DESC"})
+	}
+}
+
+// ListQuery describes the query that Call.Asked reads, as PageQuery does.
+func ListQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func(q *form.Group) {
+	return PageQuery(columns, append(filters, LocaleQuery)...)
+}
+
+// Filters describes a query by the function that reads it, whatever that makes of it.
+func Filters[T any](read func(query *form.Node) T) func(q *form.Group) {
+	return func(q *form.Group) { q.Asked(func(query *form.Node) { read(query) }) }
+}
+
+// Reads describes a form by the function that reads it, whatever that makes of it.
+func Reads[T any](read func(g *form.Group) T) func(g *form.Group) {
+	return func(g *form.Group) { read(g) }
+}

@@ -1,0 +1,267 @@
+package app_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"punchcard/app"
+	"punchcard/cashback"
+	"punchcard/customer"
+	"punchcard/earning"
+	"punchcard/openapi"
+	"punchcard/platform/event"
+	"punchcard/purchase"
+	"punchcard/transfer"
+)
+
+const eventsFile = "../docs/events.md"
+
+// contractTypes are the event types of the contract, part 6, by their component.
+var contractTypes = []struct{ component, names string }{
+	{"User", "AssignedAccountToCustomer AssignedTransactionToCustomer CampaignCouponWasChanged " +
+		"CampaignStatusWasChanged CampaignUsageWasChanged CampaignWasBoughtByCustomer CampaignWasReturned " +
+		"CustomerAddressWasUpdated CustomerAvatarWasRemoved CustomerAvatarWasSet CustomerCompanyDetailsWereUpdated " +
+		"CustomerDetailsWereUpdated CustomerInvitationTokenWasCreated CustomerLevelWasRecalculated " +
+		"CustomerLoyaltyCardNumberWasUpdated CustomerWasActivated CustomerWasAnonymized CustomerWasAssignedToStore " +
+		"CustomerWasAttachedToInvitation CustomerWasDeactivated CustomerWasDeleted CustomerWasMovedToLevel " +
+		"CustomerWasRegistered InvitationWasCreated PosWasAssignedToCustomer SellerWasAssignedToCustomer"},
+	{"Account", "AccountWasAssignedToStore AccountWasCreated PointsHasBeenReset PointsTransferHasBeenCanceled " +
+		"PointsTransferHasBeenExpired PointsTransferHasBeenUnlocked PointsWereAdded PointsWereBlocked " +
+		"PointsWereReturned PointsWereSpent PointsWereTransferred"},
+	{"Campaign", "CampaignBoughtDeliveryStatusWasChanged CampaignBoughtCashbackStatusWasChanged CampaignUsageWasChanged"},
+	{"Transaction", "TransactionWasRegistered CustomerWasAssignedToTransaction"},
+}
+
+func emissions() []event.Emission {
+	return slices.Concat(customer.Emissions(), transfer.Emissions(), purchase.Emissions(), cashback.Emissions(),
+		earning.Emissions())
+}
+
+// shortType is a type without what all types have in common.
+func shortType(full string) string {
+	return strings.Replace(strings.TrimPrefix(full, "Platform.Domain."), ".Event.", ".", 1)
+}
+
+// untold are types that nothing appends on purpose, and what tells the same.
+var untold = map[string]string{"Campaign.CampaignUsageWasChanged": "never: `User.CampaignUsageWasChanged` tells it"}
+
+// docs/events.md is written from what the rooms declare.
+func TestEventsDocument(t *testing.T) {
+	payload := map[string]event.Fact{}
+	var order strings.Builder
+	for _, e := range emissions() {
+		var types []string
+		for _, fact := range e.Facts {
+			name := shortType(fact.EventType())
+			types, payload[name] = append(types, "`"+name+"`"), fact
+		}
+		again := ""
+		if e.Again {
+			again = "; then again"
+		}
+		fmt.Fprintf(&order, "| %s | %s%s |\n", callers(e.By), strings.Join(types, ", "), again)
+	}
+	var text strings.Builder
+	text.WriteString("# Events\n\nEvery event type of the contract with the members of its payload, and what appends " +
+		"which events, written by\n`go test ./app -run Events -update` from what the rooms declare. A test compares it " +
+		"with what every call of the\ntranscripts appends. Full names begin with `Platform.Domain.` and have `.Event` " +
+		"after the component.\n\n## Types\n\nA member with a question mark is left out when there is nothing to say.\n\n" +
+		"| type | payload |\n|---|---|\n")
+	for _, component := range contractTypes {
+		for name := range strings.FieldsSeq(component.names) {
+			name = component.component + "." + name
+			told := cmp.Or(untold[name], "nothing appends it yet")
+			if payload[name] != nil {
+				told = strings.Join(members(reflect.TypeOf(payload[name])), ", ")
+			}
+			fmt.Fprintf(&text, "| `%s` | %s |\n", name, told)
+			delete(payload, name)
+		}
+	}
+	for name := range payload {
+		t.Errorf("%s is no type of the contract", name)
+	}
+	text.WriteString("\n## Order\n\nAny event of a list may be missing, and one may come several times in a row. What " +
+		"became due of an account's points\n(`Account.PointsTransferHasBeenUnlocked`, " +
+		"`Account.PointsTransferHasBeenExpired`) comes before all others of a call that\nchanges its points.\n\n" +
+		"| call or job | events |\n|---|---|\n" + order.String())
+	if *update {
+		if err := os.WriteFile(eventsFile, []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written, err := os.ReadFile(eventsFile)
+	if err != nil || string(written) != text.String() {
+		t.Errorf("docs/events.md is stale (%v): run go test ./app -run Events -update", err)
+	}
+}
+
+func callers(by []string) string { return "`" + strings.Join(by, "`<br>`") + "`" }
+
+// members lists what encoding/json writes of a struct, with the members of inner structs in braces.
+func members(t reflect.Type) []string {
+	var all []string
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		inner := field.Type
+		for inner.Kind() == reflect.Pointer || inner.Kind() == reflect.Slice {
+			inner = inner.Elem()
+		}
+		switch {
+		case field.Anonymous && name == "":
+			all = append(all, members(inner)...)
+			continue
+		case name == "" || !field.IsExported():
+			continue
+		case inner.Kind() == reflect.Struct:
+			name += "{" + strings.Join(members(inner), ", ") + "}"
+		}
+		if strings.Contains(options, "omitempty") {
+			name += "?"
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// Every call of every transcript appends what is declared of it, in the declared order and with the declared members,
+// and all that is declared of calls is appended somewhere.
+func TestCallsAppendWhatIsDeclared(t *testing.T) {
+	declared, unseen := declaredBy(t), map[string]bool{}
+	for by, e := range declared {
+		for _, fact := range e.Facts {
+			unseen[fact.EventType()] = unseen[fact.EventType()] || !strings.HasPrefix(by, "job ")
+		}
+	}
+	files, err := filepath.Glob("../docs/transcripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mutex sync.Mutex
+	t.Run("transcripts", func(t *testing.T) {
+		for _, file := range files {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				t.Parallel()
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				listen(t, string(text), func(call string, events []recorded) {
+					mutex.Lock()
+					defer mutex.Unlock()
+					for _, e := range events {
+						delete(unseen, e.Type)
+					}
+					if e, known := declared[call]; !known {
+						t.Errorf("%s appends %v, which is not declared", call, events)
+					} else if problem := compare(e, events); problem != "" {
+						t.Errorf("%s: %s", call, problem)
+					}
+				})
+			})
+		}
+	})
+	for name, byCall := range unseen {
+		if byCall {
+			t.Errorf("no transcript shows %s", shortType(name))
+		}
+	}
+}
+
+// declaredBy are the emissions by the endpoints and jobs that have them; each has one.
+func declaredBy(t *testing.T) map[string]event.Emission {
+	t.Helper()
+	declared, endpoints := map[string]event.Emission{}, map[string]bool{}
+	for _, e := range app.EndpointTable() {
+		endpoints[e.Method+" "+e.Path] = true
+	}
+	for _, e := range emissions() {
+		for _, by := range e.By {
+			if _, twice := declared[by]; twice {
+				t.Errorf("%s is declared twice", by)
+			}
+			if !endpoints[by] && !strings.HasPrefix(by, "job ") {
+				t.Errorf("%s is no endpoint", by)
+			}
+			declared[by] = e
+		}
+	}
+	return declared
+}
+
+// recorded is an event as the event store shows it.
+type recorded struct {
+	ID      int64
+	Type    string
+	Payload map[string]json.RawMessage
+}
+
+func (r recorded) String() string { return shortType(r.Type) }
+
+// listen plays a transcript and visits every call that appends events.
+func listen(t *testing.T, text string, visit func(call string, events []recorded)) {
+	const key = "a-key-that-listens"
+	base := startServer(t, "sqlite", func(c *app.Config) { c.MasterKey = key })
+	p := &player{t: t, base: base, kept: map[string]string{}, named: map[string]string{}}
+	endpoints, next := app.EndpointTable(), int64(1)
+	for _, part := range strings.Split(text, "\n## ")[1:] {
+		part = strings.TrimRight(part, "\n")
+		p.exchange(part)
+		request, err := http.NewRequest(http.MethodGet, fmt.Sprint(base, "/api/event?perPage=100&fromId=", next), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-Auth-Token", key)
+		var found struct{ Events []recorded }
+		if err := json.Unmarshal(send(t, request).body, &found); err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Events) == 0 {
+			continue
+		}
+		next = found.Events[len(found.Events)-1].ID + 1
+		method, path, _ := strings.Cut(strings.Split(part, "\n")[1], " ")
+		path, _, _ = strings.Cut(path, "?")
+		e := openapi.Match(endpoints, method, path)
+		visit(e.Method+" "+e.Path, found.Events)
+	}
+}
+
+// compare tells how events differ from what is declared, and nothing when they do not.
+func compare(e event.Emission, events []recorded) string {
+	place := 0
+	for _, is := range events {
+		same := func(f event.Fact) bool { return f.EventType() == is.Type }
+		at := slices.IndexFunc(e.Facts[place:], same)
+		if at >= 0 {
+			at += place
+		} else if e.Again {
+			at = slices.IndexFunc(e.Facts, same)
+		}
+		if at < 0 {
+			return fmt.Sprintf("%s is not declared, or not there, in %v", is, events)
+		}
+		known := map[string]bool{}
+		for _, member := range members(reflect.TypeOf(e.Facts[at])) {
+			name, _, _ := strings.Cut(strings.TrimSuffix(member, "?"), "{")
+			known[name] = true
+		}
+		for _, name := range slices.Sorted(maps.Keys(is.Payload)) {
+			if !known[name] {
+				return fmt.Sprintf("%s has a member %s", is, name)
+			}
+		}
+		place = at
+	}
+	return ""
+}

@@ -1,0 +1,90 @@
+package app_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"punchcard/platform/db"
+)
+
+// copies of customers keep what they share; copies of campaigns keep their targets.
+var copied = []struct {
+	tables []string
+	kept   []string // columns that name something else
+}{
+	{
+		[]string{"customers", "accounts", "transfers", "transactions", "purchases", "segment_members"},
+		[]string{"campaign_id", "level_id", "manual_level_id", "pos_id", "seller_id", "segment_id"},
+	},
+	{[]string{"campaigns", "campaign_counters", "campaign_targets"}, []string{"target_id"}},
+}
+
+// different are the columns, beside ids, whose values are different in every row.
+var different = []string{
+	"email", "phone", "phone_key", "loyalty_card", "loyalty_card_key", "document_number", "document_key",
+}
+
+// multiply copies all customers with what they did, and the campaigns, so many times.
+func multiply(t *testing.T, d *db.DB, times int) {
+	t.Helper()
+	for _, set := range copied {
+		for _, table := range set.tables {
+			if err := copyRows(t, d, table, set.kept, times); err != nil {
+				t.Fatalf("%s: %v", table, err)
+			}
+		}
+	}
+}
+
+// copyRows gives each copy ids that end in its number.
+func copyRows(t *testing.T, d *db.DB, table string, kept []string, times int) error {
+	columns, err := columnsOf(t, d, table)
+	if err != nil {
+		return err
+	}
+	if err := d.Write(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec("CREATE TABLE original_" + table + " AS SELECT * FROM " + table)
+		return err
+	}); err != nil {
+		return err
+	}
+	for n := 1; n <= times; n++ {
+		values := slices.Clone(columns)
+		for i, column := range columns {
+			switch {
+			case column == "position":
+				values[i] = fmt.Sprintf("position + %d", n*1_000_000)
+			case slices.Contains(different, column):
+				values[i] = fmt.Sprintf("CASE %s WHEN '' THEN '' ELSE %s || '%d' END", column, column, n)
+			case !strings.HasSuffix(column, "_id"), column == "store_id", slices.Contains(kept, column):
+			case d.Engine() == "sqlite":
+				values[i] = fmt.Sprintf("CASE WHEN %s = '' THEN '' ELSE CAST(substr(%s, 1, 12) || x'c0fe%04x' AS BLOB) END",
+					column, column, n)
+			default:
+				values[i] = fmt.Sprintf("CASE WHEN %s = '' THEN '' ELSE left(%s, 28) || 'c0fe%04x' END", column, column, n)
+			}
+		}
+		if err := d.Write(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.Exec("INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") SELECT " +
+				strings.Join(values, ", ") + " FROM original_" + table)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func columnsOf(t *testing.T, d *db.DB, table string) (columns []string, err error) {
+	query := `SELECT name FROM pragma_table_info($1)`
+	if d.Engine() == "postgres" {
+		query = `SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_name = $1`
+	}
+	err = d.Read(t.Context(), func(tx *db.Tx) error {
+		columns, err = db.All(tx, func(name *string) []any { return []any{name} }, query, table)
+		return err
+	})
+	return columns, err
+}

@@ -1,0 +1,310 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+
+	"punchcard/api"
+	"punchcard/app"
+	"punchcard/openapi"
+	"punchcard/platform/form"
+)
+
+// description is what the server says of itself, made strict: an answer has no member that it does not name.
+type description struct {
+	*openapi3.T
+	endpoints []api.Endpoint
+}
+
+var (
+	readDescription sync.Once
+	described       description
+)
+
+// describedBy reads the description of the first server that is asked; all servers have the same.
+func describedBy(t testing.TB, server *url.URL) *description {
+	t.Helper()
+	readDescription.Do(func() {
+		response, err := http.Get(server.Scheme + "://" + server.Host + "/api/openapi.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		var tree any
+		if err := json.NewDecoder(response.Body).Decode(&tree); err != nil {
+			t.Fatal(err)
+		}
+		closeObjects(tree)
+		strict, err := json.Marshal(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if described.T, err = openapi3.NewLoader().LoadFromData(strict); err != nil {
+			t.Fatal(err)
+		}
+		described.endpoints = app.EndpointTable()
+	})
+	if described.T == nil {
+		t.Fatal("the description could not be read")
+	}
+	return &described
+}
+
+// closeObjects refuses members that an object does not list.
+func closeObjects(tree any) {
+	switch tree := tree.(type) {
+	case []any:
+		for _, element := range tree {
+			closeObjects(element)
+		}
+	case map[string]any:
+		for name, member := range tree {
+			if strings.HasSuffix(name, "Form") {
+				openConditional(member)
+			} else {
+				closeObjects(member)
+			}
+		}
+		if _, lists := tree["properties"].(map[string]any); lists && tree["type"] == "object" {
+			tree["additionalProperties"] = false
+		}
+	}
+}
+
+// openConditional lets the fields of a form that do not always mean something have any value. Unknown fields are
+// ignored anyway.
+func openConditional(tree any) {
+	object, _ := tree.(map[string]any)
+	properties, _ := object["properties"].(map[string]any)
+	for name, member := range properties {
+		description, _ := member.(map[string]any)["description"].(string)
+		if strings.Contains(description, "Required when ") || strings.Contains(description, "Read when ") {
+			properties[name] = map[string]any{}
+		} else {
+			openConditional(member)
+		}
+	}
+}
+
+// route finds what is said of a request.
+func (d *description) route(method, path string) (*routers.Route, error) {
+	e := openapi.Match(d.endpoints, method, path)
+	if e == nil {
+		return nil, nil // no endpoint: the answer is that of the router
+	}
+	for documented, item := range d.Paths.Map() {
+		if operation := item.GetOperation(method); operation != nil && shape(documented) == shape(e.Path) {
+			return &routers.Route{Spec: d.T, Path: documented, PathItem: item, Method: method, Operation: operation}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s %s is not described", method, e.Path)
+}
+
+// check holds an exchange against the description. A request that was refused may be wrong in any way.
+func (d *description) check(request *http.Request, answer reply) error {
+	body, err := sentBody(request)
+	if err != nil {
+		return err
+	}
+	route, err := d.route(overridden(request, body), request.URL.EscapedPath())
+	if route == nil {
+		return err
+	}
+	asked := &openapi3filter.RequestValidationInput{Request: request, Route: route}
+	if answer.status < 400 {
+		if err := checkRequest(asked, body); err != nil {
+			return err
+		}
+	}
+	told := route.Operation.Responses.Status(answer.status)
+	if told != nil && len(told.Value.Content) == 0 && len(answer.body) > 0 {
+		return fmt.Errorf("a body where none is described: %s", answer.body)
+	}
+	input := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: asked, Status: answer.status, Header: answer.header,
+		Body:    io.NopCloser(bytes.NewReader(answer.body)),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true},
+	}
+	return openapi3filter.ValidateResponse(request.Context(), input)
+}
+
+// sentBody is a copy of the body that was sent.
+func sentBody(request *http.Request) ([]byte, error) {
+	if request.GetBody == nil {
+		return nil, nil
+	}
+	body, err := request.GetBody()
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(body)
+}
+
+func overridden(request *http.Request, body []byte) string {
+	wanted := request.Header.Get("X-HTTP-Method-Override")
+	if sent, err := form.Decode(request.Header.Get("Content-Type"), bytes.NewReader(body)); wanted == "" && err == nil {
+		wanted = sent.Child("_method").Text()
+	}
+	if query, err := form.ParseQuery(request.URL.RawQuery); wanted == "" && err == nil {
+		wanted = query.Child("_method").Text()
+	}
+	if wanted == "" || request.Method != http.MethodPost {
+		return request.Method
+	}
+	return strings.ToUpper(wanted)
+}
+
+// everywhere are the query fields that every endpoint knows.
+var everywhere = []string{"auth_token", "_method"}
+
+// withoutEffect is a query field that a transcript sends to show that it is ignored.
+const withoutEffect = "/api/{storeCode}/customer/points/transfer customerId"
+
+// checkRequest wants every name of the query and the body to be described, and the values of the body to fit.
+func checkRequest(asked *openapi3filter.RequestValidationInput, body []byte) error {
+	query, err := form.ParseQuery(asked.Request.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	for name := range query.Children() {
+		known := slices.ContainsFunc(asked.Route.Operation.Parameters, func(p *openapi3.ParameterRef) bool {
+			return p.Value.In == "query" && strings.TrimSuffix(p.Value.Name, "[]") == name
+		})
+		if !known && !slices.Contains(everywhere, name) && asked.Route.Path+" "+name != withoutEffect {
+			return fmt.Errorf("the query field %s is not described", name)
+		}
+	}
+	sent, err := form.Decode(asked.Request.Header.Get("Content-Type"), bytes.NewReader(body))
+	if err != nil || sent.Len() == 0 {
+		return err
+	}
+	if asked.Route.Operation.RequestBody == nil {
+		return fmt.Errorf("no body is described, but one was sent: %s", body)
+	}
+	schema := asked.Route.Operation.RequestBody.Value.Content["application/json"].Schema
+	return schema.Value.VisitJSON(valueOf(sent, schema.Value), openapi3.EnableJSONSchema2020(), openapi3.MultiErrors())
+}
+
+// valueOf is the JSON value that a submitted one stands for: texts become what the schema wants where they can,
+// and blank ones are left out.
+func valueOf(n *form.Node, s *openapi3.Schema) any {
+	switch {
+	case n.File() != nil:
+		return n.File().Name
+	case n.IsGroup() && !s.Type.Is("object") && (s.Type.Is("array") || n.IsList() && n.Len() > 0):
+		values := []any{}
+		for _, child := range n.Children() {
+			if child.IsGroup() || child.Text() != "" {
+				values = append(values, valueOf(child, orAny(s.Items)))
+			}
+		}
+		return values
+	case n.IsGroup():
+		values := map[string]any{}
+		for name, child := range n.Children() {
+			if child.IsGroup() || child.File() != nil || child.Text() != "" {
+				inner := orAny(s.Properties[name])
+				if s.Properties[name] == nil {
+					inner = orAny(s.AdditionalProperties.Schema)
+				}
+				values[name] = valueOf(child, inner)
+			}
+		}
+		return values
+	}
+	text := strings.TrimSpace(n.Text())
+	if number, err := strconv.ParseFloat(text, 64); err == nil && (s.Type.Is("integer") || s.Type.Is("number")) {
+		return number
+	}
+	if truth, ok := form.ParseBool(text); ok && s.Type.Is("boolean") {
+		return truth
+	}
+	return text
+}
+
+func orAny(s *openapi3.SchemaRef) *openapi3.Schema {
+	if s == nil {
+		return &openapi3.Schema{}
+	}
+	return s.Value
+}
+
+// shape is a path without the names of its parameters.
+func shape(path string) string {
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		if strings.HasPrefix(segment, "{") {
+			segments[i] = "{}"
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+// The description is a valid OpenAPI document that has every endpoint of the server, and no other.
+func TestDescriptionHasEveryEndpoint(t *testing.T) {
+	server, err := url.Parse(startServer(t, "sqlite", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := describedBy(t, server)
+	if err := d.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+	served := map[string]bool{}
+	for _, e := range d.endpoints {
+		served[e.Method+" "+shape(e.Path)] = true
+		if route, err := d.route(e.Method, e.Path); route == nil || route.Operation.OperationID == "" {
+			t.Errorf("%s %s is not described: %v", e.Method, e.Path, err)
+		}
+	}
+	for path, item := range d.Paths.Map() {
+		for method := range item.Operations() {
+			if !served[method+" "+shape(path)] {
+				t.Errorf("%s %s is described, but not served", method, path)
+			}
+		}
+	}
+}
+
+// Every endpoint says what it does.
+func TestEveryEndpointHasASummary(t *testing.T) {
+	for _, e := range app.EndpointTable() {
+		if e.Summary == "" {
+			t.Errorf("%s %s has no summary", e.Method, e.Path)
+		}
+	}
+}
+
+// A client that has the description is told so, and nothing is sent again.
+func TestDescriptionIsKeptByItsTag(t *testing.T) {
+	base := startServer(t, "sqlite", nil)
+	ask := func(tag string) reply {
+		request, err := http.NewRequest(http.MethodGet, base+"/api/openapi.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("If-None-Match", tag)
+		return send(t, request)
+	}
+	first := ask("")
+	tag := first.header.Get("Etag")
+	if again := ask(tag); first.status != 200 || again.status != 304 || len(again.body) > 0 {
+		t.Errorf("%d with tag %s, then %d with %d bytes", first.status, tag, again.status, len(again.body))
+	}
+	if other := ask(`"other"`); other.status != 200 {
+		t.Errorf("another tag: %d", other.status)
+	}
+}

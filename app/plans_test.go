@@ -1,0 +1,254 @@
+package app_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"punchcard/access"
+	"punchcard/app"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// copies is how many times the demonstration program is copied before the plans are looked at. 400 copies are
+// 120,000 customers, 10,000 campaigns and more than a million purchases; the plans of fewer are the same.
+var copies = flag.Int("copies", 20, "how many times the plans test copies the demonstration data")
+
+// growing are the tables that grow with the success of a store. Campaigns are not among them: a store has thousands
+// at most, and its lists choose among all of them.
+var growing = []string{
+	"customers", "accounts", "transfers", "purchases", "transactions", "events", "segment_members", "search_documents",
+}
+
+// Every statement that any GET endpoint or the loading of the demonstration program runs finds its rows by an index,
+// and no more of them than a page needs.
+func TestPlansOfEveryRead(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			recorded := &recorder{seen: map[string]statement{}}
+			var config app.Config
+			base := startServer(t, engine, func(c *app.Config) {
+				c.Demo, c.Trace = true, recorded.trace
+				config = *c
+			})
+			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, standingClock)
+			multiply(t, d, *copies)
+			if err := d.Analyze(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			readEverything(t, base)
+			for _, s := range recorded.statements() {
+				for _, fault := range explain(t, d, s) {
+					if !slices.ContainsFunc(allowed, func(a allowance) bool { return a.fits(s.query, fault) }) {
+						t.Errorf("%s\n  %s", fault, strings.Join(strings.Fields(s.query), " "))
+					}
+				}
+			}
+		})
+	}
+}
+
+// allowance is a read of many rows that is known and why it may be.
+type allowance struct{ part, table, reason string }
+
+func (a allowance) fits(query, fault string) bool {
+	return strings.Contains(strings.Join(strings.Fields(query), " "), a.part) && strings.Contains(fault, a.table)
+}
+
+var allowed = []allowance{
+	{
+		"SELECT COUNT(*) FROM transfers WHERE store_id = $1", "transfers",
+		"the total of all transfers of a store, where nothing is filtered: a counter would be one row that every " +
+			"change of points waits for",
+	},
+}
+
+type statement struct {
+	query string
+	args  []any
+}
+
+// recorder keeps one statement of every text.
+type recorder struct {
+	mutex sync.Mutex
+	seen  map[string]statement
+}
+
+func (r *recorder) trace(query string, args []any) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	verb, _, _ := strings.Cut(strings.TrimSpace(query), " ")
+	if slices.Contains([]string{"SELECT", "WITH", "UPDATE", "DELETE"}, verb) {
+		r.seen[query] = statement{query, slices.Clone(args)}
+	}
+}
+
+func (r *recorder) statements() []statement {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	var all []statement
+	for _, s := range r.seen {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b statement) int { return strings.Compare(a.query, b.query) })
+	return all
+}
+
+// readEverything calls every GET endpoint as each role that may, with ids that exist.
+func readEverything(t *testing.T, base string) {
+	t.Helper()
+	customer := logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty")
+	callers := map[access.Role]*client{
+		access.Administrator: logInAdmin(t, base), access.Customer: customer,
+		access.Seller: logIn(t, base, "/api/seller/login_check", "seller@example.com", "open"),
+	}
+	ids := idsOf(t, callers[access.Administrator], customer)
+	fill := strings.NewReplacer(append(slices.Collect(pairs(ids)), "{storeCode}", "DEFAULT", "{loginStore}", "DEFAULT")...)
+	for _, e := range app.EndpointTable() {
+		if e.Method != "GET" || strings.Contains(e.Path, "token/revoke") {
+			continue
+		}
+		for role, caller := range callers {
+			if e.Access.Check(asCaller(role)) == nil {
+				if reply := caller.send("GET", fill.Replace(e.Path), "", ""); reply.status >= 500 && reply.status != 503 {
+					t.Errorf("GET %s as %s: %d %s", e.Path, role, reply.status, reply.body)
+				}
+			}
+		}
+	}
+}
+
+// explain says what is wrong with the plan of a statement.
+func explain(t *testing.T, d *db.DB, s statement) []string {
+	t.Helper()
+	if d.Engine() == "sqlite" {
+		return explainSQLite(t, d, s)
+	}
+	var text string
+	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		text, err = db.Value[string](tx, "EXPLAIN (FORMAT JSON) "+s.query, s.args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plans []struct{ Plan plan }
+	if err := json.Unmarshal([]byte(text), &plans); err != nil {
+		t.Fatal(err)
+	}
+	var faults []string
+	plans[0].Plan.check(false, &faults)
+	return faults
+}
+
+// plan is a node of PostgreSQL's plans.
+type plan struct {
+	Kind     string  `json:"Node Type"`
+	Table    string  `json:"Relation Name"`
+	Index    string  `json:"Index Name"`
+	Rows     float64 `json:"Plan Rows"`
+	Strategy string
+	Plans    []plan
+}
+
+// pageRows is how many rows of a growing table a request may read.
+const pageRows = 1500
+
+// check looks for nodes that read much. Below a limit they stop early, unless something collects rows first.
+func (p *plan) check(stopsEarly bool, faults *[]string) {
+	if slices.Contains(growing, p.Table) && !stopsEarly && p.Rows > pageRows {
+		*faults = append(*faults, fmt.Sprintf("%s %s on %s reads %.0f rows", p.Kind, p.Index, p.Table, p.Rows))
+	}
+	switch {
+	case p.Kind == "Limit":
+		stopsEarly = true
+	case p.Kind == "Sort", p.Kind == "Hash", p.Kind == "Materialize", p.Kind == "Recursive Union",
+		p.Kind == "Aggregate" && p.Strategy != "Sorted":
+		stopsEarly = false
+	}
+	for i := range p.Plans {
+		p.Plans[i].check(stopsEarly, faults)
+	}
+}
+
+func explainSQLite(t *testing.T, d *db.DB, s statement) []string {
+	t.Helper()
+	var details []string
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		type row struct {
+			id, parent, unused int64
+			detail             string
+		}
+		return db.Each(tx, func(r *row) []any { return []any{&r.id, &r.parent, &r.unused, &r.detail} },
+			func(r row) { details = append(details, r.detail) }, "EXPLAIN QUERY PLAN "+s.query, s.args...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorts := slices.ContainsFunc(details, func(line string) bool { return strings.Contains(line, "TEMP B-TREE") })
+	upper := strings.ToUpper(s.query)
+	collects := sorts || !strings.HasPrefix(strings.TrimSpace(upper), "SELECT") || !strings.Contains(upper, "LIMIT") ||
+		strings.Contains(upper, "COUNT(*)") || strings.Contains(upper, "SUM(")
+	var faults []string
+	for _, line := range details {
+		words := strings.Fields(line)
+		if len(words) < 2 || words[0] != "SCAN" && words[0] != "SEARCH" {
+			continue
+		}
+		table := tableOf(words[1], s.query)
+		if !slices.Contains(growing, table) || !collects {
+			continue
+		}
+		if words[0] == "SCAN" || strings.HasSuffix(line, "(store_id=?)") {
+			faults = append(faults, table+": "+line)
+		}
+	}
+	return faults
+}
+
+// tableOf is the table that a name of a plan stands for: itself, or the alias that the statement gives it.
+func tableOf(name, query string) string {
+	words := strings.Fields(query)
+	for i := 1; i < len(words); i++ {
+		if strings.Trim(words[i], "(),") == name && slices.Contains(growing, words[i-1]) {
+			return words[i-1]
+		}
+	}
+	return name
+}
+
+// idsOf are things of the demonstration, by their names in paths.
+func idsOf(t *testing.T, admin, customer *client) map[string]string {
+	t.Helper()
+	ids := map[string]string{
+		"{customer}": customer.ownID(), "{customerId}": customer.ownID(), "{eventId}": "1", "{active}": "active",
+	}
+	for name, at := range map[string][3]string{
+		"{campaign}":         {"campaign", "campaigns", "campaignId"},
+		"{level}":            {"level", "levels", "levelId"},
+		"{segment}":          {"segment", "segments", "segmentId"},
+		"{transaction}":      {"transaction", "transactions", "transactionId"},
+		"{earningRule}":      {"earningRule", "earningRules", "earningRuleId"},
+		"{seller}":           {"seller", "sellers", "sellerId"},
+		"{pos}":              {"pos", "pos", "posId"},
+		"{campaignCategory}": {"campaignCategory", "categories", "campaignCategoryId"},
+		"{transfer}":         {"points/transfer", "transfers", "pointsTransferId"},
+	} {
+		reply := admin.send("GET", "/api/DEFAULT/"+at[0]+"?perPage=1", "", "")
+		var body map[string]json.RawMessage
+		var rows []map[string]any
+		if err := json.Unmarshal(reply.body, &body); err != nil {
+			t.Fatalf("%s: %v", at[0], err)
+		}
+		if err := json.Unmarshal(body[at[1]], &rows); err != nil || len(rows) == 0 {
+			t.Fatalf("%s: no %s in %.300s (%v)", at[0], at[1], reply.body, err)
+		}
+		ids[name] = rows[0][at[2]].(string)
+	}
+	return ids
+}

@@ -1,0 +1,183 @@
+package campaign
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// viewList is a page of campaigns as somebody sees them.
+type viewList[V any] struct {
+	Campaigns []V   `json:"campaigns"`
+	Total     int64 `json:"total"`
+}
+
+func describeFormat(q *form.Group) {
+	q.Choice("format", []string{"html"})
+	api.LocaleQuery(q)
+}
+
+func describeList(q *form.Group) {
+	q.Text("q")
+	q.Checkbox("withoutCoupons")
+	describeFilter(q)
+	describeFormat(q)
+}
+
+// list implements endpoint 6. q searches names by the beginnings of words; the best match comes first.
+func list(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	withoutCodes, _ := form.ParseBool(query.Child("withoutCoupons").Text())
+	return answerList(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), !withoutCodes,
+		func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Full(one, k, codes) })
+}
+
+// listPublic implements endpoint 10; windows play no part.
+func listPublic(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	wanted := ReadFilter(query)
+	wanted.Public, wanted.Active = new(true), new(true)
+	return answerList(c, func(time.Time) Filter { return wanted }, "", false,
+		func(v *Viewer, one *Campaign, k Counters, _ []string) any { return v.public(one, k) })
+}
+
+// listForSeller implements endpoint 23.
+func listForSeller(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	return answerList(c, func(now time.Time) Filter {
+		return Filter{Active: new(true), Public: flag(query, "isPublic"), NotReward: Cashback, VisibleAt: now}
+	}, "", true, func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Seller(one, k, codes) })
+}
+
+// view is how one campaign of a list looks; codes are nil when nobody asked for them.
+type view func(v *Viewer, one *Campaign, k Counters, codes []string) any
+
+// answerList answers with the page of campaigns that a filter lets through or, when there are any words,
+// that a search finds.
+func answerList(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool, show view) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	answer := viewList[any]{Campaigns: []any{}}
+	err = c.Read(func(tx *db.Tx) error {
+		var found []*Campaign
+		if words != "" {
+			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+		} else {
+			found, answer.Total, err = page(tx, c.Store.Key, filter(tx.Now), asked.Page, asked.Locale)
+		}
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		answer.Campaigns, err = viewsOf(c, tx, asked.Locale, found, withCodes, show)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// viewsOf writes campaigns with everything that their view needs.
+func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withCodes bool, show view) ([]any, error) {
+	query, err := c.Query()
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	counters, err := CountersOf(tx, c.Store.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	codes := map[string][]string{}
+	if withCodes {
+		if codes, err = CodesOf(tx, c.Store.Key, ids...); err != nil {
+			return nil, err
+		}
+	}
+	viewer, err := NewViewer(tx, c.Store, locale, found...)
+	if err != nil {
+		return nil, err
+	}
+	viewer.HTML = query.Child("format").Text() == "html"
+	views := make([]any, len(found))
+	for i, one := range found {
+		own := codes[one.ID]
+		if own == nil && withCodes {
+			own = []string{}
+		}
+		views[i] = show(viewer, one, counters[one.ID], own)
+	}
+	return views, nil
+}
+
+// get implements endpoint 15.
+func get(c *api.Call) error { return answerOne(c, (*Viewer).details) }
+
+// getForSeller implements endpoint 24.
+func getForSeller(c *api.Call) error { return answerOne(c, (*Viewer).Seller) }
+
+// answerOne answers with the campaign of the path.
+func answerOne[T any](c *api.Call, show func(v *Viewer, one *Campaign, k Counters, codes []string) T) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	id, err := PathID(c)
+	if err != nil {
+		return err
+	}
+	var answer []any
+	err = c.Read(func(tx *db.Tx) error {
+		found, _, err := Find(tx, c.Store.Key, id)
+		if err != nil {
+			return err
+		}
+		answer, err = viewsOf(c, tx, locale, []*Campaign{found}, true,
+			func(v *Viewer, one *Campaign, k Counters, codes []string) any { return show(v, one, k, codes) })
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer[0])
+}
+
+type activeList struct {
+	Campaigns []activeName `json:"campaigns"`
+}
+
+// listActive implements endpoint 7.
+func listActive(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var answer activeList
+	err = c.Read(func(tx *db.Tx) error {
+		answer.Campaigns, err = activeNames(tx, c.Store.Key, locale)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if answer.Campaigns == nil {
+		answer.Campaigns = []activeName{}
+	}
+	return c.OK(answer)
+}

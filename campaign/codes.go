@@ -1,0 +1,171 @@
+package campaign
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"punchcard/platform/db"
+)
+
+// Codes are sold by position. In the list of a campaign,
+//
+//   - positions from next_position to last_position hold the codes that can still be sold, in list order;
+//   - positions from 1 to below next_position hold codes that were sold; purchases that took no code of
+//     their own (single coupons, cashback) leave gaps there;
+//   - positions below 0 hold what is shown but never sold: further copies of a code, and every code of a
+//     single coupon but the first.
+//
+// A single coupon's code stands at the position of its first sale, and so counts as sold from then on.
+
+// Range is a run of positions of a campaign's codes, both ends included.
+type Range struct {
+	CampaignID string
+	From, To   int64
+}
+
+// Code is a code with the position at which it is sold.
+type Code struct {
+	CampaignID string
+	Position   int64
+	Code       string
+}
+
+func (c *Code) row() []any { return []any{&c.CampaignID, &c.Position, &c.Code} }
+
+// CodesAt reads the codes of ranges of different campaigns.
+func CodesAt(tx *db.Tx, storeKey int64, ranges ...Range) ([]Code, error) {
+	rows := make([][]any, len(ranges))
+	for i, r := range ranges {
+		rows[i] = []any{r.CampaignID, r.From, r.To}
+	}
+	wanted, args := tx.Table([]any{storeKey}, []string{"TEXT", "BIGINT", "BIGINT"}, rows...)
+	return db.All(tx, (*Code).row, `SELECT c.campaign_id, c.position, c.code FROM `+wanted+`
+		CROSS JOIN campaign_codes c WHERE c.store_id = $1 AND c.campaign_id = v.column1
+			AND c.position BETWEEN v.column2 AND v.column3`, args...)
+}
+
+// CodesOf lists the codes of campaigns as they were sent.
+func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, error) {
+	list, args := db.In([]any{storeKey}, ids...)
+	byCampaign := make(map[string][]string, len(ids))
+	type row struct{ campaign, code string }
+	err := db.Each(tx, func(r *row) []any { return []any{&r.campaign, &r.code} },
+		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
+		`SELECT campaign_id, code FROM campaign_codes
+		WHERE store_id = $1 AND campaign_id IN `+list+` ORDER BY campaign_id, list_number`, args...)
+	return byCampaign, err
+}
+
+// listed is a code in its place in the list.
+type listed struct {
+	position int64
+	number   int64 // place in the list as it was sent, from 1
+	code     string
+}
+
+func (l *listed) row() []any { return []any{&l.position, &l.number, &l.code} }
+
+// arrange gives every code of a list its position, those that were sold the one they have. last is the
+// last position that can be sold.
+func arrange(codes []string, sold map[string]int64, next int64, single bool) (list []listed, last int64) {
+	list, last = make([]listed, len(codes)), next-1
+	seen := make(map[string]bool, len(codes))
+	hidden := int64(0)
+	for i, code := range codes {
+		position, wasSold := sold[code]
+		switch {
+		case seen[code] || !wasSold && single && i > 0:
+			hidden--
+			position = hidden
+		case !wasSold:
+			last++
+			position = last
+		}
+		list[i] = listed{position, int64(i + 1), code}
+		seen[code] = true
+	}
+	return list, last
+}
+
+// RemovedCodes are codes that were sold and that an update leaves out of the list.
+type RemovedCodes []string
+
+// Error implements error in the words of the contract.
+func (r RemovedCodes) Error() string {
+	return "Removing used coupons (" + strings.Join(r, ", ") + ") is not permitted"
+}
+
+// rearrange decides the list after an update: the codes that were sold must be in it. A reward type
+// without codes keeps the sold ones, so that they are never sold again.
+func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []listed, last int64, err error) {
+	sold := map[string]int64{}
+	var inOrder []string
+	for _, l := range old {
+		if l.position > 0 && l.position < next {
+			sold[l.code] = l.position
+			inOrder = append(inOrder, l.code)
+		}
+	}
+	if !TakesCodes(c.Reward) {
+		codes = inOrder
+	}
+	kept := make(map[string]bool, len(codes))
+	for _, code := range codes {
+		kept[code] = true
+	}
+	removed := slices.DeleteFunc(slices.Clone(inOrder), func(code string) bool { return kept[code] })
+	if len(removed) > 0 {
+		return nil, 0, RemovedCodes(removed)
+	}
+	list, last = arrange(codes, sold, next, c.SingleCoupon)
+	return list, last, nil
+}
+
+// codeList reads the list of a campaign in its order.
+func codeList(tx *db.Tx, storeKey int64, campaignID string) ([]listed, error) {
+	return db.All(tx, (*listed).row, `SELECT position, list_number, code FROM campaign_codes
+		WHERE store_id = $1 AND campaign_id = $2 ORDER BY list_number`, storeKey, campaignID)
+}
+
+// saveCodes turns the old list into the new one. What both have in common up to the first difference,
+// seen from position 0 to either side, stays as it is: to add codes costs nothing for those before.
+func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
+	var added [][]any
+	for _, side := range []struct {
+		sign  int64
+		where string
+	}{{1, "position >= $3"}, {-1, "position <= $3"}} {
+		was, is := outward(old, side.sign), outward(list, side.sign)
+		common := 0
+		for common < min(len(was), len(is)) && was[common] == is[common] {
+			common++
+		}
+		if common < len(was) {
+			from := was[common].position
+			if common < len(is) && from*side.sign > is[common].position*side.sign {
+				from = is[common].position
+			}
+			if _, err := tx.Exec(`DELETE FROM campaign_codes WHERE store_id = $1 AND campaign_id = $2 AND `+side.where,
+				c.StoreKey, c.ID, from); err != nil {
+				return err
+			}
+		}
+		for _, l := range is[common:] {
+			added = append(added, []any{c.StoreKey, c.ID, l.position, l.number, l.code})
+		}
+	}
+	return tx.Insert("campaign_codes", "store_id, campaign_id, position, list_number, code", "", added...)
+}
+
+// outward lists the codes on one side of position 0, the nearest first.
+func outward(list []listed, sign int64) []listed {
+	var side []listed
+	for _, l := range list {
+		if l.position*sign > 0 {
+			side = append(side, l)
+		}
+	}
+	slices.SortFunc(side, func(a, b listed) int { return cmp.Compare(a.position*sign, b.position*sign) })
+	return side
+}

@@ -1,0 +1,168 @@
+package campaign
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// Filter says which campaigns a list shows (reference-behaviour 7.1). What is nil or empty does not matter.
+type Filter struct {
+	Labels              []Label // each must match; an empty key or value matches any
+	Active              *bool
+	Public              *bool
+	Featured            *bool
+	FulfillmentTracking *bool
+	ForSegments         *bool // at least one segment is a target
+	Reward              string
+	NotReward           string
+	Name                string   // a part of the name in the locale itself; case counts
+	Categories          []string // any of them
+	VisibleAt           time.Time
+}
+
+// labelConditions is how many labels one request can ask for; those behind are ignored.
+const labelConditions = 100
+
+// ReadFilter reads the filters that a query can hold.
+func ReadFilter(query *form.Node) Filter {
+	f := Filter{
+		Active: flag(query, "active"), Public: flag(query, "isPublic"), Featured: flag(query, "isFeatured"),
+		FulfillmentTracking: flag(query, "isFulfillmentTracking"),
+		Reward:              query.Child("campaignType").Text(), Name: decodedAgain(query.Child("name").Text()),
+		Categories: readCategories(query.Child("categoryId")),
+	}
+	if forSegments, valid := form.ParseBool(query.Child("hasSegment").Text()); valid {
+		f.ForSegments = &forSegments
+	}
+	for _, condition := range query.Child("labels").Children() {
+		label := Label{condition.Child("key").Text(), condition.Child("value").Text()}
+		if label != (Label{}) && len(f.Labels) < labelConditions {
+			f.Labels = append(f.Labels, label)
+		}
+	}
+	return f
+}
+
+// describeFilter describes what ReadFilter reads; labels and categories are lists.
+func describeFilter(q *form.Group) {
+	for _, label := range q.Groups("labels") {
+		label.Text("key")
+		label.Text("value")
+	}
+	q.Texts("categoryId")
+	q.Asked(func(query *form.Node) { ReadFilter(query) })
+}
+
+// flag reads a switch: text that does not say yes says no, and a blank one nothing.
+func flag(query *form.Node, name string) *bool {
+	text := query.Child(name).Text()
+	if text == "" {
+		return nil
+	}
+	yes, _ := form.ParseBool(text)
+	return &yes
+}
+
+// decodedAgain undoes the second escaping that clients of the list apply to names.
+func decodedAgain(text string) string {
+	decoded, err := url.QueryUnescape(text)
+	if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
+		return text
+	}
+	return decoded
+}
+
+// readCategories reads a list of ids; a value that is no list is ignored.
+func readCategories(list *form.Node) (ids []string) {
+	for _, id := range list.Children() {
+		if text := strings.ToLower(id.Text()); text != "" {
+			ids = append(ids, text)
+		}
+	}
+	return ids
+}
+
+// conditions is a WHERE that grows with its arguments.
+type conditions struct {
+	text string
+	args []any
+}
+
+// add joins a condition by AND; each ? of it stands for one of the values.
+func (w *conditions) add(condition string, values ...any) {
+	for _, value := range values {
+		w.args = append(w.args, value)
+		condition = strings.Replace(condition, "?", "$"+strconv.Itoa(len(w.args)), 1)
+	}
+	if w.text != "" {
+		w.text += " AND "
+	}
+	w.text += condition
+}
+
+// where is the filter as a condition on campaigns c of a store.
+func (f *Filter) where(storeKey int64, locale api.Locale) conditions {
+	var w conditions
+	w.add("c.store_id = ?", storeKey)
+	for _, is := range []struct {
+		column string
+		wanted *bool
+	}{
+		{"c.active", f.Active}, {"c.is_public", f.Public}, {"c.featured", f.Featured},
+		{"c.fulfillment_tracking", f.FulfillmentTracking}, {"c.for_segments", f.ForSegments},
+	} {
+		if is.wanted != nil {
+			w.add(is.column+" = ?", *is.wanted)
+		}
+	}
+	if f.Reward != "" {
+		w.add("c.reward = ?", f.Reward)
+	}
+	if f.NotReward != "" {
+		w.add("c.reward <> ?", f.NotReward)
+	}
+	if !f.VisibleAt.IsZero() {
+		now := f.VisibleAt.UnixMicro()
+		w.add("(c.all_time_visible OR (c.visible_from <= ? AND c.visible_to >= ?))", now, now)
+	}
+	if f.Name != "" {
+		w.add(`EXISTS (SELECT 1 FROM campaign_names n WHERE n.store_id = $1 AND n.locale = ?
+			AND n.campaign_id = c.campaign_id AND REPLACE(n.name, ?, '') <> n.name)`, locale.Wanted, f.Name)
+	}
+	f.addLabels(&w)
+	if len(f.Categories) > 0 {
+		list, args := db.In(w.args, f.Categories...)
+		w.args = args
+		w.add(`EXISTS (SELECT 1 FROM campaign_categories g WHERE g.store_id = $1
+			AND g.category_id IN ` + list + ` AND g.campaign_id = c.campaign_id)`)
+	}
+	return w
+}
+
+// addLabels asks for campaigns that have a label for every condition. It is one set for the database, because
+// PostgreSQL takes seconds to weigh the orders of many.
+func (f *Filter) addLabels(w *conditions) {
+	if len(f.Labels) == 0 {
+		return
+	}
+	var sets []string
+	var values []any
+	for _, label := range f.Labels {
+		set := `SELECT l.campaign_id FROM campaign_labels l WHERE l.store_id = $1`
+		if label.Key != "" {
+			set, values = set+` AND l.label_key = ?`, append(values, label.Key)
+		}
+		if label.Value != "" {
+			set, values = set+` AND l.label_value = ?`, append(values, label.Value)
+		}
+		sets = append(sets, set)
+	}
+	w.add(`c.campaign_id IN (`+strings.Join(sets, ` INTERSECT `)+`)`, values...)
+}

@@ -1,0 +1,87 @@
+package campaign
+
+import (
+	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	gohtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// html renders the inline Markdown of a description (reference-behaviour 1.9). Its output is safe whatever
+// the text is: HTML in it is shown, not obeyed, and links lead to http, https and mailto only.
+func html(markdown string) string {
+	source := []byte(markdown)
+	var out strings.Builder
+	if err := rendering.Render(&out, source, parsing.Parse(text.NewReader(source))); err != nil {
+		return "" // cannot happen: the writer takes everything
+	}
+	return asInContract.Replace(safe.Sanitize(out.String()))
+}
+
+// parsing knows inline Markdown without raw HTML, and one block that is the whole text.
+var parsing = parser.NewParser(
+	parser.WithBlockParsers(util.Prioritized(wholeText{}, 1)),
+	parser.WithInlineParsers(
+		util.Prioritized(parser.NewCodeSpanParser(), 100), util.Prioritized(parser.NewLinkParser(), 200),
+		util.Prioritized(parser.NewAutoLinkParser(), 300), util.Prioritized(parser.NewEmphasisParser(), 500),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewLinkifyParser(
+			extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})), 999),
+	),
+)
+
+var rendering = renderer.NewRenderer(renderer.WithNodeRenderers(
+	util.Prioritized(gohtml.NewRenderer(gohtml.WithXHTML()), 1000),
+	util.Prioritized(extension.NewStrikethroughHTMLRenderer(gohtml.WithXHTML()), 500),
+))
+
+// safe lets through what inline Markdown makes, and nothing else.
+var safe = func() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("em", "strong", "code", "del", "br")
+	p.AllowAttrs("href", "title").OnElements("a")
+	p.AllowAttrs("src", "alt", "title").OnElements("img")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.RequireParseableURLs(true)
+	return p
+}()
+
+// asInContract undoes what the sanitiser writes in its own way. It escapes < and > wherever they are not of
+// a tag, so that no text looks like one.
+var asInContract = strings.NewReplacer("/>", " />", "&#39;", "'", "&#34;", "&quot;")
+
+// wholeText is a block of all lines, empty ones too.
+type wholeText struct{}
+
+// Trigger implements parser.BlockParser.
+func (wholeText) Trigger() []byte { return nil }
+
+// Open implements parser.BlockParser.
+func (w wholeText) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	block := ast.NewTextBlock()
+	w.Continue(block, reader, pc)
+	return block, parser.NoChildren
+}
+
+// Continue implements parser.BlockParser.
+func (wholeText) Continue(block ast.Node, reader text.Reader, _ parser.Context) parser.State {
+	_, line := reader.PeekLine()
+	block.Lines().Append(line)
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
+
+// Close implements parser.BlockParser.
+func (wholeText) Close(ast.Node, text.Reader, parser.Context) {}
+
+// CanInterruptParagraph implements parser.BlockParser.
+func (wholeText) CanInterruptParagraph() bool { return false }
+
+// CanAcceptIndentedLine implements parser.BlockParser.
+func (wholeText) CanAcceptIndentedLine() bool { return true }

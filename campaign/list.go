@@ -1,0 +1,104 @@
+package campaign
+
+import (
+	"strconv"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+)
+
+// Sortable maps the sort names of reference-behaviour 8 to columns of campaigns c; a member that a
+// campaign does not show is NULL.
+var Sortable = map[string]string{
+	"campaignId": "c.campaign_id", "reward": "c.reward", "active": "c.active", "costInPoints": "c.cost",
+	"moreInformationLink": "NULLIF(c.link, '')", "pushNotificationText": "NULLIF(c.push_text, '')",
+	"unlimited": "c.unlimited", "singleCoupon": "c.single_coupon", "limit": "NULLIF(c.usage_limit, 0)",
+	"limitPerUser": "NULLIF(c.limit_per_user, 0)", "daysInactive": "c.days_inactive", "daysValid": "c.days_valid",
+	"pointValue":  "CASE WHEN c.reward = 'cashback' THEN c.point_value END",
+	"rewardValue": "c.reward_value", "tax": "c.tax", "taxPriceValue": "c.tax_price",
+	"transactionPercentageValue": "CASE WHEN c.reward = 'percentage_discount_code' THEN c.percentage END",
+	"featured":                   "c.featured", "public": "c.is_public", "createdAt": "c.created_at",
+	"connectType": "NULLIF(c.connect_type, '')", "earningRuleId": "NULLIF(c.earning_rule_id, '')",
+	"fulfillmentTracking":               "c.fulfillment_tracking",
+	"campaignActivity.allTimeActive":    "c.all_time_active",
+	"campaignActivity.activeFrom":       "CASE WHEN NOT c.all_time_active THEN c.active_from END",
+	"campaignActivity.activeTo":         "CASE WHEN NOT c.all_time_active THEN c.active_to END",
+	"campaignVisibility.allTimeVisible": "c.all_time_visible",
+	"campaignVisibility.visibleFrom":    "CASE WHEN NOT c.all_time_visible THEN c.visible_from END",
+	"campaignVisibility.visibleTo":      "CASE WHEN NOT c.all_time_visible THEN c.visible_to END",
+}
+
+// page lists the campaigns of a store that the filter lets through.
+func page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale) (
+	found []*Campaign, total int64, err error) {
+	w := f.where(storeKey, locale)
+	const from = ` FROM campaigns c WHERE `
+	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+from+w.text, w.args...); err != nil {
+		return nil, 0, err
+	}
+	order, args := orderBy(asked, locale, w.args)
+	limit, offset := "$"+strconv.Itoa(len(args)+1), "$"+strconv.Itoa(len(args)+2)
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} },
+		`SELECT c.campaign_id`+from+w.text+` ORDER BY `+order+` LIMIT `+limit+` OFFSET `+offset,
+		append(args, asked.Limit, asked.Offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, err = inOrder(tx, storeKey, ids)
+	return found, total, err
+}
+
+// inOrder reads campaigns in the order of their ids.
+func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaign, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	byID, err := FindAll(tx, storeKey, ids...)
+	found := make([]*Campaign, 0, len(ids))
+	for _, id := range ids {
+		if c := byID[id]; c != nil {
+			found = append(found, c)
+		}
+	}
+	return found, err
+}
+
+// orderBy is the order of a page; by name, it is the one that is shown in the locale.
+func orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
+	columns := Sortable
+	if asked.Sort == "name" {
+		columns = map[string]string{}
+		columns["name"], args = shownName(locale, args)
+	}
+	return asked.OrderBy(columns, "c.campaign_id"), args
+}
+
+// shownName is the name of campaign c in the first of the locale's languages that has one; args grows by
+// the languages.
+func shownName(locale api.Locale, args []any) (string, []any) {
+	var names strings.Builder
+	locale.Text(func(code string) string { // has none, and so is asked for all languages
+		if code != "" {
+			args = append(args, code)
+			names.WriteString(`(SELECT n.name FROM campaign_names n WHERE n.store_id = c.store_id
+				AND n.locale = $` + strconv.Itoa(len(args)) + ` AND n.campaign_id = c.campaign_id), `)
+		}
+		return ""
+	})
+	return `COALESCE(` + names.String() + `NULL)`, args
+}
+
+// activeName is a campaign that is switched on.
+type activeName struct {
+	ID   string `json:"id"`
+	Name string `json:"name,omitempty"`
+}
+
+// activeNames lists all campaigns that are switched on, whatever their windows say.
+func activeNames(tx *db.Tx, storeKey int64, locale api.Locale) ([]activeName, error) {
+	name, args := shownName(locale, []any{storeKey})
+	return db.All(tx, func(a *activeName) []any { return []any{&a.ID, &a.Name} },
+		`SELECT c.campaign_id, COALESCE(`+name+`, '') FROM campaigns c
+		WHERE c.store_id = $1 AND c.active = TRUE ORDER BY c.campaign_id`, args...)
+}

@@ -1,0 +1,157 @@
+package cashback
+
+import (
+	"slices"
+
+	"punchcard/access"
+	"punchcard/api"
+	"punchcard/campaign"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/points"
+)
+
+// Endpoints are those of the contract's group Cashback.
+func Endpoints() []api.Endpoint {
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	const ofStore = "/api/{storeCode}/"
+	return []api.Endpoint{
+		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Handle: redeem,
+			Section: "1", Summary: "Exchange points of a customer for money", Answer: result{},
+			Form: api.Reads(readForAnybody)},
+		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
+			Handle: redeem, Section: "2", Summary: "Exchange points for money", Form: api.Reads(readOwn), Answer: result{}},
+		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Handle: simulate,
+			Section: "3", Summary: "Tell what points of a customer are worth", Answer: result{},
+			Form: api.Reads(readForAnybody)},
+		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Handle: receive,
+			Section: "4", Summary: "Receive what a payment provider says of a cashback", Answer: received{}},
+	}
+}
+
+// result is the cashback result of the contract, part 2. The value of a point is a number where points are spent and
+// a text with two decimals where they are not.
+type result struct {
+	CustomerID   string             `json:"customerId"`
+	PointsAmount points.Amount      `json:"pointsAmount"`
+	PointValue   any                `json:"pointValue"`
+	RewardAmount decimal.Hundredths `json:"rewardAmount"`
+	CashbackID   string             `json:"cashbackId,omitempty"` // customers only
+}
+
+// redeem implements endpoints 1 and 2.
+func redeem(c *api.Call) error {
+	in, err := read(c)
+	if err != nil {
+		return err
+	}
+	var made *Cashback
+	err = c.Write(func(tx *db.Tx) (err error) {
+		made, err = Redeem(tx, in)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	answer := result{
+		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
+		RewardAmount: made.RewardAmount,
+	}
+	if c.Caller.Role == access.Customer {
+		answer.CashbackID = made.CampaignID
+	}
+	return c.OK(answer)
+}
+
+// simulate implements endpoint 3.
+func simulate(c *api.Call) error {
+	in, err := read(c)
+	if err != nil {
+		return err
+	}
+	var made *Cashback
+	err = c.Read(func(tx *db.Tx) (err error) {
+		made, err = Simulate(tx, in)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(result{
+		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue.Fixed(),
+		RewardAmount: made.RewardAmount,
+	})
+}
+
+// read reads the form of the exchanges. A customer exchanges his own points, whoever the form names.
+func read(c *api.Call) (Request, error) {
+	body, err := c.Body()
+	if err != nil {
+		return Request{}, err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return Request{}, err
+	}
+	g, reads := form.Read(body), readForAnybody
+	if c.Caller.Role == access.Customer {
+		reads = readOwn
+	}
+	in := reads(g)
+	in.Store, in.Locale = c.Store, languages.Default()
+	if c.Caller.Role == access.Customer {
+		in.CustomerID = c.Caller.ID
+	}
+	return in, g.Err()
+}
+
+func readForAnybody(g *form.Group) Request {
+	id := g.UUID("customerId", form.NotBlank)
+	in := readOwn(g)
+	in.CustomerID = id
+	return in
+}
+
+func readOwn(g *form.Group) Request {
+	return Request{
+		Points:     points.Amount(g.Decimal("pointsAmount", 2, form.NotBlank, form.AtLeast(0))),
+		CampaignID: g.UUID("cashbackId"),
+	}
+}
+
+// received is the cashback provider callback result of the contract, part 2.
+type received struct {
+	CouponID   string `json:"couponId"`
+	ID         string `json:"id"`
+	CustomerID string `json:"customerId"`
+	Code       string `json:"code,omitempty"`
+	Message    string `json:"message,omitempty"`
+	Provider   string `json:"provider"`
+	Failed     bool   `json:"failed"`
+}
+
+// receive implements endpoint 4. The message stands in a header named Content.
+func receive(c *api.Call) error {
+	provider := c.PathValue("provider")
+	if !slices.Contains(campaign.CashbackProviders, provider) {
+		return fault.ErrNotFound
+	}
+	call, err := parse(provider, c.Header.Get("Content"))
+	if err != nil {
+		return err
+	}
+	var failed bool
+	err = c.Write(func(tx *db.Tx) (err error) {
+		failed, err = Receive(tx, c.Store, call)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(received{
+		CouponID: call.CouponID, ID: call.CustomerID + "_" + call.CouponID, CustomerID: call.CustomerID,
+		Code: call.Code, Message: call.Message, Provider: call.Provider, Failed: failed,
+	})
+}

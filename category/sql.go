@@ -1,0 +1,54 @@
+package category
+
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, category_id, active, sort_order, translations"
+
+func (c *Category) row() []any {
+	return []any{&c.StoreKey, &c.ID, &c.Active, &c.SortOrder, db.JSON(&c.Translations)}
+}
+
+func insert(tx *db.Tx, c *Category) error { return tx.Insert("categories", columns, "", c.row()) }
+
+func update(tx *db.Tx, c *Category) error {
+	_, err := tx.Exec(`UPDATE categories SET active = $3, sort_order = $4, translations = $5
+		WHERE store_id = $1 AND category_id = $2`, c.row()...)
+	return err
+}
+
+func count(tx *db.Tx, storeKey int64) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM categories WHERE store_id = $1`, storeKey)
+}
+
+// all lists a store's categories in the order of creation.
+func all(tx *db.Tx, storeKey int64) ([]Category, error) {
+	return db.All(tx, (*Category).row,
+		`SELECT `+columns+` FROM categories WHERE store_id = $1 ORDER BY category_id`, storeKey)
+}
+
+func some(tx *db.Tx, storeKey int64, ids []string) ([]Category, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, args := db.In([]any{storeKey}, ids...)
+	return db.All(tx, (*Category).row,
+		`SELECT `+columns+` FROM categories WHERE store_id = $1 AND category_id IN `+list, args...)
+}
+
+func find(tx *db.Tx, storeKey int64, id string) (Category, error) { return one(tx, storeKey, id, "") }
+
+func lock(tx *db.Tx, storeKey int64, id string) (Category, error) {
+	return one(tx, storeKey, id, " FOR UPDATE")
+}
+
+func one(tx *db.Tx, storeKey int64, id, ending string) (Category, error) {
+	c, found, err := db.One(tx, (*Category).row,
+		`SELECT `+columns+` FROM categories WHERE store_id = $1 AND category_id = $2`+ending, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return c, err
+}

@@ -1,0 +1,168 @@
+package customer
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// averageAmount is what Purchases.Average works out.
+const averageAmount = `(CASE WHEN transactions_count = 0 THEN 0
+	ELSE (2 * transactions_amount + transactions_count) / (2 * transactions_count) END)`
+
+// sortable are the sort names of lists of customers: the names of the filters, and what a list shows.
+var sortable = map[string]string{
+	"customerId": "customer_id", "email": "email", "phone": "phone_key", "loyaltyCardNumber": "loyalty_card_key",
+	"firstName": "first_name_key", "lastName": "last_name_key", "createdAt": "created_at", "updatedAt": "updated_at",
+	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
+	"averageTransactionAmount": averageAmount, "lastTransactionDate": "last_transaction_at",
+	"daysFromLastTransaction": "(0 - last_transaction_at)", "hoursFromLastUpdate": "(0 - updated_at)",
+	"manuallyAssignedLevel": "manual_level_id", "levelAchievementDate": "level_achieved_at",
+	"gender": "gender", "birthDate": "birth_date",
+}
+
+// Filter chooses customers of a list; the zero Filter chooses all who are not deleted.
+type Filter struct {
+	texts   []textFilter
+	strict  bool // texts are whole values; else they are parts of them
+	bounds  []bound
+	byHand  bool // only those whose level was set by hand
+	levelID string
+}
+
+type textFilter struct{ column, text string }
+
+// bound is one end of a range, inclusive.
+type bound struct {
+	column, comparison string
+	value              int64
+}
+
+// textColumns are the text filters by their names, as lists of customers have them.
+var textColumns = []struct{ name, column string }{
+	{"firstName", "first_name_key"}, {"lastName", "last_name_key"}, {"phone", "phone_key"}, {"email", "email"},
+	{"loyaltyCardNumber", "loyalty_card_key"},
+}
+
+// addText lets a filter find customers by a text of theirs, without regard to case; blank text finds all.
+func (f *Filter) addText(column, text string) {
+	if text = matchKey(text); text != "" {
+		f.texts = append(f.texts, textFilter{column, text})
+	}
+}
+
+// OfTransfers reads the filters of a list of transfers that concern their customers; ok is false when
+// none is set.
+func OfTransfers(query *form.Node) (f Filter, ok bool) {
+	for _, column := range textColumns[:4] {
+		f.addText(column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
+	}
+	return f, len(f.texts) > 0
+}
+
+// readFilter reads what B10 is filtered by. What is no number filters nothing.
+func readFilter(query *form.Node, now time.Time) Filter {
+	var f Filter
+	for _, column := range textColumns {
+		f.addText(column.column, query.Child(column.name).Text())
+	}
+	f.strict, _ = form.ParseBool(query.Child("strict").Text())
+	f.byHand, _ = form.ParseBool(query.Child("manuallyAssignedLevel").Text())
+	for _, number := range []struct {
+		name, column string
+		digits       int
+	}{
+		{"transactionsAmount", "transactions_amount", 2}, {"averageTransactionAmount", averageAmount, 2},
+		{"transactionsCount", "transactions_count", 0},
+	} {
+		for _, end := range []struct{ ending, comparison string }{{"", "="}, {"From", ">="}, {"To", "<="}} {
+			if value, ok := form.ParseDecimal(query.Child(number.name+end.ending).Text(), number.digits); ok {
+				f.bounds = append(f.bounds, bound{number.column, end.comparison, value})
+			}
+		}
+	}
+	f.within(query, "daysFromLastTransaction", "last_transaction_at", now, 24*time.Hour)
+	f.within(query, "hoursFromLastUpdate", "updated_at", now, time.Hour)
+	return f
+}
+
+// describeFilter describes what B10 is filtered by.
+func describeFilter(q *form.Group) {
+	q.Text("q")
+	q.Checkbox("strict")
+	q.Checkbox("manuallyAssignedLevel")
+	q.Asked(func(query *form.Node) { readFilter(query, time.Time{}) })
+}
+
+// within reads how long ago a moment of the customer is at most, in units; older clients leave out To.
+func (f *Filter) within(query *form.Node, name, column string, now time.Time, unit time.Duration) {
+	for _, ending := range []string{"To", ""} {
+		n, err := strconv.ParseInt(strings.TrimSpace(query.Child(name+ending).Text()), 10, 64)
+		if err != nil || n < 0 || n > math.MaxInt64/int64(unit) {
+			continue
+		}
+		f.bounds = append(f.bounds, bound{column, ">=", now.Add(-time.Duration(n) * unit).UnixMicro()})
+		return
+	}
+}
+
+// all tells whether the filter lets every customer pass.
+func (f *Filter) all() bool {
+	return len(f.texts) == 0 && len(f.bounds) == 0 && !f.byHand && f.levelID == ""
+}
+
+// where is the part of a query behind FROM, with its arguments behind those that args has.
+func (f *Filter) where(storeKey int64, args []any) (string, []any) {
+	where := ` FROM customers WHERE status <> 'deleted'`
+	and := func(column, comparison string, value any) {
+		args = append(args, value)
+		where += fmt.Sprintf(" AND %s %s $%d", column, comparison, len(args))
+	}
+	and("store_id", "=", storeKey)
+	for _, filter := range f.texts {
+		if f.strict {
+			and(filter.column, "=", filter.text)
+			where += present(filter.column)
+		} else {
+			and(filter.column, "LIKE", "%"+escaped.Replace(filter.text)+"%")
+			where += ` ESCAPE '\'`
+		}
+	}
+	for _, b := range f.bounds {
+		and(b.column, b.comparison, b.value)
+	}
+	if f.byHand {
+		where += ` AND manual_level_id <> ''`
+	}
+	if f.levelID != "" {
+		and("level_id", "=", f.levelID)
+	}
+	return where, args
+}
+
+var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
+
+// IDs is a query for the ids of the customers that the filter lets pass, for a list of what is theirs.
+func (f Filter) IDs(storeKey int64, args []any) (query string, _ []any) {
+	where, args := f.where(storeKey, args)
+	return `SELECT customer_id` + where, args
+}
+
+// page lists the customers that the filter lets pass.
+func page(tx *db.Tx, storeKey int64, f Filter, order string, limit, offset int) ([]Customer, error) {
+	where, args := f.where(storeKey, nil)
+	n := len(args)
+	return db.All(tx, (*Customer).row, `SELECT `+columns+where+` ORDER BY `+order+
+		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, limit, offset)...)
+}
+
+// count tells how many customers the filter lets pass.
+func count(tx *db.Tx, storeKey int64, f Filter) (int64, error) {
+	where, args := f.where(storeKey, nil)
+	return db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)
+}

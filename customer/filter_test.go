@@ -1,0 +1,180 @@
+package customer
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// crowd registers customers whose first names stand for them: Ida bought for 100 in 3 purchases, the last one two
+// days ago; Ole for 50 in one, 40 days ago; Olga and gone nothing. Ole is in a level set by hand.
+func (s *shop) crowd() {
+	s.t.Helper()
+	for _, who := range []struct {
+		in        Registration
+		purchases Purchases
+	}{
+		{Registration{FirstName: "Ida", LastName: "Łukasik", Email: "ida@example.com", Phone: "+48601234567",
+			LoyaltyCard: "NO-77%", Address: Address{City: "Oslo", Postal: "0150"}},
+			Purchases{Count: 3, Amount: decimal.Whole(100), LastAt: now.AddDate(0, 0, -2)}},
+		{Registration{FirstName: "Ole", LastName: "Vik", Email: "ole_vik@example.com", Phone: "999", LevelID: s.gold,
+			Address: Address{City: "Ålesund", Postal: "6002"}},
+			Purchases{Count: 1, Amount: decimal.Whole(50), LastAt: now.AddDate(0, 0, -40)}},
+		{Registration{FirstName: "Olga", LastName: "Vik", Email: "olga@example.com", LoyaltyCard: `B\1`}, Purchases{}},
+		{Registration{FirstName: "gone", LastName: "Vik"}, Purchases{}},
+	} {
+		c := s.register(who.in)
+		s.write(func(tx *db.Tx) error {
+			if err := AddPurchases(tx, s.store.Key, c.ID, who.purchases); err != nil {
+				return err
+			}
+			if c.FirstName != "gone" {
+				return nil
+			}
+			found, _, err := Lock(tx, s.store, c.ID)
+			if err != nil {
+				return err
+			}
+			return Delete(tx, s.store, found)
+		})
+	}
+}
+
+func (s *shop) filtered(f Filter, order string) string {
+	s.t.Helper()
+	var names []string
+	s.write(func(tx *db.Tx) error {
+		found, err := page(tx, s.store.Key, f, order, 10, 0)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			names = append(names, found[i].FirstName)
+		}
+		n, err := count(tx, s.store.Key, f)
+		if n != int64(len(found)) {
+			s.t.Errorf("%+v counts %d and lists %d", f, n, len(found))
+		}
+		return err
+	})
+	return strings.Join(names, " ")
+}
+
+func parse(t testing.TB, query string) *form.Node {
+	t.Helper()
+	node, err := form.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return node
+}
+
+func TestFiltersOfCustomers(t *testing.T) {
+	const all = "Ida Ole Olga"
+	at := now
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
+			s := newShop(t, d, "SHOP")
+			newShop(t, d, "OTHER").crowd()
+			s.crowd()
+			for query, want := range map[string]string{
+				"": all, "firstName=": all, "firstName=ol": "Ole Olga", "firstName=OL&lastName=V": "Ole Olga", "firstName=x": "",
+				"firstName=ol&strict=1": "", "firstName=OLE&strict=1": "Ole", "firstName=ole&strict=0": "Ole",
+				"lastName=%C5%82":                "Ida",
+				"lastName=%C5%81UKASIK&strict=1": "Ida", "email=_": "Ole", "email=%25": "", "email=ole.vik": "",
+				"email=OLE_VIK@example.com&strict=true": "Ole", "phone=60": "Ida", "phone=%2B48601234567&strict=1": "Ida",
+				"phone=601234567&strict=1": "", "loyaltyCardNumber=77%25": "Ida", "loyaltyCardNumber=b%5C": "Olga",
+				"loyaltyCardNumber=no-77%25&strict=1": "Ida", "firstName[]=x": all, "gone=1": all, "lastName=vik": "Ole Olga",
+				"transactionsAmountFrom=50": "Ida Ole", "transactionsAmountFrom=50.01": "Ida",
+				"transactionsAmountTo=50":                            "Ole Olga",
+				"transactionsAmountFrom=50&transactionsAmountTo=100": "Ida Ole", "transactionsAmount=100": "Ida",
+				"transactionsAmount=99.99": "", "averageTransactionAmountFrom=33.33": "Ida Ole",
+				"averageTransactionAmountFrom=33.34": "Ole",
+				"averageTransactionAmountTo=33.33":   "Ida Olga", "averageTransactionAmount=33.33": "Ida",
+				"averageTransactionAmount=0":     "Olga",
+				"averageTransactionAmountFrom=0": all, "averageTransactionAmountFrom=-1": all, "transactionsCountFrom=1": "Ida Ole",
+				"transactionsCountTo=1": "Ole Olga", "transactionsCount=3": "Ida", "transactionsCountFrom=many": all,
+				"daysFromLastTransactionTo=1": "", "daysFromLastTransactionTo=2": "Ida", "daysFromLastTransaction=40": "Ida Ole",
+				"daysFromLastTransactionTo=-1": all, "daysFromLastTransactionTo=1.5": all, "hoursFromLastUpdateTo=0": all,
+				"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
+				"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
+			} {
+				if got := s.filtered(readFilter(parse(t, query), now), "customer_id"); got != want {
+					t.Errorf("%s: %q, want %q", query, got, want)
+				}
+			}
+			for query, want := range map[string]string{
+				"": "none", "customerLastName=VI": "Ole Olga", "customerFirstName=o&customerPhone=99": "Ole",
+				"lastName=vik":          "none",
+				"customerEmail=example": all, "customerLoyaltyCardNumber=77": "none",
+			} {
+				f, set := OfTransfers(parse(t, query))
+				got := "none"
+				if set {
+					got = s.filtered(f, "customer_id")
+				}
+				if got != want {
+					t.Errorf("transfers of %s: %q, want %q", query, got, want)
+				}
+			}
+			at = now.Add(3 * time.Hour)
+			if got := s.filtered(readFilter(parse(t, "hoursFromLastUpdateTo=2"), at), "customer_id"); got != "" {
+				t.Errorf("changed in the last two hours: %s", got)
+			}
+			at = now
+		})
+	}
+}
+
+func TestFiltersBySQLInjectionFindNothing(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		s.crowd()
+		for _, text := range []string{"' OR 1=1 --", `"; DROP TABLE customers; --`, "%' OR '1'='1", "$1", `\`} {
+			for _, name := range []string{"firstName", "email", "phone"} {
+				query := name + "=" + url.QueryEscape(text)
+				if got := s.filtered(readFilter(parse(t, query), now), "customer_id"); got != "" {
+					t.Errorf("%s finds %s", query, got)
+				}
+			}
+		}
+	})
+}
+
+func TestSearchAtTheTill(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		newShop(t, d, "OTHER").crowd()
+		s.crowd()
+		found := func(fields map[string]string) string {
+			var f Filter
+			for _, field := range searchFields {
+				f.addText(field.column, fields[field.name])
+			}
+			return s.filtered(f, "customer_id")
+		}
+		for _, c := range []struct {
+			fields map[string]string
+			want   string
+		}{
+			{map[string]string{"city": "oslo"}, "Ida"}, {map[string]string{"city": "Å"}, "Ole"},
+			{map[string]string{"city": "å"}, "Ole"},
+			{map[string]string{"postcode": "600"}, "Ole"}, {map[string]string{"postcode": "0"}, "Ida Ole"},
+			{map[string]string{"city": "oslo", "postcode": "6002"}, ""},
+			{map[string]string{"lastName": "vik", "phone": "9"}, "Ole"},
+			{map[string]string{"loyaltyCardNumber": "no"}, "Ida"}, {map[string]string{"email": "@example"}, "Ida Ole Olga"},
+		} {
+			if got := found(c.fields); got != c.want {
+				t.Errorf("%v: %q, want %q", c.fields, got, c.want)
+			}
+		}
+	})
+}

@@ -1,0 +1,44 @@
+package customer
+
+import (
+	"fmt"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// Sortable are the sort names of lists of customers, with their columns.
+func Sortable() map[string]string { return sortable }
+
+// MembersQuery describes the filters that OfMembers reads.
+func MembersQuery(q *form.Group) {
+	q.Checkbox("strict")
+	q.Asked(func(query *form.Node) { OfMembers(query) })
+}
+
+// OfMembers reads the filters by which lists of some customers are narrowed, their names as in B10; ok is false
+// when none is set.
+func OfMembers(query *form.Node) (f Filter, ok bool) {
+	for _, column := range textColumns[:4] {
+		f.addText(column.column, query.Child(column.name).Text())
+	}
+	f.strict, _ = form.ParseBool(query.Child("strict").Text())
+	return f, len(f.texts) > 0
+}
+
+// PageOf lists a page of the customers whose ids a query asks for and whom a filter lets pass, and tells how many
+// they are. ids writes the query, with its arguments behind those that it is given.
+func PageOf(tx *db.Tx, storeKey int64, f Filter, ids func(args []any) (string, []any), asked api.Page) (
+	found []Customer, total int64, err error) {
+	where, args := f.where(storeKey, nil)
+	query, args := ids(args)
+	where += ` AND customer_id IN (` + query + `)`
+	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, args...); err != nil || total == 0 {
+		return nil, 0, err
+	}
+	n := len(args)
+	found, err = db.All(tx, (*Customer).row, `SELECT `+columns+where+` ORDER BY `+asked.OrderBy(sortable, "customer_id")+
+		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, asked.Limit, asked.Offset)...)
+	return found, total, err
+}

@@ -1,0 +1,102 @@
+package customer
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// lastDaysLimit is how far back registrations are counted, in days.
+const lastDaysLimit = 3660
+
+// intervals are how registrations are counted: the key of a date, and the first date of the next interval.
+var intervals = map[string]struct {
+	key  string
+	next func(year int, month time.Month, day int) (int, time.Month, int)
+}{
+	"day":   {time.DateOnly, func(y int, m time.Month, d int) (int, time.Month, int) { return y, m, d + 1 }},
+	"month": {"2006-01", func(y int, m time.Month, _ int) (int, time.Month, int) { return y, m + 1, 1 }},
+	"year":  {"2006", func(y int, _ time.Month, _ int) (int, time.Month, int) { return y + 1, time.January, 1 }},
+}
+
+// span is an interval of time, from its first moment to the first one after it.
+type span struct {
+	key      string
+	from, to time.Time
+}
+
+// spansOf are the intervals of the last days, today being the last of them.
+func spansOf(interval string, lastDays int, now time.Time, zone *time.Location) []span {
+	kind, known := intervals[interval]
+	if !known {
+		kind = intervals["day"]
+	}
+	midnight := func(date time.Time) time.Time {
+		return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
+	}
+	year, month, day := now.In(zone).Date()
+	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC) // dates are counted where no hour is skipped
+	var spans []span
+	for date := today.AddDate(0, 0, 1-lastDays); !date.After(today); {
+		year, month, day := kind.next(date.Date())
+		next := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+		spans = append(spans, span{date.Format(kind.key), midnight(date), midnight(next)})
+		date = next
+	}
+	return spans
+}
+
+func describeCount(q *form.Group) {
+	q.Choice("interval", slices.Sorted(maps.Keys(intervals)))
+	q.Integer("lastDays")
+}
+
+// countRegistrations implements B25.
+func countRegistrations(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	lastDays, err := strconv.Atoi(strings.TrimSpace(query.Child("lastDays").Text()))
+	if err != nil || lastDays < 1 {
+		lastDays = 30
+	}
+	answer := map[string]int64{}
+	err = c.Read(func(tx *db.Tx) error {
+		spans := spansOf(query.Child("interval").Text(), min(lastDays, lastDaysLimit), tx.Now, c.Store.Zone)
+		for _, s := range spans {
+			answer[s.key] = 0
+		}
+		return registeredIn(tx, c.Store.Key, spans, func(number int, count int64) { answer[spans[number].key] = count })
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// registeredIn counts the registrations of each span that has any.
+func registeredIn(tx *db.Tx, storeKey int64, spans []span, visit func(number int, count int64)) error {
+	args := []any{storeKey}
+	rows := make([]string, len(spans))
+	for i, s := range spans {
+		rows[i] = fmt.Sprintf("(%d,CAST($%d AS BIGINT),CAST($%d AS BIGINT))", i, len(args)+1, len(args)+2)
+		args = append(args, s.from.UnixMicro(), s.to.UnixMicro())
+	}
+	type row struct {
+		number int
+		count  int64
+	}
+	return db.Each(tx, func(r *row) []any { return []any{&r.number, &r.count} },
+		func(r row) { visit(r.number, r.count) },
+		`SELECT v.column1, COUNT(*) FROM (VALUES `+strings.Join(rows, ",")+`) AS v CROSS JOIN customers c
+		WHERE c.store_id = $1 AND c.status <> 'deleted' AND c.created_at >= v.column2 AND c.created_at < v.column3
+		GROUP BY v.column1`, args...)
+}

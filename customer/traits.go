@@ -1,0 +1,85 @@
+package customer
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// Traits are what segments ask of a customer.
+type Traits struct {
+	ID        string
+	Status    string
+	BirthDate string // YYYY-MM-DD, empty when unknown
+	CreatedAt time.Time
+	Purchases Purchases // only Count, Amount and LastAt
+	Labels    []Label
+}
+
+const traitColumns = "customer_id, status, birth_date, created_at, transactions_count, transactions_amount, " +
+	"last_transaction_at, labels"
+
+func (t *Traits) row() []any {
+	return []any{
+		&t.ID, &t.Status, &t.BirthDate, db.Time(&t.CreatedAt), &t.Purchases.Count, &t.Purchases.Amount,
+		db.Time(&t.Purchases.LastAt), db.JSON(&t.Labels),
+	}
+}
+
+// IsActive is Customer.IsActive.
+func (t *Traits) IsActive() bool { return t.Status == Active }
+
+// TraitsAfter reads the customers of a store behind an id, deleted ones too, in the order of their ids.
+func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, error) {
+	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
+		WHERE store_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3`, storeKey, after, limit)
+}
+
+// LockTraits locks different customers in the order of their ids, deleted ones too; unknown ones are missing.
+func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1
+		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
+}
+
+// namedAtOnce is how many names one look-up takes.
+const namedAtOnce = 256
+
+// Named lists, for each of some names, the ids of the customers who are not deleted and have it as their id,
+// e-mail address, phone or loyalty card.
+func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, error) {
+	type match struct{ key, id string }
+	byKey := map[string][]string{}
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = matchKey(name)
+	}
+	for part := range slices.Chunk(unique(keys), namedAtOnce) {
+		wanted, args := tx.Among([]any{storeKey}, part...)
+		for _, column := range []string{"customer_id", "email", "phone_key", "loyalty_card_key"} {
+			err := db.Each(tx, func(m *match) []any { return []any{&m.key, &m.id} }, func(m match) {
+				if !slices.Contains(byKey[m.key], m.id) {
+					byKey[m.key] = append(byKey[m.key], m.id)
+				}
+			}, `SELECT v.column1, c.customer_id FROM `+wanted+` CROSS JOIN customers c
+				WHERE c.store_id = $1 AND c.`+column+` = v.column1`+present("c."+column)+` AND c.status <> 'deleted'`,
+				args...)
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	found := make(map[string][]string, len(names))
+	for i, name := range names {
+		found[name] = byKey[keys[i]]
+	}
+	return found, nil
+}
+
+func unique(texts []string) []string {
+	texts = slices.Clone(texts)
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}

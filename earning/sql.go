@@ -1,0 +1,164 @@
+package earning
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/search"
+)
+
+const columns = "store_id, rule_id, type, name, name_key, description, active, all_time, start_at, end_at, " +
+	"event_name, created_at, photo_id, photo_type, definition"
+
+func (r *Rule) row() []any {
+	nameKey := search.Fold(r.Name)
+	return []any{
+		&r.StoreKey, &r.ID, &r.Type, &r.Name, &nameKey, &r.Description, &r.Active, &r.AllTime, db.Time(&r.StartAt),
+		db.Time(&r.EndAt), &r.EventName, db.Time(&r.CreatedAt), &r.Photo.ID,
+		&r.Photo.MIMEType, db.JSON(&r.Definition),
+	}
+}
+
+// Find reads a rule, active or not.
+func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
+	r, found, err := db.One(tx, (*Rule).row,
+		`SELECT `+columns+` FROM earning_rules WHERE store_id = $1 AND rule_id = $2`, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &r, err
+}
+
+func update(tx *db.Tx, r *Rule) error {
+	_, err := tx.Exec(`UPDATE earning_rules SET name = $3, name_key = $4, description = $5, active = $6, all_time = $7,
+		start_at = $8, end_at = $9, event_name = $10, definition = $11 WHERE store_id = $1 AND rule_id = $2`,
+		r.StoreKey, r.ID, r.Name, search.Fold(r.Name), r.Description, r.Active, r.AllTime, db.Time(&r.StartAt),
+		db.Time(&r.EndAt), r.EventName, db.JSON(&r.Definition))
+	return err
+}
+
+func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, err error) {
+	n, err := tx.Exec(`UPDATE earning_rules SET active = $3 WHERE store_id = $1 AND rule_id = $2`, storeKey, id, active)
+	return n == 1, err
+}
+
+// activeOf lists a store's active rules of the types, oldest first. A program has a handful.
+func activeOf(tx *db.Tx, storeKey int64, types ...string) ([]Rule, error) {
+	list, args := db.In([]any{storeKey}, types...)
+	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
+		WHERE store_id = $1 AND active = TRUE AND type IN `+list+` ORDER BY rule_id`, args...)
+}
+
+// ownerOf is the rule of a custom event, empty when there is none.
+func ownerOf(tx *db.Tx, storeKey int64, eventName string) (ruleID string, err error) {
+	return db.Value[string](tx, `SELECT rule_id FROM earning_rules
+		WHERE store_id = $1 AND event_name = $2 AND type = 'custom_event'`, storeKey, eventName)
+}
+
+// filter chooses rules of a list; empty fields choose all.
+type filter struct {
+	active *bool
+	kind   string // type
+	name   string // part of the name
+}
+
+var sortable = map[string]string{
+	"earningRuleId": "rule_id", "type": "type", "name": "name", "description": "description", "active": "active",
+	"allTimeActive": "all_time", "startAt": "start_at", "endAt": "end_at", "eventName": "event_name",
+}
+
+// likeEscape makes the text mean itself in LIKE.
+var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Rule, total int, err error) {
+	where, args := ` FROM earning_rules WHERE store_id = $1`, []any{storeKey}
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where += strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(args)))
+	}
+	if f.active != nil {
+		add(` AND active = ?`, *f.active)
+	}
+	if f.kind != "" {
+		add(` AND type = ?`, f.kind)
+	}
+	if f.name != "" {
+		add(` AND name_key LIKE ? ESCAPE '\'`, "%"+likeEscape.Replace(search.Fold(f.name))+"%")
+	}
+	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+where, args...); err != nil || total == 0 {
+		return nil, total, err
+	}
+	order := ` ORDER BY ` + asked.OrderBy(sortable, "rule_id")
+	args = append(args, asked.Limit, asked.Offset)
+	found, err = db.All(tx, (*Rule).row, `SELECT `+columns+where+order+
+		` LIMIT $`+strconv.Itoa(len(args)-1)+` OFFSET $`+strconv.Itoa(len(args)), args...)
+	return found, total, err
+}
+
+// use is one time that points were given by a rule that may have a limit.
+type use struct {
+	CustomerID string
+	At         time.Time
+}
+
+func (u *use) row() []any { return []any{&u.CustomerID, db.Time(&u.At)} }
+
+func insertUse(tx *db.Tx, r *Rule, customerID string) error {
+	return tx.Insert("earning_uses", "store_id, customer_id, rule_id, use_id, used_at", "",
+		[]any{r.StoreKey, customerID, r.ID, tx.NewID(), tx.Now.UnixMicro()})
+}
+
+// usedSince counts how often the customer used the rule since the moment, limit at most.
+func usedSince(tx *db.Tx, r *Rule, customerID string, since time.Time, limit int64) (int64, error) {
+	from := int64(0)
+	if !since.IsZero() {
+		from = since.UnixMicro()
+	}
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM earning_uses
+		WHERE store_id = $1 AND customer_id = $2 AND rule_id = $3 AND used_at >= $4 LIMIT $5) u`,
+		r.StoreKey, customerID, r.ID, from, limit)
+}
+
+// newestUses lists the last uses of a rule by anybody.
+func newestUses(tx *db.Tx, r *Rule, limit int) ([]use, error) {
+	return db.All(tx, (*use).row, `SELECT customer_id, used_at FROM earning_uses
+		WHERE store_id = $1 AND rule_id = $2 ORDER BY use_id DESC LIMIT $3`, r.StoreKey, r.ID, limit)
+}
+
+// happenedFirst notes an event of a customer that happens once; it is true the first time.
+func happenedFirst(tx *db.Tx, storeKey int64, customerID, eventName string) (bool, error) {
+	return tx.InsertNew("earning_once", "store_id, customer_id, event_name, happened_at",
+		[]any{storeKey, customerID, eventName, tx.Now.UnixMicro()})
+}
+
+// updatePhoto notes the photo of a rule, and deletes the bytes of the one it had.
+func updatePhoto(tx *db.Tx, storeKey int64, id string, photo Photo) error {
+	n, err := tx.Exec(`UPDATE earning_rules SET photo_id = $3, photo_type = $4 WHERE store_id = $1 AND rule_id = $2`,
+		storeKey, id, photo.ID, photo.MIMEType)
+	if err == nil && n == 0 {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`DELETE FROM earning_photos WHERE store_id = $1 AND rule_id = $2`, storeKey, id)
+	return err
+}
+
+func insertPhoto(tx *db.Tx, storeKey int64, id, photoID string, content []byte) error {
+	return tx.Insert("earning_photos", "store_id, rule_id, photo_id, content", "", []any{storeKey, id, photoID, content})
+}
+
+// photoContent reads the bytes of a rule's photo.
+func photoContent(tx *db.Tx, r *Rule) ([]byte, error) {
+	content, err := db.Value[[]byte](tx, `SELECT content FROM earning_photos
+		WHERE store_id = $1 AND rule_id = $2 AND photo_id = $3`, r.StoreKey, r.ID, r.Photo.ID)
+	if err == nil && content == nil {
+		err = fault.ErrNotFound // replaced a moment ago
+	}
+	return content, err
+}

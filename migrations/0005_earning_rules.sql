@@ -1,0 +1,52 @@
+-- +goose Up
+
+-- For what customers earn points. A rule is never deleted, only switched off.
+CREATE TABLE earning_rules (
+    store_id    BIGINT  NOT NULL,
+    rule_id     TEXT    NOT NULL,
+    type        TEXT    NOT NULL,
+    name        TEXT    NOT NULL,
+    name_key    TEXT    NOT NULL, -- folded, as lists look for it
+    description TEXT    NOT NULL,
+    active      BOOLEAN NOT NULL,
+    all_time    BOOLEAN NOT NULL,
+    start_at    BIGINT,
+    end_at      BIGINT,
+    event_name  TEXT    NOT NULL, -- of the types event, custom_event and referral
+    created_at  BIGINT  NOT NULL,
+    photo_id    TEXT    NOT NULL, -- empty without one
+    photo_type  TEXT    NOT NULL, -- media type
+    definition  TEXT    NOT NULL,
+    PRIMARY KEY (store_id, rule_id)
+) WITHOUT ROWID;
+CREATE INDEX earning_rules_active ON earning_rules (store_id, type, rule_id) WHERE active = TRUE;
+CREATE INDEX earning_rules_event ON earning_rules (store_id, event_name) WHERE type = 'custom_event';
+
+CREATE TABLE earning_photos (
+    store_id BIGINT NOT NULL,
+    rule_id  TEXT   NOT NULL,
+    photo_id TEXT   NOT NULL,
+--sqlite:     content  BLOB   NOT NULL,
+--postgres:     content  BYTEA  NOT NULL,
+    PRIMARY KEY (store_id, rule_id)
+);
+
+-- When points were given by a rule that may have a limit.
+CREATE TABLE earning_uses (
+    store_id    BIGINT NOT NULL,
+    customer_id TEXT   NOT NULL,
+    rule_id     TEXT   NOT NULL,
+    use_id      TEXT   NOT NULL,
+    used_at     BIGINT NOT NULL,
+    PRIMARY KEY (store_id, customer_id, rule_id, use_id)
+) WITHOUT ROWID;
+CREATE INDEX earning_uses_newest ON earning_uses (store_id, rule_id, use_id);
+
+-- Events that happen once in the life of a customer and have happened.
+CREATE TABLE earning_once (
+    store_id    BIGINT NOT NULL,
+    customer_id TEXT   NOT NULL,
+    event_name  TEXT   NOT NULL,
+    happened_at BIGINT NOT NULL,
+    PRIMARY KEY (store_id, customer_id, event_name)
+) WITHOUT ROWID;

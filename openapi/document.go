@@ -1,0 +1,280 @@
+package openapi
+
+import (
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/platform/form"
+)
+
+// document is an OpenAPI 3.1 description.
+type document struct {
+	OpenAPI    string           `json:"openapi"`
+	Info       info             `json:"info"`
+	Security   []requirement    `json:"security"`
+	Tags       []tag            `json:"tags"`
+	Paths      named[*pathItem] `json:"paths"`
+	Components json.Marshaler   `json:"components"`
+}
+
+type info struct {
+	Title       string `json:"title"`
+	Version     string `json:"version"`
+	Description string `json:"description"`
+}
+
+// requirement names one of the security schemes.
+type requirement map[string][]string
+
+type tag struct {
+	Name string `json:"name"`
+}
+
+// pathItem is the operations of one path by method, in small letters.
+type pathItem = named[*operation]
+
+type operation struct {
+	Tags        []string         `json:"tags"`
+	Summary     string           `json:"summary,omitempty"`
+	ID          string           `json:"operationId"`
+	Section     string           `json:"x-section,omitempty"`
+	Who         string           `json:"x-who"`
+	Example     string           `json:"x-example,omitempty"`
+	Parameters  []parameter      `json:"parameters,omitempty"`
+	RequestBody *body            `json:"requestBody,omitempty"`
+	Responses   named[*response] `json:"responses"`
+	Security    *[]requirement   `json:"security,omitempty"`
+}
+
+type parameter struct {
+	Name        string  `json:"name"`
+	In          string  `json:"in"`
+	Required    bool    `json:"required,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Style       string  `json:"style,omitempty"`
+	Explode     bool    `json:"explode,omitempty"`
+	Schema      *schema `json:"schema"`
+}
+
+type body struct {
+	Required bool             `json:"required,omitempty"`
+	Content  named[mediaType] `json:"content"`
+}
+
+type response struct {
+	Ref         string           `json:"$ref,omitempty"`
+	Description string           `json:"description,omitempty"`
+	Content     named[mediaType] `json:"content,omitempty"`
+}
+
+type mediaType struct {
+	Schema *schema `json:"schema,omitempty"`
+}
+
+// builder grows the document endpoint by endpoint.
+type builder struct {
+	document
+	components
+	shapes map[string]string // path of the document by path without the names of its parameters
+	forms  map[string]string // name of a form's schema by its text
+	ids    map[string]bool
+}
+
+// build describes the endpoints, with an example for each out of the conversations.
+func build(version string, endpoints []api.Endpoint, examples map[string]string) ([]byte, error) {
+	b := &builder{
+		document: document{
+			OpenAPI: "3.1.0", Info: info{"Punchcard", version, introduction},
+			Security: []requirement{{"token": {}}, {"permanentToken": {}}},
+		},
+		components: components{names: map[reflect.Type]string{}},
+		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},
+	}
+	for i := range endpoints {
+		if err := b.add(&endpoints[i], examples[key(&endpoints[i])]); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(b.Tags, func(x, y tag) int { return strings.Compare(x.Name, y.Name) })
+	b.schemas = append(b.schemas, errorSchemas()...)
+	b.Components = named[any]{
+		{"securitySchemes", securitySchemes()}, {"responses", errorResponses()}, {"schemas", b.schemas},
+	}
+	return json.Marshal(b.document)
+}
+
+func key(e *api.Endpoint) string { return e.Method + " " + e.Path }
+
+// add describes one endpoint.
+func (b *builder) add(e *api.Endpoint, example string) error {
+	room := roomOf(e)
+	if !slices.Contains(b.Tags, tag{room}) {
+		b.Tags = append(b.Tags, tag{room})
+	}
+	path := b.path(e.Path)
+	o := &operation{
+		Tags: []string{room}, Summary: e.Summary, ID: b.id(e), Section: e.Section, Who: e.Access.String(), Example: example,
+		Parameters: append(pathParameters(path), queryParameters(e.Query)...), Responses: b.responses(e),
+	}
+	if e.Access.Anyone {
+		o.Security = &[]requirement{}
+	}
+	if e.Form != nil {
+		reading, err := b.form(o.ID, e.Form)
+		if err != nil {
+			return err
+		}
+		o.RequestBody = reading
+	}
+	at := slices.IndexFunc(b.Paths, func(m member[*pathItem]) bool { return m.name == path })
+	if at < 0 {
+		at = len(b.Paths)
+		b.Paths.add(path, &pathItem{})
+	}
+	b.Paths[at].value.add(strings.ToLower(e.Method), o)
+	return nil
+}
+
+// roomOf is the package of the handler.
+func roomOf(e *api.Endpoint) string {
+	name := runtime.FuncForPC(reflect.ValueOf(e.Handle).Pointer()).Name()
+	room, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	return room
+}
+
+var braces = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
+
+// path is the endpoint's path in the document, where two paths of one shape are one, whatever their parameters'
+// names.
+func (b *builder) path(pattern string) string {
+	shape := braces.ReplaceAllString(pattern, "{}")
+	if b.shapes[shape] == "" {
+		b.shapes[shape] = braces.ReplaceAllString(pattern, "{$1}")
+	}
+	return b.shapes[shape]
+}
+
+// id names the operation: getCampaignByCampaign.
+func (b *builder) id(e *api.Endpoint) string {
+	id := strings.ToLower(e.Method)
+	for segment := range strings.SplitSeq(strings.TrimPrefix(e.Path, "/api/"), "/") {
+		switch {
+		case segment == "{storeCode}":
+			continue
+		case strings.HasPrefix(segment, "{"):
+			id += "By"
+		}
+		for _, part := range word.FindAllString(segment, -1) {
+			id += title(part)
+		}
+	}
+	if b.ids[id] {
+		id += "OfStore"
+	}
+	b.ids[id] = true
+	return id
+}
+
+func pathParameters(path string) []parameter {
+	var all []parameter
+	for _, found := range braces.FindAllStringSubmatch(path, -1) {
+		all = append(all, parameter{
+			Name: found[1], In: "path", Required: true, Description: inPath[found[1]], Schema: &schema{Type: "string"},
+		})
+	}
+	return all
+}
+
+// queryParameters are the fields of the query; those in groups and lists have names with brackets.
+func queryParameters(read func(*form.Group)) []parameter {
+	if read == nil {
+		return nil
+	}
+	var all []parameter
+	for _, f := range form.Describe(read) {
+		s := fieldSchema(f)
+		p := parameter{Name: f.Name, In: "query", Description: sentences(inQuery[f.Name], s.Description), Schema: s}
+		s.Description = ""
+		switch f.Kind {
+		case form.KindTexts, form.KindUUIDs:
+			p.Name += "[]"
+			p.Style, p.Explode = "form", true
+		case form.KindGroup, form.KindGroups, form.KindMap:
+			p.Style, p.Explode = "deepObject", true
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// form is the body in its three encodings.
+func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
+	s := formSchema(form.Describe(read))
+	text, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	name := b.forms[string(text)]
+	if name == "" {
+		name = title(id) + "Form"
+		b.forms[string(text)] = name
+		b.schemas.add(name, s)
+	}
+	content := named[mediaType]{}
+	for _, encoding := range []string{"application/x-www-form-urlencoded", "application/json", "multipart/form-data"} {
+		content.add(encoding, mediaType{reference(name)})
+	}
+	return &body{Required: len(s.Required) > 0, Content: content}, nil
+}
+
+// responses are the endpoint's own answers and the faults that it may answer with.
+func (b *builder) responses(e *api.Endpoint) named[*response] {
+	var all named[*response]
+	status := 200
+	if _, empty := e.Answer.(api.NoContent); empty {
+		status = 204
+	}
+	all.add(strconv.Itoa(status), b.response(e.Answer))
+	for status, answer := range e.Also {
+		all.add(strconv.Itoa(status), b.response(answer))
+	}
+	fault := func(status, name string) {
+		if !all.has(status) {
+			all.add(status, &response{Ref: "#/components/responses/" + name})
+		}
+	}
+	fault("400", "BadRequest")
+	if !e.Access.Anyone || e.Form != nil {
+		fault("401", "Unauthorized")
+	}
+	if !e.Access.Anyone {
+		fault("403", "Forbidden")
+	}
+	if strings.Contains(e.Path, "{") {
+		fault("404", "NotFound")
+	}
+	fault("4XX", "Refused")
+	fault("5XX", "Failed")
+	slices.SortFunc(all, func(x, y member[*response]) int { return strings.Compare(x.name, y.name) })
+	return all
+}
+
+func (b *builder) response(answer any) *response {
+	switch answer := answer.(type) {
+	case nil:
+		return &response{Description: "Done; the body is empty."}
+	case api.NoContent:
+		return &response{Description: "Done."}
+	case api.Media:
+		return &response{Description: "The content.", Content: named[mediaType]{{string(answer), mediaType{}}}}
+	}
+	return &response{Description: "The answer.", Content: named[mediaType]{
+		{"application/json", mediaType{b.of(reflect.TypeOf(answer))}},
+	}}
+}

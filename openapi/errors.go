@@ -1,0 +1,67 @@
+package openapi
+
+// errorSchemas are the shapes E1 to E4 of reference-behaviour 1.5. E5, the status of each component, is an answer
+// of the health check alone.
+func errorSchemas() named[*schema] {
+	text := &schema{Type: "string"}
+	required := func(s *schema) *schema {
+		for _, m := range s.Properties {
+			s.Required = append(s.Required, m.name)
+		}
+		return s
+	}
+	children := &schema{Type: "object", Additional: reference("FieldErrors")}
+	coded := required(object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text}))
+	logIn := object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text})
+	logIn.Required = []string{"message"}
+	return named[*schema]{
+		{"Error", required(object(member[*schema]{"error", coded}))},
+		{"Refusal", required(object(member[*schema]{"error", text}))},
+		{"FormErrors", required(object(member[*schema]{"form", reference("FieldErrors")},
+			member[*schema]{"errors", list(text)}))},
+		{"FieldErrors", object(member[*schema]{"errors", list(text)}, member[*schema]{"children", children})},
+		{"LogInError", logIn},
+	}
+}
+
+// errorResponses are the answers that faults give, wherever they happen.
+func errorResponses() named[*response] {
+	answer := func(description string, shapes ...string) *response {
+		s := reference(shapes[0])
+		if len(shapes) > 1 {
+			s = &schema{}
+			for _, shape := range shapes {
+				s.AnyOf = append(s.AnyOf, reference(shape))
+			}
+		}
+		return &response{Description: description, Content: named[mediaType]{{"application/json", mediaType{s}}}}
+	}
+	return named[*response]{
+		{"BadRequest", answer("The request is malformed, a rule of the business says no, or fields are wrong: then all "+
+			"fields of the form are listed with their problems.", "Error", "Refusal", "FormErrors", "LogInError")},
+		{"Unauthorized", answer("Nobody is logged in, or the credentials are wrong.", "LogInError")},
+		{"Forbidden", answer("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
+		{"NotFound", answer("The path names nothing that the caller may see.", "Error", "Refusal")},
+		{"Refused", answer("The request cannot be served as it is: 405, 409, 413, 415, 422 or, with Retry-After, 429.",
+			"Error")},
+		{"Failed", answer("A defect, or with Retry-After a server that is busy.", "Error")},
+	}
+}
+
+type securityScheme struct {
+	Type         string `json:"type"`
+	Scheme       string `json:"scheme,omitempty"`
+	BearerFormat string `json:"bearerFormat,omitempty"`
+	Name         string `json:"name,omitempty"`
+	In           string `json:"in,omitempty"`
+	Description  string `json:"description"`
+}
+
+func securitySchemes() named[securityScheme] {
+	return named[securityScheme]{
+		{"token", securityScheme{Type: "http", Scheme: "bearer", BearerFormat: "JWT",
+			Description: "The token of a log-in."}},
+		{"permanentToken", securityScheme{Type: "apiKey", Name: "X-AUTH-TOKEN", In: "header",
+			Description: "The permanent token of an administrator who is an integration."}},
+	}
+}

@@ -1,0 +1,67 @@
+package openapi
+
+import "strings"
+
+const introduction = `The REST API of a multi-store loyalty platform.
+
+A request body is form-encoded (campaign[translations][en][name]=Ten), multipart, or JSON of the same nesting.
+A value may always be sent as text; 1 and 0 stand for true and false, and a blank value for none. Unknown fields
+are ignored. PUT and DELETE may be sent as POST with X-HTTP-Method-Override or _method.
+
+x-who tells who may call an endpoint: a role, and for administrators the permission that they need. x-section is its
+part of the specification, and x-example an exchange with a real server.`
+
+// inPath and inQuery say what parameters mean that are the same everywhere.
+var (
+	inPath = map[string]string{
+		"storeCode":  "Code of the store.",
+		"loginStore": "Code of the store.",
+		"customer":   "Id of the customer, or the number of the loyalty card.",
+		"customerId": "Id of the customer, or the number of the loyalty card.",
+		"active":     "The word active or inactive.",
+		"admin":      "Id of the administrator.",
+		"coupon":     "Id of the coupon.",
+		"transfer":   "Id of the transfer.",
+		"code":       "Code of the language, such as en.",
+	}
+	inQuery = map[string]string{
+		"_locale":          "Language of the texts, such as en; the default language otherwise.",
+		"page":             "Number of the page, from 1; 1 by default.",
+		"perPage":          "Rows of a page; 10 by default. A negative number means all up to the result window.",
+		"sort":             "What the rows are sorted by; by default the order of creation.",
+		"direction":        "ASC by default.",
+		"strict":           "1 compares whole values; texts are searched for a part otherwise.",
+		"q":                "Beginnings of words to search for; the best match comes first, and no other filter counts.",
+		"format":           "html turns descriptions into HTML.",
+		"labels":           "Sent as labels[i][key] and labels[i][value], of which either may be left out.",
+		"hasSegment":       "1 for what is offered to some segments only, 0 for what is offered to all.",
+		"isPublic":         "1 for what everybody may see, 0 for what is hidden.",
+		"additionalPoints": "Points to add to the balance; level and segments of the customer then play no part.",
+		"includeDetails":   "1 shows the campaign of each purchase.",
+		"withoutCoupons":   "1 leaves the codes out.",
+		"withoutPoints":    "1 takes no points.",
+		"quantity":         "How many coupons, all or none; 1 by default.",
+		"lastDays":         "How many days back, today included; 30 by default.",
+		"willExpireTill":   "Date up to which active points expire.",
+		"fromId":           "First event id; from the beginning by default.",
+	}
+)
+
+// conditional puts words in front of a condition.
+func conditional(words, condition string) string {
+	if condition == "" {
+		return ""
+	}
+	return words + condition + "."
+}
+
+// sentences joins those that there are.
+func sentences(all ...string) string {
+	var text []string
+	for _, sentence := range all {
+		if sentence != "" {
+			text = append(text, sentence)
+		}
+	}
+	return strings.Join(text, " ")
+}

@@ -1,0 +1,139 @@
+package db
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// arrayLimit is how many rows one statement takes on PostgreSQL.
+const arrayLimit = 5000
+
+func (e *postgresEngine) atOnce(rows int) int { return min(rows, arrayLimit) }
+
+// rows hands over columns as arrays: one text and one plan for any number of rows, and no parameter for each
+// value, which the server would parse, plan and bind one by one.
+func (e *postgresEngine) rows(rows [][]any) (source string, args []any, n int) {
+	if len(rows) == 1 {
+		return values(1, len(rows[0])), rows[0], 1
+	}
+	types := make([]string, len(rows[0]))
+	for column, value := range rows[0] {
+		if types[column] = typeOf(reflect.TypeOf(value)); types[column] == "" {
+			return chunkOfValues(rows)
+		}
+	}
+	n = min(len(rows), arrayLimit)
+	source, args = unnest(nil, types, rows[:n])
+	return "SELECT * FROM " + source, args, n
+}
+
+func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string, []any) {
+	source, args := unnest(args, types, rows)
+	for column := range types {
+		source += [...]string{" AS v(", ","}[min(column, 1)] + "column" + strconv.Itoa(column+1)
+	}
+	return source + ")", args
+}
+
+// unnest appends an array for each column to args and returns "unnest(CAST($1 AS TEXT[]),…)".
+func unnest(args []any, types []string, rows [][]any) (string, []any) {
+	var b strings.Builder
+	b.WriteString("unnest")
+	for column, name := range types {
+		args = append(args, columnOf(name, rows, column))
+		b.WriteByte("(,"[min(column, 1)])
+		b.WriteString("CAST($" + strconv.Itoa(len(args)) + " AS " + name + "[])")
+	}
+	b.WriteByte(')')
+	return b.String(), args
+}
+
+var (
+	timeType = reflect.TypeFor[timeColumn]()
+	jsonType = reflect.TypeFor[jsonColumn]()
+)
+
+// typeOf is the SQL type of what a Go type holds, empty when only the value itself could tell.
+func typeOf(t reflect.Type) string {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == nil:
+		return ""
+	case t == timeType:
+		return "BIGINT"
+	case t == jsonType:
+		return "TEXT"
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "TEXT"
+	case reflect.Bool:
+		return "BOOLEAN"
+	case reflect.Int, reflect.Int64, reflect.Int32:
+		return "BIGINT"
+	}
+	return ""
+}
+
+// columnOf is a column as the array that the driver sends; NULL is a nil pointer.
+func columnOf(sqlType string, rows [][]any, column int) any {
+	switch sqlType {
+	case "TEXT":
+		return arrayOf[string](rows, column, reflect.Value.String)
+	case "BOOLEAN":
+		return arrayOf[bool](rows, column, reflect.Value.Bool)
+	case "BIGINT":
+		return arrayOf[int64](rows, column, reflect.Value.Int)
+	}
+	panic("a column of rows has the type " + sqlType) // a defect in the code: types are constants there
+}
+
+// unstorable takes the place of an array with a value that cannot be stored; the driver gets its error.
+type unstorable struct{ err error }
+
+// Value implements driver.Valuer.
+func (u unstorable) Value() (driver.Value, error) { return nil, u.err }
+
+func arrayOf[T any](rows [][]any, column int, read func(reflect.Value) T) any {
+	values := make([]*T, len(rows))
+	for i, row := range rows {
+		switch v := row[column].(type) {
+		case *T:
+			values[i] = v
+		case T:
+			values[i] = &v
+		case nil:
+		default:
+			value, err := plain(v)
+			if err != nil {
+				return unstorable{err}
+			}
+			if value.IsValid() {
+				one := read(value)
+				values[i] = &one
+			}
+		}
+	}
+	return values
+}
+
+// plain follows pointers and asks values that store themselves; it is invalid for NULL.
+func plain(v any) (reflect.Value, error) {
+	if valuer, ok := v.(driver.Valuer); ok {
+		stored, err := valuer.Value()
+		if err != nil {
+			return reflect.Value{}, fmt.Errorf("a value of a row: %w", err)
+		}
+		return reflect.ValueOf(stored), nil
+	}
+	value := reflect.ValueOf(v)
+	for value.Kind() == reflect.Pointer {
+		value = value.Elem()
+	}
+	return value, nil
+}

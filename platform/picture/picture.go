@@ -1,0 +1,146 @@
+// Package picture takes in uploaded pictures and shows them again.
+package picture
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"math"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"punchcard/platform/form"
+	"punchcard/platform/web"
+)
+
+// The limits of a picture.
+const (
+	MaxBytes  = 2 << 20    // 2 MB of the file
+	MaxPixels = 13_000_000 // of one frame: what a phone takes, and at most 12 bytes of memory each while decoded
+
+	maxAnimated = 64_000_000 // pixels of all frames of a GIF, a byte of memory each
+)
+
+// The messages that refuse a file; clients compare them.
+const (
+	tooLarge = "The file is too large (%s MB). Allowed maximum size is 2 MB."
+	wrong    = `The mime type of the file is invalid (%q). ` +
+		`Allowed mime types are "image/png", "image/gif", "image/jpeg".`
+	broken = "This file is not a valid image."
+)
+
+// types are what a picture can be.
+var types = []string{"image/png", "image/gif", "image/jpeg"}
+
+// Picture is a file that was decoded to its end.
+type Picture struct {
+	Name     string // what the client calls it, without folders
+	MIMEType string // by its content
+	Bytes    []byte
+}
+
+// decoding lets one picture at a time be in memory in full.
+var decoding = make(chan struct{}, 1)
+
+// Read reads a field that must be a picture, and blames the field when it is none.
+func Read(ctx context.Context, g *form.Group, node *form.Node, field string) (*Picture, error) {
+	g.Ignore(field)
+	file := node.Child(field).File()
+	if file == nil || len(file.Bytes) == 0 {
+		g.AddError(field, form.Blank)
+		return nil, nil
+	}
+	p, problem, err := Check(ctx, file)
+	if problem != "" {
+		g.AddError(field, problem)
+	}
+	return p, err
+}
+
+// Check decodes a file. problem says in the words of the contract why it is no picture to be kept.
+func Check(ctx context.Context, file *form.File) (p *Picture, problem string, err error) {
+	if size := len(file.Bytes); size > MaxBytes {
+		return nil, fmt.Sprintf(tooLarge, megabytes(size)), nil
+	}
+	kind, _, err := mime.ParseMediaType(http.DetectContentType(file.Bytes))
+	if err != nil {
+		return nil, "", err
+	}
+	if !slices.Contains(types, kind) {
+		return nil, fmt.Sprintf(wrong, kind), nil
+	}
+	select {
+	case decoding <- struct{}{}:
+		defer func() { <-decoding }()
+	case <-ctx.Done():
+		return nil, "", ctx.Err()
+	}
+	if !decodes(kind, file.Bytes) {
+		return nil, broken, nil
+	}
+	return &Picture{file.Name, kind, file.Bytes}, "", nil
+}
+
+// megabytes prints a size with two digits at most, rounded up, so that what is too large never looks as
+// if it were not.
+func megabytes(size int) string {
+	return strconv.FormatFloat(math.Ceil(float64(size)/(1<<20)*100)/100, 'f', -1, 64)
+}
+
+// decodes tells whether every pixel can be decoded. How many there are is read before.
+func decodes(kind string, file []byte) bool {
+	config, format, err := image.DecodeConfig(bytes.NewReader(file))
+	if err != nil || "image/"+format != kind || config.Width <= 0 || config.Height <= 0 ||
+		config.Width > MaxPixels/config.Height {
+		return false
+	}
+	switch kind {
+	case "image/png":
+		_, err = png.Decode(bytes.NewReader(file))
+	case "image/jpeg":
+		_, err = jpeg.Decode(bytes.NewReader(file))
+	default:
+		if pixels, whole := gifPixels(file); !whole || pixels > maxAnimated {
+			return false
+		}
+		_, err = gif.DecodeAll(bytes.NewReader(file))
+	}
+	return err == nil
+}
+
+// Serve answers with a picture, whose content never changes under its tag. A client that has it gets 304.
+// content is asked for only when it must be sent.
+func Serve(r *web.Request, mimeType, tag, caching string, content func() ([]byte, error)) error {
+	header := r.ResponseHeader()
+	header.Set("Etag", `"`+tag+`"`)
+	header.Set("Cache-Control", caching)
+	if has(r.Header.Values("If-None-Match"), `"`+tag+`"`) {
+		return r.Empty(http.StatusNotModified)
+	}
+	file, err := content()
+	if err != nil {
+		return err
+	}
+	header.Set("Content-Disposition", "inline")
+	return r.Bytes(http.StatusOK, mimeType, file)
+}
+
+// has tells whether one of the entity tags is the tag, weak ones included (RFC 9110 section 13.1.2).
+func has(lines []string, tag string) bool {
+	for _, line := range lines {
+		for entry := range strings.SplitSeq(line, ",") {
+			entry = strings.TrimSpace(entry)
+			if entry == "*" || strings.TrimPrefix(entry, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package points
+
+import (
+	"fmt"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Filter chooses transfers of a list; empty fields choose all.
+type Filter struct {
+	CustomerID    string
+	States, Types []string
+	// ExpiresBy chooses active adding transfers that expire at this moment or before and have something left.
+	ExpiresBy time.Time
+	// Customers is a query for the ids of the customers whose transfers are wanted; it appends its
+	// arguments to args.
+	Customers func(args []any) (query string, _ []any)
+}
+
+// presentState is the state as of the moment that is argument %[1]d: what is due counts as unlocked or
+// expired already. A lot that was spent whole stays active.
+const presentState = `CASE
+	WHEN is_open = TRUE AND (state = 'active' OR locked_until <= $%[1]d) AND expires_at < $%[1]d THEN 'expired'
+	WHEN state = 'pending' AND locked_until <= $%[1]d THEN 'active'
+	ELSE state END`
+
+// StateAt is the state at the moment, whether or not a job has noted it.
+func (t *Transfer) StateAt(now time.Time) string {
+	state := t.State
+	if state == Pending && !t.LockedUntil.After(now) {
+		state = Active
+	}
+	if t.Open && state == Active && t.expired(now) {
+		state = Expired
+	}
+	return state
+}
+
+// ofCustomers is the table own of the transfers of store $1 whose customer meets the condition. They are
+// followed from his account backwards, so that they cost what there is of them and no index.
+func ofCustomers(condition string) string {
+	return `WITH RECURSIVE own AS (
+		SELECT t.* FROM accounts a CROSS JOIN transfers t
+			WHERE a.store_id = $1 AND a.customer_id ` + condition + `
+				AND t.store_id = $1 AND t.transfer_id = a.last_transfer_id
+		UNION ALL
+		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = $1 AND t.transfer_id = o.previous_id)`
+}
+
+// from is where the chosen transfers come from; with goes before SELECT.
+func (f *Filter) from(storeKey int64, now time.Time) (with, from string, args []any) {
+	from, args = ` FROM transfers WHERE store_id = $1`, []any{storeKey}
+	and := func(condition string, value any) {
+		args = append(args, value)
+		from += ` AND ` + fmt.Sprintf(condition, len(args))
+	}
+	among := func(values []string) (list string) {
+		list, args = db.In(args, values...)
+		return ` IN ` + list
+	}
+	switch {
+	case f.CustomerID != "":
+		with, from, args = ofCustomers(`= $2`), ` FROM own WHERE store_id = $1`, append(args, f.CustomerID)
+	case f.Customers != nil:
+		var query string
+		query, args = f.Customers(args)
+		with, from = ofCustomers(`IN (`+query+`)`), ` FROM own WHERE store_id = $1`
+	}
+	if len(f.States) > 0 {
+		and(presentState, now.UnixMicro())
+		from += among(f.States)
+	}
+	if len(f.Types) > 0 {
+		from += ` AND type` + among(f.Types)
+	}
+	if !f.ExpiresBy.IsZero() {
+		from += ` AND is_open = TRUE AND type = 'adding'`
+		and(presentState+` = 'active'`, now.UnixMicro())
+		and(`expires_at <= $%d`, f.ExpiresBy.UnixMicro())
+	}
+	return with, from, args
+}
+
+// Sortable are the sort names of lists of transfers.
+var Sortable = map[string]string{
+	"createdAt": "created_at", "expiresAt": "expires_at", "expireAt": "expires_at", "value": "value",
+	"state": "state", "type": "type", "pointsTransferId": "transfer_id", "lockedUntil": "locked_until",
+	"comment": "comment", "issuer": "issuer", "customerId": "customer_id",
+}
+
+// List is a page of a store's transfers, newest first unless another order is asked for.
+func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
+	with, from, args := f.from(storeKey, tx.Now)
+	if total, err = db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...); err != nil || total == 0 {
+		return nil, total, err
+	}
+	order := "transfer_id DESC"
+	if asked.Sort != "" {
+		order = asked.OrderBy(Sortable, "transfer_id")
+	}
+	n := len(args)
+	found, err = db.All(tx, (*Transfer).row, with+` SELECT `+transferColumns+from+` ORDER BY `+order+
+		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, asked.Limit, asked.Offset)...)
+	return found, total, err
+}
+
+// OwnerOf tells whose a transfer is.
+func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, err error) {
+	customerID, err = db.Value[string](tx,
+		`SELECT customer_id FROM transfers WHERE store_id = $1 AND transfer_id = $2`, storeKey, transferID)
+	if err == nil && customerID == "" {
+		err = fault.ErrNotFound
+	}
+	return customerID, err
+}
+
+// EarnedSince sums up what a customer earned after the moment, ever when it is zero: neither what other
+// customers gave him, nor what is locked or was taken back.
+func EarnedSince(tx *db.Tx, storeKey int64, customerID string, since time.Time) (Amount, error) {
+	return db.Value[Amount](tx, ofCustomers(`= $2`)+`
+		SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM own
+		WHERE type = 'adding' AND created_at > $3 AND `+fmt.Sprintf(presentState, 4)+` IN ('active', 'expired')`,
+		storeKey, customerID, since.UnixMicro(), tx.Now.UnixMicro())
+}

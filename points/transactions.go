@@ -1,0 +1,90 @@
+package points
+
+import (
+	"slices"
+
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// OfTransactions tells what transactions moved by their ids (program-api 4.5): what a sale earned, pending
+// points included and canceled ones not, and what a return took back. One that moved nothing is missing.
+func OfTransactions(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	type row struct {
+		id    string
+		value Amount
+	}
+	moved := make(map[string]Amount, len(ids))
+	return moved, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.value} },
+		func(r row) { moved[r.id] += r.value },
+		`SELECT transaction_id, value FROM `+wanted+` CROSS JOIN transfers t
+			WHERE t.store_id = $1 AND t.transaction_id = v.column1 AND t.transaction_id <> ''
+			AND type IN ('adding', 'spending') AND state <> 'canceled'`, args...)
+}
+
+// Sale is what a sale moved of its customer's points.
+type Sale struct {
+	ID     string
+	Earned Amount // what is not canceled of it, pending points included
+	Taken  Amount // by the returns of the sale
+	lots   []string
+}
+
+// OfSale reads what a sale of the account's customer moved so far.
+func (w *Wallet) OfSale(id string) (Sale, error) {
+	sale := Sale{ID: id}
+	err := db.Each(w.tx, func(t *Transfer) []any { return []any{&t.ID, &t.Value} }, func(t Transfer) {
+		sale.lots = append(sale.lots, t.ID)
+		sale.Earned += t.Value
+	}, `SELECT transfer_id, value FROM transfers WHERE store_id = $1 AND transaction_id = $2 AND transaction_id <> ''
+		AND customer_id = $3 AND type = 'adding' AND state <> 'canceled'`, w.StoreKey, id, w.CustomerID)
+	if err != nil {
+		return sale, err
+	}
+	sale.Taken, err = db.Value[Amount](w.tx, `SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM transfers
+		WHERE store_id = $1 AND customer_id = $2 AND revised_transaction_id = $3 AND revised_transaction_id <> ''
+		AND type = 'spending'`, w.StoreKey, w.CustomerID, id)
+	return sale, err
+}
+
+// TakeBack takes points of a sale away because goods came back with the document returnID: pending points of
+// the sale first, then spendable ones. What the customer no longer has is forgotten; without anything to take
+// there is no event.
+func (w *Wallet) TakeBack(sale Sale, value Amount, returnID, comment string) []event.Entry {
+	t := &Transfer{
+		StoreKey: w.StoreKey, CustomerID: w.CustomerID, ID: w.tx.NewID(), Type: Spending, State: Active,
+		CreatedAt: w.tx.Now, Issuer: BySystem, Comment: comment, TransactionID: returnID, RevisedTransactionID: sale.ID,
+	}
+	for _, state := range []string{Pending, Active} {
+		for _, lot := range w.lots {
+			if lot.State == state && (state == Active || slices.Contains(sale.lots, lot.ID)) {
+				w.takeFrom(lot, t, value-t.Value)
+			}
+		}
+	}
+	if t.Value == 0 {
+		return nil
+	}
+	w.closeLots()
+	w.append(t)
+	w.Used += t.Value
+	return []event.Entry{w.entry(typeSpent, moved(w.store, t))}
+}
+
+func (w *Wallet) takeFrom(lot, spend *Transfer, value Amount) {
+	part := min(value, lot.Available)
+	if part <= 0 {
+		return
+	}
+	lot.Available -= part
+	lot.Open = lot.Available > 0
+	if lot.State == Pending {
+		w.Locked -= part
+		w.changed[lot] = true
+	} else {
+		w.receive(lot, -part)
+	}
+	spend.Value += part
+	spend.Lots = append(spend.Lots, Taken{LotID: lot.ID, Amount: int64(part)})
+}

@@ -1,0 +1,86 @@
+package pos
+
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, pos_id, identifier, name, description, location, transactions_amount, " +
+	"transactions_count, created_at"
+
+func (p *POS) row() []any {
+	return []any{
+		&p.StoreKey, &p.ID, &p.Identifier, &p.Name, &p.Description, db.JSON(&p.Location), &p.Amount, &p.Count,
+		db.Time(&p.CreatedAt),
+	}
+}
+
+func insert(tx *db.Tx, p *POS) error { return tx.Insert("points_of_sale", columns, "", p.row()) }
+
+func update(tx *db.Tx, storeKey int64, id string, d Details) error {
+	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = $3, name = $4, description = $5, location = $6
+		WHERE store_id = $1 AND pos_id = $2`, storeKey, id, d.Identifier, d.Name, d.Description, db.JSON(&d.Location))
+	if err == nil && n == 0 {
+		err = fault.ErrNotFound
+	}
+	return err
+}
+
+// Find finds a point of sale of the store by its id.
+func Find(tx *db.Tx, storeKey int64, id string) (POS, bool, error) {
+	return db.One(tx, (*POS).row,
+		`SELECT `+columns+` FROM points_of_sale WHERE store_id = $1 AND pos_id = $2`, storeKey, id)
+}
+
+// FindByIdentifier finds a point of sale by the store's own name for it; case counts.
+func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, error) {
+	return db.One(tx, (*POS).row,
+		`SELECT `+columns+` FROM points_of_sale WHERE store_id = $1 AND identifier = $2`, storeKey, identifier)
+}
+
+// FindAll reads different points of sale by their ids; unknown ones are missing from the result.
+func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*POS).row, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN points_of_sale p WHERE p.store_id = $1 AND p.pos_id = v.column1`, args...)
+	byID := make(map[string]*POS, len(found))
+	for i := range found {
+		byID[found[i].ID] = &found[i]
+	}
+	return byID, err
+}
+
+// Names are the names of different points of sale by their ids; unknown ones are missing from the result.
+func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) {
+	found, err := FindAll(tx, storeKey, ids...)
+	names := make(map[string]string, len(found))
+	for id, p := range found {
+		names[id] = p.Name
+	}
+	return names, err
+}
+
+// Count adds to what was sold at a point of sale; a return brings negative numbers. An unknown id is
+// passed over. It belongs at the end of an operation: every sale of a till locks the till's row.
+func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Hundredths, count int64) error {
+	_, err := tx.Exec(`UPDATE points_of_sale SET transactions_amount = transactions_amount + $3,
+		transactions_count = transactions_count + $4 WHERE store_id = $1 AND pos_id = $2`, storeKey, posID, amount, count)
+	return err
+}
+
+var sortable = map[string]string{
+	"posId": "pos_id", "name": "name", "identifier": "identifier", "description": "description",
+	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
+}
+
+// page lists points of sale; a store has as many as it has tills, so that they can be counted.
+func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []POS, total int, err error) {
+	const from = ` FROM points_of_sale WHERE store_id = $1`
+	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, storeKey); err != nil {
+		return nil, 0, err
+	}
+	found, err = db.All(tx, (*POS).row, `SELECT `+columns+from+` ORDER BY `+order+` LIMIT $2 OFFSET $3`,
+		storeKey, limit, offset)
+	return found, total, err
+}

@@ -1,0 +1,57 @@
+package purchase
+
+import (
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+	"punchcard/store"
+)
+
+// Page lists as endpoint 8 does what a query asks for.
+func Page(tx *db.Tx, s *store.Store, query string, asked api.Page) ([]Purchase, int64, error) {
+	f, err := filterOf(s, query)
+	if err != nil {
+		return nil, 0, err
+	}
+	return allPage(tx, s.Key, &f, asked)
+}
+
+// PageBothWays lists the same by gathering and by walking.
+func PageBothWays(tx *db.Tx, s *store.Store, query string, asked api.Page) (both [2][]Purchase, err error) {
+	f, err := filterOf(s, query)
+	for i, gather := range []bool{true, false} {
+		if err == nil {
+			both[i], err = f.page(tx, s.Key, asked, gather)
+		}
+	}
+	return both, err
+}
+
+// PageStatement is the statement of the first page.
+func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string, []any, error) {
+	f, err := filterOf(s, query)
+	made := f.statement(tx, s.Key, api.Page{Limit: 10}, gather)
+	return made.text.String(), made.args, err
+}
+
+func filterOf(s *store.Store, query string) (filter, error) {
+	tree, err := form.ParseQuery(query)
+	return readFilter(tree, s.Zone), err
+}
+
+// OwnPage lists the purchases of one customer as endpoint 26 does.
+func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Purchase, int64, error) {
+	return ownPage(tx, s.Key, ownFilter{customerID: customerID}, asked)
+}
+
+// Insert stores purchases as they are.
+func Insert(tx *db.Tx, purchases []*Purchase) error { return insert(tx, purchases) }
+
+// Exported walks as endpoint 9 does.
+func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
+	rows := &exported{storeKey: s.Key, bought: (&span{}).first(), end: (&span{}).end()}
+	for err = rows.next(tx); err == nil && len(rows.found) > 0; err = rows.next(tx) {
+		all = append(all, rows.found...)
+	}
+	return all, err
+}

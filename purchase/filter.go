@@ -1,0 +1,196 @@
+package purchase
+
+import (
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// filter chooses purchases of a list (reference-behaviour 7.4); the zero filter chooses all.
+type filter struct {
+	used           *bool
+	deliveryStatus string
+	spans          []span
+}
+
+// span is a stretch of time in which a purchase has a moment. A bound that is zero is open.
+type span struct {
+	column   string
+	from, to time.Time // both inclusive, to with all of its second
+}
+
+// first is the first microsecond of the span.
+func (s *span) first() int64 {
+	if s.from.IsZero() {
+		return math.MinInt64
+	}
+	return s.from.UnixMicro()
+}
+
+// end is the first microsecond after the span.
+func (s *span) end() int64 {
+	if s.to.IsZero() {
+		return math.MaxInt64
+	}
+	return s.to.Add(time.Second).UnixMicro()
+}
+
+// spans are the dates that a list of all purchases is filtered by, with their columns.
+var spans = []struct{ name, column string }{
+	{"purchasedAt", "purchased_at"}, {"usageDate", "used_at"}, {"activeSince", "active_since"},
+	{"activeTo", "active_to"},
+}
+
+// readFilter reads what endpoint 8 is filtered by. What makes no sense filters nothing.
+func readFilter(query *form.Node, zone *time.Location) filter {
+	f := filter{deliveryStatus: readDeliveryStatus(query)}
+	switch value(query, "used") {
+	case "true", "1":
+		f.used = new(true)
+	case "false", "0":
+		f.used = new(false)
+	}
+	for _, s := range spans {
+		f.spans = append(f.spans, readSpan(query, s.name, s.column, zone)...)
+	}
+	return f
+}
+
+func readDeliveryStatus(query *form.Node) string {
+	if status := value(query, "deliveryStatus"); slices.Contains(deliveryStatuses, status) {
+		return status
+	}
+	return ""
+}
+
+// readSpan reads a pair of bounds. One that is no date takes the other one with it.
+func readSpan(query *form.Node, name, column string, zone *time.Location) []span {
+	from, fromRight := readBound(query, name+"From", zone)
+	to, toRight := readBound(query, name+"To", zone)
+	if !fromRight || !toRight || from.IsZero() && to.IsZero() {
+		return nil
+	}
+	return []span{{column, from, to}}
+}
+
+// readBound reads a bound; none is the zero time.
+func readBound(query *form.Node, name string, zone *time.Location) (bound time.Time, ok bool) {
+	text := value(query, name)
+	if text == "" {
+		return bound, true
+	}
+	// As it stands first: decoding once more would take the plus of an offset for a blank.
+	for _, text := range []string{strings.TrimSpace(query.Child(name).Text()), text} {
+		if bound, ok = form.ParseDateTime(strings.ToUpper(text), zone); ok {
+			return bound, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// value is a parameter as its filter compares it: decoded once more than the query, in lower case, the word null
+// meaning none.
+func value(query *form.Node, name string) string {
+	text := query.Child(name).Text()
+	if decoded, err := url.QueryUnescape(text); err == nil {
+		text = decoded
+	}
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "null" {
+		return ""
+	}
+	return text
+}
+
+// chooses tells whether the filter leaves anything out.
+func (f *filter) chooses() bool {
+	return f.used != nil || f.deliveryStatus != "" || len(f.spans) > 0
+}
+
+// index names the index that knows best what the filter chooses, empty when only that of the order of buying does.
+func (f *filter) index() string {
+	for _, s := range f.spans {
+		if s.column != "purchased_at" {
+			return indexes[s.column]
+		}
+	}
+	switch {
+	case f.used != nil && *f.used:
+		return indexes["used_at"]
+	case f.deliveryStatus != "":
+		return "purchases_delivery"
+	}
+	return ""
+}
+
+var indexes = map[string]string{
+	"used_at": "purchases_used", "active_since": "purchases_active_since", "active_to": "purchases_active_to",
+}
+
+// statement is a statement that grows with its arguments.
+type statement struct {
+	text strings.Builder
+	args []any
+}
+
+// arg adds an argument and returns its placeholder.
+func (s *statement) arg(v any) string {
+	s.args = append(s.args, v)
+	return "$" + strconv.Itoa(len(s.args))
+}
+
+func (s *statement) add(parts ...string) {
+	for _, part := range parts {
+		s.text.WriteString(part)
+	}
+}
+
+// from writes the table and the conditions of the filter. To gather, an index answers them; to walk, a sign before the
+// columns keeps their indexes out of it.
+func (f *filter) from(s *statement, tx *db.Tx, storeKey int64, gather bool) {
+	table, sign := "purchases", "+"
+	if gather {
+		sign = ""
+		if index := f.index(); index != "" {
+			table = byIndex(tx, index)
+		}
+	}
+	s.add(" FROM ", table)
+	s.add(" WHERE store_id = ", s.arg(storeKey))
+	switch {
+	case f.used != nil && *f.used:
+		s.add(" AND ", sign, "used_at IS NOT NULL")
+	case f.used != nil:
+		s.add(" AND used_at IS NULL")
+	}
+	switch {
+	case f.deliveryStatus != "" && gather:
+		s.add(" AND delivery_status <> '' AND delivery_status = ", s.arg(f.deliveryStatus))
+	case f.deliveryStatus != "":
+		s.add(" AND delivery_status || '' = ", s.arg(f.deliveryStatus))
+	}
+	for _, span := range f.spans {
+		column := sign + span.column
+		switch {
+		case span.column == "purchased_at":
+			column = span.column
+		case gather:
+			s.add(" AND ", span.column, " IS NOT NULL", columnsBefore[span.column])
+		}
+		s.add(" AND ", column, " >= ", s.arg(span.first()), " AND ", column, " < ", s.arg(span.end()))
+	}
+}
+
+// columnsBefore are the conditions on the columns that stand before a date in its index.
+var columnsBefore = map[string]string{
+	"active_since": everyStatus,
+	"active_to":    everyStatus + " AND used IN (FALSE, TRUE)",
+}
+
+const everyStatus = " AND status IN ('" + Inactive + "', '" + Active + "', '" + Expired + "', '" + Cancelled + "')"

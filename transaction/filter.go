@@ -1,0 +1,143 @@
+package transaction
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// filter chooses documents of a list; the zero filter chooses all of a store.
+type filter struct {
+	strict     bool // texts are whole values; else they are parts of them
+	texts      []condition
+	conditions []condition
+	labels     []Label // an empty key or value stands for any
+}
+
+// condition compares a column with a value.
+type condition struct {
+	column, comparison string
+	value              any
+}
+
+// filterLabels is how many labels a list may be filtered by.
+const filterLabels = 10
+
+// readFilter reads what F2 is filtered by. What makes no sense filters nothing.
+func readFilter(q *form.Group, zone *time.Location) filter {
+	var f filter
+	for _, text := range [...]struct{ name, column string }{
+		{"customerData_loyaltyCardNumber", "loyalty_card_key"}, {"customerData_name", "name_key"},
+		{"customerData_email", "email_key"}, {"customerData_phone", "phone_key"}, {"documentNumber", "document_key"},
+	} {
+		if value := q.Text(text.name); value != "" {
+			f.texts = append(f.texts, condition{column: text.column, value: filterKey(value)})
+		}
+	}
+	f.strict, _ = form.ParseBool(q.Text("strict"))
+	for _, exact := range [...]struct{ name, column string }{
+		{"customerId", "customer_id"}, {"documentType", "document_type"}, {"posId", "pos_id"},
+	} {
+		if value := strings.ToLower(q.Text(exact.name)); value != "" {
+			f.and(exact.column, "=", value)
+		}
+	}
+	if from, _, ok := day(q.Text("purchaseDateFrom"), zone); ok {
+		f.and("purchased_at", ">=", from.UnixMicro())
+	}
+	if _, after, ok := day(q.Text("purchaseDateTo"), zone); ok {
+		f.and("purchased_at", "<", after.UnixMicro())
+	}
+	for _, end := range [...]struct{ name, comparison string }{{"grossValueFrom", ">="}, {"grossValueTo", "<="}} {
+		if value, ok := form.ParseDecimal(q.Text(end.name), 2); ok {
+			f.and("gross_value", end.comparison, value)
+		}
+	}
+	for i, label := range q.Groups("labels") {
+		if l := (Label{label.Text("key"), label.Text("value")}); l != (Label{}) && i < filterLabels {
+			f.labels = append(f.labels, l)
+		}
+	}
+	return f
+}
+
+// day is the span of a day, or of the second of a moment: its begin and the begin of the next one.
+func day(text string, zone *time.Location) (from, after time.Time, ok bool) {
+	from, ok = form.ParseDateTime(text, zone)
+	if len(text) == len(time.DateOnly) {
+		return from, from.AddDate(0, 0, 1), ok
+	}
+	return from, from.Add(time.Second), ok
+}
+
+func (f *filter) and(column, comparison string, value any) {
+	f.conditions = append(f.conditions, condition{column, comparison, value})
+}
+
+// all tells whether the filter lets every document pass.
+func (f *filter) all() bool { return len(f.texts) == 0 && len(f.conditions) == 0 && len(f.labels) == 0 }
+
+// partial are the columns whose index knows only rows that have a value.
+var partial = map[string]string{"customer_id": ` AND customer_id <> ''`, "pos_id": ` AND pos_id <> ''`}
+
+var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
+
+// where is the part of a query behind FROM.
+func (f *filter) where(storeKey int64) (where string, args []any) {
+	where, args = ` FROM transactions WHERE store_id = $1`, []any{storeKey}
+	add := func(format string, value any) {
+		args = append(args, value)
+		where += fmt.Sprintf(format, len(args))
+	}
+	for _, c := range f.texts {
+		if f.strict {
+			add(` AND `+c.column+` = $%d`, c.value)
+		} else {
+			add(` AND `+c.column+` LIKE $%d ESCAPE '\'`, "%"+escaped.Replace(c.value.(string)[1:])+"%")
+		}
+	}
+	for _, c := range f.conditions {
+		add(` AND `+c.column+` `+c.comparison+` $%d`+partial[c.column], c.value)
+	}
+	for _, label := range f.labels {
+		where += ` AND transaction_id IN (SELECT transaction_id FROM transaction_labels WHERE store_id = $1`
+		if label.Key != "" {
+			add(` AND label_key = $%d`, filterKey(label.Key))
+		}
+		if label.Value != "" {
+			add(` AND label_value = $%d`, filterKey(label.Value))
+		}
+		where += `)`
+	}
+	return where, args
+}
+
+var sortable = map[string]string{
+	"transactionId": "transaction_id", "documentNumber": "document_key", "documentType": "document_type",
+	"purchaseDate": "purchased_at", "purchasePlace": "purchase_place", "grossValue": "gross_value",
+	"customerId": "customer_id", "assignedToCustomerDate": "assigned_at", "posId": "pos_id",
+	"revisedDocument": "revised_document",
+}
+
+// page lists the documents that the filter lets pass, in the order of their arrival unless another is asked for.
+func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
+	where, args := f.where(storeKey)
+	if f.all() {
+		total, err = db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(transactions), 0) AS BIGINT)
+			FROM transaction_counters WHERE store_id = $1`, storeKey)
+	} else {
+		total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)
+	}
+	if err != nil || total == 0 {
+		return nil, total, err
+	}
+	n := len(args)
+	found, err = db.All(tx, (*Transaction).row, `SELECT `+columns+where+` ORDER BY `+
+		asked.OrderBy(sortable, "transaction_id")+fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2),
+		append(args, asked.Limit, asked.Offset)...)
+	return found, total, err
+}

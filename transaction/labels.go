@@ -1,0 +1,86 @@
+package transaction
+
+import (
+	"cmp"
+	"hash/fnv"
+	"slices"
+
+	"punchcard/platform/db"
+)
+
+// counterShards is over how many rows a store's number of transactions is spread.
+const counterShards = 16
+
+// index enters a new document where lists look: its labels, those of its items, and the store's number of
+// documents.
+func index(tx *db.Tx, t *Transaction) error {
+	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
+		return err
+	}
+	var seen [][]any
+	for _, label := range t.itemLabels() {
+		seen = append(seen, []any{t.StoreKey, label.Key, label.Value})
+	}
+	err := tx.Insert("transaction_item_labels", "store_id, label_key, label_value", "ON CONFLICT DO NOTHING", seen...)
+	if err != nil {
+		return err
+	}
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(t.ID)) // a hash takes everything
+	return tx.Insert("transaction_counters", "store_id, shard, transactions",
+		"ON CONFLICT (store_id, shard) DO UPDATE SET transactions = transaction_counters.transactions + 1",
+		[]any{t.StoreKey, int64(hash.Sum32() % counterShards), 1})
+}
+
+const labelColumns = "store_id, label_key, label_value, transaction_id"
+
+func (t *Transaction) labelRows() [][]any {
+	rows := make([][]any, len(t.Labels))
+	for i, label := range t.Labels {
+		rows[i] = []any{t.StoreKey, filterKey(label.Key), filterKey(label.Value), t.ID}
+	}
+	return rows
+}
+
+// itemLabels are the different labels of the lines, in one order for everybody, so that two documents with
+// the same new labels cannot wait for each other.
+func (t *Transaction) itemLabels() []Label {
+	var all []Label
+	for i := range t.Items {
+		all = append(all, t.Items[i].Labels...)
+	}
+	slices.SortFunc(all, func(a, b Label) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value))
+	})
+	return slices.Compact(all)
+}
+
+// setLabels replaces the labels of a locked document.
+func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
+	for _, row := range t.labelRows() {
+		_, err := tx.Exec(`DELETE FROM transaction_labels
+			WHERE store_id = $1 AND label_key = $2 AND label_value = $3 AND transaction_id = $4`, row...)
+		if err != nil {
+			return err
+		}
+	}
+	t.Labels = labels
+	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`UPDATE transactions SET labels = $3 WHERE store_id = $1 AND transaction_id = $2`,
+		t.StoreKey, t.ID, db.JSON(&t.Labels))
+	return err
+}
+
+// itemLabelLimit is how many labels of items one answer lists.
+const itemLabelLimit = 10_000
+
+// itemLabels lists every label seen on items of a store: its values by key.
+func itemLabels(tx *db.Tx, storeKey int64) (map[string][]string, error) {
+	byKey := map[string][]string{}
+	return byKey, db.Each(tx, func(l *Label) []any { return []any{&l.Key, &l.Value} },
+		func(l Label) { byKey[l.Key] = append(byKey[l.Key], l.Value) },
+		`SELECT label_key, label_value FROM transaction_item_labels WHERE store_id = $1
+			ORDER BY label_key, label_value LIMIT $2`, storeKey, itemLabelLimit)
+}

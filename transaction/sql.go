@@ -1,0 +1,103 @@
+package transaction
+
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, transaction_id, document_number, document_type, revised_id, customer_id, assigned_at, " +
+	"pos_id, purchased_at, registered_at, gross_value, gross_without_delivery, excluded_for_level, excluded_delivery, " +
+	"returned, returned_without_delivery, returned_excluded, returned_excluded_delivery, fully_returned, " +
+	"purchase_place, revised_document, customer_data, items, labels, excluded"
+
+func (t *Transaction) row() []any {
+	sold, returned := &t.Amounts, &t.Returned
+	return []any{
+		&t.StoreKey, &t.ID, &t.DocumentNumber, &t.Type, &t.RevisedID, &t.CustomerID, db.Time(&t.AssignedAt),
+		&t.POSID, db.Time(&t.PurchasedAt), db.Time(&t.RegisteredAt), &sold.Gross, &sold.WithoutDelivery,
+		&sold.ExcludedForLevel, &sold.ExcludedDelivery, &returned.Gross, &returned.WithoutDelivery,
+		&returned.ExcludedForLevel, &returned.ExcludedDelivery, &t.FullyReturned,
+		&t.PurchasePlace, &t.RevisedDocument, db.JSON(&t.CustomerData), db.JSON(&t.Items), db.JSON(&t.Labels),
+		db.JSON(&t.Excluded),
+	}
+}
+
+// keyColumns are what filters compare; they are written, never read.
+const keyColumns = ", document_key, name_key, email_key, phone_key, loyalty_card_key"
+
+func (t *Transaction) keys() []any {
+	c := &t.CustomerData
+	return []any{
+		filterKey(t.DocumentNumber), filterKey(c.Name), filterKey(c.Email), filterKey(c.Phone), filterKey(c.LoyaltyCard),
+	}
+}
+
+// insert adds the document, unless the store has one of its number; inserted is false then.
+func insert(tx *db.Tx, t *Transaction) (inserted bool, err error) {
+	return tx.InsertNew("transactions", columns+keyColumns, append(t.row(), t.keys()...))
+}
+
+// Find reads a transaction of a store.
+func Find(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
+	return one(tx, `store_id = $1 AND transaction_id = $2`, storeKey, id)
+}
+
+// FindByDocument reads the transaction with exactly this document number.
+func FindByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
+	return one(tx, `store_id = $1 AND document_number = $2`, storeKey, number)
+}
+
+// lock is Find for a change, as lockByDocument is FindByDocument.
+func lock(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
+	return one(tx, `store_id = $1 AND transaction_id = $2 FOR UPDATE`, storeKey, id)
+}
+
+// lockByDocument is FindByDocument for a change. Transactions are locked before everything else.
+func lockByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
+	return one(tx, `store_id = $1 AND document_number = $2 FOR UPDATE`, storeKey, number)
+}
+
+func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
+	t, found, err := db.One(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions WHERE `+where, args...)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &t, err
+}
+
+// OfCustomers hands every transaction of different customers to visit as it is read: those of one customer
+// together, oldest registration first. visit must not use tx.
+func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Transaction)) error {
+	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
+	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN transactions t WHERE t.store_id = $1 AND t.customer_id = v.column1 AND t.customer_id <> ''
+		ORDER BY t.customer_id, t.transaction_id`, args...)
+}
+
+func saveReturned(tx *db.Tx, sale *Transaction) error {
+	r := &sale.Returned
+	_, err := tx.Exec(`UPDATE transactions SET returned = $3, returned_without_delivery = $4, returned_excluded = $5,
+		returned_excluded_delivery = $6, fully_returned = $7 WHERE store_id = $1 AND transaction_id = $2`,
+		sale.StoreKey, sale.ID, r.Gross, r.WithoutDelivery, r.ExcludedForLevel, r.ExcludedDelivery, sale.FullyReturned)
+	return err
+}
+
+func saveOwner(tx *db.Tx, t *Transaction) error {
+	_, err := tx.Exec(`UPDATE transactions SET customer_id = $3, assigned_at = $4
+		WHERE store_id = $1 AND transaction_id = $2`, t.StoreKey, t.ID, t.CustomerID, db.Time(&t.AssignedAt))
+	return err
+}
+
+// lockReturns reads the returns of a sale in the order of their arrival.
+func lockReturns(tx *db.Tx, sale *Transaction) ([]Transaction, error) {
+	return db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
+		WHERE store_id = $1 AND revised_id = $2 AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
+		sale.StoreKey, sale.ID)
+}
+
+// Disown takes the link to a customer from all his documents: they stay, and belong to nobody.
+func Disown(tx *db.Tx, storeKey int64, customerID string) error {
+	_, err := tx.Exec(`UPDATE transactions SET customer_id = '', assigned_at = NULL
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, storeKey, customerID)
+	return err
+}
