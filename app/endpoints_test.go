@@ -40,7 +40,8 @@ func TestEndpointsDocument(t *testing.T) {
 		n, err := strconv.Atoi(section)
 		return err != nil || n < 1 || n > 40
 	})
-	text := "# Endpoints\n\nEvery endpoint, who may call it, and the [transcripts](transcripts) that show it; written by\n" +
+	text := "# Endpoints\n\n" +
+		"Every endpoint, who may call it, and the [transcripts](transcripts) that show it; written by\n" +
 		"`go test ./app -run Endpoints -update` from the table that the server uses. Names in braces are path segments;\n" +
 		"`{storeCode}` is checked after the caller.\n\n" +
 		"## The 40 of the contract\n\n" + tableHead + strings.Join(contract, "\n") +
