@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"regexp"
 	"testing"
 	"time"
@@ -21,11 +22,11 @@ func standingClock() time.Time { return startOfTests }
 // database is an empty database of the engine, as the flags say it.
 func database(t testing.TB, engine string) app.Database {
 	t.Helper()
-	config := app.Database{Data: t.TempDir(), Log: "error"}
+	config := dbtest.Config(t, engine)
 	if engine == "postgres" {
-		config.Database = dbtest.Config(t, engine).URL
+		return app.Database{Data: t.TempDir(), Database: config.URL, Log: "error"}
 	}
-	return config
+	return app.Database{Data: filepath.Dir(config.File), Log: "error"}
 }
 
 // startServer runs a whole server with an empty demonstration program and returns its address.

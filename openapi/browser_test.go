@@ -3,14 +3,10 @@ package openapi_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -19,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"punchcard/platform/db/dbtest"
 )
 
 // errNoBrowser is the one sentence that a developer without a browser sees.
@@ -34,36 +32,11 @@ func findBrowser() (string, error) {
 		}
 		return "", false
 	}
-	if program, found := search(); found {
-		return program, nil
+	program, found, err := dbtest.Install("chromium", search)
+	if err == nil && !found {
+		err = errNoBrowser
 	}
-	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
-		return "", errNoBrowser
-	}
-	lock, err := os.OpenFile(filepath.Join(os.TempDir(), "punchcard-install-chromium.lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return "", err
-	}
-	defer lock.Close() // which gives the lock back
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return "", err
-	}
-	if program, found := search(); found {
-		return program, nil
-	}
-	for _, arguments := range [][]string{
-		{"update"}, {"install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300", "chromium"},
-	} {
-		command := exec.Command("apt-get", arguments...)
-		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
-		if output, err := command.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("Chromium is needed, and apt-get %s failed: %w: %s", arguments[0], err, output)
-		}
-	}
-	if program, found := search(); found {
-		return program, nil
-	}
-	return "", errNoBrowser
+	return program, err
 }
 
 // tab is a page of a real browser that notes whatever must not happen.

@@ -87,7 +87,7 @@ func endpoints() []api.Endpoint {
 	handle := func(c *api.Call) error { return c.Done() }
 	return []api.Endpoint{
 		{Method: "POST", Path: "/api/{storeCode}/letter", Access: access.AdministratorWith(access.Levels, access.Modify),
-			Handle: handle, Section: "L1", Summary: "Send a letter", Form: api.Reads(readLetter), Answer: letter{}},
+			Handle: handle, Section: "L1", Summary: "Send a letter", Form: api.Reads(readLetter), Answer: letter{private: 1}},
 		{Method: "POST", Path: "/api/letter", Access: access.Public(), Handle: handle, Summary: "Send a letter",
 			Form: api.Reads(readLetter), Also: map[int]any{503: []stamp{}}},
 		{Method: "GET", Path: "/api/letter/{letter}", Access: access.Only(access.Customer), Handle: handle,

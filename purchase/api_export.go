@@ -69,7 +69,7 @@ type exported struct {
 
 // next reads the purchases behind the last one.
 func (e *exported) next(tx *db.Tx) (err error) {
-	e.found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM `+byIndex(tx, "purchases_bought")+`
+	e.found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
 		WHERE store_id = $1 AND purchased_at < $2 AND (purchased_at, coupon_id) > ($3, $4)
 		ORDER BY purchased_at, coupon_id LIMIT $5`, e.storeKey, e.end, e.bought, e.couponID, exportedAtOnce)
 	if n := len(e.found); n > 0 {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -113,24 +112,10 @@ func (f *filter) chooses() bool {
 	return f.used != nil || f.deliveryStatus != "" || len(f.spans) > 0
 }
 
-// index names the index that knows best what the filter chooses, empty when only that of the order of buying does.
-func (f *filter) index() string {
-	for _, s := range f.spans {
-		if s.column != "purchased_at" {
-			return indexes[s.column]
-		}
-	}
-	switch {
-	case f.used != nil && *f.used:
-		return indexes["used_at"]
-	case f.deliveryStatus != "":
-		return "purchases_delivery"
-	}
-	return ""
-}
-
-var indexes = map[string]string{
-	"used_at": "purchases_used", "active_since": "purchases_active_since", "active_to": "purchases_active_to",
+// indexed tells whether another index than that of the order of buying knows what the filter chooses.
+func (f *filter) indexed() bool {
+	return f.used != nil && *f.used || f.deliveryStatus != "" ||
+		slices.ContainsFunc(f.spans, func(s span) bool { return s.column != "purchased_at" })
 }
 
 // statement is a statement that grows with its arguments.
@@ -153,16 +138,12 @@ func (s *statement) add(parts ...string) {
 
 // from writes the table and the conditions of the filter. To gather, an index answers them; to walk, a sign before the
 // columns keeps their indexes out of it.
-func (f *filter) from(s *statement, tx *db.Tx, storeKey int64, gather bool) {
-	table, sign := "purchases", "+"
+func (f *filter) from(s *statement, storeKey int64, gather bool) {
+	sign := "+"
 	if gather {
 		sign = ""
-		if index := f.index(); index != "" {
-			table = byIndex(tx, index)
-		}
 	}
-	s.add(" FROM ", table)
-	s.add(" WHERE store_id = ", s.arg(storeKey))
+	s.add(" FROM purchases WHERE store_id = ", s.arg(storeKey))
 	switch {
 	case f.used != nil && *f.used:
 		s.add(" AND ", sign, "used_at IS NOT NULL")

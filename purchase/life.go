@@ -69,32 +69,23 @@ func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
 	return entries
 }
 
-// due is a change that the clock makes: the index that knows it, and what is due at $2, the earliest first.
-type due struct{ index, condition string }
+// due is a change that the clock makes, as the condition of what is due at $2, the earliest first.
+type due string
 
-var (
-	beginning = due{"purchases_active_since",
-		"status = '" + Inactive + "' AND active_since IS NOT NULL AND active_since <= $2 ORDER BY active_since"}
-	ending = due{"purchases_active_to",
-		"status = '" + Active + "' AND used = FALSE AND active_to IS NOT NULL AND active_to < $2 ORDER BY active_to"}
+const (
+	beginning due = "status = '" + Inactive + "' AND active_since IS NOT NULL AND active_since <= $2 " +
+		"ORDER BY active_since"
+	ending due = "status = '" + Active + "' AND used = FALSE AND active_to IS NOT NULL AND active_to < $2 " +
+		"ORDER BY active_to"
 )
 
 // lockDue locks at most limit purchases that are due, in the order of the keys.
 func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
 	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM
-		(SELECT customer_id AS customer, coupon_id AS coupon FROM `+byIndex(tx, d.index)+`
-		WHERE store_id = $1 AND `+d.condition+` LIMIT $3) d
+		(SELECT customer_id AS customer, coupon_id AS coupon FROM purchases
+		WHERE store_id = $1 AND `+string(d)+` LIMIT $3) d
 		CROSS JOIN purchases p WHERE p.store_id = $1 AND p.customer_id = d.customer AND p.coupon_id = d.coupon
 		ORDER BY p.customer_id, p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now.UnixMicro(), limit)
-}
-
-// byIndex is the table of purchases, looked up by an index. SQLite has to be told: without counts of rows it takes the
-// key for just as good, which begins with the store too.
-func byIndex(tx *db.Tx, index string) string {
-	if tx.Engine() == "sqlite" {
-		return "purchases INDEXED BY " + index
-	}
-	return "purchases"
 }
 
 // Lock reads a purchase and holds it until the operation ends.

@@ -36,20 +36,20 @@ func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purc
 	if total, err = f.total(tx, storeKey); err != nil || total <= int64(asked.Offset) {
 		return nil, total, err
 	}
-	found, err = f.page(tx, storeKey, asked, f.index() != "" && total <= gatherLimit)
+	found, err = f.page(tx, storeKey, asked, f.indexed() && total <= gatherLimit)
 	return found, total, err
 }
 
 func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
-	s := f.statement(tx, storeKey, asked, gather)
+	s := f.statement(storeKey, asked, gather, tx.Now)
 	return db.All(tx, (*Purchase).row, s.text.String(), s.args...)
 }
 
-func (f *filter) statement(tx *db.Tx, storeKey int64, asked api.Page, gather bool) *statement {
+func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time.Time) *statement {
 	s := &statement{}
 	s.add("SELECT ", columns)
-	f.from(s, tx, storeKey, gather)
-	s.add(" ORDER BY ", orderAll(s, asked, gather, tx.Now))
+	f.from(s, storeKey, gather)
+	s.add(" ORDER BY ", orderAll(s, asked, gather, now))
 	s.add(" LIMIT ", s.arg(asked.Limit), " OFFSET ", s.arg(asked.Offset))
 	return s
 }
@@ -107,6 +107,6 @@ func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	}
 	s := &statement{}
 	s.add("SELECT COUNT(*)")
-	f.from(s, tx, storeKey, true)
+	f.from(s, storeKey, true)
 	return db.Value[int64](tx, s.text.String(), s.args...)
 }

@@ -2,12 +2,9 @@ package dbtest
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"syscall"
 )
 
 // errNoPrograms is the one sentence that a developer without PostgreSQL sees.
@@ -16,13 +13,11 @@ var errNoPrograms = errors.New("PostgreSQL's programs initdb and postgres were n
 
 // findPrograms returns the folder of initdb and postgres. Where there is none, it installs them if it may.
 func findPrograms() (string, error) {
-	if folder, found := searchPrograms(); found {
-		return folder, nil
+	folder, found, err := Install("postgresql", searchPrograms)
+	if err == nil && !found {
+		err = errNoPrograms
 	}
-	if _, err := exec.LookPath("apt-get"); err != nil || os.Geteuid() != 0 {
-		return "", errNoPrograms
-	}
-	return installPrograms()
+	return folder, err
 }
 
 // searchPrograms looks in the PATH, then where Debian puts each version. A program in the PATH may be a link
@@ -48,36 +43,4 @@ func hasPrograms(folder string) bool {
 	_, initdbErr := exec.LookPath(filepath.Join(folder, "initdb"))
 	_, postgresErr := exec.LookPath(filepath.Join(folder, "postgres"))
 	return initdbErr == nil && postgresErr == nil
-}
-
-// installPrograms installs Debian's package. Test processes run at once: the first installs while the others wait.
-func installPrograms() (string, error) {
-	lock, err := os.OpenFile(filepath.Join(os.TempDir(), "punchcard-install-postgresql.lock"),
-		os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return "", err
-	}
-	defer lock.Close() // which gives the lock back
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return "", err
-	}
-	if folder, found := searchPrograms(); found {
-		return folder, nil
-	}
-	for _, arguments := range [][]string{
-		{"update"},
-		{"install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300", "postgresql"},
-	} {
-		command := exec.Command("apt-get", arguments...)
-		// The run level keeps the package from starting the cluster that it makes for the machine.
-		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")
-		if output, err := command.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("PostgreSQL is needed, and apt-get %s failed: %w: %s", arguments[0], err, output)
-		}
-	}
-	folder, found := searchPrograms()
-	if !found {
-		return "", errNoPrograms
-	}
-	return folder, nil
 }
