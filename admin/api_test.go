@@ -24,7 +24,8 @@ import (
 func rooms(a *auth.Auth) []api.Endpoint {
 	var all []api.Endpoint
 	for _, room := range [][]api.Endpoint{
-		admin.Endpoints(admin.Sessions{End: a.End, Forget: a.Forget}), setup.Endpoints(func() []string { return nil }),
+		admin.Endpoints(admin.Sessions{End: a.End, Forget: a.Forget}),
+		setup.Endpoints(func() []string { return nil }, func(*db.Tx, string) error { return nil }),
 		pos.Endpoints(), seller.Endpoints(a.End), a.PasswordEndpoints(nil),
 	} {
 		all = append(all, room...)

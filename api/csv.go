@@ -14,7 +14,7 @@ func (c *Call) CSV(name string) *CSV {
 	header.Set("Content-Type", "text/csv; charset=UTF-8")
 	header.Set("Content-Disposition",
 		`attachment; filename="`+name+"_"+c.DB().Now().Format("20060102150405")+`.csv"`)
-	return &CSV{bufio.NewWriterSize(c.Writer(), 16<<10)}
+	return &CSV{bufio.NewWriterSize(c.Stream(), 16<<10)}
 }
 
 // Row writes one line, quoted as the contract does (reference-behaviour 6.2, 9).

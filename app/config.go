@@ -9,9 +9,6 @@ import (
 	"time"
 
 	"punchcard/platform/db"
-	"punchcard/platform/form"
-	"punchcard/platform/web"
-	"punchcard/purchase"
 )
 
 // Database says where the data is. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
@@ -30,7 +27,7 @@ type Config struct {
 	Demo          bool          `help:"Load the demonstration program into an empty database."`
 	ResultWindow  int           `default:"10000" help:"Last position of a list that can be reached."`
 	MaxInFlight   int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
-	Timeout       time.Duration `default:"30s" help:"Longest time that a request may take."`
+	Timeout       time.Duration `default:"30s" help:"Longest time of a request, or of a step of an export."`
 	TokenLife     time.Duration `default:"24h" help:"Lifetime of an access token."`
 	RefreshLife   time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
 	MasterKey     string        `help:"Permanent token that acts as a super administrator named api."`
@@ -61,30 +58,4 @@ func (c *Database) logger(to io.Writer) (*slog.Logger, error) {
 		return nil, fmt.Errorf("--log: %w", err)
 	}
 	return slog.New(slog.NewJSONHandler(to, &slog.HandlerOptions{Level: level})), nil
-}
-
-// limit is one row of GET /api/limits.
-type limit struct {
-	Name    string `json:"name"`
-	Value   int64  `json:"value"`
-	Unit    string `json:"unit"`
-	Setting string `json:"setting,omitempty"` // the flag that changes it; none for fixed ones
-}
-
-func (c *Config) limits() []limit {
-	return []limit{
-		{"resultWindow", int64(c.ResultWindow), "position", "--result-window"},
-		{"requestsInFlight", int64(c.MaxInFlight), "requests", "--max-in-flight"},
-		{"requestTimeout", int64(c.Timeout / time.Second), "seconds", "--timeout"},
-		{"accessTokenLifetime", int64(c.TokenLife / time.Second), "seconds", "--token-life"},
-		{"refreshTokenLifetime", int64(c.RefreshLife / time.Second), "seconds", "--refresh-life"},
-		{"requestBody", form.MaxBodyBytes, "bytes", ""},
-		{"requestHeaders", web.MaxHeaderBytes, "bytes", ""},
-		{"requestFields", form.MaxFields, "fields", ""},
-		{"requestNesting", form.MaxDepth, "levels", ""},
-		{"requestFieldName", form.MaxNameBytes, "bytes", ""},
-		{"purchaseQuantity", purchase.QuantityLimit, "coupons", ""},
-		{"writesWaiting", db.QueueLimit, "operations", ""},
-		{"eventsPerPage", 100, "events", ""},
-	}
 }

@@ -122,7 +122,7 @@ func TestEveryEndpointHoldsItsRule(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			base := startServer(t, engine, func(c *app.Config) { c.Demo = true })
+			base, _ := startDemo(t, engine)
 			customer := logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty")
 			callers := map[access.Role]*client{
 				"":                   {t: t, base: base},

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"punchcard/access"
 	"punchcard/admin"
 	"punchcard/api"
 	"punchcard/campaign"
@@ -34,7 +33,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		s.limitsEndpoint(),
 		eventlog.Endpoints(),
 		s.auth.Endpoints(),
-		setup.Endpoints(reserved),
+		setup.Endpoints(reserved, languageRemoved),
 		admin.Endpoints(admin.Sessions{End: s.auth.End, Forget: s.auth.Forget}),
 		pos.Endpoints(),
 		seller.Endpoints(s.auth.End),
@@ -63,18 +62,4 @@ func (s *server) described(desk *purchase.Desk, relay *event.Relay) ([]api.Endpo
 	all := s.endpoints(desk, relay)
 	own, err := openapi.Endpoints(Version, all, transcripts.Files)
 	return append(all, own...), err
-}
-
-func (s *server) limitsEndpoint() []api.Endpoint {
-	limits := s.config.limits()
-	return []api.Endpoint{{
-		Method: "GET", Path: "/api/limits", Access: access.Only(access.Administrator),
-		Handle:  func(c *api.Call) error { return c.OK(limitList{limits, len(limits)}) },
-		Summary: "List the limits of the server", Answer: limitList{},
-	}}
-}
-
-type limitList struct {
-	Limits []limit `json:"limits"`
-	Total  int     `json:"total"`
 }

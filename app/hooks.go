@@ -1,16 +1,22 @@
 package app
 
 import (
+	"punchcard/campaign"
+	"punchcard/category"
 	"punchcard/customer"
 	"punchcard/earning"
+	"punchcard/level"
 	"punchcard/platform/db"
+	"punchcard/purchase"
 	"punchcard/segment"
 	"punchcard/store"
 	"punchcard/transaction"
 )
 
 // receiptHooks are what follows from a receipt.
-var receiptHooks = transaction.Hooks{Earned: earning.Earned, Simulate: earning.Simulate, Counted: segment.Recheck}
+var receiptHooks = transaction.Hooks{
+	Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: segment.Recheck,
+}
 
 // customerRegistered is what follows a registration; the segments come last, because they ask what became of him.
 func customerRegistered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
@@ -31,4 +37,23 @@ func customerChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer
 		return err
 	}
 	return segment.Recheck(tx, s, after.ID)
+}
+
+// languageRemoved removes what was translated into a language that is no more: campaigns before the rest, as their
+// counters are locked first everywhere.
+func languageRemoved(tx *db.Tx, code string) error {
+	stores, err := store.All(tx)
+	if err != nil {
+		return err
+	}
+	for _, drop := range []func(*db.Tx, int64, string) error{
+		campaign.DropLocale, level.DropLocale, category.DropLocale,
+	} {
+		for i := range stores {
+			if err := drop(tx, stores[i].Key, code); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -21,9 +21,8 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			var config app.Config
-			base := startServer(t, engine, func(c *app.Config) { c.Demo = true; config = *c })
-			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, standingClock)
+			base, database := startDemo(t, engine)
+			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, standingClock)
 			admin := logInAdmin(t, base)
 			twins := openTwin(t, admin)
 			foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))
@@ -64,8 +63,8 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 
 // Tokens of one store are refused by the other, whoever holds them.
 func TestTokensStayInTheirStore(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		base := startServer(t, d.Engine(), func(c *app.Config) { c.Demo = true })
+	for _, engine := range dbtest.Engines {
+		base, _ := startDemo(t, engine)
 		openTwin(t, logInAdmin(t, base))
 		for role, caller := range map[access.Role]*client{
 			access.Customer: logIn(t, base, "/api/DEFAULT/customer/login_check", "user@example.com", "loyalty"),
@@ -81,7 +80,7 @@ func TestTokensStayInTheirStore(t *testing.T) {
 				}
 			}
 		}
-	})
+	}
 }
 
 // openTwin makes a second store with the customer, seller, campaign and code of the demonstration, and logs them in.

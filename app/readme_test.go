@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/app"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -30,7 +29,7 @@ func TestReadmeWalk(t *testing.T) {
 	}
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			base := startServer(t, engine, func(c *app.Config) { c.Demo = true })
+			base, _ := startDemo(t, engine)
 			out := shell(t, strings.ReplaceAll(script, "http://127.0.0.1:8080", base))
 			for _, want := range []string{
 				`"usageLeftForCustomer":2,"canBeBoughtByCustomer":true`, `"coupons":[{"code":"SPRING-1"`,

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"regexp"
@@ -32,15 +33,19 @@ func database(t testing.TB, engine string) app.Database {
 // startServer runs a whole server with an empty demonstration program and returns its address.
 func startServer(t testing.TB, engine string, edit func(*app.Config)) string {
 	t.Helper()
-	config := app.Config{
-		Database: database(t, engine), Listen: "127.0.0.1:0", ResultWindow: 10_000, MaxInFlight: 4096,
-		Timeout: 30 * time.Second, TokenLife: 24 * time.Hour, RefreshLife: 720 * time.Hour,
-		Clock: standingClock, AdminPassword: "open",
-	}
+	config := plainConfig(database(t, engine))
 	if edit != nil {
 		edit(&config)
 	}
 	return run(t, config)
+}
+
+func plainConfig(database app.Database) app.Config {
+	return app.Config{
+		Database: database, Listen: "127.0.0.1:0", ResultWindow: 10_000, MaxInFlight: 4096,
+		Timeout: 30 * time.Second, TokenLife: 24 * time.Hour, RefreshLife: 720 * time.Hour,
+		Clock: standingClock, AdminPassword: "open",
+	}
 }
 
 var serves = regexp.MustCompile(`serves (http://\S+)`)
@@ -68,6 +73,14 @@ func run(t testing.TB, config app.Config) string {
 // address reads the server's words until it says where it serves, and goes on reading.
 func address(t testing.TB, from io.Reader) string {
 	t.Helper()
+	found, err := findAddress(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func findAddress(from io.Reader) (string, error) {
 	var said []byte
 	buffer := make([]byte, 4096)
 	for {
@@ -75,10 +88,10 @@ func address(t testing.TB, from io.Reader) string {
 		said = append(said, buffer[:n]...)
 		if found := serves.FindSubmatch(said); found != nil {
 			go func() { _, _ = io.Copy(io.Discard, from) }()
-			return string(found[1])
+			return string(found[1]), nil
 		}
 		if err != nil {
-			t.Fatalf("the server said %q and ended: %v", said, err)
+			return "", fmt.Errorf("the server said %q and ended: %w", said, err)
 		}
 	}
 }

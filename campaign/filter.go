@@ -27,8 +27,8 @@ type Filter struct {
 	VisibleAt           time.Time
 }
 
-// labelConditions is how many labels one request can ask for; those behind are ignored.
-const labelConditions = 100
+// LabelConditions is how many labels one request can ask for; those behind are ignored.
+const LabelConditions = 100
 
 // ReadFilter reads the filters that a query can hold.
 func ReadFilter(query *form.Node) Filter {
@@ -43,7 +43,7 @@ func ReadFilter(query *form.Node) Filter {
 	}
 	for _, condition := range query.Child("labels").Children() {
 		label := Label{condition.Child("key").Text(), condition.Child("value").Text()}
-		if label != (Label{}) && len(f.Labels) < labelConditions {
+		if label != (Label{}) && len(f.Labels) < LabelConditions {
 			f.Labels = append(f.Labels, label)
 		}
 	}

@@ -145,7 +145,7 @@ func TestManyLabels(t *testing.T) {
 		s := newShop(t, d, "SHOP")
 		var asked url.Values = map[string][]string{}
 		id := s.add(func(d *Draft) {
-			for i := range labelConditions {
+			for i := range LabelConditions {
 				d.Definition.Labels = append(d.Definition.Labels, Label{fmt.Sprint("k", i), strings.Repeat("ż", labelLimit)})
 				asked.Set(fmt.Sprintf("labels[%d][key]", i), fmt.Sprint("k", i))
 			}

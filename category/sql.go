@@ -24,9 +24,15 @@ func count(tx *db.Tx, storeKey int64) (int64, error) {
 }
 
 // all lists a store's categories in the order of creation.
-func all(tx *db.Tx, storeKey int64) ([]Category, error) {
+func all(tx *db.Tx, storeKey int64) ([]Category, error) { return inOrder(tx, storeKey, "") }
+
+func lockAll(tx *db.Tx, storeKey int64) ([]Category, error) {
+	return inOrder(tx, storeKey, " FOR UPDATE")
+}
+
+func inOrder(tx *db.Tx, storeKey int64, ending string) ([]Category, error) {
 	return db.All(tx, (*Category).row,
-		`SELECT `+columns+` FROM categories WHERE store_id = $1 ORDER BY category_id`, storeKey)
+		`SELECT `+columns+` FROM categories WHERE store_id = $1 ORDER BY category_id`+ending, storeKey)
 }
 
 func some(tx *db.Tx, storeKey int64, ids []string) ([]Category, error) {

@@ -80,8 +80,8 @@ func (r Related) get(c *api.Call) error {
 	return c.OK(details[0])
 }
 
-// searchLimit is how many customers a search at the till shows; more are too many to choose from.
-const searchLimit = 10
+// SearchLimit is how many customers a search at the till shows; more are too many to choose from.
+const SearchLimit = 10
 
 // searchFields are what a till searches by, with their columns.
 var searchFields = []struct{ name, column string }{
@@ -120,11 +120,11 @@ func (r Related) search(c *api.Call) error {
 	}
 	var answer matches
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := page(tx, c.Store.Key, f, "customer_id", searchLimit+1, 0)
+		found, err := page(tx, c.Store.Key, f, "customer_id", SearchLimit+1, 0)
 		if err != nil {
 			return err
 		}
-		if len(found) > searchLimit {
+		if len(found) > SearchLimit {
 			group.AddFormError("Too many customers match.")
 			return group.Err()
 		}

@@ -22,26 +22,24 @@ func Export(c *api.Call, name string, next func(tx *db.Tx, after string, limit i
 	}
 	const page = 500
 	for after, more := "", true; more; {
-		err := c.Read(func(tx *db.Tx) error {
-			ids, err := next(tx, after, page)
-			if more = len(ids) == page; err != nil || len(ids) == 0 {
-				return err
-			}
-			after = ids[len(ids)-1]
-			byID, err := FindAll(tx, c.Store.Key, ids...)
-			if err != nil {
-				return err
-			}
-			for _, id := range ids {
-				if who := byID[id]; who != nil && err == nil {
-					err = table.Row(who.exported(c.Store)...)
-				}
+		var ids []string
+		var byID map[string]*Customer
+		err := c.Read(func(tx *db.Tx) (err error) {
+			if ids, err = next(tx, after, page); err == nil && len(ids) > 0 {
+				byID, err = FindAll(tx, c.Store.Key, ids...)
 			}
 			return err
 		})
+		for _, id := range ids {
+			if who := byID[id]; who != nil && err == nil {
+				err = table.Row(who.exported(c.Store)...)
+			}
+			after = id
+		}
 		if err != nil {
 			return err
 		}
+		more = len(ids) == page
 	}
 	return table.Close()
 }

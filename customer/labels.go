@@ -12,8 +12,8 @@ import (
 	"punchcard/store"
 )
 
-// labelLimit is how many labels a customer has at most.
-const labelLimit = 1000
+// LabelLimit is how many labels a customer has at most.
+const LabelLimit = 1000
 
 // invalidLabels is what clients are told of labels that make no sense, and compare.
 const invalidLabels = "Customer labels invalid data"
@@ -73,7 +73,7 @@ func (r Related) changeLabels(c *api.Call, change func(labels []Label, sent []se
 	group.Ignore("labels")
 	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		labels := change(who.Labels, sent)
-		if !valid || len(labels) > labelLimit && len(labels) > len(who.Labels) {
+		if !valid || len(labels) > LabelLimit && len(labels) > len(who.Labels) {
 			group.AddError("labels", invalidLabels)
 			return group.Err()
 		}

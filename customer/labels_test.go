@@ -142,10 +142,10 @@ func TestNobodyHasTooManyLabels(t *testing.T) {
 		s := newShop(t, d, "SHOP")
 		base := s.serve(Related{})
 		var labels []Label
-		for i := range labelLimit + 1 {
+		for i := range LabelLimit + 1 {
 			labels = append(labels, Label{"key", fmt.Sprint(i)})
 		}
-		full, over := s.register(Registration{Labels: labels[:labelLimit]}).ID, s.register(Registration{Labels: labels}).ID
+		full, over := s.register(Registration{Labels: labels[:LabelLimit]}).ID, s.register(Registration{Labels: labels}).ID
 		for _, c := range []struct{ id, method, body, status string }{
 			{full, "PUT", `{"labels":[{"key":"key","value":"0"}]}`, "204"},
 			{full, "PUT", `{"labels":[{"key":"one","value":"more"}]}`, "400"},

@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// lastDaysLimit is how far back registrations are counted, in days.
-const lastDaysLimit = 3660
+// LastDaysLimit is how far back registrations are counted, in days.
+const LastDaysLimit = 3660
 
 // intervals are how registrations are counted: the key of a date, and the first date of the next interval.
 var intervals = map[string]struct {
@@ -70,7 +70,7 @@ func countRegistrations(c *api.Call) error {
 	}
 	answer := map[string]int64{}
 	err = c.Read(func(tx *db.Tx) error {
-		spans := spansOf(query.Child("interval").Text(), min(lastDays, lastDaysLimit), tx.Now, c.Store.Zone)
+		spans := spansOf(query.Child("interval").Text(), min(lastDays, LastDaysLimit), tx.Now, c.Store.Zone)
 		for _, s := range spans {
 			answer[s.key] = 0
 		}

@@ -97,7 +97,7 @@ func TestRegistrationsAreCounted(t *testing.T) {
 			"interval=YEAR&lastDays=-1":  "30 days",
 			"lastDays=some":              "30 days",
 			"":                           "30 days",
-			"lastDays=99999999":          fmt.Sprint(lastDaysLimit, " days"),
+			"lastDays=99999999":          fmt.Sprint(LastDaysLimit, " days"),
 		} {
 			status, body := s.ask(base, "GET", "/api/SHOP/customer/registrations?"+query, "")
 			if days, found := strings.CutSuffix(want, " days"); found {

@@ -106,8 +106,8 @@ func viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleVie
 	return views, nil
 }
 
-// usagesShown is how many of a rule's uses are listed with it, the newest first.
-const usagesShown = 100
+// UsagesShown is how many of a rule's uses are listed with it, the newest first.
+const UsagesShown = 100
 
 // get implements G2 and G15.
 func get(c *api.Call) error {
@@ -126,7 +126,7 @@ func get(c *api.Call) error {
 			return err
 		}
 		answer = views[0]
-		uses, err := newestUses(tx, r, usagesShown)
+		uses, err := newestUses(tx, r, UsagesShown)
 		for _, u := range uses {
 			answer.Usages = append(answer.Usages, usageView{u.CustomerID, api.Timestamp(u.At, c.Store.Zone)})
 		}

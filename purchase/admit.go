@@ -7,6 +7,7 @@ import (
 	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/points"
 	"punchcard/segment"
 )
 
@@ -55,9 +56,9 @@ func (s *sale) isMeantFor(c *campaign.Campaign, buyer *customer.Buyer) bool {
 	})
 }
 
-// voucher is what a percentage campaign gives for the transaction, in whole units of the currency.
-func (b *Buy) voucher(c *campaign.Campaign) int64 {
-	return int64(b.TransactionValue.MulDiv(c.Definition.Percentage, 100*100))
+// worth is what a percentage campaign gives for a sale, in whole units of the currency.
+func worth(c *campaign.Campaign, gross points.Amount) int64 {
+	return int64(gross.MulDiv(c.Definition.Percentage, 100*100))
 }
 
 // Targets are what campaigns may be meant for and the customer has: his level and his segments.

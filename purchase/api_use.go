@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// marksLimit is the number of coupons that one mark_as_used may name.
-const marksLimit = 1000
+// MarkLimit is the number of coupons that one mark_as_used may name.
+const MarkLimit = 1000
 
 // markUsed implements endpoints 31 and 32.
 func markUsed(c *api.Call) error {
@@ -23,7 +23,7 @@ func markUsed(c *api.Call) error {
 		return err
 	}
 	rows := body.Child("coupons")
-	if !rows.IsGroup() || rows.Len() == 0 || rows.Len() > marksLimit {
+	if !rows.IsGroup() || rows.Len() == 0 || rows.Len() > MarkLimit {
 		return fault.ErrInvalid
 	}
 	self, mayUnmark := "", true

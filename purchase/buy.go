@@ -183,7 +183,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
 		return nil, campaign.ErrNoCoupons
 	}
-	if c.Reward == campaign.PercentageDiscount && b.voucher(c) == 0 {
+	if c.Reward == campaign.PercentageDiscount && worth(c, *b.TransactionValue) == 0 {
 		return nil, ErrNoValue
 	}
 	return s.take(b, c, buyer, wallet, cost)
@@ -235,7 +235,7 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 	case c.HasCodes():
 		p.Code = s.codes[codeKey{c.ID, position}]
 	case c.Reward == campaign.PercentageDiscount:
-		p.Code = strconv.FormatInt(b.voucher(c), 10)
+		p.Code = strconv.FormatInt(worth(c, *b.TransactionValue), 10)
 	}
 	p.dates(c, s.store, s.tx.Now)
 	return p

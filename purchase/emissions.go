@@ -6,7 +6,9 @@ import (
 )
 
 // Facts are the events of coupons that operations of other rooms append too.
-var Facts = struct{ Bought, StatusChanged event.Fact }{campaignWasBoughtByCustomer{}, campaignStatusWasChanged{}}
+var Facts = struct{ Bought, StatusChanged, Returned, CouponChanged event.Fact }{
+	campaignWasBoughtByCustomer{}, campaignStatusWasChanged{}, campaignWasReturned{}, campaignCouponWasChanged{},
+}
 
 // Emissions are the events of the endpoints and jobs.
 func Emissions() []event.Emission {

@@ -106,6 +106,43 @@ type campaignStatusWasChanged struct {
 // EventType implements event.Fact.
 func (campaignStatusWasChanged) EventType() string { return userPrefix + "CampaignStatusWasChanged" }
 
+type campaignWasReturned struct {
+	Customer   customer.Ref `json:"customerId"`
+	PurchaseID string       `json:"purchaseId"`
+	Coupon     couponRef    `json:"coupon"`
+}
+
+// EventType implements event.Fact.
+func (campaignWasReturned) EventType() string { return userPrefix + "CampaignWasReturned" }
+
+// wasReturned is the event of a used voucher of which a new one gives some back.
+func wasReturned(old, made *Purchase) event.Entry {
+	return event.Entry{AggregateID: old.CustomerID, Fact: campaignWasReturned{
+		Customer: customer.Ref{CustomerID: old.CustomerID}, PurchaseID: old.CouponID,
+		Coupon: couponRef{made.CouponID, made.Code},
+	}}
+}
+
+type campaignCouponWasChanged struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Campaign    campaignRef     `json:"campaignId"`
+	Transaction *transactionRef `json:"transactionId"`
+	CreatedAt   string          `json:"createdAt"` // when the old one was bought
+	NewCoupon   couponRef       `json:"newCoupon"`
+}
+
+// EventType implements event.Fact.
+func (campaignCouponWasChanged) EventType() string { return userPrefix + "CampaignCouponWasChanged" }
+
+// couponChanged is the event of a voucher whose place another takes.
+func couponChanged(s *store.Store, old, made *Purchase) event.Entry {
+	return event.Entry{AggregateID: old.CustomerID, Fact: campaignCouponWasChanged{
+		Customer: customer.Ref{CustomerID: old.CustomerID}, Campaign: campaignRef{old.CampaignID},
+		Transaction: transactionOf(old.TransactionID), CreatedAt: api.EventTimestamp(old.PurchasedAt, s.Zone),
+		NewCoupon: couponRef{made.CouponID, made.Code},
+	}}
+}
+
 // statusChanged is the event of a coupon that became active, expired or was cancelled.
 func statusChanged(p *Purchase) event.Entry {
 	return event.Entry{AggregateID: p.CustomerID, Fact: campaignStatusWasChanged{

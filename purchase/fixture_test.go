@@ -3,6 +3,7 @@ package purchase_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -204,4 +205,11 @@ func manyCodes(n int) []string {
 		codes[i] = fmt.Sprintf("C%07d", i)
 	}
 	return codes
+}
+
+// plan is how SQLite finds the rows of a statement.
+func plan(tx *db.Tx, text string, args []any) (string, error) {
+	lines, err := db.All(tx, func(line *string) []any { return []any{new(int64), new(int64), new(int64), line} },
+		"EXPLAIN QUERY PLAN "+text, args...)
+	return strings.Join(lines, "\n"), err
 }

@@ -3,6 +3,8 @@ package purchase_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -192,4 +194,42 @@ func TestAdvanceCanBeStopped(t *testing.T) {
 	if told := s.statusEvents(who); done != 1 || err != nil || len(told) != 1 || told[0] != "active" {
 		t.Errorf("the next run did %d, told %v, %v", done, told, err)
 	}
+}
+
+// What is due is found by its index, the earliest first, and nothing is gathered to be sorted before the limit.
+func TestWhatIsDueIsFoundByItsIndex(t *testing.T) {
+	config := dbtest.Config(t, "sqlite")
+	due := map[string][]any{}
+	config.Trace = func(query string, args []any) {
+		if strings.Contains(query, "CROSS JOIN purchases") {
+			due[query] = slices.Clone(args)
+		}
+	}
+	d := dbtest.Open(t, config, clockAtNoon)
+	s := newShop(t, d)
+	if _, err := purchase.Advance(d)(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.read(func(tx *db.Tx) error {
+		var found string
+		for query, args := range maps.Clone(due) {
+			shown, err := plan(tx, query, args)
+			if err != nil {
+				return err
+			}
+			found += shown + "\n"
+		}
+		for _, index := range []string{
+			"purchases_active_since (store_id=? AND status=? AND active_since>? AND active_since<?)",
+			"purchases_active_to (store_id=? AND status=? AND used=? AND active_to>? AND active_to<?)",
+		} {
+			if !strings.Contains(found, index) {
+				t.Errorf("%s is not in %s", index, found)
+			}
+		}
+		if n := strings.Count(found, "TEMP B-TREE"); n != 2 { // the order of locking
+			t.Errorf("%d sorts in %s", n, found)
+		}
+		return nil
+	})
 }

@@ -47,6 +47,7 @@ var (
 	purchaseUse = []db.Column{
 		{Name: "status", Type: "TEXT"}, {Name: "used", Type: "BOOLEAN"}, {Name: "used_at", Type: "BIGINT"},
 		{Name: "delivery_status", Type: "TEXT"}, {Name: "used_for_transaction_id", Type: "TEXT"},
+		{Name: "returned_amount", Type: "BIGINT"},
 	}
 )
 
@@ -55,7 +56,7 @@ func saveUse(tx *db.Tx, purchases []*Purchase) error {
 	for i, p := range purchases {
 		rows[i] = []any{
 			p.StoreKey, p.CustomerID, p.CouponID,
-			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID,
+			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.ReturnedAmount,
 		}
 	}
 	return tx.Update("purchases", purchaseKeys, purchaseUse, rows...)

@@ -10,8 +10,8 @@ import (
 	"punchcard/points"
 )
 
-// planLimit is the number of purchases that one validation may ask about.
-const planLimit = 1000
+// ValidationLimit is the number of purchases that one validation may ask about.
+const ValidationLimit = 1000
 
 // plan is what a customer would like to buy at once.
 type plan struct {
@@ -45,7 +45,7 @@ func readPlan(body *form.Node) (plan, error) {
 func readUsages(g *form.Group) plan {
 	p := plan{additional: points.Amount(g.Decimal("additionalPoints", 2, form.AtLeast(0)))}
 	entries := g.Groups("campaigns")
-	if len(entries) > planLimit {
+	if len(entries) > ValidationLimit {
 		g.AddError("campaigns", form.NotValid)
 	}
 	for _, entry := range entries {

@@ -103,7 +103,7 @@ func TestReadPlans(t *testing.T) {
 			`{"additionalPoints":{},"campaigns":{"children":{` +
 				`"0":{"children":{"rewardCampaignId":{"errors":["This value is not valid."]}}},` +
 				`"1":{"children":{"rewardCampaignId":{"errors":["This value should not be blank."]}}}}}}`},
-		{"as many as may be", `{"campaigns":{` + list(planLimit) + `}}`, "1000 0"},
+		{"as many as may be", `{"campaigns":{` + list(ValidationLimit) + `}}`, "1000 0"},
 	} {
 		tree, err := form.Decode("application/json", strings.NewReader(c.body))
 		if err != nil {
@@ -125,7 +125,7 @@ func TestReadPlans(t *testing.T) {
 			}
 		}
 	}
-	tree, err := form.Decode("application/json", strings.NewReader(`{"campaigns":{`+list(planLimit+1)+`}}`))
+	tree, err := form.Decode("application/json", strings.NewReader(`{"campaigns":{`+list(ValidationLimit+1)+`}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,13 @@ import (
 
 // Limits of a segment's rules.
 const (
+	PartLimit      = 100
+	CriterionLimit = 100    // in a part
+	EntryLimit     = 1000   // entries of a list in a criterion
+	CustomerLimit  = 10_000 // customers of a list
+
 	nameLimit        = 255    // characters
 	descriptionLimit = 65_535 // characters
-	partLimit        = 100
-	criterionLimit   = 100    // in a part
-	entryLimit       = 1000   // entries of a list in a criterion
-	customerLimit    = 10_000 // customers of a list
 )
 
 // fields are those of each type of criterion; types are the types in the order of program-api.
@@ -57,10 +58,10 @@ func read(g *form.Group) Draft {
 		Description: g.Text("description", form.MaxLength(descriptionLimit)),
 		Active:      g.Checkbox("active"),
 	}
-	parts := groups(g, "parts", partLimit)
+	parts := groups(g, "parts", PartLimit)
 	d.Parts = make([]Part, len(parts))
 	for i, part := range parts {
-		criteria := groups(part, "criteria", criterionLimit)
+		criteria := groups(part, "criteria", CriterionLimit)
 		d.Parts[i].Criteria = make([]Criterion, len(criteria))
 		for j, criterion := range criteria {
 			d.readCriterion(criterion, &d.Parts[i].Criteria[j])
@@ -96,7 +97,7 @@ func (d *Draft) readCriterion(g *form.Group, c *Criterion) {
 		c.Days = g.Integer("days", form.NotBlank, form.AtLeast(1))
 	case BoughtInPOS:
 		c.POSIDs = g.UUIDs("posIds", form.MinItems(1))
-		bounded(g, "posIds", len(c.POSIDs), entryLimit)
+		bounded(g, "posIds", len(c.POSIDs), EntryLimit)
 	case TransactionCount:
 		low, high := g.Integer("min", form.NotBlank, form.AtLeast(0)), g.Integer("max", form.NotBlank, form.AtLeast(0))
 		c.Min, c.Max = &low, &high
@@ -118,13 +119,13 @@ func (d *Draft) readCriterion(g *form.Group, c *Criterion) {
 			g.AddError("percent", "This value should be 100 or less.")
 		}
 	case BoughtSKUs:
-		c.SKUs = texts(g, "skuIds", entryLimit)
+		c.SKUs = texts(g, "skuIds", EntryLimit)
 	case BoughtMakers:
-		c.Makers = texts(g, "makers", entryLimit)
+		c.Makers = texts(g, "makers", EntryLimit)
 	case BoughtLabels, HasLabels, HasLabelValues:
 		c.Labels = readLabels(g, c.Type)
 	case CustomerList:
-		d.named = append(d.named, namedCustomers{c, texts(g, "customers", customerLimit), g})
+		d.named = append(d.named, namedCustomers{c, texts(g, "customers", CustomerLimit), g})
 	}
 	refuseOthers(g, c.Type)
 }
@@ -162,7 +163,7 @@ func texts(g *form.Group, name string, limit int) []string {
 // readLabels reads labels: with a value that may be left out, without, or with one that may not, by the type.
 func readLabels(g *form.Group, kind string) []Label {
 	labels := []Label{}
-	for _, entry := range groups(g, "labels", entryLimit) {
+	for _, entry := range groups(g, "labels", EntryLimit) {
 		label := Label{Key: entry.Text("key", form.NotBlank, form.MaxLength(nameLimit))}
 		switch kind {
 		case BoughtLabels:

@@ -144,15 +144,21 @@ func saveLanguage(c *api.Call, code func(*form.Group) string,
 func isObject(text string) bool { return strings.HasPrefix(text, "{") && json.Valid([]byte(text)) }
 
 // removeLanguage implements J18.
-func removeLanguage(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
-		tx.AfterCommit(c.Stores().Forget)
-		return store.RemoveLanguage(tx, c.PathValue("code"))
-	})
-	if err != nil {
-		return err
+func removeLanguage(removed func(tx *db.Tx, code string) error) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		err := c.Write(func(tx *db.Tx) error {
+			tx.AfterCommit(c.Stores().Forget)
+			code := c.PathValue("code")
+			if err := store.RemoveLanguage(tx, code); err != nil {
+				return err
+			}
+			return removed(tx, code)
+		})
+		if err != nil {
+			return err
+		}
+		return c.OK(struct{}{})
 	}
-	return c.OK(struct{}{})
 }
 
 // getContent implements J19: the cockpit's own texts in the language asked for, else in the default one.

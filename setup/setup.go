@@ -6,12 +6,14 @@ import (
 
 	"punchcard/access"
 	"punchcard/api"
+	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
 // Endpoints are those of program-api group J that arrange stores, settings and languages. reserved lists
-// the words that no store may have for a code, because they begin paths.
-func Endpoints(reserved func() []string) []api.Endpoint {
+// the words that no store may have for a code, because they begin paths; languageRemoved follows the removal
+// of a language in the same transaction.
+func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code string) error) []api.Endpoint {
 	anyone, administrator := access.Public(), access.Only(access.Administrator)
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
@@ -40,7 +42,7 @@ func Endpoints(reserved func() []string) []api.Endpoint {
 		{Method: "PUT", Path: "/api/admin/translations/{code}", Access: modify, Handle: changeLanguage,
 			Section: "J17", Summary: "Replace a language", Answer: languageView{},
 			Form: func(g *form.Group) { readLanguageForm(g.Group("translation"), noCode) }},
-		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Handle: removeLanguage,
+		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Handle: removeLanguage(languageRemoved),
 			Section: "J18", Summary: "Remove a language and all translations into it", Answer: struct{}{}},
 		{Method: "GET", Path: "/api/translations", Access: anyone, Handle: getContent,
 			Section: "J19", Summary: "Show the texts of a language", Query: api.LocaleQuery, Answer: json.RawMessage{}},

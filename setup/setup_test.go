@@ -19,7 +19,8 @@ import (
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
 func rooms(*auth.Auth) []api.Endpoint {
-	return setup.Endpoints(func() []string { return []string{"", "admin", "store"} })
+	return setup.Endpoints(func() []string { return []string{"", "admin", "store"} },
+		func(*db.Tx, string) error { return nil })
 }
 
 // TestChangesReachEveryNode changes settings, a store and a language on one node: it knows them at once,

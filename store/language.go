@@ -100,8 +100,7 @@ func ChangeLanguage(tx *db.Tx, l Language) (Language, error) {
 }
 
 // RemoveLanguage removes a language; an unknown code is fault.ErrNotFound, the default one
-// ErrDefaultLanguage. What was translated into it stays where it is, as texts in a language that is not
-// listed, and counts again when the language comes back.
+// ErrDefaultLanguage. What was translated into it is removed by the rooms that hold it.
 func RemoveLanguage(tx *db.Tx, code string) error {
 	if err := lockLanguages(tx); err != nil {
 		return err

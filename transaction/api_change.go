@@ -184,7 +184,7 @@ func appendOwnLabels(c *api.Call) error {
 				labels = append(labels, label)
 			}
 		}
-		if len(labels) > labelLimit {
+		if len(labels) > LabelLimit {
 			return nil, errTooManyLabels
 		}
 		return t, setLabels(tx, t, labels)

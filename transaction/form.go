@@ -10,8 +10,9 @@ import (
 
 // Limits of a document.
 const (
-	itemLimit     = 1000                                         // lines
-	labelLimit    = 100                                          // labels of a document, and of each line
+	ItemLimit  = 1000 // lines
+	LabelLimit = 100  // labels of a document, and of each line
+
 	textLimit     = 255                                          // characters of every text
 	quantityLimit = 1_000_000_000                                // pieces on a line, fewer than this
 	valueLimit    = int64(decimal.Hundredths(10_000_000_000_00)) // money on a line, less than this
@@ -60,7 +61,7 @@ func readItems(g *form.Group) []Item {
 	switch {
 	case len(groups) == 0 && !g.Failed("items"):
 		g.AddError("items", noItems)
-	case len(groups) > itemLimit:
+	case len(groups) > ItemLimit:
 		g.AddError("items", tooManyItems)
 		groups = nil
 	}
@@ -104,7 +105,7 @@ func readCustomer(g *form.Group, name ...form.Rule) CustomerData {
 func readLabels(g *form.Group, name string) []Label {
 	labels := []Label{}
 	for i, entry := range g.Groups(name) {
-		if i == labelLimit {
+		if i == LabelLimit {
 			g.AddError(name, tooManyLabels)
 			break
 		}

@@ -12,8 +12,8 @@ import (
 	"punchcard/store"
 )
 
-// recordLimit is how many records a file may have.
-const recordLimit = 10_000
+// RecordLimit is how many records a file may have.
+const RecordLimit = 10_000
 
 // importResult is the import result of program-api 2.11.
 type importResult struct {
@@ -59,7 +59,7 @@ func readFile[T any](c *api.Call, root string) ([]T, error) {
 	switch {
 	case err != nil || records.XMLName.Local != root:
 		g.AddError("file", "This file is not valid.")
-	case len(records.Records) > recordLimit:
+	case len(records.Records) > RecordLimit:
 		g.AddError("file", "This file has too many records.")
 	}
 	return records.Records, g.Err()

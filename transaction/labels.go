@@ -73,8 +73,8 @@ func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
 	return err
 }
 
-// itemLabelLimit is how many labels of items one answer lists.
-const itemLabelLimit = 10_000
+// ItemLabelLimit is how many labels of items one answer lists.
+const ItemLabelLimit = 10_000
 
 // itemLabels lists every label seen on items of a store: its values by key.
 func itemLabels(tx *db.Tx, storeKey int64) (map[string][]string, error) {
@@ -82,5 +82,5 @@ func itemLabels(tx *db.Tx, storeKey int64) (map[string][]string, error) {
 	return byKey, db.Each(tx, func(l *Label) []any { return []any{&l.Key, &l.Value} },
 		func(l Label) { byKey[l.Key] = append(byKey[l.Key], l.Value) },
 		`SELECT label_key, label_value FROM transaction_item_labels WHERE store_id = $1
-			ORDER BY label_key, label_value LIMIT $2`, storeKey, itemLabelLimit)
+			ORDER BY label_key, label_value LIMIT $2`, storeKey, ItemLabelLimit)
 }

@@ -1,8 +1,6 @@
 package form
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -165,29 +163,12 @@ func (b *builder) finish() *Node {
 	return b.root
 }
 
-// pack makes a list of a group that has only indexes for names: in numeric order, without gaps.
+// pack makes a list of a group that has only indexes for names, in their order of arrival.
 func (g *group) pack() {
-	type entry struct {
-		index int64
-		node  *Node
-	}
-	if g.names == nil {
-		return
-	}
-	if _, ok := parseIndex(g.names[0]); !ok {
-		return
-	}
-	entries := make([]entry, len(g.names))
-	for i, name := range g.names {
-		index, ok := parseIndex(name)
-		if !ok {
+	for _, name := range g.names {
+		if _, ok := parseIndex(name); !ok {
 			return
 		}
-		entries[i] = entry{index, g.values[i]}
-	}
-	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
-	for i, e := range entries {
-		g.values[i] = e.node
 	}
 	g.names, g.places = nil, nil
 }

@@ -45,7 +45,8 @@ func (n *Node) File() *File {
 // IsGroup says whether the node may have children: a map or a list, even an empty one.
 func (n *Node) IsGroup() bool { return n != nil && n.group != nil }
 
-// IsList says whether the node has children named "0", "1", "2", … or none.
+// IsList says whether the node has no children, or children that were sent with indexes for names. They count anew
+// from "0", in the order of the request.
 func (n *Node) IsList() bool { return n.IsGroup() && n.group.names == nil }
 
 // Len returns the number of children.
@@ -73,7 +74,7 @@ func (n *Node) Child(name string) *Node {
 // Has says whether a child with the name was submitted.
 func (n *Node) Has(name string) bool { return n.Child(name) != nil }
 
-// Children walks the children in order: a list by index, a map by first appearance.
+// Children walks the children in the order in which they first appeared in the request.
 func (n *Node) Children() iter.Seq2[string, *Node] {
 	return func(yield func(string, *Node) bool) {
 		if !n.IsGroup() {

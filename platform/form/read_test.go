@@ -190,7 +190,7 @@ var shapes = func() (g group) {
 }()
 
 func TestReadGroups(t *testing.T) {
-	g := read(t, "items[3][sku]=b&items[1][sku]=a&items[7]=x&items[8]=&t[en][name]=E&t[pl][name]=P&t[xx]=1")
+	g := read(t, "items[3][sku]=a&items[1][sku]=b&items[7]=x&items[8]=&t[en][name]=E&t[pl][name]=P&t[xx]=1")
 	items := g.Groups("items")
 	var codes []string
 	for _, item := range items {
@@ -224,7 +224,7 @@ func TestReadLists(t *testing.T) {
 		errors []string
 	}{
 		{"l[]=+x+&l[]=&l[]=y", func(g *Group) []string { return g.Texts("l", MinItems(2)) }, []string{"x", "y"}, nil},
-		{"l[5]=x&l[2]=y", func(g *Group) []string { return g.Texts("l", NotBlank) }, []string{"y", "x"}, nil},
+		{"l[5]=x&l[2]=y", func(g *Group) []string { return g.Texts("l", NotBlank) }, []string{"x", "y"}, nil},
 		{"l[]=", func(g *Group) []string { return g.Texts("l", NotBlank, MinItems(1)) }, nil,
 			[]string{Blank, "This collection should contain 1 element or more."}},
 		{"l[]=xyz&l[]=y", func(g *Group) []string { return g.Texts("l", MaxLength(2), long) }, []string{"xyz", "y"},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -16,7 +17,7 @@ import (
 )
 
 // Request is one request and its answer. It belongs to one goroutine and ends with the handler.
-// The embedded Request's context ends after Config.RequestTimeout or when the client leaves.
+// The embedded Request's context ends after Config.RequestTimeout, which Stream puts off, or when the client leaves.
 type Request struct {
 	*http.Request
 	ID string // of this request: in its answer and in every line it logs
@@ -145,6 +146,16 @@ func (r *Request) discardBody() {
 // Writer is the answer itself, for handlers that stream or that net/http packages bring. An error that such a
 // handler returns after its first bytes cuts the connection.
 func (r *Request) Writer() http.ResponseWriter { return &r.response }
+
+// Stream is Writer for an answer of any length. From now on the request's context does not end with the time of the
+// whole request, but when as much time passes without a write. A client who takes no bytes for as long is cut off.
+func (r *Request) Stream() http.ResponseWriter {
+	ctx, cancel := context.WithCancel(r.response.asked.Context())
+	r.Request = r.WithContext(ctx)
+	r.response.patience = r.handler.RequestTimeout
+	r.response.stalled = time.AfterFunc(r.response.patience, cancel)
+	return &r.response
+}
 
 // ResponseHeader returns the headers of the answer, to be changed before the body is written.
 func (r *Request) ResponseHeader() http.Header { return r.response.Header() }

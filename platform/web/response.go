@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 )
@@ -32,6 +33,9 @@ type response struct {
 	begun  bool   // status and headers are sent
 	held   []byte // the start of a body that may become long enough to compress
 	gzip   *gzip.Writer
+
+	stalled  *time.Timer   // ends the context of a stream; nil for what is no stream
+	patience time.Duration // from one write of a stream to the next, and for the client to take it
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -49,6 +53,7 @@ func (w *response) WriteHeader(status int) {
 
 // Write sends body bytes, or holds them until it is known whether the body is worth compressing.
 func (w *response) Write(p []byte) (int, error) {
+	w.putOff()
 	if !w.begun {
 		if length, held := w.hold(p); held {
 			return length, nil
@@ -58,6 +63,15 @@ func (w *response) Write(p []byte) (int, error) {
 		return w.gzip.Write(p)
 	}
 	return w.send(p)
+}
+
+// putOff gives a stream its time anew.
+func (w *response) putOff() {
+	if w.stalled != nil {
+		w.stalled.Reset(w.patience)
+		// What takes no deadline is no connection, and keeps nobody waiting.
+		_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.patience))
+	}
 }
 
 // hold keeps p and says so, or begins the answer because p decides the body's fate.
@@ -112,6 +126,7 @@ func (w *response) begin(compress bool) {
 
 // FlushError sends what was written so far, for handlers that stream.
 func (w *response) FlushError() error {
+	w.putOff()
 	if !w.begun {
 		w.begin(w.compressible())
 	}
@@ -125,6 +140,7 @@ func (w *response) FlushError() error {
 
 // finish completes the answer after the handler is done.
 func (w *response) finish() {
+	w.putOff()
 	if !w.begun {
 		if len(w.held) > 0 {
 			w.Header().Set("Content-Length", strconv.Itoa(len(w.held)))

@@ -39,7 +39,7 @@ type Config struct {
 	Clock  func() time.Time // measures how long a request takes
 
 	CORSOrigins    []string      // web pages that may read answers, such as https://shop.example; none means all
-	RequestTimeout time.Duration // until a request's context ends; DefaultRequestTimeout when 0
+	RequestTimeout time.Duration // until a request's context ends, see Stream; DefaultRequestTimeout when 0
 	MaxInFlight    int           // requests at a time, more are answered 503; DefaultMaxInFlight when 0
 	MaxBodyMemory  int64         // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
 }
@@ -172,6 +172,9 @@ func (h *handler) end(r *Request) {
 	}
 	if !r.cut {
 		r.response.finish()
+	}
+	if r.response.stalled != nil {
+		r.response.stalled.Stop()
 	}
 	h.inFlight.Add(-1)
 	h.bodyMemory.Add(-r.bodyBytes)

@@ -1,0 +1,57 @@
+package campaign
+
+import (
+	"slices"
+
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+)
+
+// walkedAtOnce is how many campaigns DropLocale reads with one statement.
+const walkedAtOnce = 100
+
+// DropLocale removes the texts in a language from a store's campaigns and from what they are found by. It locks
+// those that have any, in the order of their ids as every operation does.
+func DropLocale(tx *db.Tx, storeKey int64, code string) error {
+	for after, n := "", walkedAtOnce; n == walkedAtOnce; {
+		found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns
+			WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3`, storeKey, after, walkedAtOnce)
+		if err != nil {
+			return err
+		}
+		n = len(found)
+		for i := range found {
+			after = found[i].ID
+			if found[i].without(code) {
+				if err := dropLocale(tx, storeKey, after, code); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func dropLocale(tx *db.Tx, storeKey int64, id, code string) error {
+	c, k, err := lock(tx, storeKey, id)
+	if err != nil || !c.without(code) {
+		return err
+	}
+	k.Version++
+	c.Version = k.Version
+	if err := save(tx, c); err != nil {
+		return err
+	}
+	if err := redefine(tx, k); err != nil {
+		return err
+	}
+	return search.Put(tx, storeKey, SearchKind, c.document())
+}
+
+// without takes the texts in a language away and tells whether there were any.
+func (c *Campaign) without(code string) bool {
+	before := len(c.Definition.Translations)
+	c.Definition.Translations = slices.DeleteFunc(c.Definition.Translations,
+		func(t Translation) bool { return t.Locale == code })
+	return len(c.Definition.Translations) < before
+}
