@@ -77,10 +77,10 @@ func parse(t testing.TB, query string) *form.Node {
 
 func TestFiltersOfCustomers(t *testing.T) {
 	const all = "Ida Ole Olga"
-	at := now
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
+			at := now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
 			s := newShop(t, d, "SHOP")
 			newShop(t, d, "OTHER").crowd()
