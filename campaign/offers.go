@@ -7,24 +7,35 @@ import (
 
 // Offer chooses the campaigns of an availability list (reference-behaviour 7.2).
 type Offer struct {
-	Filter                    // what is wanted of them
-	Targets  []string         // level and segments of the customer
-	Anything bool             // what is meant for others too
-	Custom   bool             // custom campaigns too, of which nothing is left to be bought
-	Bought   map[string]int64 // how often the customer bought which
+	Filter            // what is wanted of them
+	Targets  []string // level and segments of the customer
+	Anything bool     // what is meant for others too
+	Custom   bool     // custom campaigns too, of which nothing is left to be bought
 }
 
-// offered is a campaign that a customer may see, with what its limit per customer says.
-type offered struct {
+// Offered is a campaign that customers may see and of which something is left, with what its limit per customer says.
+type Offered struct {
 	id           string
 	unlimited    bool
 	limitPerUser int64
 }
 
-func (o *offered) row() []any { return []any{&o.id, &o.unlimited, &o.limitPerUser} }
+func (o *Offered) row() []any { return []any{&o.id, &o.unlimited, &o.limitPerUser} }
 
-// Offers lists, in the order of the page, all campaigns that a customer may see and that have something left for him.
-func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]string, error) {
+// Left are the ids of what is left for a customer who bought each so often.
+func Left(offered []Offered, bought map[string]int64) []string {
+	var ids []string
+	for _, o := range offered {
+		if o.unlimited || bought[o.id] < o.limitPerUser {
+			ids = append(ids, o.id)
+		}
+	}
+	return ids
+}
+
+// Offers lists, in the order of the page, all campaigns that customers of the targets may see and that have something
+// left.
+func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
 	}
@@ -40,15 +51,9 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 		w.meantFor(f.Targets)
 	}
 	order, args := orderBy(asked, locale, w.args)
-	var left []string
-	err := db.Each(tx, (*offered).row, func(o offered) {
-		if o.unlimited || f.Bought[o.id] < o.limitPerUser {
-			left = append(left, o.id)
-		}
-	}, `SELECT c.campaign_id, c.unlimited, c.limit_per_user FROM campaigns c
+	return db.All(tx, (*Offered).row, `SELECT c.campaign_id, c.unlimited, c.limit_per_user FROM campaigns c
 		JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id
 		WHERE `+w.text+` ORDER BY `+order, args...)
-	return left, err
 }
 
 // meantFor is the condition that campaign c has one of the targets.

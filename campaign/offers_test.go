@@ -87,10 +87,10 @@ func TestFiltersOfOffers(t *testing.T) {
 		}
 		for _, c := range askings(categories) {
 			s.write(func(tx *db.Tx) error {
-				ids, err := Offers(tx, s.store.Key, c.offer, c.asked, api.Locale{})
+				found, err := Offers(tx, s.store.Key, c.offer, c.asked, api.Locale{})
 				var got []string
-				for _, id := range ids {
-					got = append(got, names[id])
+				for _, o := range found {
+					got = append(got, names[o.id])
 				}
 				if diff := cmp.Diff(c.want, got); diff != "" {
 					t.Errorf("%s: %s", c.name, diff)

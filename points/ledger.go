@@ -115,16 +115,27 @@ func Change(tx *db.Tx, owner Owner, decide func(w *Wallet) ([]event.Entry, error
 
 // Balance is a customer's account as of now: lots that are due count as unlocked or expired already.
 func Balance(tx *db.Tx, s *store.Store, customerID string) (Account, error) {
-	account, found, err := findAccount(tx, s.Key, customerID)
+	accounts, err := Balances(tx, s, customerID)
+	account, found := accounts[customerID]
 	if err != nil || !found {
 		return account, orNotFound(err)
 	}
-	if account.NextDueAt.IsZero() || account.NextDueAt.After(tx.Now) {
-		return account, nil
+	return account, nil
+}
+
+// Balances are the accounts of different customers as of now; unknown ones are missing.
+func Balances(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string]Account, error) {
+	found, err := findAccounts(tx, s.Key, customerIDs)
+	accounts := make(map[string]Account, len(found))
+	for _, account := range found {
+		if !account.NextDueAt.IsZero() && !account.NextDueAt.After(tx.Now) {
+			w := newWallet(tx, s, account)
+			w.settle()
+			account = w.Account
+		}
+		accounts[account.CustomerID] = account
 	}
-	w := newWallet(tx, s, account)
-	w.settle()
-	return w.Account, nil
+	return accounts, err
 }
 
 func orNotFound(err error) error {

@@ -39,10 +39,17 @@ func (t *Transfer) row() []any {
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
+	return readAccounts(tx, storeKey, customers, ` ORDER BY a.customer_id FOR UPDATE OF a`)
+}
+
+func findAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
+	return readAccounts(tx, storeKey, customers, ``)
+}
+
+func readAccounts(tx *db.Tx, storeKey int64, customers []string, ending string) ([]Account, error) {
 	wanted, args := tx.Among([]any{storeKey}, customers...)
 	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM `+wanted+`
-		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1
-		ORDER BY a.customer_id FOR UPDATE OF a`, args...)
+		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1`+ending, args...)
 }
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {

@@ -6,8 +6,6 @@ import (
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/campaign"
-	"punchcard/customer"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/points"
@@ -26,26 +24,19 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 		if err != nil {
 			return err
 		}
-		wanted := readOffer(asked.Query)
-		wanted.Custom = c.Caller.Role != access.Customer
-		answer := offerList[View]{Campaigns: []View{}}
-		err = c.Read(func(tx *db.Tx) error {
-			left, account, err := wanted.left(c, tx, asked)
-			answer.Total = int64(len(left))
-			if left = asked.Of(left); err != nil || len(left) == 0 {
-				return err
-			}
-			shown, err := d.reader(c, tx, asked.Locale, left)
-			if err != nil {
-				return err
-			}
-			for _, id := range left {
-				answer.Campaigns = append(answer.Campaigns, view(shown, id, shown.offered(id, account)))
-			}
-			return nil
-		})
+		ask := offerAsk{store: c.Store, asked: asked, wanted: readOffer(asked.Query)}
+		if ask.customerID, err = customerOf(c); err != nil {
+			return err
+		}
+		ask.wanted.Custom = c.Caller.Role != access.Customer
+		ask.withCodes = ask.wanted.Custom
+		page, err := d.offers.Do(c.Context(), ask)
 		if err != nil {
 			return err
+		}
+		answer := offerList[View]{Campaigns: make([]View, len(page.ids)), Total: page.total}
+		for i, id := range page.ids {
+			answer.Campaigns[i] = view(page.shown, id, page.offered(id, page.account))
 		}
 		return c.OK(answer)
 	}
@@ -56,36 +47,6 @@ type offerAsked struct {
 	campaign.Offer
 	additional points.Amount // to be added to the balance
 	wrong      error
-}
-
-// left lists the campaigns that the customer may see, and reads his account with the points that are to be added.
-func (o *offerAsked) left(c *api.Call, tx *db.Tx, asked api.Asked) ([]string, points.Account, error) {
-	who, err := customerOf(c, tx)
-	if err != nil {
-		return nil, points.Account{}, err
-	}
-	if o.wrong != nil { // only now: who does not exist comes before what is wrong
-		return nil, points.Account{}, o.wrong
-	}
-	buyers, err := customer.Buyers(tx, c.Store.Key, []string{who})
-	if err != nil {
-		return nil, points.Account{}, err
-	}
-	buyer := buyers[who]
-	if buyer == nil || buyer.Status == customer.Deleted {
-		return nil, points.Account{}, fault.ErrNotFound
-	}
-	if o.Targets, err = Targets(tx, c.Store.Key, buyer); err != nil {
-		return nil, points.Account{}, err
-	}
-	account, err := points.Balance(tx, c.Store, who)
-	if err != nil {
-		return nil, account, err
-	}
-	o.Bought = account.Bought
-	account.Points = added(account.Points, o.additional)
-	left, err := campaign.Offers(tx, c.Store.Key, o.Offer, asked.Page, asked.Locale)
-	return left, account, err
 }
 
 // readOffer reads the filters of the availability lists. Only points that are none are refused; points that are given

@@ -10,18 +10,22 @@ import (
 	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/store"
 )
 
 // customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
-func customerOf(c *api.Call, tx *db.Tx) (id string, err error) {
+func customerOf(c *api.Call) (id string, err error) {
 	if c.Caller.Role == access.Customer {
 		return c.Caller.ID, nil
 	}
-	found, err := customer.Of(c, tx)
-	if err != nil {
-		return "", err
-	}
-	return found.ID, nil
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := customer.Of(c, tx)
+		if err == nil {
+			id = found.ID
+		}
+		return err
+	})
+	return id, err
 }
 
 // shown are the campaigns of a page with what is needed to write them.
@@ -32,22 +36,22 @@ type shown struct {
 	codes     map[string][]string
 }
 
-func (d *Desk) reader(c *api.Call, tx *db.Tx, locale api.Locale, ids []string) (*shown, error) {
-	counters, err := campaign.CountersOf(tx, c.Store.Key, ids...)
+func (d *Desk) reader(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string) (*shown, error) {
+	counters, err := campaign.CountersOf(tx, s.Key, ids...)
 	if err != nil {
 		return nil, err
 	}
-	campaigns, err := d.known.load(tx, c.Store.Key, counters)
+	campaigns, err := d.known.load(tx, s.Key, counters)
 	if err != nil {
 		return nil, err
 	}
-	viewer, err := campaign.NewViewer(tx, c.Store, locale, slices.Collect(maps.Values(campaigns))...)
+	viewer, err := campaign.NewViewer(tx, s, locale, slices.Collect(maps.Values(campaigns))...)
 	if err != nil {
 		return nil, err
 	}
 	var codes map[string][]string
-	if c.Caller.Role != access.Customer {
-		if codes, err = campaign.CodesOf(tx, c.Store.Key, ids...); err != nil {
+	if withCodes {
+		if codes, err = campaign.CodesOf(tx, s.Key, ids...); err != nil {
 			return nil, err
 		}
 	}
@@ -94,17 +98,17 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		wanted := readOwn(asked.Query)
 		wanted.withoutCashback = c.Caller.Role == access.Customer
 		answer := ownList[Campaign]{Campaigns: []own[Campaign]{}}
+		if wanted.customerID, err = customerOf(c); err != nil {
+			return err
+		}
 		err = c.Read(func(tx *db.Tx) error {
-			if wanted.customerID, err = customerOf(c, tx); err != nil {
-				return err
-			}
 			found, total, err := ownPage(tx, c.Store.Key, wanted.ownFilter, asked.Page)
 			if answer.Total = total; err != nil || len(found) == 0 {
 				return err
 			}
 			var shown *shown
 			if wanted.details {
-				if shown, err = d.reader(c, tx, asked.Locale, campaignsOf(found)); err != nil {
+				if shown, err = d.reader(tx, c.Store, asked.Locale, !wanted.withoutCashback, campaignsOf(found)); err != nil {
 					return err
 				}
 			}

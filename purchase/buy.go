@@ -23,15 +23,17 @@ const batchedQuantity = 10
 
 // Desk sells campaigns.
 type Desk struct {
-	db    *db.DB
-	batch *db.Batch[Buy, []Coupon]
-	known definitions
+	db     *db.DB
+	batch  *db.Batch[Buy, []Coupon]
+	offers *db.Batch[offerAsk, offerPage]
+	known  definitions
 }
 
 // NewDesk starts a desk that sells from d.
 func NewDesk(d *db.DB) *Desk {
 	desk := &Desk{db: d}
 	desk.batch = db.NewBatch(d, desk.sell)
+	desk.offers = db.NewReadBatch(d, desk.offer)
 	return desk
 }
 

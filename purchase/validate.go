@@ -97,15 +97,15 @@ func (d *Desk) validate(c *api.Call) error {
 		return err
 	}
 	p, wrong := readPlan(body)
+	who, err := customerOf(c)
+	if err != nil {
+		return err
+	}
+	if wrong != nil { // only now: who does not exist comes before what is wrong
+		return wrong
+	}
 	var answer verdict
 	err = c.Read(func(tx *db.Tx) error {
-		who, err := customerOf(c, tx)
-		if err != nil {
-			return err
-		}
-		if wrong != nil { // only now: who does not exist comes before what is wrong
-			return wrong
-		}
 		account, err := points.Balance(tx, c.Store, who)
 		if err != nil {
 			return err

@@ -13,10 +13,11 @@ type Outcome[Out any] struct {
 	Err   error
 }
 
-// Batch turns concurrent calls of one operation into sets: what waits while the last set commits
+// Batch turns concurrent calls of one operation into sets: what waits while the last set runs
 // forms the next one, with no added delay, GroupLimit calls at most.
 type Batch[In, Out any] struct {
 	db      *DB
+	do      func(ctx context.Context, run func(tx *Tx) error) error // Write or Read
 	run     func(tx *Tx, calls []In) ([]Outcome[Out], error)
 	queue   chan *call[In, Out]
 	closed  chan struct{}
@@ -56,8 +57,18 @@ func (t *ticket) await(ctx context.Context) error {
 // outcome for each. An error of run itself rolls the whole set back; its calls are then run one by
 // one, so that a bad row hurts nobody else.
 func NewBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
+	return newBatch(d, d.Write, run)
+}
+
+// NewReadBatch starts a batch of a reading operation. A call sees whatever was committed when it began.
+func NewReadBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
+	return newBatch(d, d.Read, run)
+}
+
+func newBatch[In, Out any](d *DB, do func(context.Context, func(*Tx) error) error,
+	run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
 	b := &Batch[In, Out]{
-		db: d, run: run, queue: make(chan *call[In, Out], QueueLimit), closed: make(chan struct{}),
+		db: d, do: do, run: run, queue: make(chan *call[In, Out], QueueLimit), closed: make(chan struct{}),
 	}
 	b.stopped.Add(1)
 	go b.loop()
@@ -157,7 +168,7 @@ func (b *Batch[In, Out]) attempt(set []*call[In, Out]) ([]Outcome[Out], error) {
 		calls[i] = c.in
 	}
 	var outcomes []Outcome[Out]
-	err := b.db.Write(context.Background(), func(tx *Tx) (err error) {
+	err := b.do(context.Background(), func(tx *Tx) (err error) {
 		outcomes, err = b.run(tx, calls)
 		if err == nil && len(outcomes) != len(calls) {
 			err = fmt.Errorf("a batch of %d calls has %d outcomes", len(calls), len(outcomes))

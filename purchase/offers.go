@@ -1,0 +1,154 @@
+package purchase
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"punchcard/api"
+	"punchcard/campaign"
+	"punchcard/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/points"
+	"punchcard/segment"
+	"punchcard/store"
+)
+
+// offerAsk asks what a customer can have.
+type offerAsk struct {
+	store      *store.Store
+	customerID string
+	asked      api.Asked
+	wanted     offerAsked
+	withCodes  bool
+}
+
+// offerPage is the answer: the page of campaigns, and how many there are on all pages.
+type offerPage struct {
+	*shown
+	total   int64
+	ids     []string
+	account points.Account // with the points that are to be added
+}
+
+// offer answers a set of questions with a few statements for each store, as many ask the same at once: customers of
+// one level see the same campaigns.
+func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error) {
+	outcomes := make([]db.Outcome[offerPage], len(asks))
+	byStore := map[int64][]int{}
+	for i, ask := range asks {
+		byStore[ask.store.Key] = append(byStore[ask.store.Key], i)
+	}
+	for _, members := range byStore {
+		set := &offerSet{tx: tx, store: asks[members[0]].store, lists: map[string][]campaign.Offered{}}
+		if err := set.readCustomers(asks, members); err != nil {
+			return nil, err
+		}
+		for _, i := range members {
+			var err error
+			if outcomes[i].Value, outcomes[i].Err, err = set.decide(&asks[i]); err != nil {
+				return nil, err
+			}
+		}
+		if err := set.show(d, asks, members, outcomes); err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+// offerSet is the part of a set that belongs to one store.
+type offerSet struct {
+	tx       *db.Tx
+	store    *store.Store
+	buyers   map[string]*customer.Buyer
+	accounts map[string]points.Account
+	segments map[string][]customer.Segment
+	lists    map[string][]campaign.Offered // by what was asked for
+}
+
+func (s *offerSet) readCustomers(asks []offerAsk, members []int) (err error) {
+	var ids []string
+	for _, i := range members {
+		ids = append(ids, asks[i].customerID)
+	}
+	ids = unique(ids)
+	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, ids); err != nil {
+		return err
+	}
+	if s.accounts, err = points.Balances(s.tx, s.store, ids...); err != nil {
+		return err
+	}
+	s.segments, err = segment.OfCustomers(s.tx, s.store.Key, ids...)
+	return err
+}
+
+// decide finds the page of one question. refused is an answer, err fails the set.
+func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
+	buyer, account := s.buyers[ask.customerID], s.accounts[ask.customerID]
+	if ask.wanted.wrong != nil { // only now: who does not exist comes before what is wrong
+		refused = ask.wanted.wrong
+	}
+	if buyer == nil || buyer.Status == customer.Deleted || account.ID == "" {
+		refused = fault.ErrNotFound
+	}
+	if refused != nil {
+		return page, refused, nil
+	}
+	list, err := s.list(ask, buyer)
+	if err != nil {
+		return page, nil, err
+	}
+	left := campaign.Left(list, account.Bought)
+	account.Points = added(account.Points, ask.wanted.additional)
+	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account}, nil, nil
+}
+
+// list is what all customers of the buyer's targets can have; it is read once for a set.
+func (s *offerSet) list(ask *offerAsk, buyer *customer.Buyer) ([]campaign.Offered, error) {
+	offer := ask.wanted.Offer
+	offer.Targets = targets(buyer, s.segments[buyer.ID])
+	order := api.Page{Sort: ask.asked.Sort, Descending: ask.asked.Descending}
+	key, err := json.Marshal([]any{offer, order, ask.asked.Locale})
+	if err != nil {
+		return nil, err
+	}
+	list, known := s.lists[string(key)]
+	if !known {
+		list, err = campaign.Offers(s.tx, s.store.Key, offer, order, ask.asked.Locale)
+		s.lists[string(key)] = list
+	}
+	return list, err
+}
+
+// show reads what the views of all pages need, once for each language.
+func (s *offerSet) show(d *Desk, asks []offerAsk, members []int, outcomes []db.Outcome[offerPage]) error {
+	type kind struct {
+		locale    api.Locale
+		withCodes bool
+	}
+	pages := map[kind][]int{}
+	for _, i := range members {
+		if len(outcomes[i].Value.ids) > 0 {
+			of := kind{asks[i].asked.Locale, asks[i].withCodes}
+			pages[of] = append(pages[of], i)
+		}
+	}
+	for of, alike := range pages {
+		ids := map[string]bool{}
+		for _, i := range alike {
+			for _, id := range outcomes[i].Value.ids {
+				ids[id] = true
+			}
+		}
+		shown, err := d.reader(s.tx, s.store, of.locale, of.withCodes, slices.Sorted(maps.Keys(ids)))
+		if err != nil {
+			return err
+		}
+		for _, i := range alike {
+			outcomes[i].Value.shown = shown
+		}
+	}
+	return nil
+}
