@@ -47,7 +47,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		transaction.Endpoints(receiptHooks),
 		category.Endpoints(),
 		segment.Endpoints(purchase.OfCustomers),
-		campaign.Endpoints(purchase.OfCustomers),
+		campaign.Endpoints(desk.Catalogue, purchase.OfCustomers),
 		desk.Endpoints(),
 		cashback.Endpoints(),
 		earning.Endpoints(),

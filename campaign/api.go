@@ -13,7 +13,7 @@ import (
 )
 
 // Endpoints are those of the contract that manage and show campaigns.
-func Endpoints(purchases Purchases) []api.Endpoint {
+func Endpoints(catalogue *Catalogue, purchases Purchases) []api.Endpoint {
 	viewer := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	anyone, seller := access.Public(), access.Only(access.Seller)
@@ -30,7 +30,7 @@ func Endpoints(purchases Purchases) []api.Endpoint {
 			Answer: viewList[public]{}},
 		{Method: "PUT", Path: one, Access: modify, Handle: replace,
 			Section: "11", Summary: "Replace a campaign", Form: describeUpdate, Answer: identity{}},
-		{Method: "GET", Path: one, Access: viewer, Handle: get,
+		{Method: "GET", Path: one, Access: viewer, Handle: catalogue.get,
 			Section: "15", Summary: "Show a campaign", Query: describeFormat, Answer: Full{}},
 		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: purchases.listCustomers,
 			Section: "18", Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
@@ -52,7 +52,7 @@ func Endpoints(purchases Purchases) []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller, Handle: listForSeller,
 			Section: "23", Summary: "List campaigns", Answer: viewList[Seller]{},
 			Query: api.ListQuery(Sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeFormat)},
-		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: getForSeller,
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: catalogue.getForSeller,
 			Section: "24", Summary: "Show a campaign", Query: describeFormat, Answer: Seller{}},
 	}
 }

@@ -90,6 +90,8 @@ func answerList(c *api.Call, filter func(now time.Time) Filter, words string, wi
 	return c.OK(answer)
 }
 
+func asksHTML(query *form.Node) bool { return query.Child("format").Text() == "html" }
+
 // viewsOf writes campaigns with everything that their view needs.
 func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withCodes bool, show view) ([]any, error) {
 	query, err := c.Query()
@@ -114,7 +116,7 @@ func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withC
 	if err != nil {
 		return nil, err
 	}
-	viewer.HTML = query.Child("format").Text() == "html"
+	viewer.HTML = asksHTML(query)
 	views := make([]any, len(found))
 	for i, one := range found {
 		own := codes[one.ID]
@@ -127,13 +129,13 @@ func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withC
 }
 
 // get implements endpoint 15.
-func get(c *api.Call) error { return answerOne(c, (*Viewer).details) }
+func (k *Catalogue) get(c *api.Call) error { return answerOne(c, k, (*Viewer).details) }
 
 // getForSeller implements endpoint 24.
-func getForSeller(c *api.Call) error { return answerOne(c, (*Viewer).Seller) }
+func (k *Catalogue) getForSeller(c *api.Call) error { return answerOne(c, k, (*Viewer).Seller) }
 
 // answerOne answers with the campaign of the path.
-func answerOne[T any](c *api.Call, show func(v *Viewer, one *Campaign, k Counters, codes []string) T) error {
+func answerOne[T any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign, Counters, []string) T) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -142,20 +144,17 @@ func answerOne[T any](c *api.Call, show func(v *Viewer, one *Campaign, k Counter
 	if err != nil {
 		return err
 	}
-	var answer []any
-	err = c.Read(func(tx *db.Tx) error {
-		found, _, err := Find(tx, c.Store.Key, id)
-		if err != nil {
-			return err
-		}
-		answer, err = viewsOf(c, tx, locale, []*Campaign{found}, true,
-			func(v *Viewer, one *Campaign, k Counters, codes []string) any { return show(v, one, k, codes) })
-		return err
-	})
+	query, err := c.Query()
 	if err != nil {
 		return err
 	}
-	return c.OK(answer[0])
+	shown, err := k.one.Do(c.Context(), oneAsk{c.Store, locale, id})
+	if err != nil {
+		return err
+	}
+	viewer := *shown.Viewer
+	viewer.HTML = asksHTML(query)
+	return c.OK(show(&viewer, shown.Campaigns[id], shown.Counters[id], shown.Codes(id)))
 }
 
 type activeList struct {

@@ -36,7 +36,7 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 		}
 		answer := offerList[View]{Campaigns: make([]View, len(page.ids)), Total: page.total}
 		for i, id := range page.ids {
-			answer.Campaigns[i] = view(page.shown, id, page.offered(id, page.account))
+			answer.Campaigns[i] = view(&page.shown, id, page.offered(id, page.account))
 		}
 		return c.OK(answer)
 	}
@@ -101,21 +101,21 @@ type offeredByAdministrator struct {
 }
 
 func (v *shown) offered(id string, account points.Account) offered {
-	c := v.campaigns[id]
+	c := v.Campaigns[id]
 	return offered{
-		UsageLeftForCustomer:  c.UsageLeftFor(v.counters[id], account.Bought[id]),
+		UsageLeftForCustomer:  c.UsageLeftFor(v.Counters[id], account.Bought[id]),
 		CanBeBoughtByCustomer: account.Points >= c.Cost && c.ActiveAt(v.Now),
 	}
 }
 
 func (v *shown) toCustomer(id string, extra offered) offeredToCustomer {
-	return offeredToCustomer{v.Reduced(v.campaigns[id], v.counters[id]), extra}
+	return offeredToCustomer{v.reduced(id), extra}
 }
 
 func (v *shown) bySeller(id string, extra offered) offeredBySeller {
-	return offeredBySeller{v.Seller(v.campaigns[id], v.counters[id], v.codesOf(id)), extra}
+	return offeredBySeller{v.Seller(v.Campaigns[id], v.Counters[id], v.Codes(id)), extra}
 }
 
 func (v *shown) byAdministrator(id string, extra offered) offeredByAdministrator {
-	return offeredByAdministrator{v.Full(v.campaigns[id], v.counters[id], v.codesOf(id)), extra}
+	return offeredByAdministrator{v.Full(v.Campaigns[id], v.Counters[id], v.Codes(id)), extra}
 }

@@ -1,16 +1,12 @@
 package purchase
 
 import (
-	"maps"
-	"slices"
-
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/campaign"
 	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
-	"punchcard/store"
 )
 
 // customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
@@ -28,46 +24,17 @@ func customerOf(c *api.Call) (id string, err error) {
 	return id, err
 }
 
-// shown are the campaigns of a page with what is needed to write them.
-type shown struct {
-	*campaign.Viewer
-	campaigns map[string]*campaign.Campaign
-	counters  map[string]campaign.Counters
-	codes     map[string][]string
-}
-
-func (d *Desk) reader(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string) (*shown, error) {
-	counters, err := campaign.CountersOf(tx, s.Key, ids...)
-	if err != nil {
-		return nil, err
-	}
-	campaigns, err := d.known.load(tx, s.Key, counters)
-	if err != nil {
-		return nil, err
-	}
-	viewer, err := campaign.NewViewer(tx, s, locale, slices.Collect(maps.Values(campaigns))...)
-	if err != nil {
-		return nil, err
-	}
-	var codes map[string][]string
-	if withCodes {
-		if codes, err = campaign.CodesOf(tx, s.Key, ids...); err != nil {
-			return nil, err
-		}
-	}
-	return &shown{viewer, campaigns, counters, codes}, nil
-}
-
-func (v *shown) codesOf(id string) []string { return append([]string{}, v.codes[id]...) }
+// shown are the campaigns of a page.
+type shown struct{ *campaign.Shown }
 
 // reduced is the campaign inside a purchase, as customers see it.
 func (v *shown) reduced(id string) campaign.Reduced {
-	return v.Reduced(v.campaigns[id], v.counters[id])
+	return v.Reduced(v.Campaigns[id], v.Counters[id])
 }
 
 func (v *shown) detailed(id string) detailed {
-	d := &v.campaigns[id].Definition
-	return detailed{v.reduced(id), append([]string{}, d.Levels...), append([]string{}, d.Segments...), v.codesOf(id)}
+	d := &v.Campaigns[id].Definition
+	return detailed{v.reduced(id), append([]string{}, d.Levels...), append([]string{}, d.Segments...), v.Codes(id)}
 }
 
 // ownList is what endpoints 26, 28 and 34 answer.
@@ -106,16 +73,18 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 			if answer.Total = total; err != nil || len(found) == 0 {
 				return err
 			}
-			var shown *shown
+			var details shown
 			if wanted.details {
-				if shown, err = d.reader(tx, c.Store, asked.Locale, !wanted.withoutCashback, campaignsOf(found)); err != nil {
+				details.Shown, err = d.Catalogue.Show(tx, c.Store, asked.Locale, c.Caller.Role != access.Customer,
+					campaignsOf(found)...)
+				if err != nil {
 					return err
 				}
 			}
 			for i := range found {
 				item := ownView[Campaign](c.Store, &found[i], tx.Now)
 				if wanted.details {
-					item.Campaign = new(view(shown, found[i].CampaignID))
+					item.Campaign = new(view(&details, found[i].CampaignID))
 				}
 				answer.Campaigns = append(answer.Campaigns, item)
 			}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"sync"
 
 	"punchcard/api"
 	"punchcard/campaign"
@@ -23,15 +22,16 @@ const batchedQuantity = 10
 
 // Desk sells campaigns.
 type Desk struct {
+	Catalogue *campaign.Catalogue
+
 	db     *db.DB
 	batch  *db.Batch[Buy, []Coupon]
 	offers *db.Batch[offerAsk, offerPage]
-	known  definitions
 }
 
 // NewDesk starts a desk that sells from d.
 func NewDesk(d *db.DB) *Desk {
-	desk := &Desk{db: d}
+	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d)}
 	desk.batch = db.NewBatch(d, desk.sell)
 	desk.offers = db.NewReadBatch(d, desk.offer)
 	return desk
@@ -71,7 +71,7 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
 			codes: map[codeKey]string{}, changed: map[string]bool{},
 		}
-		if err := set.read(&d.known); err != nil {
+		if err := set.read(d.Catalogue); err != nil {
 			return nil, err
 		}
 		for _, i := range set.members {
@@ -109,7 +109,7 @@ type codeKey struct {
 }
 
 // read locks and reads what the decisions need: campaigns before accounts, each in the order of ids.
-func (s *sale) read(known *definitions) (err error) {
+func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
 	owners := make([]points.Owner, 0, len(s.members))
 	demand := map[string]int64{}
@@ -123,7 +123,7 @@ func (s *sale) read(known *definitions) (err error) {
 	if s.counters, err = campaign.LockCounters(s.tx, s.store.Key, campaigns...); err != nil {
 		return err
 	}
-	if s.campaigns, err = known.load(s.tx, s.store.Key, s.counters); err != nil {
+	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
 		return err
 	}
 	if s.wallets, err = points.Lock(s.tx, owners...); err != nil {
@@ -262,47 +262,4 @@ func (s *sale) write() error {
 		return err
 	}
 	return event.Append(s.tx, s.store.Key, s.events...)
-}
-
-// definitions remembers campaigns by version, so that a purchase does not read and decode what did
-// not change. The version is the one of the locked counters: what is remembered is never stale.
-type definitions struct {
-	mutex sync.RWMutex
-	byID  map[string]*campaign.Campaign
-}
-
-// definitionsLimit is how many campaigns are remembered; past it all are forgotten, which costs one
-// read each.
-const definitionsLimit = 2000
-
-func (d *definitions) load(tx *db.Tx, storeKey int64, counters map[string]campaign.Counters) (
-	map[string]*campaign.Campaign, error) {
-	loaded := make(map[string]*campaign.Campaign, len(counters))
-	var missing []string
-	d.mutex.RLock()
-	for id, k := range counters {
-		if c := d.byID[id]; c != nil && c.Version == k.Version {
-			loaded[id] = c
-		} else {
-			missing = append(missing, id)
-		}
-	}
-	d.mutex.RUnlock()
-	if len(missing) == 0 {
-		return loaded, nil
-	}
-	found, err := campaign.FindAll(tx, storeKey, missing...)
-	if err != nil {
-		return nil, err
-	}
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	if d.byID == nil || len(d.byID)+len(found) > definitionsLimit {
-		d.byID = map[string]*campaign.Campaign{}
-	}
-	for id, c := range found {
-		loaded[id] = c
-		d.byID[id] = c
-	}
-	return loaded, nil
 }

@@ -26,7 +26,7 @@ type offerAsk struct {
 
 // offerPage is the answer: the page of campaigns, and how many there are on all pages.
 type offerPage struct {
-	*shown
+	shown
 	total   int64
 	ids     []string
 	account points.Account // with the points that are to be added
@@ -142,12 +142,12 @@ func (s *offerSet) show(d *Desk, asks []offerAsk, members []int, outcomes []db.O
 				ids[id] = true
 			}
 		}
-		shown, err := d.reader(s.tx, s.store, of.locale, of.withCodes, slices.Sorted(maps.Keys(ids)))
+		shown, err := d.Catalogue.Show(s.tx, s.store, of.locale, of.withCodes, slices.Collect(maps.Keys(ids))...)
 		if err != nil {
 			return err
 		}
 		for _, i := range alike {
-			outcomes[i].Value.shown = shown
+			outcomes[i].Value.Shown = shown
 		}
 	}
 	return nil

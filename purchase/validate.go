@@ -114,7 +114,7 @@ func (d *Desk) validate(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		known, err := d.known.load(tx, c.Store.Key, counters)
+		known, err := d.Catalogue.Load(tx, c.Store.Key, counters)
 		answer = p.judge(known, counters, account)
 		return err
 	})

@@ -1,0 +1,129 @@
+package campaign
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/store"
+)
+
+// Catalogue shows campaigns. It remembers them by version, so that what did not change is neither read nor decoded
+// again.
+type Catalogue struct {
+	mutex sync.RWMutex
+	byID  map[string]*Campaign
+	one   *db.Batch[oneAsk, *Shown]
+}
+
+// catalogueLimit is how many campaigns are remembered; past it all are forgotten, which costs one read each.
+const catalogueLimit = 2000
+
+// NewCatalogue shows the campaigns of d.
+func NewCatalogue(d *db.DB) *Catalogue {
+	k := &Catalogue{}
+	k.one = db.NewReadBatch(d, k.showEach)
+	return k
+}
+
+// Shown are campaigns with what is needed to write them. Many callers share it: nobody may change it.
+type Shown struct {
+	*Viewer
+	Campaigns map[string]*Campaign
+	Counters  map[string]Counters
+	codes     map[string][]string
+}
+
+// Codes are all codes of a campaign.
+func (s *Shown) Codes(id string) []string { return append([]string{}, s.codes[id]...) }
+
+// Load reads the campaigns of the counters, in the version of these or a newer one.
+func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters) (map[string]*Campaign, error) {
+	loaded := make(map[string]*Campaign, len(counters))
+	var missing []string
+	k.mutex.RLock()
+	for id, of := range counters {
+		if c := k.byID[id]; c != nil && c.Version == of.Version {
+			loaded[id] = c
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	k.mutex.RUnlock()
+	if len(missing) == 0 {
+		return loaded, nil
+	}
+	found, err := FindAll(tx, storeKey, missing...)
+	if err != nil {
+		return nil, err
+	}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if k.byID == nil || len(k.byID)+len(found) > catalogueLimit {
+		k.byID = map[string]*Campaign{}
+	}
+	for id, c := range found {
+		loaded[id] = c
+		k.byID[id] = c
+	}
+	return loaded, nil
+}
+
+// Show reads different campaigns with everything that their views need; unknown ones are missing.
+func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids ...string) (*Shown, error) {
+	counters, err := CountersOf(tx, s.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	campaigns, err := k.Load(tx, s.Key, counters)
+	if err != nil {
+		return nil, err
+	}
+	shown := &Shown{Campaigns: campaigns, Counters: counters}
+	if shown.Viewer, err = NewViewer(tx, s, locale, slices.Collect(maps.Values(campaigns))...); err != nil {
+		return nil, err
+	}
+	if withCodes {
+		shown.codes, err = CodesOf(tx, s.Key, ids...)
+	}
+	return shown, err
+}
+
+// oneAsk asks for one campaign.
+type oneAsk struct {
+	store  *store.Store
+	locale api.Locale
+	id     string
+}
+
+// showEach answers a set of requests for one campaign each.
+func (k *Catalogue) showEach(tx *db.Tx, asks []oneAsk) ([]db.Outcome[*Shown], error) {
+	type kind struct {
+		storeKey int64
+		locale   api.Locale
+	}
+	outcomes, alike := make([]db.Outcome[*Shown], len(asks)), map[kind][]int{}
+	for i, ask := range asks {
+		of := kind{ask.store.Key, ask.locale}
+		alike[of] = append(alike[of], i)
+	}
+	for of, members := range alike {
+		ids := make([]string, len(members))
+		for n, i := range members {
+			ids[n] = asks[i].id
+		}
+		shown, err := k.Show(tx, asks[members[0]].store, of.locale, true, unique(ids)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range members {
+			if outcomes[i].Value = shown; shown.Campaigns[asks[i].id] == nil {
+				outcomes[i].Err = fault.ErrNotFound
+			}
+		}
+	}
+	return outcomes, nil
+}
