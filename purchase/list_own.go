@@ -21,22 +21,26 @@ type ownFilter struct {
 	deliveryStatus  string // empty for any
 }
 
-// ownPage lists purchases of one customer, who has few enough to be counted.
+// ownPage lists purchases of one customer, who has few enough to be counted. The count comes with the rows; behind the
+// last page there are none, and it is asked for.
 func ownPage(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page) (found []Purchase, total int64, err error) {
-	s := &statement{}
-	s.add(" FROM purchases WHERE store_id = ", s.arg(storeKey), " AND customer_id = ", s.arg(f.customerID))
+	from := &statement{}
+	from.add(" FROM purchases WHERE store_id = ", from.arg(storeKey), " AND customer_id = ", from.arg(f.customerID))
 	if f.withoutCashback {
-		s.add(" AND reward <> 'cashback'")
+		from.add(" AND reward <> 'cashback'")
 	}
 	if f.deliveryStatus != "" {
-		s.add(" AND delivery_status = ", s.arg(f.deliveryStatus))
+		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
 	}
-	if total, err = db.Value[int64](tx, "SELECT COUNT(*)"+s.text.String(), s.args...); err != nil || total == 0 {
-		return nil, total, err
+	count := "SELECT COUNT(*)" + from.text.String()
+	page := &statement{args: from.args}
+	page.add("SELECT (", count, "), ", ownColumns, from.text.String(), " ORDER BY ",
+		order(page, asked, sortableOwn, tx.Now), " LIMIT ", page.arg(asked.Limit), " OFFSET ", page.arg(asked.Offset))
+	columns := func(p *Purchase) []any { return append([]any{&total}, p.ownRow()...) }
+	found, err = db.All(tx, columns, page.text.String(), page.args...)
+	if err == nil && len(found) == 0 && asked.Offset > 0 {
+		total, err = db.Value[int64](tx, count, from.args...)
 	}
-	s.add(" ORDER BY ", order(s, asked, sortableOwn, tx.Now), " LIMIT ", s.arg(asked.Limit), " OFFSET ",
-		s.arg(asked.Offset))
-	found, err = db.All(tx, (*Purchase).ownRow, "SELECT "+ownColumns+s.text.String(), s.args...)
 	return found, total, err
 }
 

@@ -127,12 +127,14 @@ var (
 	locking     = regexp.MustCompile(` FOR (UPDATE|SHARE)( OF [a-z]+)?$`)
 	placeholder = regexp.MustCompile(`\$[0-9]+`)
 	typedValue  = regexp.MustCompile(`CAST\((\$[0-9]+) AS [A-Z]+\)`)
+	boundLimit  = regexp.MustCompile(`LIMIT (\$[0-9]+)`)
 )
 
 // sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE and FOR SHARE go. A statement that
-// fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL.
+// fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL. A LIMIT that
+// is a bare value makes SQLite plan the statement anew each time it is bound; a sum does not.
 func sqliteText(query string) string {
-	text := locking.ReplaceAllString(query, "")
+	text := boundLimit.ReplaceAllString(locking.ReplaceAllString(query, ""), "LIMIT ${1} + 0")
 	for _, verb := range []string{"INSERT", "UPDATE"} {
 		if rest, found := strings.CutPrefix(text, verb+" "); found && !strings.Contains(rest, "ON CONFLICT") {
 			text = verb + " OR FAIL " + rest
