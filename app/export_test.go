@@ -7,7 +7,7 @@ import (
 
 // EndpointTable is the table of the running server, without a server.
 func EndpointTable() []api.Endpoint {
-	endpoints, err := (&server{}).described((*purchase.Desk)(nil), nil)
+	endpoints, err := (&server{}).described(new(purchase.Desk), nil)
 	if err != nil {
 		panic(err) // what describes an endpoint is part of the program
 	}

@@ -1,6 +1,7 @@
 package purchase
 
 import (
+	"punchcard/campaign"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/store"
@@ -27,7 +28,7 @@ func Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 			WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: gift.Locale,
 		}
 	}
-	outcomes, err := new(Desk).sell(tx, buys)
+	outcomes, err := (&Desk{Catalogue: new(campaign.Catalogue)}).sell(tx, buys)
 	if err != nil {
 		return nil, err
 	}
