@@ -4,7 +4,7 @@
 HAS_CC := $(shell command -v $$(go env CC) 2>/dev/null)
 RACE := $(if $(HAS_CC),-race)
 
-.PHONY: help run build test check bench
+.PHONY: help run build test check bench soak
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -20,11 +20,17 @@ test: ## run every test, on both databases
 	$(if $(RACE),,@echo "No C compiler was found: the race detector is off.")
 	CGO_ENABLED=$(if $(RACE),1,0) go test $(RACE) -timeout 15m ./...
 
-check: ## the quick gate: format, vet, lint, rules of the house
+check: ## the quick gate: format, vet, lint, rules of the house, known vulnerabilities
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go tool -modfile=tools.mod staticcheck ./...
 	go test ./tidy
+	@said=$$(go tool -modfile=tools.mod govulncheck ./... 2>&1) || case "$$said" in \
+	*"fetching vulnerabilities: "*) said="govulncheck is skipped: its database https://vuln.go.dev cannot be reached." ;; \
+	*) echo "$$said"; exit 1 ;; esac; echo "$$said"
 
 bench: ## measure this machine
 	go run ./bench
+
+soak: ## kill the server under load, 50 times a database, and compare every answer with what is stored
+	go run ./soak

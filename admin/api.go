@@ -29,7 +29,7 @@ func Endpoints(sessions Sessions) []api.Endpoint {
 			Section: "L2", Summary: "Show an administrator", Answer: adminView{}},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
 			Section: "L3", Summary: "Add an administrator, or an integration with a permanent key", Answer: added{},
-			Form: func(g *form.Group) { readNew(g.Group("admin")) }},
+			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: sessions.change,
 			Section: "L4", Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
 			Form: describeChange},

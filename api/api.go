@@ -4,11 +4,14 @@ package api
 
 import (
 	"net/http"
+	"sync"
+	"time"
 
 	"punchcard/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/limit"
 	"punchcard/platform/web"
 	"punchcard/store"
 )
@@ -26,6 +29,11 @@ type Endpoint struct {
 	Form    func(*form.Group) // reads the body as the handler does
 	Answer  any               // a value of the type of the answer's body; nil for an empty one
 	Also    map[int]any       // further answers by status, beside those of faults
+
+	// Unkeyed endpoints pass over an Idempotency-Key: they write nothing, or answer with what is never stored.
+	Unkeyed bool
+	// Stepwise ones make each write durable by itself; of those with a key the answer is stored after the last.
+	Stepwise bool
 }
 
 // NoContent as an Answer stands for 204.
@@ -41,6 +49,7 @@ type Call struct {
 	Store  *store.Store   // nil on paths without a store
 
 	server *Server
+	once   *once // nil without an Idempotency-Key
 }
 
 // Server answers the endpoints.
@@ -50,6 +59,9 @@ type Server struct {
 	ResultWindow int // last position of a list that can be reached
 	// Authenticate names the sender; nil without an error when there are no credentials.
 	Authenticate func(*web.Request) (*access.Caller, error)
+	CallerLimit  *limit.Limiter // of all calls of one user, by whichever of his tokens; nil for none
+
+	running sync.Map // digests of the requests with an Idempotency-Key that this node is answering, by their keys
 }
 
 // Routes binds the endpoints to the server.
@@ -61,7 +73,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 			if err != nil {
 				return err
 			}
-			return endpoint.Handle(call)
+			return s.answer(call, &endpoint)
 		}}
 	}
 	return routes
@@ -75,8 +87,11 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 	if err != nil && !rule.Anyone {
 		return nil, err
 	}
-	if err == nil {
+	if err == nil && caller != nil {
 		call.Caller = caller
+		if err := call.Take(s.CallerLimit, caller.ID); err != nil {
+			return nil, err
+		}
 	}
 	if err := rule.Check(call.Caller); err != nil {
 		return nil, err
@@ -104,11 +119,49 @@ func (c *Call) DB() *db.DB { return c.server.DB }
 // Stores knows all stores and languages.
 func (c *Call) Stores() *store.Directory { return c.server.Stores }
 
-// Read runs a reading operation.
-func (c *Call) Read(run func(tx *db.Tx) error) error { return c.server.DB.Read(c.Context(), run) }
+// Now is the present moment by the clock of the call's store.
+func (c *Call) Now() time.Time {
+	now := c.server.DB.Now()
+	if c.Store != nil {
+		now = now.Add(c.Store.Ahead)
+	}
+	return now
+}
 
-// Write runs an operation whose effect is durable when Write returns.
-func (c *Call) Write(run func(tx *db.Tx) error) error { return c.server.DB.Write(c.Context(), run) }
+// inTime lets an operation take place at the moment that the clock of the call's store shows.
+func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
+	if c.Store == nil || c.Store.Ahead == 0 {
+		return run
+	}
+	return func(tx *db.Tx) error {
+		c.Store.EnterTime(tx)
+		return run(tx)
+	}
+}
+
+// Read runs a reading operation.
+func (c *Call) Read(run func(tx *db.Tx) error) error {
+	if c.once.began() {
+		return c.once.pending.Read(c.inTime(run))
+	}
+	return c.server.DB.Read(c.Context(), c.inTime(run))
+}
+
+// Write runs an operation whose effect is durable when Write returns or, with an Idempotency-Key, when the call is
+// answered: then all that the call writes is one transaction, and nothing of it is stored when the call fails.
+func (c *Call) Write(run func(tx *db.Tx) error) error {
+	if c.once != nil && !c.once.stepwise {
+		return c.once.write(c, c.inTime(run))
+	}
+	return c.server.DB.Write(c.Context(), c.inTime(run))
+}
+
+// Take counts the call against a limit, and tells the caller what is left of it.
+func (c *Call) Take(l *limit.Limiter, key string) error {
+	left, err := l.Take(key, c.server.DB.Now())
+	left.Tell(c.ResponseHeader())
+	return err
+}
 
 // Locale is the language asked for by _locale, or the default one, with which texts are chosen.
 func (c *Call) Locale() (Locale, error) {

@@ -55,6 +55,14 @@ func (s *site) authenticate(r *web.Request) (*access.Caller, error) {
 func open(t *testing.T, d *db.DB, endpoints ...api.Endpoint) *site {
 	t.Helper()
 	s := &site{}
+	s.fill(t, d)
+	s.serve(t, d, web.Config{}, endpoints...)
+	return s
+}
+
+// fill adds the stores and languages.
+func (s *site) fill(t *testing.T, d *db.DB) {
+	t.Helper()
 	err := d.Write(t.Context(), func(tx *db.Tx) (err error) {
 		for _, code := range []string{"SHOP", "OTHER", "CLOSED"} {
 			made, err := store.Create(tx, store.New{
@@ -82,17 +90,21 @@ func open(t *testing.T, d *db.DB, endpoints ...api.Endpoint) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// serve starts a node.
+func (s *site) serve(t *testing.T, d *db.DB, config web.Config, endpoints ...api.Endpoint) {
+	t.Helper()
 	server := &api.Server{DB: d, Stores: store.NewDirectory(d), ResultWindow: window, Authenticate: s.authenticate}
-	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(endpoints), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
-	})
+	config.Routes, config.Log = server.Routes(endpoints), slog.New(slog.DiscardHandler)
+	config.NewID, config.Clock = db.NewID, time.Now
+	handler, err := web.NewHandler(config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	running := httptest.NewServer(handler)
 	t.Cleanup(running.Close)
 	s.url = running.URL
-	return s
 }
 
 // get returns the status and the body.

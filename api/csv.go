@@ -13,7 +13,7 @@ func (c *Call) CSV(name string) *CSV {
 	header := c.ResponseHeader()
 	header.Set("Content-Type", "text/csv; charset=UTF-8")
 	header.Set("Content-Disposition",
-		`attachment; filename="`+name+"_"+c.DB().Now().Format("20060102150405")+`.csv"`)
+		`attachment; filename="`+name+"_"+c.Now().Format("20060102150405")+`.csv"`)
 	return &CSV{bufio.NewWriterSize(c.Stream(), 16<<10)}
 }
 

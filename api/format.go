@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 )
@@ -43,4 +44,26 @@ func base(code string) string {
 		return code[:end]
 	}
 	return ""
+}
+
+// Names maps ids to names. Without any it is written as an empty array, as clients of the contract expect.
+type Names map[string]string
+
+// NamesOf are the names of those ids that have one.
+func NamesOf(ids []string, all map[string]string) Names {
+	found := Names{}
+	for _, id := range ids {
+		if name, known := all[id]; known {
+			found[id] = name
+		}
+	}
+	return found
+}
+
+// MarshalJSON implements json.Marshaler.
+func (n Names) MarshalJSON() ([]byte, error) {
+	if len(n) == 0 {
+		return []byte("[]"), nil
+	}
+	return json.Marshal(map[string]string(n))
 }

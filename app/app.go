@@ -10,24 +10,31 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
 
 	"punchcard/api"
 	"punchcard/auth"
+	"punchcard/cashback"
 	"punchcard/customer"
 	"punchcard/earning"
+	"punchcard/eventlog"
 	"punchcard/health"
 	"punchcard/migrations"
+	"punchcard/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
+	"punchcard/platform/idempotency"
 	"punchcard/platform/job"
+	"punchcard/platform/outbound"
 	"punchcard/platform/search"
 	"punchcard/platform/web"
 	"punchcard/purchase"
 	"punchcard/segment"
 	"punchcard/store"
+	"punchcard/webhook"
 )
 
 // Version is the version of the program in semantic form.
@@ -62,7 +69,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	queue, err := event.OpenQueue(ctx, event.QueueConfig{
-		URL: config.NATS, Folder: filepath.Join(config.Data, "queue"), Log: log,
+		URL: config.NATS, Folder: config.queue(), Log: log,
 	})
 	if err != nil {
 		return err
@@ -82,20 +89,35 @@ type server struct {
 	log    *slog.Logger
 	auth   *auth.Auth
 	api    *api.Server
+
+	limiters limiters
+
+	outbound *outbound.Client // for addresses that users configure
+	webhooks *webhook.Sender
+	feed     *eventlog.Feed
+	runner   *job.Runner
 }
 
 func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (*server, error) {
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
-		LoggedIn: earning.LoggedIn,
+		LoggedIn: earning.LoggedIn, AccountLimit: config.LimitLoginAccount, AddressLimit: config.LimitLoginAddress,
 	})
 	if err != nil {
 		return nil, err
 	}
+	limiters := config.Rates.limiters()
 	return &server{
-		db: d, config: config, log: log, auth: a,
-		api: &api.Server{DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate},
+		feed: eventlog.NewFeed(d, ctx.Done(), eventlog.Pace{}),
+		db:   d, config: config, log: log, auth: a, limiters: limiters,
+		api: &api.Server{
+			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate,
+			CallerLimit: limiters.tokens,
+		},
+		outbound: outbound.NewClient(outbound.Config{
+			AllowPrivate: config.AllowPrivateAddresses || config.Demo, Agent: "Punchcard/" + Version, Clock: d.Now,
+		}),
 	}, nil
 }
 
@@ -103,13 +125,26 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Desk, out io.Writer) error {
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
+	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
+	s.runner = job.NewRunner(s.db, node, s.jobs()...)
+	defer s.outbound.Close()
 	endpoints, err := s.described(desk, relay)
 	if err != nil {
 		return err
 	}
+	routes := s.api.Routes(endpoints)
+	measured, err := s.measure()
+	if err != nil {
+		return err
+	}
+	var watch web.Watcher
+	if measured != nil {
+		watch, routes = measured, append(routes, measured.route())
+	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: s.api.Routes(endpoints), Log: s.log, NewID: db.NewID, Clock: s.db.Now,
+		Routes: routes, Watch: watch, Log: s.log, NewID: db.NewID, Clock: s.db.Now,
 		CORSOrigins: s.config.AllowedOrigin, RequestTimeout: s.config.Timeout, MaxInFlight: s.config.MaxInFlight,
+		TrustedProxies: s.config.TrustedProxy, HSTS: s.config.HSTS,
 	})
 	if err != nil {
 		return err
@@ -121,32 +156,53 @@ func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Des
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
-	running.Go(func() { job.NewRunner(s.db, node, s.jobs()...).Run(background) })
+	running.Go(func() { s.webhooks.Run(background) })
+	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
+	running.Go(func() { s.runner.Run(background) })
 	defer running.Wait()
 	defer stop()
 	if _, err := fmt.Fprintf(out, "punchcard %s serves http://%s\n", Version, listener.Addr()); err != nil {
 		return err
 	}
-	return web.Serve(ctx, listener, handler, web.ServerConfig{Log: s.log})
+	return web.Serve(ctx, listener, handler, web.ServerConfig{Log: s.log, MaxConnections: s.config.MaxConnections})
 }
 
 func (s *server) probes(relay *event.Relay) []health.Probe {
 	return []health.Probe{
 		{Name: "database", Probe: s.db.Ping},
 		{Name: "search index", Probe: func(ctx context.Context) error { return search.Probe(ctx, s.db) }},
-		{Name: "message queue", Probe: relay.Ping},
+		{Name: "message queue", Probe: relay.Check(s.config.RelayLagLimit)},
 	}
 }
 
+// storeJobs do each minute what the clocks of the stores have made due. Points come before the levels they count for.
+var storeJobs = []store.Job{
+	{Name: "points due", Work: customer.SettlePoints},
+	{Name: "coupons", Work: purchase.Advance},
+	{Name: "levels", Work: customer.RecheckLevels},
+	{Name: "segments", Work: segment.RebuildDue},
+	{Name: "ending notices", Work: notification.TellEndings},
+}
+
+// announcing tells customers of campaigns after all that. As a job, it lets the stores take turns.
+var announcing = store.Job{Name: "campaign notifications", Work: notification.Announce}
+
 func (s *server) jobs() []job.Job {
-	return []job.Job{
+	all := []job.Job{
 		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
-		{Name: "points due", Every: time.Minute, Run: customer.SettlePoints(s.db)},
-		{Name: "coupons", Every: time.Minute, Run: purchase.Advance(s.db)},
-		{Name: "levels", Every: time.Minute, Run: customer.RecheckLevels(s.db)},
-		{Name: "segments", Every: time.Minute, Run: segment.RebuildDue(s.db)},
+		{Name: "idempotency keys", Every: time.Hour, Run: idempotency.Expire(s.db, s.config.IdempotencyLife)},
+		{Name: announcing.Name, Every: time.Minute, Run: notification.AnnounceAll(s.db)},
+		{Name: "notification gateways", Every: time.Minute, Run: store.Everywhere(s.db, notification.Send(s.outbound))},
+		{Name: "old notifications", Every: time.Hour,
+			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},
+		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
+	anonymous := store.Job{Name: "anonymous", Work: s.ofCustomers().ClearAnonymized}
+	for _, j := range append(slices.Clone(storeJobs), anonymous) {
+		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
+	}
+	return all
 }
 
 // lockFolder makes sure that one server uses the data folder: the embedded queue and the SQLite writer

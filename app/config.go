@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"path/filepath"
 	"time"
 
@@ -22,17 +23,31 @@ type Database struct {
 type Config struct {
 	Database
 
-	Listen        string        `default:"127.0.0.1:8080" help:"Address to serve on."`
-	NATS          string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
-	Demo          bool          `help:"Load the demonstration program into an empty database."`
-	ResultWindow  int           `default:"10000" help:"Last position of a list that can be reached."`
-	MaxInFlight   int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
-	Timeout       time.Duration `default:"30s" help:"Longest time of a request, or of a step of an export."`
-	TokenLife     time.Duration `default:"24h" help:"Lifetime of an access token."`
-	RefreshLife   time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
-	MasterKey     string        `help:"Permanent token that acts as a super administrator named api."`
-	AdminPassword string        `help:"Password of the first administrator; empty makes a random one and prints it once."`
-	AllowedOrigin []string      `help:"Origins that browsers may call from; all by default."`
+	Listen         string        `default:"127.0.0.1:8080" help:"Address to serve on."`
+	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
+	Demo           bool          `help:"Load the demonstration program into an empty database."`
+	ResultWindow   int           `default:"10000" help:"Last position of a list that can be reached."`
+	MaxInFlight    int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
+	MaxConnections int           `default:"8192" help:"Open connections; one more gets a 503 and is closed."`
+	Timeout        time.Duration `default:"30s" help:"Longest time of a request, or of a step of an export."`
+	TokenLife      time.Duration `default:"24h" help:"Lifetime of an access token."`
+	RefreshLife    time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
+	MasterKey      string        `help:"Permanent token that acts as a super administrator named api."`
+	AdminPassword  string        `help:"Password of the first administrator; empty makes a random one and prints it once."`
+	AllowedOrigin  []string      `help:"Origins that browsers may call from; all by default."`
+
+	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is believed."`
+	HSTS         time.Duration  `name:"hsts" help:"For how long browsers shall use HTTPS only; for servers behind HTTPS."`
+	Rates
+
+	WebhookRetention      time.Duration `default:"720h" help:"How long finished deliveries of web hooks are kept."`
+	NotificationRetention time.Duration `default:"8760h" help:"How long the notifications of customers are kept."`
+	AllowPrivateAddresses bool          `help:"Call web hooks and gateways also in private networks; --demo includes it."`
+
+	IdempotencyLife time.Duration `default:"168h" help:"For how long the answer to an Idempotency-Key is kept, at least."`
+
+	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`
+	RelayLagLimit time.Duration `default:"5m" help:"How long events may wait for the message queue in good health."`
 
 	Clock func() time.Time `kong:"-"` // nil means the system's
 	// Trace sees every statement, for tests that look at plans.
@@ -41,6 +56,9 @@ type Config struct {
 
 // file is the SQLite file.
 func (c *Database) file() string { return filepath.Join(c.Data, "punchcard.db") }
+
+// queue is the folder of the embedded message queue.
+func (c *Database) queue() string { return filepath.Join(c.Data, "queue") }
 
 func (c *Database) open(log *slog.Logger) db.Config {
 	return db.Config{URL: c.Database, File: c.file(), Log: log}

@@ -66,11 +66,18 @@ func loadDemo(engine string) (loaded string, err error) {
 // startDemo runs a whole server with a demonstration program of its own and returns its address and database.
 func startDemo(t testing.TB, engine string) (base string, database app.Database) {
 	t.Helper()
+	database = demoDatabase(t, engine)
+	return run(t, plainConfig(database)), database
+}
+
+// demoDatabase is a copy of the demonstration program.
+func demoDatabase(t testing.TB, engine string) app.Database {
+	t.Helper()
 	loaded, err := demoOf[engine]()
 	if err != nil {
 		t.Fatal(err)
 	}
-	database = app.Database{Data: t.TempDir(), Log: "error"}
+	database := app.Database{Data: t.TempDir(), Log: "error"}
 	if engine == "sqlite" {
 		err = os.WriteFile(filepath.Join(database.Data, "punchcard.db"), []byte(loaded), 0o600)
 	} else {
@@ -79,7 +86,7 @@ func startDemo(t testing.TB, engine string) (base string, database app.Database)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run(t, plainConfig(database)), database
+	return database
 }
 
 func copyDatabase(t testing.TB, from string) (url string, err error) {

@@ -1,9 +1,23 @@
 package app
 
 import (
+	"time"
+
 	"punchcard/api"
+	"punchcard/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/job"
 	"punchcard/purchase"
+	"punchcard/store"
 )
+
+// StoreJobs are the jobs of what the clocks of stores make due.
+func StoreJobs(d *db.DB) (jobs []job.Job) {
+	for _, j := range storeJobs {
+		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
+	}
+	return jobs
+}
 
 // EndpointTable is the table of the running server, without a server.
 func EndpointTable() []api.Endpoint {
@@ -12,4 +26,26 @@ func EndpointTable() []api.Endpoint {
 		panic(err) // what describes an endpoint is part of the program
 	}
 	return endpoints
+}
+
+// RefusedHelp describes a metric that is not shown before anything was refused.
+const RefusedHelp = refusedHelp
+
+// WatchedRequest tells new metrics of one request again and again.
+func WatchedRequest() func() {
+	m := newMetrics("")
+	return func() {
+		m.Begin()
+		m.End("POST", "/api/{storeCode}/customer/campaign/{campaign}/buy", 200, time.Millisecond)
+	}
+}
+
+// Emissions are what calls and jobs append.
+var Emissions = emissions
+
+// OfCustomers is what all rooms do about customers, without the log-ins of a server.
+func OfCustomers() customer.Related {
+	r := (&server{}).ofCustomers()
+	r.EndSessions = nil
+	return r
 }

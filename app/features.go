@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"punchcard/admin"
 	"punchcard/api"
 	"punchcard/campaign"
@@ -12,6 +14,7 @@ import (
 	"punchcard/eventlog"
 	"punchcard/health"
 	"punchcard/level"
+	"punchcard/notification"
 	"punchcard/openapi"
 	"punchcard/platform/event"
 	"punchcard/platform/web"
@@ -22,6 +25,7 @@ import (
 	"punchcard/setup"
 	"punchcard/transaction"
 	"punchcard/transfer"
+	"punchcard/webhook"
 )
 
 // endpoints is the table of everything that can be called, and by whom.
@@ -31,26 +35,26 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 	for _, feature := range [][]api.Endpoint{
 		health.Endpoints(Version, s.probes(relay)...),
 		s.limitsEndpoint(),
-		eventlog.Endpoints(),
+		s.jobEndpoints(),
+		eventlog.Endpoints(s.feed),
 		s.auth.Endpoints(),
-		setup.Endpoints(reserved, languageRemoved),
+		setup.Endpoints(reserved, languageRemoved, append(slices.Clone(storeJobs), announcing)...),
 		admin.Endpoints(admin.Sessions{End: s.auth.End, Forget: s.auth.Forget}),
 		pos.Endpoints(),
 		seller.Endpoints(s.auth.End),
 		s.auth.PasswordEndpoints(customer.SetPassword),
 		level.Endpoints(),
-		customer.Endpoints(customer.Related{
-			Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
-			Registered: customerRegistered, Changed: customerChanged,
-		}),
-		transfer.Endpoints(transfer.Related{Transactions: transaction.OfTransfers}),
+		customer.Endpoints(s.ofCustomers()),
+		transfer.Endpoints(pointTransfers),
 		transaction.Endpoints(receiptHooks),
 		category.Endpoints(),
 		segment.Endpoints(purchase.OfCustomers),
 		campaign.Endpoints(desk.Catalogue, purchase.OfCustomers),
 		desk.Endpoints(),
-		cashback.Endpoints(),
+		cashback.Endpoints(s.limiters.callbacks),
 		earning.Endpoints(),
+		notification.Endpoints(s.outbound),
+		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 	} {
 		all = append(all, feature...)
 	}

@@ -2,20 +2,46 @@ package app
 
 import (
 	"punchcard/campaign"
+	"punchcard/cashback"
 	"punchcard/category"
 	"punchcard/customer"
 	"punchcard/earning"
+	"punchcard/eventlog"
 	"punchcard/level"
+	"punchcard/notification"
 	"punchcard/platform/db"
+	"punchcard/points"
 	"punchcard/purchase"
 	"punchcard/segment"
 	"punchcard/store"
 	"punchcard/transaction"
+	"punchcard/transfer"
 )
 
 // receiptHooks are what follows from a receipt.
 var receiptHooks = transaction.Hooks{
 	Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: segment.Recheck,
+}
+
+var pointTransfers = transfer.Related{Transactions: transaction.OfTransfers}
+
+// ofCustomers is what all rooms know and do about customers.
+func (s *server) ofCustomers() customer.Related {
+	return customer.Related{
+		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
+		Registered: customerRegistered, Changed: customerChanged,
+		Unclaimed: []customer.Unclaim{transaction.ForgetUnclaimed},
+		Traces:    []customer.Trace{transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget},
+		Sections: []customer.Section{
+			{Name: "transfers", Page: pointTransfers.Export}, {Name: "purchases", Page: purchase.Export},
+			{Name: "cashbacks", Page: cashback.Export}, {Name: "transactions", Page: transaction.Export},
+			{Name: "earningRuleUses", Page: earning.ExportUses}, {Name: "earningEvents", Page: earning.ExportOnce},
+			{Name: "notifications", Page: notification.Export},
+			{Name: "events", Page: eventlog.Export}, {Name: "transactionEvents", Page: eventlog.ExportTransactions},
+		},
+		EndSessions:   s.auth.End,
+		Registrations: s.limiters.registrations, Guesses: s.limiters.checks,
+	}
 }
 
 // customerRegistered is what follows a registration; the segments come last, because they ask what became of him.
@@ -30,6 +56,9 @@ func customerRegistered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 func customerChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
 	if after.Status == customer.Deleted {
 		if err := transaction.Disown(tx, s.Key, after.ID); err != nil {
+			return err
+		}
+		if err := notification.Remove(tx, s.Key, after.ID); err != nil {
 			return err
 		}
 	}

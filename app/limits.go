@@ -1,24 +1,31 @@
 package app
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"punchcard/access"
 	"punchcard/api"
-	"punchcard/auth"
 	"punchcard/campaign"
+	"punchcard/cashback"
 	"punchcard/category"
 	"punchcard/customer"
 	"punchcard/earning"
 	"punchcard/eventlog"
+	"punchcard/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/idempotency"
+	"punchcard/platform/outbound"
 	"punchcard/platform/picture"
 	"punchcard/platform/search"
 	"punchcard/platform/web"
 	"punchcard/purchase"
 	"punchcard/segment"
+	"punchcard/store"
 	"punchcard/transaction"
+	"punchcard/webhook"
 )
 
 func (s *server) limitsEndpoint() []api.Endpoint {
@@ -31,41 +38,78 @@ func (s *server) limitsEndpoint() []api.Endpoint {
 }
 
 type limitList struct {
-	Limits []limit `json:"limits"`
-	Total  int     `json:"total"`
+	Limits []limitRow `json:"limits"`
+	Total  int        `json:"total"`
 }
 
-// limit is one row of GET /api/limits.
-type limit struct {
+// limitRow is one row of GET /api/limits.
+type limitRow struct {
 	Name    string `json:"name"`
 	Value   int64  `json:"value"`
 	Unit    string `json:"unit"`
 	Setting string `json:"setting,omitempty"` // the flag that changes it; none for fixed ones
 }
 
-func (c *Config) limits() []limit {
-	return []limit{
+func (c *Config) limits() []limitRow {
+	return slices.Concat(c.ofServer(), c.Rates.rows(), c.ofFeatures())
+}
+
+// ofServer are the limits of requests, whatever they ask for.
+func (c *Config) ofServer() []limitRow {
+	return []limitRow{
 		{"resultWindow", int64(c.ResultWindow), "position", "--result-window"},
 		{"requestsInFlight", int64(c.MaxInFlight), "requests", "--max-in-flight"},
+		{"connections", int64(cmp.Or(c.MaxConnections, web.DefaultMaxConnections)), "connections", "--max-connections"},
 		{"requestTimeout", int64(c.Timeout / time.Second), "seconds", "--timeout"},
 		{"accessTokenLifetime", int64(c.TokenLife / time.Second), "seconds", "--token-life"},
 		{"refreshTokenLifetime", int64(c.RefreshLife / time.Second), "seconds", "--refresh-life"},
 		{"requestBody", form.MaxBodyBytes, "bytes", ""},
+		{"requestBodyPatience", int64(web.BodyPatience / time.Second), "seconds", ""},
+		{"requestBodyPace", web.BodyPace, "bytes per second", ""},
 		{"requestBodiesInFlight", web.DefaultMaxBodyMemory, "bytes", ""},
 		{"requestHeaders", web.MaxHeaderBytes, "bytes", ""},
 		{"requestQuery", web.MaxQueryBytes, "bytes", ""},
 		{"requestFields", form.MaxFields, "fields", ""},
 		{"requestNesting", form.MaxDepth, "levels", ""},
 		{"requestFieldName", form.MaxNameBytes, "bytes", ""},
+		{"idempotencyKey", idempotency.MaxKeyLength, "characters", ""},
+		{"idempotencyKeyLifetime", int64(c.IdempotencyLife / time.Second), "seconds", "--idempotency-life"},
+		{"idempotencyAnswer", idempotency.AnswerLimit, "bytes", ""},
+		{"relayLag", int64(c.RelayLagLimit / time.Second), "seconds", "--relay-lag-limit"},
 		{"writesWaiting", db.QueueLimit, "operations", ""},
-		{"failedLoginsOfAccount", auth.DefaultAccountFailures, "attempts", ""},
-		{"failedLoginsOfAccountPause", int64(auth.DefaultAccountPause / time.Second), "seconds", ""},
-		{"failedLoginsFromAddress", auth.DefaultAddressFailures, "attempts", ""},
-		{"failedLoginsFromAddressPause", int64(auth.DefaultAddressPause / time.Second), "seconds", ""},
+	}
+}
+
+// ofFeatures are the limits of what is asked for, sorted by topic.
+func (c *Config) ofFeatures() []limitRow {
+	return []limitRow{
 		{"pictureFile", picture.MaxBytes, "bytes", ""},
 		{"picturePixels", picture.MaxPixels, "pixels", ""},
 		{"searchMatches", search.ResultLimit, "matches", ""},
 		{"eventsPerPage", eventlog.MaxPerPage, "events", ""},
+		{"eventStreams", eventlog.StreamLimit, "streams", ""},
+		{"eventStreamLife", int64(eventlog.StreamLife / time.Second), "seconds", ""},
+		{"webhookSubscriptions", webhook.SubscriptionLimit, "subscriptions", ""},
+		{"webhookEventNames", webhook.NameLimit, "names", ""},
+		{"webhookHeaders", webhook.HeaderLimit, "headers", ""},
+		{"webhookURL", outbound.MaxURL, "characters", ""},
+		{"webhookConnect", int64(outbound.DefaultConnectTimeout / time.Second), "seconds", ""},
+		{"webhookCall", int64(outbound.DefaultTimeout / time.Second), "seconds", ""},
+		{"webhookCallsInFlight", webhook.CallLimit, "calls", ""},
+		{"webhookCallsOfSubscription", webhook.SubscriptionCallLimit, "calls", ""},
+		{"webhookAttempts", int64(outbound.Attempts), "attempts", ""},
+		{"webhookSecretOverlap", int64(webhook.RotationOverlap / time.Second), "seconds", ""},
+		{"webhookFailing", int64(webhook.FailingLimit / time.Second), "seconds", ""},
+		{"webhookOpenDeliveries", webhook.OpenLimit, "deliveries", ""},
+		{"webhookReplay", webhook.ReplayLimit, "events", ""},
+		{"webhookDeliveriesCounted", webhook.CountLimit, "deliveries", ""},
+		{"webhookRetention", int64(c.WebhookRetention / time.Second), "seconds", "--webhook-retention"},
+		{"notificationsOfPush", notification.PushLimit, "notifications", ""},
+		{"notificationPushesCounted", notification.CountLimit, "pushes", ""},
+		{"notificationRetention", int64(c.NotificationRetention / time.Second), "seconds", "--notification-retention"},
+		{"cashbackProviderCalls", cashback.CallsPerStore, "calls", ""},
+		{"cashbackProviderStores", cashback.StoresAtOnce, "stores", ""},
+		{"cashbackMessagesCounted", cashback.CountLimit, "messages", ""},
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
 		{"campaignLabelConditions", campaign.LabelConditions, "labels", ""},
@@ -85,5 +129,7 @@ func (c *Config) limits() []limit {
 		{"transactionItemLabelsShown", transaction.ItemLabelLimit, "labels", ""},
 		{"importRecords", transaction.RecordLimit, "records", ""},
 		{"earningRuleUsesShown", earning.UsagesShown, "uses", ""},
+		{"sandboxClockStep", store.StepLimit, "days", ""},
+		{"sandboxClockAhead", store.AheadLimit, "days", ""},
 	}
 }

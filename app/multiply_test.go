@@ -15,7 +15,10 @@ var copied = []struct {
 	kept   []string // columns that name something else
 }{
 	{
-		[]string{"customers", "accounts", "transfers", "transactions", "purchases", "segment_members"},
+		[]string{
+			"customers", "accounts", "transfers", "transactions", "purchases", "segment_members", "notifications",
+			"inboxes", "announced",
+		},
 		[]string{"campaign_id", "level_id", "manual_level_id", "pos_id", "seller_id", "segment_id"},
 	},
 	{[]string{"campaigns", "campaign_counters", "campaign_targets"}, []string{"target_id"}},

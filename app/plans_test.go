@@ -23,6 +23,7 @@ var copies = flag.Int("copies", 20, "how many times the plans test copies the de
 // at most, and its lists choose among all of them.
 var growing = []string{
 	"customers", "accounts", "transfers", "purchases", "transactions", "events", "segment_members", "search_documents",
+	"notifications", "inboxes", "announced",
 }
 
 // Every statement that any GET endpoint or the loading of the demonstration program runs finds its rows by an index,
@@ -37,6 +38,7 @@ func TestPlansOfEveryRead(t *testing.T) {
 				config = *c
 			})
 			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, standingClock)
+			tellEverybody(t, d)
 			multiply(t, d, *copies)
 			if err := d.Analyze(t.Context()); err != nil {
 				t.Fatal(err)

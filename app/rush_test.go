@@ -109,6 +109,7 @@ func TestFiveHundredBuyersForFiftyCodesOverHTTP(t *testing.T) {
 			if left != 500*100-50*10 {
 				t.Errorf("the balances sum up to %v", left)
 			}
+			expectClean(t, config)
 		})
 	}
 }

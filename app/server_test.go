@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,7 +45,7 @@ func plainConfig(database app.Database) app.Config {
 	return app.Config{
 		Database: database, Listen: "127.0.0.1:0", ResultWindow: 10_000, MaxInFlight: 4096,
 		Timeout: 30 * time.Second, TokenLife: 24 * time.Hour, RefreshLife: 720 * time.Hour,
-		Clock: standingClock, AdminPassword: "open",
+		IdempotencyLife: 168 * time.Hour, Clock: standingClock, AdminPassword: "open",
 	}
 }
 
@@ -53,21 +54,34 @@ var serves = regexp.MustCompile(`serves (http://\S+)`)
 // run serves until the end of the test, which fails when the server does.
 func run(t testing.TB, config app.Config) string {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
+	return runLogging(t, config, testLog{t})
+}
+
+func runLogging(t testing.TB, config app.Config, log io.Writer) string {
+	t.Helper()
+	base, _ := runUntil(t, config, log)
+	return base
+}
+
+// runUntil serves until stop is called, at the end of the test at the latest.
+func runUntil(t testing.TB, config app.Config, log io.Writer) (base string, stop func()) {
+	t.Helper()
+	ctx, end := context.WithCancel(context.Background())
 	reader, writer := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		err := app.Serve(ctx, config, writer, testLog{t})
+		err := app.Serve(ctx, config, writer, log)
 		_ = writer.CloseWithError(err) // wakes a test that waits for the address
 		ended <- err
 	}()
-	t.Cleanup(func() {
-		stop()
+	stop = sync.OnceFunc(func() {
+		end()
 		if err := <-ended; err != nil {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
-	return address(t, reader)
+	t.Cleanup(stop)
+	return address(t, reader), stop
 }
 
 // address reads the server's words until it says where it serves, and goes on reading.

@@ -13,17 +13,21 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/app"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/limit"
 )
 
 var update = flag.Bool("update", false, "write what the server answers into the transcripts")
 
 // Every file of docs/transcripts is a conversation with a fresh server, run on every database. Its
-// answers must be the same to the byte but for ids and tokens, which are numbered as they appear.
+// answers must be the same to the byte but for ids and tokens, which are numbered as they appear. The log of the
+// server, at its finest, holds no password, token, key, code, name, address or number of a person that was said.
 //
 // An exchange is a title, a request, and after a line of dashes the answer:
 //
@@ -55,7 +59,19 @@ func TestTranscripts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := play(t, startServer(t, engine, nil), string(text))
+				config := plainConfig(database(t, engine))
+				config.Log, config.Rates = "debug", ratesOf[filepath.Base(file)]
+				log, heard := &journal{}, eavesdropper{}
+				p := newPlayer(t, runLogging(t, config, log))
+				p.send = heard.send
+				got := p.play(string(text))
+				expectClean(t, config.Database)
+				for _, found := range log.holds(config.Data, heard) {
+					t.Errorf("the log tells the %s", found)
+				}
+				if len(heard) == 0 || log.Len() == 0 {
+					t.Error("nothing was heard, or nothing logged")
+				}
 				if *update && engine == "sqlite" {
 					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 						t.Fatal(err)
@@ -70,16 +86,32 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
+// ratesOf are the limits of the servers that some transcripts talk to; the others have none.
+var ratesOf = map[string]app.Rates{
+	"82-limits.txt": {
+		LimitLoginAccount: limit.Rate{Quota: 3, Window: 90 * time.Second},
+		LimitLoginAddress: limit.Rate{Quota: 5, Window: 10 * time.Second},
+		LimitRegistration: limit.Rate{Quota: 2, Window: time.Hour},
+		LimitCheck:        limit.Rate{Quota: 2, Window: time.Minute},
+		LimitCallback:     limit.Rate{Quota: 8, Window: time.Minute},
+		LimitToken:        limit.Rate{Quota: 13, Window: time.Second},
+	},
+}
+
 // player holds a conversation.
 type player struct {
 	t     *testing.T
 	base  string
 	kept  map[string]string
 	named map[string]string // ids and tokens as they are shown
+	send  func(t testing.TB, request *http.Request) reply
 }
 
-func play(t *testing.T, base, text string) string {
-	p := &player{t: t, base: base, kept: map[string]string{}, named: map[string]string{}}
+func newPlayer(t *testing.T, base string) *player {
+	return &player{t: t, base: base, kept: map[string]string{}, named: map[string]string{}, send: send}
+}
+
+func (p *player) play(text string) string {
 	parts := strings.Split(text, "\n## ")
 	for i, part := range parts[1:] {
 		parts[i+1] = p.exchange(strings.TrimRight(part, "\n"))
@@ -140,7 +172,7 @@ func (p *player) ask(question string) reply {
 		p.t.Fatal(err)
 	}
 	request.Header = header
-	return send(p.t, request)
+	return p.send(p.t, request)
 }
 
 // send makes a request, and holds it and its answer against the description.
@@ -151,9 +183,11 @@ func send(t testing.TB, request *http.Request) reply {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
+	var body []byte
+	if response.Header.Get("Content-Type") != "text/event-stream" { // which would not end
+		if body, err = io.ReadAll(response.Body); err != nil {
+			t.Fatal(err)
+		}
 	}
 	answer := reply{response.StatusCode, response.Header, body}
 	if err := describedBy(t, request.URL).check(request, answer); err != nil {
@@ -173,11 +207,12 @@ func encode(lines []string) string {
 
 // secretOrID matches what differs from run to run.
 var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
-	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"`)
+	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"`)
 
 func (p *player) show(r reply) string {
 	text := fmt.Sprint(r.status)
-	for _, name := range []string{"Allow", "WWW-Authenticate", "Retry-After"} {
+	for _, name := range []string{"Allow", "WWW-Authenticate", "Retry-After", "Idempotent-Replayed",
+		"RateLimit-Policy", "RateLimit"} {
 		if value := r.header.Get(name); value != "" {
 			text += "\n" + name + ": " + value
 		}

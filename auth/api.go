@@ -13,16 +13,17 @@ import (
 func (a *Auth) Endpoints() []api.Endpoint {
 	logIn := func(section, path, who string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
-			Section: section, Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}}
+			Section: section, Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}, Unkeyed: true}
 	}
 	refresh := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: a.refresh,
-			Section: "A4", Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{}}
+			Section: "A4", Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{},
+			Unkeyed: true}
 	}
 	revoke := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: "/api/token/revoke",
 			Access: access.Only(access.Administrator, access.Customer, access.Seller), Handle: a.revoke,
-			Section: "A5", Summary: "Delete all refresh tokens of the caller"}
+			Section: "A5", Summary: "Delete all refresh tokens of the caller", Unkeyed: true}
 	}
 	return []api.Endpoint{
 		logIn("A1", "/api/admin/login_check", "administrator", a.logInAdministrator),

@@ -13,6 +13,7 @@ import (
 	"punchcard/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/limit"
 	"punchcard/store"
 )
 
@@ -21,12 +22,8 @@ const (
 	DefaultTokenLife       = 24 * time.Hour
 	DefaultRefreshLife     = 30 * 24 * time.Hour
 	DefaultStaffRecheck    = 10 * time.Second
+	DefaultCustomerRecheck = time.Minute
 	DefaultCachedTokens    = 65536
-	DefaultAccountFailures = 10
-	DefaultAccountPause    = 30 * time.Second
-	DefaultAddressFailures = 100
-	DefaultAddressPause    = time.Second
-	DefaultLimitedKeys     = 65536
 )
 
 const (
@@ -42,18 +39,16 @@ type Config struct {
 	DB     *db.DB
 	Stores *store.Directory
 
-	TokenLife    time.Duration // of an access token
-	RefreshLife  time.Duration // of a refresh token that is not used
-	StaffRecheck time.Duration // after which an administrator or seller in use is read again
-	CachedTokens int           // verified tokens that are remembered, about 300 bytes each
+	TokenLife       time.Duration // of an access token
+	RefreshLife     time.Duration // of a refresh token that is not used
+	StaffRecheck    time.Duration // after which an administrator or seller in use is read again
+	CustomerRecheck time.Duration // after which it is asked again which customers became anonymous
+	CachedTokens    int           // verified tokens that are remembered, about 300 bytes each
 
 	MasterKey string // permanent key of the super administrator "api"; empty for none
 
-	AccountFailures int           // failed log-ins of one account in a row
-	AccountPause    time.Duration // after which the account may fail once more
-	AddressFailures int           // failed log-ins from one address, or one /64 network of IPv6, in a row
-	AddressPause    time.Duration // after which the address may fail once more
-	LimitedKeys     int           // accounts, and addresses, whose failures are remembered
+	AccountLimit limit.Rate // of failed log-ins of one account; none by default
+	AddressLimit limit.Rate // of failed log-ins from one address, or one /64 network of IPv6; none by default
 
 	// LoggedIn runs in the transaction of a customer's log-in, before his row is locked; nil does nothing.
 	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
@@ -63,12 +58,8 @@ func (c *Config) fillIn() {
 	c.TokenLife = cmp.Or(c.TokenLife, DefaultTokenLife)
 	c.RefreshLife = cmp.Or(c.RefreshLife, DefaultRefreshLife)
 	c.StaffRecheck = cmp.Or(c.StaffRecheck, DefaultStaffRecheck)
+	c.CustomerRecheck = cmp.Or(c.CustomerRecheck, DefaultCustomerRecheck)
 	c.CachedTokens = cmp.Or(c.CachedTokens, DefaultCachedTokens)
-	c.AccountFailures = cmp.Or(c.AccountFailures, DefaultAccountFailures)
-	c.AccountPause = cmp.Or(c.AccountPause, DefaultAccountPause)
-	c.AddressFailures = cmp.Or(c.AddressFailures, DefaultAddressFailures)
-	c.AddressPause = cmp.Or(c.AddressPause, DefaultAddressPause)
-	c.LimitedKeys = cmp.Or(c.LimitedKeys, DefaultLimitedKeys)
 }
 
 // The answers to those who may not come in. None tells which part of it was wrong.
@@ -89,8 +80,9 @@ type Auth struct {
 	keys      *keyring
 	parser    *jwt.Parser
 	verified  *cache
-	accounts  *limiter
-	addresses *limiter
+	void      void
+	accounts  *limit.Limiter
+	addresses *limit.Limiter
 	masterSum [sha256.Size]byte
 }
 
@@ -108,11 +100,14 @@ func New(ctx context.Context, config Config) (*Auth, error) {
 		db: config.DB, stores: config.Stores, config: config, keys: keys,
 		parser:    newParser(config.DB.Now),
 		verified:  newCache(config.CachedTokens),
-		accounts:  newLimiter(config.AccountFailures, config.AccountPause, config.LimitedKeys),
-		addresses: newLimiter(config.AddressFailures, config.AddressPause, config.LimitedKeys),
+		accounts:  limit.New("login-account", config.AccountLimit, limit.DefaultKeys),
+		addresses: limit.New("login-address", config.AddressLimit, limit.DefaultKeys),
 		masterSum: permanentSum(config.MasterKey),
 	}, nil
 }
+
+// CacheCounts are how often a token was among the verified ones, and how often it was verified anew.
+func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 
 // Rotate makes a new key that signs from now on. Other nodes sign with it within a minute; tokens of
 // the older keys stay valid until they expire.
@@ -120,7 +115,10 @@ func (a *Auth) Rotate(ctx context.Context) error { return a.keys.rotate(ctx) }
 
 // Forget makes the next request of a user be verified anew, so that a change of an administrator or
 // seller counts at once on this node; other nodes see it after Config.StaffRecheck.
-func (a *Auth) Forget(userID string) { a.verified.forget(userID) }
+func (a *Auth) Forget(userID string) {
+	a.void.readAgain()
+	a.verified.forget(userID)
+}
 
 // Revoke deletes all refresh tokens of a user: the tokens he holds end with their lifetime.
 func Revoke(tx *db.Tx, userID string) error { return deleteRefreshTokens(tx, userID) }

@@ -3,6 +3,7 @@ package auth
 import (
 	"crypto/sha256"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"punchcard/access"
@@ -21,6 +22,8 @@ type cache struct {
 type shard struct {
 	mutex   sync.RWMutex
 	entries map[[sha256.Size]byte]entry
+
+	hits, misses atomic.Int64
 }
 
 type entry struct {
@@ -45,9 +48,20 @@ func (c *cache) get(key *[sha256.Size]byte, now time.Time) *access.Caller {
 	e := s.entries[*key]
 	s.mutex.RUnlock()
 	if now.UnixMicro() >= e.until {
+		s.misses.Add(1)
 		return nil
 	}
+	s.hits.Add(1)
 	return e.caller
+}
+
+// counts are how often a token was known and how often it was not.
+func (c *cache) counts() (hits, misses int64) {
+	for i := range c.shards {
+		hits += c.shards[i].hits.Load()
+		misses += c.shards[i].misses.Load()
+	}
+	return hits, misses
 }
 
 func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Time) {

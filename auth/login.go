@@ -136,6 +136,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 	var current user
 	var refresh string
 	err = c.Write(func(tx *db.Tx) error {
+		tx.At(0) // log-ins and tokens keep to the real clock
 		u, found, err := findUser(tx, role, who.storeKey, who.id)
 		if err != nil {
 			return err
@@ -144,9 +145,11 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 			return errBadCredentials
 		}
 		if role == access.Customer && a.config.LoggedIn != nil {
+			home.EnterTime(tx)
 			if err := a.config.LoggedIn(tx, home, u.ID); err != nil {
 				return err
 			}
+			tx.At(0)
 		}
 		if err := noteLogin(tx, &u); err != nil {
 			return err
@@ -168,16 +171,17 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 // check finds the account and checks its password, outside any transaction because hashing takes
 // long. Every attempt that ends in bad credentials counts against the client's address and the account.
 func (a *Auth) check(c *api.Call, given credentials, role access.Role, find lookup) (who account, err error) {
-	now, address := a.db.Now(), network(c.RemoteAddr)
-	settle := func(l *limiter, key string) {
-		if !errors.Is(err, errBadCredentials) {
-			l.giveBack(key, now)
-		}
-	}
-	if err = a.addresses.take(address, now); err != nil {
+	now, address := a.db.Now(), c.ClientNetwork()
+	left, err := a.addresses.Take(address, now)
+	defer func() { left.Tell(c.ResponseHeader()) }()
+	if err != nil {
 		return who, err
 	}
-	defer func() { settle(a.addresses, address) }()
+	defer func() {
+		if !errors.Is(err, errBadCredentials) {
+			left = a.addresses.GiveBack(address, now)
+		}
+	}()
 	err = c.Read(func(tx *db.Tx) (err error) {
 		who, err = find(tx, given.name)
 		return err
@@ -186,10 +190,16 @@ func (a *Auth) check(c *api.Call, given credentials, role access.Role, find look
 		return who, err
 	}
 	key := accountKey(role, who, given.name)
-	if err = a.accounts.take(key, now); err != nil {
-		return who, err
+	// What is left of the account is told at its end only: else it would show which names are of one account.
+	if ofAccount, refused := a.accounts.Take(key, now); refused != nil {
+		ofAccount.Tell(c.ResponseHeader())
+		return who, refused
 	}
-	defer func() { settle(a.accounts, key) }()
+	defer func() {
+		if !errors.Is(err, errBadCredentials) {
+			a.accounts.GiveBack(key, now)
+		}
+	}()
 	matches, err := password.Verify(c.Context(), given.password, who.passwordHash)
 	switch {
 	case err != nil:

@@ -13,6 +13,7 @@ import (
 	"punchcard/auth"
 	"punchcard/customer"
 	"punchcard/platform/db"
+	"punchcard/platform/limit"
 	"punchcard/seller"
 )
 
@@ -197,7 +198,7 @@ func TestUnknownNamesCostAsMuchAsKnownOnes(t *testing.T) {
 }
 
 func TestFailuresOfAnAccountAreLimited(t *testing.T) {
-	eachWith(t, auth.Config{AccountFailures: 3, AccountPause: 30 * time.Second}, func(t *testing.T, s *site) {
+	eachWith(t, auth.Config{AccountLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
 		const path = "/api/DEFAULT/customer/login_check"
 		wrong := func(path, name string) answer { return s.post(path, "_username", name, "_password", "wrong") }
 		limited := func(name, pause string) {
@@ -234,7 +235,7 @@ func TestFailuresOfAnAccountAreLimited(t *testing.T) {
 
 // Attempts at the same moment must not pass the limit together.
 func TestParallelGuessesAreLimited(t *testing.T) {
-	eachWith(t, auth.Config{AccountFailures: 3}, func(t *testing.T, s *site) {
+	eachWith(t, auth.Config{AccountLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
 		var all sync.WaitGroup
 		var mutex sync.Mutex
 		statuses := map[int]int{}
@@ -254,7 +255,7 @@ func TestParallelGuessesAreLimited(t *testing.T) {
 }
 
 func TestFailuresFromAnAddressAreLimited(t *testing.T) {
-	eachWith(t, auth.Config{AddressFailures: 3, AddressPause: time.Second}, func(t *testing.T, s *site) {
+	eachWith(t, auth.Config{AddressLimit: limit.Rate{Quota: 3, Window: 3 * time.Second}}, func(t *testing.T, s *site) {
 		for i := range 3 {
 			s.post("/api/admin/login_check", "_username", fmt.Sprint("name", i), "_password", "x").is(t, 401, badCredentials)
 		}

@@ -116,7 +116,9 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 	}
 	who, now := account{id: c.Caller.ID}, a.db.Now()
 	key := accountKey(c.Caller.Role, who, "")
-	if err := a.accounts.take(key, now); err != nil {
+	left, err := a.accounts.Take(key, now)
+	if err != nil {
+		left.Tell(c.ResponseHeader())
 		return "", err
 	}
 	err = c.Read(func(tx *db.Tx) (err error) {
@@ -128,7 +130,7 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 		matches, err = password.Verify(c.Context(), given, hash)
 	}
 	if err != nil || matches {
-		a.accounts.giveBack(key, now)
+		a.accounts.GiveBack(key, now)
 		return hash, err
 	}
 	group.AddError("currentPassword", wrongPassword)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"punchcard/api"
 	"punchcard/auth"
@@ -112,11 +113,11 @@ func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
 				t.Errorf("%d %s", got.Status, got.Body)
 			}
 		}
-		for range auth.DefaultAccountFailures {
+		for range authtest.AccountLimit.Quota {
 			change("guess", 400)
 		}
 		change(authtest.Password, 429)
-		s.Clock.Advance(auth.DefaultAccountPause)
+		s.Clock.Advance(authtest.AccountLimit.Window / time.Duration(authtest.AccountLimit.Quota))
 		change(authtest.Password, 200)
 	})
 }

@@ -61,6 +61,7 @@ func (a *Auth) refresh(c *api.Call) error {
 	var current user
 	var next string
 	err = c.Write(func(tx *db.Tx) error {
+		tx.At(0) // tokens keep to the real clock
 		used, found, err := takeRefreshToken(tx, hash)
 		if err != nil {
 			return err

@@ -86,6 +86,9 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 		return nil, errInvalidToken
 	}
 	sum, now := sumOf(token), a.db.Now()
+	if err := a.readVoid(ctx, now); err != nil {
+		return nil, err
+	}
 	if caller := a.verified.get(&sum, now); caller != nil {
 		return caller, nil
 	}
@@ -135,7 +138,8 @@ func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
 }
 
 // caller is who a token speaks of. Administrators and sellers are read, so that those who were switched
-// off are out and changed permissions count. A customer is not: every operation looks at his status.
+// off are out and changed permissions count. Of a customer it is only asked whether he became anonymous: every
+// operation looks at his status.
 func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
 	caller := &access.Caller{Role: said.Roles[0], ID: said.ID, Username: said.Username}
 	if caller.Role != access.Administrator {
@@ -150,6 +154,9 @@ func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error)
 		caller.StoreKey = home.Key
 	}
 	if caller.Role == access.Customer {
+		if a.void.has(caller.ID) {
+			return nil, errInvalidToken
+		}
 		return caller, nil
 	}
 	err := a.db.Read(ctx, func(tx *db.Tx) error {

@@ -252,6 +252,28 @@ func TestStaffIsReadAgain(t *testing.T) {
 	})
 }
 
+// The tokens of a customer who became anonymous are void: at once where his log-ins were ended, soon elsewhere.
+func TestTokensOfAnonymousCustomersAreVoid(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		other, token := s.start(t, auth.Config{}), s.customerToken()
+		fresh := s.issue(access.Caller{Role: access.Customer, ID: s.people.customer.ID, StoreKey: s.store.Key})
+		if here, there := s.who(token), other.who(token); here.status != 200 || there.status != 200 {
+			t.Fatal(here, there)
+		}
+		s.exec(`UPDATE customers SET anonymized_at = $1 WHERE store_id = $2 AND customer_id = $3`,
+			s.clock.Now().UnixMicro(), s.store.Key, s.people.customer.ID)
+		s.auth.Forget(s.people.customer.ID)
+		s.who(token).is(t, 401, invalidToken)
+		s.who(fresh).is(t, 401, invalidToken)
+		if got := other.who(token); got.status != 200 {
+			t.Errorf("the other node asks the database at every request: %s", got.body)
+		}
+		s.clock.advance(auth.DefaultCustomerRecheck)
+		other.who(token).is(t, 401, invalidToken)
+		other.who(fresh).is(t, 401, invalidToken)
+	})
+}
+
 // A customer's operations look at his status themselves, and the paths of his store at the store's.
 func TestCustomerTokenLivesUntilItExpires(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {

@@ -20,10 +20,52 @@ type audience struct {
 	segments []string
 }
 
+// Audience lists the first limit ids of customers behind an id that a campaign is for, in the order of ids.
+func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, error) {
+	_, a, err := findAudience(tx, storeKey, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.next(tx, after, limit)
+}
+
+// AudienceSize is how many customers a campaign is for.
+func AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
+	c, a, err := findAudience(tx, storeKey, id)
+	if err != nil {
+		return 0, err
+	}
+	members, err := membersOf(tx, storeKey, c.Definition.Segments)
+	if err != nil {
+		return 0, err
+	}
+	return a.size(tx, members)
+}
+
+func findAudience(tx *db.Tx, storeKey int64, id string) (*Campaign, audience, error) {
+	c, _, err := Find(tx, storeKey, id)
+	if err != nil {
+		return nil, audience{}, err
+	}
+	levels, err := level.All(tx, storeKey)
+	return c, audienceOf(c, levels), err
+}
+
+// membersOf tells how many customers are in each of some segments.
+func membersOf(tx *db.Tx, storeKey int64, segments []string) (members map[string]int64, err error) {
+	members = make(map[string]int64, len(segments))
+	for _, id := range segments {
+		if members[id], err = segment.Count(tx, storeKey, id); err != nil {
+			return nil, err
+		}
+	}
+	return members, nil
+}
+
 // audienceOf leaves out levels that are deleted and targets that were named twice.
 func audienceOf(c *Campaign, levels []level.Level) audience {
-	a := audience{storeKey: c.StoreKey, segments: unique(slices.Clone(c.Definition.Segments))}
-	for _, id := range unique(slices.Clone(c.Definition.Levels)) {
+	a := audience{storeKey: c.StoreKey, segments: db.Distinct(c.Definition.Segments)}
+	for _, id := range db.Distinct(c.Definition.Levels) {
 		if l := level.Find(levels, id); l != nil {
 			a.levels = append(a.levels, *l)
 		}

@@ -161,11 +161,11 @@ func TestWhoSeesACampaign(t *testing.T) {
 			}
 		}
 		shown := v.Reduced(c.campaign("bronze a off unknown"), Counters{})
-		segments := names{c.segments["a"]: "Segment a", c.segments["off"]: "Segment off"}
+		segments := api.Names{c.segments["a"]: "Segment a", c.segments["off"]: "Segment off"}
 		if diff := cmp.Diff(segments, shown.SegmentNames); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff(names{c.bronze: "Bronze"}, shown.LevelNames); diff != "" {
+		if diff := cmp.Diff(api.Names{c.bronze: "Bronze"}, shown.LevelNames); diff != "" {
 			t.Error(diff)
 		}
 	})

@@ -115,7 +115,9 @@ func (k *Catalogue) showEach(tx *db.Tx, asks []oneAsk) ([]db.Outcome[*Shown], er
 		for n, i := range members {
 			ids[n] = asks[i].id
 		}
-		shown, err := k.Show(tx, asks[members[0]].store, of.locale, true, unique(ids)...)
+		s := asks[members[0]].store
+		s.EnterTime(tx)
+		shown, err := k.Show(tx, s, of.locale, true, db.Distinct(ids)...)
 		if err != nil {
 			return nil, err
 		}

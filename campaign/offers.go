@@ -11,6 +11,8 @@ type Offer struct {
 	Targets  []string // level and segments of the customer
 	Anything bool     // what is meant for others too
 	Custom   bool     // custom campaigns too, of which nothing is left to be bought
+	Announce bool     // only what can be bought at this moment and has a text that tells customers so
+	Only     []string // of these only; nil for all
 }
 
 // Offered is a campaign that customers may see and of which something is left, with what its limit per customer says.
@@ -39,6 +41,17 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
 	}
+	w := f.offered(tx, storeKey, locale)
+	order, args := orderBy(asked, locale, w.args)
+	return db.All(tx, (*Offered).row, `SELECT c.campaign_id, c.unlimited, c.limit_per_user`+withCounters+
+		w.text+` ORDER BY `+order, args...)
+}
+
+const withCounters = ` FROM campaigns c
+	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id WHERE `
+
+// offered is the condition on campaigns c with counters k that there is something to be had.
+func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions {
 	f.VisibleAt, f.NotReward = tx.Now, PercentageDiscount
 	w := f.where(storeKey, locale)
 	w.add(`c.active = TRUE`)
@@ -47,13 +60,47 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 	if !f.Custom {
 		w.add(`c.reward <> 'custom_campaign_code'`)
 	}
+	if f.Announce {
+		now := tx.Now.UnixMicro()
+		w.add(`c.push_text <> ''`)
+		w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
+	}
+	if len(f.Only) > 0 {
+		list, args := db.In(w.args, f.Only...)
+		w.args = args
+		w.add(`c.campaign_id IN ` + list)
+	}
 	if !f.Anything {
 		w.meantFor(f.Targets)
 	}
-	order, args := orderBy(asked, locale, w.args)
-	return db.All(tx, (*Offered).row, `SELECT c.campaign_id, c.unlimited, c.limit_per_user FROM campaigns c
-		JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id
-		WHERE `+w.text+` ORDER BY `+order, args...)
+	return w
+}
+
+// Opening is a campaign that its customers are told of: they can see it and buy from it now.
+type Opening struct {
+	ID       string
+	Version  int64
+	Text     string   // that tells of it
+	Segments []string // that it is for
+}
+
+// Openings are the campaigns of a store that customers are told of now, in the order of their ids; of some, those.
+func Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
+	f := Offer{Anything: true, Announce: true, Only: only}
+	w := f.offered(tx, storeKey, api.Locale{})
+	type row struct {
+		Opening
+		definition Definition
+	}
+	found, err := db.All(tx, func(r *row) []any { return []any{&r.ID, &r.Version, &r.Text, db.JSON(&r.definition)} },
+		`SELECT c.campaign_id, c.version, c.push_text, CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
+			withCounters+w.text+` ORDER BY c.campaign_id`, w.args...)
+	openings := make([]Opening, len(found))
+	for i := range found {
+		openings[i] = found[i].Opening
+		openings[i].Segments = db.Distinct(found[i].definition.Segments)
+	}
+	return openings, err
 }
 
 // meantFor is the condition that campaign c has one of the targets.

@@ -1,8 +1,6 @@
 package campaign
 
 import (
-	"encoding/json"
-	"slices"
 	"time"
 
 	"punchcard/api"
@@ -39,11 +37,11 @@ func NewViewer(tx *db.Tx, s *store.Store, locale api.Locale, campaigns ...*Campa
 		categories = append(categories, c.Definition.Categories...)
 		segments = append(segments, c.Definition.Segments...)
 	}
-	segments = unique(segments)
+	segments = db.Distinct(segments)
 	if v.segments, err = segment.Names(tx, s.Key, segments...); err != nil {
 		return nil, err
 	}
-	if v.categories, err = category.Names(tx, s.Key, locale, unique(categories)...); err != nil {
+	if v.categories, err = category.Names(tx, s.Key, locale, db.Distinct(categories)...); err != nil {
 		return nil, err
 	}
 	return v, v.measure(tx, campaigns, segments)
@@ -51,11 +49,9 @@ func NewViewer(tx *db.Tx, s *store.Store, locale api.Locale, campaigns ...*Campa
 
 // measure finds out how many customers see each of the campaigns.
 func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (err error) {
-	members := make(map[string]int64, len(segments))
-	for _, id := range segments {
-		if members[id], err = segment.Count(tx, v.Store.Key, id); err != nil {
-			return err
-		}
+	members, err := membersOf(tx, v.Store.Key, segments)
+	if err != nil {
+		return err
 	}
 	v.sizes = make(map[string]int64, len(campaigns))
 	for _, c := range campaigns {
@@ -67,22 +63,6 @@ func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (e
 		}
 	}
 	return nil
-}
-
-func unique(ids []string) []string {
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
-
-// named are the names of those ids that have one.
-func named(ids []string, all map[string]string) names {
-	found := names{}
-	for _, id := range ids {
-		if name, known := all[id]; known {
-			found[id] = name
-		}
-	}
-	return found
 }
 
 // Reduced is a campaign as customers see it.
@@ -98,8 +78,8 @@ type Reduced struct {
 	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
 	CampaignActivity              activity           `json:"campaignActivity"`
 	CampaignVisibility            visibility         `json:"campaignVisibility"`
-	SegmentNames                  names              `json:"segmentNames"`
-	LevelNames                    names              `json:"levelNames"`
+	SegmentNames                  api.Names          `json:"segmentNames"`
+	LevelNames                    api.Names          `json:"levelNames"`
 	UsageLeft                     int64              `json:"usageLeft"`
 	VisibleForCustomersCount      int64              `json:"visibleForCustomersCount"`
 	UsersWhoUsedThisCampaignCount int64              `json:"usersWhoUsedThisCampaignCount"`
@@ -120,7 +100,7 @@ type Seller struct {
 	Levels                []string            `json:"levels"`
 	Segments              []string            `json:"segments"`
 	Categories            []string            `json:"categories"`
-	CategoryNames         names               `json:"categoryNames"`
+	CategoryNames         api.Names           `json:"categoryNames"`
 	Coupons               *[]string           `json:"coupons,omitempty"`
 	Labels                []Label             `json:"labels"`
 	WillBeActiveFrom      *string             `json:"will_be_active_from,omitempty"`
@@ -173,9 +153,9 @@ type public struct {
 	FulfillmentTracking           bool               `json:"fulfillmentTracking"`
 	CreatedAt                     string             `json:"createdAt"`
 	Translations                  []Translation      `json:"translations"`
-	SegmentNames                  names              `json:"segmentNames"`
-	LevelNames                    names              `json:"levelNames"`
-	CategoryNames                 names              `json:"categoryNames"`
+	SegmentNames                  api.Names          `json:"segmentNames"`
+	LevelNames                    api.Names          `json:"levelNames"`
+	CategoryNames                 api.Names          `json:"categoryNames"`
 	UsageLeft                     int64              `json:"usageLeft"`
 	VisibleForCustomersCount      int64              `json:"visibleForCustomersCount"`
 	UsersWhoUsedThisCampaignCount int64              `json:"usersWhoUsedThisCampaignCount"`
@@ -205,17 +185,6 @@ type visibility struct {
 	VisibleTo      *string `json:"visibleTo,omitempty"`
 }
 
-// names is a map of ids to names, written as an empty array when there are none.
-type names map[string]string
-
-// MarshalJSON implements json.Marshaler.
-func (n names) MarshalJSON() ([]byte, error) {
-	if len(n) == 0 {
-		return []byte("[]"), nil
-	}
-	return json.Marshal(map[string]string(n))
-}
-
 // Reduced writes the campaign for customers.
 func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	r := Reduced{
@@ -223,8 +192,8 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 		SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
 		CampaignActivity:   activity{AllTimeActive: c.Activity.AllTime},
 		CampaignVisibility: visibility{AllTimeVisible: c.Visibility.AllTime},
-		SegmentNames:       named(c.Definition.Segments, v.segments), LevelNames: names{}, UsageLeft: c.UsageLeft(k),
-		VisibleForCustomersCount: v.sizes[c.ID], UsersWhoUsedThisCampaignCount: k.Customers,
+		SegmentNames:       api.NamesOf(c.Definition.Segments, v.segments), LevelNames: api.Names{},
+		UsageLeft: c.UsageLeft(k), VisibleForCustomersCount: v.sizes[c.ID], UsersWhoUsedThisCampaignCount: k.Customers,
 	}
 	if !c.Unlimited {
 		r.Limit, r.LimitPerUser = &c.Limit, &c.LimitPerUser
@@ -256,7 +225,7 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 		BrandDescription: texts.brand, BrandName: c.Text(v.Locale, func(t *Translation) string { return t.BrandName }),
 		CashbackProvider: d.CashbackProvider,
 		Levels:           append([]string{}, d.Levels...), Segments: append([]string{}, d.Segments...),
-		Categories: append([]string{}, d.Categories...), CategoryNames: named(d.Categories, v.categories),
+		Categories: append([]string{}, d.Categories...), CategoryNames: api.NamesOf(d.Categories, v.categories),
 		Labels:              append([]Label{}, d.Labels...),
 		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,
 		RewardValue: d.RewardValue, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue, Featured: c.Featured, Public: c.Public,
@@ -313,7 +282,7 @@ func (v *Viewer) public(c *Campaign, k Counters) public {
 		DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured, Photos: photos(c), Public: c.Public,
 		FulfillmentTracking: d.FulfillmentTracking, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
 		Translations: append([]Translation{}, d.Translations...),
-		SegmentNames: r.SegmentNames, LevelNames: r.LevelNames, CategoryNames: named(d.Categories, v.categories),
+		SegmentNames: r.SegmentNames, LevelNames: r.LevelNames, CategoryNames: api.NamesOf(d.Categories, v.categories),
 		UsageLeft: r.UsageLeft, VisibleForCustomersCount: r.VisibleForCustomersCount,
 		UsersWhoUsedThisCampaignCount: r.UsersWhoUsedThisCampaignCount,
 		BrandDescription:              orNull(texts.brand), ShortDescription: orNull(texts.short),

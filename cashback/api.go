@@ -10,14 +10,23 @@ import (
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/limit"
+	"punchcard/platform/outbound"
 	"punchcard/points"
 )
 
-// Endpoints are those of the contract's group Cashback.
-func Endpoints() []api.Endpoint {
+// Endpoints are those of the contract's group Cashback, and those of the messages to providers. The limiter bounds how
+// often a user may report payments.
+func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
+	receive := func(c *api.Call) error {
+		if err := c.Take(callbacks, c.Caller.ID); err != nil {
+			return err
+		}
+		return receive(c)
+	}
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const ofStore = "/api/{storeCode}/"
-	return []api.Endpoint{
+	return append([]api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Handle: redeem,
 			Section: "1", Summary: "Exchange points of a customer for money", Answer: result{},
 			Form: api.Reads(readForAnybody)},
@@ -25,10 +34,10 @@ func Endpoints() []api.Endpoint {
 			Handle: redeem, Section: "2", Summary: "Exchange points for money", Form: api.Reads(readOwn), Answer: result{}},
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Handle: simulate,
 			Section: "3", Summary: "Tell what points of a customer are worth", Answer: result{},
-			Form: api.Reads(readForAnybody)},
+			Form: api.Reads(readForAnybody), Unkeyed: true},
 		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Handle: receive,
 			Section: "4", Summary: "Receive what a payment provider says of a cashback", Answer: received{}},
-	}
+	}, messageEndpoints()...)
 }
 
 // result is the cashback result of the contract, part 2. The value of a point is a number where points are spent and
@@ -132,13 +141,21 @@ type received struct {
 	Failed     bool   `json:"failed"`
 }
 
-// receive implements endpoint 4. The message stands in a header named Content.
+// errUnsigned says that a report does not come from the holder of the store's secret.
+var errUnsigned = fault.New(fault.Forbidden, "Invalid signature")
+
+// receive implements endpoint 4. The message stands in a header named Content. Where the store has a secret, the
+// message must be signed with it as well, as the body of a call is by Standard Webhooks.
 func receive(c *api.Call) error {
 	provider := c.PathValue("provider")
 	if !slices.Contains(campaign.CashbackProviders, provider) {
 		return fault.ErrNotFound
 	}
-	call, err := parse(provider, c.Header.Get("Content"))
+	content, secret := c.Header.Get("Content"), c.Store.Settings.CashbackCallbackSecret
+	if secret != "" && !outbound.Verify(c.Header, []byte(content), c.DB().Now(), secret) {
+		return errUnsigned
+	}
+	call, err := parse(provider, content)
 	if err != nil {
 		return err
 	}
@@ -151,7 +168,7 @@ func receive(c *api.Call) error {
 		return err
 	}
 	return c.OK(received{
-		CouponID: call.CouponID, ID: call.CustomerID + "_" + call.CouponID, CustomerID: call.CustomerID,
+		CouponID: call.CouponID, ID: orderID(call.CustomerID, call.CouponID), CustomerID: call.CustomerID,
 		Code: call.Code, Message: call.Message, Provider: call.Provider, Failed: failed,
 	})
 }

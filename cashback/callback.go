@@ -75,7 +75,10 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 			}
 			entries = append(entries, returned...)
 		}
-		return entries, update(tx, c)
+		if err := update(tx, c); err != nil {
+			return nil, err
+		}
+		return entries, answered(tx, c)
 	})
 	return failed, err
 }

@@ -168,5 +168,11 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	if err != nil {
 		return nil, err
 	}
-	return append([]event.Entry{bought}, spent...), insert(tx, made)
+	if err := insert(tx, made); err != nil {
+		return nil, err
+	}
+	if made.Provider != "" && made.RewardAmount > 0 && in.Store.Settings.CashbackProviderURL != "" {
+		err = enqueue(tx, made)
+	}
+	return append([]event.Entry{bought}, spent...), err
 }

@@ -50,7 +50,7 @@ func Endpoints(r Related) []api.Endpoint {
 			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
-	return append(levelEndpoints(), []api.Endpoint{
+	return append(append(levelEndpoints(), r.privacyEndpoints()...), []api.Endpoint{
 		post("B1", ofStore+"admin/customer/register", modify, r.register, registration, describeRegistration, newCustomer{}),
 		post("B1", ofStore+"customer/register", modify, r.register, registration, describeRegistration, newCustomer{}),
 		post("B2", ofStore+"seller/customer/register", seller, r.register, registration, describeRegistration, newCustomer{}),
@@ -79,8 +79,9 @@ func Endpoints(r Related) []api.Endpoint {
 		assign("B21", ofStore+"seller/customer/{customer}/pos", "posId", seller, r.assignPOS, setPOS),
 		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: r.check, Section: "B22",
 			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readReachable), Answer: counted{}},
-		post("B24", ofStore+"pos/search/customer", seller, r.search, "Search customers at the till",
-			func(g *form.Group) { readSearch(g.Group("search")) }, matches{}),
+		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: r.search, Section: "B24",
+			Summary: "Search customers at the till", Form: func(g *form.Group) { readSearch(g.Group("search")) },
+			Answer: matches{}, Unkeyed: true},
 		count(ofStore + "customer/registrations"),
 		count(ofStore + "customer/registrations/daily"),
 		label("PUT", "35", addLabels, r.addLabels),

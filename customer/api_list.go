@@ -157,10 +157,8 @@ func (r Related) check(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	if r.Guess != nil {
-		if err := r.Guess(c); err != nil {
-			return err
-		}
+	if err := c.Take(r.Guesses, c.ClientNetwork()); err != nil {
+		return err
 	}
 	var answer counted
 	err = c.Read(func(tx *db.Tx) (err error) {

@@ -62,6 +62,9 @@ func ownPOS(c *api.Call) (id string, err error) {
 
 // selfRegister implements B3: the customer chose his own password.
 func (r Related) selfRegister(c *api.Call) error {
+	if err := c.Take(r.Registrations, c.ClientNetwork()); err != nil {
+		return err
+	}
 	fields, in, err := readProfile(c, false)
 	if err != nil {
 		return err

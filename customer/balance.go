@@ -60,23 +60,29 @@ func getBalance(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		account, err := points.Balance(tx, c.Store, found.ID)
-		if err != nil {
-			return err
-		}
-		st, err := standingOf(tx, c.Store, found, account)
-		if err != nil {
-			return err
-		}
-		expiring, err := points.WillExpire(tx, c.Store, found.ID)
-		answer = balanceOf(c.Store, found, st, expiring)
-		answer.showLevels(c.Store, levels, locale, found, st, tx.Now)
+		answer, err = balanceNow(c, tx, levels, locale, found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	return c.OK(answer)
+}
+
+// balanceNow reads the points of a customer and shows them with his level.
+func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, who *Customer) (balance, error) {
+	account, err := points.Balance(tx, c.Store, who.ID)
+	if err != nil {
+		return balance{}, err
+	}
+	st, err := standingOf(tx, c.Store, who, account)
+	if err != nil {
+		return balance{}, err
+	}
+	expiring, err := points.WillExpire(tx, c.Store, who.ID)
+	answer := balanceOf(c.Store, who, st, expiring)
+	answer.showLevels(c.Store, levels, locale, who, st, tx.Now)
+	return answer, err
 }
 
 func balanceOf(s *store.Store, c *Customer, st standing, expiring points.Expiring) balance {

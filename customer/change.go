@@ -20,6 +20,9 @@ type Change struct {
 
 // Update replaces parts of a locked customer. A *Taken error names the fields that are in the way.
 func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
+	if !c.AnonymizedAt.IsZero() {
+		return ErrAnonymized
+	}
 	before := *c
 	change.applyTo(c, func(field string) bool { return change.Sent[field] })
 	taken, err := c.inTheWay(tx)
@@ -51,8 +54,16 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	return move{to: change.LevelID, byHand: true}.carryOut(tx, s, c)
 }
 
-// Activate lets a customer log in, earn and buy. Repeating it changes nothing.
+// Activate lets a customer log in, earn and buy. Repeating it changes nothing. Of a customer who is anonymous nobody is
+// left to do so.
 func Activate(tx *db.Tx, s *store.Store, id string) error {
+	c, err := Find(tx, s.Key, id)
+	if err == nil && !c.AnonymizedAt.IsZero() {
+		err = ErrAnonymized
+	}
+	if err != nil {
+		return err
+	}
 	return setStatus(tx, s, id, Active, []string{New, Blocked}, customerWasActivated{
 		Customer: Ref{id}, ActivatedAt: eventTime(s, tx.Now),
 	})
@@ -73,6 +84,11 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 	if !changed {
 		_, err := Find(tx, s.Key, id)
 		return err
+	}
+	if to == Active {
+		if err := Arrived(tx, s.Key, id); err != nil {
+			return err
+		}
 	}
 	return event.Append(tx, s.Key, event.Entry{AggregateID: id, Fact: fact})
 }

@@ -53,6 +53,7 @@ type Customer struct {
 	Address             Address
 	Company             Company
 	Labels              []Label
+	AnonymizedAt        time.Time // zero while it is known who he is
 }
 
 // Purchases sums up what a customer bought in the shops (program-api 4.2).

@@ -6,7 +6,9 @@ import (
 )
 
 // Facts are the events of customers that operations of other rooms append too.
-var Facts = struct{ Moved, Activated event.Fact }{customerWasMovedToLevel{}, customerWasActivated{}}
+var Facts = struct{ Moved, Activated, Recalculated event.Fact }{
+	customerWasMovedToLevel{}, customerWasActivated{}, customerLevelWasRecalculated{},
+}
 
 // Emissions are the events of the endpoints and jobs. Rules of the store may give points for a
 // registration and for an agreement.
@@ -34,6 +36,7 @@ func Emissions() []event.Emission {
 			Facts: []event.Fact{customerWasActivated{}}},
 		{By: []string{post + "admin/customer/{customer}/deactivate", post + "seller/customer/{customer}/deactivate"},
 			Facts: []event.Fact{customerWasDeactivated{}}},
+		{By: []string{post + "admin/customer/{customer}/anonymize"}, Facts: []event.Fact{customerWasAnonymized{}}},
 		{By: []string{del + of}, Facts: []event.Fact{customerWasDeleted{}}},
 		{By: []string{post + of + "/level", post + of + "/remove-manually-level", del + "level/{level}"},
 			Facts: []event.Fact{customerWasMovedToLevel{}}},

@@ -9,26 +9,21 @@ import (
 	"punchcard/store"
 )
 
-// SettlePoints is the job of points that unlock or expire (program-api 4.7): it settles the accounts that
+// SettlePoints is the job of points that unlock or expire (program-api 4.7): it settles the accounts of a store that
 // are due and checks their owners' levels. It returns how many accounts there were.
-func SettlePoints(d *db.DB) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (total int64, err error) {
-		for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
-			err = d.Write(ctx, func(tx *db.Tx) (err error) {
-				done, err = settleSome(tx)
-				return err
-			})
-		}
-		return total, err
+func SettlePoints(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+	for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
+		err = d.Write(ctx, func(tx *db.Tx) (err error) {
+			s.EnterTime(tx)
+			done, err = settleSome(tx, s)
+			return err
+		})
 	}
+	return total, err
 }
 
-func settleSome(tx *db.Tx) (done int, err error) {
-	stores, err := store.All(tx)
-	if err != nil {
-		return 0, err
-	}
-	owners, err := points.Due(tx, stores, atOnce)
+func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
+	owners, err := points.Due(tx, s, atOnce)
 	if err != nil || len(owners) == 0 {
 		return 0, err
 	}
@@ -47,30 +42,11 @@ func settleSome(tx *db.Tx) (done int, err error) {
 	return len(owners), nil
 }
 
-// RecheckLevels is the job of the levels: it recalculates the levels of those who are due, and moves those
-// whose level was deleted. It returns how many customers it looked at.
-func RecheckLevels(d *db.DB) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (total int64, err error) {
-		var stores []store.Store
-		err = d.Read(ctx, func(tx *db.Tx) (err error) {
-			stores, err = store.All(tx)
-			return err
-		})
-		for i := range stores {
-			if err != nil {
-				break
-			}
-			var done int64
-			done, err = recheckStore(ctx, d, &stores[i])
-			total += done
-		}
-		return total, err
-	}
-}
-
-func recheckStore(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+// RecheckLevels is the job of the levels: it recalculates the levels of a store's customers who are due, and moves
+// those whose level was deleted. It returns how many customers it looked at.
+func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if fallsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
-		total, err = inParts(ctx, d, func(tx *db.Tx, _ string) ([]string, error) {
+		total, err = inParts(ctx, d, s, func(tx *db.Tx, _ string) ([]string, error) {
 			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now), atOnce)
 			if err != nil {
 				return nil, err
@@ -94,7 +70,7 @@ func recheckStore(ctx context.Context, d *db.DB, s *store.Store) (total int64, e
 			continue
 		}
 		var done int64
-		done, err = inParts(ctx, d, func(tx *db.Tx, after string) ([]string, error) {
+		done, err = inParts(ctx, d, s, func(tx *db.Tx, after string) ([]string, error) {
 			ids, err := MembersOf(tx, s.Key, l.ID, after, atOnce)
 			if err != nil {
 				return nil, err
@@ -112,12 +88,13 @@ func recheckStore(ctx context.Context, d *db.DB, s *store.Store) (total int64, e
 
 // inParts runs transactions that each handle some customers, those after the last one's id, until one
 // finds fewer than there may be at once.
-func inParts(ctx context.Context, d *db.DB, run func(tx *db.Tx, after string) (ids []string, err error)) (
-	total int64, err error) {
+func inParts(ctx context.Context, d *db.DB, s *store.Store,
+	run func(tx *db.Tx, after string) (ids []string, err error)) (total int64, err error) {
 	last := ""
 	for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
 		var ids []string
 		err = d.Write(ctx, func(tx *db.Tx) (err error) {
+			s.EnterTime(tx)
 			ids, err = run(tx, last)
 			return err
 		})

@@ -49,6 +49,9 @@ func SetLabels(tx *db.Tx, s *store.Store, c *Customer, labels []Label) error {
 	if slices.Equal(c.Labels, labels) {
 		return nil
 	}
+	if !c.AnonymizedAt.IsZero() {
+		return ErrAnonymized
+	}
 	before := *c
 	c.Labels = labels
 	if err := update(tx, c); err != nil {

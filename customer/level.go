@@ -70,6 +70,11 @@ func (m move) carryOut(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := update(tx, c); err != nil {
 		return err
 	}
+	if from != m.to {
+		if err := Arrived(tx, s.Key, c.ID); err != nil {
+			return err
+		}
+	}
 	if err := level.Moved(tx, s.Key, from, m.to); err != nil {
 		return err
 	}

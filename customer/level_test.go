@@ -325,7 +325,7 @@ func (c *ofDays) run(t *testing.T, engine string) {
 	for day := range 61 {
 		at = now.Add(time.Duration(day) * 24 * time.Hour)
 		before := int64(len(s.events(1)))
-		if _, err := RecheckLevels(d)(t.Context()); err != nil {
+		if _, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if want, told := c.levels[day]; told && s.standing(id) != want {
@@ -371,7 +371,7 @@ func TestEarnedSinceTheLastMove(t *testing.T) {
 				want string
 			}{{29, "gold"}, {30, "bronze"}} {
 				at = now.Add(time.Duration(step.days) * 24 * time.Hour)
-				if done, err := RecheckLevels(d)(t.Context()); err != nil || (done == 1) != (step.days == 30) {
+				if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || (done == 1) != (step.days == 30) {
 					t.Errorf("%d done, %v", done, err)
 				}
 				if got := s.standing(id); got != step.want {
@@ -391,7 +391,7 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 		for range 2*atOnce + 1 { // more than one part
 			due = append(due, s.register(Registration{Active: true, CreatedAt: now.AddDate(0, -2, 0)}).ID)
 		}
-		done, err := RecheckLevels(d)(t.Context())
+		done, err := store.Everywhere(d, RecheckLevels)(t.Context())
 		if err != nil || done != int64(len(due)) {
 			t.Errorf("%d done, %v", done, err)
 		}
@@ -413,7 +413,7 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 			settings.Timezone = "UTC"
 			s.store.Settings = settings
 			s.saveSettings()
-			if done, err := RecheckLevels(d)(t.Context()); done != 0 || err != nil {
+			if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); done != 0 || err != nil {
 				t.Errorf("%+v: %d done, %v", settings, done, err)
 			}
 		}
@@ -432,13 +432,13 @@ func TestDeletedLevelLosesItsCustomers(t *testing.T) {
 		if got := s.members(); got != [3]int64{atOnce + 1, crowd - atOnce, 0} {
 			t.Errorf("after the deletion the levels have %v", got)
 		}
-		if done, err := RecheckLevels(d)(t.Context()); err != nil || done != crowd-atOnce {
+		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != crowd-atOnce {
 			t.Errorf("the job moved %d, %v", done, err)
 		}
 		if got := s.members(); got != [3]int64{crowd + 1, 0, 0} || s.standing(stays) != "bronze" {
 			t.Errorf("after the job the levels have %v", got)
 		}
-		if done, err := RecheckLevels(d)(t.Context()); err != nil || done != 0 {
+		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != 0 {
 			t.Errorf("the job moved %d once more, %v", done, err)
 		}
 		err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.store, s.bronze) })
@@ -471,7 +471,7 @@ func TestPointsThatAreDueAreSettled(t *testing.T) {
 			}
 			run := func(want int64) {
 				t.Helper()
-				if done, err := SettlePoints(d)(t.Context()); err != nil || done != want {
+				if done, err := store.Everywhere(d, SettlePoints)(t.Context()); err != nil || done != want {
 					t.Errorf("on %s: %d accounts, %v, want %d", at, done, err, want)
 				}
 			}

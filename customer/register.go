@@ -81,6 +81,9 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	if err := event.Append(tx, s.Key, registered(s, c, accountID, tx.Now)...); err != nil {
 		return nil, err
 	}
+	if err := Arrived(tx, s.Key, c.ID); err != nil {
+		return nil, err
+	}
 	return c, level.Moved(tx, s.Key, "", c.LevelID)
 }
 

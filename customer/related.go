@@ -1,8 +1,8 @@
 package customer
 
 import (
-	"punchcard/api"
 	"punchcard/platform/db"
+	"punchcard/platform/limit"
 	"punchcard/points"
 	"punchcard/store"
 )
@@ -25,8 +25,18 @@ type Related struct {
 	// Welcome hands a new customer the password that the system made for him. Without it none is made,
 	// because nobody could learn it.
 	Welcome func(tx *db.Tx, s *store.Store, c *Customer, password string) error
-	// Guess refuses a caller who asks too often whether somebody is a customer.
-	Guess func(c *api.Call) error
+	// Unclaimed clear what names a customer without being his, while it is still known who he is; as a Trace does.
+	Unclaimed []Unclaim
+	// Traces clear what rooms keep of a customer who became anonymous.
+	Traces []Trace
+	// Sections are what rooms keep of a customer, for the export of it all.
+	Sections []Section
+	// EndSessions drops what a customer who logged in still holds.
+	EndSessions func(tx *db.Tx, id string) error
+	// Registrations bounds how often somebody registers himself, by where he calls from; nil does not.
+	Registrations *limit.Limiter
+	// Guesses bounds how often somebody asks whether an address or phone is known, by where he calls from.
+	Guesses *limit.Limiter
 }
 
 // PurchasesShown is how many coupons of a customer his detail lists.

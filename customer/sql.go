@@ -16,7 +16,7 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"level_achieved_at, level_recalculated_at, pos_id, seller_id, transactions_count, transactions_amount, " +
 	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
 	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
-	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back"
+	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at"
 
 func (c *Customer) row() []any {
 	phoneKey, cardKey := matchKey(c.Phone), matchKey(c.LoyaltyCard)
@@ -31,7 +31,7 @@ func (c *Customer) row() []any {
 		db.Time(&c.LastLoginAt), db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt), &c.Version,
 		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
 		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
-		&c.Purchases.PointsTakenBack,
+		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt),
 	}
 }
 
@@ -157,6 +157,12 @@ func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error
 		}
 	}
 	return Login{}, false, nil
+}
+
+// AnonymizedSince lists the customers of all stores who became anonymous at the moment or later.
+func AnonymizedSince(tx *db.Tx, moment time.Time) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} },
+		`SELECT customer_id FROM customers WHERE anonymized_at >= $1`, moment.UnixMicro())
 }
 
 // FindLoginByID finds a customer's log-in by his id.

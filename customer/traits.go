@@ -56,7 +56,7 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 	for i, name := range names {
 		keys[i] = matchKey(name)
 	}
-	for part := range slices.Chunk(unique(keys), namedAtOnce) {
+	for part := range slices.Chunk(db.Distinct(keys), namedAtOnce) {
 		wanted, args := tx.Among([]any{storeKey}, part...)
 		for _, column := range []string{"customer_id", "email", "phone_key", "loyalty_card_key"} {
 			err := db.Each(tx, func(m *match) []any { return []any{&m.key, &m.id} }, func(m match) {
@@ -76,10 +76,4 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 		found[name] = byKey[keys[i]]
 	}
 	return found, nil
-}
-
-func unique(texts []string) []string {
-	texts = slices.Clone(texts)
-	slices.Sort(texts)
-	return slices.Compact(texts)
 }

@@ -10,9 +10,9 @@ import (
 	"punchcard/store"
 )
 
-// check adds to the form what only the database knows to be wrong with the rule, and returns the form's
+// examine adds to the form what only the database knows to be wrong with the rule, and returns the form's
 // error. The name of a custom event is the rule's own until the operation ends.
-func check(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
+func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
 	if r.Type == CustomEvent && r.EventName != "" {
 		if _, err := store.Lock(tx, s.Key); err != nil {
 			return err
@@ -45,7 +45,7 @@ func Create(tx *db.Tx, s *store.Store, r Rule) (string, error) {
 // create adds a rule and returns its id. Its problems are the form's error.
 func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
 	r.StoreKey, r.ID, r.CreatedAt = s.Key, tx.NewID(), tx.Now
-	if err := check(tx, s, g, &r); err != nil {
+	if err := examine(tx, s, g, &r); err != nil {
 		return "", err
 	}
 	return r.ID, tx.Insert("earning_rules", columns, "", r.row())
@@ -54,7 +54,7 @@ func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
 // change replaces everything of a rule but its type. Its problems are the form's error.
 func change(tx *db.Tx, s *store.Store, g *form.Group, id string, r Rule) error {
 	r.StoreKey, r.ID = s.Key, id
-	if err := check(tx, s, g, &r); err != nil {
+	if err := examine(tx, s, g, &r); err != nil {
 		return err
 	}
 	return update(tx, &r)

@@ -1,9 +1,7 @@
 package earning
 
 import (
-	"encoding/json"
 	"net/url"
-	"slices"
 
 	"punchcard/api"
 	"punchcard/level"
@@ -27,9 +25,9 @@ type ruleView struct {
 	Levels           []string    `json:"levels"`
 	Segments         []string    `json:"segments"`
 	POS              []string    `json:"pos"`
-	LevelNames       names       `json:"levelNames"`
-	SegmentNames     names       `json:"segmentNames"`
-	POSNames         names       `json:"posNames"`
+	LevelNames       api.Names   `json:"levelNames"`
+	SegmentNames     api.Names   `json:"segmentNames"`
+	POSNames         api.Names   `json:"posNames"`
 	LastExecutedRule *bool       `json:"lastExecutedRule,omitempty"`
 	Usages           []usageView `json:"usages"`
 	typeView
@@ -88,10 +86,10 @@ func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*view
 	if v.levels, err = level.All(tx, s.Key); err != nil {
 		return nil, err
 	}
-	if v.segments, err = segment.Names(tx, s.Key, unique(segments)...); err != nil {
+	if v.segments, err = segment.Names(tx, s.Key, db.Distinct(segments)...); err != nil {
 		return nil, err
 	}
-	v.pos, err = pos.Names(tx, s.Key, unique(places)...)
+	v.pos, err = pos.Names(tx, s.Key, db.Distinct(places)...)
 	return v, err
 }
 
@@ -101,7 +99,7 @@ func (v *viewer) of(r *Rule) ruleView {
 		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, Active: r.Active,
 		AllTimeActive: r.AllTime, HasPhoto: r.Photo.ID != "",
 		Levels: list(d.Levels), Segments: list(d.Segments), POS: list(d.POS),
-		LevelNames: names{}, SegmentNames: chosen(v.segments, d.Segments), POSNames: chosen(v.pos, d.POS),
+		LevelNames: api.Names{}, SegmentNames: api.NamesOf(d.Segments, v.segments), POSNames: api.NamesOf(d.POS, v.pos),
 		Usages: []usageView{}, typeView: v.typeOf(r),
 	}
 	if !r.AllTime {
@@ -160,33 +158,6 @@ func (v *viewer) typeOf(r *Rule) (t typeView) {
 		t.Limit = &d.Limit
 	}
 	return t
-}
-
-// names maps ids to names; without any they are an empty array, as those of campaigns.
-type names map[string]string
-
-// MarshalJSON implements json.Marshaler.
-func (n names) MarshalJSON() ([]byte, error) {
-	if len(n) == 0 {
-		return []byte("[]"), nil
-	}
-	return json.Marshal(map[string]string(n))
-}
-
-// chosen are the names of the ids that have one.
-func chosen(all map[string]string, ids []string) names {
-	some := names{}
-	for _, id := range ids {
-		if name, found := all[id]; found {
-			some[id] = name
-		}
-	}
-	return some
-}
-
-func unique(ids []string) []string {
-	slices.Sort(ids)
-	return slices.Compact(ids)
 }
 
 // list is never null on the wire.

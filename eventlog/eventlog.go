@@ -20,13 +20,16 @@ import (
 // MaxPerPage is how many events one call returns at most.
 const MaxPerPage = 100
 
-// Endpoints are those of the contract's event store, over all stores.
-func Endpoints() []api.Endpoint {
+// Endpoints are those of the contract's event store, over all stores, and the feed of what happens.
+func Endpoints(feed *Feed) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/event", Access: access.Only(access.Administrator), Handle: list,
 			Section: "39", Summary: "List stored events", Query: listQuery, Answer: page{}},
 		{Method: "GET", Path: "/api/event/{eventId}", Access: access.Only(access.Administrator), Handle: get,
 			Section: "40", Summary: "Show a stored event", Answer: view{}},
+		{Method: "GET", Path: "/api/event/stream", Access: access.Only(access.Administrator), Handle: feed.stream,
+			Summary: "Send events as they happen, as server-sent events",
+			Query:   func(q *form.Group) { q.Integer("fromId") }, Answer: api.Media("text/event-stream")},
 	}
 }
 

@@ -32,6 +32,11 @@ func (f fact) EventType() string { return f.typeName }
 // newHandler serves the endpoints on d. The header Role says who asks.
 func newHandler(t *testing.T, d *db.DB) http.Handler {
 	t.Helper()
+	return serving(t, d, eventlog.NewFeed(d, nil, eventlog.Pace{}), 0)
+}
+
+func serving(t *testing.T, d *db.DB, feed *eventlog.Feed, timeout time.Duration) http.Handler {
+	t.Helper()
 	server := &api.Server{DB: d, ResultWindow: 10, Authenticate: func(r *web.Request) (*access.Caller, error) {
 		if role := r.Header.Get("Role"); role != "" {
 			return &access.Caller{Role: access.Role(role), StoreKey: 1}, nil
@@ -39,7 +44,8 @@ func newHandler(t *testing.T, d *db.DB) http.Handler {
 		return nil, nil
 	}}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(eventlog.Endpoints()), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
+		Routes: server.Routes(eventlog.Endpoints(feed)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
+		RequestTimeout: timeout,
 	})
 	if err != nil {
 		t.Fatal(err)

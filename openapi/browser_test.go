@@ -110,7 +110,7 @@ func TestPageInABrowser(t *testing.T) {
 	p := openTab(t, server)
 	p.do(chromedp.Navigate(server+"/docs"), chromedp.WaitVisible(chromedp.CSS("details")))
 	count := chromedp.TextContent(chromedp.ID("count"))
-	if got := run(p, count); got != "7 endpoints" {
+	if got := run(p, count); got != "8 endpoints" {
 		t.Errorf("all: %q", got)
 	}
 	p.do(chromedp.KeyEvent("/"), chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("seal colour"))

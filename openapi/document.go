@@ -11,6 +11,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/platform/form"
+	"punchcard/platform/idempotency"
 )
 
 // document is an OpenAPI 3.1 description.
@@ -70,6 +71,7 @@ type body struct {
 type response struct {
 	Ref         string           `json:"$ref,omitempty"`
 	Description string           `json:"description,omitempty"`
+	Headers     named[*schema]   `json:"headers,omitempty"`
 	Content     named[mediaType] `json:"content,omitempty"`
 }
 
@@ -104,7 +106,8 @@ func build(version string, endpoints []api.Endpoint, examples map[string]string)
 	slices.SortFunc(b.Tags, func(x, y tag) int { return strings.Compare(x.Name, y.Name) })
 	b.schemas = append(b.schemas, errorSchemas()...)
 	b.Components = named[any]{
-		{"securitySchemes", securitySchemes()}, {"responses", errorResponses()}, {"schemas", b.schemas},
+		{"securitySchemes", securitySchemes()}, {"headers", headers()}, {"responses", errorResponses()},
+		{"schemas", b.schemas},
 	}
 	return json.Marshal(b.document)
 }
@@ -120,7 +123,8 @@ func (b *builder) add(e *api.Endpoint, example string) error {
 	path := b.path(e.Path)
 	o := &operation{
 		Tags: []string{room}, Summary: e.Summary, ID: b.id(e), Section: e.Section, Who: e.Access.String(), Example: example,
-		Parameters: append(pathParameters(path), queryParameters(e.Query)...), Responses: b.responses(e),
+		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
+		Responses:  b.responses(e),
 	}
 	if e.Access.Anyone {
 		o.Security = &[]requirement{}
@@ -213,6 +217,16 @@ func queryParameters(read func(*form.Group)) []parameter {
 	return all
 }
 
+// headerParameters are the headers that mean something to writes.
+func headerParameters(e *api.Endpoint) []parameter {
+	if !e.Keyed() {
+		return nil
+	}
+	return []parameter{{
+		Name: idempotency.Header, In: "header", Description: inHeader, Schema: &schema{Type: "string"},
+	}}
+}
+
 // form is the body in its three encodings.
 func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
 	s := formSchema(form.Describe(read))
@@ -240,7 +254,11 @@ func (b *builder) responses(e *api.Endpoint) named[*response] {
 	if _, empty := e.Answer.(api.NoContent); empty {
 		status = 204
 	}
-	all.add(strconv.Itoa(status), b.response(e.Answer))
+	own := b.response(e.Answer)
+	if e.Keyed() {
+		own.Headers = replayed
+	}
+	all.add(strconv.Itoa(status), own)
 	for status, answer := range e.Also {
 		all.add(strconv.Itoa(status), b.response(answer))
 	}

@@ -1,5 +1,11 @@
 package openapi
 
+import (
+	"slices"
+
+	"punchcard/platform/idempotency"
+)
+
 // errorSchemas are the shapes E1 to E4 of reference-behaviour 1.5. E5, the status of each component, is an answer
 // of the health check alone.
 func errorSchemas() named[*schema] {
@@ -36,16 +42,34 @@ func errorResponses() named[*response] {
 		}
 		return &response{Description: description, Content: named[mediaType]{{"application/json", mediaType{s}}}}
 	}
-	return named[*response]{
+	all := named[*response]{
 		{"BadRequest", answer("The request is malformed, a rule of the business says no, or fields are wrong: then all "+
 			"fields of the form are listed with their problems.", "Error", "Refusal", "FormErrors", "LogInError")},
 		{"Unauthorized", answer("Nobody is logged in, or the credentials are wrong.", "LogInError")},
 		{"Forbidden", answer("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
 		{"NotFound", answer("The path names nothing that the caller may see.", "Error", "Refusal")},
-		{"Refused", answer("The request cannot be served as it is: 405, 409, 413, 415, 422 or, with Retry-After, 429.",
-			"Error")},
+		{"Refused", answer("The request cannot be served as it is: 405, 413, 415, 422 or, with Retry-After, "+
+			"409 or 429.", "Error")},
 		{"Failed", answer("A defect, or with Retry-After a server that is busy.", "Error")},
 	}
+	for _, one := range all {
+		if slices.Contains([]string{"BadRequest", "NotFound", "Refused"}, one.name) {
+			one.value.Headers = replayed
+		}
+	}
+	return all
+}
+
+// replayed refers to the header of answers that may be repetitions.
+var replayed = named[*schema]{{idempotency.Replayed, &schema{Ref: "#/components/headers/" + idempotency.Replayed}}}
+
+type header struct {
+	Description string  `json:"description"`
+	Schema      *schema `json:"schema"`
+}
+
+func headers() named[header] {
+	return named[header]{{idempotency.Replayed, header{ofReplayed, &schema{Type: "string", Enum: []string{"true"}}}}}
 }
 
 type securityScheme struct {

@@ -95,6 +95,7 @@ func endpoints() []api.Endpoint {
 			Answer: api.Media("image/png")},
 		{Method: "DELETE", Path: "/api/letter/{id}", Access: access.Only(access.Seller), Handle: handle,
 			Answer: api.NoContent{}},
+		{Method: "PUT", Path: "/api/letter/{id}", Access: access.Only(access.Seller), Handle: handle, Unkeyed: true},
 	}
 }
 
@@ -258,7 +259,8 @@ func TestOperation(t *testing.T) {
 	expect(t, `[]`, "paths", "/api/letter", "post", "security")
 	expect(t, `[{"token":[]},{"permanentToken":[]}]`, "security")
 	fault := func(name string) string { return `{"$ref":"#/components/responses/` + name + `"}` }
-	expect(t, `{"200":{"description":"The answer.",
+	const replayed = `"headers":{"Idempotent-Replayed":{"$ref":"#/components/headers/Idempotent-Replayed"}}`
+	expect(t, `{"200":{"description":"The answer.",`+replayed+`,
 			"content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenapiTestLetter"}}}},
 		"400":`+fault("BadRequest")+`,"401":`+fault("Unauthorized")+`,"403":`+fault("Forbidden")+`,
 		"404":`+fault("NotFound")+`,"4XX":`+fault("Refused")+`,"5XX":`+fault("Failed")+`}`,
@@ -267,12 +269,18 @@ func TestOperation(t *testing.T) {
 		{"type":"array","items":{"$ref":"#/components/schemas/OpenapiTestStamp"}}}}}`,
 		"paths", "/api/letter", "post", "responses", "503")
 	// Two paths of one shape are one path of the document.
-	expect(t, `{"description":"Done."}`, "paths", "/api/letter/{letter}", "delete", "responses", "204")
+	expect(t, `{"description":"Done.",`+replayed+`}`, "paths", "/api/letter/{letter}", "delete", "responses", "204")
+	expect(t, `"Idempotency-Key"`, "paths", "/api/letter/{letter}", "delete", "parameters", 1, "name")
+	expect(t, `"header"`, "paths", "/api/letter/{letter}", "delete", "parameters", 1, "in")
 	expect(t, `"letter"`, "paths", "/api/letter/{letter}", "delete", "parameters", 0, "name")
 	expect(t, `{"name":"tag[]","in":"query","style":"form","explode":true,
 		"schema":{"type":"array","items":{"type":"string"}}}`, "paths", "/api/letter/{letter}", "get", "parameters", 1)
 	expect(t, `{"description":"The content.","content":{"image/png":{}}}`,
 		"paths", "/api/letter/{letter}", "get", "responses", "200")
+	// It takes no Idempotency-Key.
+	expect(t, `{"description":"Done; the body is empty."}`, "paths", "/api/letter/{letter}", "put", "responses", "200")
+	expect(t, `[{"name":"letter","in":"path","required":true,"schema":{"type":"string"}}]`,
+		"paths", "/api/letter/{letter}", "put", "parameters")
 }
 
 // The literal segment at the leftmost place wins, as in the router.

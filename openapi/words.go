@@ -11,6 +11,14 @@ are ignored. PUT and DELETE may be sent as POST with X-HTTP-Method-Override or _
 x-who tells who may call an endpoint: a role, and for administrators the permission that they need. x-section is its
 part of the specification, and x-example an exchange with a real server.`
 
+// inHeader and ofReplayed say what the headers of writes that are sent again mean.
+const (
+	inHeader = "A text that names this request, 1 to 255 printable ASCII characters, best a random UUID. Sent again " +
+		"with it, the same request takes no effect again and gets the same answer, for a week unless the server is set " +
+		"otherwise; while the first one is in progress it gets 409. Another request with it gets 422."
+	ofReplayed = "true when the answer was given before to the same Idempotency-Key, and nothing was done now."
+)
+
 // inPath and inQuery say what parameters mean that are the same everywhere.
 var (
 	inPath = map[string]string{

@@ -11,19 +11,15 @@ import (
 // ErrNotPending says that only a locked lot can be unlocked.
 var ErrNotPending = fault.New(fault.Refused, "This transfer is not pending")
 
-// Due names the owners of accounts with lots that unlock or expire by now, the longest due first. Locking
-// such an account settles it.
-func Due(tx *db.Tx, stores []store.Store, limit int) ([]Owner, error) {
-	keys, err := db.All(tx, func(k *accountKey) []any { return []any{&k.store, &k.customer} },
-		`SELECT store_id, customer_id FROM accounts WHERE next_due_at IS NOT NULL AND next_due_at <= $1
-		ORDER BY next_due_at LIMIT $2`, tx.Now.UnixMicro(), limit)
-	byKey := make(map[int64]*store.Store, len(stores))
-	for i := range stores {
-		byKey[stores[i].Key] = &stores[i]
-	}
-	owners := make([]Owner, len(keys))
-	for i, key := range keys {
-		owners[i] = Owner{byKey[key.store], key.customer}
+// Due names the owners of a store's accounts with lots that unlock or expire by now, the longest due first.
+// Locking such an account settles it.
+func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM accounts
+		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at <= $2 ORDER BY next_due_at LIMIT $3`,
+		s.Key, tx.Now.UnixMicro(), limit)
+	owners := make([]Owner, len(ids))
+	for i, id := range ids {
+		owners[i] = Owner{s, id}
 	}
 	return owners, err
 }

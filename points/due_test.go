@@ -11,7 +11,6 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
 	"punchcard/points"
-	"punchcard/store"
 )
 
 func TestUnlock(t *testing.T) {
@@ -98,10 +97,12 @@ func TestDueNamesWhoHasToBeSettled(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
-			var owners []points.Owner
-			for _, days := range []int{9, 5, 40, 0} { // the last one has no points
-				o := owner(t, d, 0)
-				owners = append(owners, o)
+			owners := []points.Owner{owner(t, d, 0)}
+			for i, days := range []int{9, 5, 40, 0} { // the last one has no points
+				if i > 0 {
+					owners = append(owners, sibling(t, d, owners[0]))
+				}
+				o := owners[i]
 				if days == 0 {
 					continue
 				}
@@ -112,11 +113,7 @@ func TestDueNamesWhoHasToBeSettled(t *testing.T) {
 			due := func(limit int) []int {
 				var found []int
 				err := d.Read(background, func(tx *db.Tx) error {
-					stores, err := store.All(tx)
-					if err != nil {
-						return err
-					}
-					named, err := points.Due(tx, stores, limit)
+					named, err := points.Due(tx, owners[0].Store, limit)
 					for _, o := range named {
 						found = append(found, slices.IndexFunc(owners, func(known points.Owner) bool {
 							return known.CustomerID == o.CustomerID && known.Store.Key == o.Store.Key
@@ -134,6 +131,10 @@ func TestDueNamesWhoHasToBeSettled(t *testing.T) {
 				if got := due(limit); !slices.Equal(got, want) {
 					t.Errorf("due at %s: %v, want %v", c.Now(), got, want)
 				}
+			}
+			other := owner(t, d, 0)
+			if _, err := grant(d, other, 500, 1); err != nil { // due in another store
+				t.Fatal(err)
 			}
 			expect(10)
 			c.advance(6 * 24 * time.Hour)
@@ -213,4 +214,18 @@ func TestEarnedSince(t *testing.T) {
 			expect(c.Now(), 0)
 		})
 	}
+}
+
+// sibling is another owner of the same store.
+func sibling(t testing.TB, d *db.DB, of points.Owner) points.Owner {
+	t.Helper()
+	o := points.Owner{Store: of.Store, CustomerID: db.NewID()}
+	err := d.Write(background, func(tx *db.Tx) error {
+		_, err := points.Open(tx, o.Store, o.CustomerID)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
 }

@@ -57,12 +57,15 @@ type movement struct {
 	ExpiresAt            *string         `json:"expiresAt,omitempty"`
 	TransactionID        *transactionRef `json:"transactionId,omitempty"`
 	RevisedTransactionID *transactionRef `json:"revisedTransactionId,omitempty"`
+
+	byHand bool
 }
 
 func moved(s *store.Store, t *Transfer) movement {
 	m := movement{
 		ID: transferRef{t.ID}, Comment: t.Comment, CreatedAt: api.EventTimestamp(t.CreatedAt, s.Zone),
 		Value: t.Value, Canceled: t.State == Canceled, Issuer: t.Issuer,
+		byHand: t.byHand(),
 	}
 	if t.TransactionID != "" {
 		m.TransactionID = &transactionRef{t.TransactionID}
@@ -98,6 +101,9 @@ type pointsMoved struct {
 
 // EventType implements event.Fact.
 func (p pointsMoved) EventType() string { return p.kind }
+
+// Frequent implements event.Frequent: the transfer tells the same.
+func (p pointsMoved) Frequent() bool { return !p.PointsTransfer.byHand }
 
 type transferChanged struct {
 	kind             string

@@ -46,7 +46,7 @@ func (s *sale) readSegments() (err error) {
 			unsure = append(unsure, b.CustomerID)
 		}
 	}
-	s.segments, err = segment.OfCustomers(s.tx, s.store.Key, unique(unsure)...)
+	s.segments, err = segment.OfCustomers(s.tx, s.store.Key, db.Distinct(unsure)...)
 	return err
 }
 

@@ -68,9 +68,11 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 			Handle: d.buyFor, Section: "N2", Summary: "Buy for a customer", Query: describeBuy, Form: describeBuy,
 			Answer: soldCoupons{}},
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view, Handle: d.validate,
-			Section: "29", Summary: "Tell whether a customer can buy several campaigns", Form: plan, Answer: verdict{}},
+			Section: "29", Summary: "Tell whether a customer can buy several campaigns", Form: plan, Answer: verdict{},
+			Unkeyed: true},
 		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self, Handle: d.validate,
-			Section: "30", Summary: "Tell whether the customer can buy several campaigns", Form: plan, Answer: verdict{}},
+			Section: "30", Summary: "Tell whether the customer can buy several campaigns", Form: plan, Answer: verdict{},
+			Unkeyed: true},
 		{Method: "POST", Path: ofStore + "admin/campaign/coupons/mark_as_used", Access: modify, Handle: markUsed,
 			Section: "31", Summary: "Mark coupons as used or unused", Form: describeMarks(""), Answer: markedCoupons{}},
 		{Method: "POST", Path: ofStore + "customer/campaign/coupons/mark_as_used", Access: self, Handle: markUsed,
@@ -125,7 +127,7 @@ func (d *Desk) sellTo(c *api.Call, customerID string) error {
 	}
 	b := Buy{
 		Store: c.Store, CustomerID: customerID, CampaignID: id, Quantity: 1,
-		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(),
+		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(), Once: c.Once(),
 	}
 	if err := readBuy(c, &b); err != nil {
 		return err

@@ -16,7 +16,7 @@ func export(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	asked := span{"purchased_at", time.Time{}, c.DB().Now()}
+	asked := span{"purchased_at", time.Time{}, c.Now()}
 	if found := readSpan(query, "purchasedAt", "purchased_at", c.Store.Zone); len(found) > 0 {
 		asked.from = found[0].from
 		if to := found[0].to; !to.IsZero() && to.Before(asked.to) {

@@ -102,7 +102,7 @@ func campaignsOf(purchases []Purchase) []string {
 	for i := range purchases {
 		ids[i] = purchases[i].CampaignID
 	}
-	return unique(ids)
+	return db.Distinct(ids)
 }
 
 // boughtList is what endpoint 8 answers.

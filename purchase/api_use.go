@@ -112,7 +112,7 @@ func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
 	for _, m := range marks {
 		campaigns, customers = append(campaigns, m.CampaignID), append(customers, m.CustomerID)
 	}
-	campaigns, customers = unique(campaigns), unique(customers)
+	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
 	counters, err := campaign.CountersOf(tx, storeKey, campaigns...)
 	if err != nil {
 		return err

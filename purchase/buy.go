@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"time"
 
 	"punchcard/api"
 	"punchcard/campaign"
@@ -12,6 +13,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
+	"punchcard/platform/idempotency"
 	"punchcard/points"
 	"punchcard/store"
 )
@@ -60,6 +62,7 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 // sell decides a set of purchases in order of arrival: it locks all rows of the set in one order,
 // decides in memory, and writes with a few statements.
 func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
+	defer func(now time.Time) { tx.Now = now }(tx.Now)
 	outcomes := make([]db.Outcome[[]Coupon], len(buys))
 	byStore := map[int64][]int{}
 	for i, b := range buys {
@@ -71,11 +74,12 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
 			codes: map[codeKey]string{}, changed: map[string]bool{},
 		}
+		set.store.EnterTime(tx)
 		if err := set.read(d.Catalogue); err != nil {
 			return nil, err
 		}
 		for _, i := range set.members {
-			outcomes[i].Value, outcomes[i].Err = set.decide(&buys[i])
+			outcomes[i].Value, outcomes[i].Err = set.once(&buys[i])
 		}
 		if err := set.write(); err != nil {
 			return nil, err
@@ -97,6 +101,7 @@ type sale struct {
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // of buyers whose level does not decide
 	codes     map[codeKey]string
+	keys      *idempotency.Set
 
 	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
@@ -113,13 +118,20 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
 	owners := make([]points.Owner, 0, len(s.members))
 	demand := map[string]int64{}
+	var keyed []*idempotency.Request
 	for _, i := range s.members {
 		b := &s.buys[i]
+		if b.Once != nil {
+			keyed = append(keyed, b.Once)
+		}
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
 	}
-	campaigns, customers = unique(campaigns), unique(customers)
+	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
+	if s.keys, err = idempotency.Claim(s.tx, keyed...); err != nil {
+		return err
+	}
 	if s.counters, err = campaign.LockCounters(s.tx, s.store.Key, campaigns...); err != nil {
 		return err
 	}
@@ -156,6 +168,18 @@ func (s *sale) readCodes(demand map[string]int64) error {
 		s.codes[codeKey{code.CampaignID, code.Position}] = code.Code
 	}
 	return err
+}
+
+// once decides one purchase, unless it was decided under its key before.
+func (s *sale) once(b *Buy) ([]Coupon, error) {
+	if err := s.keys.Check(b.Once); err != nil {
+		return nil, err
+	}
+	coupons, err := s.decide(b)
+	if err == nil && b.Once != nil {
+		s.keys.Keep(b.Once, api.Kept(soldCoupons{coupons}))
+	}
+	return coupons, err
 }
 
 // decide takes one purchase or refuses it; a refused one has changed nothing.
@@ -261,5 +285,8 @@ func (s *sale) write() error {
 	if err := campaign.SaveCounters(s.tx, changed...); err != nil {
 		return err
 	}
-	return event.Append(s.tx, s.store.Key, s.events...)
+	if err := event.Append(s.tx, s.store.Key, s.events...); err != nil {
+		return err
+	}
+	return s.keys.Save(s.tx)
 }

@@ -54,6 +54,9 @@ func (campaignWasBoughtByCustomer) EventType() string {
 	return userPrefix + "CampaignWasBoughtByCustomer"
 }
 
+// Frequent implements event.Frequent: the purchase tells the same.
+func (campaignWasBoughtByCustomer) Frequent() bool { return true }
+
 func wasBought(s *store.Store, p *Purchase) event.Fact {
 	return campaignWasBoughtByCustomer{
 		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},

@@ -55,3 +55,6 @@ func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
 	}
 	return all, err
 }
+
+// Sell decides a set as the batch does.
+func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) { return d.sell(tx, buys) }

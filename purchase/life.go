@@ -12,28 +12,20 @@ import (
 // advancedAtOnce is how many coupons one transaction of Advance moves: few enough not to hold up buyers.
 const advancedAtOnce = 100
 
-// Advance is the job that stores the statuses which the clock has changed, and tells of each. Readers do not wait for
-// it: StatusAt tells them the same.
-func Advance(d *db.DB) func(ctx context.Context) (done int64, err error) {
-	return func(ctx context.Context) (done int64, err error) {
-		var stores []store.Store
-		err = d.Read(ctx, func(tx *db.Tx) (err error) {
-			stores, err = store.All(tx)
-			return err
-		})
-		for _, s := range stores {
-			for _, change := range []due{beginning, ending} {
-				for n := advancedAtOnce; n == advancedAtOnce && err == nil && ctx.Err() == nil; {
-					err = d.Write(ctx, func(tx *db.Tx) (err error) {
-						n, err = advance(tx, s.Key, change, advancedAtOnce)
-						return err
-					})
-					done += int64(n)
-				}
-			}
+// Advance is the job that stores the statuses of a store's coupons which the clock has changed, and tells of each.
+// Readers do not wait for it: StatusAt tells them the same.
+func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+	for _, change := range []due{beginning, ending} {
+		for n := advancedAtOnce; n == advancedAtOnce && err == nil && ctx.Err() == nil; {
+			err = d.Write(ctx, func(tx *db.Tx) (err error) {
+				s.EnterTime(tx)
+				n, err = advance(tx, s.Key, change, advancedAtOnce)
+				return err
+			})
+			done += int64(n)
 		}
-		return done, err
 	}
+	return done, err
 }
 
 // advance moves at most limit coupons of a store that are due.

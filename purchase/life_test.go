@@ -16,6 +16,7 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
 	"punchcard/purchase"
+	"punchcard/store"
 )
 
 // coupon is one that was bought on the morning of 1 May 2031, with the days of its campaign.
@@ -85,7 +86,7 @@ func TestCouponsLive(t *testing.T) {
 				for _, stage := range one.stages {
 					c.set(stage.at)
 					for range 2 { // the second run finds nothing to do
-						if _, err := purchase.Advance(s.db)(background); err != nil {
+						if _, err := store.Everywhere(s.db, purchase.Advance)(background); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -161,7 +162,7 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 				var all sync.WaitGroup
 				for range 3 {
 					all.Go(func() {
-						if _, err := purchase.Advance(s.db)(context.Background()); err != nil {
+						if _, err := store.Everywhere(s.db, purchase.Advance)(context.Background()); err != nil {
 							t.Error(err)
 						}
 					})
@@ -186,11 +187,11 @@ func TestAdvanceCanBeStopped(t *testing.T) {
 	c.set(noon.Add(24 * time.Hour))
 	stopped, stop := context.WithCancel(background)
 	stop()
-	done, err := purchase.Advance(s.db)(stopped)
+	done, err := store.Everywhere(s.db, purchase.Advance)(stopped)
 	if told := s.statusEvents(who); done != 0 || len(told) != 0 {
 		t.Errorf("a stopped run did %d, told %v, %v", done, told, err)
 	}
-	done, err = purchase.Advance(s.db)(background)
+	done, err = store.Everywhere(s.db, purchase.Advance)(background)
 	if told := s.statusEvents(who); done != 1 || err != nil || len(told) != 1 || told[0] != "active" {
 		t.Errorf("the next run did %d, told %v, %v", done, told, err)
 	}
@@ -207,7 +208,7 @@ func TestWhatIsDueIsFoundByItsIndex(t *testing.T) {
 	}
 	d := dbtest.Open(t, config, clockAtNoon)
 	s := newShop(t, d)
-	if _, err := purchase.Advance(d)(t.Context()); err != nil {
+	if _, err := store.Everywhere(d, purchase.Advance)(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.read(func(tx *db.Tx) error {

@@ -42,7 +42,12 @@ func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error
 	}
 	for _, members := range byStore {
 		set := &offerSet{tx: tx, store: asks[members[0]].store, lists: map[string][]campaign.Offered{}}
-		if err := set.readCustomers(asks, members); err != nil {
+		set.store.EnterTime(tx)
+		ids := make([]string, len(members))
+		for n, i := range members {
+			ids[n] = asks[i].customerID
+		}
+		if err := set.readCustomers(ids); err != nil {
 			return nil, err
 		}
 		for _, i := range members {
@@ -68,12 +73,8 @@ type offerSet struct {
 	lists    map[string][]campaign.Offered // by what was asked for
 }
 
-func (s *offerSet) readCustomers(asks []offerAsk, members []int) (err error) {
-	var ids []string
-	for _, i := range members {
-		ids = append(ids, asks[i].customerID)
-	}
-	ids = unique(ids)
+func (s *offerSet) readCustomers(ids []string) (err error) {
+	ids = db.Distinct(ids)
 	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, ids); err != nil {
 		return err
 	}
@@ -120,6 +121,29 @@ func (s *offerSet) list(ask *offerAsk, buyer *customer.Buyer) ([]campaign.Offere
 		s.lists[string(key)] = list
 	}
 	return list, err
+}
+
+// Announced lists, for each of different customers who are active, the campaigns that he is to be told of: those that
+// endpoint 27 lists for him and that can be bought from now. only names the campaigns that are asked about, nil all.
+func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
+	set := &offerSet{tx: tx, store: s, lists: map[string][]campaign.Offered{}}
+	if err := set.readCustomers(customerIDs); err != nil {
+		return nil, err
+	}
+	byCustomer := map[string][]string{}
+	ask := &offerAsk{}
+	ask.wanted.Announce, ask.wanted.Only = true, only
+	for id, buyer := range set.buyers {
+		if buyer.Status != customer.Active {
+			continue
+		}
+		list, err := set.list(ask, buyer)
+		if err != nil {
+			return nil, err
+		}
+		byCustomer[id] = campaign.Left(list, set.accounts[id].Bought)
+	}
+	return byCustomer, nil
 }
 
 // show reads what the views of all pages need, once for each language.

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/campaign"
 	"punchcard/platform/fault"
+	"punchcard/platform/idempotency"
 	"punchcard/points"
 	"punchcard/store"
 )
@@ -105,6 +106,7 @@ type Buy struct {
 	Locale        string // default language, for the stored name
 	// TransactionValue is the gross value of that transaction, nil unless it is known to be the customer's.
 	TransactionValue *points.Amount
+	Once             *idempotency.Request // nil without an Idempotency-Key
 }
 
 // Coupon is what the buyer gets.

@@ -215,5 +215,5 @@ func vouchersOf(tx *db.Tx, sale *transaction.Transaction, customerID string) (co
 	err = db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.CampaignID} }, func(p Purchase) {
 		coupons, campaigns = append(coupons, p.CouponID), append(campaigns, p.CampaignID)
 	}, side("used_for_transaction_id")+` UNION `+side("transaction_id"), sale.StoreKey, customerID, sale.ID)
-	return unique(coupons), unique(campaigns), err
+	return db.Distinct(coupons), db.Distinct(campaigns), err
 }

@@ -1,8 +1,6 @@
 package purchase
 
 import (
-	"slices"
-
 	"punchcard/platform/db"
 )
 
@@ -19,11 +17,6 @@ func (p *Purchase) row() []any {
 		&p.TransactionID, &p.UsedForTransactionID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
 		&p.FirstName, &p.LastName, &p.ShippingAddress,
 	}
-}
-
-func unique(texts []string) []string {
-	slices.Sort(texts)
-	return slices.Compact(texts)
 }
 
 func insert(tx *db.Tx, purchases []*Purchase) error {

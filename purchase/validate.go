@@ -110,7 +110,7 @@ func (d *Desk) validate(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		counters, err := campaign.CountersOf(tx, c.Store.Key, unique(append([]string{}, p.campaigns...))...)
+		counters, err := campaign.CountersOf(tx, c.Store.Key, db.Distinct(p.campaigns)...)
 		if err != nil {
 			return err
 		}

@@ -169,7 +169,7 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 		if group.Err() == nil {
 			saved.SegmentID, err = write(tx, id, draft)
 		} else {
-			err = check(tx, c.Store.Key, id, draft)
+			err = examine(tx, c.Store.Key, id, draft)
 		}
 		if refused, ok := errors.AsType[*Refused](err); ok {
 			refused.tell(group)
@@ -180,7 +180,7 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	if err != nil {
 		return err
 	}
-	rebuildNow(c, saved.SegmentID)
+	c.Afterwards(func() { rebuildNow(c, saved.SegmentID) })
 	return c.OK(saved)
 }
 
@@ -218,7 +218,7 @@ func switchTo(c *api.Call, active bool) error {
 		return err
 	}
 	if active {
-		rebuildNow(c, id)
+		c.Afterwards(func() { rebuildNow(c, id) })
 	}
 	return c.NoContent()
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
@@ -105,10 +106,14 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		shard     int64
 	}
 	var rows [][]any
+	var arrived []string
 	moved := map[key]*figures{}
 	for i := range changes {
 		c := &changes[i]
 		m := c.membership()
+		if c.to.now && !c.from.now {
+			arrived = append(arrived, c.customerID)
+		}
 		rows = append(rows, append([]any{storeKey}, m.row()...))
 		k := key{m.segmentID, shardOf(m.customerID)}
 		if moved[k] == nil {
@@ -121,6 +126,9 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		`ON CONFLICT (store_id, customer_id, segment_id) DO UPDATE SET since = excluded.since, until = excluded.until,
 			transactions = excluded.transactions, amount = excluded.amount`, rows...)
 	if err != nil {
+		return err
+	}
+	if err := customer.Arrived(tx, storeKey, db.Distinct(arrived)...); err != nil {
 		return err
 	}
 	keys := slices.SortedFunc(maps.Keys(moved), func(a, b key) int {

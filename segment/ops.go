@@ -99,7 +99,7 @@ func (s *Segment) setActive(active bool) {
 
 // take gives the segment the data of a draft, with new ids for its parts and criteria.
 func (s *Segment) take(tx *db.Tx, draft Draft) error {
-	if err := check(tx, s.StoreKey, s.ID, draft); err != nil {
+	if err := examine(tx, s.StoreKey, s.ID, draft); err != nil {
 		return err
 	}
 	s.Name, s.Description, s.Parts = draft.Name, draft.Description, draft.Parts
@@ -113,9 +113,9 @@ func (s *Segment) take(tx *db.Tx, draft Draft) error {
 	return nil
 }
 
-// check looks up what a draft names, and returns a *Refused error when something is in the way of a segment of the
+// examine looks up what a draft names, and returns a *Refused error when something is in the way of a segment of the
 // id, which is empty for a new one.
-func check(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
+func examine(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	var refused Refused
 	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
 		return err

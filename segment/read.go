@@ -89,4 +89,17 @@ func Count(tx *db.Tx, storeKey int64, id string) (int64, error) {
 		WHERE s.store_id = $1 AND s.segment_id = $2 AND s.open`, storeKey, id)
 }
 
+// Generations tells, of the segments of a store that readers see members of, which generation of members that is. A
+// rebuild shows another generation; customers who enter by themselves arrive (customer.Arrived).
+func Generations(tx *db.Tx, storeKey int64) (map[string]int64, error) {
+	type generation struct {
+		id string
+		n  int64
+	}
+	byID := map[string]int64{}
+	return byID, db.Each(tx, func(g *generation) []any { return []any{&g.id, &g.n} },
+		func(g generation) { byID[g.id] = g.n },
+		`SELECT segment_id, generation FROM segments WHERE store_id = $1 AND open ORDER BY segment_id`, storeKey)
+}
+
 func oneText(text *string) []any { return []any{text} }

@@ -58,6 +58,7 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 	if r.shop, err = store.Lock(tx, storeKey); err != nil {
 		return err
 	}
+	r.shop.EnterTime(tx)
 	segments, err := all(tx, storeKey)
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (r *rebuild) step(ctx context.Context, after string) (last string, more boo
 	if err != nil || len(different) == 0 {
 		return last, more, err
 	}
-	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.settle(tx, unique(different)) })
+	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.settle(tx, db.Distinct(different)) })
 }
 
 // next is where a customer should stand when the next generation comes.
@@ -163,31 +164,16 @@ func sweepAll(ctx context.Context, d *db.DB, s *Segment) error {
 	return nil
 }
 
-// RebuildDue is the job of the segments (program-api 4.13): it rebuilds those that are due in all stores, and
-// deletes what is left of deleted ones.
-func RebuildDue(d *db.DB) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (total int64, err error) {
-		var stores []store.Store
-		err = d.Read(ctx, func(tx *db.Tx) (err error) {
-			stores, err = store.All(tx)
-			return err
-		})
-		for i := range stores {
-			if err != nil || !stores[i].Active {
-				continue
-			}
-			var changed int64
-			changed, err = rebuildStore(ctx, d, &stores[i])
-			total += changed
-		}
-		return total, err
+// RebuildDue is the job of the segments (program-api 4.13): it rebuilds those of a store that are due, and deletes
+// what is left of deleted ones. It returns how many memberships changed. A store that is switched off can wait.
+func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64, err error) {
+	if !shop.Active {
+		return 0, nil
 	}
-}
-
-func rebuildStore(ctx context.Context, d *db.DB, shop *store.Store) (changed int64, err error) {
 	var segments []Segment
 	due := false
 	err = d.Read(ctx, func(tx *db.Tx) (err error) {
+		shop.EnterTime(tx)
 		segments, err = all(tx, shop.Key)
 		for i := range segments {
 			due = due || segments[i].due(segments[i].basis(shop, tx.Now))

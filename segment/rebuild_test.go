@@ -40,7 +40,7 @@ func (s *shop) three() {
 // job runs the job of the segments and returns how many memberships it changed.
 func (s *shop) job() int64 {
 	s.t.Helper()
-	changed, err := RebuildDue(s.db)(s.t.Context())
+	changed, err := store.Everywhere(s.db, RebuildDue)(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	wanted, args := tx.Among([]any{storeKey}, unique(ids)...)
+	wanted, args := tx.Among([]any{storeKey}, db.Distinct(ids)...)
 	return db.Each(tx, func(l *listed) []any { return []any{&l.criterionID, &l.customerID} }, func(l listed) {
 		if c := criteria[l.criterionID]; c != nil {
 			c.Customers = append(c.Customers, l.customerID)
@@ -148,10 +148,4 @@ func listing(tx *db.Tx, storeKey int64, customerIDs []string, visit func(custome
 		func(l listed) { visit(l.customerID, l.criterionID) },
 		`SELECT l.customer_id, l.criterion_id FROM `+wanted+` CROSS JOIN segment_lists l
 			WHERE l.store_id = $1 AND l.customer_id = v.column1`, args...)
-}
-
-func unique(texts []string) []string {
-	texts = slices.Clone(texts)
-	slices.Sort(texts)
-	return slices.Compact(texts)
 }

@@ -8,10 +8,12 @@ import (
 	"punchcard/store"
 )
 
-// settingsView is J1: every setting, the currency that is fixed at creation before them.
+// settingsView is J1: every setting, the currency that is fixed at creation before them. The secrets of
+// cashbacks are not shown; of that of callbacks it tells that there is one.
 type settingsView struct {
 	Currency string `json:"currency"`
 	store.Settings
+	CashbackCallbackSigned bool `json:"cashbackCallbackSigned,omitempty"`
 }
 
 type settingsAnswer struct {
@@ -19,7 +21,9 @@ type settingsAnswer struct {
 }
 
 func answerOf(s *store.Store) settingsAnswer {
-	return settingsAnswer{settingsView{s.Currency, s.Settings}}
+	view := settingsView{s.Currency, s.Settings, s.Settings.CashbackCallbackSecret != ""}
+	view.CashbackCallbackSecret, view.CashbackProviderSecret = "", ""
+	return settingsAnswer{view}
 }
 
 // getSettings implements J1. It reads the store anew: whoever changed it on another node sees his change.

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
+	"punchcard/platform/outbound"
 	"punchcard/store"
 )
 
@@ -23,6 +24,7 @@ var (
 	zoneRule   = form.Matches(form.NotValid, isZone)
 	urlRule    = form.Matches("This value is not a valid URL.", isURL)
 	headerRule = form.Matches(form.NotValid, isHeaderName)
+	secretRule = form.Matches(form.NotValid, outbound.IsSecret)
 	lineRule   = form.Matches(form.NotValid, isHeaderValue)
 	statusRule = form.Matches(form.NotValid, func(text string) bool { return slices.Contains(statuses, text) })
 )
@@ -164,6 +166,10 @@ func (f settingsForm) messages(s *store.Settings) {
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)
 	f.text("webhookHeaderName", &s.WebhookHeaderName, headerRule, form.MaxLength(nameLimit))
 	f.text("webhookHeaderValue", &s.WebhookHeaderValue, lineRule, form.MaxLength(2048))
+	f.text("cashbackCallbackSecret", &s.CashbackCallbackSecret, secretRule)
+	f.text("cashbackProviderUrl", &s.CashbackProviderURL, outbound.ValidURL)
+	f.text("cashbackProviderSecret", &s.CashbackProviderSecret, secretRule)
+	f.need("cashbackProviderSecret", s.CashbackProviderURL != "" && s.CashbackProviderSecret == "", form.Blank)
 }
 
 // vendors reads what is stored and returned only.

@@ -8,15 +8,19 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/store"
 )
 
 // Endpoints are those of program-api group J that arrange stores, settings and languages. reserved lists
 // the words that no store may have for a code, because they begin paths; languageRemoved follows the removal
-// of a language in the same transaction.
-func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code string) error) []api.Endpoint {
+// of a language in the same transaction; due is the work that a store's clock makes due, which follows a move of
+// the clock.
+func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code string) error,
+	due ...store.Job) []api.Endpoint {
 	anyone, administrator := access.Public(), access.Only(access.Administrator)
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
+	seeStores := access.AdministratorWith(access.Stores, access.View)
 	openStores := access.AdministratorWith(access.Stores, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Handle: getSettings,
@@ -56,6 +60,11 @@ func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code st
 		{Method: "PUT", Path: "/api/store/{storeId}", Access: openStores, Handle: changeStore,
 			Section: "J30", Summary: "Rename a store, or switch it on or off", Answer: api.NoContent{},
 			Form: func(g *form.Group) { readStoreChange(g.Group("store")) }},
+		{Method: "GET", Path: "/api/{storeCode}/admin/clock", Access: seeStores, Handle: getClock,
+			Summary: "Show the clock of a sandbox store", Answer: clockView{}},
+		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Handle: moveClock(due),
+			Summary: "Move the clock of a sandbox store forward and do what becomes due", Answer: movedClock{},
+			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true},
 	}
 }
 

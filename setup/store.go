@@ -29,10 +29,12 @@ type storeView struct {
 	Name     string `json:"name"`
 	Currency string `json:"currency"`
 	Active   bool   `json:"active"`
+	Sandbox  bool   `json:"sandbox"` // its clock can be moved
 }
 
 func viewOfStore(s *store.Store) storeView {
-	return storeView{StoreID: s.ID, Code: s.Code, Name: s.Name, Currency: s.Currency, Active: s.Active}
+	return storeView{StoreID: s.ID, Code: s.Code, Name: s.Name, Currency: s.Currency, Active: s.Active,
+		Sandbox: s.Sandbox}
 }
 
 type storeList struct {
@@ -147,7 +149,7 @@ func readStore(g *form.Group) store.New {
 		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
 		Currency: strings.ToUpper(g.Text("currency", form.NotBlank,
 			form.Matches(form.NotValid, currencyCode.MatchString))),
-		Inactive: !active(g),
+		Inactive: !active(g), Sandbox: g.Checkbox("sandbox"),
 	}
 }
 
@@ -155,7 +157,7 @@ func readStoreChange(g *form.Group) (name string, isActive bool) {
 	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), active(g)
 }
 
-// changeStore implements J30. Code and currency are fixed at creation.
+// changeStore implements J30. Code, currency and whether it is a sandbox are fixed at creation.
 func changeStore(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {

@@ -90,6 +90,13 @@ type Settings struct {
 	WebhookHeaderName  string `json:"webhookHeaderName"`
 	WebhookHeaderValue string `json:"webhookHeaderValue"`
 
+	// CashbackCallbackSecret signs what a payment provider reports; empty lets unsigned reports in. It is never shown.
+	CashbackCallbackSecret string `json:"cashbackCallbackSecret,omitempty"`
+	// CashbackProviderURL is the address of the payment provider that is told of cashbacks; empty when persons pay
+	// them. CashbackProviderSecret signs what it is told, and is never shown.
+	CashbackProviderURL    string `json:"cashbackProviderUrl,omitempty"`
+	CashbackProviderSecret string `json:"cashbackProviderSecret,omitempty"`
+
 	MarketingVendor  string      `json:"marketingVendorsValue"` // stored only, as SalesManago
 	SalesManago      SalesManago `json:"sales_manago"`
 	PushySecretKey   string      `json:"pushySecretKey"`

@@ -5,11 +5,12 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, id, code, name, currency, active, settings, created_at"
+const columns = "store_id, id, code, name, currency, active, settings, created_at, sandbox, clock_ahead"
 
 func (s *Store) row() []any {
 	return []any{
 		&s.Key, &s.ID, &s.Code, &s.Name, &s.Currency, &s.Active, db.JSON(&s.Settings), db.Time(&s.CreatedAt),
+		&s.Sandbox, (*microseconds)(&s.Ahead),
 	}
 }
 

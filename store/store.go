@@ -23,6 +23,8 @@ type Store struct {
 	Active    bool
 	Settings  Settings
 	CreatedAt time.Time
+	Sandbox   bool          // a store for trying things out, whose clock can be moved; fixed at creation
+	Ahead     time.Duration // of a sandbox: how far its clock is in front of the product's
 
 	Zone *time.Location // of Settings.Timezone
 }
@@ -30,7 +32,7 @@ type Store struct {
 // New is what a store is made of.
 type New struct {
 	Code, Name, Currency string
-	Inactive             bool
+	Inactive, Sandbox    bool
 	Settings             Settings
 }
 
@@ -41,7 +43,7 @@ var ErrTaken = fault.New(fault.Refused, "This value is already used.")
 func Create(tx *db.Tx, in New) (*Store, error) {
 	s := &Store{
 		ID: tx.NewID(), Code: in.Code, Name: in.Name, Currency: in.Currency, Active: !in.Inactive,
-		Settings: in.Settings, CreatedAt: tx.Now,
+		Settings: in.Settings, CreatedAt: tx.Now, Sandbox: in.Sandbox,
 	}
 	var err error
 	if s.Key, err = takeNumbers(tx, "store", 1); err != nil {

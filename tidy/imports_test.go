@@ -12,16 +12,18 @@ import (
 // an event, wired in app.
 var featureOrder = []string{
 	"store", "access", "api", "setup", "admin", "pos", "seller", "level", "points", "customer", "auth", "transfer",
-	"category", "transaction", "segment", "campaign", "purchase", "cashback", "earning", "eventlog", "health", "openapi",
+	"category", "transaction", "segment", "campaign", "purchase", "cashback", "earning", "notification", "eventlog",
+	"webhook", "health", "openapi",
 }
 
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
 var platformRank = map[string]int{
 	"fault": 0, "decimal": 0,
-	"form": 1, "db": 1, "password": 1,
-	"event": 2, "search": 2,
-	"web": 3, "job": 3,
-	"picture": 4,
+	"form": 1, "db": 1, "password": 1, "limit": 1,
+	"check": 2, "idempotency": 2,
+	"event": 3, "search": 3,
+	"web": 4, "job": 4, "outbound": 4,
+	"picture": 5,
 }
 
 // roof lists the folders that may import everything.
@@ -30,6 +32,7 @@ var roof = map[string]string{
 	"cmd":   "holds the programs",
 	"demo":  "fills a store through every feature's operations",
 	"bench": "measures the whole",
+	"soak":  "kills the whole, and compares what it stored",
 }
 
 // plain lists the folders that import nothing of ours.
@@ -52,13 +55,17 @@ var confined = []struct {
 
 // speakHTTP lists the folders whose code may import net/http; every test may.
 var speakHTTP = map[string]string{
-	"platform/web":     "owns requests and answers",
-	"platform/picture": "tells types by content, and answers that a picture is known",
-	"api":              "names the statuses of answers",
-	"app":              "runs the server",
-	"cmd":              "asks a running server how it is",
-	"bench":            "is a client",
-	"auth/authtest":    "is a client of the nodes that it starts",
+	"platform/web":       "owns requests and answers",
+	"platform/picture":   "tells types by content, and answers that a picture is known",
+	"platform/outbound":  "calls the addresses that users configure",
+	"cashback/simulator": "is a server for tests and demonstrations",
+	"api":                "names the statuses of answers",
+	"eventlog":           "streams events",
+	"app":                "runs the server",
+	"cmd":                "asks a running server how it is",
+	"bench":              "is a client",
+	"soak":               "is a client",
+	"auth/authtest":      "is a client of the nodes that it starts",
 }
 
 // importRules checks who imports whom. The order of the features binds code, not tests: a test may drive the whole.
@@ -147,6 +154,7 @@ var (
 	readClock = map[string]string{
 		"app":          "hands the clock in",
 		"bench":        "measures",
+		"soak":         "measures restarts",
 		"cmd":          "is outside any operation",
 		"platform/db":  "is where tx.Now comes from, and measures slow writes",
 		"platform/web": "measures requests",
@@ -154,13 +162,16 @@ var (
 	draw = map[string]string{
 		"auth":              "makes keys and refresh tokens",
 		"platform/password": "makes salts and passwords",
+		"platform/outbound": "makes signing secrets, and spreads retries",
 		"bench":             "draws its load",
+		"soak":              "draws its load and its faults",
 		"demo":              "draws its customers from a fixed seed",
 		"platform/db":       "makes ids, and spreads retries and the names of test databases",
 	}
 	readEnvironment = map[string]string{
 		"app":                "reads the settings",
 		"bench":              "reads what to measure",
+		"soak":               "hands its own to the server, without the settings",
 		"cmd":                "reads the settings",
 		"platform/db/dbtest": "finds the server that tests use",
 	}

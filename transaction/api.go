@@ -35,7 +35,8 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	}
 	upload := func(section, path, summary string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: modify, Handle: handle, Section: section,
-			Summary: summary, Answer: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) }}
+			Summary: summary, Answer: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) },
+			Stepwise: true}
 	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
@@ -67,7 +68,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
 			Section: "F16", Summary: "List the labels of items", Answer: itemLabelList{}},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: hooks.simulate,
-			Section: "F17", Summary: "Tell how many points a sale would earn", Answer: simulated{},
+			Section: "F17", Summary: "Tell how many points a sale would earn", Answer: simulated{}, Unkeyed: true,
 			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}
 }
@@ -85,7 +86,7 @@ func (h Hooks) register(c *api.Call) error {
 		err = c.Read(func(tx *db.Tx) error {
 			who, err := identify(tx, c.Store, &draft.CustomerData)
 			if err == nil {
-				_, err = check(tx, c.Store, &draft, who)
+				_, err = examine(tx, c.Store, &draft, who)
 			}
 			return err
 		})

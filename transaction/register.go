@@ -45,7 +45,7 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 	if err != nil {
 		return nil, err
 	}
-	sale, err := check(tx, s, t, who)
+	sale, err := examine(tx, s, t, who)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +85,8 @@ func identify(tx *db.Tx, s *store.Store, data *CustomerData) (*customer.Customer
 	return nil, nil
 }
 
-// check finds everything that is in the way of a document, and the sale of a return, which it locks.
-func check(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (sale *Transaction, err error) {
+// examine finds everything that is in the way of a document, and the sale of a return, which it locks.
+func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (sale *Transaction, err error) {
 	var refused Refused
 	if t.POSID != "" {
 		_, found, err := pos.Find(tx, s.Key, t.POSID)

@@ -19,6 +19,7 @@ import (
 	"punchcard/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/limit"
 	"punchcard/platform/password"
 	"punchcard/platform/web"
 	"punchcard/store"
@@ -29,6 +30,9 @@ const Password = "Secret-1"
 
 // Hash is that of Password, made once.
 var Hash = sync.OnceValues(func() (string, error) { return password.Hash(context.Background(), Password) })
+
+// AccountLimit is that of the failed log-ins of one account.
+var AccountLimit = limit.Rate{Quota: 10, Window: 5 * time.Minute}
 
 // Clock stands still until a test moves it.
 type Clock struct {
@@ -119,7 +123,7 @@ func (s *Site) Start(t *testing.T) *Node {
 	n := &Node{T: t, DB: dbtest.Open(t, s.config, s.Clock.Now)}
 	stores := store.NewDirectory(n.DB)
 	var err error
-	if n.Auth, err = auth.New(t.Context(), auth.Config{DB: n.DB, Stores: stores}); err != nil {
+	if n.Auth, err = auth.New(t.Context(), auth.Config{DB: n.DB, Stores: stores, AccountLimit: AccountLimit}); err != nil {
 		t.Fatal(err)
 	}
 	server := &api.Server{DB: n.DB, Stores: stores, ResultWindow: 10_000, Authenticate: n.Auth.Authenticate}

@@ -14,10 +14,16 @@ import (
 )
 
 type commands struct {
-	Serve   serve   `cmd:"" help:"Run the server."`
-	Migrate migrate `cmd:"" help:"Bring the schema of the database up to date."`
-	Reindex reindex `cmd:"" help:"Rebuild the search index."`
-	Admin   struct {
+	Serve   serve     `cmd:"" help:"Run the server."`
+	Migrate migrate   `cmd:"" help:"Bring the schema of the database up to date."`
+	Check   checkData `cmd:"" help:"Verify that the data fits together."`
+	Backup  backup    `cmd:"" help:"Copy the SQLite database into a file, while the server goes on."`
+	Restore restore   `cmd:"" help:"Put a backup in the place of the SQLite database."`
+	Reindex reindex   `cmd:"" help:"Rebuild the search index."`
+
+	SimulateProvider simulateProvider `cmd:"" help:"Run a payment provider that moves no money, for demonstrations."`
+
+	Admin struct {
 		Create createAdmin `cmd:"" help:"Add an administrator who may do everything; prints a random password."`
 	} `cmd:"" help:"Manage administrators."`
 	Version version `cmd:"" help:"Print the version."`

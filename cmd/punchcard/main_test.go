@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -38,7 +39,27 @@ type process struct {
 	t    *testing.T
 	cmd  *exec.Cmd
 	base string
-	said *bytes.Buffer
+	said *words
+}
+
+// words are what a process wrote to its standard error; it may go on writing.
+type words struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (w *words) Write(text []byte) (int, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.text.Write(text)
+}
+
+// String implements fmt.Stringer.
+func (w *words) String() string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.text.String()
 }
 
 var serves = regexp.MustCompile(`serves (http://\S+)`)
@@ -46,7 +67,7 @@ var serves = regexp.MustCompile(`serves (http://\S+)`)
 // start runs the server and waits for the line that says where it serves.
 func start(t *testing.T, flags ...string) *process {
 	t.Helper()
-	p := &process{t: t, said: &bytes.Buffer{}}
+	p := &process{t: t, said: &words{}}
 	p.cmd = exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn"}, flags...)...)
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {

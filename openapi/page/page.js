@@ -80,8 +80,8 @@ function shapes(schema) {
 function inside(operation) {
 	const parts = [];
 	if (operation.parameters) {
-		parts.push(...section("Path and query", make("ul", "fields", ...operation.parameters.map((p) =>
-			field(p.name + (p.in === "path" ? " (path)" : ""), { ...p.schema, description: p.description }, p.required, "required", [])))));
+		parts.push(...section("Path, query and headers", make("ul", "fields", ...operation.parameters.map((p) =>
+			field(p.name + (p.in === "query" ? "" : " (" + p.in + ")"), { ...p.schema, description: p.description }, p.required, "required", [])))));
 	}
 	if (operation.requestBody) {
 		const schema = Object.values(operation.requestBody.content)[0].schema;

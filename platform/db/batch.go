@@ -144,6 +144,8 @@ func (b *Batch[In, Out]) runSet(set []*call[In, Out]) {
 	if len(set) == 0 {
 		return
 	}
+	b.db.counted.batches.Add(1)
+	b.db.counted.batchCalls.Add(int64(len(set)))
 	outcomes, err := b.attempt(set)
 	switch {
 	case err == nil:

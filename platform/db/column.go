@@ -55,3 +55,24 @@ func (c jsonColumn) Scan(source any) error {
 		return fmt.Errorf("a JSON column holds %T", source)
 	}
 }
+
+// Text reads whatever a column holds as text, and NULL as empty. It is for reports that show values of any type.
+func Text(s *string) any { return anyColumn{s} }
+
+type anyColumn struct{ s *string }
+
+// Scan implements sql.Scanner.
+func (c anyColumn) Scan(source any) error {
+	switch v := source.(type) {
+	case nil:
+		*c.s = ""
+	case []byte:
+		*c.s = string(v)
+		if len(v) == 16 {
+			*c.s = unpack(v)
+		}
+	default:
+		*c.s = fmt.Sprint(v)
+	}
+	return nil
+}

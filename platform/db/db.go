@@ -37,6 +37,8 @@ type Config struct {
 	File  string           // SQLite file, created when missing; ignored for PostgreSQL
 	Clock func() time.Time // the one clock of the product; nil means the system's
 	Log   *slog.Logger     // nil means silent
+	// ReadOnly opens a database that is there, beside whoever writes to it, and cannot change it.
+	ReadOnly bool
 	// Trace sees every statement before it runs, for tests that look at plans; nil for nobody.
 	Trace func(query string, args []any)
 }
@@ -48,6 +50,7 @@ type DB struct {
 	log     *slog.Logger
 	trace   func(query string, args []any)
 	reading atomic.Int64 // reads running or waiting
+	counted counted
 
 	mutex    sync.Mutex
 	onCommit []func()
@@ -59,9 +62,11 @@ type engine interface {
 	name() string
 	write(ctx context.Context, run func(*Tx) error) error // one operation, retried and durable
 	reader() querier
+	snapshot(ctx context.Context, run func(querier) error) error // reads of one moment
 	migrate(ctx context.Context, migrations fs.FS) error
 	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
 	numbersEvents() bool
+	writesWaiting() int64
 	classify(err error) error
 	destinations(columns []any) []any // what a row is scanned into
 	// rows is the source of an INSERT of the first n rows, with the values in it.
@@ -93,9 +98,9 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	}
 	var err error
 	if config.URL != "" {
-		d.engine, err = openPostgres(ctx, d, config.URL)
+		d.engine, err = openPostgres(ctx, d, config.URL, config.ReadOnly)
 	} else {
-		d.engine, err = openSQLite(ctx, d, config.File)
+		d.engine, err = openSQLite(ctx, d, config.File, config.ReadOnly)
 	}
 	if err != nil {
 		return nil, err
@@ -133,7 +138,7 @@ func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
 		return ErrBusy
 	}
 	defer d.reading.Add(-1)
-	return d.engine.classify(run(&Tx{Now: d.Now(), db: d, ctx: ctx, on: d.engine.reader()}))
+	return d.engine.classify(run(newTx(ctx, d, d.engine.reader())))
 }
 
 // OnCommit registers a nudge that is called after every durable write. It must not block.

@@ -1,4 +1,17 @@
 package db
 
+import (
+	"context"
+	"fmt"
+)
+
 // Waiting is how many operations wait for SQLite's writer.
 func (d *DB) Waiting() int { return len(d.engine.(*sqliteEngine).writer.queue) }
+
+// LimitPages bounds the SQLite file to so many pages, and to those that it has when these are more.
+func (d *DB) LimitPages(pages int) error {
+	return d.Write(context.Background(), func(tx *Tx) error {
+		_, err := Value[int64](tx, fmt.Sprintf("PRAGMA max_page_count = %d", max(1, pages)))
+		return err
+	})
+}

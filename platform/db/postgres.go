@@ -3,8 +3,10 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"sync/atomic"
@@ -30,7 +32,7 @@ type postgresEngine struct {
 	waiting atomic.Int64
 }
 
-func openPostgres(ctx context.Context, d *DB, url string) (*postgresEngine, error) {
+func openPostgres(ctx context.Context, d *DB, url string, readOnly bool) (*postgresEngine, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
@@ -38,12 +40,17 @@ func openPostgres(ctx context.Context, d *DB, url string) (*postgresEngine, erro
 	for name, value := range map[string]string{
 		"timezone": "UTC", "jit": "off", "synchronous_commit": "on", "application_name": "punchcard",
 		"statement_timeout": "30000", "lock_timeout": "10000",
+		// Rows are looked up by key in cached pages, which a planner that thinks of moving heads would rather scan.
+		"random_page_cost": "1.1",
 		// A node that stalls inside a transaction loses it rather than holding locks for ever.
 		"idle_in_transaction_session_timeout": "30000",
 	} {
 		if _, set := config.RuntimeParams[name]; !set {
 			config.RuntimeParams[name] = value
 		}
+	}
+	if readOnly {
+		config.RuntimeParams["default_transaction_read_only"] = "on"
 	}
 	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(postgresWriters + postgresReaders)
@@ -58,6 +65,7 @@ func openPostgres(ctx context.Context, d *DB, url string) (*postgresEngine, erro
 func (e *postgresEngine) name() string                     { return "postgres" }
 func (e *postgresEngine) reader() querier                  { return poolQuerier{e.pool} }
 func (e *postgresEngine) numbersEvents() bool              { return false }
+func (e *postgresEngine) writesWaiting() int64             { return e.waiting.Load() }
 func (e *postgresEngine) ping(ctx context.Context) error   { return e.pool.PingContext(ctx) }
 func (e *postgresEngine) close() error                     { return e.pool.Close() }
 func (e *postgresEngine) destinations(columns []any) []any { return columns }
@@ -84,6 +92,7 @@ func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 	var err error
 	for attempt := range writeAttempts {
 		if attempt > 0 {
+			e.db.counted.retries.Add(1)
 			time.Sleep(rand.N(time.Duration(attempt) * 5 * time.Millisecond)) // lets the other one finish
 		}
 		var again bool
@@ -100,17 +109,19 @@ func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 	ctx := context.Background()
 	sqlTx, err := e.pool.BeginTx(ctx, nil)
 	if err != nil {
-		return false, fmt.Errorf("begin: %w", err)
+		return pgconn.SafeToRetry(err), fmt.Errorf("begin: %w", err) // a connection that broke while it was idle
 	}
-	tx := &Tx{Now: e.db.Now(), db: e.db, ctx: ctx, on: poolQuerier{sqlTx}}
+	tx := newTx(ctx, e.db, poolQuerier{sqlTx})
 	began := time.Now()
 	if err := protect(tx, run); err != nil {
 		_ = sqlTx.Rollback() // the operation's own error tells more
 		return retryable(err), err
 	}
+	ran := time.Now()
 	if err := sqlTx.Commit(); err != nil {
 		return retryable(err), fmt.Errorf("commit: %w", err)
 	}
+	e.db.counted.committedIn(time.Since(ran), 1)
 	if took := time.Since(began); took > 10*SlowOperation {
 		e.db.log.Warn("a slow operation", "milliseconds", took.Milliseconds())
 	}
@@ -138,12 +149,19 @@ func (e *postgresEngine) classify(err error) error {
 		}
 		return err
 	}
-	var network net.Error
-	var connecting *pgconn.ConnectError
-	if errors.As(err, &network) || errors.As(err, &connecting) || errors.Is(err, sql.ErrConnDone) {
+	if disconnected(err) {
 		return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
 	}
 	return err
+}
+
+// disconnected tells that there was no connection, or that it broke under the statement.
+func disconnected(err error) bool {
+	var network net.Error
+	var connecting *pgconn.ConnectError
+	return errors.As(err, &network) || errors.As(err, &connecting) || errors.Is(err, sql.ErrConnDone) ||
+		errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		pgconn.SafeToRetry(err)
 }
 
 // poolQuerier is a pool or a transaction; pgx keeps the prepared statements of each connection.

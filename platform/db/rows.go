@@ -74,6 +74,13 @@ func (tx *Tx) Among(args []any, values ...string) (string, []any) {
 
 var oneText = []string{"TEXT"}
 
+// Distinct are the different ones of texts, sorted, as Among wants them.
+func Distinct(texts []string) []string {
+	sorted := slices.Clone(texts)
+	slices.Sort(sorted)
+	return slices.Compact(sorted)
+}
+
 // In appends values to args and returns their placeholders, "($3,$4)". The list is padded by repeating
 // the last value, so that lists of any length share few statement texts. values must not be empty.
 func In(args []any, values ...string) (string, []any) {

@@ -35,16 +35,23 @@ type sqliteEngine struct {
 	*writer
 }
 
-func openSQLite(ctx context.Context, d *DB, file string) (*sqliteEngine, error) {
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+func openSQLite(ctx context.Context, d *DB, file string, readOnly bool) (*sqliteEngine, error) {
+	mode := "rwc"
+	if readOnly {
+		mode = "ro"
+		if _, err := os.Stat(file); err != nil {
+			return nil, fmt.Errorf("there is no database: %w", err)
+		}
+	} else if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	e := &sqliteEngine{file: file}
 	var err error
-	if e.writing, err = openFile(file, fmt.Sprintf("wal_autocheckpoint(%d)", logPages), "cache_size(-65536)"); err != nil {
+	e.writing, err = openFile(file, mode, fmt.Sprintf("wal_autocheckpoint(%d)", logPages), "cache_size(-65536)")
+	if err != nil {
 		return nil, err
 	}
-	if e.reading, err = openFile(file, "query_only(1)", "cache_size(-16384)"); err != nil {
+	if e.reading, err = openFile(file, mode, "query_only(1)", "cache_size(-16384)"); err != nil {
 		return nil, err
 	}
 	e.reading.SetMaxOpenConns(sqliteReaders)
@@ -56,25 +63,36 @@ func openSQLite(ctx context.Context, d *DB, file string) (*sqliteEngine, error) 
 	return e, nil
 }
 
-// openFile opens the database file; busy_timeout comes first because the other settings may wait too.
-func openFile(file string, pragmas ...string) (*sql.DB, error) {
-	values := url.Values{}
+// openFile opens the database file in a mode of SQLite's, ro, rw or rwc, which creates it; busy_timeout comes first
+// because the other settings may wait too.
+func openFile(file, mode string, pragmas ...string) (*sql.DB, error) {
 	fixed := []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"temp_store(MEMORY)"}
-	for _, pragma := range append(fixed, pragmas...) {
-		values.Add("_pragma", pragma)
+	if mode == "ro" {
+		fixed = []string{"busy_timeout(5000)", "temp_store(MEMORY)"}
 	}
-	return sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+values.Encode())
+	return sql.Open("sqlite", address(file, url.Values{"mode": {mode}, "_pragma": append(fixed, pragmas...)}))
 }
 
 func (e *sqliteEngine) name() string        { return "sqlite" }
 func (e *sqliteEngine) reader() querier     { return e.readers }
 func (e *sqliteEngine) numbersEvents() bool { return true }
 
+func (e *sqliteEngine) writesWaiting() int64 {
+	if e.writer == nil { // read only
+		return 0
+	}
+	return int64(len(e.queue))
+}
+
 func (e *sqliteEngine) destinations(columns []any) []any { return unpacking(columns) }
 
 func (e *sqliteEngine) ping(ctx context.Context) error {
 	return e.write(ctx, func(tx *Tx) error {
+		if e.failing.Load() { // a commit of nothing succeeds on any disk: this one rewrites the first page
+			_, err := tx.Exec(`PRAGMA user_version = 0`)
+			return err
+		}
 		_, err := Value[int64](tx, `SELECT 1`)
 		return err
 	})
@@ -91,15 +109,22 @@ func (e *sqliteEngine) close() error {
 // classify tells a disk that is full, broken or locked by another process, which a caller may try
 // again later, from a defect of ours.
 func (e *sqliteEngine) classify(err error) error {
-	var broken *sqlite.Error
-	if err == nil || !errors.As(err, &broken) {
-		return err
-	}
-	switch broken.Code() & 0xff {
-	case 5, 6, 10, 13, 14: // BUSY, LOCKED, IOERR, FULL, CANTOPEN
+	if unavailable(err) {
 		return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
 	}
 	return err
+}
+
+func unavailable(err error) bool {
+	var broken *sqlite.Error
+	if err == nil || !errors.As(err, &broken) {
+		return false
+	}
+	switch broken.Code() & 0xff {
+	case 5, 6, 10, 13, 14: // BUSY, LOCKED, IOERR, FULL, CANTOPEN
+		return true
+	}
+	return false
 }
 
 // statements prepares every text once and keeps it: parsing costs more than running. The texts are

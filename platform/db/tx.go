@@ -13,13 +13,28 @@ import (
 // Tx is what an operation works on: a transaction in Write, single statements in Read. It must not
 // be kept or used from another goroutine.
 type Tx struct {
-	Now time.Time // the one moment of the whole operation, UTC
+	// Now is the one moment of the whole operation, UTC, by the clock of the product or, after At, by one that
+	// runs ahead of it.
+	Now time.Time
 
+	began       time.Time // Now by the clock of the product
 	db          *DB
 	ctx         context.Context
 	on          querier
 	afterCommit []func()
 }
+
+// newTx begins an operation at the present moment.
+func newTx(ctx context.Context, d *DB, on querier) *Tx {
+	now := d.Now()
+	return &Tx{Now: now, began: now, db: d, ctx: ctx, on: on}
+}
+
+// At sets Now to the moment on a clock that is so far ahead of the product's; 0 sets it to that one again.
+func (tx *Tx) At(ahead time.Duration) { tx.Now = tx.began.Add(ahead) }
+
+// Began is the moment of the operation by the clock of the product, which At does not change.
+func (tx *Tx) Began() time.Time { return tx.began }
 
 // NewID returns a new UUIDv7: ids made later sort later, so that tables grow at one end.
 func (tx *Tx) NewID() string { return NewID() }

@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"punchcard/platform/fault"
 )
 
 // writer is the one goroutine that writes to a SQLite file. It takes what waits, runs each operation
@@ -20,6 +23,7 @@ type writer struct {
 	queue   chan *operation
 	closed  chan struct{}
 	stopped sync.WaitGroup
+	failing atomic.Bool // the last operation met a disk that took nothing
 }
 
 type operation struct {
@@ -111,6 +115,7 @@ func (w *writer) runGroup(group []*operation) {
 		w.db.log.Warn("a group of writes failed and is run again one by one", "writes", len(group), "error", err)
 		for _, op := range group {
 			op.err = nil
+			w.db.counted.retries.Add(1)
 			if err := w.attempt([]*operation{op}); err != nil {
 				op.err = err
 			}
@@ -119,8 +124,12 @@ func (w *writer) runGroup(group []*operation) {
 		group[0].err = err
 	}
 	for _, op := range group {
-		if op.err == nil {
+		switch {
+		case op.err == nil:
+			w.failing.Store(false)
 			w.db.committed(op.tx)
+		case unavailable(op.err):
+			w.failing.Store(true)
 		}
 		close(op.done)
 	}
@@ -133,19 +142,23 @@ func (w *writer) attempt(group []*operation) error {
 		return err
 	}
 	alone := len(group) == 1
-	wrote := false
+	wrote := 0
 	for _, op := range group {
 		if err := w.runOne(op, alone); err != nil {
 			return errors.Join(err, w.rollback())
 		}
-		wrote = wrote || op.err == nil
+		if op.err == nil {
+			wrote++
+		}
 	}
-	if !wrote {
+	if wrote == 0 {
 		return w.rollback()
 	}
+	ran := time.Now()
 	if err := w.statement("COMMIT"); err != nil {
 		return errors.Join(err, w.rollback())
 	}
+	w.db.counted.committedIn(time.Since(ran), wrote)
 	return nil
 }
 
@@ -155,7 +168,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 			return err
 		}
 	}
-	op.tx = &Tx{Now: w.db.Now(), db: w.db, ctx: context.Background(), on: w.cached}
+	op.tx = newTx(context.Background(), w.db, w.cached)
 	began := time.Now()
 	op.err = protect(op.tx, op.run)
 	if took := time.Since(began); took > SlowOperation {
@@ -176,7 +189,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 func protect(tx *Tx, run func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in an operation: %v\n%s", p, debug.Stack())
+			err = fmt.Errorf("panic in an operation: %s\n%s", fault.PanicText(p), debug.Stack())
 		}
 	}()
 	return run(tx)

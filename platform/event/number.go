@@ -59,11 +59,11 @@ func numberSome(ctx context.Context, d *db.DB) (int, error) {
 			WITH taken AS (
 				DELETE FROM event_queue
 				WHERE queue_id IN (SELECT queue_id FROM event_queue ORDER BY queue_id LIMIT $1)
-				RETURNING queue_id, store_id, aggregate_id, type, recorded_at, payload
+				RETURNING queue_id, store_id, aggregate_id, type, recorded_at, payload, traced
 			)
-			INSERT INTO events (id, store_id, aggregate_id, type, recorded_at, payload)
+			INSERT INTO events (id, store_id, aggregate_id, type, recorded_at, payload, traced)
 			SELECT (SELECT COALESCE(MAX(id), 0) FROM events) + row_number() OVER (ORDER BY queue_id),
-				store_id, aggregate_id, type, recorded_at, payload
+				store_id, aggregate_id, type, recorded_at, payload, traced
 			FROM taken`, numberLimit)
 		return err
 	})

@@ -7,16 +7,17 @@ import (
 	"punchcard/platform/db"
 )
 
-// chunk reads events after the id, in order; more tells that it does not reach the end.
-func chunk(ctx context.Context, d *db.DB, after int64) (events []Event, more bool, err error) {
+// After reads the numbered events after the id in order: limit of them at most, or less when they are long; more tells
+// that these are not the last. What is committed has its number after Number returned.
+func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Event, more bool, err error) {
 	size := 0
 	err = d.Read(ctx, func(tx *db.Tx) error {
 		return db.Each(tx, (*Event).row, func(e Event) {
-			if more = len(events) == ChunkEvents || size >= ChunkBytes; !more {
+			if more = len(events) == limit || size >= ChunkBytes; !more {
 				events = append(events, e)
 				size += len(e.Payload)
 			}
-		}, `SELECT `+columns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, ChunkEvents+1)
+		}, `SELECT `+columns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, limit+1)
 	})
 	return events, more, err
 }
@@ -44,6 +45,9 @@ func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
 	return row.relayed, row.newest, err
 }
 
+// QueueCounted is how many events without a number Lag counts at most.
+const QueueCounted = 100_000
+
 // Lag is how many events are not in the message queue yet, and how long ago the first of them was
 // recorded.
 func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
@@ -52,7 +56,8 @@ func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err er
 		if err != nil {
 			return err
 		}
-		queued, err := db.Value[int64](tx, `SELECT COUNT(*) FROM event_queue`)
+		queued, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM event_queue LIMIT $1) AS queued`,
+			QueueCounted)
 		if err != nil {
 			return err
 		}

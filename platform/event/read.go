@@ -61,6 +61,17 @@ func Last(ctx context.Context, d *db.DB) (id int64, err error) {
 	return id, err
 }
 
+// Pick reads the numbered events of distinct ids, in the order of ids.
+func Pick(tx *db.Tx, ids ...int64) ([]Event, error) {
+	rows := make([][]any, len(ids))
+	for i := range ids {
+		rows[i] = []any{&ids[i]}
+	}
+	wanted, args := tx.Table(nil, []string{"BIGINT"}, rows...)
+	return db.All(tx, (*Event).row,
+		`SELECT `+columns+` FROM `+wanted+` CROSS JOIN events WHERE id = v.column1 ORDER BY id`, args...)
+}
+
 func find(tx *db.Tx, id int64) (Event, bool, error) {
 	return db.One(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id = $1`, id)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -77,6 +78,20 @@ func (r *Relay) Ping(ctx context.Context) error {
 	}
 	last, _ := r.last.Load().(outcome)
 	return last.err
+}
+
+// Check fails as Ping does, and when an event waits for the message queue for longer than the limit; 0 is no limit.
+func (r *Relay) Check(limit time.Duration) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		if err := r.Ping(ctx); err != nil || limit == 0 {
+			return err
+		}
+		_, age, err := Lag(ctx, r.db)
+		if err == nil && age > limit {
+			err = fmt.Errorf("an event waits for the message queue since %v", age)
+		}
+		return err
+	}
 }
 
 // Run relays until ctx ends; then it finishes its chunk and gives the lease back.
@@ -183,7 +198,7 @@ func (r *Relay) round(ctx context.Context) (state, error) {
 }
 
 func (r *Relay) relayChunk(ctx context.Context) (state, error) {
-	events, more, err := chunk(ctx, r.db, r.relayed)
+	events, more, err := After(ctx, r.db, r.relayed, ChunkEvents)
 	if err != nil {
 		return failed, err
 	}

@@ -376,11 +376,11 @@ func TestChunkIsBounded(t *testing.T) {
 		if _, err := Number(t.Context(), d); err != nil {
 			t.Fatal(err)
 		}
-		events, more, err := chunk(t.Context(), d, 0)
+		events, more, err := After(t.Context(), d, 0, ChunkEvents)
 		if err != nil || len(events) != 4 || !more {
 			t.Errorf("a chunk of %d events, more %t, %v", len(events), more, err)
 		}
-		events, more, err = chunk(t.Context(), d, 4)
+		events, more, err = After(t.Context(), d, 4, ChunkEvents)
 		if err != nil || len(events) != 1 || more {
 			t.Errorf("the last chunk has %d events, more %t, %v", len(events), more, err)
 		}
@@ -431,6 +431,39 @@ func TestLag(t *testing.T) {
 			check(5, 2*time.Minute)
 			setCursor(t, d, 3)
 			check(2, time.Minute)
+		})
+	}
+}
+
+// The queue works, but nobody relays: past the limit, that is a problem.
+func TestCheckKnowsTheLag(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
+			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now })
+			r := NewRelay(d, openEmbedded(t, t.TempDir()), alone())
+			check := func(limit time.Duration, want bool) {
+				t.Helper()
+				if err := r.Check(limit)(t.Context()); (err == nil) != want {
+					t.Errorf("at %v, with a limit of %v: %v", now, limit, err)
+				}
+			}
+			check(time.Minute, true)
+			appendMany(t, d, "a", 1, 3)
+			check(time.Minute, true)
+			now = now.Add(time.Minute)
+			check(time.Minute, true)
+			now = now.Add(time.Second)
+			check(time.Minute, false)
+			check(0, true)
+			for s := full; s != idle; {
+				var err error
+				if s, err = r.round(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			check(time.Minute, true)
 		})
 	}
 }

@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
 )
 
@@ -24,7 +25,7 @@ const (
 	Forbidden                    // 403, E1
 	NotFound                     // 404, E1
 	MethodNotAllowed             // 405, E1, with an Allow header
-	Conflict                     // 409, E1
+	Conflict                     // 409, E1, with Retry-After when there is a pause
 	TooLarge                     // 413, E1
 	UnsupportedMedia             // 415, E1
 	Unprocessable                // 422, E1
@@ -39,7 +40,7 @@ type Error struct {
 	Message string // shown to the caller; empty means the reason phrase of the status
 	Detail  any    // the error tree of Fields, otherwise nil
 
-	RetryAfter time.Duration // for Limited and Unavailable; shown in whole seconds, rounded up
+	RetryAfter time.Duration // for Limited, Unavailable and Conflict; shown in whole seconds, rounded up
 	cause      error         // logged, never shown
 }
 
@@ -80,6 +81,15 @@ func KindOf(err error) Kind {
 		return e.Kind
 	}
 	return Internal
+}
+
+// PanicText tells the log what a recovered panic was: the words of the runtime, and of any other value its type only,
+// because the value may hold what somebody sent.
+func PanicText(recovered any) string {
+	if known, ok := recovered.(runtime.Error); ok {
+		return known.Error()
+	}
+	return fmt.Sprintf("%T", recovered)
 }
 
 // The failures that any endpoint may answer.

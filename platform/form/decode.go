@@ -26,6 +26,9 @@ var (
 	errUnsupportedMedia = fault.New(fault.UnsupportedMedia, "")
 )
 
+// errMultipart hides the reader's own error, which repeats what was sent.
+var errMultipart = invalid("form: malformed multipart")
+
 // invalid makes a plain 400; why goes to the log only.
 func invalid(why string) error { return fault.Wrap(fault.Invalid, "", errors.New(why)) }
 
@@ -127,11 +130,11 @@ func decodeParts(data []byte, boundary string) (*Node, error) {
 			return b.finish(), nil
 		}
 		if err != nil {
-			return nil, fault.Wrap(fault.Invalid, "", err)
+			return nil, errMultipart
 		}
 		content.Reset()
 		if _, err := content.ReadFrom(part); err != nil {
-			return nil, fault.Wrap(fault.Invalid, "", err)
+			return nil, errMultipart
 		}
 		name := part.FormName()
 		if err := checkText(name); err != nil {

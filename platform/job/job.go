@@ -4,6 +4,7 @@ package job
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,10 +31,24 @@ type State struct {
 	Name       string
 	Owner      string // the run that has the lease: node and id of the run; empty when none
 	LeaseUntil time.Time
-	LastRunAt  time.Time // zero before the first run
+	BeganAt    time.Time // of the run that has the lease
+	LastRunAt  time.Time // when the last run that ended began; zero before the first
+	LastEndAt  time.Time
+	LastNode   string // of that run
 	NextRunAt  time.Time
 	Done       int64  // rows handled by the last run
 	Error      string // of the last run
+}
+
+// Running tells whether a node has the job: its lease counts at the moment.
+func (s *State) Running(now time.Time) bool { return s.Owner != "" && now.Before(s.LeaseUntil) }
+
+// Node is the node that runs the job, empty when none does.
+func (s *State) Node() string { return nodeOf(s.Owner) }
+
+func nodeOf(owner string) string {
+	node, _, _ := strings.Cut(owner, "/")
+	return node
 }
 
 // Runner runs the jobs of one node.
@@ -43,7 +58,7 @@ type Runner struct {
 	jobs       map[string]Job
 	renewEvery time.Duration
 	running    sync.WaitGroup
-	registered bool
+	lastLook   time.Time // at what is due; zero before the first
 }
 
 // NewRunner makes a runner; every process has a node name of its own, so that a restarted one does not
@@ -85,12 +100,13 @@ func (r *Runner) RunDue(ctx context.Context) error {
 }
 
 func (r *Runner) startDue(ctx context.Context) error {
-	if !r.registered {
+	now := r.db.Now()
+	if r.lastLook.IsZero() || now.Before(r.lastLook) { // a clock that was set back leaves runs that are too far away
 		if err := r.db.Write(ctx, r.register); err != nil {
 			return err
 		}
-		r.registered = true
 	}
+	r.lastLook = now
 	var due []string
 	err := r.db.Read(ctx, func(tx *db.Tx) (err error) {
 		due, err = dueNames(tx)
@@ -104,7 +120,7 @@ func (r *Runner) startDue(ctx context.Context) error {
 		if !known {
 			continue
 		}
-		run := &run{Runner: r, job: job, owner: r.node + "/" + db.NewID()}
+		run := r.newRun(job)
 		claimed, err := run.claim(ctx)
 		if err != nil {
 			return err

@@ -87,7 +87,8 @@ func TestScheduleIsKeptAndCaughtUpOnce(t *testing.T) {
 			state := statusOf(t, nodes[1])[0]
 			want := State{
 				Name: "hourly", LeaseUntil: time.UnixMicro(0).UTC(), LastRunAt: began.Add(step.last),
-				NextRunAt: began.Add(step.next), Done: int64(step.runs) * 10,
+				LastEndAt: began.Add(step.last), LastNode: "node", NextRunAt: began.Add(step.next),
+				Done: int64(step.runs) * 10,
 			}
 			if runs != step.runs || state != want {
 				t.Errorf("%s: %d runs, %+v, want %+v", step.comments, runs, state, want)
@@ -121,7 +122,9 @@ func TestOneRunnerAmongMany(t *testing.T) {
 			runners = append(runners, r)
 		}
 		waiting.Wait()
-		if state := statusOf(t, nodes[0])[0]; state.Owner == "" || state.LeaseUntil != clock.read().Add(LeaseTerm) {
+		state := statusOf(t, nodes[0])[0]
+		if state.LeaseUntil != clock.read().Add(LeaseTerm) || state.BeganAt != clock.read() ||
+			!state.Running(clock.read()) || state.Running(state.LeaseUntil) || len(state.Node()) != 36 {
 			t.Errorf("the running job is %+v", state)
 		}
 		close(other)
@@ -251,7 +254,7 @@ func TestFailuresAreStored(t *testing.T) {
 			}})
 		}
 		runDue(t, NewRunner(nodes[0], "node", jobs...))
-		wants := []string{"no luck", "panic: lost my head", strings.Repeat("ü", maxErrorText/2), "?"}
+		wants := []string{"no luck", "panic: string", strings.Repeat("ü", maxErrorText/2), "?"}
 		for i, state := range statusOf(t, nodes[1]) {
 			if state.Error != wants[i] || !state.NextRunAt.Equal(clock.read().Add(retryAfter)) || state.Owner != "" {
 				t.Errorf("%s ended as %+v", state.Name, state)

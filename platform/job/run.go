@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 // run is one run of a job. Its owner differs from that of every other run, so that a run that lost its
@@ -22,10 +23,15 @@ type run struct {
 	until time.Time // when the lease runs out
 }
 
+func (r *Runner) newRun(job Job) *run {
+	return &run{Runner: r, job: job, owner: r.node + "/" + db.NewID()}
+}
+
 type outcome struct {
-	began, next time.Time
-	done        int64
-	failure     string
+	began, ended, next time.Time
+	done               int64
+	failure            string
+	complete           bool // it was not broken off
 }
 
 func (r *run) claim(ctx context.Context) (claimed bool, err error) {
@@ -39,7 +45,7 @@ func (r *run) claim(ctx context.Context) (claimed bool, err error) {
 
 var errLeaseLost = errors.New("the lease of the job ran out")
 
-func (r *run) do(ctx context.Context) {
+func (r *run) do(ctx context.Context) outcome {
 	working, stop := context.WithCancelCause(ctx)
 	var renewing sync.WaitGroup
 	renewing.Go(func() { r.keep(working, stop) })
@@ -49,6 +55,7 @@ func (r *run) do(ctx context.Context) {
 	lost := errors.Is(context.Cause(working), errLeaseLost)
 	stop(nil)
 	renewing.Wait()
+	result.ended, result.complete = r.db.Now(), !lost && ctx.Err() == nil
 
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
@@ -56,8 +63,8 @@ func (r *run) do(ctx context.Context) {
 	switch {
 	case lost:
 		log.Warn("a job was stopped because its lease ran out", "error", err)
-		return
-	case err != nil && ctx.Err() != nil: // the process stops: the run counts as not begun
+		return result
+	case !result.complete: // the process stops, say: the run counts as not begun, and another is due at once
 		err = r.db.Write(storing, func(tx *db.Tx) error { return release(tx, r.job.Name, r.owner) })
 	default:
 		if err != nil {
@@ -70,6 +77,7 @@ func (r *run) do(ctx context.Context) {
 	if err != nil {
 		log.Error("the outcome of a job is not stored; it runs again when its lease is over", "error", err)
 	}
+	return result
 }
 
 // next is the first moment of the schedule that is still to come, however many were missed.
@@ -115,8 +123,8 @@ func (r *run) keep(working context.Context, stop context.CancelCauseFunc) {
 func (r *run) protected(ctx context.Context) (done int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.db.Log().Error("panic in a job", "job", r.job.Name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
+			r.db.Log().Error("panic in a job", "job", r.job.Name, "panic", fault.PanicText(p), "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %s", fault.PanicText(p))
 		}
 	}()
 	return r.job.Run(ctx)

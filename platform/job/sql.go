@@ -23,10 +23,13 @@ func limitWait(tx *db.Tx, name string, latest time.Time) error {
 	return err
 }
 
+// farthest is the last moment to which a lease can be held: one that lasts longer was taken by a clock that was wrong.
+func farthest(tx *db.Tx) int64 { return tx.Now.Add(2 * LeaseTerm).UnixMicro() }
+
 func leaseIsFree(tx *db.Tx, name, node string) (bool, error) {
 	taken, err := db.Value[int64](tx,
-		`SELECT COUNT(*) FROM jobs WHERE name = $1 AND owner <> $2 AND lease_until > $3`,
-		name, node, tx.Now.UnixMicro())
+		`SELECT COUNT(*) FROM jobs WHERE name = $1 AND owner <> $2 AND lease_until > $3 AND lease_until <= $4`,
+		name, node, tx.Now.UnixMicro(), farthest(tx))
 	return taken == 0, err
 }
 
@@ -35,30 +38,33 @@ func takeLease(tx *db.Tx, name, node string, until time.Time) (bool, error) {
 		return false, err
 	}
 	taken, err := tx.Exec(
-		`UPDATE jobs SET owner = $2, lease_until = $3 WHERE name = $1 AND (owner = $2 OR lease_until <= $4)`,
-		name, node, until.UnixMicro(), tx.Now.UnixMicro())
+		`UPDATE jobs SET owner = $2, lease_until = $3
+		WHERE name = $1 AND (owner = $2 OR lease_until <= $4 OR lease_until > $5)`,
+		name, node, until.UnixMicro(), tx.Now.UnixMicro(), farthest(tx))
 	return taken == 1, err
 }
 
 // release changes nothing when another node took the lease meanwhile.
 func release(tx *db.Tx, name, node string) error {
-	_, err := tx.Exec(`UPDATE jobs SET owner = '', lease_until = 0 WHERE name = $1 AND owner = $2`, name, node)
+	_, err := tx.Exec(`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL WHERE name = $1 AND owner = $2`,
+		name, node)
 	return err
 }
 
 // dueNames are the jobs that wait for their run and that nobody runs.
 func dueNames(tx *db.Tx) ([]string, error) {
 	return db.All(tx, func(name *string) []any { return []any{name} },
-		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= $1 AND lease_until <= $1 ORDER BY name`,
-		tx.Now.UnixMicro())
+		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= $1
+			AND (lease_until <= $1 OR lease_until > $2) ORDER BY name`,
+		tx.Now.UnixMicro(), farthest(tx))
 }
 
 // claim takes a job that is due and returns when it was due; found is false when another node was faster.
 func claim(tx *db.Tx, name, owner string, until time.Time) (due time.Time, found bool, err error) {
 	return db.One(tx, func(due *time.Time) []any { return []any{db.Time(due)} },
-		`UPDATE jobs SET owner = $2, lease_until = $3
-		WHERE name = $1 AND next_run_at <= $4 AND lease_until <= $4 RETURNING next_run_at`,
-		name, owner, until.UnixMicro(), tx.Now.UnixMicro())
+		`UPDATE jobs SET owner = $2, lease_until = $3, began_at = $4
+		WHERE name = $1 AND next_run_at <= $4 AND (lease_until <= $4 OR lease_until > $5) RETURNING next_run_at`,
+		name, owner, until.UnixMicro(), tx.Now.UnixMicro(), farthest(tx))
 }
 
 // renew prolongs the lease of a running job; false means that another node took the job over.
@@ -71,20 +77,22 @@ func renew(tx *db.Tx, name, owner string, until time.Time) (bool, error) {
 // finish stores the outcome of a run and frees the job, unless another node took it over.
 func finish(tx *db.Tx, name, owner string, o outcome) error {
 	_, err := tx.Exec(
-		`UPDATE jobs SET owner = '', lease_until = 0, last_run_at = $3, next_run_at = $4, done = $5, error = $6
-		WHERE name = $1 AND owner = $2`,
-		name, owner, db.Time(&o.began), db.Time(&o.next), o.done, o.failure)
+		`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL, last_run_at = $3, next_run_at = $4, done = $5,
+		error = $6, last_end_at = $7, last_node = $8 WHERE name = $1 AND owner = $2`,
+		name, owner, db.Time(&o.began), db.Time(&o.next), o.done, o.failure, db.Time(&o.ended), nodeOf(owner))
 	return err
 }
 
+const stateColumns = "name, owner, lease_until, began_at, last_run_at, last_end_at, last_node, next_run_at, done, error"
+
 func (s *State) row() []any {
 	return []any{
-		&s.Name, &s.Owner, db.Time(&s.LeaseUntil), db.Time(&s.LastRunAt), db.Time(&s.NextRunAt), &s.Done, &s.Error,
+		&s.Name, &s.Owner, db.Time(&s.LeaseUntil), db.Time(&s.BeganAt), db.Time(&s.LastRunAt), db.Time(&s.LastEndAt),
+		&s.LastNode, db.Time(&s.NextRunAt), &s.Done, &s.Error,
 	}
 }
 
 // Status lists the jobs by name, also those that this program no longer has.
 func Status(tx *db.Tx) ([]State, error) {
-	return db.All(tx, (*State).row, `SELECT name, owner, lease_until, last_run_at, next_run_at, done, error
-		FROM jobs WHERE next_run_at > 0 ORDER BY name`)
+	return db.All(tx, (*State).row, `SELECT `+stateColumns+` FROM jobs WHERE next_run_at > 0 ORDER BY name`)
 }

@@ -67,8 +67,8 @@ func endings(word string) []string {
 	return ends
 }
 
-// columns returns the words as they are stored, each once and after a space.
-func (d *Document) columns() (name, words string) {
+// Columns returns the words as they are stored, each once and after a space.
+func (d *Document) Columns() (name, words string) {
 	var seen []string
 	list := func(all []string) string {
 		var column strings.Builder

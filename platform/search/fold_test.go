@@ -73,7 +73,7 @@ func TestColumnsAreBounded(t *testing.T) {
 		texts = append(texts, strings.Repeat("a", i%WordBytes)+strings.Repeat("b", i/WordBytes+1))
 	}
 	document := Document{Name: texts, Text: []string{"never"}}
-	name, words := document.columns()
+	name, words := document.Columns()
 	if found := len(strings.Fields(name)); found != DocumentWords || words != "" {
 		t.Errorf("%d words and %q", found, words)
 	}

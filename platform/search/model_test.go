@@ -20,7 +20,7 @@ import (
 type model map[string][2][]string
 
 func (m model) put(document Document) {
-	name, words := document.columns()
+	name, words := document.Columns()
 	m[document.ID] = [2][]string{strings.Fields(name), strings.Fields(words)}
 }
 

@@ -22,7 +22,7 @@ const newest = `COALESCE((SELECT rowid FROM search_words ORDER BY rowid DESC LIM
 func put(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
 	rows, ids := make([][]any, len(documents)), make([]string, len(documents))
 	for i, document := range documents {
-		name, words := document.columns()
+		name, words := document.Columns()
 		rows[i], ids[i] = []any{storeKey, kind, document.ID, name, words}, document.ID
 	}
 	if tx.Engine() == sqlite { // replaced ones get a new number, and wait

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"punchcard/platform/web"
 )
 
@@ -18,6 +20,15 @@ type blank struct{ header http.Header }
 func (b *blank) Header() http.Header         { return b.header }
 func (b *blank) Write(p []byte) (int, error) { return len(p), nil }
 func (b *blank) WriteHeader(int)             {}
+
+// watcher measures as the server's does.
+type watcher struct{ requests *prometheus.HistogramVec }
+
+func (watcher) Begin() {}
+
+func (w watcher) End(method, route string, _ int, took time.Duration) {
+	w.requests.WithLabelValues(method, route, "2xx").Observe(took.Seconds())
+}
 
 // BenchmarkRequest is one routed JSON request among 250 routes, without the network.
 func BenchmarkRequest(b *testing.B) {
@@ -34,11 +45,15 @@ func BenchmarkRequest(b *testing.B) {
 		Handle: func(r *web.Request) error {
 			return r.JSON(http.StatusOK, coupon{ID: r.PathValue("item"), Code: r.PathValue("scope")})
 		}})
-	for _, log := range []string{"quiet", "logged"} {
+	for _, log := range []string{"quiet", "watched", "logged"} {
 		b.Run(log, func(b *testing.B) {
 			config := configOf(io.Discard, routes...)
-			if log == "quiet" {
+			if log != "logged" {
 				config.Log = slog.New(slog.DiscardHandler)
+			}
+			if log == "watched" {
+				config.Watch = watcher{prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "x"},
+					[]string{"method", "route", "status"})}
 			}
 			config.NewID = func() string { return "id" }
 			config.Clock = time.Now

@@ -121,6 +121,7 @@ func (r *Request) fail(err error) {
 		return
 	}
 	r.response.restart()
+	r.handler.secure(r.ResponseHeader())
 	if known.Kind != fault.Unavailable {
 		r.discardBody()
 	}
@@ -140,6 +141,10 @@ func (r *Request) answerFault(e *fault.Error) {
 		header["Allow"] = []string{r.handler.methodsOf(r).String()}
 	case fault.Limited, fault.Unavailable:
 		header["Retry-After"] = []string{retryAfter(e.RetryAfter)}
+	case fault.Conflict:
+		if e.RetryAfter > 0 {
+			header["Retry-After"] = []string{retryAfter(e.RetryAfter)}
+		}
 	case fault.TooLarge:
 		header["Connection"] = []string{"close"} // what is left of the body is not read
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"hash"
 	"io"
 	"log/slog"
 	"net/http"
@@ -27,7 +28,12 @@ type Request struct {
 	values    [maxParameters]string
 	query     lazy
 	body      lazy
-	bodyBytes int64 // read so far, counted in handler.bodyMemory until the end
+	bodyBytes int64     // read so far, counted in handler.bodyMemory until the end
+	bodySum   hash.Hash // of what was read so far; see BodySum
+	bodyCame  int64     // bytes, also those that nobody needs
+	bodyAsked bool
+	bodyFrom  time.Time // when its time began
+	bodyDue   time.Time // when its next part must be there
 	response  response
 	started   time.Time
 	cut       bool // the connection must be closed instead of completing the answer
@@ -124,7 +130,8 @@ func carriesBody(method string) bool { return method != http.MethodGet && method
 type bodyReader struct{ of *Request }
 
 func (b bodyReader) Read(p []byte) (int, error) {
-	n, err := b.of.Request.Body.Read(p)
+	n, err := pacedBody(b).Read(p)
+	b.of.sum(p[:n])
 	b.of.bodyBytes += int64(n)
 	if b.of.handler.bodyMemory.Add(int64(n)) > b.of.handler.MaxBodyMemory {
 		return 0, errBusy
@@ -139,7 +146,7 @@ const maxDiscardBytes = 32 << 20
 // without this they would see a broken connection in place of the fault. A client that expects 100 Continue waits.
 func (r *Request) discardBody() {
 	if r.ContentLength != 0 && r.ContentLength <= maxDiscardBytes && r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, r.Request.Body, maxDiscardBytes) // a failure shows when the answer is written
+		_, _ = io.CopyN(io.Discard, pacedBody{r}, maxDiscardBytes) // a failure shows when the answer is written
 	}
 }
 
@@ -176,14 +183,18 @@ var encoders = sync.Pool{New: func() any {
 // maxPooledBytes is the largest buffer that is kept for the next answer.
 const maxPooledBytes = 256 << 10
 
-var (
-	contentTypeJSON = []string{"application/json"}
-	noStore         = []string{"no-store"}
-)
+var contentTypeJSON = []string{"application/json"}
 
 // JSON answers with v, which is encoded whole before anything is sent: an error leaves the answer untouched.
-// Caches are told to store nothing unless the handler said otherwise.
 func (r *Request) JSON(status int, v any) error {
+	return encode(v, func(body []byte) error {
+		r.ResponseHeader()["Content-Type"] = contentTypeJSON
+		return r.send(status, body)
+	})
+}
+
+// encode hands the body of v to use, which must not keep it.
+func encode(v any, use func(body []byte) error) error {
 	e := encoders.Get().(*encoder)
 	defer func() {
 		if e.Cap() <= maxPooledBytes {
@@ -194,12 +205,7 @@ func (r *Request) JSON(status int, v any) error {
 	if err := e.json.Encode(v); err != nil {
 		return err
 	}
-	header := r.ResponseHeader()
-	header["Content-Type"] = contentTypeJSON
-	if header["Cache-Control"] == nil {
-		header["Cache-Control"] = noStore
-	}
-	return r.send(status, bytes.TrimSuffix(e.Bytes(), []byte("\n")))
+	return use(bytes.TrimSuffix(e.Bytes(), []byte("\n")))
 }
 
 // Bytes answers with a body that is complete.

@@ -208,5 +208,5 @@ func TestAnswers(t *testing.T) {
 	a = s.get(t, "/bytes")
 	a.check(t, 200, "png")
 	a.checkHeader(t, "Content-Type", "image/png")
-	a.checkHeader(t, "Cache-Control", "")
+	a.checkHeader(t, "Cache-Control", "no-store")
 }

@@ -31,7 +31,8 @@ type response struct {
 	status int    // 0 until a handler chooses one
 	bytes  int64  // of the body as sent
 	begun  bool   // status and headers are sent
-	held   []byte // the start of a body that may become long enough to compress
+	held   []byte // the start of a body that may become long enough to compress, or all of it
+	whole  bool   // all of the body is held, see Hold
 	gzip   *gzip.Writer
 
 	stalled  *time.Timer   // ends the context of a stream; nil for what is no stream
@@ -76,6 +77,10 @@ func (w *response) putOff() {
 
 // hold keeps p and says so, or begins the answer because p decides the body's fate.
 func (w *response) hold(p []byte) (int, bool) {
+	if w.whole {
+		w.held = append(w.held, p...)
+		return len(p), true
+	}
 	length, err := strconv.Atoi(w.Header().Get("Content-Length"))
 	switch known := err == nil; {
 	case known && length < MinGzipBytes, !w.compressible():
@@ -158,7 +163,7 @@ func (w *response) finish() {
 // restart forgets an answer of which nothing is sent, so that another can take its place.
 func (w *response) restart() {
 	w.status, w.held = 0, nil
-	for _, name := range [...]string{"Cache-Control", "Content-Disposition", "Content-Encoding", "Content-Length",
+	for _, name := range [...]string{"Content-Disposition", "Content-Encoding", "Content-Length",
 		"Content-Range", "Content-Type", "Etag", "Last-Modified", "Location"} {
 		w.Header().Del(name)
 	}
@@ -177,8 +182,12 @@ type sender struct{ *response }
 
 func (s sender) Write(p []byte) (int, error) { return s.send(p) }
 
-// textual says whether a body of this type shrinks when compressed. Pictures do not.
+// textual says whether a body of this type shrinks when compressed. Pictures do not, and streams of events would each
+// hold a compressor for as long as they last.
 func textual(contentType string) bool {
+	if contentType == "text/event-stream" {
+		return false
+	}
 	return strings.HasPrefix(contentType, "application/json") || strings.HasPrefix(contentType, "text/") ||
 		strings.HasPrefix(contentType, "application/javascript")
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ const (
 	DefaultDrainTimeout      = 20 * time.Second
 )
 
-// ServerConfig says how long a client may take. A zero duration means the default of its name.
+// ServerConfig says how long a client may take, and how many there may be. Zero means the default of its name.
 type ServerConfig struct {
 	Log               *slog.Logger
 	ReadHeaderTimeout time.Duration // from the first byte until the headers are complete
@@ -30,6 +31,7 @@ type ServerConfig struct {
 	WriteTimeout      time.Duration // from the end of the headers until the answer is sent
 	IdleTimeout       time.Duration // of a connection between two requests
 	DrainTimeout      time.Duration // that requests in flight have to end when the server stops
+	MaxConnections    int           // open at a time, one more gets a 503 and is closed
 }
 
 // Serve answers requests on the listener until ctx ends. It then accepts no more connections and waits until
@@ -41,15 +43,17 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, c S
 	}
 	requests, endRequests := context.WithCancel(context.WithoutCancel(ctx))
 	defer endRequests()
+	open := &connections{limit: int64(cmp.Or(c.MaxConnections, DefaultMaxConnections))}
 	server := &http.Server{
 		Handler:           handler,
-		ReadHeaderTimeout: orDefault(c.ReadHeaderTimeout, DefaultReadHeaderTimeout),
-		ReadTimeout:       orDefault(c.ReadTimeout, DefaultReadTimeout),
-		WriteTimeout:      orDefault(c.WriteTimeout, DefaultWriteTimeout),
-		IdleTimeout:       orDefault(c.IdleTimeout, DefaultIdleTimeout),
+		ReadHeaderTimeout: cmp.Or(c.ReadHeaderTimeout, DefaultReadHeaderTimeout),
+		ReadTimeout:       cmp.Or(c.ReadTimeout, DefaultReadTimeout),
+		WriteTimeout:      cmp.Or(c.WriteTimeout, DefaultWriteTimeout),
+		IdleTimeout:       cmp.Or(c.IdleTimeout, DefaultIdleTimeout),
 		MaxHeaderBytes:    MaxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 		BaseContext:       func(net.Listener) context.Context { return requests },
+		ConnState:         open.track,
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -58,7 +62,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, c S
 		return fmt.Errorf("web: serve: %w", err)
 	case <-ctx.Done():
 	}
-	drain, cancel := context.WithTimeout(requests, orDefault(c.DrainTimeout, DefaultDrainTimeout))
+	drain, cancel := context.WithTimeout(requests, cmp.Or(c.DrainTimeout, DefaultDrainTimeout))
 	defer cancel()
 	err := server.Shutdown(drain)
 	<-served
@@ -67,11 +71,4 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, c S
 		return errors.Join(fmt.Errorf("web: drain: %w", err), server.Close())
 	}
 	return nil
-}
-
-func orDefault(given, standard time.Duration) time.Duration {
-	if given == 0 {
-		return standard
-	}
-	return given
 }

@@ -201,3 +201,78 @@ func TestServeReportsALostListener(t *testing.T) {
 		t.Errorf("serving a closed listener: %v", err)
 	}
 }
+
+// Who sends a body byte by byte is cut off long before the time for a whole body is over.
+func TestBodyMustComeAtAPace(t *testing.T) {
+	r := serve(t, web.ServerConfig{}, web.Route{Method: "POST", Path: "/", Handle: echo})
+	connection := r.dial(t, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: "+urlencoded+"\r\nContent-Length: 1000\r\n\r\n")
+	if err := connection.SetDeadline(time.Now().Add(web.BodyPatience + patience)); err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		pace := time.NewTicker(web.BodyPatience / 100)
+		defer pace.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-pace.C:
+			}
+			if _, err := io.WriteString(connection, "a"); err != nil {
+				return
+			}
+		}
+	}()
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != 400 || !answer.Close {
+		t.Errorf("%s, close: %v", answer.Status, answer.Close)
+	}
+}
+
+func TestConnectionsAreLimited(t *testing.T) {
+	r := serve(t, web.ServerConfig{MaxConnections: 3}, web.Route{Method: "POST", Path: "/", Handle: echo})
+	var held []net.Conn
+	for range 3 {
+		held = append(held, r.dial(t, ""))
+	}
+	const asks = "POST / HTTP/1.1\r\nHost: a\r\n\r\n"
+	refused, err := io.ReadAll(r.dial(t, ""))
+	if text := string(refused); err != nil || !strings.HasPrefix(text, "HTTP/1.1 503 Service Unavailable\r\n") ||
+		!strings.Contains(text, "\r\nRetry-After: 1\r\n") || !strings.HasSuffix(text, "\r\n\r\n"+unavailable) {
+		t.Errorf("one more: %v, %q", err, refused)
+	}
+	if _, err := io.WriteString(held[0], asks); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(held[0]), nil)
+	if err != nil || answer.StatusCode != 200 {
+		t.Fatalf("one of the three: %+v, %v", answer, err)
+	}
+	_ = answer.Body.Close()
+	if err := held[1].Close(); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(patience)
+	for {
+		next, err := net.Dial("tcp", r.address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(next, asks) // a refused connection may be closed already
+		answer, err := http.ReadResponse(bufio.NewReader(next), nil)
+		served := err == nil && answer.StatusCode == 200
+		_ = next.Close()
+		if served {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a place that became free is not given away")
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -37,17 +38,28 @@ type Config struct {
 	Log    *slog.Logger
 	NewID  func() string    // makes the id of a request that brings none
 	Clock  func() time.Time // measures how long a request takes
+	Watch  Watcher          // hears of every request; nil for nobody
 
-	CORSOrigins    []string      // web pages that may read answers, such as https://shop.example; none means all
-	RequestTimeout time.Duration // until a request's context ends, see Stream; DefaultRequestTimeout when 0
-	MaxInFlight    int           // requests at a time, more are answered 503; DefaultMaxInFlight when 0
-	MaxBodyMemory  int64         // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
+	CORSOrigins    []string       // web pages that may read answers, such as https://shop.example; none means all
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For tells where a request comes from; none by default
+	HSTS           time.Duration  // for which browsers are told to use HTTPS only; not at all when 0
+	RequestTimeout time.Duration  // until a request's context ends, see Stream; DefaultRequestTimeout when 0
+	MaxInFlight    int            // requests at a time, more are answered 503; DefaultMaxInFlight when 0
+	MaxBodyMemory  int64          // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
+}
+
+// Watcher hears of requests. What it is told of each is one of few values: the method, or "other"; the pattern of the
+// route, or "none"; and the status of the answer.
+type Watcher interface {
+	Begin()
+	End(method, route string, status int, took time.Duration)
 }
 
 type handler struct {
 	Config
 	tree       *node
 	cors       *cors.Cors
+	hsts       []string
 	inFlight   atomic.Int64
 	bodyMemory atomic.Int64
 }
@@ -73,17 +85,37 @@ func NewHandler(c Config) (http.Handler, error) {
 	if len(c.CORSOrigins) == 0 {
 		c.CORSOrigins = []string{"*"}
 	}
-	return &handler{Config: c, tree: tree, cors: cors.New(cors.Options{
+	h := &handler{Config: c, tree: tree, cors: cors.New(cors.Options{
 		AllowedOrigins: c.CORSOrigins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodHead},
 		AllowedHeaders: []string{"*"},
 		ExposedHeaders: []string{"X-Request-Id", "Retry-After", "Idempotent-Replayed", "Allow", "Location",
 			"Content-Disposition"},
 		MaxAge: corsMaxAge,
-	})}, nil
+	})}
+	if c.HSTS > 0 {
+		h.hsts = []string{fmt.Sprintf("max-age=%d; includeSubDomains", int64(c.HSTS/time.Second))}
+	}
+	return h, nil
 }
 
-var nosniff = []string{"nosniff"}
+// The headers of every answer. Those of answers that are shown in a browser allow more: their handlers say so.
+var (
+	nosniff    = []string{"nosniff"}
+	noContent  = []string{"default-src 'none'; frame-ancestors 'none'"}
+	noReferrer = []string{"no-referrer"}
+	noStore    = []string{"no-store"}
+)
+
+func (h *handler) secure(header http.Header) {
+	header["X-Content-Type-Options"] = nosniff
+	header["Content-Security-Policy"] = noContent
+	header["Referrer-Policy"] = noReferrer
+	header["Cache-Control"] = noStore
+	if h.hsts != nil {
+		header["Strict-Transport-Security"] = h.hsts
+	}
+}
 
 // ServeHTTP answers one request and writes one line about it to the log.
 func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
@@ -99,9 +131,13 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 	}
 	header := w.Header()
 	header["X-Request-Id"] = []string{r.ID}
-	header["X-Content-Type-Options"] = nosniff
+	h.secure(header)
 	defer h.end(r)
+	r.expectBody()
 	running := h.inFlight.Add(1)
+	if h.Watch != nil {
+		h.Watch.Begin()
+	}
 	h.cors.HandlerFunc(&r.response, asked)
 	if r.response.status != 0 {
 		return // a preflight, which is answered
@@ -165,7 +201,7 @@ func (h *handler) methodsOf(r *Request) methods {
 func (h *handler) end(r *Request) {
 	if broken := recover(); broken != nil {
 		if broken != http.ErrAbortHandler {
-			r.Log().Error("panic", "panic", fmt.Sprint(broken), "stack", string(debug.Stack()))
+			r.Log().Error("panic", "panic", fault.PanicText(broken), "stack", string(debug.Stack()))
 			r.fail(errInternal)
 		}
 		r.cut = r.cut || broken == http.ErrAbortHandler
@@ -178,27 +214,37 @@ func (h *handler) end(r *Request) {
 	}
 	h.inFlight.Add(-1)
 	h.bodyMemory.Add(-r.bodyBytes)
-	h.logAccess(r)
+	method, pattern, took := r.method(), r.pattern(), h.Clock().Sub(r.started)
+	if h.Watch != nil {
+		h.Watch.End(method, pattern, r.response.status, took)
+	}
+	h.logAccess(r, method, pattern, took)
 	if r.cut {
 		panic(http.ErrAbortHandler) // closes the connection without a word in the log
 	}
 }
 
-// logAccess writes the route's pattern, never the path or the query: these may hold personal data.
-func (h *handler) logAccess(r *Request) {
+// method is the request's, as far as it is one that servers know: else it is the client's own text, of any length.
+func (r *Request) method() string {
+	if slotOf(r.Method) < 0 && r.Method != http.MethodOptions {
+		return "other"
+	}
+	return r.Method
+}
+
+// pattern is that of the route. The path and the query may hold personal data.
+func (r *Request) pattern() string {
+	if r.endpoint == nil {
+		return "none"
+	}
+	return r.endpoint.Path
+}
+
+func (h *handler) logAccess(r *Request, method, pattern string, took time.Duration) {
 	ctx := context.Background()
 	if !h.Log.Enabled(ctx, slog.LevelInfo) {
 		return
 	}
-	pattern := "none"
-	if r.endpoint != nil {
-		pattern = r.endpoint.Path
-	}
-	method := r.Method
-	if slotOf(method) < 0 && method != http.MethodOptions {
-		method = "other" // the client's own text, of any length
-	}
-	took := h.Clock().Sub(r.started)
 	h.Log.LogAttrs(ctx, slog.LevelInfo, "request",
 		slog.String("method", method),
 		slog.String("route", pattern),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"punchcard/platform/fault"
 	"punchcard/platform/web"
 )
 
@@ -224,6 +226,51 @@ func TestAccessLogHoldsNoPersonalData(t *testing.T) {
 	}
 }
 
+// heard is what a watcher is told.
+type heard struct {
+	running atomic.Int64
+	told    chan string
+}
+
+func (h *heard) Begin() { h.running.Add(1) }
+
+func (h *heard) End(method, route string, status int, took time.Duration) {
+	h.told <- fmt.Sprint(method, " ", route, " ", status, " ", took >= 0, " ", h.running.Add(-1))
+}
+
+func TestWatcherHearsPatterns(t *testing.T) {
+	watch := &heard{told: make(chan string, 1)}
+	s := open(t, func(c *web.Config) { c.Watch = watch }, web.Route{
+		Method: "GET", Path: "/api/{scope}/person/{person}", Handle: func(r *web.Request) error {
+			if r.PathValue("person") == "broken" {
+				panic("lost")
+			}
+			return r.NoContent()
+		}})
+	for _, c := range []struct{ method, path, want string }{
+		{"GET", "/api/one/person/ada?x=y", "GET /api/{scope}/person/{person} 204 true 0"},
+		{"HEAD", "/api/one/person/ada", "HEAD /api/{scope}/person/{person} 204 true 0"},
+		{"GET", "/api/one/person/broken", "GET /api/{scope}/person/{person} 500 true 0"},
+		{"GET", "/api/somewhere/else", "GET none 404 true 0"},
+		{"POST", "/api/one/person/ada", "POST none 405 true 0"},
+		{"OPTIONS", "/api/one/person/ada", "OPTIONS none 405 true 0"},
+		{"BREW", "/api/one/person/ada", "other none 405 true 0"},
+	} {
+		request, err := http.NewRequest(c.method, s.URL+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if got := <-watch.told; got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.method, c.path, got, c.want)
+		}
+	}
+}
+
 func TestPanicIsAnswered(t *testing.T) {
 	s := open(t, nil,
 		web.Route{Method: "GET", Path: "/panic", Handle: func(r *web.Request) error {
@@ -237,7 +284,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	s.get(t, "/fine").check(t, 200, "fine")
 	line := s.lines(t)[0]
 	stack, _ := line["stack"].(string)
-	if line["panic"] != "broken part" || line["id"] != "made-1" || !strings.Contains(stack, "web_test.go") {
+	if line["panic"] != "string" || line["id"] != "made-1" || !strings.Contains(stack, "web_test.go") {
 		t.Errorf("log line of the panic: %v", line)
 	}
 }
@@ -300,17 +347,29 @@ func TestCORS(t *testing.T) {
 }
 
 func TestSecurityHeaders(t *testing.T) {
-	s := open(t, nil,
-		web.Route{Method: "GET", Path: "/json", Handle: func(r *web.Request) error { return r.JSON(200, 1) }},
+	json := web.Route{Method: "GET", Path: "/json", Handle: func(r *web.Request) error { return r.JSON(200, 1) }}
+	s := open(t, nil, json,
 		web.Route{Method: "GET", Path: "/kept", Handle: func(r *web.Request) error {
 			r.ResponseHeader().Set("Cache-Control", "max-age=60")
 			return r.JSON(200, 1)
+		}},
+		web.Route{Method: "GET", Path: "/failed", Handle: func(r *web.Request) error {
+			r.ResponseHeader().Set("Cache-Control", "max-age=60")
+			r.ResponseHeader().Set("Content-Security-Policy", "img-src *")
+			return fault.ErrNotFound
 		}})
-	for path, cache := range map[string]string{"/json": "no-store", "/kept": "max-age=60", "/none": "no-store"} {
+	for path, cache := range map[string]string{
+		"/json": "no-store", "/kept": "max-age=60", "/none": "no-store", "/failed": "no-store",
+	} {
 		a := s.get(t, path)
 		a.checkHeader(t, "X-Content-Type-Options", "nosniff")
+		a.checkHeader(t, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		a.checkHeader(t, "Referrer-Policy", "no-referrer")
 		a.checkHeader(t, "Cache-Control", cache)
+		a.checkHeader(t, "Strict-Transport-Security", "")
 	}
+	s = open(t, func(c *web.Config) { c.HSTS = 365 * 24 * time.Hour }, json)
+	s.get(t, "/json").checkHeader(t, "Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 }
 
 func TestInFlightLimit(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 var errNoPrograms = errors.New("PostgreSQL's programs initdb and postgres were not found: install PostgreSQL 15 or " +
 	"later, run as root on a Debian-like system, or set " + serverVariable + " to the URL of a server")
 
-// findPrograms returns the folder of initdb and postgres. Where there is none, it installs them if it may.
-func findPrograms() (string, error) {
+// Programs returns the folder of initdb, postgres and their like. Where there is none, it installs them if it may.
+func Programs() (string, error) {
 	folder, found, err := Install("postgresql", searchPrograms)
 	if err == nil && !found {
 		err = errNoPrograms

@@ -43,7 +43,7 @@ type server struct {
 // StartCluster makes a temporary cluster and returns once it accepts connections. It dies with this process;
 // Stop also removes its files. They are in the folder for temporary files, unless its path is too long for a socket.
 func StartCluster(options Options) (*Cluster, error) {
-	programs, err := findPrograms()
+	programs, err := Programs()
 	if err != nil {
 		return nil, err
 	}

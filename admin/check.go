@@ -1,0 +1,27 @@
+package admin
+
+import (
+	"encoding/json"
+
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Rules are what always holds of administrators and their roles.
+func Rules() []check.Rule {
+	return []check.Rule{
+		check.Rows("admin.default_role", `SELECT 0, 'default', COUNT(*), 1 FROM roles WHERE is_default = TRUE
+			HAVING COUNT(*) <> 1 AND (SELECT COUNT(*) FROM roles) > 0`),
+		check.Fold("admin.permissions", checkPermissions),
+	}
+}
+
+// checkPermissions reads the permissions of all roles, of which there are a handful.
+func checkPermissions(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	type row struct{ id, text string }
+	return db.Each(tx, func(r *row) []any { return []any{db.Text(&r.id), &r.text} }, func(r row) {
+		if err := json.Unmarshal([]byte(r.text), new(map[string][]string)); err != nil {
+			found(0, r.id, r.text, "JSON")
+		}
+	}, `SELECT role_id, permissions FROM roles`)
+}

@@ -1,0 +1,383 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"punchcard/access"
+	"punchcard/api"
+	"punchcard/app"
+	"punchcard/platform/db/dbtest"
+)
+
+// The stores that a path may name: the caller's, one that is not his, and one that does not exist.
+const (
+	ownStore     = "DEFAULT"
+	foreignStore = "TWIN"
+	noStore      = "NOWHERE"
+)
+
+const masterKey = "master-key-of-the-tests"
+
+// A principal is somebody who calls, with what the test knows of him.
+type principal struct {
+	name        string
+	header      string // of his credentials; empty for none
+	credentials string
+	role        access.Role
+	store       string              // of customers and sellers
+	master      bool                // an administrator who may do everything
+	permissions map[string][]string // of the other administrators
+	permanent   bool                // has no password
+	refused     int                 // the status of credentials that are no good; 0 for good ones
+	customer    string              // whom he names in paths
+	himself     bool                // names himself there
+}
+
+// Every endpoint is asked by everybody, in his store, in another one and in none: nothing answers whom the table does
+// not grant it, and what the table grants is neither 401 nor 403. Each answer has the headers that protect browsers.
+func TestEveryEndpointHoldsItsRule(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			moments := make(chan time.Time, 1)
+			moments <- startOfTests
+			clock := func() time.Time { now := <-moments; moments <- now; return now }
+			config := plainConfig(demoDatabase(t, engine))
+			config.Clock, config.MasterKey = clock, masterKey
+			base := run(t, config)
+			all := everybody(t, base)
+			m := &matrix{t: t, base: base, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}}}
+			m.play(all)
+			moments <- (<-moments).Add(config.TokenLife + time.Second)
+			m.play(outlived(all))
+			m.client.CloseIdleConnections()
+			t.Logf("%d combinations of endpoint, caller and store, %d of them granted", m.asked.Load(), m.granted.Load())
+		})
+	}
+}
+
+// What the table may grant at all, as program-api tells it in part A and in 1.6.
+func TestTheTableGrantsNoMore(t *testing.T) {
+	anonymous := []string{"10", "13", "19", "37", "38", "A1", "A2", "A3", "A4", "B3", "B22", "G6", "I2", "I3", "J3", "J4",
+		"J7", "J19", ""}
+	onlyRead := []string{"29", "F17"} // what a sale would give, asked with a body
+	for _, e := range app.EndpointTable() {
+		rule, inner := e.Access, strings.TrimPrefix(e.Path, "/api/{storeCode}")
+		problem := ""
+		switch {
+		case rule.Anyone && (!slices.Contains(anonymous, e.Section) || e.Section == "" && e.Method != "GET"):
+			problem = "everybody"
+		case rule.Anyone:
+		case len(rule.Roles) == 0:
+			problem = "nobody"
+		case strings.HasPrefix(inner, "/admin/") && !slices.Equal(rule.Roles, []access.Role{access.Administrator}):
+			problem = "others than administrators"
+		case strings.HasPrefix(inner, "/seller/customer/") && !slices.Equal(rule.Roles, []access.Role{access.Seller}):
+			problem = "others than sellers"
+		case rule.Resource != "" && (e.Method == "GET") != (rule.Access == access.View) &&
+			!slices.Contains(onlyRead, e.Section):
+			problem = "administrators with " + rule.Access
+		}
+		if problem != "" {
+			t.Errorf("%s %s (%s) is open to %s", e.Method, e.Path, e.Section, problem)
+		}
+	}
+}
+
+// outlived are those whose access tokens have expired.
+func outlived(all []principal) (expired []principal) {
+	for _, p := range all {
+		if p.header == "Authorization" {
+			p.name, p.refused = "outlived "+p.name, http.StatusUnauthorized
+			expired = append(expired, p)
+		}
+	}
+	return expired
+}
+
+// everybody is one caller of each kind that there is.
+func everybody(t *testing.T, base string) []principal {
+	t.Helper()
+	admin := logInAdmin(t, base)
+	twins := openTwin(t, admin)
+	customer := logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty")
+	seller := logIn(t, base, "/api/seller/login_check", "seller@example.com", "open")
+	own, other := customer.ownID(), otherCustomer(t, admin, customer.ownID())
+	super := principal{role: access.Administrator, master: true}
+	all := []principal{
+		{name: "nobody", refused: http.StatusUnauthorized},
+		super.as("administrator", admin),
+		super.with("master key", masterKey),
+		principal{role: access.Customer, store: ownStore, customer: own, himself: true}.as("customer", customer),
+		principal{role: access.Customer, store: ownStore, customer: other}.as("customer about another", customer),
+		principal{role: access.Customer, store: foreignStore}.as("foreign customer", twins[access.Customer]),
+		principal{role: access.Seller, store: ownStore}.as("seller", seller),
+		principal{role: access.Seller, store: foreignStore}.as("foreign seller", twins[access.Seller]),
+	}
+	// Roles with one permission each, held by integrations, whose keys need no hash of a password.
+	add := func(name string, permissions map[string][]string) {
+		key := strings.ToLower(strings.ReplaceAll("key-of-"+name, " ", "-")) + "-in-the-tests"
+		p := principal{role: access.Administrator, permissions: permissions}
+		addIntegration(t, admin, addRole(t, admin, name, permissions), key)
+		all = append(all, p.with(name, key))
+	}
+	for _, resource := range access.Resources {
+		for _, granted := range []string{access.View, access.Modify} {
+			add(resource+" "+granted, map[string][]string{resource: {granted}})
+		}
+	}
+	return append(all, barred(t, admin, seller)...)
+}
+
+// barred are those whose credentials are no good, or not any more.
+func barred(t *testing.T, admin, seller *client) []principal {
+	t.Helper()
+	const former = "key-of-an-integration-that-is-switched-off"
+	id := addIntegration(t, admin, "1", former)
+	must(t, admin.form("/api/admin/data/"+id+"?_method=PUT", "admin[external]=1&admin[isActive]=0&admin[email]="+id+
+		"@example.com&admin[roles][]=1"))
+	left := addSeller(t, admin)
+	gone := logIn(t, admin.base, "/api/DEFAULT/seller/login_check", "gone@example.com", "Correct-Horse-7")
+	must(t, admin.form("/api/DEFAULT/seller/"+left+"/deactivate", ""))
+	forged, signed := *admin, strings.LastIndex(admin.token, ".")
+	forged.token = admin.token[:signed] + seller.token[strings.LastIndex(seller.token, "."):]
+	unsigned := *admin
+	unsigned.token = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0" + admin.token[strings.Index(admin.token, "."):signed+1]
+	out := principal{refused: http.StatusUnauthorized}
+	wrong := principal{refused: http.StatusForbidden} // of permanent keys
+	return []principal{
+		out.as("seller who was switched off", gone), out.as("forger", &forged), out.as("signer of nothing", &unsigned),
+		out.as("teller of nonsense", &client{token: "nonsense"}),
+		wrong.with("integration that was switched off", former), wrong.with("guesser of keys", "guess-of-a-permanent-key"),
+	}
+}
+
+// otherCustomer is somebody of the same store.
+func otherCustomer(t *testing.T, admin *client, than string) string {
+	t.Helper()
+	var list struct {
+		Customers []struct{ CustomerID string }
+	}
+	if err := json.Unmarshal([]byte(must(t, admin.send("GET", "/api/DEFAULT/customer", "", ""))), &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range list.Customers {
+		if one.CustomerID != than {
+			return one.CustomerID
+		}
+	}
+	t.Fatal("there is nobody else")
+	return ""
+}
+
+// addRole adds a role and returns its number, which is the next one.
+func addRole(t *testing.T, admin *client, name string, permissions map[string][]string) (number string) {
+	t.Helper()
+	body := "role[name]=" + name
+	for resource, granted := range permissions {
+		body += "&role[permissions][0][resource]=" + resource + "&role[permissions][0][access]=" + granted[0]
+	}
+	must(t, admin.form("/api/admin/acl/role", body))
+	var list struct{ Roles []struct{ ID int } }
+	roles := must(t, admin.send("GET", "/api/admin/acl/role?perPage=100", "", ""))
+	if err := json.Unmarshal([]byte(roles), &list); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(list.Roles[len(list.Roles)-1].ID)
+}
+
+// addIntegration adds an administrator with a permanent key and returns his id.
+func addIntegration(t *testing.T, admin *client, role, key string) (id string) {
+	t.Helper()
+	return firstID(must(t, admin.form("/api/admin/data", "admin[external]=1&admin[isActive]=1&admin[apiKey]="+key+
+		"&admin[email]="+key+"@example.com&admin[roles][]="+role)))
+}
+
+// addSeller adds gone@example.com to the demonstration's first point of sale.
+func addSeller(t *testing.T, admin *client) (id string) {
+	t.Helper()
+	pos := firstID(must(t, admin.send("GET", "/api/DEFAULT/pos?perPage=1", "", "")))
+	return firstID(must(t, admin.form("/api/DEFAULT/seller/register", "seller[firstName]=S&seller[lastName]=S&"+
+		"seller[email]=gone@example.com&seller[plainPassword]=Correct-Horse-7&seller[active]=1&seller[posId]="+pos)))
+}
+
+// must is the body of an answer that is no refusal.
+func must(t *testing.T, r reply) string {
+	t.Helper()
+	if r.status != http.StatusOK && r.status != http.StatusNoContent {
+		t.Fatalf("%d %s", r.status, r.body)
+	}
+	return string(r.body)
+}
+
+func (p principal) as(name string, c *client) principal {
+	p.name, p.header, p.credentials = name, "Authorization", "Bearer "+c.token
+	return p
+}
+
+func (p principal) with(name, key string) principal {
+	p.name, p.header, p.credentials, p.permanent = name, "X-Auth-Token", key, true
+	return p
+}
+
+// workers is how many requests of a matrix are under way at once.
+const workers = 8
+
+// matrix asks every endpoint as everybody.
+type matrix struct {
+	t              *testing.T
+	base           string
+	client         *http.Client
+	asked, granted atomic.Int64
+}
+
+func (m *matrix) play(all []principal) {
+	type question struct {
+		of    *api.Endpoint
+		by    *principal
+		store string
+	}
+	questions, running := make(chan question, workers), sync.WaitGroup{}
+	for range workers {
+		running.Go(func() {
+			for q := range questions {
+				m.ask(q.of, q.by, q.store)
+			}
+		})
+	}
+	for _, e := range app.EndpointTable() {
+		stores := []string{""}
+		if strings.Contains(e.Path, "{storeCode}") {
+			stores = []string{ownStore, foreignStore, noStore}
+		}
+		for i := range all {
+			for _, store := range stores {
+				questions <- question{&e, &all[i], store}
+			}
+		}
+	}
+	close(questions)
+	running.Wait()
+}
+
+func (m *matrix) ask(e *api.Endpoint, p *principal, store string) {
+	path := strings.NewReplacer("{storeCode}", store, "{loginStore}", ownStore, "{customer}", orNobody(p.customer),
+		"{customerId}", orNobody(p.customer), "{campaign}", nobody, "{level}", nobody, "{active}", "active",
+		"{provider}", "payprovider", "{eventId}", "1").Replace(e.Path)
+	request, err := http.NewRequest(e.Method, m.base+path, nil)
+	if err != nil {
+		m.t.Error(err)
+		return
+	}
+	if p.header != "" {
+		request.Header.Set(p.header, p.credentials)
+	}
+	response, err := m.client.Do(request)
+	if err != nil {
+		m.t.Error(err)
+		return
+	}
+	if response.Header.Get("Content-Type") != "text/event-stream" { // which would not end
+		_, err = io.Copy(io.Discard, response.Body)
+	}
+	_ = response.Body.Close() // it was read
+	want := p.expects(e, store)
+	m.asked.Add(1)
+	if want == granted {
+		m.granted.Add(1)
+	}
+	if got := response.StatusCode; err != nil || !want.is(got, e) {
+		m.t.Errorf("%s %s as %s in %s: %d, want %s (%v)", e.Method, e.Path, p.name, store, got, want, err)
+	}
+	if problem := unprotected(response); problem != "" {
+		m.t.Errorf("%s %s as %s: %s", e.Method, e.Path, p.name, problem)
+	}
+}
+
+func orNobody(id string) string {
+	if id == "" {
+		return nobody
+	}
+	return id
+}
+
+// expected is the status of a refusal, or granted.
+type expected int
+
+const granted expected = 0
+
+func (want expected) String() string {
+	if want == granted {
+		return "neither 401 nor 403"
+	}
+	return fmt.Sprint(int(want))
+}
+
+// is tells whether a status is the expected one. A log-in without a password and a refresh without a token are 401.
+func (want expected) is(status int, e *api.Endpoint) bool {
+	logsIn := strings.HasSuffix(e.Path, "/login_check") || strings.HasSuffix(e.Path, "/token/refresh")
+	switch {
+	case want != granted:
+		return status == int(want)
+	case logsIn && status == http.StatusUnauthorized:
+		return true
+	}
+	return status != http.StatusUnauthorized && status != http.StatusForbidden && status < http.StatusInternalServerError
+}
+
+// expects is what the row of the table says, read without the code that enforces it.
+func (p *principal) expects(e *api.Endpoint, store string) expected {
+	rule := e.Access
+	has := p.permissions[rule.Resource]
+	switch {
+	case rule.Anyone:
+		return granted
+	case p.refused != 0:
+		return expected(p.refused)
+	case !slices.Contains(rule.Roles, p.role):
+		return http.StatusForbidden
+	case p.role == access.Administrator && rule.Resource != "" && !p.master &&
+		!slices.Contains(has, rule.Access) && !slices.Contains(has, access.Modify):
+		return http.StatusForbidden
+	case store == noStore:
+		return http.StatusNotFound
+	case store != "" && p.role != access.Administrator && store != p.store:
+		return http.StatusForbidden
+	case strings.Contains(e.Path, "{customer}") && p.role == access.Customer && !p.himself:
+		return http.StatusForbidden
+	case p.permanent && strings.HasSuffix(e.Path, "/password/change"): // there is none to change
+		return http.StatusForbidden
+	case e.Path == "/api/admin/data/{admin}" && !p.master: // open to all for themselves only
+		has := p.permissions[access.Admin]
+		if !slices.Contains(has, access.Modify) && (e.Method != "GET" || !slices.Contains(has, access.View)) {
+			return http.StatusForbidden
+		}
+	}
+	return granted
+}
+
+// unprotected tells what an answer lacks of the headers that protect browsers.
+func unprotected(r *http.Response) string {
+	policy, cache := r.Header.Get("Content-Security-Policy"), r.Header.Get("Cache-Control")
+	shown := strings.HasPrefix(r.Request.URL.Path, "/docs") || strings.HasSuffix(r.Request.URL.Path, "/openapi.json")
+	switch {
+	case r.Header.Get("X-Content-Type-Options") != "nosniff":
+		return "its type may be guessed"
+	case !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'"):
+		return "its Content-Security-Policy is " + policy
+	case r.Header.Get("Referrer-Policy") != "no-referrer":
+		return "its address is told to others"
+	case cache != "no-store" && !shown:
+		return "its Cache-Control is " + cache
+	}
+	return ""
+}

@@ -1,0 +1,288 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"punchcard/app"
+	"punchcard/cashback/simulator"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
+)
+
+const cashbackMessages = "/api/DEFAULT/admin/campaign/cashback/messages"
+
+// providerKey is the permanent key of the provider.
+const providerKey = "permanent-key-of-the-provider"
+
+// movingClock stands still until a test moves it.
+type movingClock struct{ microseconds atomic.Int64 }
+
+func newMovingClock() *movingClock {
+	c := &movingClock{}
+	c.microseconds.Store(startOfTests.UnixMicro())
+	return c
+}
+
+func (c *movingClock) now() time.Time { return time.UnixMicro(c.microseconds.Load()).UTC() }
+
+func (c *movingClock) forward(by time.Duration) { c.microseconds.Add(by.Microseconds()) }
+
+// paying is a program with cashbacks, the nodes that serve it, and a provider that can be down.
+type paying struct {
+	t        *testing.T
+	engine   string
+	config   app.Database
+	clock    *movingClock
+	nodes    nodes
+	stops    []func()
+	customer string
+	provider *simulator.Provider
+	down     atomic.Bool
+
+	mutex sync.Mutex
+	calls map[string]int // by id of the message, refused ones included
+	told  chan error     // outcomes of callbacks
+}
+
+func eachPaying(t *testing.T, run func(t *testing.T, p *paying)) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			p := &paying{
+				t: t, engine: engine, config: database(t, engine), clock: newMovingClock(), calls: map[string]int{},
+				told: make(chan error, 100),
+			}
+			p.start()
+			customers, _ := stock(t, p.config, 1, 1)
+			p.customer = customers[0]
+			p.open()
+			run(t, p)
+			expectClean(t, p.config)
+		})
+	}
+}
+
+// start runs the nodes: two on PostgreSQL, one on SQLite.
+func (p *paying) start() {
+	p.t.Helper()
+	p.nodes, p.stops = nil, nil
+	for i := range 2 {
+		config := plainConfig(p.config)
+		config.Clock, config.AllowPrivateAddresses, config.MasterKey = p.clock.now, true, providerKey
+		if i > 0 {
+			config.Data = p.t.TempDir()
+		}
+		base, stop := runUntil(p.t, config, testLog{p.t})
+		p.nodes, p.stops = append(p.nodes, logInAdmin(p.t, base)), append(p.stops, stop)
+		if p.engine == "sqlite" {
+			break
+		}
+	}
+	if p.provider != nil {
+		p.changeProvider(func(s *simulator.Provider) { s.Server = p.nodes[0].base })
+	}
+}
+
+func (p *paying) changeProvider(change func(s *simulator.Provider)) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	change(p.provider)
+}
+
+// open opens the provider, and a campaign with a euro for a point.
+func (p *paying) open() {
+	p.t.Helper()
+	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "simulator", Clock: p.clock.now})
+	p.t.Cleanup(client.Close)
+	p.provider = &simulator.Provider{
+		Server: p.nodes[0].base, Key: providerKey, Secret: outbound.NewSecret(),
+		CallbackSecret: outbound.NewSecret(), Client: client, Clock: p.clock.now, NewID: db.NewID,
+		Told: func(_ simulator.Order, err error) { p.told <- err },
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.mutex.Lock()
+		p.calls[r.Header.Get(outbound.HeaderID)]++
+		provider := *p.provider
+		p.mutex.Unlock()
+		if p.down.Load() {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		provider.ServeHTTP(w, r)
+	}))
+	p.t.Cleanup(server.Close)
+	settings := url.Values{
+		"settings[cashbackProviderUrl]": {server.URL}, "settings[cashbackProviderSecret]": {p.provider.Secret},
+		"settings[cashbackCallbackSecret]": {p.provider.CallbackSecret}, "settings[allTimeNotLocked]": {"1"},
+	}
+	if r := p.nodes[0].form("/api/DEFAULT/settings", settings.Encode()); r.status != 200 {
+		p.t.Fatalf("settings: %d %s", r.status, r.body)
+	}
+	p.clock.forward(2 * time.Second) // the other node sees them
+	p.nodes.campaign(0, 0, url.Values{"campaign[reward]": {"cashback"}, "campaign[pointValue]": {"1"},
+		"campaign[cashbackProvider]": {"payprovider"}})
+}
+
+// redeem exchanges points on a node.
+func (p *paying) redeem(node int, points string) {
+	p.t.Helper()
+	r := p.nodes[node%len(p.nodes)].form("/api/DEFAULT/admin/campaign/cashback/redeem",
+		"customerId="+p.customer+"&pointsAmount="+points)
+	if r.status != 200 {
+		p.t.Fatalf("redeem: %d %s", r.status, r.body)
+	}
+}
+
+// settled waits for callbacks that the server took.
+func (p *paying) settled(n int) {
+	p.t.Helper()
+	for range n {
+		if err := awaited(p.t, p.told); err != nil {
+			p.t.Error(err)
+		}
+	}
+}
+
+// awaited receives what comes without delay, if nothing hangs.
+func awaited[T any](t *testing.T, from <-chan T) (got T) {
+	t.Helper()
+	select {
+	case got = <-from:
+	case <-time.After(time.Minute):
+		t.Fatal("nothing comes")
+	}
+	return got
+}
+
+type cashbackMessage struct {
+	MessageID, State, NextAttemptAt string
+	Attempts, LastStatus            int
+}
+
+func (p *paying) messages(filter string) []cashbackMessage {
+	p.t.Helper()
+	var list struct{ Messages []cashbackMessage }
+	p.nodes.read(cashbackMessages+"?perPage=-1"+filter, &list)
+	return list.Messages
+}
+
+// sent is how often each message arrived.
+func (p *paying) sent() map[string]int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return maps.Clone(p.calls)
+}
+
+// Half of the payments fail. Each message is sent once, whichever node has it, and each payment is settled once.
+func TestProviderPays(t *testing.T) {
+	eachPaying(t, func(t *testing.T, p *paying) {
+		for i := range 4 {
+			p.redeem(i, "5")
+			p.redeem(i, "10.13")
+		}
+		p.settled(8)
+		if left := p.nodes.cents(p.customer); left != 100_00-4*5_00 {
+			t.Errorf("%d hundredths of points are left", left)
+		}
+		messages, sent := p.messages(""), p.sent()
+		for _, m := range messages {
+			if sent[m.MessageID] != 1 || m.State != "sent" && m.State != "settled" {
+				t.Errorf("%d calls of %+v", sent[m.MessageID], m)
+			}
+		}
+		if len(messages) != 8 || len(sent) != 8 {
+			t.Errorf("%d messages, %d were sent", len(messages), len(sent))
+		}
+		for event, want := range map[string]int{
+			"CampaignBoughtCashbackStatusWasChanged": 8, "PointsWereReturned": 4, "CampaignStatusWasChanged": 4,
+		} {
+			if got := p.nodes.countEvents(event); got != want {
+				t.Errorf("%d events %s, want %d", got, event, want)
+			}
+		}
+	})
+}
+
+// cents is the balance in hundredths.
+func (n nodes) cents(customer string) int64 {
+	n[0].t.Helper()
+	var status struct{ Points float64 }
+	n.read("/api/DEFAULT/admin/customer/"+customer+"/status", &status)
+	return int64(status.Points*100 + 0.5)
+}
+
+// A provider that is down gets its message after it came up and the server was restarted, at the appointed time.
+func TestProviderIsDownDuringARestart(t *testing.T) {
+	eachPaying(t, func(t *testing.T, p *paying) {
+		p.down.Store(true)
+		p.redeem(0, "40")
+		p.await("waiting", http.StatusBadGateway)
+		for _, stop := range p.stops {
+			stop()
+		}
+		p.down.Store(false)
+		p.start()
+		messages := p.messages("&state=waiting")
+		if len(messages) != 1 || messages[0].Attempts != 1 || p.nodes.balance(p.customer) != 60 {
+			t.Fatalf("%+v, %d points", messages, p.nodes.balance(p.customer))
+		}
+		p.clock.forward(time.Minute)
+		p.settled(1)
+		sent := p.sent()
+		if got := p.messages("&state=waiting"); len(got) != 0 || sent[messages[0].MessageID] != 2 || len(sent) != 1 {
+			t.Errorf("%+v wait, calls %v", got, sent)
+		}
+		if got := p.nodes.countEvents("CampaignBoughtCashbackStatusWasChanged"); got != 1 {
+			t.Errorf("%d events tell of the payment", got)
+		}
+	})
+}
+
+// A message that the provider refused is sent again by hand.
+func TestRefusedMessageIsSentAgain(t *testing.T) {
+	eachPaying(t, func(t *testing.T, p *paying) {
+		right := p.provider.Secret
+		p.changeProvider(func(s *simulator.Provider) { s.Secret = outbound.NewSecret() })
+		p.redeem(0, "40.13")
+		failed := p.await("failed", http.StatusUnauthorized)
+		if failed.NextAttemptAt != "" || p.nodes.cents(p.customer) != 59_87 {
+			t.Errorf("%+v, %d left", failed, p.nodes.cents(p.customer))
+		}
+		p.changeProvider(func(s *simulator.Provider) { s.Secret = right })
+		again := p.nodes[0].form(cashbackMessages+"/"+failed.MessageID+"/retry", "")
+		var m cashbackMessage
+		if err := json.Unmarshal(again.body, &m); err != nil || again.status != 200 || m.State != "waiting" {
+			t.Errorf("%d %s", again.status, again.body)
+		}
+		p.settled(1)
+		if again := p.nodes[0].form(cashbackMessages+"/"+failed.MessageID+"/retry", ""); again.status != 400 ||
+			string(again.body) != `{"error":"Only a failed message can be sent again."}` {
+			t.Errorf("%d %s", again.status, again.body)
+		}
+		if left := p.nodes.cents(p.customer); left != 100_00 {
+			t.Errorf("%d left", left)
+		}
+	})
+}
+
+// await asks until the one message is in the state, with the status of the provider's answer.
+func (p *paying) await(state string, status int) cashbackMessage {
+	p.t.Helper()
+	for began := time.Now(); time.Since(began) < time.Minute; {
+		if found := p.messages("&state=" + state); len(found) == 1 && found[0].LastStatus == status {
+			return found[0]
+		}
+	}
+	p.t.Fatal("never " + state + ": " + fmt.Sprint(p.messages("")))
+	return cashbackMessage{}
+}

@@ -1,0 +1,458 @@
+package app_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// stranger is the id of nothing.
+const stranger = "01970000-0000-7000-8000-000000000001"
+
+// rich, lot, spend and bought pick rows with something to break.
+const (
+	rich   = `SELECT customer_id FROM accounts WHERE points > 100 ORDER BY customer_id LIMIT 1`
+	owner  = `SELECT customer_id FROM transfers WHERE transfer_id = $1`
+	lot    = `SELECT transfer_id FROM transfers WHERE is_open = TRUE ORDER BY transfer_id LIMIT 1`
+	spend  = `SELECT transfer_id FROM transfers WHERE type = 'spending' ORDER BY transfer_id LIMIT 1`
+	bought = `SELECT coupon_id FROM purchases WHERE spend_id <> '' AND NOT used AND status = 'active'
+		ORDER BY coupon_id LIMIT 1`
+	sold    = `SELECT campaign_id FROM campaign_counters WHERE sold > 10 ORDER BY campaign_id LIMIT 1`
+	coded   = `SELECT campaign_id FROM campaign_codes GROUP BY campaign_id HAVING COUNT(*) > 100 ORDER BY 1 LIMIT 1`
+	person  = `SELECT customer_id FROM customers WHERE status = 'active' ORDER BY customer_id LIMIT 1`
+	sale    = `SELECT transaction_id FROM transactions WHERE customer_id <> '' ORDER BY transaction_id LIMIT 1`
+	till    = `SELECT pos_id FROM points_of_sale ORDER BY pos_id LIMIT 1`
+	tier    = `SELECT level_id FROM levels WHERE customers > 10 ORDER BY level_id LIMIT 1`
+	group   = `SELECT segment_id FROM segment_figures WHERE members > 0 ORDER BY segment_id LIMIT 1`
+	rewards = `SELECT campaign_id FROM campaigns ORDER BY campaign_id LIMIT 1`
+)
+
+// set changes a row that is picked, and expects the rule to name it.
+func set(rule, table, key, pick, assignment string, also ...string) damage {
+	return damage{rule, also, "", func(h *hand) string {
+		id := h.pick(pick)
+		h.exec(`UPDATE `+table+` SET `+assignment+` WHERE `+key+` = $1`, id)
+		return id
+	}}
+}
+
+// refer makes a column of a row that is picked name nothing.
+func refer(rule, table, key, pick, column string, also ...string) damage {
+	return damage{rule, also, "", func(h *hand) string {
+		id := h.pick(pick)
+		h.exec(`UPDATE `+table+` SET `+column+` = $2 WHERE `+key+` = $1`, id, stranger)
+		return id
+	}}
+}
+
+// insert adds a row that should not be there, and expects the rule to name it by the id.
+func insert(rule, table, columns, id string, values ...any) damage {
+	return damage{rule, nil, "", func(h *hand) string {
+		places := make([]string, len(values))
+		for i := range values {
+			places[i] = fmt.Sprintf("$%d", i+1)
+		}
+		h.exec(`INSERT INTO `+table+` (`+columns+`) VALUES (`+strings.Join(places, ", ")+`)`, values...)
+		return id
+	}}
+}
+
+// ofTransfer changes a transfer and expects the rule of the ledger to name its owner.
+func ofTransfer(pick, assignment string, also ...string) damage {
+	return damage{"points.ledger", also, "", func(h *hand) string {
+		id := h.pick(pick)
+		h.exec(`UPDATE transfers SET `+assignment+` WHERE transfer_id = $1`, id)
+		return h.pick(owner, id)
+	}}
+}
+
+func damages() []damage {
+	return slices.Concat(ledgerDamages(), purchaseDamages(), dateDamages(), campaignDamages(), customerDamages(),
+		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages())
+}
+
+func ledgerDamages() []damage {
+	all := []damage{
+		set("points.ledger", "accounts", "customer_id", rich, "lots = '[]'"),
+		set("points.ledger", "accounts", "customer_id", rich, "lots = 'oops'"),
+		set("points.ledger", "accounts", "customer_id", rich, "last_transfer_id = ''"),
+		ofTransfer(lot, "value = value + 1"),
+		ofTransfer(lot, "is_open = FALSE"),
+		ofTransfer(lot, "state = 'pending', locked_until = 1"),
+		ofTransfer(lot, "state = 'canceled'"),
+		ofTransfer(lot, "expires_at = 4102444800000000"),
+		ofTransfer(lot, "previous_id = transfer_id"),
+		ofTransfer(lot, "previous_id = '"+stranger[:35]+"'"),
+		ofTransfer(spend, "lots = '[]'"),
+		ofTransfer(spend, "lots = 'oops'"),
+		ofTransfer(spend, "lots = '[{\"lot\":\""+stranger+"\",\"amount\":100}]'"),
+		ofTransfer(spend, "state = 'canceled'"),
+		{"points.ledger", nil, "", func(h *hand) string {
+			h.repeat("transfers", "type = 'adding'", map[string]any{
+				"transfer_id": stranger, "customer_id": stranger, "transaction_id": "",
+			})
+			return stranger
+		}},
+		{"points.ledger", nil, "", func(h *hand) string { // nobody looks when the lot expires
+			id := h.pick(rich)
+			h.exec(`UPDATE transfers SET expires_at = 4102444800000000 WHERE customer_id = $1 AND is_open = TRUE`, id)
+			h.exec(`UPDATE accounts SET lots = replace(lots, '}', ',"expires":4102444800000000}') WHERE customer_id = $1`, id)
+			return id
+		}},
+		{"points.gifts", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT spend_id FROM purchases WHERE spend_id <> '' ORDER BY coupon_id LIMIT 1`)
+			h.exec(`UPDATE transfers SET type = 'p2p_spending' WHERE transfer_id = $1`, id)
+			h.exec(`UPDATE purchases SET cost = 0, spend_id = '' WHERE spend_id = $1`, id)
+			return h.pick(owner, id)
+		}},
+	}
+	for _, sum := range []string{"points", "p2p", "earned", "used", "expired", "locked", "blocked", "transfers"} {
+		all = append(all, set("points.ledger", "accounts", "customer_id", rich, sum+" = "+sum+" + 1"))
+	}
+	return all
+}
+
+func purchaseDamages() []damage {
+	return []damage{
+		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
+			"purchase.bought", "purchase.paid"),
+		refer("purchase.campaign", "purchases", "coupon_id", bought, "campaign_id",
+			"purchase.bought", "purchase.customers", "purchase.positions", "purchase.sold"),
+		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
+		set("purchase.sold", "campaign_counters", "campaign_id", sold,
+			"sold = sold + 1, next_position = next_position + 1"),
+		set("purchase.customers", "campaign_counters", "campaign_id", sold, "customers = customers + 1"),
+		{"purchase.positions", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT campaign_id FROM purchases p WHERE NOT EXISTS (SELECT 1 FROM campaign_codes c
+				WHERE c.campaign_id = p.campaign_id AND c.position > 1) ORDER BY coupon_id LIMIT 1`)
+			h.exec(`UPDATE purchases SET position = position + 1000 WHERE campaign_id = $1 AND position > 1`, id)
+			return id
+		}},
+		set("purchase.code", "purchases", "coupon_id", bought, "code = 'stolen'"),
+		set("purchase.limit", "campaigns", "campaign_id", `SELECT c.campaign_id FROM campaigns c
+			JOIN campaign_counters k ON k.campaign_id = c.campaign_id
+			WHERE NOT c.unlimited AND k.sold > 20 ORDER BY c.campaign_id LIMIT 1`, "usage_limit = 1"),
+		{"purchase.limit_per_user", nil, "", func(h *hand) string {
+			const most = ` FROM purchases GROUP BY campaign_id, customer_id ORDER BY COUNT(*) DESC, campaign_id LIMIT 1`
+			campaign, customer := h.pick(`SELECT campaign_id`+most), h.pick(`SELECT customer_id`+most)
+			h.exec(`UPDATE campaigns SET unlimited = FALSE, usage_limit = 1000000, limit_per_user = (SELECT COUNT(*) - 1
+				FROM purchases WHERE campaign_id = $1 AND customer_id = $2) WHERE campaign_id = $1`, campaign, customer)
+			return customer
+		}},
+		set("purchase.paid", "purchases", "coupon_id", bought, "cost = cost - 1"),
+		set("purchase.paid", "purchases", "coupon_id", bought, "spend_id = ''"),
+		{"purchase.paid_once", nil, "", func(h *hand) string {
+			row := `SELECT spend_id FROM purchases p WHERE spend_id <> '' AND EXISTS (SELECT 1 FROM purchases o
+				WHERE o.customer_id = p.customer_id AND o.cost = p.cost AND o.spend_id <> p.spend_id)
+				ORDER BY coupon_id LIMIT 1`
+			id := h.pick(row)
+			h.exec(`UPDATE purchases SET spend_id = $1 WHERE coupon_id = (SELECT coupon_id FROM purchases o
+				WHERE spend_id <> $1 AND spend_id <> '' AND EXISTS (SELECT 1 FROM purchases p WHERE p.spend_id = $1
+				AND o.customer_id = p.customer_id AND o.cost = p.cost) ORDER BY coupon_id LIMIT 1)`, id)
+			return id
+		}},
+		{"purchase.bought", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE accounts SET bought = '{}' WHERE customer_id = $1`, id)
+			return id
+		}},
+		{"purchase.bought", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE accounts SET bought = 'oops' WHERE customer_id = $1`, id)
+			return id
+		}},
+		insert("cashback.purchase", "cashbacks", "store_id, customer_id, coupon_id, points, point_value, reward_amount, "+
+			"provider, state, code, message, created_at, updated_at", stranger,
+			1, stranger, stranger, 100, 1, 1, "", 0, "", "", 1, 1),
+		insert("notification.total", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 1, 0),
+		insert("notification.unread", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 0, 1),
+		insert("notification.told", "announcements", "store_id, campaign_id, state, basis, after_id, total, done, told, "+
+			"started_at", stranger, 1, stranger, "finished", "1", "", 1, 1, 1, 1),
+		insert("cashback.message", "cashback_messages", "store_id, message_id, customer_id, coupon_id, amount, state, "+
+			"attempts, created_at, status, error", stranger, 1, stranger, stranger, stranger, 1, "sent", 1, 1, 200, ""),
+		{"cashback.purchase", nil, "", func(h *hand) string {
+			id := h.pick(bought)
+			h.exec(`INSERT INTO cashbacks (store_id, customer_id, coupon_id, points, point_value, reward_amount, provider,
+				state, code, message, created_at, updated_at) SELECT store_id, customer_id, coupon_id, cost, 1, 1, '',
+				2, '', '', 1, 1 FROM purchases WHERE coupon_id = $1`, id)
+			return id
+		}},
+	}
+}
+
+func dateDamages() (all []damage) {
+	for _, assignment := range []string{
+		"status = 'sleeping'", "used = TRUE", "used_at = 1", "status = 'inactive', active_since = NULL",
+		"status = 'expired', active_to = NULL", "status = 'inactive', used = TRUE, used_at = 1, active_since = 1",
+		"returned_amount = 1", "active_to = purchased_at - 1, active_since = NULL", "points_before = cost - 1",
+	} {
+		all = append(all, set("purchase.dates", "purchases", "coupon_id", bought, assignment))
+	}
+	return all
+}
+
+func campaignDamages() []damage {
+	all := []damage{
+		set("campaign.versions", "campaign_counters", "campaign_id", sold, "version = version + 1"),
+		set("campaign.positions", "campaign_counters", "campaign_id", sold, "next_position = next_position - 1"),
+		{"campaign.codes", nil, "", func(h *hand) string {
+			id := h.pick(coded)
+			h.exec(`UPDATE campaign_codes SET code = (SELECT MAX(code) FROM campaign_codes c
+				WHERE c.campaign_id = campaign_codes.campaign_id) WHERE campaign_id = $1 AND position = (SELECT MAX(position) - 1
+				FROM campaign_codes c WHERE c.campaign_id = campaign_codes.campaign_id)`, id)
+			return id
+		}},
+		{"campaign.lists", nil, "", func(h *hand) string {
+			id := h.pick(coded)
+			h.exec(`UPDATE campaign_codes SET list_number = 1 WHERE campaign_id = $1 AND position = 2`, id)
+			return id
+		}},
+		set("campaign.stock", "campaign_counters", "campaign_id", coded, "last_position = last_position + 1"),
+		{"campaign.counted", []string{"campaign.versions", "purchase.sold"}, "", func(h *hand) string {
+			h.repeat("campaign_counters", "sold > 0", map[string]any{
+				"campaign_id": stranger, "customers": 0, "last_position": 0,
+			})
+			return stranger
+		}},
+		set("campaign.definition", "campaigns", "campaign_id", rewards, "definition = 'oops'"),
+		set("campaign.search", "search_documents", "object_id", rewards, "name = ' other'"),
+		{"campaign.search", nil, "", func(h *hand) string {
+			id := h.pick(rewards)
+			if h.db.Engine() == "sqlite" {
+				h.exec(`DELETE FROM search_words WHERE rowid = (SELECT number FROM search_documents WHERE object_id = $1)`, id)
+			}
+			h.exec(`DELETE FROM search_documents WHERE object_id = $1`, id)
+			return id
+		}},
+		insert("campaign.searched", "search_documents", "store_id, kind, object_id, name, words", stranger,
+			1, "campaign", stranger, " a", " b"),
+	}
+	for table, values := range map[string][2]string{
+		"campaign_codes": {", position, list_number, code", ", -1, 1, 'X'"}, "campaign_targets": {", target_id", ", 'X'"},
+		"campaign_categories": {", category_id", ", 'X'"}, "campaign_labels": {", label_key, label_value", ", 'X', 'Y'"},
+		"campaign_names": {", locale, name", ", 'en', 'X'"}, "campaign_images": {", image_id, content", ", 'X', ''"},
+	} {
+		all = append(all, damage{"campaign.of." + table, nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO `+table+` (store_id, campaign_id`+values[0]+`) VALUES (1, $1`+values[1]+`)`, stranger)
+			return stranger
+		}})
+	}
+	return all
+}
+
+func customerDamages() []damage {
+	broken := func(column string) damage {
+		return set("customer."+column, "customers", "customer_id", person, column+" = 'oops'")
+	}
+	return []damage{
+		refer("customer.level", "customers", "customer_id", person, "level_id", "customer.in_level"),
+		refer("customer.manual_level", "customers", "customer_id", person, "manual_level_id"),
+		refer("customer.pos", "customers", "customer_id", person, "pos_id"),
+		refer("customer.seller", "customers", "customer_id", person, "seller_id"),
+		{"customer.account", nil, "", func(h *hand) string {
+			h.repeat("customers", "status = 'active'", map[string]any{
+				"customer_id": stranger, "email": "", "phone": "", "loyalty_card": "", "phone_key": "", "loyalty_card_key": "",
+				"status": "deleted", "level_id": "",
+			})
+			return stranger
+		}},
+		set("customer.anonymous", "customers", "customer_id", person, "anonymized_at = 1"),
+		{"customer.of_account", nil, "", func(h *hand) string {
+			h.repeat("accounts", "transfers = 0", map[string]any{"customer_id": stranger})
+			return stranger
+		}},
+		set("customer.in_level", "levels", "level_id", tier, "customers = customers - 1"),
+		set("customer.status", "customers", "customer_id", person, "status = 'asleep'"),
+		broken("address"), broken("company"), broken("labels"),
+		insert("customer.searched", "search_documents", "store_id, kind, object_id, name, words", stranger,
+			1, "customer", stranger, " a", " b"),
+		set("customer.search", "customers", "customer_id", person, "first_name = 'Renamed'"),
+		{"search.words", nil, "sqlite", func(h *hand) string {
+			id := h.pick(`SELECT object_id FROM search_documents ORDER BY number LIMIT 1`)
+			h.exec(`DELETE FROM search_words WHERE rowid = (SELECT MIN(number) FROM search_documents)`)
+			return id
+		}},
+	}
+}
+
+func eventDamages() []damage {
+	const some = `SELECT MIN(id) FROM events`
+	return []damage{
+		{"event.ids", nil, "", func(h *hand) string {
+			h.exec(`DELETE FROM events WHERE id = 3`)
+			return "4"
+		}},
+		{"event.ids", nil, "", func(h *hand) string {
+			h.exec(`DELETE FROM events WHERE id = 1`)
+			return "2"
+		}},
+		set("event.cursors", "event_cursors", "name", `SELECT 'relay'`, "last_id = 1000000"),
+		set("event.payloads", "events", "id", some, "payload = 'oops'"),
+		set("event.payloads", "events", "id", some, "payload = '[]'"),
+		set("event.payloads", "events", "id", some, "type = 'Oops'"),
+		{"event.payloads", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO event_queue (queue_id, store_id, aggregate_id, type, recorded_at, payload)
+				VALUES (77, 1, '', 'Oops', 1, '{}')`)
+			return "77"
+		}},
+	}
+}
+
+func transactionDamages() []damage {
+	broken := func(column string) damage {
+		return set("transaction."+column, "transactions", "transaction_id", sale, column+" = 'oops'")
+	}
+	return []damage{
+		refer("transaction.customer", "transactions", "transaction_id", sale, "customer_id",
+			"transaction.customer_amount", "transaction.customer_count"),
+		refer("transaction.pos", "transactions", "transaction_id", sale, "pos_id",
+			"transaction.pos_amount", "transaction.pos_count"),
+		refer("transaction.revised", "transactions", "transaction_id", sale, "revised_id"),
+		insert("transaction.labelled", "transaction_labels", "store_id, label_key, label_value, transaction_id", stranger,
+			1, "a", "b", stranger),
+		refer("transaction.transfer", "transfers", "transfer_id", lot, "transaction_id"),
+		refer("transaction.revised_transfer", "transfers", "transfer_id", lot, "revised_transaction_id"),
+		{"transaction.count", nil, "", func(h *hand) string {
+			h.exec(`UPDATE transaction_counters SET transactions = transactions + 1 WHERE shard = 1`)
+			return "1"
+		}},
+		set("transaction.returned", "transactions", "transaction_id", sale, "returned = 1",
+			"transaction.customer_amount", "transaction.pos_amount"),
+		set("transaction.customer_count", "customers", "customer_id", person,
+			"transactions_count = transactions_count + 1"),
+		set("transaction.customer_amount", "customers", "customer_id", person,
+			"transactions_amount = transactions_amount - 1"),
+		set("transaction.pos_count", "points_of_sale", "pos_id", till, "transactions_count = transactions_count + 1"),
+		set("transaction.pos_amount", "points_of_sale", "pos_id", till, "transactions_amount = transactions_amount + 1"),
+		broken("customer_data"), broken("items"), broken("labels"), broken("excluded"),
+	}
+}
+
+func segmentDamages() []damage {
+	all := []damage{
+		{"segment.membership", nil, "", func(h *hand) string {
+			h.repeat("segment_members", "until IS NULL", map[string]any{"segment_id": stranger})
+			return h.pick(`SELECT customer_id FROM segment_members WHERE segment_id = $1`, stranger)
+		}},
+		{"segment.counted", []string{"segment.members", "segment.next_members"}, "", func(h *hand) string {
+			h.exec(`INSERT INTO segment_figures (store_id, segment_id, shard, members, transactions, amount, next_members,
+				next_transactions, next_amount) VALUES (1, $1, 0, 1, 0, 0, 1, 0, 0)`, stranger)
+			return stranger
+		}},
+		{"segment.listed", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO segment_lists (store_id, customer_id, criterion_id, segment_id, position)
+				VALUES (1, $1, $2, $2, 1)`, h.pick(person), stranger)
+			return h.pick(person)
+		}},
+		{"segment.member", nil, "", func(h *hand) string {
+			id := h.pick(group)
+			h.exec(`UPDATE segment_members SET customer_id = $2 WHERE segment_id = $1 AND customer_id =
+				(SELECT MIN(customer_id) FROM segment_members WHERE segment_id = $1 AND until IS NULL)`, id, stranger)
+			return id
+		}},
+	}
+	for _, column := range []string{"basis", "next_basis", "parts"} {
+		all = append(all, set("segment."+column, "segments", "segment_id", group, column+" = 'oops'"))
+	}
+	for _, column := range []string{
+		"members", "transactions", "amount", "next_members", "next_transactions", "next_amount",
+	} {
+		all = append(all, damage{"segment." + column, nil, "", func(h *hand) string {
+			id := h.pick(group)
+			h.exec(`UPDATE segment_figures SET `+column+` = `+column+` + 1 WHERE segment_id = $1 AND shard =
+				(SELECT MIN(shard) FROM segment_figures WHERE segment_id = $1)`, id)
+			return id
+		}})
+	}
+	return all
+}
+
+func webhookDamages() []damage {
+	delivery := func(rule string, id int, kind, state string, due any) damage {
+		return damage{rule, nil, "", func(h *hand) string {
+			subscribe(h, `[]`)
+			if kind == "" {
+				kind = h.pick(`SELECT type FROM events WHERE id = $1`, id)
+			}
+			h.exec(`INSERT INTO webhook_deliveries (store_id, subscription_id, event_id, aggregate_id, type, state, attempts,
+				created_at, due_at, status, error) VALUES (1, $1, $2, $1, $3, $4, 0, 1, $5, 0, '')`,
+				stranger, id, kind, state, due)
+			return fmt.Sprint(id)
+		}}
+	}
+	return []damage{
+		{"webhook.subscription", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO webhook_deliveries (store_id, subscription_id, event_id, aggregate_id, type, state, attempts,
+				created_at, status, error) SELECT store_id, $1, id, $1, type, 'waiting', 0, 1, 0, ''
+				FROM events WHERE id = 2`, stranger)
+			return "2"
+		}},
+		delivery("webhook.event", 3, "Oops", "waiting", nil), delivery("webhook.event", 1000000, "Oops", "waiting", nil),
+		delivery("webhook.state", 3, "", "waiting", 1), delivery("webhook.state", 3, "", "delivered", nil),
+		delivery("webhook.state", 3, "", "lost", nil),
+		{"webhook.event_names", nil, "", func(h *hand) string { subscribe(h, "oops"); return stranger }},
+	}
+}
+
+func subscribe(h *hand, eventNames string) {
+	h.exec(`INSERT INTO webhook_subscriptions (store_id, subscription_id, url, description, event_names, headers, active,
+		deleted, disabled_reason, signed, secret, old_secret, position, created_at)
+		VALUES (1, $1, '', '', $2, '{}', FALSE, FALSE, '', FALSE, '', '', 0, 1)`, stranger, eventNames)
+}
+
+func otherDamages() []damage {
+	all := []damage{
+		set("earning.definition", "earning_rules", "rule_id", `SELECT MIN(rule_id) FROM earning_rules`, "definition = '1'"),
+		{"earning.use", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO earning_uses (store_id, customer_id, rule_id, use_id, used_at) VALUES (1, $1, $2, $2, 1)`,
+				h.pick(person), stranger)
+			return stranger
+		}},
+		{"earning.used_by", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO earning_uses (store_id, customer_id, rule_id, use_id, used_at) VALUES (1, $1, $2, $1, 1)`,
+				stranger, h.pick(`SELECT MIN(rule_id) FROM earning_rules`))
+			return stranger
+		}},
+		insert("earning.once", "earning_once", "store_id, customer_id, event_name, happened_at", "login",
+			1, stranger, "login", 1),
+		insert("earning.photo", "earning_photos", "store_id, rule_id, photo_id, content", stranger,
+			1, stranger, stranger, []byte("x")),
+		set("level.special_rewards", "levels", "level_id", tier, "special_rewards = 'oops'"),
+		set("level.translations", "levels", "level_id", tier, "translations = 'oops'"),
+		set("pos.location", "points_of_sale", "pos_id", till, "location = 'oops'"),
+		refer("seller.pos", "sellers", "seller_id", `SELECT MIN(seller_id) FROM sellers`, "pos_id"),
+		set("category.translations", "categories", "category_id", `SELECT MIN(category_id) FROM categories`,
+			"translations = 'oops'"),
+		{"admin.default_role", nil, "", func(h *hand) string {
+			h.exec(`UPDATE roles SET is_default = TRUE`)
+			return "default"
+		}},
+		{"admin.permissions", nil, "", func(h *hand) string {
+			h.exec(`UPDATE roles SET permissions = 'oops' WHERE role_id = 1`)
+			return "1"
+		}},
+		{"store.settings", nil, "", func(h *hand) string { h.exec(`UPDATE stores SET settings = '[]'`); return "1" }},
+		{"store.languages", nil, "", func(h *hand) string {
+			h.exec(`UPDATE languages SET is_default = FALSE`)
+			return "default"
+		}},
+	}
+	for table, id := range map[string]string{
+		"accounts": "customer_id", "transfers": "transfer_id", "purchases": "coupon_id", "campaigns": "campaign_id",
+		"events": "id", "customers": "customer_id", "transactions": "transaction_id", "levels": "level_id",
+		"points_of_sale": "pos_id", "sellers": "seller_id", "categories": "category_id",
+	} {
+		all = append(all, damage{"store.of." + table, nil, "", func(h *hand) string {
+			other := map[string]any{"store_id": strayStore}
+			if table == "events" {
+				other["id"] = strayStore * 1000
+			}
+			h.repeat(table, "store_id = 1", other)
+			return h.pick(`SELECT `+id+` FROM `+table+` WHERE store_id = $1`, strayStore)
+		}})
+	}
+	return all
+}
+
+// strayStore is the key of no store.
+const strayStore = 999

@@ -1,0 +1,317 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/app"
+	"punchcard/openapi"
+	"punchcard/platform/db/dbtest"
+)
+
+// keyed sends a request under a key.
+func (c *client) keyed(key, method, path, contentType, body string) reply {
+	c.t.Helper()
+	request, err := http.NewRequest(method, c.base+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	request.Header.Set("Idempotency-Key", key)
+	request.Header.Set("Authorization", "Bearer "+c.token)
+	if contentType != "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	return send(c.t, request)
+}
+
+func (c *client) keyedForm(key, path, body string) reply {
+	c.t.Helper()
+	return c.keyed(key, http.MethodPost, path, "application/x-www-form-urlencoded", body)
+}
+
+// isAgain tells whether the second answer is the first one, said to be.
+func isAgain(first, second reply) bool {
+	return second.status == first.status && bytes.Equal(second.body, first.body) &&
+		second.header.Get("Content-Type") == first.header.Get("Content-Type") &&
+		second.header.Get("Idempotent-Replayed") == "true" && first.header.Get("Idempotent-Replayed") == ""
+}
+
+// pictureForm is a multipart form with a small picture.
+func pictureForm(t *testing.T, field string) (contentType, body string) {
+	t.Helper()
+	var form bytes.Buffer
+	writer := multipart.NewWriter(&form)
+	part, err := writer.CreateFormFile(field, "pixel.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(part, image.NewGray(image.Rect(0, 0, 9, 9))); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return writer.FormDataContentType(), form.String()
+}
+
+// What was answered under a key is answered by another node, and after a restart, by whatever kind of write.
+func TestKeysOutliveTheServer(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			config := plainConfig(database(t, engine))
+			base, stop := runUntil(t, config, testLog{t})
+			ids, _ := stock(t, config.Database, 2, 1)
+			admin := logInAdmin(t, base)
+			n := nodes{admin}
+			one := "/api/DEFAULT/customer/" + ids[1]
+			campaign := n.campaign(10, 5, nil)
+			const urlencoded = "application/x-www-form-urlencoded"
+			multi, photo := pictureForm(t, "photo[file]")
+			asked := [][5]string{
+				{"register", "POST", "/api/DEFAULT/admin/customer/register", urlencoded,
+					"customer[firstName]=Ida&customer[lastName]=Berg&customer[email]=ida@example.com&customer[agreement1]=1"},
+				{"campaign", "POST", "/api/DEFAULT/campaign", urlencoded, n.campaignForm(20, 3, nil)},
+				{"photo", "POST", "/api/DEFAULT/campaign/" + campaign + "/photo", multi, photo},
+				{"buy", "POST", "/api/DEFAULT/admin/customer/" + ids[0] + "/campaign/" + campaign + "/buy", "", ""},
+				{"put", "PUT", one, urlencoded, "customer[firstName]=Ole"},
+				{"points", "POST", "/api/DEFAULT/points/transfer/add", urlencoded,
+					"transfer[customer]=" + ids[0] + "&transfer[points]=7"},
+				{"delete", "DELETE", one, "", ""},
+			}
+			first := map[string]reply{}
+			for _, a := range asked {
+				r := admin.keyed(a[0], a[1], a[2], a[3], a[4])
+				if first[a[0]] = r; r.status >= 300 {
+					t.Errorf("%s: %d %s", a[0], r.status, r.body)
+				}
+			}
+			events := admin.eventCount()
+			stop()
+			admin.base = run(t, config)
+			for _, a := range asked {
+				again := admin.keyed(a[0], a[1], a[2], a[3], a[4])
+				if !isAgain(first[a[0]], again) {
+					t.Errorf("%s: %d %s, then %d %s", a[0], first[a[0]].status, first[a[0]].body, again.status, again.body)
+				}
+				if other := admin.keyed(a[0], a[1], a[2]+"?x=1", a[3], a[4]); other.status != 422 {
+					t.Errorf("%s, another request: %d %s", a[0], other.status, other.body)
+				}
+			}
+			if n := admin.eventCount(); n != events {
+				t.Errorf("%d events were added by repetitions", n-events)
+			}
+			if left := (nodes{admin}).balance(ids[0]); left != 100-10+7 {
+				t.Errorf("the balance is %d", left)
+			}
+		})
+	}
+}
+
+// A hundred at once with one key, over all nodes: one purchase, and one answer to all who get one.
+func TestAHundredPurchasesWithOneKey(t *testing.T) {
+	onNodes(t, 2, func(t *testing.T, n nodes, customers []string) {
+		campaign := n.campaign(1, 100, nil)
+		for round, customer := range customers {
+			path := "/api/DEFAULT/admin/customer/" + customer + "/campaign/" + campaign + "/buy"
+			keys := []int{1, 20}[round]
+			replies := n.atOnce(100, func(node *client, i int) reply {
+				return node.keyedForm(fmt.Sprintf(`"round %d, %d"`, round, i/len(n)%keys), path, "quantity=1")
+			})
+			answers := map[string]bool{}
+			for _, r := range replies {
+				switch {
+				case r.status == 200:
+					answers[string(r.body)] = true
+				case r.status != 409 || r.header.Get("Retry-After") != "1":
+					t.Errorf("%d %s", r.status, r.body)
+				}
+			}
+			if left := n.balance(customer); len(answers) != keys || left != 100-int64(keys) {
+				t.Errorf("%d keys: %d different answers, %d points left", keys, len(answers), left)
+			}
+		}
+		var all []string
+		for _, p := range n.bought() {
+			all = append(all, p.Coupon.Code)
+		}
+		n.checkSold(all)
+		if len(all) != 21 {
+			t.Errorf("%d purchases", len(all))
+		}
+	})
+}
+
+// A document number and a provider's word act once without any key, whichever nodes are told at once.
+func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
+	onNodes(t, 1, func(t *testing.T, n nodes, customers []string) {
+		document := url.Values{
+			"transaction[transactionData][documentNumber]": {"R-1"}, "transaction[transactionData][documentType]": {"sell"},
+			"transaction[transactionData][purchaseDate]": {"2031-04-30 10:00"}, "transaction[customerData][name]": {"C"},
+			"transaction[customerData][email]": {"c0@example.com"}, "transaction[items][0][sku][code]": {"A"},
+			"transaction[items][0][name]": {"A"}, "transaction[items][0][quantity]": {"1"},
+			"transaction[items][0][grossValue]": {"10"}, "transaction[items][0][category]": {"C"},
+		}.Encode()
+		believed := 0
+		for _, r := range n.atOnce(20, func(node *client, _ int) reply {
+			return node.form("/api/DEFAULT/transaction", document)
+		}) {
+			switch {
+			case r.status == 200:
+				believed++
+			case r.status != 400 || !strings.Contains(string(r.body), "Document number should be unique"):
+				t.Errorf("%d %s", r.status, r.body)
+			}
+		}
+		if told := n.countEvents("TransactionWasRegistered"); believed != 1 || told != 1 {
+			t.Errorf("%d documents are believed, %d events", believed, told)
+		}
+		n.campaign(0, 0, url.Values{"campaign[reward]": {"cashback"}, "campaign[pointValue]": {"1"},
+			"campaign[cashbackProvider]": {"payprovider"}})
+		redeemed := n[0].form("/api/DEFAULT/admin/campaign/cashback/redeem", "customerId="+customers[0]+"&pointsAmount=40")
+		if redeemed.status != 200 || n.balance(customers[0]) != 60 {
+			t.Fatalf("%d %s", redeemed.status, redeemed.body)
+		}
+		coupon := n.bought()[0].Coupon.ID
+		for _, r := range n.atOnce(20, func(node *client, _ int) reply {
+			return node.callback(customers[0]+"_"+coupon, "FAILED")
+		}) {
+			if r.status != 200 || !strings.Contains(string(r.body), `"failed":true`) {
+				t.Errorf("%d %s", r.status, r.body)
+			}
+		}
+		told := n.countEvents("CampaignBoughtCashbackStatusWasChanged")
+		if left := n.balance(customers[0]); left != 100 || told != 1 {
+			t.Errorf("%d points, %d events", left, told)
+		}
+	})
+}
+
+// callback sends what a provider says of a payment, in the header of the contract.
+func (c *client) callback(order, status string) reply {
+	c.t.Helper()
+	request, err := http.NewRequest(http.MethodPost, c.base+"/api/DEFAULT/campaign/cashback/callback/payprovider", nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	text, err := json.Marshal(map[string]string{"orderId": order, "status": status})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	request.Header.Set("Content", string(text))
+	request.Header.Set("Authorization", "Bearer "+c.token)
+	return send(c.t, request)
+}
+
+// countedTwice are the conversations in which a request that is sent twice counts twice, whatever its key.
+var countedTwice = map[string]string{
+	"80-idempotency.txt": "has keys of its own",
+	"82-limits.txt":      "has limits of requests",
+}
+
+// Every write of every conversation, sent twice under a key, says and does what it does without one, and the second
+// time nothing.
+func TestConversationsUnderKeys(t *testing.T) {
+	files, err := filepath.Glob("../docs/transcripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, engine := range dbtest.Engines {
+			if countedTwice[filepath.Base(file)] != "" {
+				continue
+			}
+			t.Run(filepath.Base(file)+"/"+engine, func(t *testing.T) {
+				t.Parallel()
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := newPlayer(t, startServer(t, engine, nil))
+				p.send = twiceUnderKeys()
+				got := p.play(string(text))
+				if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {
+					t.Errorf("under keys the server answers otherwise (-transcript +server):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// twiceUnderKeys sends each request that heeds keys twice under a key of its own, and returns the first answer.
+func twiceUnderKeys() func(t testing.TB, request *http.Request) reply {
+	endpoints, n := app.EndpointTable(), 0
+	return func(t testing.TB, request *http.Request) reply {
+		t.Helper()
+		e := openapi.Match(endpoints, request.Method, request.URL.Path)
+		if e == nil || !e.Keyed() {
+			return send(t, request)
+		}
+		n++
+		request.Header.Set("Idempotency-Key", fmt.Sprint("exchange-", n))
+		copied := request.Clone(t.Context())
+		first := send(t, request)
+		if request.GetBody != nil {
+			var err error
+			if copied.Body, err = request.GetBody(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		second := send(t, copied)
+		final := first.status < 300 || second.header.Get("Idempotent-Replayed") != ""
+		if final && !isAgain(first, second) || second.status != first.status || !bytes.Equal(second.body, first.body) {
+			t.Errorf("%s %s: %d %s, then %d %s", request.Method, request.URL, first.status, first.body, second.status,
+				second.body)
+		}
+		return first
+	}
+}
+
+// The writes that heed no key, because they write nothing or answer with what is never stored, and those whose writes
+// are not one, each with what makes it act once.
+func TestWritesWithoutOneTransaction(t *testing.T) {
+	want := map[string]string{
+		"POST /api/admin/login_check": "tokens", "POST /api/{storeCode}/admin/login_check": "tokens",
+		"POST /api/customer/login_check": "tokens", "POST /api/{loginStore}/customer/login_check": "tokens",
+		"POST /api/{loginStore}/member/login_check": "tokens", "POST /api/seller/login_check": "tokens",
+		"POST /api/{loginStore}/seller/login_check": "tokens", "POST /api/token/refresh": "tokens",
+		"POST /api/{storeCode}/token/refresh": "tokens", "POST /api/token/revoke": "must end what was given since, too",
+		"POST /api/admin/data": "a permanent key; the name is taken the second time",
+		"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",
+		"POST /api/{storeCode}/customer/campaign/validate":                  "writes nothing",
+		"POST /api/{storeCode}/admin/campaign/cashback/simulate":            "writes nothing",
+		"POST /api/{storeCode}/transaction/simulate":                        "writes nothing",
+		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
+		"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
+
+		"POST /api/{storeCode}/admin/transaction/import":                   "steps: document numbers",
+		"POST /api/{storeCode}/admin/transaction/customer/assign/import":   "steps: who has it keeps it",
+		"POST /api/{storeCode}/admin/clock":                                "steps: cut off, it may move twice",
+		"POST /api/{storeCode}/admin/customer/{customer}/anonymize":        "steps: what is gone stays gone",
+		"POST /api/{storeCode}/webhook/subscription/{subscription}/replay": "steps: receivers know the ids",
+	}
+	for _, e := range app.EndpointTable() {
+		name := e.Method + " " + e.Path
+		reason, listed := want[name]
+		steps := strings.HasPrefix(reason, "steps: ")
+		if e.Method != http.MethodGet && (e.Unkeyed != (listed && !steps) || e.Stepwise != steps) {
+			t.Errorf("%s: unkeyed %t, stepwise %t, listed as %q", name, e.Unkeyed, e.Stepwise, reason)
+		}
+		delete(want, name)
+	}
+	for name := range want {
+		t.Errorf("%s is no endpoint", name)
+	}
+}

@@ -1,0 +1,85 @@
+package app_test
+
+import (
+	"fmt"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/app"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/job"
+)
+
+// After weeks without a server, two nodes do what became due meanwhile: each thing once, in several transactions, and
+// nothing is left for another run.
+func TestJobsCatchUp(t *testing.T) {
+	const customers, coupons = 230, 130 // more than one transaction handles
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			config, clock := plainConfig(database(t, engine)), newMovingClock()
+			config.Clock = clock.now
+			base, stop := runUntil(t, config, testLog{t})
+			n := nodes{logInAdmin(t, base)}
+			ids, _ := stock(t, config.Database, customers, 1)
+			id := n.campaign(1, coupons, url.Values{"campaign[daysInactive]": {"1"}, "campaign[daysValid]": {"2"}})
+			codesOf(t, n.atOnce(coupons, func(node *client, i int) reply { return node.buy(ids[i], id) }))
+			stop()
+
+			clock.forward(40 * 24 * time.Hour)
+			var runners []*job.Runner
+			var last *db.DB
+			for i := range 2 {
+				last = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, clock.now)
+				runners = append(runners, job.NewRunner(last, fmt.Sprint("node ", i), app.StoreJobs(last)...))
+			}
+			both := func() {
+				var running sync.WaitGroup
+				for _, r := range runners {
+					running.Go(func() {
+						if err := r.RunDue(t.Context()); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				running.Wait()
+			}
+			both()
+			rows := map[string]int64{"points due": customers, "coupons": coupons}
+			expectRows(t, last, rows)
+			clock.forward(time.Minute)
+			both()
+			expectRows(t, last, map[string]int64{})
+			expectClean(t, config.Database)
+
+			n = nodes{logInAdmin(t, run(t, config))}
+			for event, want := range map[string]int{
+				"PointsTransferHasBeenExpired": customers, "CampaignStatusWasChanged": 2 * coupons,
+			} {
+				if got := n.countEvents(event); got != want {
+					t.Errorf("%d events %s, want %d", got, event, want)
+				}
+			}
+		})
+	}
+}
+
+// expectRows compares what the last runs of all jobs handled.
+func expectRows(t *testing.T, d *db.DB, want map[string]int64) {
+	t.Helper()
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		states, err := job.Status(tx)
+		for _, s := range states {
+			if (s.Name == "points due" || s.Name == "coupons") && s.Done != want[s.Name] || s.Error != "" {
+				t.Errorf("the last run is %+v, want %d rows", s, want[s.Name])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"punchcard/platform/fault"
+	"punchcard/platform/web"
+)
+
+// minMetricsToken is how long the token of the metrics is at least, in bytes.
+const minMetricsToken = 16
+
+var errMetricsToken = errors.New("--metrics-token has less than 16 characters")
+
+// metrics are what Prometheus reads, when there is a token for it.
+type metrics struct {
+	registry *prometheus.Registry
+	token    [sha256.Size]byte
+
+	requests *prometheus.HistogramVec
+	refused  *prometheus.CounterVec
+	inFlight prometheus.Gauge
+}
+
+const refusedHelp = "Requests that a limit refused, by status: 413 too large, 429 too often, 503 too many at once."
+
+// durations are the bounds of the histogram of requests, in seconds: most take a few milliseconds.
+var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
+
+func newMetrics(token string) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(), token: sha256.Sum256([]byte(token)),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "punchcard_request_duration_seconds", Buckets: durations,
+			Help: "Requests by method, pattern of the route and class of the status (2xx), and how long they took.",
+		}, []string{"method", "route", "status"}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "punchcard_requests_refused_total",
+			Help: refusedHelp,
+		}, []string{"status"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "punchcard_requests_in_flight", Help: "Requests that are being answered.",
+		}),
+	}
+	m.registry.MustRegister(m.requests, m.refused, m.inFlight, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Begin implements web.Watcher.
+func (m *metrics) Begin() { m.inFlight.Inc() }
+
+// classes are the label of a status by its first digit.
+var classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}
+
+// End implements web.Watcher.
+func (m *metrics) End(method, route string, status int, took time.Duration) {
+	m.inFlight.Dec()
+	class := classes[0]
+	if status/100 < len(classes) {
+		class = classes[status/100]
+	}
+	m.requests.WithLabelValues(method, route, class).Observe(took.Seconds())
+	switch status {
+	case http.StatusRequestEntityTooLarge, http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		m.refused.WithLabelValues(strconv.Itoa(status)).Inc()
+	}
+}
+
+// route is GET /metrics, which is no part of the API: only the token of the setting opens it.
+func (m *metrics) route() web.Route {
+	handler := promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true})
+	return web.Route{Method: http.MethodGet, Path: "/metrics", Handle: func(r *web.Request) error {
+		given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		sum := sha256.Sum256([]byte(given))
+		if subtle.ConstantTimeCompare(sum[:], m.token[:]) != 1 {
+			return fault.New(fault.Unauthenticated, "Authentication Required")
+		}
+		handler.ServeHTTP(r.Writer(), r.Request)
+		return nil
+	}}
+}
+
+// measure sets up the metrics of the server; nil without a token.
+func (s *server) measure() (*metrics, error) {
+	switch n := len(s.config.MetricsToken); {
+	case n == 0:
+		return nil, nil
+	case n < minMetricsToken:
+		return nil, errMetricsToken
+	}
+	m := newMetrics(s.config.MetricsToken)
+	return m, m.registry.Register(&figures{server: s})
+}
+
+// scrapeLimit is how long the figures of the database may take.
+const scrapeLimit = 5 * time.Second
+
+// Collect implements prometheus.Collector. What the database does not tell in time is left out.
+func (f *figures) Collect(to chan<- prometheus.Metric) {
+	f.process(to)
+	ctx, stop := context.WithTimeout(context.Background(), scrapeLimit)
+	defer stop()
+	up := 1.0
+	if err := f.stored(ctx, to); err != nil {
+		f.log.Warn("metrics are missing", "error", err)
+		up = 0
+	}
+	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up)
+}

@@ -1,0 +1,194 @@
+package app_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/app"
+	"punchcard/platform/db/dbtest"
+)
+
+const metricsToken = "a-token-for-prometheus"
+
+// scrape reads the metrics with a token.
+func scrape(t *testing.T, base, token string) (status int, text string) {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, base+"/metrics", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(body)
+}
+
+// metric is the value of a line of the metrics.
+func metric(t *testing.T, text, line string) float64 {
+	t.Helper()
+	_, after, found := strings.Cut("\n"+text, "\n"+line+" ")
+	value, _, _ := strings.Cut(after, "\n")
+	n, err := strconv.ParseFloat(value, 64)
+	if !found || err != nil {
+		t.Errorf("no %s: %v", line, err)
+	}
+	return n
+}
+
+func TestMetrics(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			clock := newMovingClock()
+			base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.now })
+			admin := logInAdmin(t, base)
+			for range 3 {
+				admin.send("GET", "/api/secret-path-1/settings", "", "")
+			}
+			admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
+			admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
+			status, text := scrape(t, base, metricsToken)
+			if status != 200 || strings.Contains(text, "secret-path") || strings.Contains(text, metricsToken) {
+				t.Errorf("%d %s", status, text)
+			}
+			for line, want := range map[string]float64{
+				`punchcard_request_duration_seconds_count{method="GET",route="/api/{storeCode}/settings",status="4xx"}`: 3,
+				`punchcard_request_duration_seconds_count{method="POST",route="/api/admin/login_check",status="2xx"}`:   1,
+				`punchcard_requests_in_flight`: 1, // itself
+				`punchcard_database_up`:        1, `punchcard_job_last_run_failed{job="coupons"}`: 0,
+				`punchcard_job_last_run_timestamp_seconds{job="coupons"}`: float64(startOfTests.Unix()),
+				`punchcard_webhook_deliveries_pending`:                    0, `punchcard_cashback_messages_failed`: 0,
+				`punchcard_token_cache_misses_total`: 1, `punchcard_token_cache_hits_total`: 4,
+			} {
+				if got := metric(t, text, line); got != want {
+					t.Errorf("%s is %v, want %v", line, got, want)
+				}
+			}
+			for _, line := range []string{
+				"punchcard_database_commits_total", "punchcard_database_writes_total", "punchcard_database_commit_seconds_total",
+				"go_goroutines", "process_cpu_seconds_total",
+			} {
+				if got := metric(t, text, line); got <= 0 {
+					t.Errorf("%s is %v", line, got)
+				}
+			}
+		})
+	}
+}
+
+func TestMetricsAllocateNothing(t *testing.T) {
+	if n := testing.AllocsPerRun(1000, app.WatchedRequest()); n != 0 {
+		t.Errorf("%v allocations for a request", n)
+	}
+}
+
+func TestMetricsAreClosed(t *testing.T) {
+	t.Parallel()
+	open := startServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
+	for token, want := range map[string]int{
+		"": 401, "another-token-entirely": 401, logInAdmin(t, open).token: 401, metricsToken: 200,
+	} {
+		if status, text := scrape(t, open, token); status != want {
+			t.Errorf("%q: %d %s", token, status, text)
+		}
+	}
+	if status, _ := scrape(t, startServer(t, "sqlite", nil), metricsToken); status != 404 {
+		t.Errorf("without the setting: %d", status)
+	}
+	config := plainConfig(database(t, "sqlite"))
+	config.MetricsToken = "too short"
+	if err := app.Serve(t.Context(), config, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "16") {
+		t.Errorf("a short token: %v", err)
+	}
+}
+
+// The lag shows while the message queue is away, and past the limit the health check tells.
+func TestRelayLag(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			queue := startNATS(t, t.TempDir(), -1)
+			defer func() { queue.Shutdown(); queue.WaitForShutdown() }()
+			clock := newMovingClock()
+			base := startServer(t, engine, func(c *app.Config) {
+				c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.now, 5*time.Minute
+			})
+			admin := logInAdmin(t, base)
+			healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
+			eventually(t, "health", healthy)
+			queue.Shutdown()
+			queue.WaitForShutdown()
+			admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
+			for i := range 3 {
+				admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=A&customer[lastName]=B&"+
+					"customer[agreement1]=1&customer[email]=a"+strconv.Itoa(i)+"@example.com")
+			}
+			clock.forward(6 * time.Minute)
+			eventually(t, "a problem", func() bool { return !healthy() })
+			_, text := scrape(t, base, metricsToken)
+			if events := metric(t, text, "punchcard_relay_lag_events"); events < 3 {
+				t.Errorf("%v events wait", events)
+			}
+			if age := metric(t, text, "punchcard_relay_lag_seconds"); age != 360 {
+				t.Errorf("for %v seconds", age)
+			}
+		})
+	}
+}
+
+// operations is the page about running the server, with a table of the metrics that is generated.
+const operations = "../docs/operations.md"
+
+var tableOfMetrics = regexp.MustCompile(`(?s)<!-- metrics -->\n.*<!-- end of metrics -->`)
+
+// docs/operations.md lists the metrics as they are. go test ./app -run OperationsPage -update writes it.
+func TestOperationsPageListsTheMetrics(t *testing.T) {
+	base := startServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
+	admin := logInAdmin(t, base)
+	admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
+	_, text := scrape(t, base, metricsToken)
+	described := regexp.MustCompile(`(?m)^# HELP (punchcard_\w+) (.*)\n# TYPE \w+ (\w+)$`).FindAllStringSubmatch(text, -1)
+	rows := []string{"| `punchcard_requests_refused_total` | counter | " + app.RefusedHelp + " |"}
+	for _, d := range described {
+		rows = append(rows, "| `"+d[1]+"` | "+d[3]+" | "+d[2]+" |")
+	}
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
+	want := "<!-- metrics -->\n| metric | type | meaning |\n|---|---|---|\n" + strings.Join(rows, "\n") +
+		"\n<!-- end of metrics -->"
+	page, err := os.ReadFile(operations)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tableOfMetrics.FindString(string(page)); got != want {
+		if *update {
+			page = tableOfMetrics.ReplaceAllLiteral(page, []byte(want))
+			if err := os.WriteFile(operations, page, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		t.Errorf("the page says\n%s\nwant\n%s", got, want)
+	}
+	if len(described) < 20 {
+		t.Errorf("%d metrics", len(described))
+	}
+}

@@ -1,0 +1,388 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/app"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/search"
+	"punchcard/store"
+)
+
+// secret is all that is told of Zdzisława in this test; no text of ours holds any of it.
+var secret = []string{
+	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
+	"ZB-4711-Y", "Wiatrakowa", "17bis", "98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
+	"upodobanie", "kanarki",
+}
+
+// hidden is one person's story in a store: everything that can be told of her in any room.
+type hidden struct {
+	*testing.T
+	admin, own *client
+	ida, ole   string
+}
+
+// Whatever is told of a customer and wherever, nothing of it is in the database once she is anonymous, and every sum,
+// list and count is what it was.
+func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			database := database(t, engine)
+			base := run(t, plainConfig(database))
+			h := &hidden{T: t, admin: logInAdmin(t, base)}
+			h.live(base)
+			d := openBeside(t, database)
+			if missing := slices.DeleteFunc(slices.Clone(secret), func(s string) bool {
+				return len(holding(t, d, s)) > 0
+			}); len(missing) > 0 {
+				t.Fatalf("the story does not tell %q", missing)
+			}
+			sums, events := sumsOf(t, d), h.events()
+			for range 2 { // the second time changes nothing
+				must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+			}
+			h.expectForgotten(d)
+			now := h.events()
+			if len(now) != len(events)+1 || !strings.HasSuffix(now[len(now)-1], "CustomerWasAnonymized") {
+				t.Fatalf("events %v, then %v", events, now)
+			}
+			if !slices.Equal(now[:len(events)], events) {
+				t.Errorf("events were %v, and are %v", events, now)
+			}
+			for what, sum := range sumsOf(t, d) {
+				if sum != sums[what] && !mayChange(what) {
+					t.Errorf("%s was %d and is %d", what, sums[what], sum)
+				}
+			}
+			if r := h.own.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 401 {
+				t.Errorf("her token: %d %s", r.status, r.body)
+			}
+			expectClean(t, database)
+		})
+	}
+}
+
+// Of a customer who was deleted more is left than he would like: his documents belong to nobody, and only the events
+// know them. All of it goes, and he does not come back.
+func TestDeletedCustomerIsForgotten(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			database := database(t, engine)
+			base := run(t, plainConfig(database))
+			h := &hidden{T: t, admin: logInAdmin(t, base)}
+			h.live(base)
+			must(t, h.admin.send("DELETE", "/api/DEFAULT/customer/"+h.ida, "", ""))
+			d := openBeside(t, database)
+			if len(holding(t, d, secret[0])) == 0 {
+				t.Fatal("nothing is left to be cleared")
+			}
+			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+			h.expectForgotten(d)
+			if r := h.admin.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 404 {
+				t.Errorf("he came back: %d %s", r.status, r.body)
+			}
+			expectClean(t, database)
+		})
+	}
+}
+
+// What a call could not clear, because it was cut off or because somebody wrote about the customer meanwhile, the job
+// clears a minute later, once.
+func TestJobClearsTheRest(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			database := database(t, engine)
+			base := run(t, plainConfig(database))
+			h := &hidden{T: t, admin: logInAdmin(t, base)}
+			h.live(base)
+			at := startOfTests
+			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"},
+				func() time.Time { return at })
+			related := app.OfCustomers()
+			job := store.Everywhere(d, related.ClearAnonymized)
+			expect := func(want int64) {
+				t.Helper()
+				if done, err := job(t.Context()); done != want || err != nil {
+					t.Errorf("the job cleared %d, want %d: %v", done, want, err)
+				}
+			}
+			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+			at = at.Add(2 * time.Minute)
+			expect(1)
+			expect(0)
+			err := d.Write(t.Context(), func(tx *db.Tx) error { // as if nothing but the record had been cleared
+				for _, change := range []string{
+					`UPDATE customers SET anonymized_at = NULL WHERE customer_id = $1`,
+					`UPDATE purchases SET customer_name = 'Brzezicka' WHERE customer_id = $1`,
+					`UPDATE transactions SET customer_data = '{"name":"Brzezicka"}', name_key = ' brzezicka'
+						WHERE customer_id = $1`,
+					`UPDATE cashbacks SET message = 'For Brzezicka' WHERE customer_id = $1`,
+					`UPDATE transfers SET comment = 'Brzezicka' WHERE customer_id = $1 AND issuer = 'admin'`,
+					`UPDATE events SET payload = REPLACE(payload, '"firstName":""', '"firstName":"Brzezicka"')
+						WHERE aggregate_id = $1`,
+				} {
+					if n, err := tx.Exec(change, h.ida); err != nil || n == 0 {
+						return fmt.Errorf("%s: %d rows, %w", change, n, err)
+					}
+				}
+				s, _, err := store.ByCode(tx, "DEFAULT")
+				if err != nil {
+					return err
+				}
+				return related.Anonymize(tx, s, h.ida)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(0) // not yet
+			at = at.Add(2 * time.Minute)
+			expect(1)
+			expect(0)
+			h.expectForgotten(d)
+		})
+	}
+}
+
+func (h *hidden) expectForgotten(d *db.DB) {
+	h.Helper()
+	for _, s := range secret {
+		if found := holding(h.T, d, s); len(found) > 0 {
+			h.Errorf("%q is still in %v", s, found)
+		}
+	}
+}
+
+// mayChange tells whether a sum is no matter of the ledger: it is about the record itself, or counts what has to go.
+func mayChange(what string) bool {
+	table, column, _ := strings.Cut(what, ".")
+	return slices.Contains([]string{"anonymizations", "refresh_tokens", "search_documents", "events", "event_cursors",
+		"idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures"}, table) ||
+		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at"}, column)
+}
+
+// live lets her register, change, buy, give, get and complain.
+func (h *hidden) live(base string) {
+	h.Helper()
+	const store = "/api/DEFAULT/"
+	level := firstID(must(h.T, h.admin.form(store+"level/create", "level[translations][en][name]=Bronze&level[active]=1&"+
+		"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=5&level[reward][code]=B")))
+	receipt := func(number, more string) {
+		h.Helper()
+		must(h.T, h.admin.send("POST", store+"transaction", jsonType, `{"transaction":{"transactionData":{"documentNumber":"`+
+			number+`"`+more+`,"items":[{"sku":{"code":"TEA"},"name":"Tea","quantity":1,"grossValue":60,"category":"drinks"}],
+			"customerData":{"name":"Zdzisława Brzezicka","email":"zdz.old@example.org","phone":"+48777123001",
+			"loyaltyCardNumber":"ZB-4711-X","nip":"PL7773211188","address":{"street":"Wiatrakowa","city":"Pcimowo"}}}}`))
+	}
+	const profile = "customer[firstName]=Zdzis%C5%82awa&customer[lastName]=Brzezicka&customer[birthDate]=1971-03-04&" +
+		"customer[address][street]=Wiatrakowa&customer[address][address1]=17bis&customer[address][postal]=98-765&" +
+		"customer[address][city]=Pcimowo&customer[address][province]=Zaborze&customer[company][name]=Brzezicka+Huta&" +
+		"customer[company][nip]=PL7773211188&customer[labels]=upodobanie:kanarki&customer[agreement1]=1&"
+	keyed := func(path, key, body string) string { // its answer is kept, and names her
+		h.Helper()
+		request := newForm(h.T, base+path, body)
+		request.Header.Set("Idempotency-Key", key)
+		return must(h.T, send(h.T, request))
+	}
+	h.ida = firstID(keyed(store+"customer/self_register", "first", profile+"customer[email]=zdz.old@example.org&"+
+		"customer[phone]=%2B48777123001&customer[loyaltyCardNumber]=ZB-4711-X&customer[plainPassword]=Correct-Horse-7"))
+	receipt("EARLY-1", "}") // she is not active yet, so it is nobody's
+	must(h.T, h.admin.form(store+"admin/customer/"+h.ida+"/activate", ""))
+	h.own = logIn(h.T, base, store+"customer/login_check", "zdz.old@example.org", "Correct-Horse-7")
+	h.ole = firstID(must(h.T, h.admin.form(store+"admin/customer/register",
+		"customer[firstName]=Ole&customer[lastName]=Vik&customer[email]=ole@example.com&customer[agreement1]=1")))
+	receipt("R-1", "}")
+	receipt("R-2", `,"documentType":"return"},"revisedDocument":"R-1"`)
+	must(h.T, h.admin.form(store+"segment", "segment[name]=Named&segment[active]=1&"+
+		"segment[parts][0][criteria][0][type]=customer_list&"+
+		"segment[parts][0][criteria][0][customers][]=zdz.old@example.org"))
+	must(h.T, h.own.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[email]=zdz.brz@example.org&"+
+		"customer[phone]=%2B48777123002&customer[loyaltyCardNumber]=ZB-4711-Y"))
+	h.collect(level)
+}
+
+// move does something with points or campaigns and returns its id.
+func (h *hidden) move(path, form string) string {
+	h.Helper()
+	return firstID(must(h.T, h.admin.form("/api/DEFAULT/"+path, form)))
+}
+
+// collect lets her get, spend and give points, and buy with them.
+func (h *hidden) collect(level string) {
+	h.Helper()
+	const store = "/api/DEFAULT/"
+	h.move("points/transfer/add", "transfer[points]=500&transfer[comment]=For+Brzezicka&transfer[customer]="+h.ida)
+	h.move("points/transfer/add", "transfer[points]=50&transfer[customer]="+h.ole)
+	h.move("points/transfer/spend", "transfer[points]=5&transfer[comment]=Of+Brzezicka&transfer[customer]="+h.ida)
+	blocked := h.move("points/transfer/block", "transfer[points]=5&transfer[comment]=Brzezicka&transfer[customer]="+h.ida)
+	must(h.T, h.admin.form(store+"points/transfer/"+blocked+"/cancel", ""))
+	h.move("admin/p2p-points-transfer", "transfer[points]=20&transfer[sender]="+h.ida+
+		"&transfer[receiver]="+h.ole)
+	h.move("admin/p2p-points-transfer", "transfer[points]=10&transfer[sender]="+h.ole+
+		"&transfer[receiver]="+h.ida)
+
+	const campaign = "campaign[active]=1&campaign[pushNotificationText]=Come&campaign[target]=level&" +
+		"campaign[campaignVisibility][allTimeVisible]=1&campaign[campaignActivity][allTimeActive]=1&campaign[levels][]="
+	cake := h.move("campaign", campaign+level+"&campaign[reward]=gift_code&campaign[translations][en][name]=Cake&"+
+		"campaign[translations][pl][name]=Ciasto&campaign[costInPoints]=5&campaign[unlimited]=1&campaign[singleCoupon]=1&"+
+		"campaign[coupons][]=CAKE&campaign[daysInactive]=0&campaign[daysValid]=30")
+	h.move("campaign", campaign+level+"&campaign[reward]=cashback&campaign[translations][en][name]=Cash&"+
+		"campaign[translations][pl][name]=Kasa&campaign[pointValue]=1&campaign[cashbackProvider]=payprovider")
+	coupon := firstID(must(h.T, h.own.form(store+"customer/campaign/"+cake+"/buy", "quantity=2")))
+	must(h.T, h.own.form(store+"customer/campaign/coupons/mark_as_used", "coupons[0][campaignId]="+cake+
+		"&coupons[0][couponId]="+coupon+"&coupons[0][code]=CAKE&coupons[0][used]=1"))
+	must(h.T, h.own.form(store+"customer/campaign/cashback/redeem", "pointsAmount=20"))
+	var bought struct {
+		BoughtCampaigns []struct {
+			CampaignType string
+			Coupon       struct{ ID string }
+		}
+	}
+	list := must(h.T, h.admin.send("GET", store+"campaign/bought?sort=campaignType", "", ""))
+	if err := json.Unmarshal([]byte(list), &bought); err != nil || bought.BoughtCampaigns[0].CampaignType != "cashback" {
+		h.Fatal(list, err)
+	}
+	said := newForm(h.T, h.admin.base+store+"campaign/cashback/callback/payprovider", "")
+	said.Header.Set("Authorization", "Bearer "+h.admin.token)
+	said.Header.Set("Content", `{"orderId":"`+h.ida+"_"+bought.BoughtCampaigns[0].Coupon.ID+
+		`","status":"PENDING","statusMessage":"Paying Brzezicka"}`)
+	must(h.T, send(h.T, said))
+}
+
+// newForm is a request of a form.
+func newForm(t *testing.T, url, body string) *http.Request {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", urlencoded)
+	return request
+}
+
+// openBeside opens the database of a running server.
+func openBeside(t *testing.T, database app.Database) *db.DB {
+	t.Helper()
+	d, err := db.Open(t.Context(), db.Config{
+		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"), ReadOnly: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// events are the ids, subjects and types of all events.
+func (h *hidden) events() (all []string) {
+	h.Helper()
+	var page struct {
+		Events []struct {
+			ID         int64
+			UUID, Type string
+		}
+	}
+	list := must(h.T, h.admin.send("GET", "/api/event?perPage=100", "", ""))
+	if err := json.Unmarshal([]byte(list), &page); err != nil {
+		h.Fatal(err)
+	}
+	for _, e := range page.Events {
+		all = append(all, fmt.Sprintf("%d %s %s", e.ID, e.UUID, e.Type))
+	}
+	return all
+}
+
+// tables lists the tables with their columns; all are read whatever they are for.
+func tables(t *testing.T, d *db.DB) map[string][]string {
+	t.Helper()
+	query := `SELECT name FROM sqlite_master WHERE type = 'table'`
+	if d.Engine() == "postgres" {
+		query = `SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = 'public'`
+	}
+	all := map[string][]string{}
+	var names []string
+	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		names, err = db.All(tx, func(name *string) []any { return []any{name} }, query)
+		return err
+	})
+	for _, name := range names {
+		if err == nil && !strings.HasPrefix(name, "search_words") { // the words of the index are in search_documents
+			all[name], err = columnsOf(t, d, name)
+		}
+	}
+	if err != nil || len(all) < 20 {
+		t.Fatalf("%d tables, %v", len(all), err)
+	}
+	return all
+}
+
+// holding lists the columns of all tables in which a text stands, as it is written or as words are searched for.
+func holding(t *testing.T, d *db.DB, text string) (found []string) {
+	t.Helper()
+	all := tables(t, d)
+	for _, table := range slices.Sorted(maps.Keys(all)) {
+		for _, column := range all[table] {
+			err := d.Read(t.Context(), func(tx *db.Tx) error {
+				for _, form := range []string{text, search.Fold(text)} {
+					n, err := db.Value[int64](tx, fmt.Sprintf(`SELECT COUNT(*) FROM %s WHERE LOWER(CAST("%s" AS TEXT)) LIKE $1`,
+						table, column), "%"+strings.ToLower(form)+"%")
+					if err != nil {
+						return err
+					}
+					if n > 0 {
+						found = append(found, table+"."+column)
+						return nil
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return found
+}
+
+// sumsOf counts the rows of every table and adds up every column of numbers.
+func sumsOf(t *testing.T, d *db.DB) map[string]int64 {
+	t.Helper()
+	sums := map[string]int64{}
+	for table, columns := range tables(t, d) {
+		err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+			sums[table+".*"], err = db.Value[int64](tx, `SELECT COUNT(*) FROM `+table)
+			for _, column := range columns {
+				if err != nil {
+					return err
+				}
+				isNumber := `typeof("` + column + `") = 'integer'`
+				if d.Engine() == "postgres" {
+					isNumber = `pg_typeof("` + column + `") = 'bigint'::regtype`
+				}
+				sums[table+"."+column], err = db.Value[int64](tx, fmt.Sprintf(`SELECT COALESCE(SUM(CAST(CAST("%[1]s" AS TEXT)
+					AS BIGINT) %% 1000000007), 0) FROM %[2]s WHERE %[3]s`, column, table, isNumber))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sums
+}

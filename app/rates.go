@@ -1,0 +1,53 @@
+package app
+
+import (
+	"time"
+
+	"punchcard/platform/limit"
+)
+
+// Rates say how often one may call, as a number in a duration such as 10/5m; 0 is no limit. So many may come at once;
+// they come back evenly over the duration. Each node counts for itself. Addresses are IPv4 addresses and /64 networks
+// of IPv6.
+type Rates struct {
+	LimitLoginAccount limit.Rate `default:"10/5m" help:"Failed log-ins of one account, such as 10/5m; 0 is no limit."`
+	LimitLoginAddress limit.Rate `default:"100/100s" help:"Failed log-ins from one address; 0 is no limit."`
+	LimitRegistration limit.Rate `default:"1000/10m" help:"Self-registrations from one address; 0 is no limit."`
+	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
+	LimitCallback     limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
+	// A shop may send everything with one token, so that any limit would be a guess at its size.
+	LimitToken limit.Rate `default:"0" help:"Requests of one user, by all of his tokens; 0 is no limit."`
+}
+
+// limiters are those that endpoints use; auth keeps its own.
+type limiters struct{ registrations, checks, callbacks, tokens *limit.Limiter }
+
+func (r *Rates) limiters() limiters {
+	return limiters{
+		registrations: limit.New("registration", r.LimitRegistration, limit.DefaultKeys),
+		checks:        limit.New("check", r.LimitCheck, limit.DefaultKeys),
+		callbacks:     limit.New("callback", r.LimitCallback, limit.DefaultKeys),
+		tokens:        limit.New("token", r.LimitToken, limit.DefaultKeys),
+	}
+}
+
+// rows are the rates as the list of limits shows them; the number is 0 where there is no limit.
+func (r *Rates) rows() (rows []limitRow) {
+	for _, one := range []struct {
+		name    string
+		rate    limit.Rate
+		unit    string
+		setting string
+	}{
+		{"failedLoginsOfAccount", r.LimitLoginAccount, "attempts", "--limit-login-account"},
+		{"failedLoginsFromAddress", r.LimitLoginAddress, "attempts", "--limit-login-address"},
+		{"registrationsFromAddress", r.LimitRegistration, "requests", "--limit-registration"},
+		{"checksFromAddress", r.LimitCheck, "requests", "--limit-check"},
+		{"callbacksOfUser", r.LimitCallback, "requests", "--limit-callback"},
+		{"requestsOfUser", r.LimitToken, "requests", "--limit-token"},
+	} {
+		rows = append(rows, limitRow{one.name, int64(one.rate.Quota), one.unit, one.setting},
+			limitRow{one.name + "Window", int64(one.rate.Window / time.Second), "seconds", one.setting})
+	}
+	return rows
+}

@@ -1,0 +1,129 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"punchcard/platform/db/dbtest"
+)
+
+// branch is the same small program in a store of its own.
+type branch struct {
+	*testing.T
+	admin, own     *client
+	code, customer string
+	soon, coupon   string // campaigns: one that opens on 8 May, one that is open
+}
+
+func openBranch(t *testing.T, admin *client, code, sandbox string) *branch {
+	t.Helper()
+	b := &branch{T: t, admin: admin, code: code}
+	must(t, admin.form("/api/store", "store[name]=B&store[currency]=EUR&store[active]=1&store[code]="+code+
+		"&store[sandbox]="+sandbox))
+	b.post("settings", "settings[timezone]=UTC&settings[programName]=B&settings[programPointsSingular]=p&"+
+		"settings[programPointsPlural]=ps&settings[returns]=1&settings[pointsDaysExpiryAfter]=after_x_days&"+
+		"settings[pointsDaysActiveCount]=30&settings[allTimeNotLocked]=0&settings[pointsDaysLocked]=7&"+
+		"settings[tierAssignType]=transactions")
+	level := firstID(b.post("level/create", "level[translations][en][name]=L&level[active]=1&level[conditionValue]=0&"+
+		"level[reward][name]=L&level[reward][value]=5&level[reward][code]=L"))
+	b.customer = firstID(b.post("customer/self_register", "customer[firstName]=Ida&customer[lastName]=Berg&"+
+		"customer[email]=ida@example.com&customer[agreement1]=1&customer[plainPassword]=Correct-Horse-7"))
+	b.own = logIn(t, admin.base, "/api/"+code+"/customer/login_check", "ida@example.com", "Correct-Horse-7")
+	b.post("segment", "segment[name]=Regulars&segment[active]=1&segment[parts][0][criteria][0][days]=10&"+
+		"segment[parts][0][criteria][0][type]=last_purchase_n_days_before")
+	must(t, admin.send("POST", "/api/"+code+"/transaction", jsonType, `{"transaction":{"transactionData":
+		{"documentNumber":"R-1"},"items":[{"sku":{"code":"TEA"},"name":"Tea","quantity":1,"grossValue":9,"category":"d"}],
+		"customerData":{"name":"Ida","email":"ida@example.com"}}}`))
+	campaign := "campaign[active]=1&campaign[pushNotificationText]=Come&campaign[target]=level&" +
+		"campaign[reward]=gift_code&" +
+		"campaign[translations][en][name]=C&campaign[translations][pl][name]=C&campaign[unlimited]=1&" +
+		"campaign[singleCoupon]=1&campaign[coupons][]=C&campaign[daysInactive]=3&campaign[daysValid]=5&" +
+		"campaign[costInPoints]=0&campaign[levels][]=" + level
+	b.coupon = firstID(b.post("campaign", campaign+"&campaign[campaignVisibility][allTimeVisible]=1&"+
+		"campaign[campaignActivity][allTimeActive]=1"))
+	const may = "[%sFrom]=2031-05-08 00:00&campaign[campaign%s][%sTo]=2031-05-15 00:00&campaign[campaign%s][allTime%s]=0"
+	window := func(of, word, all string) string {
+		return "&campaign[campaign" + of + "]" + fmt.Sprintf(may, word, of, word, of, all)
+	}
+	b.soon = firstID(b.post("campaign", campaign+window("Visibility", "visible", "Visible")+
+		window("Activity", "active", "Active")))
+	b.post("points/transfer/add", "transfer[points]=100&transfer[customer]="+b.customer)
+	return b
+}
+
+func (b *branch) post(path, form string) string {
+	b.Helper()
+	return must(b.T, b.admin.form("/api/"+b.code+"/"+path, form))
+}
+
+// state is what time does to the program: points that can be spent, are locked and have expired, the status of each
+// coupon, whether the campaign is open, how many regulars there are, and whom the customer's detail counts to them.
+func (b *branch) state() string {
+	b.Helper()
+	get := func(who *client, path string, answer any) {
+		b.Helper()
+		if err := json.Unmarshal([]byte(must(b.T, who.send("GET", "/api/"+b.code+"/"+path, "", ""))), answer); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var points struct{ Points, LockedPoints, ExpiredPoints int64 }
+	get(b.admin, "admin/customer/"+b.customer+"/status", &points)
+	var coupons struct{ Campaigns []struct{ Status string } }
+	get(b.own, "customer/campaign/bought", &coupons)
+	var open struct{ Campaigns []struct{ CampaignID string } }
+	get(b.own, "customer/campaign/available", &open)
+	var segments struct {
+		Segments []struct{ CustomersCount int }
+	}
+	get(b.admin, "segment", &segments)
+	statuses := make([]string, len(coupons.Campaigns))
+	for i, c := range coupons.Campaigns {
+		statuses[i] = c.Status
+	}
+	isOpen := strings.Contains(fmt.Sprint(open.Campaigns), b.soon)
+	return fmt.Sprint(points.Points, points.LockedPoints, points.ExpiredPoints, " ", statuses, isOpen,
+		segments.Segments[0].CustomersCount)
+}
+
+// A sandbox and an ordinary store share a database; time passes in the one only.
+func TestTimePassesInTheSandboxOnly(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			database := database(t, engine)
+			admin := logInAdmin(t, run(t, plainConfig(database)))
+			try, shop := openBranch(t, admin, "TRY", "1"), openBranch(t, admin, "SHOP", "0")
+			buyAtOnce := func() {
+				var both sync.WaitGroup
+				for _, b := range []*branch{try, shop, try, shop} {
+					both.Go(func() { b.own.form("/api/"+b.code+"/customer/campaign/"+b.coupon+"/buy", "") })
+				}
+				both.Wait()
+			}
+			expect := func(inSandbox, inShop string) {
+				t.Helper()
+				for b, want := range map[*branch]string{try: inSandbox, shop: inShop} {
+					if got := b.state(); got != want {
+						t.Errorf("%s: %s, want %s", b.code, got, want)
+					}
+				}
+			}
+			buyAtOnce()
+			const still = "0 100 0 [inactive inactive] false 1"
+			expect(still, still)
+			try.post("admin/clock", "clock[to]=2031-05-08 12:00")
+			expect("100 0 0 [active active] true 1", still)
+			buyAtOnce() // in one batch or several: each store's coupons begin by its own clock
+			const twice = "0 100 0 [inactive inactive inactive inactive] false 1"
+			expect("100 0 0 [active active inactive inactive] true 1", twice)
+			try.post("admin/clock", "clock[forward]=P4D")
+			expect("100 0 0 [expired expired active active] true 0", twice)
+			try.post("admin/clock", "clock[forward]=P1M")
+			expect("0 0 100 [expired expired expired expired] false 0", twice)
+			expectClean(t, database)
+		})
+	}
+}

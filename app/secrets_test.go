@@ -1,0 +1,233 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// journal is a log of several goroutines.
+type journal struct {
+	sync.Mutex
+	bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (j *journal) Write(line []byte) (int, error) {
+	j.Lock()
+	defer j.Unlock()
+	return j.Buffer.Write(line)
+}
+
+// ours are the parts of a line that are words of the program, of which a value may be one by chance.
+var ours = regexp.MustCompile(`"(time|id|method|route|msg)":"[^"]*"`)
+
+// holds lists the values that stand in the log, with the line that has each. The folder is named after the test.
+func (j *journal) holds(folder string, values map[string]string) (found []string) {
+	j.Lock()
+	defer j.Unlock()
+	for line := range strings.Lines(j.String()) {
+		line = strings.ReplaceAll(ours.ReplaceAllString(line, ""), folder, "")
+		for value, name := range values {
+			if strings.Contains(line, value) {
+				found = append(found, fmt.Sprintf("%s %q in %s", name, value, line))
+			}
+		}
+	}
+	return found
+}
+
+// eavesdropper remembers what is personal in a conversation: values, with the names under which they stood.
+type eavesdropper map[string]string
+
+// send sends a request and listens.
+func (e eavesdropper) send(t testing.TB, request *http.Request) reply {
+	t.Helper()
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	answer := send(t, request)
+	for _, header := range []string{"Authorization", "X-Auth-Token", "Webhook-Signature"} {
+		e.note(header, strings.TrimPrefix(request.Header.Get(header), "Bearer "))
+	}
+	e.form(request.URL.Query())
+	if fields, err := url.ParseQuery(string(body)); err == nil {
+		e.form(fields)
+	}
+	for _, text := range [][]byte{[]byte(request.Header.Get("Content")), body, answer.body} {
+		var value any
+		if json.Unmarshal(text, &value) == nil {
+			e.tree("", value)
+		}
+	}
+	return answer
+}
+
+func (e eavesdropper) form(fields url.Values) {
+	for name, values := range fields {
+		parts := strings.Split(strings.TrimSuffix(strings.TrimSuffix(name, "[]"), "]"), "[")
+		for _, value := range values {
+			e.tree(parts[len(parts)-1], value)
+		}
+	}
+}
+
+func (e eavesdropper) tree(name string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, member := range value {
+			e.tree(name, member)
+		}
+	case []any:
+		for _, member := range value {
+			e.tree(name, member)
+		}
+	case string:
+		if personal.MatchString(name) {
+			e.note(name, value)
+		}
+	}
+}
+
+// personal are the names of what belongs to one person, or opens something.
+var personal = regexp.MustCompile(`(?i)password|token|secret|key$|mail|phone|username|(first|last)name|cardnumber|` +
+	`birthdate|street|address|postal|city|nip|^code$|coupon|identifier|labels`)
+
+// aNumber is too short to be found by its digits alone.
+var aNumber = regexp.MustCompile(`^\d{1,5}$`)
+
+// words are values of such names that are words of the program and not somebody's.
+var words = []string{"DEFAULT", "email", "phone", "true", "false", "none", "admin", "loyaltyCardNumber"}
+
+// note remembers a value, unless it is too short to be looked for, or a word that describes.
+func (e eavesdropper) note(name, value string) {
+	if len(value) >= 4 && !aNumber.MatchString(value) && !slices.Contains(words, value) {
+		e[value] = name
+	}
+}
+
+// What must not be told; the words before the first one choose what happens to a statement that holds it.
+const (
+	secretWord  = "Secret-Word-77"
+	hiddenEmail = "hidden-77@example.com"
+	breaking    = "breaking-" + hiddenEmail
+	delaying    = "delaying-" + hiddenEmail
+)
+
+// sabotage makes statements about some people break or take long.
+func sabotage(_ string, args []any) {
+	switch said := fmt.Sprint(args...); {
+	case strings.Contains(said, breaking):
+		panic("cannot run with " + said)
+	case strings.Contains(said, delaying):
+		for began := time.Now(); time.Since(began) < 11*db.SlowOperation; {
+			runtime.Gosched()
+		}
+	}
+}
+
+// Requests that are broken, that break the server or that hold it up tell the log nothing of what they carried.
+func TestFailuresTellNothing(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			log := &journal{}
+			config := plainConfig(database(t, engine))
+			config.Log, config.Trace = "debug", sabotage
+			base := runLogging(t, config, log)
+			admin := logInAdmin(t, base)
+			must(t, admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B"))
+			for _, c := range []struct {
+				email  string
+				status int
+			}{{hiddenEmail, 200}, {breaking, 500}, {delaying, 200}} {
+				r := admin.form("/api/DEFAULT/customer/self_register", "customer[firstName]="+secretWord+"&customer[lastName]=B&"+
+					"customer[agreement1]=1&customer[plainPassword]="+secretWord+"&customer[email]="+c.email)
+				if r.status != c.status {
+					t.Errorf("registration of %s: %d %s", c.email, r.status, r.body)
+				}
+			}
+			if r := admin.send("GET", "/api/DEFAULT/customer/check?emailOrPhone="+breaking, "", ""); r.status != 500 {
+				t.Errorf("a look-up that breaks: %d %s", r.status, r.body)
+			}
+			for _, request := range brokenRequests {
+				sendRaw(t, base, strings.ReplaceAll(request, "\n", "\r\n"))
+			}
+			if r := admin.send("GET", "/api/DEFAULT/customer", "", ""); r.status != 200 {
+				t.Errorf("after all: %d %s", r.status, r.body)
+			}
+			for _, found := range log.holds("", map[string]string{secretWord: "secret", hiddenEmail: "address"}) {
+				t.Error(found)
+			}
+			for _, said := range []string{"a slow operation", "panic in an operation", `"panic":"string"`,
+				"the request was refused", `"status":500`, `"status":413`, `"method":"other"`} {
+				if !strings.Contains(log.String(), said) {
+					t.Errorf("the log does not say %s", said)
+				}
+			}
+		})
+	}
+}
+
+// brokenRequests carry secrets in every place where nobody expects them.
+var brokenRequests = []string{
+	"GET /api/DEFAULT/nothing/" + secretWord + "?auth_token=" + secretWord + " HTTP/1.1\nHost: a\nConnection: close\n\n",
+	"GET /api/DEFAULT/campaign?auth_token=" + secretWord + "&a=%zz HTTP/1.1\nHost: a\nConnection: close\n\n",
+	"GET /api/DEFAULT/campaign HTTP/1.1\nHost: a\nConnection: close\nX-Auth-Token: " + secretWord + "\n\n",
+	"GET /api/DEFAULT/campaign HTTP/1.1\nHost: a\nConnection: close\nAuthorization: Bearer " + secretWord + "\n\n",
+	"GET /api/DEFAULT/campaign HTTP/1.1\nHost: a\nConnection: close\nX-Request-Id: " + hiddenEmail + "\n\n",
+	"GET /api/DEFAULT/campaign HTTP/1.1\nHost: a\n" + secretWord + "\n\n",
+	"GET /?" + secretWord + " HTTP/9\nHost: a\n\n",
+	secretWord + " /api/DEFAULT/campaign HTTP/1.1\nHost: a\nConnection: close\n\n",
+	post(jsonType, `{"username":"`+hiddenEmail+`","password":"`+secretWord),
+	post(jsonType, `{"username":"`+hiddenEmail+`"} {"password":"`+secretWord+`"}`),
+	post(urlencoded, "username="+hiddenEmail+"&password=%zz"+secretWord),
+	post(urlencoded, "username["+secretWord+"=x"),
+	post("multipart/form-data; boundary=b", "--b\n"+secretWord+" is no header\n\nx\n--b--\n"),
+	post("multipart/form-data; boundary=b", "--b "+secretWord+"\n\nx"),
+	post("multipart/form-data; boundary=b", "--b\nContent-Disposition: form-data; name=\""+secretWord+"\n\nx\n--b--\n"),
+	post("multipart/form-data; boundary="+secretWord, "x"),
+	post("text/"+secretWord, "x"),
+	"POST /api/customer/login_check HTTP/1.1\nHost: a\nContent-Length: 99999999\nConnection: close\n\n" + secretWord,
+	"POST /api/customer/login_check HTTP/1.1\nHost: a\nContent-Length: 999\nContent-Type: application/json\n\n" +
+		secretWord,
+}
+
+func post(contentType, body string) string {
+	return fmt.Sprintf("POST /api/customer/login_check HTTP/1.1\nHost: a\nConnection: close\nContent-Type: %s\n"+
+		"Content-Length: %d\n\n%s", contentType, len(strings.ReplaceAll(body, "\n", "\r\n")), body)
+}
+
+// sendRaw sends bytes, says no more, and waits until the server closes the connection.
+func sendRaw(t *testing.T, base, bytes string) {
+	t.Helper()
+	connection, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = connection.Close() }() // nothing is left to say
+	if _, err := io.WriteString(connection, bytes); err != nil {
+		t.Fatal(err)
+	}
+	if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, connection) // an answer, or a connection that is cut
+}

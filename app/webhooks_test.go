@@ -1,0 +1,215 @@
+package app_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"punchcard/platform/db/dbtest"
+	"punchcard/webhook"
+)
+
+const webhooks = "/api/DEFAULT/webhook/subscription"
+
+// arrival is a call at a receiver.
+type arrival struct {
+	header http.Header
+	body   []byte
+}
+
+// listenToCalls is a receiver of web hooks.
+func listenToCalls(t *testing.T) (address string, arrived chan arrival) {
+	t.Helper()
+	arrived = make(chan arrival, 100)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if body, err := io.ReadAll(r.Body); err == nil {
+			arrived <- arrival{r.Header, body}
+		}
+	}))
+	t.Cleanup(receiver.Close)
+	return receiver.URL, arrived
+}
+
+func register(t *testing.T, admin *client, name string) {
+	t.Helper()
+	if r := admin.form("/api/DEFAULT/customer/register", "customer[firstName]="+name+"&customer[lastName]=N&"+
+		"customer[agreement1]=1&customer[email]="+name+"@example.com"); r.status != 200 {
+		t.Fatalf("%d %s", r.status, r.body)
+	}
+}
+
+func makeLevel(admin *client) {
+	admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+		"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
+}
+
+// What happens over HTTP arrives at a receiver, signed, before and after a restart of the server; the log tells.
+func TestWebHooksOfAServer(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			address, arrived := listenToCalls(t)
+			config := plainConfig(database(t, engine))
+			config.Clock, config.AllowPrivateAddresses = time.Now, true
+			base, stop := runUntil(t, config, testLog{t})
+			admin := logInAdmin(t, base)
+			var made struct{ WebhookSubscriptionID, SigningSecret string }
+			reply := admin.form(webhooks, "webhookSubscription[url]="+address+
+				"&webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasRegistered"+
+				"&webhookSubscription[hmacEnabled]=1")
+			if err := json.Unmarshal(reply.body, &made); err != nil || made.SigningSecret == "" {
+				t.Fatalf("%d %s", reply.status, reply.body)
+			}
+			library, err := standardwebhooks.NewWebhook(made.SigningSecret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			makeLevel(admin)
+			for i := range 3 {
+				if i == 2 { // the server has time to store how its last call went, which is not repeated then
+					stop()
+					base, _ = runUntil(t, config, testLog{t})
+					admin = logInAdmin(t, base)
+				}
+				name := fmt.Sprint("ada", i)
+				register(t, admin, name)
+				expectCall(t, library, arrived, name, `"storeCode":"DEFAULT"`)
+			}
+			path := webhooks + "/" + made.WebhookSubscriptionID
+			expectDelivered(t, admin, path, 3)
+			r := admin.send("POST", path+"/test", "", "")
+			expectCall(t, library, arrived, "Platform.Webhook.Test")
+			if !strings.Contains(string(r.body), `"delivered":true`) {
+				t.Errorf("test: %s", r.body)
+			}
+			if r := admin.send("GET", path, "", ""); strings.Contains(string(r.body), made.SigningSecret) {
+				t.Error("the secret is shown again")
+			}
+		})
+	}
+}
+
+// expectCall waits for a call that is signed and says all of the words.
+func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan arrival, words ...string) {
+	t.Helper()
+	select {
+	case got := <-arrived:
+		if err := library.Verify(got.body, got.header); err != nil {
+			t.Error(err)
+		}
+		for _, word := range words {
+			if !strings.Contains(string(got.body), word) {
+				t.Errorf("no %s in %s", word, got.body)
+			}
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("nothing arrives")
+	}
+}
+
+// expectDelivered waits for the log to tell that so many events were delivered at the first attempt: outcomes are
+// stored after the receiver has answered.
+func expectDelivered(t *testing.T, admin *client, path string, want int) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
+		r := admin.send("GET", path+"/deliveries?state=delivered", "", "")
+		var log struct {
+			Total      int
+			Deliveries []struct {
+				State    string
+				Attempts int
+			}
+		}
+		if err := json.Unmarshal(r.body, &log); err != nil {
+			t.Fatal(err)
+		}
+		if log.Total == want {
+			if d := log.Deliveries[0]; d.State != "delivered" || d.Attempts != 1 {
+				t.Errorf("%s", r.body)
+			}
+			return
+		}
+	}
+	t.Fatal("the deliveries are not in the log")
+}
+
+// A store has so many subscriptions, and those of another store do not exist in it.
+func TestSubscriptionsOfAStore(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			admin := logInAdmin(t, startServer(t, engine, nil))
+			r := admin.form("/api/store", "store[code]=TWIN&store[name]=T&store[currency]=EUR&store[active]=1")
+			if r.status != 200 {
+				t.Fatalf("%d %s", r.status, r.body)
+			}
+			const body = "webhookSubscription[url]=https://shop..example&webhookSubscription[eventName]=*&" +
+				"webhookSubscription[active]=0"
+			var last string
+			for range webhook.SubscriptionLimit {
+				last = firstID(string(admin.form(webhooks, body).body))
+			}
+			r = admin.form(webhooks, body)
+			if r.status != 400 || string(r.body) != `{"error":"The store has too many web hook subscriptions"}` {
+				t.Errorf("one more: %d %s", r.status, r.body)
+			}
+			for _, call := range [][2]string{
+				{"GET", ""}, {"PUT", ""}, {"DELETE", ""}, {"POST", "/rotate"}, {"POST", "/test"}, {"POST", "/replay"},
+				{"GET", "/deliveries"},
+			} {
+				path := "/api/TWIN/webhook/subscription/" + last + call[1]
+				if r := admin.send(call[0], path, urlencoded, body); r.status != 404 {
+					t.Errorf("%s %s: %d %s", call[0], path, r.status, r.body)
+				}
+			}
+			if r := admin.send("DELETE", webhooks+"/"+last, "", ""); r.status != 204 {
+				t.Errorf("%d %s", r.status, r.body)
+			}
+			if r := admin.form(webhooks, body); r.status != 200 {
+				t.Errorf("after one was deleted: %d %s", r.status, r.body)
+			}
+		})
+	}
+}
+
+// A stream of events holds up no server that stops.
+func TestEventStreamOfAServer(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			config := plainConfig(database(t, engine))
+			base, stop := runUntil(t, config, testLog{t})
+			admin := logInAdmin(t, base)
+			request, err := http.NewRequest("GET", base+"/api/event/stream", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Authorization", "Bearer "+admin.token)
+			answer, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = answer.Body.Close() }()
+			lines := bufio.NewReader(answer.Body)
+			makeLevel(admin)
+			register(t, admin, "ada")
+			for line := ""; line != "id: 5\n"; {
+				if line, err = lines.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+			}
+			stop()
+			if _, err := io.Copy(io.Discard, lines); err != nil {
+				t.Errorf("the stream broke off: %v", err)
+			}
+		})
+	}
+}

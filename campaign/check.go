@@ -1,0 +1,80 @@
+package campaign
+
+import (
+	"encoding/json"
+
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+)
+
+// Campaigns are the rows that other rooms refer to.
+var Campaigns = check.Table{Name: "campaigns", ID: "campaign_id"}
+
+// What the purchases of each campaign must add up to.
+const (
+	SoldFigures      check.Figures = `SELECT store_id, campaign_id AS id, sold AS figure FROM campaign_counters`
+	CustomersFigures check.Figures = `SELECT store_id, campaign_id AS id, customers AS figure FROM campaign_counters`
+)
+
+// SoldCodesQuery selects store_id, campaign_id, position and code of the codes that a purchase can have taken.
+const SoldCodesQuery = `SELECT store_id, campaign_id, position, code FROM campaign_codes WHERE position > 0`
+
+// LimitsQuery selects store_id, campaign_id, usage_limit and limit_per_user of the campaigns whose limits are those
+// of every purchase: limited ones that were never changed. A later definition may allow less than was sold before.
+const LimitsQuery = `SELECT store_id, campaign_id, usage_limit, limit_per_user FROM campaigns
+	WHERE NOT unlimited AND version = 1 AND reward NOT IN ('cashback', 'percentage_discount_code')`
+
+// Rules are what always holds of campaigns, their counters and codes.
+func Rules() []check.Rule {
+	counters := check.Table{Name: "campaign_counters", ID: "campaign_id"}
+	rules := []check.Rule{
+		check.Equal("campaign.versions",
+			`SELECT store_id, campaign_id AS id, version AS figure FROM campaign_counters`,
+			`SELECT store_id, campaign_id AS id, version AS figure FROM campaigns`),
+		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
+			FROM campaign_counters WHERE next_position <> sold + 1`),
+		// A code that is in two positions would be sold twice.
+		check.Rows("campaign.codes", `SELECT store_id, campaign_id, COUNT(*), 'one position for a code'
+			FROM campaign_codes WHERE position > 0 GROUP BY store_id, campaign_id, code HAVING COUNT(*) > 1`),
+		check.Rows("campaign.lists", `SELECT store_id, campaign_id, MAX(list_number), COUNT(*) FROM campaign_codes
+			GROUP BY store_id, campaign_id HAVING MAX(list_number) <> COUNT(*) OR COUNT(DISTINCT list_number) <> COUNT(*)`),
+		check.Equal("campaign.stock",
+			`SELECT store_id, campaign_id AS id, last_position - next_position + 1 AS figure FROM campaign_counters
+				WHERE last_position >= next_position`,
+			`SELECT k.store_id, k.campaign_id AS id, COUNT(*) AS figure FROM campaign_counters k
+				JOIN campaign_codes c ON c.store_id = k.store_id AND c.campaign_id = k.campaign_id
+				AND c.position >= k.next_position AND c.position > 0 GROUP BY k.store_id, k.campaign_id`),
+		check.Refers("campaign.counted", counters, "campaign_id", Campaigns),
+		check.JSON[Definition]("campaign.definition", Campaigns, "definition"),
+		check.Refers("campaign.searched", search.Documents(SearchKind), "object_id", Campaigns),
+		check.Fold("campaign.search", checkSearch),
+	}
+	for _, table := range []string{
+		"campaign_codes", "campaign_targets", "campaign_categories", "campaign_labels", "campaign_names", "campaign_images",
+	} {
+		rules = append(rules, check.Refers("campaign.of."+table, check.Table{Name: table, ID: "campaign_id"},
+			"campaign_id", Campaigns))
+	}
+	return rules
+}
+
+// checkSearch holds the search index against the names of the campaigns.
+func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	type row struct {
+		Campaign
+		definition, name, words string
+	}
+	return db.Each(tx, func(r *row) []any {
+		return []any{&r.StoreKey, &r.ID, &r.definition, db.Text(&r.name), db.Text(&r.words)}
+	}, func(r row) {
+		if json.Unmarshal([]byte(r.definition), &r.Definition) != nil {
+			return // told by another rule
+		}
+		document := r.document()
+		if name, words := document.Columns(); name != r.name || words != r.words {
+			found(r.StoreKey, r.ID, "found by"+r.name, "by"+name)
+		}
+	}, `SELECT c.store_id, c.campaign_id, c.definition, d.name, d.words FROM campaigns c
+		LEFT JOIN (`+search.DocumentsOf(SearchKind)+`) d ON d.store_id = c.store_id AND d.object_id = c.campaign_id`)
+}

@@ -1,0 +1,131 @@
+package cashback
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// Every statement on messages finds its rows by an index, in the order in which it takes them, however many there are.
+func TestPlans(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
+			config := dbtest.Config(t, engine)
+			var mutex sync.Mutex
+			asked := map[string][]any{}
+			config.Trace = func(query string, args []any) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				if strings.Contains(query, "cashback_messages") && !strings.HasPrefix(query, "INSERT") &&
+					!strings.HasPrefix(query, "EXPLAIN") {
+					asked[query] = slices.Clone(args)
+				}
+			}
+			d := dbtest.Open(t, config, func() time.Time { return now })
+			fillMessages(t, d, now)
+			if err := d.Write(t.Context(), func(tx *db.Tx) error { return useMessages(tx, now) }); err != nil {
+				t.Fatal(err)
+			}
+			if len(asked) < 11 {
+				t.Errorf("only %d statements were seen", len(asked))
+			}
+			for query, args := range asked {
+				for _, line := range planOf(t, d, query, args) {
+					if strings.Contains(line, "Seq Scan") || strings.Contains(line, "TEMP B-TREE") || strings.Contains(line, "Sort") ||
+						strings.HasPrefix(line, "SCAN cashback_messages") && !strings.Contains(line, "INDEX") {
+						t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
+					}
+				}
+			}
+		})
+	}
+}
+
+// fillMessages makes many messages, most of which were sent.
+func fillMessages(t *testing.T, d *db.DB, now time.Time) {
+	t.Helper()
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
+		rows := make([][]any, 30_000)
+		for i := range rows {
+			m := &Message{
+				StoreKey: int64(i%3 + 1), ID: tx.NewID(), CustomerID: tx.NewID(), CouponID: tx.NewID(), Amount: 1, State: Sent,
+				CreatedAt: now,
+			}
+			switch i % 100 {
+			case 0:
+				m.State, m.DueAt = Waiting, now.Add(time.Duration(i-15_000)*time.Second)
+			case 1:
+				m.State = Unsent
+			}
+			rows[i] = m.row()
+		}
+		for ; len(rows) > 0; rows = rows[1000:] {
+			if err := tx.Insert("cashback_messages", messageColumns, "", rows[:1000]...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = d.Analyze(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// useMessages runs every operation on messages.
+func useMessages(tx *db.Tx, now time.Time) error {
+	if _, _, err := nextQueue(tx, 1); err != nil {
+		return err
+	}
+	taken, err := take(tx, 1, now.Add(time.Minute), 8)
+	if err != nil {
+		return err
+	}
+	taken[0].State = Unsent
+	if err := finish(tx, &taken[0]); err != nil {
+		return err
+	}
+	if _, err := Resend(tx, 1, taken[0].ID); err != nil {
+		return err
+	}
+	if err := answered(tx, &Cashback{StoreKey: 1, CouponID: taken[1].CouponID}); err != nil {
+		return err
+	}
+	for _, state := range []string{"", Unsent} {
+		if _, _, err := messages(tx, 1, state, 10, 0); err != nil {
+			return err
+		}
+	}
+	_, _, err = Unfinished(tx)
+	return err
+}
+
+// planOf is how the database would find the rows.
+func planOf(t *testing.T, d *db.DB, query string, args []any) (lines []string) {
+	t.Helper()
+	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		if d.Engine() == "postgres" {
+			lines, err = db.All(tx, func(line *string) []any { return []any{line} }, "EXPLAIN "+query, args...)
+			return err
+		}
+		type row struct {
+			id, parent, unused int64
+			detail             string
+		}
+		return db.Each(tx, func(r *row) []any { return []any{&r.id, &r.parent, &r.unused, &r.detail} },
+			func(r row) { lines = append(lines, r.detail) }, "EXPLAIN QUERY PLAN "+query, args...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}

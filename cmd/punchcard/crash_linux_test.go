@@ -1,0 +1,115 @@
+package main_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// smallDisk mounts a file system of its own, which is soon full.
+func smallDisk(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	switch err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=64m"); {
+	case errors.Is(err, syscall.EPERM):
+		t.Skip("this user may not mount a small disk; platform/db fills one without mounting")
+	case err != nil:
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+// fill leaves no room on the disk of the folder, and returns how to make some.
+func fill(t *testing.T, folder string) (free func()) {
+	t.Helper()
+	ballast := filepath.Join(folder, "ballast")
+	file, err := os.Create(ballast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunk := make([]byte, 4096)
+	for err == nil {
+		_, err = file.Write(chunk)
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := os.Remove(ballast); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
+	t.Parallel()
+	folder := smallDisk(t)
+	b := newBuyer(start(t, "--data", folder, "--demo"))
+	var free func()
+	b.survive(func() { free = fill(t, folder) }, func() { free() })
+	if status := b.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+// The message queue has no room, while the database has. Sales go on.
+func TestQueueIsFullAndHasRoomAgain(t *testing.T) {
+	t.Parallel()
+	folder := smallDisk(t)
+	b := newBuyer(start(t, "--data", folder, "--database", ownCluster(t).URL("crash"), "--demo"))
+	eventually(t, "health", b.isHealthy)
+	free := fill(t, folder)
+	eventually(t, "the health check tells", func() bool {
+		if !b.buy() {
+			t.Fatal("nothing is sold")
+		}
+		return !b.isHealthy()
+	})
+	free()
+	eventually(t, "the health check is well", b.isHealthy)
+	b.checkOwned()
+	if status := b.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+// limitFiles lets a process write files up to so many bytes; what is beyond fails as on a broken disk.
+func limitFiles(t *testing.T, pid int, bytes uint64) {
+	t.Helper()
+	const fileSize = 1 // RLIMIT_FSIZE
+	limit := syscall.Rlimit{Cur: bytes, Max: unlimited}
+	if _, _, err := syscall.Syscall6(syscall.SYS_PRLIMIT64, uintptr(pid), fileSize,
+		uintptr(unsafe.Pointer(&limit)), 0, 0, 0); err != 0 {
+		t.Fatal(err)
+	}
+}
+
+const unlimited = ^uint64(0)
+
+// SQLite's log cannot grow: each write fails with an input or output error.
+func TestDiskRefusesWritesAndTakesThemAgain(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	b := newBuyer(start(t, "--data", folder, "--demo"))
+	b.survive(func() {
+		log, err := os.Stat(filepath.Join(folder, "punchcard.db-wal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		limitFiles(t, b.cmd.Process.Pid, uint64(log.Size()))
+	}, func() { limitFiles(t, b.cmd.Process.Pid, unlimited) })
+	if status := b.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}

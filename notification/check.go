@@ -1,0 +1,16 @@
+package notification
+
+import "punchcard/platform/check"
+
+// Rules are what always holds of notifications: their counters, and those of the customers who were told of a campaign.
+func Rules() []check.Rule {
+	return []check.Rule{
+		check.Equal("notification.total", `SELECT store_id, customer_id AS id, total AS figure FROM inboxes`,
+			`SELECT store_id, customer_id AS id, COUNT(*) AS figure FROM notifications GROUP BY store_id, customer_id`),
+		check.Equal("notification.unread", `SELECT store_id, customer_id AS id, unread AS figure FROM inboxes`,
+			`SELECT store_id, customer_id AS id, COUNT(*) AS figure FROM notifications WHERE read_at IS NULL
+			GROUP BY store_id, customer_id`),
+		check.Equal("notification.told", `SELECT store_id, campaign_id AS id, told AS figure FROM announcements`,
+			`SELECT store_id, campaign_id AS id, COUNT(*) AS figure FROM announced GROUP BY store_id, campaign_id`),
+	}
+}

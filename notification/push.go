@@ -1,0 +1,107 @@
+package notification
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/outbound"
+)
+
+// The states of a push.
+const (
+	Pending   = "pending" // has an attempt before it
+	Delivered = "delivered"
+	Dead      = "dead" // the last attempt failed, or nothing is left to be sent
+)
+
+// States are the states of pushes, in the order of a push's life.
+var States = []string{Pending, Delivered, Dead}
+
+const (
+	// PushLimit is how many notifications one call of a gateway has at most.
+	PushLimit = 100
+	// CountLimit is the highest total that the list of pushes tells: there may be more.
+	CountLimit = 10_000
+)
+
+// Gateway is where a store's notifications are sent to as well.
+type Gateway struct {
+	StoreKey int64
+	URL      string
+	Secret   string
+	Active   bool
+}
+
+// Push is some notifications in one call of the gateway. Its moments are those of the product's clock.
+type Push struct {
+	StoreKey    int64
+	ID          string // the same for every attempt
+	Items       []key
+	Size        int
+	State       string
+	Attempts    int
+	CreatedAt   time.Time
+	DueAt       time.Time // of the next attempt, while pending
+	AttemptedAt time.Time // the last attempt
+	Status      int       // of its answer, 0 when there was none
+	Error       string    // of the last attempt, empty after a success
+	FinishedAt  time.Time
+}
+
+// outcome is how an attempt went.
+type outcome struct {
+	status     int // 0 when no answer came
+	retryAfter time.Duration
+	problem    string // empty when the gateway took the call
+	hopeless   bool   // another attempt makes no sense
+	random     float64
+}
+
+// attempted tells a pending push how its attempt went.
+func (p *Push) attempted(o outcome, now time.Time) {
+	p.Attempts++
+	p.AttemptedAt, p.Status, p.Error = now, o.status, o.problem
+	pause, again := outbound.Pause(p.Attempts, o.random, o.retryAfter)
+	switch {
+	case o.problem == "":
+		p.finish(Delivered, now)
+	case o.hopeless || !again:
+		p.finish(Dead, now)
+	default:
+		p.DueAt = now.Add(pause)
+	}
+}
+
+func (p *Push) finish(state string, now time.Time) {
+	p.State, p.DueAt, p.FinishedAt, p.Items = state, time.Time{}, now, nil
+}
+
+// push hands notifications to the gateway of their store, if it has one that is switched on.
+func push(tx *db.Tx, storeKey int64, all []Notification) error {
+	gateway, found, err := findGateway(tx, storeKey)
+	if err != nil || !found || !gateway.Active {
+		return err
+	}
+	var rows [][]any
+	for from := 0; from < len(all); from += PushLimit {
+		p := Push{
+			StoreKey: storeKey, ID: tx.NewID(), State: Pending, CreatedAt: tx.Began(), DueAt: tx.Began(),
+		}
+		for _, n := range all[from:min(from+PushLimit, len(all))] {
+			p.Items = append(p.Items, key{n.CustomerID, n.ID})
+		}
+		p.Size = len(p.Items)
+		rows = append(rows, p.row())
+	}
+	return tx.Insert("notification_pushes", pushColumns, "", rows...)
+}
+
+// settle stores how an attempt went, unless the push has gone on without it.
+func settle(tx *db.Tx, sent *Push, o outcome) error {
+	p, found, err := lockPush(tx, sent.StoreKey, sent.ID)
+	if err != nil || !found || p.State != Pending || p.Attempts != sent.Attempts {
+		return err
+	}
+	p.attempted(o, tx.Began())
+	return updatePush(tx, &p)
+}

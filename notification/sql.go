@@ -1,0 +1,170 @@
+package notification
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+const columns = "store_id, customer_id, notification_id, kind, subject_id, details, created_at, read_at"
+
+func (n *Notification) row() []any {
+	return []any{
+		&n.StoreKey, &n.CustomerID, &n.ID, &n.Kind, &n.SubjectID, db.JSON(&n.Details), db.Time(&n.CreatedAt),
+		db.Time(&n.ReadAt),
+	}
+}
+
+// post puts notifications into the inboxes of customers who are locked, and hands them to the gateway of the store.
+func post(tx *db.Tx, storeKey int64, all []Notification) error {
+	if len(all) == 0 {
+		return nil
+	}
+	rows := make([][]any, len(all))
+	more := map[string]int64{}
+	for i := range all {
+		n := &all[i]
+		n.StoreKey, n.ID, n.CreatedAt = storeKey, tx.NewID(), tx.Now
+		rows[i] = n.row()
+		more[n.CustomerID]++
+	}
+	if err := tx.Insert("notifications", columns, "", rows...); err != nil {
+		return err
+	}
+	if err := addToInboxes(tx, storeKey, more, more); err != nil {
+		return err
+	}
+	return push(tx, storeKey, all)
+}
+
+// Inbox counts the notifications of a customer.
+type Inbox struct{ Total, Unread int64 }
+
+func (i *Inbox) row() []any { return []any{&i.Total, &i.Unread} }
+
+// inboxOf is what a customer's inbox holds; one who was never told anything has an empty one.
+func inboxOf(tx *db.Tx, storeKey int64, customerID, ending string) (Inbox, error) {
+	inbox, _, err := db.One(tx, (*Inbox).row,
+		`SELECT total, unread FROM inboxes WHERE store_id = $1 AND customer_id = $2`+ending, storeKey, customerID)
+	return inbox, err
+}
+
+// addToInboxes moves the counters of customers, in the order of their ids.
+func addToInboxes(tx *db.Tx, storeKey int64, total, unread map[string]int64) error {
+	var rows [][]any
+	for id, n := range total {
+		rows = append(rows, []any{storeKey, id, n, unread[id]})
+	}
+	slices.SortFunc(rows, func(a, b []any) int { return strings.Compare(a[1].(string), b[1].(string)) })
+	return tx.Insert("inboxes", "store_id, customer_id, total, unread", `ON CONFLICT (store_id, customer_id) DO UPDATE
+		SET total = inboxes.total + excluded.total, unread = inboxes.unread + excluded.unread`, rows...)
+}
+
+// page lists notifications of a customer, the newest first.
+func page(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, offset int) ([]Notification, error) {
+	only := ""
+	if unread {
+		only = " AND read_at IS NULL"
+	}
+	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
+		WHERE store_id = $1 AND customer_id = $2`+only+` ORDER BY notification_id DESC LIMIT $3 OFFSET $4`,
+		storeKey, customerID, limit, offset)
+}
+
+// after lists notifications of a customer behind an id, the oldest first.
+func after(tx *db.Tx, storeKey int64, customerID, id string, limit int) ([]Notification, error) {
+	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
+		WHERE store_id = $1 AND customer_id = $2 AND notification_id > $3 ORDER BY notification_id LIMIT $4`,
+		storeKey, customerID, id, limit)
+}
+
+func exists(tx *db.Tx, storeKey int64, customerID, id string) (bool, error) {
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM notifications
+		WHERE store_id = $1 AND customer_id = $2 AND notification_id = $3`, storeKey, customerID, id)
+	return n > 0, err
+}
+
+// read notes that a customer, whose inbox is locked, read one notification, or all when the id is empty. It returns
+// how many he had not read before.
+func read(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
+	only, args := "", []any{storeKey, customerID, tx.Now.UnixMicro()}
+	if id != "" {
+		only, args = " AND notification_id = $4", append(args, id)
+	}
+	return tx.Exec(`UPDATE notifications SET read_at = $3
+		WHERE store_id = $1 AND customer_id = $2 AND read_at IS NULL`+only, args...)
+}
+
+// key names a notification of a store.
+type key struct {
+	CustomerID string `json:"customerId"`
+	ID         string `json:"notificationId"`
+}
+
+func (k *key) row() []any { return []any{&k.CustomerID, &k.ID} }
+
+// older names some notifications of a store that were made before the moment, the oldest first.
+func older(tx *db.Tx, storeKey int64, than time.Time, limit int) ([]key, error) {
+	return db.All(tx, (*key).row, `SELECT customer_id, notification_id FROM notifications
+		WHERE store_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3`, storeKey, than.UnixMicro(), limit)
+}
+
+// lockInboxes holds the inboxes of customers, in the order of all operations.
+func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
+	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
+	_, err := tx.Exec(`SELECT i.customer_id FROM `+wanted+` CROSS JOIN inboxes i
+		WHERE i.store_id = $1 AND i.customer_id = v.column1 ORDER BY i.customer_id FOR UPDATE OF i`, args...)
+	return err
+}
+
+// pick reads notifications by their keys; those that are gone are missing.
+func pick(tx *db.Tx, storeKey int64, keys []key) ([]Notification, error) {
+	wanted, args := keyTable(tx, storeKey, keys)
+	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN notifications n
+		WHERE n.store_id = $1 AND n.customer_id = v.column1 AND n.notification_id = v.column2
+		ORDER BY n.notification_id`, args...)
+}
+
+func keyTable(tx *db.Tx, storeKey int64, keys []key) (string, []any) {
+	rows := make([][]any, len(keys))
+	for i := range keys {
+		rows[i] = []any{&keys[i].CustomerID, &keys[i].ID}
+	}
+	return tx.Table([]any{storeKey}, []string{"TEXT", "TEXT"}, rows...)
+}
+
+// remove deletes notifications, whose inboxes are locked, and counts them out.
+func remove(tx *db.Tx, storeKey int64, keys []key) error {
+	found, err := pick(tx, storeKey, keys)
+	if err != nil {
+		return err
+	}
+	total, unread := map[string]int64{}, map[string]int64{}
+	for i := range found {
+		n := &found[i]
+		total[n.CustomerID]--
+		if n.ReadAt.IsZero() {
+			unread[n.CustomerID]--
+		}
+	}
+	for i := range found {
+		_, err := tx.Exec(`DELETE FROM notifications WHERE store_id = $1 AND customer_id = $2 AND notification_id = $3`,
+			storeKey, found[i].CustomerID, found[i].ID)
+		if err != nil {
+			return err
+		}
+	}
+	return addToInboxes(tx, storeKey, total, unread)
+}
+
+// removeInbox deletes the locked inbox of a customer with all that is in it.
+func removeInbox(tx *db.Tx, storeKey int64, customerID string) error {
+	_, err := tx.Exec(`DELETE FROM notifications WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`DELETE FROM inboxes WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	return err
+}

@@ -1,0 +1,149 @@
+// Package check verifies that the rows of a database fit together: rules that each room writes for its own tables,
+// run on one moment of a database that may be in use.
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"punchcard/platform/db"
+)
+
+// FindingLimit is how many findings of one rule are shown; further ones are counted.
+const FindingLimit = 20
+
+// Finding is one row that breaks a rule.
+type Finding struct {
+	Rule  string
+	Store int64  // inner key; 0 where no store has a part in it
+	ID    string // of the row
+	Is    string
+	Want  string
+}
+
+// String is the finding as one line.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s: store %d, %s: is %s, should be %s", f.Rule, f.Store, f.ID, f.Is, f.Want)
+}
+
+// Rule is one thing that always holds.
+type Rule struct {
+	Name string // of the room and what is checked: purchase.counters
+	find func(tx *db.Tx, found func(store int64, id, is, want string)) error
+}
+
+// Fold is a rule in Go: find reads the rows and tells of those that break it.
+func Fold(name string, find func(tx *db.Tx, found func(store int64, id, is, want string)) error) Rule {
+	return Rule{name, find}
+}
+
+// Rows is a rule in SQL: a statement that returns the rows that break it as the store's key, an id, what is and what
+// should be, each of any type.
+func Rows(name, query string) Rule {
+	type row struct {
+		store        int64
+		id, is, want string
+	}
+	return Fold(name, func(tx *db.Tx, found func(int64, string, string, string)) error {
+		return db.Each(tx, func(r *row) []any {
+			return []any{&r.store, db.Text(&r.id), db.Text(&r.is), db.Text(&r.want)}
+		}, func(r row) { found(r.store, r.id, r.is, r.want) }, query)
+	})
+}
+
+// Figures is a statement that returns one row for each thing: store_id, id and its figure, in columns of these names.
+type Figures string
+
+// Equal is a rule that two figures of every thing are the same. A thing that one of them leaves out has 0 there.
+func Equal(name string, is, want Figures) Rule {
+	return Rows(name, `SELECT store_id, id, CAST(SUM(present) AS BIGINT), CAST(SUM(wanted) AS BIGINT) FROM (
+		SELECT store_id, id, figure AS present, 0 AS wanted FROM (`+string(is)+`) i UNION ALL
+		SELECT store_id, id, 0, figure FROM (`+string(want)+`) w) u
+		GROUP BY store_id, id HAVING SUM(present) <> SUM(wanted)`)
+}
+
+// Table is rows that others refer to by an id that is unique in a store.
+type Table struct {
+	Name string
+	ID   string // column
+	Only string // condition of those that may be referred to; empty for all
+}
+
+// Refers is a rule that every id in a column is empty or that of a row of the same store.
+func Refers(name string, from Table, column string, to Table) Rule {
+	conditions := ""
+	if from.Only != "" {
+		conditions += ` AND (` + from.Only + `)`
+	}
+	target := `SELECT store_id AS target_store, ` + to.ID + ` AS target_id FROM ` + to.Name
+	if to.Only != "" {
+		target += ` WHERE ` + to.Only
+	}
+	return Rows(name, `SELECT store_id, `+from.ID+`, `+column+`, '`+column+` of `+to.Name+` in this store'
+		FROM (SELECT * FROM `+from.Name+`) r WHERE `+column+` <> ''`+conditions+`
+		AND NOT EXISTS (SELECT 1 FROM (`+target+`) t WHERE target_store = store_id AND target_id = `+column+`)`)
+}
+
+// JSON is a rule that a column of a table holds JSON that can be read into a T. A finding tells nothing of the text,
+// which may be about a person.
+func JSON[T any](name string, of Table, column string) Rule {
+	type row struct {
+		store    int64
+		id, text string
+	}
+	return Fold(name, func(tx *db.Tx, found func(int64, string, string, string)) error {
+		return db.Each(tx, func(r *row) []any { return []any{&r.store, db.Text(&r.id), &r.text} }, func(r row) {
+			if err := json.Unmarshal([]byte(r.text), new(T)); err != nil {
+				found(r.store, r.id, err.Error(), "what "+column+" is read into")
+			}
+		}, `SELECT store_id, `+of.ID+`, `+column+` FROM `+of.Name)
+	})
+}
+
+// Summary is what a run found.
+type Summary struct {
+	Rules    int
+	Findings int64
+}
+
+// Report is told how a run goes on. It is called from one goroutine.
+type Report struct {
+	Begin   func(rule string, done, of int)   // before each rule
+	Finding func(f Finding)                   // FindingLimit of each rule at most
+	More    func(rule string, notShown int64) // after a rule with further findings
+}
+
+// Run runs the rules on one moment of the database.
+func Run(ctx context.Context, d *db.DB, rules []Rule, report Report) (sum Summary, err error) {
+	err = d.Snapshot(ctx, func(tx *db.Tx) (err error) {
+		sum, err = RunIn(tx, rules, report)
+		return err
+	})
+	return sum, err
+}
+
+// RunIn runs the rules on what a transaction sees.
+func RunIn(tx *db.Tx, rules []Rule, report Report) (sum Summary, err error) {
+	for i, rule := range rules {
+		report.Begin(rule.Name, i, len(rules))
+		n, err := rule.run(tx, report.Finding)
+		if err != nil {
+			return sum, fmt.Errorf("%s: %w", rule.Name, err)
+		}
+		if n > FindingLimit {
+			report.More(rule.Name, n-FindingLimit)
+		}
+		sum.Rules, sum.Findings = sum.Rules+1, sum.Findings+n
+	}
+	return sum, nil
+}
+
+func (r Rule) run(tx *db.Tx, report func(Finding)) (n int64, err error) {
+	err = r.find(tx, func(store int64, id, is, want string) {
+		if n++; n <= FindingLimit {
+			report(Finding{r.Name, store, id, is, want})
+		}
+	})
+	return n, err
+}

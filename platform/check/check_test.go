@@ -1,0 +1,49 @@
+package check_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
+
+// Of a rule that finds much, some findings are shown and all are counted; a rule that cannot be run ends the check.
+func TestFindingsAreBounded(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		many := check.Fold("many", func(tx *db.Tx, found func(int64, string, string, string)) error {
+			for i := range check.FindingLimit + 5 {
+				found(1, fmt.Sprint("id-", i), "this", "that")
+			}
+			return nil
+		})
+		figures := check.Rows("figures", `SELECT 7, CAST(NULL AS VARCHAR), 1 = 1, CAST(12 AS BIGINT)`)
+		equal := check.Equal("equal", `SELECT 1 AS store_id, 'a' AS id, 5 AS figure`,
+			`SELECT 1 AS store_id, 'a' AS id, 5 AS figure UNION ALL SELECT 2, 'b', 1`)
+		var told []string
+		report := check.Report{
+			Begin:   func(rule string, done, of int) { told = append(told, fmt.Sprintf("%s %d/%d", rule, done, of)) },
+			Finding: func(f check.Finding) { told = append(told, f.String()) },
+			More:    func(rule string, n int64) { told = append(told, fmt.Sprintf("%s: %d more", rule, n)) },
+		}
+		sum, err := check.Run(t.Context(), d, []check.Rule{many, figures, equal}, report)
+		if err != nil || sum.Rules != 3 || sum.Findings != check.FindingLimit+7 {
+			t.Errorf("%+v, %v", sum, err)
+		}
+		truth := map[string]string{"sqlite": "1", "postgres": "true"}[d.Engine()]
+		want := "many: store 1, id-19: is this, should be that\nmany: 5 more\nfigures 1/3\nfigures: store 7, : is " + truth +
+			", should be 12\nequal 2/3\nequal: store 2, b: is 0, should be 1"
+		if text := strings.Join(told, "\n"); !strings.HasSuffix(text, want) || len(told) != check.FindingLimit+6 {
+			t.Errorf("told %s", text)
+		}
+		broken := check.Rows("broken", `SELECT nothing FROM nowhere`)
+		if _, err := check.Run(t.Context(), d, []check.Rule{broken}, report); err == nil ||
+			!strings.HasPrefix(err.Error(), "broken: ") {
+			t.Errorf("a rule that cannot be run: %v", err)
+		}
+	})
+}

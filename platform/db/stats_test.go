@@ -1,0 +1,53 @@
+package db_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+func TestStats(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		before := d.Stats()
+		failure := errors.New("no")
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				err := d.Write(t.Context(), func(tx *db.Tx) error {
+					if i%2 == 1 {
+						return failure
+					}
+					_, err := tx.Exec(`UPDATE jobs SET done = 1 WHERE name = 'none'`)
+					return err
+				})
+				if i%2 == 0 && err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		batch := db.NewBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
+			return make([]db.Outcome[int], len(calls)), nil
+		})
+		for range 3 {
+			if _, err := batch.Do(t.Context(), 1); err != nil {
+				t.Error(err)
+			}
+		}
+		s := d.Stats()
+		writes, commits := s.Writes-before.Writes, s.Commits-before.Commits
+		if writes != 13 || commits < 1 || commits > writes || s.CommitTime <= before.CommitTime || s.Retries != 0 ||
+			s.Batches != 3 || s.BatchCalls != 3 || s.WritesWaiting != 0 {
+			t.Errorf("%+v after %+v", s, before)
+		}
+		_ = d.Read(t.Context(), func(*db.Tx) error {
+			if n := d.Stats().Reads; n != 1 {
+				t.Errorf("%d reads", n)
+			}
+			return nil
+		})
+	})
+}

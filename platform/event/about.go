@@ -1,0 +1,93 @@
+package event
+
+import (
+	"encoding/json"
+
+	"punchcard/platform/db"
+)
+
+// Frequent is a Fact that may be one of very many of which other rows tell the same. Those are not found by what they
+// are about: an index of all events would cost every write, and nobody asks for them.
+type Frequent interface {
+	Fact
+	// Frequent tells whether this one is.
+	Frequent() bool
+}
+
+// traced tells whether an event is found by what it is about.
+func traced(fact Fact) bool {
+	f, may := fact.(Frequent)
+	return !may || !f.Frequent()
+}
+
+// About reads numbered events about distinct aggregates, but for Frequent ones, in the order of their ids: limit of
+// those behind an id at most.
+func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) ([]Event, error) {
+	wanted, args := tx.Among([]any{storeKey, after, limit}, aggregateIDs...)
+	return db.All(tx, (*Event).row, `SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM `+wanted+`
+		CROSS JOIN events e WHERE e.store_id = $1 AND e.aggregate_id = v.column1 AND e.traced = TRUE AND e.id > $2
+		ORDER BY e.id LIMIT $3`, args...)
+}
+
+// Edit makes the payload of an event of one type anew; nil leaves it as it is.
+type Edit func(payload json.RawMessage) (Fact, error)
+
+// Editing is an Edit of the payloads that T is: change is told what an event says and may take from it.
+func Editing[T Fact](change func(fact *T)) Edit {
+	return func(payload json.RawMessage) (Fact, error) {
+		var fact T
+		if err := json.Unmarshal(payload, &fact); err != nil {
+			return nil, err
+		}
+		change(&fact)
+		return fact, nil
+	}
+}
+
+// editedAtOnce is how many events Rewrite reads in one go.
+const editedAtOnce = 500
+
+// Rewrite edits the payloads of all numbered events about distinct aggregates, of the types that edits names. Ids,
+// types, moments and order stay. What was relayed to the message queue before stays there as it was, for as long as the
+// queue keeps it.
+func Rewrite(tx *db.Tx, storeKey int64, edits map[string]Edit, aggregateIDs ...string) error {
+	for after, n := int64(0), editedAtOnce; n == editedAtOnce && len(aggregateIDs) > 0; {
+		events, err := About(tx, storeKey, after, editedAtOnce, aggregateIDs...)
+		if err != nil {
+			return err
+		}
+		var changed [][]any
+		for i := range events {
+			e := &events[i]
+			after = e.ID
+			edit := edits[e.Type]
+			if edit == nil {
+				continue
+			}
+			fact, err := edit(e.Payload)
+			if err != nil {
+				return err
+			}
+			if fact == nil {
+				continue
+			}
+			payload, err := json.Marshal(fact)
+			if err != nil {
+				return err
+			}
+			if string(payload) != string(e.Payload) {
+				changed = append(changed, []any{e.ID, string(payload)})
+			}
+		}
+		if err := tx.Update("events", eventKeys, eventPayload, changed...); err != nil {
+			return err
+		}
+		n = len(events)
+	}
+	return nil
+}
+
+var (
+	eventKeys    = []db.Column{{Name: "id", Type: "BIGINT"}}
+	eventPayload = []db.Column{{Name: "payload", Type: "TEXT"}}
+)

@@ -1,0 +1,53 @@
+package event
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Events are the numbered events.
+var Events = check.Table{Name: "events", ID: "id"}
+
+// TypesQuery selects store_id, id and type of the numbered events.
+const TypesQuery = `SELECT store_id, id, type FROM events`
+
+// Rules are what always holds of the events, whose types are those of the facts.
+func Rules(facts ...Fact) []check.Rule {
+	known := make(map[string]reflect.Type, len(facts))
+	for _, fact := range facts {
+		known[fact.EventType()] = reflect.TypeOf(fact)
+	}
+	return []check.Rule{
+		check.Rows("event.ids", `SELECT store_id, id, 'after ' || CAST(previous AS VARCHAR), 'after the one before'
+			FROM (SELECT store_id, id, LAG(id, 1, CAST(0 AS BIGINT)) OVER (ORDER BY id) AS previous FROM events) e
+			WHERE id <> previous + 1`),
+		check.Rows("event.cursors", `SELECT 0, name, last_id, (SELECT COALESCE(MAX(id), 0) FROM events)
+			FROM event_cursors WHERE last_id < 0 OR last_id > (SELECT COALESCE(MAX(id), 0) FROM events)`),
+		check.Fold("event.payloads", func(tx *db.Tx, found func(int64, string, string, string)) error {
+			if err := checkPayloads(tx, known, `SELECT `+columns+` FROM events`, found); err != nil {
+				return err
+			}
+			return checkPayloads(tx, known, `SELECT queue_id, store_id, aggregate_id, type, recorded_at, payload
+				FROM event_queue`, found)
+		}),
+	}
+}
+
+func checkPayloads(tx *db.Tx, known map[string]reflect.Type, query string,
+	found func(store int64, id, is, want string)) error {
+	return db.Each(tx, (*Event).row, func(e Event) {
+		id := strconv.FormatInt(e.ID, 10)
+		fact, isKnown := known[e.Type]
+		if !isKnown {
+			found(e.StoreKey, id, strconv.Quote(e.Type), "a type of this program")
+			return
+		}
+		if err := json.Unmarshal(e.Payload, reflect.New(fact).Interface()); err != nil {
+			found(e.StoreKey, id, err.Error(), "a payload of "+e.Type)
+		}
+	}, query)
+}

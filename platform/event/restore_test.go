@@ -1,0 +1,70 @@
+package event
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// A restored database gives the ids of events that were lost again, to other events. A new queue gets exactly its
+// events. One that has the lost events keeps them and gets the new ones behind them, although it has had messages
+// with their ids a moment ago.
+func TestRelayOfARestoredDatabase(t *testing.T) {
+	for _, kept := range []bool{false, true} {
+		t.Run(fmt.Sprintf("the queue is kept: %v", kept), func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			restored := restoredDatabase(t, folder)
+			if !kept {
+				folder = t.TempDir()
+			}
+			q := openEmbedded(t, folder)
+			defer q.Close()
+			_, stop := startRelay(restored, q, alone())
+			defer stop()
+			relayUntil(t, restored, 8)
+			stop()
+			want := []int64{1, 2, 3, 4, 5, 6, 7, 8}
+			if kept {
+				want = []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6, 7, 8}
+			}
+			if ids := contents(t, q); !slices.Equal(ids, want) {
+				t.Errorf("the queue holds %v, want %v", ids, want)
+			}
+			_, id, last, err := q.end(context.Background())
+			if err != nil || id != 8 || last.Header.Get(headerAggregate) != "again" {
+				t.Errorf("the queue ends with %d of %q, %v", id, last.Header.Get(headerAggregate), err)
+			}
+		})
+	}
+}
+
+// restoredDatabase relays ten events of a database into the queue of the folder and returns a backup of it from when
+// it had five, with three new ones.
+func restoredDatabase(t *testing.T, folder string) *db.DB {
+	t.Helper()
+	config := dbtest.Config(t, "sqlite")
+	d := dbtest.Open(t, config, time.Now)
+	q := openEmbedded(t, folder)
+	defer q.Close()
+	_, stop := startRelay(d, q, alone())
+	defer stop()
+	appendMany(t, d, "before", 1, 5)
+	relayUntil(t, d, 5)
+	config.ReadOnly = true
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if err := dbtest.Open(t, config, time.Now).Backup(t.Context(), backup, func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	appendMany(t, d, "lost", 1, 5)
+	relayUntil(t, d, 10)
+	restored := dbtest.Open(t, db.Config{File: backup}, time.Now)
+	appendMany(t, restored, "again", 1, 3)
+	return restored
+}

@@ -1,0 +1,73 @@
+package job
+
+import (
+	"context"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// ErrRunning says that a run of the job goes on for longer than the caller waits.
+var ErrRunning = fault.Retry(fault.Conflict, "The job is running.", retryAfter)
+
+// askEvery is the pause between two looks at whether a run that goes on has ended.
+const askEvery = 50 * time.Millisecond
+
+// Result is how a run of RunNow ended.
+type Result struct {
+	Done     int64  // rows handled
+	Error    string // empty when there was none
+	Complete bool   // false when time was over before the work was: another run is due at once
+}
+
+// RunNow runs a job whether it is due or not; a run that goes on, on this node or another, is waited for first. It
+// stops when ctx ends. A name that no job has is fault.ErrNotFound.
+func (r *Runner) RunNow(ctx context.Context, name string) (Result, error) {
+	job, known := r.jobs[name]
+	if !known {
+		return Result{}, fault.ErrNotFound
+	}
+	if err := r.db.Write(ctx, r.register); err != nil {
+		return Result{}, err
+	}
+	ticker := time.NewTicker(askEvery)
+	defer ticker.Stop()
+	for {
+		run := r.newRun(job)
+		claimed, err := run.claimNow(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			return Result{}, err
+		case claimed:
+			o := run.do(ctx)
+			return Result{o.done, o.failure, o.complete}, nil
+		}
+		select {
+		case <-ctx.Done():
+			return Result{}, ErrRunning
+		case <-ticker.C:
+		}
+	}
+}
+
+// claimNow takes a job that nobody runs.
+func (r *run) claimNow(ctx context.Context) (claimed bool, err error) {
+	free := false
+	err = r.db.Read(ctx, func(tx *db.Tx) error {
+		free, err = leaseIsFree(tx, r.job.Name, r.owner)
+		return err
+	})
+	if err != nil || !free {
+		return false, err
+	}
+	err = r.db.Write(ctx, func(tx *db.Tx) error {
+		if err := limitWait(tx, r.job.Name, tx.Now); err != nil {
+			return err
+		}
+		r.until = tx.Now.Add(LeaseTerm)
+		r.due, claimed, err = claim(tx, r.job.Name, r.owner, r.until)
+		return err
+	})
+	return claimed && err == nil, err
+}

@@ -1,0 +1,39 @@
+package limit
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Rate is how often something may happen: Quota times in a row, which come back evenly over the Window. The zero Rate
+// is no limit.
+type Rate struct {
+	Quota  int
+	Window time.Duration
+}
+
+var errRate = errors.New("a rate is a number and a duration of whole seconds, as in 100/1m; 0 means no limit")
+
+// UnmarshalText reads a rate such as 100/1m, and 0 as none.
+func (r *Rate) UnmarshalText(text []byte) error {
+	if string(text) == "0" {
+		*r = Rate{}
+		return nil
+	}
+	number, duration, _ := strings.Cut(string(text), "/")
+	quota, err := strconv.ParseInt(number, 10, 32)
+	if err != nil {
+		return errRate
+	}
+	window, err := time.ParseDuration(duration)
+	if err != nil || quota <= 0 || window < time.Second || window%time.Second != 0 || window > longest {
+		return errRate
+	}
+	*r = Rate{int(quota), window}
+	return nil
+}
+
+// longest is the longest window: what lasts longer would seldom outlive the process that counts it.
+const longest = 24 * time.Hour

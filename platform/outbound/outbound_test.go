@@ -1,0 +1,317 @@
+package outbound_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+var noon = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
+
+func client(t *testing.T, change func(*outbound.Config)) *outbound.Client {
+	t.Helper()
+	config := outbound.Config{AllowPrivate: true, Agent: "Punchcard/test", Clock: func() time.Time { return noon }}
+	if change != nil {
+		change(&config)
+	}
+	c := outbound.NewClient(config)
+	t.Cleanup(c.Close)
+	return c
+}
+
+func receiver(t *testing.T, answer http.HandlerFunc) (address string) {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestDo(t *testing.T) {
+	var got *http.Request
+	var body []byte
+	address := receiver(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		body, _ = io.ReadAll(r.Body)
+		w.Header().Set("Retry-After", "120")
+		w.WriteHeader(http.StatusAccepted)
+		_, _ = io.WriteString(w, "taken")
+	})
+	answer, err := client(t, nil).Do(t.Context(), outbound.Call{
+		URL: address + "/hook?key=1", Header: http.Header{"X-Key": {"value"}}, Body: []byte(`{"a":1}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !answer.OK() || answer.Status != 202 || string(answer.Body) != "taken" || answer.RetryAfter != 2*time.Minute {
+		t.Errorf("answer %+v", answer)
+	}
+	if got.Method != "POST" || got.URL.String() != "/hook?key=1" || string(body) != `{"a":1}` ||
+		got.Header.Get("X-Key") != "value" || got.Header.Get("Content-Type") != "application/json" ||
+		got.UserAgent() != "Punchcard/test" {
+		t.Errorf("request %s %s %v %s", got.Method, got.URL, got.Header, body)
+	}
+}
+
+// A private address is refused when the connection is made, also behind a name that the check of the URL knows
+// nothing about.
+func TestPrivateAddressesAreRefused(t *testing.T) {
+	var calls atomic.Int64
+	address := receiver(t, func(http.ResponseWriter, *http.Request) { calls.Add(1) })
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := client(t, func(c *outbound.Config) { c.AllowPrivate = false })
+	for _, host := range []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]"} {
+		_, err := c.Do(t.Context(), outbound.Call{URL: "http://" + host + ":" + port})
+		if !errors.Is(err, outbound.ErrPrivateAddress) {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+	if calls.Load() != 0 {
+		t.Errorf("%d calls arrived", calls.Load())
+	}
+}
+
+func TestRedirectsAreAnswers(t *testing.T) {
+	var followed atomic.Bool
+	address := receiver(t, func(w http.ResponseWriter, r *http.Request) {
+		followed.Store(followed.Load() || r.URL.Path == "/elsewhere")
+		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+	})
+	answer, err := client(t, nil).Do(t.Context(), outbound.Call{URL: address})
+	if err != nil || answer.Status != 307 || answer.OK() || followed.Load() {
+		t.Errorf("%+v, %v, followed: %t", answer, err, followed.Load())
+	}
+}
+
+func TestLimitsOfAnAnswer(t *testing.T) {
+	release := make(chan struct{})
+	address := receiver(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/long":
+			_, _ = w.Write(make([]byte, outbound.MaxAnswerBytes+1000))
+		case "/half": // the status arrives, the body never ends
+			w.WriteHeader(http.StatusOK)
+			_, _ = io.WriteString(w, "half")
+			_ = http.NewResponseController(w).Flush()
+			<-release
+		default:
+			<-release
+		}
+	})
+	t.Cleanup(func() { close(release) })
+	c := client(t, func(c *outbound.Config) { c.Timeout = 300 * time.Millisecond })
+	if answer, err := c.Do(t.Context(), outbound.Call{URL: address + "/long"}); err != nil ||
+		len(answer.Body) != outbound.MaxAnswerBytes {
+		t.Errorf("a long body: %v", err)
+	}
+	if answer, err := c.Do(t.Context(), outbound.Call{URL: address + "/half"}); err != nil ||
+		answer.Status != 200 || string(answer.Body) != "half" {
+		t.Errorf("half a body: %+v, %v", answer, err)
+	}
+	if _, err := c.Do(t.Context(), outbound.Call{URL: address}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("no answer: %v", err)
+	}
+}
+
+// What is logged and shown of an error never holds the address, whose query may be a secret.
+func TestErrorsHideTheAddress(t *testing.T) {
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for _, address := range []string{closed.URL + "/?key=secret", "http://secret.invalid/", "secret://", ""} {
+		_, err := client(t, nil).Do(t.Context(), outbound.Call{URL: address})
+		if err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"":                              0,
+		"0":                             0,
+		"-5":                            0,
+		"soon":                          0,
+		"90":                            90 * time.Second,
+		"99999999999999":                outbound.MaxRetryAfter,
+		"Thu, 17 Apr 2031 12:10:00 GMT": 10 * time.Minute,
+		"Thu, 17 Apr 2031 11:00:00 GMT": 0,
+		"Thu, 17 Apr 2042 12:00:00 GMT": outbound.MaxRetryAfter,
+	} {
+		address := receiver(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", text)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		answer, err := client(t, nil).Do(t.Context(), outbound.Call{URL: address})
+		if err != nil || answer.RetryAfter != want {
+			t.Errorf("%q: %+v, %v", text, answer, err)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for status, want := range map[int]bool{
+		200: false, 302: false, 399: false, 400: true, 401: true, 404: true, 408: false, 409: true, 410: true, 422: true,
+		425: false, 429: false, 499: true, 500: false, 503: false,
+	} {
+		if answer := (&outbound.Answer{Status: status}); answer.Refused() != want {
+			t.Errorf("%d: %t", status, !want)
+		}
+	}
+}
+
+func TestPause(t *testing.T) {
+	var shortest, longest time.Duration
+	for failed := 1; failed < outbound.Attempts; failed++ {
+		low, again := outbound.Pause(failed, 0, 0)
+		high, _ := outbound.Pause(failed, 0.999, 0)
+		middle, _ := outbound.Pause(failed, 0.5, 0)
+		if !again || low >= middle || middle >= high {
+			t.Errorf("after %d: %v, %v, %v, again: %t", failed, low, middle, high, again)
+		}
+		shortest, longest = shortest+low, longest+high
+	}
+	if shortest < 60*time.Hour || longest > 90*time.Hour {
+		t.Errorf("all attempts take %v to %v, want three days", shortest, longest)
+	}
+	if first, _ := outbound.Pause(1, 0.5, 0); first != 5*time.Second {
+		t.Errorf("the first pause is %v", first)
+	}
+	if _, again := outbound.Pause(outbound.Attempts, 0.5, time.Hour); again {
+		t.Error("another attempt after the last")
+	}
+	for _, c := range []struct{ asked, want time.Duration }{
+		{time.Second, 5 * time.Minute}, {time.Hour, time.Hour}, {100 * time.Hour, outbound.MaxRetryAfter},
+	} {
+		if pause, _ := outbound.Pause(2, 0.5, c.asked); pause != c.want {
+			t.Errorf("asked for %v: %v, want %v", c.asked, pause, c.want)
+		}
+	}
+	for range 1000 {
+		if r := outbound.Random(); r < 0 || r >= 1 {
+			t.Fatalf("random %v", r)
+		}
+	}
+}
+
+// The well-kept library of the specification verifies what is signed here, by either secret while keys rotate.
+func TestSignaturesVerify(t *testing.T) {
+	before, after := outbound.NewSecret(), outbound.NewSecret()
+	body := []byte(`{"type":"test","data":{"name":"Zażółć"}}`)
+	header, err := outbound.Sign("msg_1", time.Now(), body, after, before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secret := range []string{before, after} {
+		library, err := standardwebhooks.NewWebhook(secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := library.Verify(body, header); err != nil {
+			t.Error(err)
+		}
+		if err := library.Verify(append([]byte(" "), body...), header); err == nil {
+			t.Error("another body verifies")
+		}
+		changed := header.Clone()
+		changed.Set(outbound.HeaderID, "msg_2")
+		if err := library.Verify(body, changed); err == nil {
+			t.Error("another id verifies")
+		}
+	}
+	stranger, err := standardwebhooks.NewWebhook(outbound.NewSecret())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stranger.Verify(body, header); err == nil {
+		t.Error("another secret verifies")
+	}
+}
+
+// The example that the specification prints.
+func TestSignatureOfTheSpecification(t *testing.T) {
+	header, err := outbound.Sign("msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0),
+		[]byte(`{"test": 2432232314}`), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := header.Get("webhook-signature"); got != "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=" {
+		t.Errorf("signature %s", got)
+	}
+	if got := header.Get("webhook-timestamp"); got != "1614265330" {
+		t.Errorf("timestamp %s", got)
+	}
+}
+
+func TestSecretsThatAreNone(t *testing.T) {
+	for _, secret := range []string{"", "whsec_", "whsec_*", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"} {
+		if _, err := outbound.Sign("1", noon, nil, secret); !errors.Is(err, outbound.ErrSecret) {
+			t.Errorf("%q: %v", secret, err)
+		}
+	}
+}
+
+func TestURLsOfForms(t *testing.T) {
+	strict := client(t, func(c *outbound.Config) { c.AllowPrivate = false }).PublicHost()
+	lax := client(t, nil).PublicHost()
+	const notValid, private = "This value is not a valid URL.", "This address is private."
+	for _, c := range []struct{ url, problem string }{
+		{"https://shop.example/hook?a=b", ""},
+		{"http://shop.example:8080", ""},
+		{"https://8.8.8.8/", ""},
+		{"ftp://shop.example/", notValid},
+		{"javascript:alert(1)", notValid},
+		{"//shop.example/", notValid},
+		{"shop.example", notValid},
+		{"https://", notValid},
+		{"https:///hook", notValid},
+		{"https://user:password@shop.example/", notValid},
+		{"https://user@shop.example/", notValid},
+		{"https://shop.example/#part", notValid},
+		{"https://shop.example:0/", notValid},
+		{"https://shop.example:99999/", notValid},
+		{"https://shop example/", notValid},
+		{"https://shop.example/\r\nX: y", notValid},
+		{"https://shop.example/" + strings.Repeat("a", outbound.MaxURL), notValid},
+		{"http://127.0.0.1/", private},
+		{"http://169.254.169.254/latest/meta-data", private},
+		{"http://[::1]:8080/", private},
+		{"http://LOCALHOST:8080/", private},
+		{"http://hooks.localhost./", private},
+	} {
+		body, err := form.ParseQuery(url.Values{"url": {c.url}}.Encode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, rule := range map[string]form.Rule{"strict": strict, "lax": lax} {
+			g := form.Read(body)
+			g.Text("url", outbound.ValidURL, rule)
+			want := c.problem
+			if name == "lax" && want == private {
+				want = ""
+			}
+			var got string
+			if refused, ok := errors.AsType[*fault.Error](g.Err()); ok {
+				got = strings.Join(refused.Detail.(form.Tree).Messages(), " ")
+			}
+			if strings.TrimPrefix(got, "url: ") != want {
+				t.Errorf("%s, %s: %q, want %q", name, c.url, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package outbound
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Headers of a signed call (standardwebhooks.com).
+const (
+	HeaderID        = "Webhook-Id"        // the same for every attempt, so that receivers can drop repeats
+	HeaderTimestamp = "Webhook-Timestamp" // of the attempt, seconds since 1970
+	HeaderSignature = "Webhook-Signature" // one for each secret in use, separated by spaces
+)
+
+const (
+	secretPrefix    = "whsec_"
+	secretBytes     = 32
+	signatureScheme = "v1,"
+)
+
+// NewSecret makes a signing secret as receivers write it: whsec_ and base64.
+func NewSecret() string {
+	random := make([]byte, secretBytes)
+	_, _ = rand.Read(random) // never fails: without randomness it ends the process
+	return secretPrefix + base64.StdEncoding.EncodeToString(random)
+}
+
+// ErrSecret says that a text is no signing secret.
+var ErrSecret = errors.New("a signing secret is whsec_ and base64")
+
+// Sign returns the headers that let a receiver verify the call by any one of the secrets.
+func Sign(id string, at time.Time, body []byte, secrets ...string) (http.Header, error) {
+	timestamp := strconv.FormatInt(at.Unix(), 10)
+	signatures := make([]string, len(secrets))
+	for i, secret := range secrets {
+		encoded, prefixed := strings.CutPrefix(secret, secretPrefix)
+		key, err := base64.StdEncoding.DecodeString(encoded)
+		if !prefixed || err != nil || len(key) == 0 {
+			return nil, ErrSecret
+		}
+		mac := hmac.New(sha256.New, key)
+		_, _ = mac.Write([]byte(id + "." + timestamp + ".")) // a hash takes everything
+		_, _ = mac.Write(body)
+		signatures[i] = signatureScheme + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	}
+	return http.Header{
+		HeaderID: {id}, HeaderTimestamp: {timestamp}, HeaderSignature: {strings.Join(signatures, " ")},
+	}, nil
+}

@@ -1,0 +1,45 @@
+package outbound
+
+import (
+	"crypto/subtle"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Tolerance is how far the clock of a sender may be from ours; what was signed longer ago may be a repeat.
+const Tolerance = 5 * time.Minute
+
+// The lengths of a secret that a user chooses, in bytes before base64 (standardwebhooks.com).
+const (
+	minSecretBytes = 24
+	maxSecretBytes = 64
+)
+
+// IsSecret tells whether a text is a signing secret that nobody guesses.
+func IsSecret(text string) bool {
+	encoded, prefixed := strings.CutPrefix(text, secretPrefix)
+	key, err := base64.StdEncoding.DecodeString(encoded)
+	return prefixed && err == nil && len(key) >= minSecretBytes && len(key) <= maxSecretBytes
+}
+
+// Verify tells whether one of the signatures in the headers is that of the message, made with the secret around now.
+func Verify(header http.Header, message []byte, now time.Time, secret string) bool {
+	id := header.Get(HeaderID)
+	seconds, err := strconv.ParseInt(header.Get(HeaderTimestamp), 10, 64)
+	at := time.Unix(seconds, 0)
+	if id == "" || err != nil || now.Sub(at).Abs() > Tolerance {
+		return false
+	}
+	signed, err := Sign(id, at, message, secret)
+	if err != nil {
+		return false
+	}
+	want, matches := []byte(signed.Get(HeaderSignature)), 0
+	for signature := range strings.FieldsSeq(header.Get(HeaderSignature)) {
+		matches |= subtle.ConstantTimeCompare([]byte(signature), want)
+	}
+	return matches == 1
+}

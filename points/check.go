@@ -1,0 +1,251 @@
+package points
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// What the rules of other rooms hold their rows against.
+var (
+	// Accounts are the accounts, by their customers.
+	Accounts = check.Table{Name: "accounts", ID: "customer_id"}
+	// Transfers are the movements of points.
+	Transfers = check.Table{Name: "transfers", ID: "transfer_id"}
+)
+
+// SpendsQuery selects store_id, transfer_id, customer_id and value of the transfers that can have paid a purchase.
+const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value FROM transfers WHERE type = 'spending'`
+
+// BoughtQuery selects store_id, customer_id and the JSON of how often the customer bought each campaign.
+const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
+
+// Rules are what always holds of the ledger.
+func Rules() []check.Rule {
+	return []check.Rule{
+		check.Fold("points.ledger", checkLedger),
+		check.Equal("points.gifts",
+			`SELECT store_id, other_customer_id AS id, SUM(value) AS figure FROM transfers
+				WHERE type = 'p2p_adding' GROUP BY store_id, other_customer_id`,
+			`SELECT store_id, customer_id AS id, SUM(value) AS figure FROM transfers
+				WHERE type = 'p2p_spending' GROUP BY store_id, customer_id`),
+	}
+}
+
+// ledgerRow is an account or, after it, one of its transfers.
+type ledgerRow struct {
+	Account
+	t           Transfer
+	open, taken string // JSON
+}
+
+func (r *ledgerRow) columns() []any {
+	return []any{
+		&r.StoreKey, &r.CustomerID, &r.t.ID, &r.Points, &r.P2P, &r.Earned, &r.Used, &r.Expired, &r.Locked, &r.Blocked,
+		db.Time(&r.NextDueAt), &r.open, &r.Transfers, &r.LastTransferID, &r.t.PreviousID, &r.t.Type, &r.t.State,
+		&r.t.Value, &r.t.Open, &r.t.Lapsed, db.Time(&r.t.ExpiresAt), db.Time(&r.t.LockedUntil), &r.taken,
+	}
+}
+
+// ledgerQuery reads every account with its transfers after it. The database sorts, so that one customer at a time
+// is in memory.
+const ledgerQuery = `
+	SELECT store_id, customer_id, '' AS id, points, p2p, earned, used, expired, locked, blocked, next_due_at, lots,
+		transfers, last_transfer_id, '', '', '', 0, FALSE, 0, NULL, NULL, '' FROM accounts
+	UNION ALL SELECT store_id, customer_id, transfer_id, 0, 0, 0, 0, 0, 0, 0, NULL, '',
+		0, '', previous_id, type, state, value, is_open, lapsed, expires_at, locked_until, lots FROM transfers
+	ORDER BY 1, 2, 3`
+
+// checkLedger holds each account against its transfers.
+func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	var l *ledger
+	end := func() {
+		if l != nil {
+			l.check()
+		}
+	}
+	err := db.Each(tx, (*ledgerRow).columns, func(r ledgerRow) {
+		if l == nil || l.StoreKey != r.StoreKey || l.CustomerID != r.CustomerID {
+			end()
+			l = &ledger{Account: r.Account, transfers: map[string]*Transfer{}, now: tx.Now}
+			l.found = func(is, want string, values ...any) {
+				found(l.StoreKey, l.CustomerID, fmt.Sprintf(is, values...), want)
+			}
+			if r.t.ID == "" {
+				l.readOpen(r.open)
+				return
+			}
+			l.found("transfers without an account", "an account for every transfer")
+		}
+		l.add(&r)
+	}, ledgerQuery)
+	end()
+	return err
+}
+
+// ledger is one customer's account with all his transfers.
+type ledger struct {
+	Account
+	transfers map[string]*Transfer
+	now       time.Time
+	found     func(is, want string, values ...any)
+}
+
+func (l *ledger) readOpen(text string) {
+	if err := json.Unmarshal([]byte(text), &l.stored); err != nil {
+		l.found("the open lots %q", "JSON", text)
+	}
+}
+
+func (l *ledger) add(r *ledgerRow) {
+	if err := json.Unmarshal([]byte(r.taken), &r.t.Lots); err != nil {
+		l.found("transfer %s: lots %q", "JSON", r.t.ID, r.taken)
+	}
+	t := r.t
+	l.transfers[t.ID] = &t
+}
+
+func (l *ledger) check() {
+	l.checkChain()
+	l.checkSpends()
+	l.checkOpen()
+	l.checkSums()
+}
+
+// checkChain follows the list of transfers from the account backwards.
+func (l *ledger) checkChain() {
+	if n := int64(len(l.transfers)); l.Transfers != n {
+		l.found("the account counts %d transfers", fmt.Sprint(n), l.Transfers)
+	}
+	id, steps := l.LastTransferID, 0
+	for ; id != "" && steps <= len(l.transfers); steps++ {
+		t := l.transfers[id]
+		if t == nil {
+			l.found("the list leads to the transfer %s", "one of the customer's", id)
+			return
+		}
+		id = t.PreviousID
+	}
+	if steps != len(l.transfers) {
+		l.found("the list from the account backwards has %d transfers", fmt.Sprint(len(l.transfers)), steps)
+	}
+}
+
+// checkSpends holds what spends took against the lots they name; Available of a lot becomes what is left of it.
+func (l *ledger) checkSpends() {
+	for _, t := range l.transfers {
+		t.Available = t.Value - t.Lapsed
+	}
+	for _, id := range slices.Sorted(maps.Keys(l.transfers)) {
+		t := l.transfers[id]
+		if t.isLot() {
+			continue
+		}
+		sum := Amount(0)
+		for _, part := range t.Lots {
+			sum += Amount(part.Amount)
+			lot := l.transfers[part.LotID]
+			switch {
+			case lot == nil || !lot.isLot():
+				l.found("transfer %s took from %s", "a lot of the customer", id, part.LotID)
+			case t.State != Canceled:
+				lot.Available -= Amount(part.Amount)
+			}
+		}
+		if sum != t.Value {
+			l.found("transfer %s took %s out of lots", t.Value.String(), id, sum)
+		}
+	}
+}
+
+func (t *Transfer) isLot() bool { return t.Type == Adding || t.Type == P2PAdding }
+
+// checkOpen holds the open lots of the account against the transfers.
+func (l *ledger) checkOpen() {
+	listed := map[string]bool{}
+	for _, o := range l.stored {
+		t := l.transfers[o.ID]
+		if t == nil || !t.Open || listed[o.ID] {
+			l.found("the account holds the lot %s", "open lots of the customer, each once", o.ID)
+			continue
+		}
+		listed[o.ID] = true
+		has := l.openLot(o)
+		if has.Type != t.Type || has.State != t.State || !has.ExpiresAt.Equal(t.ExpiresAt) ||
+			has.State == Pending && !has.LockedUntil.Equal(t.LockedUntil) {
+			l.found("the account says of lot %s: %s, %s, expires %v, locked until %v", fmt.Sprintf(
+				"%s, %s, %v, %v", t.Type, t.State, t.ExpiresAt, t.LockedUntil),
+				o.ID, has.Type, has.State, has.ExpiresAt, has.LockedUntil)
+		}
+		if has.Available != t.Available || has.Available <= 0 {
+			l.found("the account holds %s of lot %s", t.Available.String(), has.Available, o.ID)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(l.transfers)) {
+		t := l.transfers[id]
+		switch {
+		case t.Open && !listed[id]:
+			l.found("lot %s is open but not in the account", "both or none", id)
+		case t.isLot() && !t.Open && t.State != Canceled && t.Available != 0:
+			l.found("lot %s is closed with %s left", "0", id, t.Available)
+		case t.isLot() && t.Available < 0:
+			l.found("lot %s has %s left", "0 or more", id, t.Available)
+		}
+	}
+}
+
+// checkSums holds the sums of the account against its transfers.
+func (l *ledger) checkSums() {
+	var want Account
+	for _, o := range l.stored {
+		lot := l.openLot(o)
+		if due := lot.due(); !due.IsZero() && (want.NextDueAt.IsZero() || due.Before(want.NextDueAt)) {
+			want.NextDueAt = due
+		}
+		switch {
+		case lot.State == Pending:
+			want.Locked += lot.Available
+		case lot.Type == P2PAdding:
+			want.P2P += lot.Available
+			want.Points += lot.Available
+		default:
+			want.Points += lot.Available
+		}
+	}
+	for _, t := range l.transfers {
+		switch {
+		case t.State == Expired:
+			want.Expired += t.Lapsed
+		case t.State == Canceled:
+			continue
+		}
+		switch t.Type {
+		case Adding:
+			want.Earned += t.Value
+		case Spending, P2PSpending:
+			want.Used += t.Value
+		case Blocked:
+			want.Blocked += t.Value
+		}
+	}
+	for _, sum := range []struct {
+		name     string
+		is, want Amount
+	}{
+		{"points", l.Points, want.Points}, {"p2p", l.P2P, want.P2P}, {"earned", l.Earned, want.Earned},
+		{"used", l.Used, want.Used}, {"expired", l.Expired, want.Expired}, {"locked", l.Locked, want.Locked},
+		{"blocked", l.Blocked, want.Blocked},
+	} {
+		if sum.is != sum.want || sum.is < 0 {
+			l.found("%s %s", sum.want.String()+", what the transfers add up to", sum.name, sum.is)
+		}
+	}
+	if !want.NextDueAt.IsZero() && (l.NextDueAt.IsZero() || l.NextDueAt.After(want.NextDueAt)) {
+		l.found("looked at again at %v", fmt.Sprintf("%v at the latest", want.NextDueAt), l.NextDueAt)
+	}
+}

@@ -1,0 +1,70 @@
+package points
+
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/store"
+)
+
+// forgottenAtOnce is how many transfers one transaction of Forget looks at.
+const forgottenAtOnce = 200
+
+// byHand tells whether a person made the transfer, who may have written a comment.
+func (t *Transfer) byHand() bool { return t.Issuer != BySystem }
+
+// Forget clears what people wrote about a customer: the comments of transfers that were made by hand, and of their
+// events. It works through his transfers from the newest to the oldest, some at a time: it goes on with the transfer
+// next, the newest when it is empty, and returns where to go on, empty when nothing is left.
+func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, err error) {
+	if next == "" {
+		accounts, err := AccountIDs(tx, s.Key, customerID)
+		if err != nil || accounts[customerID] == "" {
+			return "", err
+		}
+		if err := event.Rewrite(tx, s.Key, withoutComments, accounts[customerID]); err != nil {
+			return "", err
+		}
+	}
+	found, more, err := Before(tx, s.Key, customerID, next, forgottenAtOnce)
+	var written [][]any
+	for i := range found {
+		if t := &found[i]; t.byHand() && t.Comment != "" {
+			written = append(written, []any{s.Key, t.ID, ""})
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	return more, tx.Update("transfers", transferKeys, []db.Column{{Name: "comment", Type: "TEXT"}}, written...)
+}
+
+// withoutComments edits the events of transfers that were made by hand: no other ones are found.
+var withoutComments = func() map[string]event.Edit {
+	edits := map[string]event.Edit{}
+	for _, kind := range []string{typeAdded, typeSpent, typeBlocked, typeReturned} {
+		edits[kind] = event.Editing(func(p *pointsMoved) { p.PointsTransfer.Comment = "" })
+	}
+	return edits
+}()
+
+// Before reads transfers of a customer from the newest to the oldest: limit at most, beginning with the transfer next,
+// the newest when it is empty. It returns where to go on, empty when there are no more.
+func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (found []Transfer, more string, err error) {
+	if next == "" {
+		account, known, err := findAccount(tx, storeKey, customerID)
+		if err != nil || !known {
+			return nil, "", err
+		}
+		next = account.LastTransferID
+	}
+	found, err = db.All(tx, (*Transfer).row, `WITH RECURSIVE own AS (
+		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = $1 AND t.transfer_id = $2 AND t.customer_id = $3
+		UNION ALL
+		SELECT t.*, o.place + 1 FROM own o CROSS JOIN transfers t
+			WHERE t.store_id = $1 AND t.transfer_id = o.previous_id AND o.place < $4)
+		SELECT `+transferColumns+` FROM own ORDER BY place`, storeKey, next, customerID, limit)
+	if len(found) == limit {
+		more = found[limit-1].PreviousID
+	}
+	return found, more, err
+}

@@ -1,0 +1,29 @@
+package purchase
+
+import (
+	"fmt"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// Ending lists coupons that were not used and that can be used until a moment from one on and before another, the
+// earliest first: limit of them behind a key, first the empty one. It returns the key of the last one.
+func Ending(tx *db.Tx, storeKey int64, from, before time.Time, after string, limit int) (
+	found []Purchase, last string, err error) {
+	start, couponID := from.UnixMicro(), ""
+	if after != "" {
+		if _, err := fmt.Sscanf(after, "%d %s", &start, &couponID); err != nil {
+			return nil, "", err
+		}
+	}
+	found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
+		WHERE store_id = $1 AND status = '`+Active+`' AND used = FALSE AND active_to IS NOT NULL
+			AND active_to >= $2 AND active_to < $3 AND (active_to > $2 OR coupon_id > $4)
+		ORDER BY active_to, coupon_id LIMIT $5`, storeKey, start, before.UnixMicro(), couponID, limit)
+	if len(found) > 0 {
+		p := &found[len(found)-1]
+		last = fmt.Sprintf("%d %s", p.ActiveTo.UnixMicro(), p.CouponID)
+	}
+	return found, last, err
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// client asks for one thing after the other. The first one is the manager, who alone changes campaigns.
+type client struct {
+	*round
+	number int
+	random *rand.Rand
+
+	calls   []*call
+	unused  []coupon // bought by this client
+	sales   []sale   // not given back
+	defects []string
+}
+
+// coupon is one that a client bought.
+type coupon struct {
+	id, code, campaign string
+	owner              *customer
+}
+
+// sale is a document of a till.
+type sale struct {
+	number string
+	value  int
+	buyer  *customer
+}
+
+// breath is the pause after a 503 of a server whose database is away; it is shorter than what the answer asks for.
+const breath = 20 * time.Millisecond
+
+func (c *client) run(ctx context.Context) {
+	for len(c.calls) < callsOfClient && !c.over.Load() && ctx.Err() == nil {
+		next, then := c.next()
+		next.key = fmt.Sprintf("%d-%d-%d", c.round.number, c.number, len(c.calls))
+		if next.token == "" {
+			next.token = c.adminToken
+		}
+		c.calls = append(c.calls, next)
+		if err := next.send(ctx, c.http, c.server.base); err != nil {
+			c.defects = append(c.defects, err.Error())
+		}
+		if next.status == http.StatusServiceUnavailable && c.fault == killDatabase {
+			next.outcome = unknown // whether it was stored, a server that lost its database cannot know
+		}
+		switch next.outcome {
+		case acknowledged:
+			if then != nil {
+				then(next)
+			}
+		case unsent, unknown:
+			if c.fault != killDatabase {
+				return // the server is gone
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(breath):
+			}
+		}
+	}
+}
+
+// next draws a call, and what the client does once it is acknowledged.
+func (c *client) next() (next *call, then func(*call)) {
+	if c.number == 0 {
+		return c.manage(), nil
+	}
+	who := &c.customers[c.random.IntN(len(c.customers))]
+	n := c.random.IntN(100)
+	switch {
+	case n < 60 || who.poor:
+		return c.buy(who)
+	case n < 68:
+		return c.movement("adding", who, 1+c.random.IntN(9), c.comment()), nil
+	case n < 74:
+		return c.movement("spending", who, 1+c.random.IntN(9), c.comment()), nil
+	case n < 80:
+		return c.transfer(who), nil
+	case n < 86:
+		return c.sell(who)
+	case n < 90 && len(c.sales) > 0:
+		return c.takeBack(), nil
+	case n < 98 && len(c.unused) > 0:
+		return c.use(), nil
+	case n < 99:
+		email := fmt.Sprintf("n%d-%d-%d@example.com", c.round.number, c.number, len(c.calls))
+		return c.post(c.registration("admin/customer/register", email)), nil
+	}
+	return c.buy(who)
+}
+
+func (c *client) post(next *call) *call {
+	next.method, next.units = http.MethodPost, max(1, next.units)
+	return next
+}
+
+func (c *client) comment() string { return fmt.Sprintf("move %d-%d", c.number, len(c.calls)) }
+
+func (c *client) movement(kind string, who *customer, value int, comment string) *call {
+	return c.post(c.round.movement(kind, who, value, comment))
+}
+
+// buy lets the customer buy one coupon himself, or the administrator some for him.
+func (c *client) buy(who *customer) (*call, func(*call)) {
+	all := []string{c.campaigns.plenty, c.campaigns.scarce, c.campaigns.changing}
+	campaign := all[c.random.IntN(len(all))]
+	next := &call{units: 1, ids: couponsIn, fact: purchaseFact(who.id, campaign)}
+	if who.token != "" && c.random.IntN(2) == 0 {
+		next.path, next.token = store+"customer/campaign/"+campaign+"/buy", who.token
+	} else {
+		next.path = store + "admin/customer/" + who.id + "/campaign/" + campaign + "/buy"
+		next.units = 1 + max(0, c.random.IntN(5)-2)
+	}
+	next.form = url.Values{"quantity": {strconv.Itoa(next.units)}}
+	return c.post(next), func(bought *call) {
+		for _, named := range bought.named {
+			id, code, _ := strings.Cut(named, " ")
+			c.unused = append(c.unused, coupon{id, code, campaign, who})
+		}
+	}
+}
+
+// use marks a coupon as used.
+func (c *client) use() *call {
+	last := len(c.unused) - 1
+	used := c.unused[last]
+	c.unused = c.unused[:last]
+	return c.post(&call{
+		path: store + "admin/campaign/coupons/mark_as_used", ids: known(used.id), fact: useFact(used.owner.id),
+		form: within("coupons[0]", url.Values{
+			"campaignId": {used.campaign}, "couponId": {used.id}, "code": {used.code}, "used": {"1"},
+			"customerId": {used.owner.id},
+		}),
+	})
+}
+
+func (c *client) transfer(from *customer) *call {
+	to := &c.customers[1+c.random.IntN(len(c.customers)-1)] // not the poor one
+	value := 1 + c.random.IntN(9)
+	return c.post(&call{
+		path: store + "admin/p2p-points-transfer", ids: idIn("pointsTransferId"),
+		fact: transferFact(from.id, to.id, int64(value)),
+		form: within("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
+	})
+}
+
+func (c *client) sell(who *customer) (*call, func(*call)) {
+	s := sale{fmt.Sprintf("S%d-%d-%d", c.round.number, c.number, len(c.calls)), 1 + c.random.IntN(9), who}
+	return c.document("sell", s.number, "", s), func(*call) { c.sales = append(c.sales, s) }
+}
+
+func (c *client) takeBack() *call {
+	last := len(c.sales) - 1
+	s := c.sales[last]
+	c.sales = c.sales[:last]
+	return c.document("return", "B"+s.number, s.number, s)
+}
+
+func (c *client) document(kind, number, revised string, of sale) *call {
+	return c.post(&call{
+		path: store + "transaction", ids: idIn("transactionId"), fact: documentFact(number, kind),
+		form: within("transaction", url.Values{
+			"transactionData][documentNumber": {number}, "transactionData][documentType": {kind},
+			"revisedDocument": {revised}, "items][0][sku][code": {"TEA"}, "items][0][name": {"Tea"},
+			"items][0][quantity": {"1"}, "items][0][grossValue": {strconv.Itoa(of.value)},
+			"items][0][category": {"drinks"}, "customerData][name": {"Ida Berg"}, "customerData][email": {of.buyer.email},
+		}),
+	})
+}
+
+// manage changes the campaign that is bought meanwhile: its name, or whether it can be bought.
+func (c *client) manage() *call {
+	id := c.campaigns.changing
+	switch c.random.IntN(3) {
+	case 0:
+		active := strconv.Itoa(c.random.IntN(2))
+		word := map[string]string{"0": "inactive", "1": "active"}[active]
+		return c.post(&call{path: store + "campaign/" + id + "/" + word, ids: known(word), form: url.Values{"on": {active}}})
+	default:
+		name := fmt.Sprintf("Version %d", len(c.calls)+1)
+		return &call{
+			method: http.MethodPut, path: store + "campaign/" + id, ids: known(name), units: 1,
+			form: c.campaign(name, 2, "CHANGING"),
+		}
+	}
+}

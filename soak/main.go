@@ -1,0 +1,157 @@
+// Command soak proves that nothing is lost: it kills the product under load, starts it again, and compares every answer
+// that a client received with what is stored.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// options are the flags.
+type options struct {
+	program  string // the product, as it is built for the run
+	engines  []string
+	rounds   int
+	seed     uint64
+	clients  int
+	database string        // URL of an empty PostgreSQL database that somebody else runs
+	shortest time.Duration // load before the fault
+	longest  time.Duration
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	o, err := readOptions()
+	if err == nil {
+		err = buildAndSoak(ctx, o)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			err = errors.New("interrupted") // what the interruption broke explains nothing
+		}
+		fmt.Fprintln(os.Stderr, "soak:", err)
+		os.Exit(1)
+	}
+}
+
+func buildAndSoak(ctx context.Context, o options) (err error) {
+	folder, err := os.MkdirTemp("", "punchcard-program-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	if o.program, err = build(ctx, folder); err != nil {
+		return err
+	}
+	_, err = soak(ctx, o, os.Stdout)
+	return err
+}
+
+func readOptions() (options, error) {
+	o := options{shortest: 100 * time.Millisecond}
+	engines := flag.String("engine", "sqlite,postgres", "databases, separated by commas")
+	flag.IntVar(&o.rounds, "rounds", 50, "rounds of each database; each ends with a fault")
+	flag.Uint64Var(&o.seed, "seed", 0, "what to draw the load and the faults from; 0 draws a seed, which is printed")
+	flag.IntVar(&o.clients, "clients", 32, "clients at once")
+	flag.StringVar(&o.database, "database", "", "URL of an empty PostgreSQL database to use instead of a temporary one")
+	flag.DurationVar(&o.longest, "load", time.Second, "longest load of a round")
+	flag.Parse()
+	o.engines = strings.Split(*engines, ",")
+	for _, name := range o.engines {
+		if !slices.Contains([]string{"sqlite", "postgres"}, name) {
+			return o, fmt.Errorf("-engine: there is no engine %q", name)
+		}
+	}
+	if o.rounds < 1 || o.clients < 2 || o.longest < o.shortest || flag.NArg() > 0 {
+		return o, fmt.Errorf("want a round, two clients, a load of %v at least, and nothing but flags", o.shortest)
+	}
+	if o.seed == 0 {
+		o.seed = rand.Uint64()
+	}
+	return o, nil
+}
+
+// totals are what all rounds of a database came to.
+type totals struct {
+	rounds   int
+	findings int
+	counts
+}
+
+// errFindings says that promises were broken; each was printed.
+var errFindings = errors.New("promises were broken")
+
+// soak runs the rounds of all databases and prints one line for each round and each database.
+func soak(ctx context.Context, o options, out io.Writer) (all []totals, err error) {
+	folder, err := os.MkdirTemp("", "punchcard-soak-")
+	if err != nil {
+		return nil, err
+	}
+	keep := false // what a finding left behind
+	defer func() {
+		if keep {
+			fmt.Fprintln(out, "the databases and logs stay in", folder)
+			return
+		}
+		err = errors.Join(err, os.RemoveAll(folder))
+	}()
+	fmt.Fprintf(out, "seed %d\n", o.seed)
+	for _, name := range o.engines {
+		sum, err := soakEngine(ctx, o, name, filepath.Join(folder, name), out)
+		all = append(all, sum)
+		keep = keep || sum.findings > 0
+		if err != nil {
+			return all, fmt.Errorf("%s: %w", name, err)
+		}
+		fmt.Fprintf(out, "%s: %d rounds, %s, %d findings\n", name, sum.rounds, sum.counts, sum.findings)
+	}
+	if keep {
+		return all, errFindings
+	}
+	return all, nil
+}
+
+func soakEngine(ctx context.Context, o options, name, folder string, out io.Writer) (sum totals, err error) {
+	e, err := newEngine(name, folder, o.database)
+	if err != nil {
+		return sum, err
+	}
+	defer func() { err = errors.Join(err, e.stop()) }()
+	s := &server{program: o.program, folder: folder, flags: e.flags}
+	if err := s.start(ctx); err != nil {
+		return sum, err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+	shop, err := openShop(ctx, s)
+	if err != nil {
+		return sum, err
+	}
+	for number := range o.rounds {
+		r := &round{options: o, engine: e, server: s, shop: shop, number: number,
+			random: rand.New(rand.NewPCG(o.seed, uint64(number)))}
+		if err := r.run(ctx); err != nil {
+			return sum, fmt.Errorf("round %d: %w: %s", number, err, s.logTail())
+		}
+		sum.rounds++
+		sum.findings += len(r.findings)
+		sum.add(r.counts)
+		fmt.Fprintf(out, "%s round %d: %s, %s, restarted in %d ms, %d findings\n", name, number, r.fault, r.counts,
+			r.restarted.Milliseconds(), len(r.findings))
+		for _, finding := range r.findings {
+			fmt.Fprintln(out, "  FINDING", finding)
+		}
+	}
+	return sum, nil
+}

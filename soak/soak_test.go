@@ -1,0 +1,80 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/platform/db/dbtest"
+)
+
+// Each kind of fault once, on both databases.
+func TestRounds(t *testing.T) {
+	program, err := build(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			all, err := soak(t.Context(), options{
+				program: program, engines: []string{engine}, rounds: 3, seed: 7, clients: 16,
+				shortest: 100 * time.Millisecond, longest: 500 * time.Millisecond,
+			}, t.Output())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(all) != 1 || all[0].rounds != 3 || all[0].verified <= 3*2*customersOfRound { // more than the set-up
+				t.Errorf("%+v", all)
+			}
+		})
+	}
+}
+
+// What a server must never do is found.
+func TestBrokenPromisesAreFound(t *testing.T) {
+	told := func(o outcome, units int, ids ...string) *call {
+		return &call{fact: "purchase", outcome: o, units: units, named: ids}
+	}
+	stored := func(ids ...string) facts {
+		f := facts{}
+		for _, id := range ids {
+			f.add("purchase", id)
+		}
+		return f
+	}
+	for _, c := range []struct {
+		name   string
+		calls  []*call
+		stored facts
+		want   string // part of the one finding; empty for none
+	}{
+		{"told and stored", []*call{told(acknowledged, 2, "a", "b")}, stored("a", "b"), ""},
+		{"refused and not stored", []*call{told(refused, 1)}, stored(), ""},
+		{"told and not stored", []*call{told(acknowledged, 1, "a")}, stored(),
+			"purchase a was acknowledged and is not stored"},
+		{"refused and stored", []*call{told(refused, 1)}, stored("a"), "purchase a is stored and nobody was told of it"},
+		{"stored twice", []*call{told(acknowledged, 1, "a")}, stored("a", "b"),
+			"purchase b is stored and nobody was told of it"},
+		{"told two buyers", []*call{told(acknowledged, 1, "a"), told(acknowledged, 1, "a")}, stored("a"), "answered twice"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found := compare(c.calls, c.stored)
+			if c.want == "" && found != nil || c.want != "" && (len(found) != 1 || !strings.Contains(found[0], c.want)) {
+				t.Errorf("found %q", found)
+			}
+		})
+	}
+	of := func(ids ...string) map[string]bool {
+		set := map[string]bool{}
+		for _, id := range ids {
+			set[id] = true
+		}
+		return set
+	}
+	found := differences("coupon", of("a", "b"), of("b", "c"))
+	want := []string{"no event tells of coupon a", "an event tells of coupon c, which is not stored"}
+	if !slices.Equal(found, want) {
+		t.Errorf("found %q", found)
+	}
+}

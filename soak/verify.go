@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// patience is how long a server may take to be well after a fault.
+const patience = 30 * time.Second
+
+// poll asks until it is answered yes.
+func poll(ctx context.Context, ask func() (bool, error)) error {
+	limit, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		done, err := ask()
+		if done {
+			return nil
+		}
+		select {
+		case <-limit.Done():
+			return errors.Join(fmt.Errorf("nothing good within %v", patience), err)
+		case <-ticker.C:
+		}
+	}
+}
+
+// verify compares what clients were told with what is stored.
+func (r *round) verify(ctx context.Context) error {
+	if err := poll(ctx, func() (bool, error) { return r.healthy(ctx) }); err != nil {
+		return err
+	}
+	calls := slices.Clone(r.setUp)
+	for _, c := range r.clients {
+		for _, defect := range c.defects {
+			r.find("%s", defect)
+		}
+		calls = append(calls, c.calls...)
+	}
+	r.count(calls)
+	if err := r.repeat(ctx, calls); err != nil {
+		return err
+	}
+	s, err := r.read(ctx)
+	if err != nil {
+		return err
+	}
+	r.findings = append(r.findings, s.findings...)
+	r.findings = append(r.findings, compare(calls, s.facts)...)
+	r.findings = append(r.findings, differences("coupon", s.coupons, s.events.coupons)...)
+	r.findings = append(r.findings, differences("movement", s.transfers, s.events.transfers)...)
+	if err := r.verifyCampaigns(ctx, s); err != nil {
+		return err
+	}
+	found, err := r.server.check(ctx)
+	if err != nil {
+		return err
+	}
+	r.findings = append(r.findings, found...)
+	complaints, err := r.server.complaints()
+	if r.fault != killDatabase { // of which a server may complain
+		r.findings = append(r.findings, complaints...)
+	}
+	return err
+}
+
+func (r *round) healthy(ctx context.Context) (bool, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.server.base+"/api/healthcheck", nil)
+	if err != nil {
+		return false, err
+	}
+	response, err := r.http.Do(request)
+	if err != nil {
+		return false, err
+	}
+	return response.StatusCode == http.StatusNoContent, response.Body.Close()
+}
+
+func (r *round) count(calls []*call) {
+	for _, c := range calls {
+		switch c.outcome {
+		case acknowledged:
+			r.verified++
+		case refused:
+			r.refused++
+		case unknown:
+			r.lost++
+		case unsent:
+			continue
+		}
+		r.tried++
+	}
+}
+
+// repeat sends every call again whose answer was lost, with its key, and one that was answered of each client, whose
+// answer must be the stored one.
+func (r *round) repeat(ctx context.Context, calls []*call) error {
+	var answered []*call
+	for _, c := range r.clients {
+		if last := len(c.calls) - 2; last >= 0 && c.calls[last].outcome == acknowledged {
+			answered = append(answered, c.calls[last])
+		}
+	}
+	for _, c := range calls {
+		if c.outcome != unknown {
+			continue
+		}
+		if err := r.again(ctx, c); err != nil {
+			return err
+		}
+		c.late = !c.replayed
+	}
+	for _, c := range answered {
+		before := *c
+		if err := r.again(ctx, c); err != nil {
+			return err
+		}
+		if !c.replayed || c.outcome != acknowledged || !slices.Equal(c.named, before.named) {
+			r.find("%v was answered with %v, and repeated with %d %v", &before, before.named, c.status, c.named)
+		}
+	}
+	return nil
+}
+
+// again sends a call until the server does not ask to come back later.
+func (r *round) again(ctx context.Context, c *call) error {
+	r.repeated++
+	return poll(ctx, func() (bool, error) {
+		err := c.send(ctx, r.http, r.server.base)
+		later := c.status == http.StatusServiceUnavailable || c.status == http.StatusConflict
+		return err == nil && c.outcome != unsent && c.outcome != unknown && !later, err
+	})
+}
+
+// compare finds what was acknowledged and is not stored exactly once, and what is stored and nobody was told of. Calls
+// without an answer were repeated until they had one.
+func compare(calls []*call, stored facts) (findings []string) {
+	explained := facts{}
+	for _, c := range calls {
+		if c.fact == "" || c.outcome != acknowledged {
+			continue
+		}
+		for _, id := range c.named {
+			if !explained.add(c.fact, id) {
+				findings = append(findings, fmt.Sprintf("%s %s was answered twice", c.fact, id))
+			}
+			if !stored[c.fact][id] {
+				findings = append(findings, fmt.Sprintf("%s %s was acknowledged and is not stored", c.fact, id))
+			}
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(stored)) {
+		for _, id := range slices.Sorted(maps.Keys(stored[kind])) {
+			if !explained[kind][id] {
+				findings = append(findings, fmt.Sprintf("%s %s is stored and nobody was told of it", kind, id))
+			}
+		}
+	}
+	return findings
+}
+
+// differences finds what only the lists or only the events tell.
+func differences(what string, listed, told map[string]bool) (findings []string) {
+	for id := range listed {
+		if !told[id] {
+			findings = append(findings, fmt.Sprintf("no event tells of %s %s", what, id))
+		}
+	}
+	for id := range told {
+		if !listed[id] {
+			findings = append(findings, fmt.Sprintf("an event tells of %s %s, which is not stored", what, id))
+		}
+	}
+	return findings
+}
+
+// verifyCampaigns looks at the limit of one campaign and at what the manager made of the other.
+func (r *round) verifyCampaigns(ctx context.Context, s *stored) error {
+	var scarce, changing struct {
+		Name      string
+		Active    bool
+		UsageLeft int
+	}
+	if err := r.get(ctx, store+"campaign/"+r.campaigns.scarce, &scarce); err != nil {
+		return err
+	}
+	if err := r.get(ctx, store+"campaign/"+r.campaigns.changing, &changing); err != nil {
+		return err
+	}
+	sold := s.sold[r.campaigns.scarce]
+	if sold > limitOfRound || scarce.UsageLeft != limitOfRound-sold {
+		r.find("%d coupons of %d are sold, %d are left", sold, limitOfRound, scarce.UsageLeft)
+	}
+	if name, active := r.managed(); name != changing.Name || (active == "active") != changing.Active {
+		r.find("the campaign is %q, active %v; acknowledged were %q and %s", changing.Name, changing.Active, name, active)
+	}
+	return nil
+}
+
+// managed is what the manager made of the campaign: what was done only when it was repeated came after all else.
+func (r *round) managed() (name, active string) {
+	name, active = "Version 0", "active"
+	for _, late := range []bool{false, true} {
+		for _, c := range r.clients[0].calls {
+			switch {
+			case c.late != late || c.outcome != acknowledged:
+			case c.method == http.MethodPut:
+				name, active = c.named[0], "active"
+			default:
+				active = c.named[0]
+			}
+		}
+	}
+	return name, active
+}

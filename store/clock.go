@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// The refusals of a move of a store's clock.
+var (
+	ErrNotSandbox = fault.New(fault.Refused, "This store is not a sandbox: its clock cannot be moved.")
+	ErrBackwards  = fault.New(fault.Refused, "The clock of a store only moves forward.")
+	ErrTooFar     = fault.New(fault.Refused, "The clock of a store does not move that far.")
+)
+
+// How far a clock can be moved, in days: by one call, and in front of the product's clock in all.
+const (
+	StepLimit  = 3_660
+	AheadLimit = 36_600
+)
+
+// EnterTime lets an operation that works for one store take place at the moment that the store's clock shows.
+func (s *Store) EnterTime(tx *db.Tx) { tx.At(s.Ahead) }
+
+// MoveClock moves the clock of a sandbox forward to the moment that to tells, and returns the store as it is then.
+// to is asked with the store locked and the operation at the store's present moment.
+func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time) (*Store, error) {
+	s, err := Lock(tx, key)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Sandbox {
+		return nil, ErrNotSandbox
+	}
+	s.EnterTime(tx)
+	moment := to(s, tx.Now)
+	const day = 24 * time.Hour
+	switch step := moment.Sub(tx.Now); {
+	case step <= 0:
+		return nil, ErrBackwards
+	case step > StepLimit*day, s.Ahead+step > AheadLimit*day:
+		return nil, ErrTooFar
+	default:
+		s.Ahead += step.Truncate(time.Microsecond)
+	}
+	s.EnterTime(tx)
+	_, err = tx.Exec(`UPDATE stores SET clock_ahead = $2 WHERE store_id = $1`, s.Key, (*microseconds)(&s.Ahead))
+	return s, err
+}
+
+// Work does for a store what its clock has made due, and returns how much that was. When ctx ends it stops between
+// two transactions; what is left is done the next time.
+type Work func(ctx context.Context, d *db.DB, s *Store) (int64, error)
+
+// Job is work that is done for every store from time to time.
+type Job struct {
+	Name string
+	Work Work
+}
+
+// Everywhere goes with its work from store to store, as they are when it begins, and adds up what was done.
+func Everywhere(d *db.DB, work Work) func(ctx context.Context) (int64, error) {
+	return func(ctx context.Context) (total int64, err error) {
+		var stores []Store
+		err = d.Read(ctx, func(tx *db.Tx) (err error) {
+			stores, err = All(tx)
+			return err
+		})
+		for i := 0; i < len(stores) && err == nil; i++ {
+			var done int64
+			done, err = work(ctx, d, &stores[i])
+			total += done
+		}
+		return total, err
+	}
+}
+
+// microseconds is how a span of time is stored.
+type microseconds time.Duration
+
+// Value implements driver.Valuer.
+func (m *microseconds) Value() (driver.Value, error) { return time.Duration(*m).Microseconds(), nil }
+
+// Scan implements sql.Scanner.
+func (m *microseconds) Scan(source any) error {
+	n, ok := source.(int64)
+	if !ok {
+		return fmt.Errorf("a span of time is %T", source)
+	}
+	*m = microseconds(time.Duration(n) * time.Microsecond)
+	return nil
+}

@@ -1,0 +1,97 @@
+package webhook
+
+import (
+	"encoding/json"
+	"slices"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// testType is the type of the event that a test sends. It is no event: nothing is stored.
+const testType = "Platform.Webhook.Test"
+
+// test calls the address of a subscription at once and answers how that went.
+func (d desk) test(c *api.Call) error {
+	s, err := asked(c)
+	if err != nil {
+		return err
+	}
+	id := deliveryID(s.ID, "test_"+db.NewID())
+	o := d.sender.call(c.Context(), s, id, messageOf(c.Store, &event.Event{
+		Type: testType, RecordedAt: c.DB().Now(), Payload: json.RawMessage("{}"),
+	}))
+	return c.OK(testResult{DeliveryID: id, Delivered: o.delivered(), Status: o.status, Error: o.problem})
+}
+
+func describeReplay(g *form.Group) { span(g.Group("replay")) }
+
+// replayRange sends the events of a range again, in several steps: a call that breaks off may be repeated.
+func replayRange(c *api.Call) error {
+	if _, err := asked(c); err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("replay"))
+	from, to := span(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var answer replayed
+	for after := from - 1; after < to; {
+		events, more, err := event.After(c.Context(), c.DB(), after, int(min(replayedAtOnce, to-after)))
+		if err != nil {
+			return err
+		}
+		events = slices.DeleteFunc(events, func(e event.Event) bool { return e.ID > to })
+		err = write(c, func(tx *db.Tx) error {
+			n, err := replay(tx, c.Store.Key, c.PathValue("subscription"), events)
+			answer.Replayed += n
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if !more || len(events) == 0 {
+			break
+		}
+		after = events[len(events)-1].ID
+	}
+	return c.OK(answer)
+}
+
+func stateFilter(q *form.Group) { q.Choice("state", States) }
+
+func log(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	state := asked.Query.Child("state").Text()
+	if state != "" && !slices.Contains(States, state) {
+		return fault.ErrInvalid
+	}
+	answer := deliveryList{Deliveries: []deliveryView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		s, err := find(tx, c.Store.Key, c.PathValue("subscription"))
+		if err != nil {
+			return err
+		}
+		found, total, err := deliveries(tx, s, state, asked.Limit, asked.Offset)
+		for i := range found {
+			answer.Deliveries = append(answer.Deliveries, deliveryViewOf(c.Store, &found[i]))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

@@ -1,0 +1,47 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// removedAtOnce is how many deliveries one transaction deletes: few enough that no database reads all for them.
+const removedAtOnce = 200
+
+// Clean is the job that removes deliveries that are finished for longer than keep, and subscriptions that were deleted.
+// It returns how many deliveries that were.
+func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error) {
+	return func(ctx context.Context) (removed int64, err error) {
+		step := func(tx *db.Tx) (int64, error) { return removeFinished(tx, tx.Now.Add(-keep), removedAtOnce) }
+		for _, step := range []func(tx *db.Tx) (int64, error){step, removeDeleted} {
+			for n := int64(1); n > 0 && err == nil && ctx.Err() == nil; removed += n {
+				err = d.Write(ctx, func(tx *db.Tx) (err error) {
+					n, err = step(tx)
+					return err
+				})
+			}
+		}
+		return removed, err
+	}
+}
+
+// removeDeleted deletes some deliveries of a deleted subscription, and the subscription when it has none.
+func removeDeleted(tx *db.Tx) (removed int64, err error) {
+	for removed == 0 {
+		s, found, err := firstDeleted(tx)
+		if err != nil || !found {
+			return 0, err
+		}
+		if removed, err = removeOf(tx, &s, removedAtOnce); err != nil {
+			return 0, err
+		}
+		if removed < removedAtOnce {
+			if err := remove(tx, &s); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return removed, nil
+}

@@ -1,0 +1,110 @@
+package webhook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+// The lengths of texts, in characters.
+const (
+	descriptionLimit = 255
+	eventNameLimit   = 255
+	headerNameLimit  = 100
+	headerValueLimit = 1000
+)
+
+// reader reads forms with what the server knows.
+type reader struct {
+	types  []string // of events
+	public form.Rule
+}
+
+func (r reader) describe(g *form.Group) { r.read(g.Group("webhookSubscription")) }
+
+// read reads a subscription (program-api L19): one event name or several, and what L19 does not have. Said to be
+// neither active nor inactive, a new one is active and an old one stays as it is.
+func (r reader) read(g *form.Group) Draft {
+	d := Draft{
+		URL:         g.Text("url", form.NotBlank, form.MaxLength(outbound.MaxURL), outbound.ValidURL, r.public),
+		Description: g.Text("description", form.MaxLength(descriptionLimit)),
+		Signed:      g.Checkbox("hmacEnabled"),
+		KeepActive:  !g.Submitted("active"),
+		Active:      g.Checkbox("active"),
+	}
+	known := form.Matches("event does not exist", r.known)
+	rules := []form.Rule{form.MaxLength(eventNameLimit), known}
+	names := g.Texts("eventNames", rules...)
+	several := g.Submitted("eventNames")
+	if !several {
+		rules = append(rules, form.NotBlank)
+	}
+	if name := g.Text("eventName", rules...); name != "" && !slices.Contains(names, name) {
+		names = append([]string{name}, names...)
+	}
+	if several && len(names) == 0 || len(names) > NameLimit {
+		g.AddError("eventNames", form.NotValid)
+	}
+	d.EventNames = names
+	entries := g.Groups("headers")
+	for _, entry := range entries[:min(HeaderLimit, len(entries))] {
+		d.Headers = append(d.Headers, Header{
+			Name: entry.Text("headerName", form.NotBlank, form.MaxLength(headerNameLimit),
+				form.Matches(form.NotValid, isHeaderName)),
+			Value: entry.Text("headerValue", form.MaxLength(headerValueLimit), form.Matches(form.NotValid, isHeaderValue)),
+		})
+	}
+	if len(entries) > HeaderLimit || repeats(d.Headers) {
+		g.AddError("headers", form.NotValid)
+	}
+	return d
+}
+
+// known says whether a name is a type of events, or fits one.
+func (r reader) known(name string) bool {
+	return slices.ContainsFunc(r.types, func(t string) bool { return nameFits(name, t) })
+}
+
+// isHeaderName takes the names of HTTP headers but those that the call sets itself.
+func isHeaderName(name string) bool {
+	const marks = "!#$%&'*+-.^_`|~"
+	for _, c := range name {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune(marks, c)) {
+			return false
+		}
+	}
+	lower := strings.ToLower(name)
+	return !strings.HasPrefix(lower, "webhook-") && !slices.Contains([]string{"connection", "content-encoding",
+		"content-length", "content-type", "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
+		"user-agent"}, lower)
+}
+
+func isHeaderValue(value string) bool {
+	return !strings.ContainsFunc(value, func(c rune) bool { return c < ' ' || c > '~' })
+}
+
+func repeats(headers []Header) bool {
+	for i, h := range headers {
+		if slices.ContainsFunc(headers[:i], func(o Header) bool { return strings.EqualFold(o.Name, h.Name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// span reads the range of events of a replay; both ends are included.
+func span(g *form.Group) (from, to int64) {
+	from = g.Integer("fromId", form.NotBlank, form.AtLeast(1))
+	to = g.Integer("toId", form.NotBlank, form.AtLeast(1))
+	switch {
+	case g.Failed("fromId"), g.Failed("toId"):
+	case to < from:
+		g.AddError("toId", form.NotValid)
+	case to-from >= ReplayLimit:
+		g.AddError("toId", fmt.Sprintf("These are more than %d events.", ReplayLimit))
+	}
+	return from, to
+}

@@ -1,0 +1,192 @@
+package webhook
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/outbound"
+)
+
+// The limits of what one operation takes.
+const (
+	// ReplayLimit is how many events, of all stores, a replay looks at.
+	ReplayLimit = 10_000
+	// OpenLimit is how many deliveries of a subscription may be open before its reading of events pauses. What is
+	// behind it is in the event store anyway.
+	OpenLimit = 10_000
+
+	replayedAtOnce = 500
+)
+
+// Draft is what a request says of a subscription.
+type Draft struct {
+	URL         string
+	Description string
+	EventNames  []string
+	Headers     []Header // one with an empty value keeps the value that it had
+	Signed      bool
+	Active      bool
+	KeepActive  bool // nothing is said of Active
+}
+
+// Create adds a subscription that hears of the events after the position, and returns it with its secret.
+func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error) {
+	n, err := count(tx, storeKey)
+	if err != nil {
+		return nil, err
+	}
+	if n >= SubscriptionLimit {
+		return nil, ErrTooMany
+	}
+	s := &Subscription{
+		StoreKey: storeKey, ID: tx.NewID(), Position: position, CreatedAt: tx.Now, Secret: outbound.NewSecret(),
+		Active: d.Active || d.KeepActive,
+	}
+	s.take(d)
+	return s, insert(tx, s)
+}
+
+// Update replaces what a request says of a subscription. One that is signed from now on has a new secret, which fresh
+// tells. One that is switched on again goes on with the first event that it did not hear of.
+func Update(tx *db.Tx, storeKey int64, id string, d Draft) (s *Subscription, fresh bool, err error) {
+	if s, err = lock(tx, storeKey, id); err != nil {
+		return nil, false, err
+	}
+	if fresh = d.Signed && !s.Signed; fresh {
+		s.Secret, s.OldSecret = outbound.NewSecret(), ""
+	}
+	switch {
+	case d.KeepActive:
+	case d.Active && !s.Active:
+		s.switchOn()
+	case !d.Active:
+		s.Active = false
+	}
+	s.take(d)
+	return s, fresh, update(tx, s)
+}
+
+func (s *Subscription) take(d Draft) {
+	s.URL, s.Description, s.EventNames, s.Signed = d.URL, d.Description, d.EventNames, d.Signed
+	headers := slices.Clone(d.Headers)
+	for i, h := range headers {
+		same := func(old Header) bool { return old.Name == h.Name }
+		if at := slices.IndexFunc(s.Headers, same); h.Value == "" && at >= 0 {
+			headers[i].Value = s.Headers[at].Value
+		}
+	}
+	s.Headers = headers
+}
+
+// Rotate gives a subscription a new secret, beside which the old one signs for RotationOverlap.
+func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
+	s, err := lock(tx, storeKey, id)
+	if err != nil {
+		return nil, err
+	}
+	if !s.Signed {
+		return nil, ErrNotSigned
+	}
+	s.rotate(tx.Now)
+	return s, update(tx, s)
+}
+
+// Delete takes a subscription away. Its deliveries stop at once and are removed by Clean.
+func Delete(tx *db.Tx, storeKey int64, id string) error {
+	s, err := lock(tx, storeKey, id)
+	if err != nil {
+		return err
+	}
+	s.Deleted, s.Secret, s.OldSecret, s.Headers = true, "", "", nil
+	return update(tx, s)
+}
+
+// replay lets a subscription hear again of those of the events that it wants, and returns how many these are. What is
+// still on its way is left alone.
+func replay(tx *db.Tx, storeKey int64, id string, events []event.Event) (replayed int, err error) {
+	s, err := lock(tx, storeKey, id)
+	if err != nil || len(events) == 0 {
+		return 0, err
+	}
+	open, err := openAmong(tx, s, events[0].ID, events[len(events)-1].ID)
+	if err != nil {
+		return 0, err
+	}
+	wanted := s.deliveriesOf(events, tx.Now)
+	wanted = slices.DeleteFunc(wanted, func(d Delivery) bool {
+		// What lies before it is read in its turn.
+		return slices.Contains(open, d.EventID) || d.EventID > s.Position
+	})
+	return len(wanted), begin(tx, s, wanted)
+}
+
+// deliveriesOf makes deliveries of those of the events that the subscription wants.
+func (s *Subscription) deliveriesOf(events []event.Event, now time.Time) []Delivery {
+	var wanted []Delivery
+	for i := range events {
+		if e := &events[i]; e.StoreKey == s.StoreKey && s.wants(e.Type) {
+			wanted = append(wanted, newDelivery(s, e, now))
+		}
+	}
+	return wanted
+}
+
+// begin stores deliveries of a locked subscription, in the order of their events: the first of each aggregate is due
+// now, unless one is open already.
+func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
+	if len(deliveries) == 0 {
+		return nil
+	}
+	aggregates := map[string]bool{} // to whether a delivery is open
+	for i := range deliveries {
+		aggregates[deliveries[i].AggregateID] = false
+	}
+	busy, err := openAggregates(tx, s, slices.Sorted(maps.Keys(aggregates)))
+	if err != nil {
+		return err
+	}
+	for _, id := range busy {
+		aggregates[id] = true
+	}
+	for i := range deliveries {
+		if d := &deliveries[i]; !aggregates[d.AggregateID] {
+			d.State, d.DueAt = Pending, tx.Now
+			aggregates[d.AggregateID] = true
+		}
+	}
+	return insertDeliveries(tx, deliveries)
+}
+
+// settle stores how an attempt went, unless the delivery has gone on without it: another node was faster. It returns
+// the subscription as it is then, nil when nothing was stored.
+func settle(tx *db.Tx, sent *Delivery, o outcome) (*Subscription, error) {
+	s, err := lock(tx, sent.StoreKey, sent.SubscriptionID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil, nil // deleted meanwhile
+	}
+	if err != nil {
+		return nil, err
+	}
+	d, found, err := findDelivery(tx, s, sent.EventID)
+	if err != nil || !found || d.State != Pending || d.Attempts != sent.Attempts {
+		return nil, err
+	}
+	d.attempted(o, tx.Now)
+	if err := updateDelivery(tx, &d); err != nil {
+		return nil, err
+	}
+	if !d.open() {
+		if err := promote(tx, s, d.AggregateID); err != nil {
+			return nil, err
+		}
+	}
+	if !s.heard(o, tx.Now) {
+		return s, nil
+	}
+	return s, update(tx, s)
+}

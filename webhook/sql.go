@@ -1,0 +1,100 @@
+package webhook
+
+import (
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, subscription_id, url, description, event_names, headers, active, deleted, " +
+	"disabled_reason, failing_since, signed, secret, old_secret, old_secret_until, position, created_at"
+
+func (s *Subscription) row() []any {
+	return []any{
+		&s.StoreKey, &s.ID, &s.URL, &s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), &s.Active, &s.Deleted,
+		&s.DisabledReason, db.Time(&s.FailingSince), &s.Signed, &s.Secret, &s.OldSecret, db.Time(&s.OldSecretUntil),
+		&s.Position, db.Time(&s.CreatedAt),
+	}
+}
+
+func insert(tx *db.Tx, s *Subscription) error {
+	return tx.Insert("webhook_subscriptions", columns, "", s.row())
+}
+
+func find(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
+	return one(tx, storeKey, id, "")
+}
+
+// lock holds a subscription until the commit. Everything that adds or finishes deliveries of a subscription locks it
+// first, so that no two of them decide at once which delivery of an aggregate is next.
+func lock(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
+	return one(tx, storeKey, id, " FOR UPDATE")
+}
+
+func one(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
+	s, found, err := db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+		WHERE store_id = $1 AND subscription_id = $2 AND NOT deleted`+ending, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &s, err
+}
+
+// update writes all of a locked subscription but how far it has read.
+func update(tx *db.Tx, s *Subscription) error {
+	_, err := tx.Exec(`UPDATE webhook_subscriptions SET url = $3, description = $4, event_names = $5, headers = $6,
+		active = $7, deleted = $8, disabled_reason = $9, failing_since = $10, signed = $11, secret = $12,
+		old_secret = $13, old_secret_until = $14
+		WHERE store_id = $1 AND subscription_id = $2`,
+		s.StoreKey, s.ID, s.URL, s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), s.Active, s.Deleted,
+		s.DisabledReason, db.Time(&s.FailingSince), s.Signed, s.Secret, s.OldSecret, db.Time(&s.OldSecretUntil))
+	return err
+}
+
+// count is how many subscriptions a store has; SubscriptionLimit bounds them.
+func count(tx *db.Tx, storeKey int64) (int, error) {
+	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = $1 AND NOT deleted`, storeKey)
+}
+
+var sortable = map[string]string{
+	"webhookSubscriptionId": "subscription_id", "url": "url", "active": "active", "description": "description",
+}
+
+func page(tx *db.Tx, storeKey int64, order string, limit, offset int) ([]Subscription, error) {
+	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+		WHERE store_id = $1 AND NOT deleted ORDER BY `+order+` LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+}
+
+// active reads the subscriptions of all stores that are switched on. All of them fit into memory: their number is that
+// of the systems around the stores.
+func active(tx *db.Tx) ([]Subscription, error) {
+	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+		WHERE active AND NOT deleted ORDER BY store_id, subscription_id`)
+}
+
+// lockAt locks all subscriptions that have read up to the position.
+func lockAt(tx *db.Tx, position int64) ([]Subscription, error) {
+	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+		WHERE active AND NOT deleted AND position = $1 ORDER BY store_id, subscription_id FOR UPDATE`, position)
+}
+
+// moveTo stores how far locked subscriptions have read.
+func moveTo(tx *db.Tx, position int64, subscriptions ...*Subscription) error {
+	rows := make([][]any, len(subscriptions))
+	for i, s := range subscriptions {
+		rows[i] = []any{&s.StoreKey, &s.ID, &position}
+	}
+	return tx.Update("webhook_subscriptions", []db.Column{{Name: "store_id", Type: "BIGINT"},
+		{Name: "subscription_id", Type: "TEXT"}}, []db.Column{{Name: "position", Type: "BIGINT"}}, rows...)
+}
+
+// firstDeleted finds a subscription that is deleted but for its rows.
+func firstDeleted(tx *db.Tx) (Subscription, bool, error) {
+	return db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+		WHERE deleted ORDER BY store_id, subscription_id LIMIT 1`)
+}
+
+// remove deletes the row of a subscription that has no deliveries.
+func remove(tx *db.Tx, s *Subscription) error {
+	_, err := tx.Exec(`DELETE FROM webhook_subscriptions WHERE store_id = $1 AND subscription_id = $2`, s.StoreKey, s.ID)
+	return err
+}
