@@ -128,10 +128,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Des
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.outbound.Close()
-	endpoints, err := s.described(desk, relay)
-	if err != nil {
-		return err
-	}
+	endpoints := s.described(desk, relay)
 	routes := s.api.Routes(endpoints)
 	measured, err := s.measure()
 	if err != nil {

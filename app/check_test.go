@@ -74,7 +74,7 @@ func (h *hand) repeat(table, where string, other map[string]any) {
 
 // Each rule finds what is broken by hand, with the right id, and nothing else does.
 func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for n, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			_, database := startDemo(t, engine)
@@ -86,7 +86,7 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 				if c.only != "" && c.only != engine {
 					continue
 				}
-				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d) })
+				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, i%len(dbtest.Engines) == n) })
 			}
 			for _, rule := range app.Rules() {
 				if !broken[rule.Name] {
@@ -100,13 +100,20 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 
 var errUndo = errors.New("undo")
 
-func (c damage) try(t *testing.T, d *db.DB) {
+// try does the damage and undoes it. That no other rule finds it takes long and is seen on one of the databases.
+func (c damage) try(t *testing.T, d *db.DB, all bool) {
+	rules := app.Rules()
+	if !all {
+		rules = slices.DeleteFunc(rules, func(r check.Rule) bool {
+			return r.Name != c.rule && !slices.Contains(c.also, r.Name)
+		})
+	}
 	findings := map[string][]check.Finding{}
 	var id string
 	err := d.Write(t.Context(), func(tx *db.Tx) error {
 		clear(findings)
 		id = c.do(&hand{t, d, tx})
-		_, err := check.RunIn(tx, app.Rules(), check.Report{
+		_, err := check.RunIn(tx, rules, check.Report{
 			Begin:   func(string, int, int) {},
 			Finding: func(f check.Finding) { findings[f.Rule] = append(findings[f.Rule], f) },
 			More:    func(string, int64) {},

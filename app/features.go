@@ -62,8 +62,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 }
 
 // described are the endpoints with those that describe them.
-func (s *server) described(desk *purchase.Desk, relay *event.Relay) ([]api.Endpoint, error) {
+func (s *server) described(desk *purchase.Desk, relay *event.Relay) []api.Endpoint {
 	all := s.endpoints(desk, relay)
-	own, err := openapi.Endpoints(Version, all, transcripts.Files)
-	return append(all, own...), err
+	return append(all, openapi.Endpoints(Version, all, transcripts.Files)...)
 }

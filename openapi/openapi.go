@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"punchcard/access"
 	"punchcard/api"
@@ -23,25 +24,33 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Endpoints are the description of the others and of themselves, and the page that shows it. Examples are taken
-// from conversations in the form of docs/transcripts.
-func Endpoints(version string, others []api.Endpoint, conversations fs.FS) ([]api.Endpoint, error) {
-	description := &file{mediaType: "application/json"}
+// from conversations in the form of docs/transcripts. The description is made when it is first asked for.
+func Endpoints(version string, others []api.Endpoint, conversations fs.FS) []api.Endpoint {
+	var all []api.Endpoint
+	describe := sync.OnceValues(func() (*file, error) {
+		examples, err := examplesOf(all, conversations)
+		if err != nil {
+			return nil, err
+		}
+		content, err := build(version, all, examples)
+		return &file{mediaType: "application/json", content: content, tag: tagOf(content)}, err
+	})
 	own := []api.Endpoint{
-		{Method: "GET", Path: "/api/openapi.json", Access: access.Public(), Handle: description.send,
+		{Method: "GET", Path: "/api/openapi.json", Access: access.Public(), Handle: func(c *api.Call) error {
+			description, err := describe()
+			if err != nil {
+				return err
+			}
+			return description.send(c)
+		},
 			Summary: "Describe every endpoint", Answer: json.RawMessage{}},
 		{Method: "GET", Path: "/docs", Access: access.Public(), Handle: sendPage,
 			Summary: "Show the description as a page", Answer: api.Media("text/html")},
 		{Method: "GET", Path: "/docs/{file}", Access: access.Public(), Handle: sendPage,
 			Summary: "Send a part of that page", Answer: api.Media("*/*")},
 	}
-	all := append(append([]api.Endpoint{}, others...), own...)
-	examples, err := examplesOf(all, conversations)
-	if err != nil {
-		return nil, err
-	}
-	description.content, err = build(version, all, examples)
-	description.tag = tagOf(description.content)
-	return own, err
+	all = append(append(all, others...), own...)
+	return own
 }
 
 // file is something that does not change while the server runs.

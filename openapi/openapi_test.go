@@ -123,11 +123,8 @@ POST /api/SHOP/letter
 // all are the endpoints of the tests with those that describe them.
 func all(t *testing.T) []api.Endpoint {
 	t.Helper()
-	own, err := openapi.Endpoints("1.2.3", endpoints(), fstest.MapFS{"01.txt": {Data: []byte(conversation)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(endpoints(), own...)
+	conversations := fstest.MapFS{"01.txt": {Data: []byte(conversation)}}
+	return append(endpoints(), openapi.Endpoints("1.2.3", endpoints(), conversations)...)
 }
 
 // serve runs a server of these endpoints, to which nobody logs in.
