@@ -28,7 +28,7 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 			admin := logInAdmin(t, base)
 			twins := openTwin(t, admin)
 			foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))
-			tellEverybody(t, d)
+			tellEverybody(t, d, admin)
 			before := contents(t, d, "DEFAULT")
 			for _, e := range app.EndpointTable() {
 				path := strings.NewReplacer(append(slices.Collect(pairs(foreign)), "{storeCode}", "TWIN")...).Replace(e.Path)
@@ -64,9 +64,15 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 	}
 }
 
-// tellEverybody does what the jobs that began with the server do, so that they change nothing from now on.
-func tellEverybody(t *testing.T, d *db.DB) {
+// tellEverybody waits for the jobs that began with the server and does what was added since, so that they change
+// nothing from now on: the clock stands.
+func tellEverybody(t *testing.T, d *db.DB, admin *client) {
 	t.Helper()
+	eventually(t, "the jobs end", func() bool {
+		list := string(admin.send("GET", "/api/admin/jobs", "", "").body)
+		return strings.Count(list, `"lastRun"`) == strings.Count(list, `"everySeconds"`) &&
+			!strings.Contains(list, `"running":true`)
+	})
 	for _, work := range []store.Work{notification.TellEndings, notification.Announce} {
 		if _, err := store.Everywhere(d, work)(t.Context()); err != nil {
 			t.Fatal(err)

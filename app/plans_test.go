@@ -38,7 +38,7 @@ func TestPlansOfEveryRead(t *testing.T) {
 				config = *c
 			})
 			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, standingClock)
-			tellEverybody(t, d)
+			tellEverybody(t, d, logInAdmin(t, base))
 			multiply(t, d, *copies)
 			if err := d.Analyze(t.Context()); err != nil {
 				t.Fatal(err)
