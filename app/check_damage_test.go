@@ -15,7 +15,9 @@ const (
 	owner  = `SELECT customer_id FROM transfers WHERE transfer_id = $1`
 	lot    = `SELECT transfer_id FROM transfers WHERE is_open = TRUE ORDER BY transfer_id LIMIT 1`
 	spend  = `SELECT transfer_id FROM transfers WHERE type = 'spending' ORDER BY transfer_id LIMIT 1`
-	bought = `SELECT coupon_id FROM purchases WHERE spend_id <> '' AND NOT used AND status = 'active'
+	bought = `SELECT coupon_id FROM purchases p WHERE spend_id <> '' AND NOT used AND status = 'active'
+		AND NOT EXISTS (SELECT 1 FROM purchases o WHERE o.store_id = p.store_id AND o.customer_id = p.customer_id
+			AND o.campaign_id = p.campaign_id AND o.coupon_id <> p.coupon_id) -- else the campaign still has its buyer
 		ORDER BY coupon_id LIMIT 1`
 	sold    = `SELECT campaign_id FROM campaign_counters WHERE sold > 10 ORDER BY campaign_id LIMIT 1`
 	coded   = `SELECT campaign_id FROM campaign_codes GROUP BY campaign_id HAVING COUNT(*) > 100 ORDER BY 1 LIMIT 1`
