@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,15 @@ func (c *Call) Asked() (asked Asked, err error) {
 	}
 	asked.Query, err = c.Query()
 	return asked, err
+}
+
+// Choice reads a filter that is one of the choices, or empty when it does not matter.
+func (a *Asked) Choice(name string, choices []string) (string, error) {
+	chosen := a.Query.Child(name).Text()
+	if chosen != "" && !slices.Contains(choices, chosen) {
+		return "", fault.ErrInvalid
+	}
+	return chosen, nil
 }
 
 // Page reads page, perPage, sort and direction. A page that begins past the result window is refused;

@@ -1,13 +1,10 @@
 package cashback
 
 import (
-	"slices"
-
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/store"
 )
@@ -62,9 +59,9 @@ func listMessages(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	state := asked.Query.Child("state").Text()
-	if state != "" && !slices.Contains(MessageStates, state) {
-		return fault.ErrInvalid
+	state, err := asked.Choice("state", MessageStates)
+	if err != nil {
+		return err
 	}
 	answer := messageList{Messages: []messageView{}}
 	err = c.Read(func(tx *db.Tx) error {

@@ -1,7 +1,6 @@
 package notification
 
 import (
-	"slices"
 	"strings"
 
 	"punchcard/access"
@@ -239,9 +238,9 @@ func listPushes(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	state := asked.Query.Child("state").Text()
-	if state != "" && !slices.Contains(States, state) {
-		return fault.ErrInvalid
+	state, err := asked.Choice("state", States)
+	if err != nil {
+		return err
 	}
 	answer := pushList{Pushes: []pushView{}}
 	err = c.Read(func(tx *db.Tx) error {

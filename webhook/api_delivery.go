@@ -7,7 +7,6 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -73,9 +72,9 @@ func log(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	state := asked.Query.Child("state").Text()
-	if state != "" && !slices.Contains(States, state) {
-		return fault.ErrInvalid
+	state, err := asked.Choice("state", States)
+	if err != nil {
+		return err
 	}
 	answer := deliveryList{Deliveries: []deliveryView{}}
 	err = c.Read(func(tx *db.Tx) error {
