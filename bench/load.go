@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,13 +21,14 @@ import (
 // scheduling are nobody else's, and speaks just enough HTTP/1.1: it shares the processors with the server.
 const loadCommand = "load"
 
-// loadPlan says what to send. Each request draws a path and a token.
+// loadPlan says what to send. Each request draws a path and a token. The warm-up lasts until every token was sent once,
+// so that what is measured are customers who are logged in, not a thousand of them who come at the same moment.
 type loadPlan struct {
 	Address       string
 	Method        string
 	Paths, Tokens []string
 	Connections   int
-	WarmUp        time.Duration
+	WarmUp        time.Duration // at least
 	Measure       time.Duration
 	Seed          uint64
 }
@@ -59,6 +61,7 @@ func generateLoad(ctx context.Context) error {
 // run opens all connections, lets them ask at once and waits until each has its last answer.
 func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 	clients := make([]*client, p.Connections)
+	course := &course{plan: p}
 	for i := range clients {
 		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.Address)
 		if err != nil {
@@ -66,15 +69,14 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 		}
 		defer connection.Close()
 		clients[i] = &client{
-			plan: p, connection: connection, answers: bufio.NewReader(connection),
+			plan: p, course: course, connection: connection, answers: bufio.NewReader(connection),
 			random: rand.New(rand.NewPCG(p.Seed, uint64(i))), statuses: map[int]int64{},
 		}
 	}
-	from := time.Now().Add(p.WarmUp)
-	until := from.Add(p.Measure)
+	course.warm = time.Now().Add(p.WarmUp)
 	var running sync.WaitGroup
 	for _, c := range clients {
-		running.Go(func() { c.run(ctx, from, until) })
+		running.Go(func() { c.run(ctx) })
 	}
 	running.Wait()
 	return merge(clients), ctx.Err()
@@ -99,9 +101,38 @@ func merge(clients []*client) *loadResult {
 	return result
 }
 
+// course is how far a plan has come.
+type course struct {
+	plan *loadPlan
+	warm time.Time    // the earliest end of the warm-up
+	sent atomic.Int64 // requests; the first ones take the tokens in turn
+	from atomic.Int64 // beginning of the measured time, in nanoseconds since 1970; 0 as long as it is unknown
+}
+
+// token is the next request's.
+func (c *course) token(random *rand.Rand) string {
+	tokens := c.plan.Tokens
+	if sent := c.sent.Add(1); sent <= int64(len(tokens)) {
+		return tokens[sent-1]
+	}
+	return tokens[random.IntN(len(tokens))]
+}
+
+// measured tells whether a request that ended is counted, and whether the time is over.
+func (c *course) measured(ended time.Time) (counts, over bool) {
+	from := c.from.Load()
+	if from == 0 && !ended.Before(c.warm) && c.sent.Load() >= int64(len(c.plan.Tokens)) {
+		c.from.CompareAndSwap(0, ended.UnixNano())
+		from = c.from.Load()
+	}
+	since := time.Duration(ended.UnixNano() - from)
+	return from > 0 && since >= 0 && since < c.plan.Measure, from > 0 && since >= c.plan.Measure
+}
+
 // client is one connection that asks again as soon as it is answered.
 type client struct {
 	plan       *loadPlan
+	course     *course
 	connection net.Conn
 	answers    *bufio.Reader
 	random     *rand.Rand
@@ -114,9 +145,16 @@ type client struct {
 // answerTimeout is longer than any time limit of the server.
 const answerTimeout = 60 * time.Second
 
-func (c *client) run(ctx context.Context, from, until time.Time) {
-	c.failure = c.connection.SetDeadline(until.Add(answerTimeout))
-	for began := time.Now(); c.failure == nil && began.Before(until) && ctx.Err() == nil; {
+func (c *client) run(ctx context.Context) {
+	began := time.Now()
+	deadline := time.Time{}
+	for over := false; !over && ctx.Err() == nil; {
+		if deadline.Sub(began) < answerTimeout { // moving it for each request would cost more than the request
+			deadline = began.Add(2 * answerTimeout)
+			if c.failure = c.connection.SetDeadline(deadline); c.failure != nil {
+				return
+			}
+		}
 		status, err := c.ask()
 		if err != nil {
 			c.failure = err
@@ -124,7 +162,8 @@ func (c *client) run(ctx context.Context, from, until time.Time) {
 		}
 		c.statuses[status]++
 		ended := time.Now()
-		if !ended.Before(from) && ended.Before(until) {
+		var counts bool
+		if counts, over = c.course.measured(ended); counts {
 			c.times.add(ended.Sub(began))
 		}
 		began = ended
@@ -137,7 +176,7 @@ func (c *client) ask() (status int, err error) {
 	r := append(c.request[:0], p.Method...)
 	r = append(append(r, ' '), p.Paths[c.random.IntN(len(p.Paths))]...)
 	r = append(r, " HTTP/1.1\r\nHost: bench\r\nContent-Length: 0\r\nAuthorization: Bearer "...)
-	r = append(r, p.Tokens[c.random.IntN(len(p.Tokens))]...)
+	r = append(r, c.course.token(c.random)...)
 	c.request = append(r, "\r\n\r\n"...)
 	if _, err := c.connection.Write(c.request); err != nil {
 		return 0, err

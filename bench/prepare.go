@@ -12,6 +12,7 @@ import (
 	"punchcard/campaign"
 	"punchcard/customer"
 	"punchcard/level"
+	"punchcard/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"
@@ -49,6 +50,10 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	if err := s.open(ctx, d, o.codes); err != nil {
 		return nil, err
 	}
+	// Nobody is there yet whom the announcements could reach, so they are through, and none runs beside what is measured.
+	if _, err := notification.Announce(ctx, d, s.store); err != nil {
+		return nil, err
+	}
 	for len(s.customers) < o.customers {
 		if err := d.Write(ctx, func(tx *db.Tx) error {
 			return s.register(tx, min(atOnce, o.customers-len(s.customers)))
@@ -64,7 +69,7 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	}
 	progress("%s: %d customers and %d codes prepared in %.1f s", d.Engine(), o.customers, 2*o.codes,
 		time.Since(began).Seconds())
-	return s, d.Write(ctx, dropEvents)
+	return s, d.Write(ctx, settle)
 }
 
 func (s *shop) open(ctx context.Context, d *db.DB, codes int) error {
@@ -221,10 +226,10 @@ func (s *shop) issue(ctx context.Context, d *db.DB) error {
 	return err
 }
 
-// dropEvents forgets what the preparation made happen: each measured server would hand it to its message queue
-// beside the first requests.
-func dropEvents(tx *db.Tx) error {
-	for _, table := range []string{"events", "event_queue"} {
+// settle forgets what the preparation made happen: each measured server would hand it to its message queue, and tell
+// the customers of all campaigns, beside the first requests.
+func settle(tx *db.Tx) error {
+	for _, table := range []string{"events", "event_queue", "customer_arrivals"} {
 		if _, err := tx.Exec(`DELETE FROM ` + table); err != nil {
 			return err
 		}

@@ -2,13 +2,11 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 
-	"modernc.org/sqlite"
+	"zombiezen.com/go/sqlite"
 )
 
 // backupPages is how many pages of a backup are copied in one go, between two looks at the context.
@@ -28,35 +26,26 @@ func (d *DB) Backup(ctx context.Context, file string, progress func(done, of int
 	if err := e.backup(ctx, file, progress); err != nil {
 		return fmt.Errorf("back up to %s: %w", file, err)
 	}
-	return standAlone(ctx, file)
+	return standAlone(file)
 }
 
 func (e *sqliteEngine) backup(ctx context.Context, file string, progress func(done, of int)) (err error) {
-	conn, err := e.reading.Conn(ctx)
+	from, err := e.readers.take(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
+	defer e.readers.giveBack(from)
+	to, err := sqlite.OpenConn(file, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	if err := (&sqliteConn{conn: to}).run("PRAGMA synchronous = OFF"); err != nil {
+		return err
+	}
 	// The copy begins anew when somebody writes between two steps, unless a transaction holds on to one moment.
-	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
-		return err
-	}
-	defer func() {
-		_, ended := conn.ExecContext(context.Background(), "ROLLBACK")
-		err = errors.Join(err, ended)
-	}()
-	var tables int
-	if err := conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM sqlite_schema").Scan(&tables); err != nil {
-		return err
-	}
-	return conn.Raw(func(driver any) error {
-		source, is := driver.(interface {
-			NewBackup(to string) (*sqlite.Backup, error)
-		})
-		if !is {
-			return errors.New("the driver cannot back up")
-		}
-		copying, err := source.NewBackup(address(file, url.Values{"_pragma": {"synchronous(0)"}}))
+	return from.atOneMoment(func() error {
+		copying, err := sqlite.NewBackup(to, "main", from.conn, "main")
 		if err != nil {
 			return err
 		}
@@ -66,27 +55,18 @@ func (e *sqliteEngine) backup(ctx context.Context, file string, progress func(do
 				err = ctx.Err()
 			}
 		}
-		return errors.Join(err, copying.Finish())
+		return errors.Join(err, copying.Close())
 	})
 }
 
 // standAlone turns a copy, which says of itself that a log belongs to it, into a database without one.
-func standAlone(ctx context.Context, file string) (err error) {
-	copied, err := sql.Open("sqlite", address(file, url.Values{"mode": {"rw"}}))
+func standAlone(file string) (err error) {
+	copied, err := openConn(file, "rw")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, copied.Close()) }()
-	var mode string
-	if err = copied.QueryRowContext(ctx, "PRAGMA journal_mode = DELETE").Scan(&mode); err == nil && mode != "delete" {
-		err = fmt.Errorf("the journal of %s is in mode %s", file, mode)
-	}
-	return err
-}
-
-// address is a file as the driver opens it, with settings.
-func address(file string, values url.Values) string {
-	return "file:" + (&url.URL{Path: file}).EscapedPath() + "?" + values.Encode()
+	defer func() { err = errors.Join(err, copied.close()) }()
+	return copied.run("PRAGMA journal_mode = DELETE")
 }
 
 // Verify reads all of a SQLite database and fails when anything in it is damaged.
@@ -95,20 +75,12 @@ func (d *DB) Verify(ctx context.Context) error {
 	if !is {
 		return ErrNotOneFile
 	}
-	rows, err := e.reading.QueryContext(ctx, "PRAGMA quick_check(10)")
-	if err != nil {
-		return fmt.Errorf("%s is damaged: %w", e.file, err)
-	}
-	defer func() { _ = rows.Close() }() // the error of a half-read result is the one of rows.Err
 	var found []string
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			return err
-		}
-		found = append(found, line)
-	}
-	if err := rows.Err(); err != nil || len(found) != 1 || found[0] != "ok" {
+	err := d.Read(ctx, func(tx *Tx) (err error) {
+		found, err = All(tx, func(line *string) []any { return []any{line} }, "PRAGMA quick_check(10)")
+		return err
+	})
+	if err != nil || len(found) != 1 || found[0] != "ok" {
 		return errors.Join(fmt.Errorf("%s is damaged: %s", e.file, strings.Join(found, "; ")), err)
 	}
 	return nil

@@ -7,7 +7,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -68,10 +67,8 @@ type engine interface {
 	numbersEvents() bool
 	writesWaiting() int64
 	classify(err error) error
-	destinations(columns []any) []any // what a row is scanned into
-	// rows is the source of an INSERT of the first n rows, with the values in it.
-	rows(rows [][]any) (source string, args []any, n int)
-	atOnce(rows int) int // how many of so many rows one UPDATE takes
+	insert(tx *Tx, into, ending string, rows [][]any) error
+	update(tx *Tx, table string, keys, sets []Column, rows [][]any) error
 	table(args []any, types []string, rows [][]any) (string, []any)
 	ping(ctx context.Context) error
 	analyze(ctx context.Context) error
@@ -80,8 +77,18 @@ type engine interface {
 
 // querier runs single statements; it is a connection inside a transaction, or a pool outside one.
 type querier interface {
-	exec(ctx context.Context, query string, args []any) (sql.Result, error)
-	query(ctx context.Context, query string, args []any) (*sql.Rows, error)
+	exec(ctx context.Context, query string, args []any) (touched int64, err error)
+	// later is exec for somebody who does not wait for the outcome: an error may come with a later statement.
+	later(ctx context.Context, query string, args []any) error
+	query(ctx context.Context, query string, args []any) (rows, error)
+}
+
+// rows are read one by one and closed.
+type rows interface {
+	Next() bool
+	Scan(destinations ...any) error
+	Err() error
+	Close() error
 }
 
 // Open connects to the database. It neither creates nor changes tables: see Migrate.
@@ -100,7 +107,7 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	if config.URL != "" {
 		d.engine, err = openPostgres(ctx, d, config.URL, config.ReadOnly)
 	} else {
-		d.engine, err = openSQLite(ctx, d, config.File, config.ReadOnly)
+		d.engine, err = openSQLite(d, config.File, config.ReadOnly)
 	}
 	if err != nil {
 		return nil, err

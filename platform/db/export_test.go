@@ -15,3 +15,11 @@ func (d *DB) LimitPages(pages int) error {
 		return err
 	})
 }
+
+// KeepLog makes SQLite's log due for copying at so many pages.
+func (d *DB) KeepLog(pages int64) error {
+	return d.Write(context.Background(), func(*Tx) error { // the writer's goroutine, which reads it
+		d.engine.(*sqliteEngine).writer.log.pages = pages
+		return nil
+	})
+}

@@ -3,8 +3,10 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"regexp"
@@ -12,8 +14,10 @@ import (
 	"syscall"
 	"testing/fstest"
 
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+	_ "modernc.org/sqlite" // the database/sql driver named sqlite
 )
 
 // Migrate brings the schema up to the newest migration, one process at a time, and refuses a schema
@@ -47,43 +51,67 @@ func (e *sqliteEngine) migrate(ctx context.Context, migrations fs.FS) error {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
 		return fmt.Errorf("migration lock: %w", err)
 	}
-	provider, err := e.provider(migrations)
+	return e.migrating(migrations, func(on *sql.DB, p *goose.Provider) error {
+		if _, err = p.Up(ctx); err != nil {
+			return err
+		}
+		return assumeLarge(ctx, on)
+	})
+}
+
+// migrating runs run with the migrations, which want a connection of database/sql.
+func (e *sqliteEngine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose.Provider) error) (err error) {
+	settings := url.Values{"mode": {e.mode}, "_pragma": {
+		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "synchronous(FULL)", "foreign_keys(ON)",
+	}}
+	on, err := sql.Open("sqlite", "file:"+(&url.URL{Path: e.file}).EscapedPath()+"?"+settings.Encode())
 	if err != nil {
 		return err
 	}
-	if _, err = provider.Up(ctx); err != nil {
+	defer func() { err = errors.Join(err, on.Close()) }()
+	p, err := provider(goose.DialectSQLite3, on, migrations, sqliteSchema)
+	if err != nil {
 		return err
 	}
-	return assumeLarge(ctx, e.writing)
-}
-
-func (e *sqliteEngine) provider(migrations fs.FS) (*goose.Provider, error) {
-	return provider(goose.DialectSQLite3, e.writing, migrations, sqliteSchema)
+	return run(on, p)
 }
 
 func (e *sqliteEngine) schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
-	return versions(ctx, e.provider, migrations)
+	err = e.migrating(migrations, func(_ *sql.DB, p *goose.Provider) (err error) {
+		current, newest, err = p.GetVersions(ctx)
+		return err
+	})
+	return current, newest, err
 }
 
 func (e *postgresEngine) migrate(ctx context.Context, migrations fs.FS) error {
-	provider, err := e.provider(migrations)
+	return e.migrating(migrations, func(p *goose.Provider) error {
+		_, err := p.Up(ctx)
+		return err
+	})
+}
+
+// migrating runs run with the migrations, which want a connection of database/sql.
+func (e *postgresEngine) migrating(migrations fs.FS, run func(p *goose.Provider) error) (err error) {
+	on := stdlib.OpenDBFromPool(e.pool)
+	defer func() { err = errors.Join(err, on.Close()) }()
+	locker, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return err
 	}
-	_, err = provider.Up(ctx)
-	return err
-}
-
-func (e *postgresEngine) provider(migrations fs.FS) (*goose.Provider, error) {
-	locker, err := lock.NewPostgresSessionLocker()
+	p, err := provider(goose.DialectPostgres, on, migrations, postgresSchema, goose.WithSessionLocker(locker))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return provider(goose.DialectPostgres, e.pool, migrations, postgresSchema, goose.WithSessionLocker(locker))
+	return run(p)
 }
 
 func (e *postgresEngine) schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
-	return versions(ctx, e.provider, migrations)
+	err = e.migrating(migrations, func(p *goose.Provider) (err error) {
+		current, newest, err = p.GetVersions(ctx)
+		return err
+	})
+	return current, newest, err
 }
 
 // sqliteSchema adapts the one schema text: lines marked for SQLite come alive.
@@ -114,13 +142,4 @@ func provider(dialect goose.Dialect, on *sql.DB, migrations fs.FS, adapt func(st
 		adapted[path.Base(name)] = &fstest.MapFile{Data: []byte(adapt(string(text)))}
 	}
 	return goose.NewProvider(dialect, on, adapted, append(options, goose.WithDisableGlobalRegistry(true))...)
-}
-
-func versions(ctx context.Context, make func(fs.FS) (*goose.Provider, error), migrations fs.FS) (
-	current, newest int64, err error) {
-	p, err := make(migrations)
-	if err != nil {
-		return 0, 0, err
-	}
-	return p.GetVersions(ctx)
 }

@@ -2,8 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"punchcard/platform/fault"
 )
@@ -27,13 +24,13 @@ const (
 
 type postgresEngine struct {
 	db      *DB
-	pool    *sql.DB
+	pool    *pgxpool.Pool
 	writers chan struct{} // one token for each transaction that may run
 	waiting atomic.Int64
 }
 
 func openPostgres(ctx context.Context, d *DB, url string, readOnly bool) (*postgresEngine, error) {
-	config, err := pgx.ParseConfig(url)
+	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
 	}
@@ -45,35 +42,40 @@ func openPostgres(ctx context.Context, d *DB, url string, readOnly bool) (*postg
 		// A node that stalls inside a transaction loses it rather than holding locks for ever.
 		"idle_in_transaction_session_timeout": "30000",
 	} {
-		if _, set := config.RuntimeParams[name]; !set {
-			config.RuntimeParams[name] = value
+		if _, set := config.ConnConfig.RuntimeParams[name]; !set {
+			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
 	if readOnly {
-		config.RuntimeParams["default_transaction_read_only"] = "on"
+		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	pool := stdlib.OpenDB(*config)
-	pool.SetMaxOpenConns(postgresWriters + postgresReaders)
-	pool.SetMaxIdleConns(postgresWriters + postgresReaders)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
-	if err := pool.PingContext(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("connect to PostgreSQL: %w", err), pool.Close())
+	config.MaxConns, config.MaxConnIdleTime = postgresWriters+postgresReaders, 5*time.Minute
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
 	return &postgresEngine{db: d, pool: pool, writers: make(chan struct{}, postgresWriters)}, nil
 }
 
-func (e *postgresEngine) name() string                     { return "postgres" }
-func (e *postgresEngine) reader() querier                  { return poolQuerier{e.pool} }
-func (e *postgresEngine) numbersEvents() bool              { return false }
-func (e *postgresEngine) writesWaiting() int64             { return e.waiting.Load() }
-func (e *postgresEngine) ping(ctx context.Context) error   { return e.pool.PingContext(ctx) }
-func (e *postgresEngine) close() error                     { return e.pool.Close() }
-func (e *postgresEngine) destinations(columns []any) []any { return columns }
+func (e *postgresEngine) name() string                   { return "postgres" }
+func (e *postgresEngine) reader() querier                { return pooled{e.pool} }
+func (e *postgresEngine) numbersEvents() bool            { return false }
+func (e *postgresEngine) writesWaiting() int64           { return e.waiting.Load() }
+func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
+
+func (e *postgresEngine) close() error {
+	e.pool.Close()
+	return nil
+}
 
 // analyze refreshes what the planner knows. Without it a table that grew fast is read as a whole where
 // a few keys are asked for; the server's own refresh comes within a minute, but only if it is on.
 func (e *postgresEngine) analyze(ctx context.Context) error {
-	_, err := e.pool.ExecContext(ctx, "ANALYZE")
+	_, err := e.pool.Exec(ctx, "ANALYZE")
 	return err
 }
 
@@ -107,19 +109,20 @@ func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 // committed or not, never half.
 func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 	ctx := context.Background()
-	sqlTx, err := e.pool.BeginTx(ctx, nil)
+	on, err := e.begin(ctx)
 	if err != nil {
-		return pgconn.SafeToRetry(err), fmt.Errorf("begin: %w", err) // a connection that broke while it was idle
+		return false, err
 	}
-	tx := newTx(ctx, e.db, poolQuerier{sqlTx})
+	tx := newTx(ctx, e.db, on)
 	began := time.Now()
 	if err := protect(tx, run); err != nil {
-		_ = sqlTx.Rollback() // the operation's own error tells more
-		return retryable(err), err
+		broken := !on.answered && disconnected(err) // while it was idle
+		on.rollback(ctx)
+		return broken || retryable(err), err
 	}
 	ran := time.Now()
-	if err := sqlTx.Commit(); err != nil {
-		return retryable(err), fmt.Errorf("commit: %w", err)
+	if err := on.commit(ctx); err != nil {
+		return retryable(err), err
 	}
 	e.db.counted.committedIn(time.Since(ran), 1)
 	if took := time.Since(began); took > 10*SlowOperation {
@@ -159,23 +162,6 @@ func (e *postgresEngine) classify(err error) error {
 func disconnected(err error) bool {
 	var network net.Error
 	var connecting *pgconn.ConnectError
-	return errors.As(err, &network) || errors.As(err, &connecting) || errors.Is(err, sql.ErrConnDone) ||
-		errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		pgconn.SafeToRetry(err)
-}
-
-// poolQuerier is a pool or a transaction; pgx keeps the prepared statements of each connection.
-type poolQuerier struct {
-	on interface {
-		ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	}
-}
-
-func (q poolQuerier) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
-	return q.on.ExecContext(ctx, query, args...)
-}
-
-func (q poolQuerier) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
-	return q.on.QueryContext(ctx, query, args...)
+	return errors.As(err, &network) || errors.As(err, &connecting) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 }

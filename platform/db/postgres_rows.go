@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,23 +12,44 @@ import (
 // arrayLimit is how many rows one statement takes on PostgreSQL.
 const arrayLimit = 5000
 
-func (e *postgresEngine) atOnce(rows int) int { return min(rows, arrayLimit) }
-
-// rows hands over columns as arrays: one text and one plan for any number of rows, and no parameter for each
+// insert hands over columns as arrays: one text and one plan for any number of rows, and no parameter for each
 // value, which the server would parse, plan and bind one by one.
-func (e *postgresEngine) rows(rows [][]any) (source string, args []any, n int) {
-	if len(rows) == 1 {
-		return values(1, len(rows[0])), rows[0], 1
-	}
+func (e *postgresEngine) insert(tx *Tx, into, ending string, rows [][]any) error {
 	types := make([]string, len(rows[0]))
 	for column, value := range rows[0] {
-		if types[column] = typeOf(reflect.TypeOf(value)); types[column] == "" {
-			return chunkOfValues(rows)
+		types[column] = typeOf(reflect.TypeOf(value))
+	}
+	if len(rows) == 1 || slices.Contains(types, "") {
+		return tx.each(into+values(1, len(rows[0]))+" "+ending, rows)
+	}
+	for some := range slices.Chunk(rows, arrayLimit) {
+		source, args := unnest(nil, types, some)
+		if err := tx.write(into+"SELECT * FROM "+source+" "+ending, args); err != nil {
+			return err
 		}
 	}
-	n = min(len(rows), arrayLimit)
-	source, args = unnest(nil, types, rows[:n])
-	return "SELECT * FROM " + source, args, n
+	return nil
+}
+
+func (e *postgresEngine) update(tx *Tx, table string, keys, sets []Column, rows [][]any) error {
+	types := make([]string, 0, len(keys)+len(sets))
+	var set, where strings.Builder
+	for i, key := range keys {
+		types = append(types, key.Type)
+		fmt.Fprintf(&where, " AND %s.%s = v.column%d", table, key.Name, i+1)
+	}
+	for i, column := range sets {
+		types = append(types, column.Type)
+		fmt.Fprintf(&set, ", %s = v.column%d", column.Name, len(keys)+i+1)
+	}
+	for some := range slices.Chunk(rows, arrayLimit) {
+		source, args := tx.Table(nil, types, some...)
+		query := "UPDATE " + table + " SET " + set.String()[2:] + " FROM " + source + " WHERE " + where.String()[5:]
+		if err := tx.write(query, args); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string, []any) {
@@ -99,27 +121,49 @@ type unstorable struct{ err error }
 // Value implements driver.Valuer.
 func (u unstorable) Value() (driver.Value, error) { return nil, u.err }
 
+// arrayOf copies the values, which may change before they are sent.
 func arrayOf[T any](rows [][]any, column int, read func(reflect.Value) T) any {
-	values := make([]*T, len(rows))
+	values := make([]T, len(rows))
+	pointers := make([]*T, len(rows))
 	for i, row := range rows {
+		pointers[i] = &values[i]
 		switch v := row[column].(type) {
 		case *T:
-			values[i] = v
+			if v == nil {
+				pointers[i] = nil
+			} else {
+				values[i] = *v
+			}
 		case T:
-			values[i] = &v
-		case nil:
+			values[i] = v
 		default:
 			value, err := plain(v)
 			if err != nil {
 				return unstorable{err}
 			}
 			if value.IsValid() {
-				one := read(value)
-				values[i] = &one
+				values[i] = read(value)
+			} else {
+				pointers[i] = nil
 			}
 		}
 	}
-	return values
+	return pointers
+}
+
+// copied are values that no longer change: what they point to, and what they store themselves as.
+func copied(args []any) ([]any, error) {
+	values := make([]any, len(args))
+	for i, arg := range args {
+		value, err := plain(arg)
+		if err != nil {
+			return nil, err
+		}
+		if value.IsValid() {
+			values[i] = value.Interface()
+		}
+	}
+	return values, nil
 }
 
 // plain follows pointers and asks values that store themselves; it is invalid for NULL.

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,16 +10,21 @@ import (
 // Column is a column of rows that go into a statement, with the SQL type that both databases know.
 type Column struct{ Name, Type string }
 
-// Insert writes rows with as few statements as possible. ending is appended to each, for ON CONFLICT;
-// columns is the comma-separated list that every row follows.
+// Insert writes rows, in few round trips: an error may come with a later statement or with the commit. ending is
+// appended to each statement, for ON CONFLICT; columns is the comma-separated list that every row follows.
 func (tx *Tx) Insert(table, columns, ending string, rows ...[]any) error {
-	into := "INSERT INTO " + table + " (" + columns + ") "
-	for len(rows) > 0 {
-		source, args, n := tx.db.engine.rows(rows)
-		if _, err := tx.Exec(into+source+" "+ending, args...); err != nil {
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.db.engine.insert(tx, "INSERT INTO "+table+" ("+columns+") ", ending, rows)
+}
+
+// each runs the statement once for each row of values.
+func (tx *Tx) each(query string, rows [][]any) error {
+	for _, row := range rows {
+		if err := tx.write(query, row); err != nil {
 			return err
 		}
-		rows = rows[n:]
 	}
 	return nil
 }
@@ -31,29 +35,13 @@ func (tx *Tx) InsertNew(table, columns string, row []any) (inserted bool, err er
 	return n == 1, err
 }
 
-// Update changes many rows with as few statements as possible. Each row holds the values of the keys,
+// Update changes many rows, as Insert writes them. Each row holds the values of the keys,
 // then those of the sets. A row whose keys match nothing is passed over.
 func (tx *Tx) Update(table string, keys, sets []Column, rows ...[]any) error {
-	types := make([]string, 0, len(keys)+len(sets))
-	var set, where strings.Builder
-	for i, key := range keys {
-		types = append(types, key.Type)
-		fmt.Fprintf(&where, " AND %s.%s = v.column%d", table, key.Name, i+1)
+	if len(rows) == 0 {
+		return nil
 	}
-	for i, column := range sets {
-		types = append(types, column.Type)
-		fmt.Fprintf(&set, ", %s = v.column%d", column.Name, len(keys)+i+1)
-	}
-	for len(rows) > 0 {
-		n := tx.db.engine.atOnce(len(rows))
-		source, args := tx.Table(nil, types, rows[:n]...)
-		query := "UPDATE " + table + " SET " + set.String()[2:] + " FROM " + source + " WHERE " + where.String()[5:]
-		if _, err := tx.Exec(query, args...); err != nil {
-			return err
-		}
-		rows = rows[n:]
-	}
-	return nil
+	return tx.db.engine.update(tx, table, keys, sets, rows)
 }
 
 // Table appends the rows to args and returns them as a table v of a statement, whose columns are v.column1,
@@ -128,20 +116,4 @@ func values(rows, width int) string {
 	tuples(&b, 0, rows, width)
 	valueTexts.Store(shape{rows, width}, b.String())
 	return b.String()
-}
-
-// chunk is the largest of 64, 16, 4 and 1 that fits: few statement texts, each prepared once.
-func chunk(rows int) int {
-	for _, n := range [...]int{64, 16, 4} {
-		if rows >= n {
-			return n
-		}
-	}
-	return 1
-}
-
-// chunkOfValues is the source of as many rows of an INSERT as one statement takes, with their values.
-func chunkOfValues(rows [][]any) (source string, args []any, n int) {
-	n = chunk(len(rows))
-	return values(n, len(rows[0])), slices.Concat(rows[:n]...), n
 }

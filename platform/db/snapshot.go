@@ -2,9 +2,10 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Snapshot runs run on what was committed at one moment: all its statements see the same, however long it takes and
@@ -17,46 +18,45 @@ func (d *DB) Snapshot(ctx context.Context, run func(tx *Tx) error) error {
 }
 
 func (e *sqliteEngine) snapshot(ctx context.Context, run func(querier) error) (err error) {
-	conn, err := e.reading.Conn(ctx)
+	conn, err := e.readers.take(ctx)
 	if err != nil {
-		return fmt.Errorf("open %s: %w", e.file, err)
+		return err
 	}
-	on := &statements{prepare: conn.PrepareContext}
-	defer func() { err = errors.Join(err, on.close(), conn.Close()) }()
+	defer e.readers.giveBack(conn)
 	// What is sorted may be larger than the memory.
-	for _, text := range []string{"PRAGMA temp_store = FILE", "BEGIN"} {
-		if _, err := conn.ExecContext(ctx, text); err != nil {
-			return fmt.Errorf("%s: %w", text, err)
-		}
+	if err := conn.run("PRAGMA temp_store = FILE"); err != nil {
+		return err
 	}
-	defer func() {
-		// Without ctx, which may have ended: the connection goes back to the readers.
-		_, ended := conn.ExecContext(context.Background(), "ROLLBACK")
-		_, reset := conn.ExecContext(context.Background(), "PRAGMA temp_store = MEMORY")
-		err = errors.Join(err, ended, reset)
-	}()
-	var tables int
-	first := conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM sqlite_schema") // takes the snapshot
-	if err := first.Scan(&tables); err != nil {
-		return fmt.Errorf("read %s: %w", e.file, err)
+	defer func() { err = errors.Join(err, conn.run("PRAGMA temp_store = MEMORY")) }()
+	return conn.atOneMoment(func() error { return run(conn) })
+}
+
+// atOneMoment runs run on what is committed now.
+func (c *sqliteConn) atOneMoment(run func() error) (err error) {
+	if err := c.run("BEGIN"); err != nil {
+		return err
 	}
-	return run(on)
+	defer func() { err = errors.Join(err, c.run("ROLLBACK")) }()
+	if err := c.run("SELECT COUNT(*) FROM sqlite_schema"); err != nil { // takes the snapshot
+		return err
+	}
+	return run()
 }
 
 func (e *postgresEngine) snapshot(ctx context.Context, run func(querier) error) error {
-	tx, err := e.pool.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	tx, err := e.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	defer func() { _ = tx.Rollback() }() // nothing was written
+	defer func() { _ = tx.Rollback(context.Background()) }() // nothing was written
 	for _, text := range []string{
 		"SET LOCAL statement_timeout = 0", // a table may be large
 		"SET LOCAL idle_in_transaction_session_timeout = 0",
 		"SELECT 1", // takes the snapshot
 	} {
-		if _, err := tx.ExecContext(ctx, text); err != nil {
+		if _, err := tx.Exec(ctx, text); err != nil {
 			return fmt.Errorf("%s: %w", text, err)
 		}
 	}
-	return run(poolQuerier{tx})
+	return run(pooled{tx})
 }

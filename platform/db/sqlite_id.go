@@ -1,67 +1,18 @@
 package db
 
-import (
-	"encoding/hex"
-	"fmt"
-)
+import "encoding/hex"
 
 // SQLite keeps UUIDs as 16 bytes instead of 36: keys are shorter, so that more rows share a page, and
 // are compared faster. It happens here for every text in the canonical form and nowhere else, so that
 // what is stored and what is asked for always match.
 
-// packed replaces the UUIDs among the values; the slice is the caller's own.
-func packed(args []any) []any {
-	for i, arg := range args {
-		switch v := arg.(type) {
-		case string:
-			if id, ok := pack(v); ok {
-				args[i] = id
-			}
-		case *string:
-			if id, ok := pack(*v); ok {
-				args[i] = id
-			}
-		}
-	}
-	return args
-}
-
-// unpacking makes destinations of texts accept packed UUIDs.
-func unpacking(destinations []any) []any {
-	for i, destination := range destinations {
-		if text, ok := destination.(*string); ok {
-			destinations[i] = (*textColumn)(text)
-		}
-	}
-	return destinations
-}
-
-type textColumn string
-
-// Scan implements sql.Scanner.
-func (c *textColumn) Scan(source any) error {
-	switch v := source.(type) {
-	case string:
-		*c = textColumn(v)
-	case []byte:
-		if len(v) != 16 {
-			return fmt.Errorf("a text column holds %d bytes", len(v))
-		}
-		*c = textColumn(unpack(v))
-	default:
-		return fmt.Errorf("a text column holds %T", source)
-	}
-	return nil
-}
-
-const canonicalLength = 36
+const canonicalLength, packedLength = 36, 16
 
 // pack reads the canonical form only: lower case, hyphens in their places.
-func pack(text string) (id []byte, ok bool) {
+func pack(text string) (id [packedLength]byte, ok bool) {
 	if len(text) != canonicalLength || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
-		return nil, false
+		return id, false
 	}
-	id = make([]byte, 16)
 	n := 0
 	for i := 0; i < canonicalLength; i += 2 {
 		if text[i] == '-' {
@@ -69,7 +20,7 @@ func pack(text string) (id []byte, ok bool) {
 		}
 		high, low := nibble(text[i]), nibble(text[i+1])
 		if high > 15 || low > 15 {
-			return nil, false
+			return id, false
 		}
 		id[n] = high<<4 | low
 		n++

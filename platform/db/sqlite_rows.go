@@ -1,15 +1,27 @@
 package db
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 )
 
-func (e *sqliteEngine) rows(rows [][]any) (source string, args []any, n int) {
-	return chunkOfValues(rows)
+// insert runs one short statement for each row: nothing lies between it and the table, and rows that go into one
+// statement would be copied once more.
+func (e *sqliteEngine) insert(tx *Tx, into, ending string, rows [][]any) error {
+	return tx.each(into+values(1, len(rows[0]))+" "+ending, rows)
 }
 
-func (e *sqliteEngine) atOnce(rows int) int { return chunk(rows) }
+func (e *sqliteEngine) update(tx *Tx, table string, keys, sets []Column, rows [][]any) error {
+	var set, where strings.Builder
+	for i, key := range keys {
+		fmt.Fprintf(&where, " AND %s = $%d", key.Name, i+1)
+	}
+	for i, column := range sets {
+		fmt.Fprintf(&set, ", %s = $%d", column.Name, len(keys)+i+1)
+	}
+	return tx.each("UPDATE "+table+" SET "+set.String()[2:]+" WHERE "+where.String()[5:], rows)
+}
 
 // table pads the rows by NULLs, which match nothing, so that tables of any length share few texts.
 func (e *sqliteEngine) table(args []any, types []string, rows [][]any) (string, []any) {

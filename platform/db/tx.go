@@ -2,7 +2,7 @@ package db
 
 import (
 	"context"
-	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -61,11 +61,20 @@ func (tx *Tx) NumbersEvents() bool { return tx.db.engine.numbersEvents() }
 // Exec runs a statement and returns the number of rows it touched.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.db.trace(query, args)
-	result, err := tx.on.exec(tx.ctx, query, args)
+	touched, err := tx.on.exec(tx.ctx, query, args)
 	if err != nil {
 		return 0, statementError(query, err)
 	}
-	return result.RowsAffected()
+	return touched, nil
+}
+
+// write runs a statement whose outcome nobody waits for: an error may come with a later one, or with the commit.
+func (tx *Tx) write(query string, args []any) error {
+	tx.db.trace(query, args)
+	if err := tx.on.later(tx.ctx, query, args); err != nil {
+		return statementError(query, err)
+	}
+	return nil
 }
 
 // All reads every row into a T whose fields are given in column order by columns.
@@ -86,7 +95,7 @@ func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, ar
 	defer func() { _ = rows.Close() }() // the error of a half-read result is the one of rows.Err
 	for rows.Next() {
 		var one T
-		if err := rows.Scan(tx.db.engine.destinations(columns(&one))...); err != nil {
+		if err := rows.Scan(columns(&one)...); err != nil {
 			return statementError(query, err)
 		}
 		visit(one)
@@ -113,9 +122,23 @@ func Value[T any](tx *Tx, query string, args ...any) (T, error) {
 	return one, err
 }
 
+// failure is the error of a statement.
+type failure struct {
+	query string
+	err   error
+}
+
+func (f *failure) Error() string {
+	return fmt.Sprintf("%v (in %s)", f.err, strings.Join(strings.Fields(f.query), " "))
+}
+
+func (f *failure) Unwrap() error { return f.err }
+
+// statementError tells which statement failed, unless it is known: it may have been an earlier one.
 func statementError(query string, err error) error {
-	if err == sql.ErrTxDone || err == context.Canceled {
+	var known *failure
+	if errors.As(err, &known) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w (in %s)", err, strings.Join(strings.Fields(query), " "))
+	return &failure{query, err}
 }

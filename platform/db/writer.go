@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -17,12 +16,11 @@ import (
 // inside a savepoint of its own and commits them all with one sync.
 type writer struct {
 	db      *DB
-	engine  *sqliteEngine
-	conn    *sql.Conn
-	cached  *statements
+	conn    *sqliteConn
 	queue   chan *operation
 	closed  chan struct{}
 	stopped sync.WaitGroup
+	log     logKeeper
 	failing atomic.Bool // the last operation met a disk that took nothing
 }
 
@@ -33,19 +31,12 @@ type operation struct {
 	err error
 }
 
-func startWriter(ctx context.Context, d *DB, e *sqliteEngine) (*writer, error) {
-	conn, err := e.writing.Conn(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", e.file, err)
-	}
-	w := &writer{
-		db: d, engine: e, conn: conn,
-		cached: &statements{prepare: conn.PrepareContext},
-		queue:  make(chan *operation, QueueLimit), closed: make(chan struct{}),
-	}
-	w.stopped.Add(1)
-	go w.loop()
-	return w, nil
+func startWriter(d *DB, conn *sqliteConn, open func() (*sqliteConn, error)) *writer {
+	w := &writer{db: d, conn: conn, queue: make(chan *operation, QueueLimit), closed: make(chan struct{})}
+	w.log.pages, w.log.due = logPages, make(chan struct{}, 1)
+	w.stopped.Go(w.loop)
+	w.stopped.Go(func() { w.log.run(d, open, w.closed) })
+	return w
 }
 
 func (w *writer) stop() {
@@ -72,9 +63,8 @@ func (w *writer) write(ctx context.Context, run func(*Tx) error) error {
 }
 
 func (w *writer) loop() {
-	defer w.stopped.Done()
 	defer func() { // the connection is the writer's: nobody else may close it while an operation runs
-		if err := errors.Join(w.cached.close(), w.conn.Close()); err != nil {
+		if err := w.conn.close(); err != nil {
 			w.db.log.Warn("the writing connection did not close", "error", err)
 		}
 	}()
@@ -84,6 +74,9 @@ func (w *writer) loop() {
 			return
 		case first := <-w.queue:
 			w.runGroup(w.drain(first))
+			if err := w.log.look(w.conn); err != nil {
+				w.db.log.Warn("the log of the database is not looked after", "error", err)
+			}
 		}
 	}
 }
@@ -168,7 +161,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 			return err
 		}
 	}
-	op.tx = newTx(context.Background(), w.db, w.cached)
+	op.tx = newTx(context.Background(), w.db, w.conn)
 	began := time.Now()
 	op.err = protect(op.tx, op.run)
 	if took := time.Since(began); took > SlowOperation {
@@ -196,7 +189,7 @@ func protect(tx *Tx, run func(*Tx) error) (err error) {
 }
 
 func (w *writer) statement(text string) error {
-	_, err := w.cached.exec(context.Background(), text, nil)
+	_, err := w.conn.exec(context.Background(), text, nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", text, err)
 	}
@@ -205,16 +198,8 @@ func (w *writer) statement(text string) error {
 
 // rollback ends the transaction; SQLite may have ended it already after a full disk.
 func (w *writer) rollback() error {
-	err := w.statement("ROLLBACK")
-	if err != nil && !w.inTransaction() {
+	if w.conn.conn.AutocommitEnabled() {
 		return nil
 	}
-	return err
-}
-
-func (w *writer) inTransaction() bool {
-	if w.statement("BEGIN") != nil {
-		return true
-	}
-	return w.statement("ROLLBACK") != nil
+	return w.statement("ROLLBACK")
 }

@@ -1,0 +1,177 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// laterLimit is how many statements wait at most before they are sent.
+const laterLimit = 32
+
+// postgresTx is an open transaction. Statements whose outcome nobody waits for are sent together with the next one that
+// somebody does, or with the COMMIT: a round trip takes longer than most of them.
+type postgresTx struct {
+	conn     *pgxpool.Conn
+	waiting  []statement
+	answered bool // the server has answered at least once: it knows of the transaction
+}
+
+type statement struct {
+	query string
+	args  []any
+}
+
+func (e *postgresEngine) begin(ctx context.Context) (*postgresTx, error) {
+	conn, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("begin: %w", err)
+	}
+	return &postgresTx{conn: conn, waiting: []statement{{query: "BEGIN"}}}, nil
+}
+
+func (t *postgresTx) later(ctx context.Context, query string, args []any) error {
+	args, err := copied(args)
+	if err != nil {
+		return err
+	}
+	t.waiting = append(t.waiting, statement{query, args})
+	if len(t.waiting) < laterLimit {
+		return nil
+	}
+	results, err := t.send(ctx)
+	if err != nil {
+		return err
+	}
+	return results.Close()
+}
+
+func (t *postgresTx) exec(ctx context.Context, query string, args []any) (int64, error) {
+	results, err := t.send(ctx, statement{query, args})
+	if err != nil {
+		return 0, err
+	}
+	tag, err := results.Exec()
+	if err != nil {
+		_ = results.Close() // says the same
+		return 0, err
+	}
+	return tag.RowsAffected(), results.Close()
+}
+
+func (t *postgresTx) query(ctx context.Context, query string, args []any) (rows, error) {
+	results, err := t.send(ctx, statement{query, args})
+	if err != nil {
+		return nil, err
+	}
+	found, err := results.Query()
+	if err != nil {
+		_ = results.Close() // says the same
+		return nil, err
+	}
+	return &batchedRows{found, results}, nil
+}
+
+// send sends what waits and then last, in one go, and reads the outcomes of what waited.
+func (t *postgresTx) send(ctx context.Context, last ...statement) (pgx.BatchResults, error) {
+	batch := &pgx.Batch{}
+	for _, s := range t.waiting {
+		batch.Queue(s.query, s.args...)
+	}
+	for _, s := range last {
+		batch.Queue(s.query, s.args...)
+	}
+	waited := t.waiting
+	t.waiting = t.waiting[len(t.waiting):]
+	results := t.conn.SendBatch(ctx, batch)
+	for _, s := range waited {
+		if _, err := results.Exec(); err != nil {
+			_ = results.Close() // says the same
+			return nil, statementError(s.query, err)
+		}
+		t.answered = true
+	}
+	return results, nil
+}
+
+// commit ends the transaction. Nothing is sent when there was no statement.
+func (t *postgresTx) commit(ctx context.Context) error {
+	if !t.answered && len(t.waiting) == 1 {
+		t.conn.Release()
+		return nil
+	}
+	results, err := t.send(ctx, statement{query: "COMMIT"})
+	if err != nil {
+		t.rollback(ctx)
+		return err
+	}
+	tag, err := results.Exec()
+	if err == nil && tag.String() == "ROLLBACK" {
+		err = errors.New("a statement had failed")
+	}
+	err = errors.Join(err, results.Close())
+	t.conn.Release()
+	if err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// rollback ends a transaction that failed. The error of whatever failed tells more than its own.
+func (t *postgresTx) rollback(ctx context.Context) {
+	if t.answered {
+		_, _ = t.conn.Exec(ctx, "ROLLBACK") // the pool drops a connection that is still in a transaction
+	}
+	t.conn.Release()
+}
+
+// batchedRows are the rows of the last statement that was sent.
+type batchedRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+}
+
+// Close implements rows.
+func (r *batchedRows) Close() error {
+	r.Rows.Close()
+	return r.results.Close()
+}
+
+// pooled runs each statement on a connection of its own, or in a transaction that only reads.
+type pooled struct {
+	on interface {
+		Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error)
+		Query(ctx context.Context, query string, args ...any) (pgx.Rows, error)
+	}
+}
+
+func (p pooled) exec(ctx context.Context, query string, args []any) (int64, error) {
+	tag, err := p.on.Exec(ctx, query, args...)
+	return tag.RowsAffected(), err
+}
+
+func (p pooled) later(ctx context.Context, query string, args []any) error {
+	_, err := p.on.Exec(ctx, query, args...)
+	return err
+}
+
+func (p pooled) query(ctx context.Context, query string, args []any) (rows, error) {
+	found, err := p.on.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return plainRows{found}, nil
+}
+
+// plainRows are the rows of a statement that was sent alone.
+type plainRows struct{ pgx.Rows }
+
+// Close implements rows.
+func (r plainRows) Close() error {
+	r.Rows.Close()
+	return nil
+}
