@@ -7,21 +7,26 @@ import (
 	"time"
 )
 
-// logPages is how long the log grows before it is copied back into the database, in pages: long enough to copy a page
-// that changes often once. It may take several times as much while a reader stays in it.
-const logPages = 8192
+const (
+	// logPages is how long the log grows before it is copied back into the database, in pages: long enough to copy a
+	// page that changes often once.
+	logPages   = 8192
+	copyRounds = 3 // until next to nothing is left to the writer
 
-// readersWait is how long the writer waits for those who still read in the log before it begins anew. Who comes later
-// reads in the database, so it is as long as the statements last that run; a backup is not waited for.
-const readersWait = 20 * time.Millisecond
+	// A log of so many times its pages waits, before it begins anew, for those who still read in it. Who comes later
+	// reads in the database, so this takes as long as the statements that run; a backup is not waited for.
+	longLog     = 4
+	readersWait = 20 * time.Millisecond
+)
 
 // logKeeper copies the log back beside the writer, on a connection of its own: in the writer it would hold up everybody
 // for tens of milliseconds. What was written meanwhile is the writer's to copy: only when the whole log is copied, and
 // nobody writes or reads in it at that moment, does it begin anew.
 type logKeeper struct {
-	pages int64 // how many wait when it is due
-	state atomic.Int32
-	due   chan struct{}
+	pages  int64 // how many wait when it is due
+	length int64 // of the log, the writer's to know
+	state  atomic.Int32
+	due    chan struct{}
 }
 
 const (
@@ -52,7 +57,11 @@ func (k *logKeeper) copyLog(open func() (*sqliteConn, error)) error {
 	if err != nil {
 		return err
 	}
-	_, err = conn.checkpoint("PASSIVE")
+	for range copyRounds { // each leaves what was written while it copied
+		if _, _, err = conn.checkpoint("PASSIVE"); err != nil {
+			break
+		}
+	}
 	return errors.Join(err, conn.close())
 }
 
@@ -60,26 +69,32 @@ func (k *logKeeper) copyLog(open func() (*sqliteConn, error)) error {
 func (k *logKeeper) look(writer *sqliteConn) error {
 	mode := "NOOP"
 	if k.state.CompareAndSwap(logCopied, logKept) {
-		mode = "RESTART"
-		writer.conn.SetBusyTimeout(readersWait)
-		defer writer.conn.SetBusyTimeout(busyTimeout)
+		mode = "PASSIVE"
+		if k.length > longLog*k.pages {
+			mode = "RESTART"
+			writer.conn.SetBusyTimeout(readersWait)
+			defer writer.conn.SetBusyTimeout(busyTimeout)
+		}
 	}
-	waiting, err := writer.checkpoint(mode)
+	var waiting int64
+	var err error
+	k.length, waiting, err = writer.checkpoint(mode)
 	if waiting >= k.pages && k.state.CompareAndSwap(logKept, logCopying) {
 		k.due <- struct{}{}
 	}
 	return err
 }
 
-// checkpoint copies the log back in a mode of SQLite's and returns how many pages are left to be copied.
-func (c *sqliteConn) checkpoint(mode string) (waiting int64, err error) {
+// checkpoint copies the log back in a mode of SQLite's. It returns how many pages the log has, and how many of them are
+// left to be copied.
+func (c *sqliteConn) checkpoint(mode string) (pages, waiting int64, err error) {
 	found, err := c.query(context.Background(), "PRAGMA wal_checkpoint("+mode+")", nil)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	var busy, pages, copied int64
+	var busy, copied int64
 	if found.Next() {
 		err = found.Scan(&busy, &pages, &copied)
 	}
-	return pages - copied, errors.Join(err, found.Err(), found.Close())
+	return pages, pages - copied, errors.Join(err, found.Err(), found.Close())
 }
