@@ -1,12 +1,15 @@
 package purchase
 
 import (
+	"time"
+
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/campaign"
 	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/store"
 )
 
 // customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
@@ -46,12 +49,15 @@ type ownList[Campaign any] struct {
 // ownAsked is what a list of one customer's purchases was asked for.
 type ownAsked struct {
 	ownFilter
-	details bool
+	page      api.Page
+	locale    api.Locale
+	details   bool // with the campaigns
+	withCodes bool // of the campaigns
 }
 
 func readOwn(query *form.Node) ownAsked {
 	details, _ := form.ParseBool(query.Child("includeDetails").Text())
-	return ownAsked{ownFilter{deliveryStatus: readDeliveryStatus(query)}, details}
+	return ownAsked{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
 }
 
 // listOwn implements endpoints 26, 28 and 34, each with the view of its callers. A customer's own list is without
@@ -62,45 +68,85 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		if err != nil {
 			return err
 		}
-		wanted := readOwn(asked.Query)
-		wanted.withoutCashback = c.Caller.Role == access.Customer
-		answer := ownList[Campaign]{Campaigns: []own[Campaign]{}}
-		if wanted.customerID, err = customerOf(c); err != nil {
+		ask := ownAsk{store: c.Store, wanted: readOwn(asked.Query)}
+		ask.wanted.page, ask.wanted.locale = asked.Page, asked.Locale
+		ask.wanted.withoutCashback = c.Caller.Role == access.Customer
+		ask.wanted.withCodes = c.Caller.Role != access.Customer
+		if ask.customerID, err = customerOf(c); err != nil {
 			return err
 		}
-		err = c.Read(func(tx *db.Tx) error {
-			found, total, err := ownPage(tx, c.Store.Key, wanted.ownFilter, asked.Page)
-			if answer.Total = total; err != nil || len(found) == 0 {
-				return err
-			}
-			var details shown
-			if wanted.details {
-				details.Shown, err = d.Catalogue.Show(tx, c.Store, asked.Locale, c.Caller.Role != access.Customer,
-					campaignsOf(found)...)
-				if err != nil {
-					return err
-				}
-			}
-			for i := range found {
-				item := ownView[Campaign](c.Store, &found[i], tx.Now)
-				if wanted.details {
-					item.Campaign = new(view(&details, found[i].CampaignID))
-				}
-				answer.Campaigns = append(answer.Campaigns, item)
-			}
-			return nil
-		})
+		list, err := d.owns.Do(c.Context(), ask)
 		if err != nil {
 			return err
+		}
+		answer := ownList[Campaign]{Campaigns: make([]own[Campaign], len(list.purchases)), Total: list.total}
+		for i := range list.purchases {
+			p := &list.purchases[i]
+			answer.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
+			if ask.wanted.details {
+				answer.Campaigns[i].Campaign = new(view(&list.shown, p.CampaignID))
+			}
 		}
 		return c.OK(answer)
 	}
 }
 
-func campaignsOf(purchases []Purchase) []string {
-	ids := make([]string, len(purchases))
-	for i := range purchases {
-		ids[i] = purchases[i].CampaignID
+// ownAsk asks for a list of a customer's purchases.
+type ownAsk struct {
+	store      *store.Store
+	customerID string
+	wanted     ownAsked
+}
+
+// ownAnswer is the page, with the campaigns in it when they were asked for.
+type ownAnswer struct {
+	ownPage
+	shown
+	now time.Time
+}
+
+// listOwns answers a set of questions with a statement or two for those that ask for the same of different customers.
+func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], error) {
+	type kind struct {
+		storeKey int64
+		wanted   ownAsked
+	}
+	outcomes, alike := make([]db.Outcome[ownAnswer], len(asks)), map[kind][]int{}
+	for i, ask := range asks {
+		of := kind{ask.store.Key, ask.wanted}
+		alike[of] = append(alike[of], i)
+	}
+	for of, members := range alike {
+		s := asks[members[0]].store
+		s.EnterTime(tx)
+		customers := make([]string, len(members))
+		for n, i := range members {
+			customers[n] = asks[i].customerID
+		}
+		pages, err := ownPages(tx, s.Key, of.wanted.ownFilter, of.wanted.page, db.Distinct(customers))
+		if err != nil {
+			return nil, err
+		}
+		var details shown
+		if of.wanted.details {
+			details.Shown, err = d.Catalogue.Show(tx, s, of.wanted.locale, of.wanted.withCodes, campaignsOf(pages)...)
+			if err != nil {
+				return nil, err
+			}
+		}
+		for _, i := range members {
+			outcomes[i].Value = ownAnswer{*pages[asks[i].customerID], details, tx.Now}
+		}
+	}
+	return outcomes, nil
+}
+
+func campaignsOf(pages map[string]*ownPage) []string {
+	var ids []string
+	for _, page := range pages {
+		for i := range page.purchases {
+			ids = append(ids, page.purchases[i].CampaignID)
+		}
 	}
 	return db.Distinct(ids)
 }

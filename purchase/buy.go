@@ -29,6 +29,7 @@ type Desk struct {
 	db     *db.DB
 	batch  *db.Batch[Buy, []Coupon]
 	offers *db.Batch[offerAsk, offerPage]
+	owns   *db.Batch[ownAsk, ownAnswer]
 }
 
 // NewDesk starts a desk that sells from d.
@@ -36,6 +37,7 @@ func NewDesk(d *db.DB) *Desk {
 	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d)}
 	desk.batch = db.NewBatch(d, desk.sell)
 	desk.offers = db.NewReadBatch(d, desk.offer)
+	desk.owns = db.NewReadBatch(d, desk.listOwns)
 	return desk
 }
 

@@ -41,8 +41,17 @@ func filterOf(s *store.Store, query string) (filter, error) {
 
 // OwnPage lists the purchases of one customer as endpoint 26 does.
 func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Purchase, int64, error) {
-	return ownPage(tx, s.Key, ownFilter{customerID: customerID}, asked)
+	pages, err := OwnPages(tx, s, asked, customerID)
+	return pages[customerID].purchases, pages[customerID].total, err
 }
+
+// OwnPages lists the purchases of several customers in one set.
+func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (map[string]*ownPage, error) {
+	return ownPages(tx, s.Key, ownFilter{}, asked, ids)
+}
+
+// Page is what a set answers one of its customers.
+func (p *ownPage) Page() ([]Purchase, int64) { return p.purchases, p.total }
 
 // Insert stores purchases as they are.
 func Insert(tx *db.Tx, purchases []*Purchase) error { return insert(tx, purchases) }

@@ -1,6 +1,8 @@
 package purchase
 
 import (
+	"slices"
+
 	"punchcard/api"
 	"punchcard/platform/db"
 )
@@ -16,32 +18,53 @@ var sortableOwn = map[string]string{
 
 // ownFilter chooses purchases of one customer.
 type ownFilter struct {
-	customerID      string
 	withoutCashback bool
 	deliveryStatus  string // empty for any
 }
 
-// ownPage lists purchases of one customer, who has few enough to be counted. The count comes with the rows; behind the
-// last page there are none, and it is asked for.
-func ownPage(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page) (found []Purchase, total int64, err error) {
+// ownPage is a page of one customer's purchases, and how many there are on all pages.
+type ownPage struct {
+	purchases []Purchase
+	total     int64
+}
+
+// ownPages reads the same page for each of different customers, who have few enough purchases to be counted. The count
+// comes with the rows; behind the last page there are none, and it is asked for.
+func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers []string) (
+	map[string]*ownPage, error) {
+	pages := make(map[string]*ownPage, len(customers))
+	for _, id := range customers {
+		pages[id] = &ownPage{}
+	}
 	from := &statement{}
-	from.add(" FROM purchases WHERE store_id = ", from.arg(storeKey), " AND customer_id = ", from.arg(f.customerID))
+	from.add(" FROM purchases WHERE store_id = ", from.arg(storeKey), " AND customer_id = $key")
 	if f.withoutCashback {
 		from.add(" AND reward <> 'cashback'")
 	}
 	if f.deliveryStatus != "" {
 		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
 	}
-	count := "SELECT COUNT(*)" + from.text.String()
-	page := &statement{args: from.args}
-	page.add("SELECT (", count, "), ", ownColumns, from.text.String(), " ORDER BY ",
-		order(page, asked, sortableOwn, tx.Now), " LIMIT ", page.arg(asked.Limit), " OFFSET ", page.arg(asked.Offset))
-	columns := func(p *Purchase) []any { return append([]any{&total}, p.ownRow()...) }
-	found, err = db.All(tx, columns, page.text.String(), page.args...)
-	if err == nil && len(found) == 0 && asked.Offset > 0 {
-		total, err = db.Value[int64](tx, count, from.args...)
+	type row struct {
+		customerID string
+		total      int64
+		Purchase
 	}
-	return found, total, err
+	columns := func(r *row) []any { return append([]any{&r.customerID, &r.total}, r.ownRow()...) }
+	page := &statement{args: slices.Clone(from.args)}
+	page.add("SELECT $key, c.total, p.* FROM (SELECT COUNT(*) AS total", from.text.String(),
+		") AS c CROSS JOIN (SELECT ", ownColumns, from.text.String(), " ORDER BY ",
+		order(page, asked, sortableOwn, tx.Now), " LIMIT ", page.arg(asked.Limit),
+		" OFFSET ", page.arg(asked.Offset), ") AS p")
+	err := db.EachOf(tx, customers, columns, func(r row) {
+		of := pages[r.customerID]
+		of.total, of.purchases = r.total, append(of.purchases, r.Purchase)
+	}, page.text.String(), page.args...)
+	if err != nil || asked.Offset == 0 {
+		return pages, err
+	}
+	behind := slices.DeleteFunc(slices.Clone(customers), func(id string) bool { return pages[id].total > 0 })
+	return pages, db.EachOf(tx, behind, func(r *row) []any { return []any{&r.customerID, &r.total} },
+		func(r row) { pages[r.customerID].total = r.total }, "SELECT $key, COUNT(*)"+from.text.String(), from.args...)
 }
 
 // ownColumns are what the lists of one customer show.

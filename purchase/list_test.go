@@ -327,6 +327,44 @@ func TestSortingOfOneCustomersPurchases(t *testing.T) {
 	})
 }
 
+// Customers who are answered in one set get what each would get alone: pages before, at and behind their last rows.
+func TestPagesOfSeveralCustomers(t *testing.T) {
+	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
+		s, all := stock(t, d, 150)
+		var ids []string
+		for i := range all {
+			ids = append(ids, all[i].CustomerID)
+		}
+		ids = append(db.Distinct(ids), db.NewID()) // the last one bought nothing
+		for _, asked := range []api.Page{
+			{Limit: 3}, {Limit: 3, Offset: 3, Sort: "coupon", Descending: true}, {Limit: 5, Offset: 1000}, {Limit: 0},
+		} {
+			s.read(func(tx *db.Tx) error {
+				together, err := purchase.OwnPages(tx, s.store, asked, ids...)
+				if err != nil {
+					return err
+				}
+				for _, id := range ids {
+					got, total := together[id].Page()
+					want, wantTotal, err := purchase.OwnPage(tx, s.store, id, asked)
+					if err != nil {
+						return err
+					}
+					same := func(a, b purchase.Purchase) bool { return a.CouponID == b.CouponID && a.Code == b.Code }
+					if !slices.EqualFunc(want, got, same) || total != wantTotal {
+						t.Errorf("%+v: %d of %d, alone %d of %d", asked, len(got), total, len(want), wantTotal)
+					}
+					own := int64(len(only(all, func(p *purchase.Purchase) bool { return p.CustomerID == id })))
+					if asked.Limit > 0 && total != own {
+						t.Errorf("%+v: a total of %d, want %d", asked, total, own)
+					}
+				}
+				return nil
+			})
+		}
+	})
+}
+
 // Walks go along the index of buying and gather nothing to sort; what is gathered comes by the filter's own index.
 func TestListsUseTheirIndexes(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), clockAtNoon)

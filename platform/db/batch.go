@@ -57,21 +57,25 @@ func (t *ticket) await(ctx context.Context) error {
 // outcome for each. An error of run itself rolls the whole set back; its calls are then run one by
 // one, so that a bad row hurts nobody else.
 func NewBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
-	return newBatch(d, d.Write, run)
+	return newBatch(d, 1, d.Write, run)
 }
+
+// readSets is how many sets of one reading operation run at once. Writing ones follow each other, as their commits do.
+const readSets = 2
 
 // NewReadBatch starts a batch of a reading operation. A call sees whatever was committed when it began.
 func NewReadBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
-	return newBatch(d, d.Read, run)
+	return newBatch(d, readSets, d.Read, run)
 }
 
-func newBatch[In, Out any](d *DB, do func(context.Context, func(*Tx) error) error,
+func newBatch[In, Out any](d *DB, atOnce int, do func(context.Context, func(*Tx) error) error,
 	run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
 	b := &Batch[In, Out]{
 		db: d, do: do, run: run, queue: make(chan *call[In, Out], QueueLimit), closed: make(chan struct{}),
 	}
-	b.stopped.Add(1)
-	go b.loop()
+	for range atOnce {
+		b.stopped.Go(b.loop)
+	}
 	d.beforeClose(func() { close(b.closed); b.stopped.Wait() })
 	return b
 }
@@ -97,7 +101,6 @@ func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
 }
 
 func (b *Batch[In, Out]) loop() {
-	defer b.stopped.Done()
 	for {
 		select {
 		case <-b.closed:

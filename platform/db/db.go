@@ -69,6 +69,7 @@ type engine interface {
 	classify(err error) error
 	insert(tx *Tx, into, ending string, rows [][]any) error
 	update(tx *Tx, table string, keys, sets []Column, rows [][]any) error
+	perKey(query string, args []any, keys []string) []statement
 	table(args []any, types []string, rows [][]any) (string, []any)
 	ping(ctx context.Context) error
 	analyze(ctx context.Context) error
@@ -81,6 +82,12 @@ type querier interface {
 	// later is exec for somebody who does not wait for the outcome: an error may come with a later statement.
 	later(ctx context.Context, query string, args []any) error
 	query(ctx context.Context, query string, args []any) (rows, error)
+}
+
+// statement is a text with its values.
+type statement struct {
+	query string
+	args  []any
 }
 
 // rows are read one by one and closed.

@@ -60,6 +60,16 @@ func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string
 	return source + ")", args
 }
 
+// perKey asks for all keys at once: for each in turn, as a join with LATERAL goes.
+func (e *postgresEngine) perKey(query string, args []any, keys []string) []statement {
+	if len(keys) == 0 {
+		return nil
+	}
+	args = append(slices.Clone(args), keys)
+	return []statement{{"SELECT x.* FROM unnest(CAST($" + strconv.Itoa(len(args)) +
+		" AS TEXT[])) AS v(key) CROSS JOIN LATERAL (" + strings.ReplaceAll(query, "$key", "v.key") + ") AS x", args}}
+}
+
 // unnest appends an array for each column to args and returns "unnest(CAST($1 AS TEXT[]),…)".
 func unnest(args []any, types []string, rows [][]any) (string, []any) {
 	var b strings.Builder

@@ -21,11 +21,6 @@ type postgresTx struct {
 	answered bool // the server has answered at least once: it knows of the transaction
 }
 
-type statement struct {
-	query string
-	args  []any
-}
-
 func (e *postgresEngine) begin(ctx context.Context) (*postgresTx, error) {
 	conn, err := e.pool.Acquire(ctx)
 	if err != nil {

@@ -2,6 +2,8 @@ package db
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -21,6 +23,16 @@ func (e *sqliteEngine) update(tx *Tx, table string, keys, sets []Column, rows []
 		fmt.Fprintf(&set, ", %s = $%d", column.Name, len(keys)+i+1)
 	}
 	return tx.each("UPDATE "+table+" SET "+set.String()[2:]+" WHERE "+where.String()[5:], rows)
+}
+
+// perKey asks for each key by itself: there is no round trip to be saved.
+func (e *sqliteEngine) perKey(query string, args []any, keys []string) []statement {
+	query = strings.ReplaceAll(query, "$key", "$"+strconv.Itoa(len(args)+1))
+	all := make([]statement, len(keys))
+	for i, key := range keys {
+		all[i] = statement{query, append(slices.Clone(args), key)}
+	}
+	return all
 }
 
 // table pads the rows by NULLs, which match nothing, so that tables of any length share few texts.

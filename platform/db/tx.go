@@ -106,6 +106,18 @@ func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, ar
 	return nil
 }
 
+// EachOf does what Each does for a query that is asked for each of different keys, whose place in it is $key: where a
+// round trip is dear, in one statement. The rows of a key come together, in the order of the query, which selects $key
+// first if it wants to know whose they are.
+func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string, args ...any) error {
+	for _, s := range tx.db.engine.perKey(query, args, keys) {
+		if err := Each(tx, columns, visit, s.query, s.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // One reads the first row; found is false when there is none.
 func One[T any](tx *Tx, columns func(*T) []any, query string, args ...any) (one T, found bool, err error) {
 	err = Each(tx, columns, func(row T) {
