@@ -40,13 +40,22 @@ import (
 // Version is the version of the program in semantic form.
 const Version = "0.1.0"
 
-// memoryLimit is where the garbage collector begins to work harder, in bytes.
-const memoryLimit = 256 << 20
+// CollectGarbage sets the garbage collector as the server has it: memory may grow to some times what is in use, which
+// is little, and only near the limit is it collected more often. The variables GOGC and GOMEMLIMIT come first.
+func CollectGarbage() {
+	const percent, limit = 300, 160 << 20 // bytes; SQLite and the stacks of the system come on top
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit)
+	}
+}
 
 // Serve runs the server until ctx ends, then drains and closes everything. What a person wants to see
 // goes to out, the log to logTo.
 func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error) {
-	debug.SetMemoryLimit(memoryLimit)
+	CollectGarbage()
 	log, err := config.logger(logTo)
 	if err != nil {
 		return err

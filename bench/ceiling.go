@@ -8,9 +8,9 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"runtime/debug"
 
 	"punchcard/api"
+	"punchcard/app"
 	"punchcard/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/web"
@@ -27,13 +27,10 @@ type ceilingPlan struct {
 	Body      []byte // what the product answered
 }
 
-// memoryLimit is that of the product, in bytes.
-const memoryLimit = 256 << 20
-
 // serveCeiling reads a plan from standard input, says where it serves as the product does, and answers until ctx ends.
 // The token is verified, the store found and the request logged as in the product.
 func serveCeiling(ctx context.Context) (err error) {
-	debug.SetMemoryLimit(memoryLimit)
+	app.CollectGarbage()
 	var plan ceilingPlan
 	if err := json.NewDecoder(os.Stdin).Decode(&plan); err != nil {
 		return err
