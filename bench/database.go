@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"punchcard/migrations"
@@ -15,7 +16,7 @@ import (
 )
 
 // engine makes databases that are copies of a prepared one. For PostgreSQL it runs a cluster of its own that commits
-// durably.
+// durably and has the memory that its manual gives a small server.
 type engine struct {
 	name     string
 	folder   string
@@ -35,17 +36,22 @@ func newEngine(ctx context.Context, name, folder string) (*engine, error) {
 		return e, err
 	}
 	var err error
-	if e.cluster, err = dbtest.StartCluster(dbtest.Options{Durable: true}); err != nil {
+	if e.cluster, err = dbtest.StartCluster(dbtest.Options{Durable: true, Buffers: "1GB"}); err != nil {
 		return nil, err
 	}
 	if err := e.cluster.CreateDatabase(templateName); err != nil {
 		return nil, errors.Join(err, e.stop())
 	}
-	e.template = db.Config{URL: e.cluster.URL(templateName)}
+	e.template = db.Config{URL: patient(e.cluster.URL(templateName))}
 	if err := e.tune(ctx); err != nil {
 		return nil, errors.Join(err, e.stop())
 	}
 	return e, nil
+}
+
+// patient is the address of a database whose statements may take as long as they do: it is filled and swept.
+func patient(address string) string {
+	return address + map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + "statement_timeout=0"
 }
 
 // tune gives the cluster room for its log, finds its first process, and makes sure that it commits durably.

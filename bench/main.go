@@ -28,6 +28,7 @@ type options struct {
 	measure     time.Duration // of one round
 	warmUp      time.Duration // before each round
 	customers   int
+	grown       int // how many times as many customers and purchases there are, besides those who buy and look
 	codes       int // for all purchases of one server: a campaign shares them out, or has them alone
 	folder      string
 	markdown    string
@@ -66,6 +67,8 @@ func readOptions() (*options, error) {
 	seconds := flag.Float64("seconds", 4, "measured time of a round")
 	flag.IntVar(&o.rounds, "rounds", 3, "rounds, in each of which product and ceiling take turns")
 	flag.IntVar(&o.customers, "customers", 20_000, "customers who buy and look")
+	flag.IntVar(&o.grown, "grown", 1, "times as many customers, with five purchases each, as buy and look: "+
+		"50 makes a million of 20,000")
 	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 a second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")
@@ -88,6 +91,9 @@ func readOptions() (*options, error) {
 			return nil, fmt.Errorf("-engine: there is no engine %q", name)
 		}
 		o.engines = append(o.engines, name)
+	}
+	if o.grown < 1 || o.grown > 1000 {
+		return nil, errors.New("-grown: want 1 to 1,000")
 	}
 	if o.rounds < 1 || o.measure <= 0 || o.customers < 100 || flag.NArg() > 0 {
 		return nil, errors.New("want at least one round, some time, 100 customers, and nothing but flags")

@@ -46,6 +46,9 @@ type shop struct {
 // prepare fills an empty database with the product's own operations.
 func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	s := &shop{owners: o.customers / 4}
+	if o.grown > 1 {
+		s.owners = o.customers / 2 // five purchases for each customer
+	}
 	began := time.Now()
 	if err := s.open(ctx, d, o.codes); err != nil {
 		return nil, err
@@ -67,7 +70,10 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	if err := s.issue(ctx, d); err != nil {
 		return nil, err
 	}
-	progress("%s: %d customers and %d codes prepared in %.1f s", d.Engine(), o.customers, 2*o.codes,
+	if err := s.grow(ctx, d, o.grown); err != nil {
+		return nil, err
+	}
+	progress("%s: %d customers and %d codes prepared in %.1f s", d.Engine(), o.customers*o.grown, 2*o.codes,
 		time.Since(began).Seconds())
 	return s, d.Write(ctx, settle)
 }

@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -26,8 +27,9 @@ const (
 
 // Options say what kind of cluster StartCluster makes. The zero value suits tests.
 type Options struct {
-	Durable bool // a commit is on the disk before it is answered, as in production; false trades that for speed
-	TCPPort int  // also listen on this port of 127.0.0.1, without a password, and give it in URL; 0 means socket only
+	Durable bool   // a commit is on the disk before it is answered, as in production; false trades that for speed
+	Buffers string // of pages in memory, as shared_buffers has it; empty means 128MB
+	TCPPort int    // also listen on this port of 127.0.0.1, without a password, and give it in URL; 0 means socket only
 }
 
 // server is one PostgreSQL server process and its folder.
@@ -96,12 +98,13 @@ func settings(folder string, port int, options Options) []string {
 	if options.Durable {
 		durable = "on"
 	}
+	buffers := cmp.Or(options.Buffers, "128MB")
 	return []string{
 		"listen_addresses=" + listen,
 		"port=" + strconv.Itoa(port),
 		"unix_socket_directories=" + folder,
 		"max_connections=200",
-		"shared_buffers=128MB",
+		"shared_buffers=" + buffers,
 		"fsync=" + durable,
 		"synchronous_commit=" + durable,
 		"full_page_writes=" + durable,

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"punchcard/platform/db"
+)
+
+// apart keeps the positions of copied purchases away from those that are sold next.
+const apart = 10_000_000
+
+// grow copies the customers, with their accounts, transfers and purchases, until there are so many times as many. The
+// copies of a customer stand beside him, so that those who buy are spread over the whole of the tables. There are no
+// events of copies.
+func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
+	for _, c := range copied(d.Engine()) {
+		if err := c.grow(ctx, d, times); err != nil {
+			return fmt.Errorf("%s: %w", c.table, err)
+		}
+	}
+	return d.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE campaign_counters SET sold = sold * $1 WHERE store_id = $2`, times, s.store.Key)
+		return err
+	})
+}
+
+// growing is a table that is copied.
+type growing struct {
+	engine, table string
+	ids           []string          // columns with ids, which become others, the same ones in all tables
+	others        map[string]string // columns that are made otherwise, from the number of the copy
+}
+
+func copied(engine string) []growing {
+	number := "CAST($1 AS BIGINT)"
+	text := " || '-' || CAST(" + number + " AS VARCHAR)"
+	return []growing{
+		{engine, "customers", []string{"customer_id"}, map[string]string{
+			"email": "email" + text, "phone": "phone" + text, "phone_key": "phone_key" + text,
+		}},
+		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id"}, nil},
+		{engine, "transfers", []string{"customer_id", "transfer_id", "previous_id"}, nil},
+		{engine, "purchases", []string{"customer_id", "coupon_id", "spend_id"}, map[string]string{
+			"position": fmt.Sprintf("position + %d * %s", apart, number), "code": "code" + text,
+		}},
+	}
+}
+
+// grow inserts the copies from a table that holds what was there before.
+func (g *growing) grow(ctx context.Context, d *db.DB, times int) error {
+	columns, err := g.columns(ctx, d)
+	if err != nil {
+		return err
+	}
+	made := make([]string, len(columns))
+	for i, column := range columns {
+		if made[i] = g.others[column]; made[i] == "" {
+			made[i] = column
+		}
+		for _, id := range g.ids {
+			if id == column {
+				made[i] = "CASE " + column + " WHEN '' THEN '' ELSE " + g.otherID(column) + " END"
+			}
+		}
+	}
+	before := "before_" + g.table
+	if err := run(ctx, d, "CREATE TABLE "+before+" AS SELECT * FROM "+g.table); err != nil {
+		return err
+	}
+	for number := 1; number < times; number++ {
+		// A value that no column takes tells the databases the types of both.
+		text := "INSERT INTO " + g.table + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(made, ", ") +
+			" FROM " + before + " WHERE $1 > 0 AND $2 <> ''"
+		if err := run(ctx, d, text, int64(number), fmt.Sprintf("c%03x", number)); err != nil {
+			return err
+		}
+	}
+	return run(ctx, d, "DROP TABLE "+before)
+}
+
+// otherID replaces the 4 hexadecimal digits of a UUID that are as random as the 12 behind them, by some that begin
+// with c, as no UUID of the product has it.
+func (g *growing) otherID(column string) string {
+	if g.engine == "sqlite" { // 16 bytes
+		return "unhex(substr(hex(" + column + "), 1, 16) || $2 || substr(hex(" + column + "), 21))"
+	}
+	return "substr(" + column + ", 1, 19) || $2 || substr(" + column + ", 24)"
+}
+
+func (g *growing) columns(ctx context.Context, d *db.DB) (names []string, err error) {
+	query := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
+	if g.engine == "postgres" {
+		query = `SELECT CAST(column_name AS VARCHAR) FROM information_schema.columns WHERE table_name = $1
+			ORDER BY ordinal_position`
+	}
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		names, err = db.All(tx, func(name *string) []any { return []any{name} }, query, g.table)
+		return err
+	})
+	return names, err
+}
+
+func run(ctx context.Context, d *db.DB, text string, args ...any) error {
+	return d.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(text, args...)
+		return err
+	})
+}
