@@ -41,7 +41,8 @@ func openSQLite(d *DB, file string, readOnly bool) (*sqliteEngine, error) {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	e := &sqliteEngine{file: file, mode: mode}
-	writing, err := openConn(file, mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache))
+	writing, err := openConn(file, mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache),
+		fmt.Sprintf("journal_size_limit = %d", longLog*logPages*pageBytes))
 	if err != nil {
 		return nil, err
 	}

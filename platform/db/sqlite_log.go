@@ -11,10 +11,12 @@ const (
 	// logPages is how long the log grows before it is copied back into the database, in pages: long enough to copy a
 	// page that changes often once.
 	logPages   = 8192
+	pageBytes  = 4096
 	copyRounds = 3 // until next to nothing is left to the writer
 
 	// A log of so many times its pages waits, before it begins anew, for those who still read in it. Who comes later
-	// reads in the database, so this takes as long as the statements that run; a backup is not waited for.
+	// reads in the database, so this takes as long as the statements that run; a backup is not waited for. What is
+	// longer when it begins anew is cut off.
 	longLog     = 4
 	readersWait = 20 * time.Millisecond
 )
