@@ -66,7 +66,18 @@ func standAlone(file string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, copied.close()) }()
-	return copied.run("PRAGMA journal_mode = DELETE")
+	answer, err := copied.query(context.Background(), "PRAGMA journal_mode = DELETE", nil)
+	if err != nil {
+		return err
+	}
+	var mode string
+	if answer.Next() {
+		err = answer.Scan(&mode)
+	}
+	if err = errors.Join(err, answer.Err(), answer.Close()); err == nil && mode != "delete" {
+		err = fmt.Errorf("the journal of %s is in mode %s", file, mode)
+	}
+	return err
 }
 
 // Verify reads all of a SQLite database and fails when anything in it is damaged.
