@@ -119,8 +119,10 @@ func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan ar
 // stored after the receiver has answered.
 func expectDelivered(t *testing.T, admin *client, path string, want int) {
 	t.Helper()
+	var last []byte
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
 		r := admin.send("GET", path+"/deliveries?state=delivered", "", "")
+		last = r.body
 		var log struct {
 			Total      int
 			Deliveries []struct {
@@ -138,7 +140,8 @@ func expectDelivered(t *testing.T, admin *client, path string, want int) {
 			return
 		}
 	}
-	t.Fatal("the deliveries are not in the log")
+	all := admin.send("GET", path+"/deliveries", "", "")
+	t.Fatalf("the deliveries are not in the log: %s; all: %s", last, all.body)
 }
 
 // A store has so many subscriptions, and those of another store do not exist in it.
