@@ -63,9 +63,13 @@ func NewBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], 
 // readSets is how many sets of one reading operation run at once. Writing ones follow each other, as their commits do.
 const readSets = 2
 
-// NewReadBatch starts a batch of a reading operation. A call sees whatever was committed when it began.
+// NewReadBatch starts a batch of a reading operation. A call sees whatever was committed when it began. As in a write,
+// a panic is an error of the set: its goroutine is nobody's request.
 func NewReadBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
-	return newBatch(d, readSets, d.Read, run)
+	read := func(ctx context.Context, run func(*Tx) error) error {
+		return d.Read(ctx, func(tx *Tx) error { return protect(tx, run) })
+	}
+	return newBatch(d, readSets, read, run)
 }
 
 func newBatch[In, Out any](d *DB, atOnce int, do func(context.Context, func(*Tx) error) error,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"punchcard/platform/db"
@@ -76,5 +77,31 @@ func TestWritesAreSentLater(t *testing.T) {
 		if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t after") }); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// A defect in a set of reads is an error of the call that met it, and of no other; the process goes on.
+func TestReadBatchSurvivesAPanic(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		batch := db.NewReadBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
+			if slices.Contains(calls, 0) {
+				panic("a defect")
+			}
+			outcomes := make([]db.Outcome[int], len(calls))
+			for i, call := range calls {
+				outcomes[i].Value = call
+			}
+			return outcomes, nil
+		})
+		var asking sync.WaitGroup
+		for call := range 20 {
+			asking.Go(func() {
+				got, err := batch.Do(background, call)
+				if failed := err != nil; failed != (call == 0) || !failed && got != call {
+					t.Errorf("call %d: %d, %v", call, got, err)
+				}
+			})
+		}
+		asking.Wait()
 	})
 }
