@@ -51,7 +51,11 @@ func newEngine(ctx context.Context, name, folder string) (*engine, error) {
 
 // patient is the address of a database whose statements may take as long as they do: it is filled and swept.
 func patient(address string) string {
-	return address + map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + "statement_timeout=0"
+	separator := "?"
+	if strings.Contains(address, separator) {
+		separator = "&"
+	}
+	return address + separator + "statement_timeout=0"
 }
 
 // tune gives the cluster room for its log, finds its first process, and makes sure that it commits durably.

@@ -62,7 +62,7 @@ func openPostgres(ctx context.Context, d *DB, url string, readOnly bool) (*postg
 }
 
 func (e *postgresEngine) name() string                   { return "postgres" }
-func (e *postgresEngine) reader() querier                { return pooled{e.pool} }
+func (e *postgresEngine) reader() querier                { return postgresReader{e.pool} }
 func (e *postgresEngine) numbersEvents() bool            { return false }
 func (e *postgresEngine) writesWaiting() int64           { return e.waiting.Load() }
 func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }

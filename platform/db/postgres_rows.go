@@ -20,7 +20,7 @@ func (e *postgresEngine) insert(tx *Tx, into, ending string, rows [][]any) error
 		types[column] = typeOf(reflect.TypeOf(value))
 	}
 	if len(rows) == 1 || slices.Contains(types, "") {
-		return tx.each(into+values(1, len(rows[0]))+" "+ending, rows)
+		return tx.each(into+values(len(rows[0]))+" "+ending, rows)
 	}
 	for some := range slices.Chunk(rows, arrayLimit) {
 		source, args := unnest(nil, types, some)
@@ -33,19 +33,13 @@ func (e *postgresEngine) insert(tx *Tx, into, ending string, rows [][]any) error
 
 func (e *postgresEngine) update(tx *Tx, table string, keys, sets []Column, rows [][]any) error {
 	types := make([]string, 0, len(keys)+len(sets))
-	var set, where strings.Builder
-	for i, key := range keys {
-		types = append(types, key.Type)
-		fmt.Fprintf(&where, " AND %s.%s = v.column%d", table, key.Name, i+1)
-	}
-	for i, column := range sets {
+	for _, column := range slices.Concat(keys, sets) {
 		types = append(types, column.Type)
-		fmt.Fprintf(&set, ", %s = v.column%d", column.Name, len(keys)+i+1)
 	}
+	set, where := assignments(table, "v.column", keys, sets)
 	for some := range slices.Chunk(rows, arrayLimit) {
 		source, args := tx.Table(nil, types, some...)
-		query := "UPDATE " + table + " SET " + set.String()[2:] + " FROM " + source + " WHERE " + where.String()[5:]
-		if err := tx.write(query, args); err != nil {
+		if err := tx.write("UPDATE "+table+set+" FROM "+source+where, args); err != nil {
 			return err
 		}
 	}

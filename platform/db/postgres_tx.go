@@ -136,37 +136,37 @@ func (r *batchedRows) Close() error {
 	return r.results.Close()
 }
 
-// pooled runs each statement on a connection of its own, or in a transaction that only reads.
-type pooled struct {
+// postgresReader runs each statement on a connection of its own, or in a transaction that only reads.
+type postgresReader struct {
 	on interface {
 		Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error)
 		Query(ctx context.Context, query string, args ...any) (pgx.Rows, error)
 	}
 }
 
-func (p pooled) exec(ctx context.Context, query string, args []any) (int64, error) {
+func (p postgresReader) exec(ctx context.Context, query string, args []any) (int64, error) {
 	tag, err := p.on.Exec(ctx, query, args...)
 	return tag.RowsAffected(), err
 }
 
-func (p pooled) later(ctx context.Context, query string, args []any) error {
+func (p postgresReader) later(ctx context.Context, query string, args []any) error {
 	_, err := p.on.Exec(ctx, query, args...)
 	return err
 }
 
-func (p pooled) query(ctx context.Context, query string, args []any) (rows, error) {
+func (p postgresReader) query(ctx context.Context, query string, args []any) (rows, error) {
 	found, err := p.on.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	return plainRows{found}, nil
+	return readerRows{found}, nil
 }
 
-// plainRows are the rows of a statement that was sent alone.
-type plainRows struct{ pgx.Rows }
+// readerRows are the rows of a statement that was sent alone.
+type readerRows struct{ pgx.Rows }
 
 // Close implements rows.
-func (r plainRows) Close() error {
+func (r readerRows) Close() error {
 	r.Rows.Close()
 	return nil
 }

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func (tx *Tx) each(query string, rows [][]any) error {
 
 // InsertNew writes one row unless a unique key already has it; inserted is false then.
 func (tx *Tx) InsertNew(table, columns string, row []any) (inserted bool, err error) {
-	n, err := tx.Exec("INSERT INTO "+table+" ("+columns+") "+values(1, len(row))+" ON CONFLICT DO NOTHING", row...)
+	n, err := tx.Exec("INSERT INTO "+table+" ("+columns+") "+values(len(row))+" ON CONFLICT DO NOTHING", row...)
 	return n == 1, err
 }
 
@@ -102,18 +103,29 @@ func tuples(b *strings.Builder, before, rows, width int) {
 	b.WriteByte(')')
 }
 
-type shape struct{ rows, width int }
+var valueTexts sync.Map // of int to string; as many as there are widths of rows in the code
 
-var valueTexts sync.Map // of shape to string; as many as there are widths of rows in the code, times four
-
-// values is "VALUES ($1,$2),($3,$4)".
-func values(rows, width int) string {
-	if text, ok := valueTexts.Load(shape{rows, width}); ok {
+// values is "VALUES ($1,$2)", one row of so many values.
+func values(width int) string {
+	if text, ok := valueTexts.Load(width); ok {
 		return text.(string)
 	}
 	var b strings.Builder
 	b.WriteString("VALUES ")
-	tuples(&b, 0, rows, width)
-	valueTexts.Store(shape{rows, width}, b.String())
+	tuples(&b, 0, 1, width)
+	valueTexts.Store(width, b.String())
 	return b.String()
+}
+
+// assignments are the SET and the WHERE of an UPDATE that takes the values of keys and then of sets from places that
+// are numbered from 1.
+func assignments(table, place string, keys, sets []Column) (set, where string) {
+	var setting, matching []string
+	for i, key := range keys {
+		matching = append(matching, fmt.Sprintf("%s.%s = %s%d", table, key.Name, place, i+1))
+	}
+	for i, column := range sets {
+		setting = append(setting, fmt.Sprintf("%s = %s%d", column.Name, place, len(keys)+i+1))
+	}
+	return " SET " + strings.Join(setting, ", "), " WHERE " + strings.Join(matching, " AND ")
 }

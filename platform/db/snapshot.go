@@ -58,5 +58,5 @@ func (e *postgresEngine) snapshot(ctx context.Context, run func(querier) error) 
 			return fmt.Errorf("%s: %w", text, err)
 		}
 	}
-	return run(pooled{tx})
+	return run(postgresReader{tx})
 }

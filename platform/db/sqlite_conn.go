@@ -309,9 +309,7 @@ func readKind(stmt *sqlite.Stmt, column int, is sqlite.ColumnType, to reflect.Va
 			to.SetBytes(nil)
 			return nil
 		}
-		bytes := make([]byte, stmt.ColumnLen(column))
-		stmt.ColumnBytes(column, bytes)
-		to.SetBytes(bytes)
+		to.SetBytes(columnBytes(stmt, column))
 		return nil
 	}
 	return fmt.Errorf("a %s cannot be read", to.Type())
@@ -327,11 +325,15 @@ func columnValue(stmt *sqlite.Stmt, column int, is sqlite.ColumnType) any {
 	case sqlite.TypeText:
 		return stmt.ColumnText(column)
 	case sqlite.TypeBlob:
-		bytes := make([]byte, stmt.ColumnLen(column))
-		stmt.ColumnBytes(column, bytes)
-		return bytes
+		return columnBytes(stmt, column)
 	}
 	return nil
+}
+
+func columnBytes(stmt *sqlite.Stmt, column int) []byte {
+	bytes := make([]byte, stmt.ColumnLen(column))
+	stmt.ColumnBytes(column, bytes)
+	return bytes
 }
 
 func expect(is, wanted sqlite.ColumnType) error {

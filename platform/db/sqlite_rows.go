@@ -1,7 +1,6 @@
 package db
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,18 +10,12 @@ import (
 // insert runs one short statement for each row: nothing lies between it and the table, and rows that go into one
 // statement would be copied once more.
 func (e *sqliteEngine) insert(tx *Tx, into, ending string, rows [][]any) error {
-	return tx.each(into+values(1, len(rows[0]))+" "+ending, rows)
+	return tx.each(into+values(len(rows[0]))+" "+ending, rows)
 }
 
 func (e *sqliteEngine) update(tx *Tx, table string, keys, sets []Column, rows [][]any) error {
-	var set, where strings.Builder
-	for i, key := range keys {
-		fmt.Fprintf(&where, " AND %s = $%d", key.Name, i+1)
-	}
-	for i, column := range sets {
-		fmt.Fprintf(&set, ", %s = $%d", column.Name, len(keys)+i+1)
-	}
-	return tx.each("UPDATE "+table+" SET "+set.String()[2:]+" WHERE "+where.String()[5:], rows)
+	set, where := assignments(table, "$", keys, sets)
+	return tx.each("UPDATE "+table+set+where, rows)
 }
 
 // perKey asks for each key by itself: there is no round trip to be saved.
