@@ -1,15 +1,12 @@
 package purchase
 
 import (
-	"time"
-
 	"punchcard/access"
 	"punchcard/api"
 	"punchcard/campaign"
 	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
-	"punchcard/store"
 )
 
 // customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
@@ -46,15 +43,6 @@ type ownList[Campaign any] struct {
 	Total     int64           `json:"total"`
 }
 
-// ownAsked is what a list of one customer's purchases was asked for.
-type ownAsked struct {
-	ownFilter
-	page      api.Page
-	locale    api.Locale
-	details   bool // with the campaigns
-	withCodes bool // of the campaigns
-}
-
 func readOwn(query *form.Node) ownAsked {
 	details, _ := form.ParseBool(query.Child("includeDetails").Text())
 	return ownAsked{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
@@ -89,66 +77,6 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		}
 		return c.OK(answer)
 	}
-}
-
-// ownAsk asks for a list of a customer's purchases.
-type ownAsk struct {
-	store      *store.Store
-	customerID string
-	wanted     ownAsked
-}
-
-// ownAnswer is the page, with the campaigns in it when they were asked for.
-type ownAnswer struct {
-	ownPage
-	shown
-	now time.Time
-}
-
-// listOwns answers a set of questions with a statement or two for those that ask for the same of different customers.
-func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], error) {
-	type kind struct {
-		storeKey int64
-		wanted   ownAsked
-	}
-	outcomes, alike := make([]db.Outcome[ownAnswer], len(asks)), map[kind][]int{}
-	for i, ask := range asks {
-		of := kind{ask.store.Key, ask.wanted}
-		alike[of] = append(alike[of], i)
-	}
-	for of, members := range alike {
-		s := asks[members[0]].store
-		s.EnterTime(tx)
-		customers := make([]string, len(members))
-		for n, i := range members {
-			customers[n] = asks[i].customerID
-		}
-		pages, err := ownPages(tx, s.Key, of.wanted.ownFilter, of.wanted.page, db.Distinct(customers))
-		if err != nil {
-			return nil, err
-		}
-		var details shown
-		if of.wanted.details {
-			details.Shown, err = d.Catalogue.Show(tx, s, of.wanted.locale, of.wanted.withCodes, campaignsOf(pages)...)
-			if err != nil {
-				return nil, err
-			}
-		}
-		for _, i := range members {
-			outcomes[i].Value = ownAnswer{*pages[asks[i].customerID], details, tx.Now}
-		}
-	}
-	return outcomes, nil
-}
-
-func campaignsOf(pages map[string]*ownPage) []string {
-	var ids []string
-	for _, page := range pages {
-		for i := range page.purchases {
-			ids = append(ids, page.purchases[i].CampaignID)
-		}
-	}
-	return db.Distinct(ids)
 }
 
 // boughtList is what endpoint 8 answers.

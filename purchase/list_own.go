@@ -2,9 +2,11 @@ package purchase
 
 import (
 	"slices"
+	"time"
 
 	"punchcard/api"
 	"punchcard/platform/db"
+	"punchcard/store"
 )
 
 // sortableOwn are the sort names of one customer's purchases (reference-behaviour 8).
@@ -14,6 +16,75 @@ var sortableOwn = map[string]string{
 	"activeTo": "active_to", "transactionId": "NULLIF(transaction_id, '')",
 	"usedForTransactionId": "NULLIF(used_for_transaction_id, '')", "returnedAmount": "returned_amount",
 	"deliveryStatus": "delivery_status", "usageDate": "used_at",
+}
+
+// ownAsked is what a list of one customer's purchases was asked for.
+type ownAsked struct {
+	ownFilter
+	page      api.Page
+	locale    api.Locale
+	details   bool // with the campaigns
+	withCodes bool // of the campaigns
+}
+
+// ownAsk asks for a list of a customer's purchases.
+type ownAsk struct {
+	store      *store.Store
+	customerID string
+	wanted     ownAsked
+}
+
+// ownAnswer is the page, with the campaigns in it when they were asked for.
+type ownAnswer struct {
+	ownPage
+	shown
+	now time.Time
+}
+
+// listOwns answers a set of questions with a statement or two for those that ask for the same of different customers.
+func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], error) {
+	type kind struct {
+		storeKey int64
+		wanted   ownAsked
+	}
+	outcomes, alike := make([]db.Outcome[ownAnswer], len(asks)), map[kind][]int{}
+	for i, ask := range asks {
+		of := kind{ask.store.Key, ask.wanted}
+		alike[of] = append(alike[of], i)
+	}
+	for of, members := range alike {
+		s := asks[members[0]].store
+		s.EnterTime(tx)
+		customers := make([]string, len(members))
+		for n, i := range members {
+			customers[n] = asks[i].customerID
+		}
+		pages, err := ownPages(tx, s.Key, of.wanted.ownFilter, of.wanted.page, db.Distinct(customers))
+		if err != nil {
+			return nil, err
+		}
+		var details shown
+		if ids := campaignsOf(pages); of.wanted.details && len(ids) > 0 {
+			details.Shown, err = d.Catalogue.Show(tx, s, of.wanted.locale, of.wanted.withCodes, ids...)
+			if err != nil {
+				return nil, err
+			}
+		}
+		for _, i := range members {
+			outcomes[i].Value = ownAnswer{*pages[asks[i].customerID], details, tx.Now}
+		}
+	}
+	return outcomes, nil
+}
+
+func campaignsOf(pages map[string]*ownPage) []string {
+	var ids []string
+	for _, page := range pages {
+		for i := range page.purchases {
+			ids = append(ids, page.purchases[i].CampaignID)
+		}
+	}
+	return db.Distinct(ids)
 }
 
 // ownFilter chooses purchases of one customer.

@@ -105,3 +105,23 @@ func TestReadBatchSurvivesAPanic(t *testing.T) {
 		asking.Wait()
 	})
 }
+
+// A pointer to nothing is NULL, whatever it could point to.
+func TestNilPointersAreNull(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var number *int64
+		var text *string
+		var truth *bool
+		err := d.Read(background, func(tx *db.Tx) error {
+			nulls, err := db.Value[int64](tx, `SELECT CASE WHEN CAST($1 AS BIGINT) IS NULL AND CAST($2 AS TEXT) IS NULL
+				AND CAST($3 AS BOOLEAN) IS NULL THEN 1 ELSE 0 END`, number, text, truth)
+			if nulls != 1 {
+				t.Error("not all are NULL")
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -170,15 +170,27 @@ func bind(stmt *sqlite.Stmt, place int, value any) error {
 	case string:
 		bindText(stmt, place, v)
 	case *string:
-		bindText(stmt, place, *v)
+		if v == nil {
+			stmt.BindNull(place)
+		} else {
+			bindText(stmt, place, *v)
+		}
 	case int64:
 		stmt.BindInt64(place, v)
 	case *int64:
-		stmt.BindInt64(place, *v)
+		if v == nil {
+			stmt.BindNull(place)
+		} else {
+			stmt.BindInt64(place, *v)
+		}
 	case bool:
 		stmt.BindBool(place, v)
 	case *bool:
-		stmt.BindBool(place, *v)
+		if v == nil {
+			stmt.BindNull(place)
+		} else {
+			stmt.BindBool(place, *v)
+		}
 	case timeColumn:
 		if v.t.IsZero() {
 			stmt.BindNull(place)
