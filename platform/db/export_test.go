@@ -5,6 +5,9 @@ import (
 	"fmt"
 )
 
+// Readers is how many connections read from a SQLite file.
+const Readers = sqliteReaders
+
 // Waiting is how many operations wait for SQLite's writer.
 func (d *DB) Waiting() int { return len(d.engine.(*sqliteEngine).writer.queue) }
 

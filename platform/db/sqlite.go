@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -53,16 +54,10 @@ func openSQLite(d *DB, file string, readOnly bool) (*sqliteEngine, error) {
 	return e, nil
 }
 
-func (e *sqliteEngine) name() string        { return "sqlite" }
-func (e *sqliteEngine) reader() querier     { return e.readers }
-func (e *sqliteEngine) numbersEvents() bool { return true }
-
-func (e *sqliteEngine) writesWaiting() int64 {
-	if e.writer == nil { // read only
-		return 0
-	}
-	return int64(len(e.queue))
-}
+func (e *sqliteEngine) name() string         { return "sqlite" }
+func (e *sqliteEngine) reader() querier      { return e.readers }
+func (e *sqliteEngine) numbersEvents() bool  { return true }
+func (e *sqliteEngine) writesWaiting() int64 { return int64(len(e.queue)) }
 
 func (e *sqliteEngine) ping(ctx context.Context) error {
 	return e.write(ctx, func(tx *Tx) error {
@@ -78,9 +73,11 @@ func (e *sqliteEngine) ping(ctx context.Context) error {
 // analyze does nothing: SQLite's planner goes by the keys, which is what every statement here wants.
 func (e *sqliteEngine) analyze(context.Context) error { return nil }
 
+// close leaves one file behind: the last connection to close copies the log back and removes it. That is the writer's,
+// because one whose statement was cut off would leave the log as it is.
 func (e *sqliteEngine) close() error {
 	e.stop()
-	return e.readers.close()
+	return errors.Join(e.readers.close(), e.writer.conn.close())
 }
 
 // classify tells a disk that is full, broken or locked by another process, which a caller may try

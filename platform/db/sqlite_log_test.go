@@ -1,7 +1,10 @@
 package db_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -54,5 +57,41 @@ func TestLogStaysShort(t *testing.T) {
 	// Each write has three pages or more.
 	if longest > 20*pages {
 		t.Errorf("the log had %d pages", longest)
+	}
+}
+
+// A closed database is one file, also when the last reads of all connections were cut off.
+func TestClosedDatabaseIsOneFile(t *testing.T) {
+	config := dbtest.Config(t, "sqlite")
+	config.Clock = time.Now
+	d, err := db.Open(background, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t1") }); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cut := context.WithCancel(background)
+	var started, reading sync.WaitGroup
+	started.Add(db.Readers)
+	for range db.Readers {
+		reading.Go(func() {
+			err := d.Read(ctx, func(tx *db.Tx) error {
+				return db.Each(tx, func(i *int64) []any { return []any{i} }, func(int64) { started.Done() },
+					`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i = 1`)
+			})
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("a read that was cut off returned %v", err)
+			}
+		})
+	}
+	started.Wait()
+	cut()
+	reading.Wait()
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if log, err := os.Stat(config.File + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a log is left: %v, %v", log, err)
 	}
 }

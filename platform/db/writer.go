@@ -63,11 +63,6 @@ func (w *writer) write(ctx context.Context, run func(*Tx) error) error {
 }
 
 func (w *writer) loop() {
-	defer func() { // the connection is the writer's: nobody else may close it while an operation runs
-		if err := w.conn.close(); err != nil {
-			w.db.log.Warn("the writing connection did not close", "error", err)
-		}
-	}()
 	for {
 		select {
 		case <-w.closed:
