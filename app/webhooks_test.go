@@ -58,7 +58,7 @@ func TestWebHooksOfAServer(t *testing.T) {
 			t.Parallel()
 			address, arrived := listenToCalls(t)
 			config := plainConfig(database(t, engine))
-			config.Clock, config.AllowPrivateAddresses = time.Now, true
+			config.Clock, config.AllowPrivateAddresses, config.Log = time.Now, true, "warn"
 			base, stop := runUntil(t, config, testLog{t})
 			admin := logInAdmin(t, base)
 			var made struct{ WebhookSubscriptionID, SigningSecret string }
