@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"sync"
 
 	"punchcard/api"
 	"punchcard/campaign"
@@ -27,6 +28,7 @@ type offerAsk struct {
 // offerPage is the answer: the page of campaigns, and how many there are on all pages.
 type offerPage struct {
 	shown
+	encoded *sync.Map // JSON of campaigns, shared by those who are shown the same
 	total   int64
 	ids     []string
 	account points.Account // with the points that are to be added
@@ -170,8 +172,9 @@ func (s *offerSet) show(d *Desk, asks []offerAsk, members []int, outcomes []db.O
 		if err != nil {
 			return err
 		}
+		encoded := &sync.Map{}
 		for _, i := range alike {
-			outcomes[i].Value.Shown = shown
+			outcomes[i].Value.Shown, outcomes[i].Value.encoded = shown, encoded
 		}
 	}
 	return nil
