@@ -183,5 +183,8 @@ func (c *Call) Locale() (Locale, error) {
 // OK answers 200 with v as JSON.
 func (c *Call) OK(v any) error { return c.JSON(http.StatusOK, v) }
 
+// Encoded answers 200 with a body that is JSON already.
+func (c *Call) Encoded(body []byte) error { return c.Bytes(http.StatusOK, "application/json", body) }
+
 // Done answers 200 without a body.
 func (c *Call) Done() error { return c.Empty(http.StatusOK) }

@@ -1,7 +1,6 @@
 package purchase
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -20,8 +19,8 @@ type offerList[View any] struct {
 	Total     int64  `json:"total"`
 }
 
-// encode is the JSON of offerList. What all customers are shown alike of a campaign is encoded once for a set of
-// questions: in a busy shop, that was most of the work of an answer.
+// encode is the JSON of offerList. What all customers are shown alike of a campaign, nearly all of it, is encoded once
+// for a set of questions.
 func encode[View any](page *offerPage, view func(v *shown, id string, extra offered) View) ([]byte, error) {
 	body := []byte(`{"campaigns":[`)
 	for i, id := range page.ids {
@@ -38,20 +37,20 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 	return append(strconv.AppendInt(body, page.total, 10), '}'), nil
 }
 
+// encodedKey is the id of a campaign; its type tells the views apart that kinds of callers have of it.
+type encodedKey[View any] string
+
 // encodedFor is a campaign up to what is the customer's own.
 func encodedFor[View any](page *offerPage, id string, view func(v *shown, id string, extra offered) View) (
 	string, error) {
-	type key struct {
-		id   string
-		view *View // nil: its type tells the kinds of callers apart
-	}
-	if known, ok := page.encoded.Load(key{id: id}); ok {
+	key := encodedKey[View](id)
+	if known, ok := page.encoded.Load(key); ok {
 		return known.(string), nil
 	}
 	alike, err := web.Encode(view(&page.shown, id, offered{}))
 	if err == nil {
 		alike = strings.TrimSuffix(alike, string(offered{}.appendTo(nil)))
-		page.encoded.Store(key{id: id}, alike)
+		page.encoded.Store(key, alike)
 	}
 	return alike, err
 }
@@ -77,7 +76,7 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 		if err != nil {
 			return err
 		}
-		return c.Bytes(http.StatusOK, "application/json", body)
+		return c.Encoded(body)
 	}
 }
 
