@@ -30,6 +30,7 @@ type options struct {
 	customers   int
 	grown       int // how many times as many customers and purchases there are, besides those who buy and look
 	codes       int // for all purchases of one server: a campaign shares them out, or has them alone
+	background  bool
 	folder      string
 	markdown    string
 }
@@ -69,6 +70,8 @@ func readOptions() (*options, error) {
 	flag.IntVar(&o.customers, "customers", 20_000, "customers who buy and look")
 	flag.IntVar(&o.grown, "grown", 1, "times as many customers, with five purchases each, as buy and look: "+
 		"50 makes a million of 20,000")
+	flag.BoolVar(&o.background, "background", false, "measure instead how purchases fare while the product works for all "+
+		"customers, with the first of the numbers of connections; wants -grown")
 	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 a second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")
@@ -94,6 +97,9 @@ func readOptions() (*options, error) {
 	}
 	if o.grown < 1 || o.grown > 1000 {
 		return nil, errors.New("-grown: want 1 to 1,000")
+	}
+	if o.background && o.grown == 1 {
+		return nil, errors.New("-background: want -grown too, for customers to work for who do not buy")
 	}
 	if o.rounds < 1 || o.measure <= 0 || o.customers < 100 || flag.NArg() > 0 {
 		return nil, errors.New("want at least one round, some time, 100 customers, and nothing but flags")

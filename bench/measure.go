@@ -63,6 +63,9 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 		return err
 	}
 	to.addInserts(name, found)
+	if b.background {
+		return b.measureBackground(ctx, e, s, to)
+	}
 	for _, scenario := range b.scenarios {
 		for _, connections := range b.connections {
 			t := &trial{
@@ -92,40 +95,55 @@ type trial struct {
 	answered int64 // purchases, by everybody
 }
 
-func (t *trial) run(ctx context.Context) (err error) {
+func (t *trial) run(ctx context.Context) error {
+	return t.serve(ctx, func(c *database) (err error) {
+		t.result.started = t.server.started
+		if t.result.memoryAtRest, err = memory(t.server.command.Process.Pid, "VmRSS"); err != nil {
+			return err
+		}
+		load := t.plan()
+		sample, err := t.server.request(load.Method, load.Paths[0], load.Tokens[0])
+		if err != nil {
+			return err
+		}
+		t.answered++
+		plan := &ceilingPlan{URL: c.config.URL, File: c.config.File, Scenario: t.result.scenario.name, Body: sample}
+		if t.ceiling, err = startCeiling(ctx, t.logFile(c, "ceiling"), plan); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, t.ceiling.stop()) }()
+		return t.rounds(ctx, load)
+	})
+}
+
+// serve lets the product run on a copy of the prepared database during use.
+func (t *trial) serve(ctx context.Context, use func(c *database) error) (err error) {
 	c, err := t.engine.copy()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.remove()) }()
-	log := func(name string) string { return filepath.Join(t.folder, c.name+"-"+name+".log") }
 	arguments := append([]string{"serve", "--listen", "127.0.0.1:0"}, c.flags...)
-	if t.server, err = startServer(ctx, log("product"), nil, t.bencher.product, arguments...); err != nil {
+	if t.server, err = startServer(ctx, t.logFile(c, "product"), nil, t.bencher.product, arguments...); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, t.server.stop()) }()
-	t.result.started = t.server.started
-	if t.result.memoryAtRest, err = memory(t.server.command.Process.Pid, "VmRSS"); err != nil {
-		return err
-	}
-	paths, tokens := t.result.scenario.requests(t.shop)
-	sample, err := t.server.request(t.result.scenario.method, paths[0], tokens[0])
-	if err != nil {
-		return err
-	}
-	t.answered++
-	plan := &ceilingPlan{URL: c.config.URL, File: c.config.File, Scenario: t.result.scenario.name, Body: sample}
-	if t.ceiling, err = startCeiling(ctx, log("ceiling"), plan); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, t.ceiling.stop()) }()
 	return within(ctx, c.config, func(d *db.DB) error {
 		t.db = d
-		return t.rounds(ctx, &loadPlan{
-			Method: t.result.scenario.method, Paths: paths, Tokens: tokens,
-			Connections: t.result.connections, WarmUp: t.warmUp, Measure: t.measure,
-		})
+		return use(c)
 	})
+}
+
+func (t *trial) logFile(c *database, of string) string {
+	return filepath.Join(t.folder, c.name+"-"+of+".log")
+}
+
+func (t *trial) plan() *loadPlan {
+	paths, tokens := t.result.scenario.requests(t.shop)
+	return &loadPlan{
+		Method: t.result.scenario.method, Paths: paths, Tokens: tokens,
+		Connections: t.result.connections, WarmUp: t.warmUp, Measure: t.measure,
+	}
 }
 
 // rounds lets product and ceiling take turns, then stops the product and checks what it stored.
@@ -164,13 +182,25 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 	return nil
 }
 
-// turn puts one server under load and waits until it has nothing left to do. Answers other than 200 are a problem of
-// the result.
+// turn puts one server under load and waits until it has nothing left to do.
 func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
 	before, err := t.time(s)
 	if err != nil {
 		return found, 0, err
 	}
+	if found, answered, err = t.load(ctx, s, plan); err != nil {
+		return found, 0, err
+	}
+	if found.relayed, err = t.untilRelayed(ctx); err != nil {
+		return found, 0, err
+	}
+	after, err := t.time(s)
+	found.cost = (after - before) / time.Duration(answered)
+	return found, answered, err
+}
+
+// load puts one server under load. Answers other than 200 are a problem of the result.
+func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
 	plan.Address = s.address
 	got, err := runLoad(ctx, plan)
 	if err != nil {
@@ -187,14 +217,9 @@ func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found roun
 	if got.answered() == 0 || got.Measured == 0 {
 		return found, 0, errors.Join(errors.New("no answers"), t.result.problem)
 	}
-	if found.relayed, err = t.untilRelayed(ctx); err != nil {
-		return found, 0, err
-	}
-	after, err := t.time(s)
 	found.rate = float64(got.Measured) / plan.Measure.Seconds()
 	found.p50, found.p99 = got.P50, got.P99
-	found.cost = (after - before) / time.Duration(got.answered())
-	return found, got.answered(), err
+	return found, got.answered(), nil
 }
 
 // time is the processor time that a server and the database's processes took so far.

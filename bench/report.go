@@ -17,6 +17,8 @@ type report struct {
 	options *options
 	results []*result
 	inserts []engineInserts
+
+	disturbances []*disturbance
 }
 
 type engineInserts struct {
@@ -36,6 +38,11 @@ func (r *report) problems() error {
 		if found.problem != nil {
 			all = append(all, fmt.Errorf("%s %s, %d connections: %w", found.engine, found.scenario.name,
 				found.connections, found.problem))
+		}
+	}
+	for _, found := range r.disturbances {
+		if found.problem != nil {
+			all = append(all, fmt.Errorf("%s, %s: %w", found.engine, found.work.name, found.problem))
 		}
 	}
 	return errors.Join(all...)
@@ -62,7 +69,12 @@ func (r *report) write(to io.Writer, s style) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d processors, load generator included; %s; %d rounds of %s after %s of warm-up, %d customers. "+
 		"Ratios are medians of the rounds.\n\n", runtime.NumCPU(), runtime.Version(), o.rounds, o.measure, o.warmUp,
-		o.customers)
+		o.customers*o.grown)
+	if len(r.disturbances) > 0 {
+		writeTable(&b, s, r.backgroundTable())
+		_, err := io.WriteString(to, b.String())
+		return err
+	}
 	writeTable(&b, s, r.table())
 	b.WriteString(legend)
 	writeTable(&b, s, r.insertTable())
@@ -108,6 +120,29 @@ func (r *report) table() [][]string {
 			atMost(f.started.Milliseconds(), startGoal.Milliseconds()), atMost(f.memoryAtRest>>20, memoryGoalAtRest>>20),
 			atMost(f.memoryPeak>>20, memoryGoal>>20),
 			f.relay(), problems,
+		})
+	}
+	return lines
+}
+
+// backgroundTable compares purchases beside background work with those before it.
+func (r *report) backgroundTable() [][]string {
+	lines := [][]string{{
+		"engine", "background work", "calm req/s", "calm p99 ms", "req/s", "p99 ms", "p99 ratio", "goal", "at it for s",
+	}}
+	for _, f := range r.disturbances {
+		ratios := make([]float64, len(f.calm))
+		shortest := f.ran[0]
+		for i := range ratios {
+			ratios[i] = f.disturbed[i].tail() / f.calm[i].tail()
+			shortest = min(shortest, f.ran[i])
+		}
+		ratio := median(ratios)
+		lines = append(lines, []string{
+			f.engine, f.work.name, fmt.Sprintf("%.0f", middle(f.calm, round.speed)), milliseconds(middle(f.calm, round.tail)),
+			fmt.Sprintf("%.0f", middle(f.disturbed, round.speed)), milliseconds(middle(f.disturbed, round.tail)),
+			fmt.Sprintf("%.2f", ratio), verdict(ratio <= backgroundGoal, backgroundGoal),
+			fmt.Sprintf("%.1f", shortest.Seconds()),
 		})
 	}
 	return lines
