@@ -36,8 +36,9 @@ type loadPlan struct {
 // loadResult is what came back. Statuses count every answer, those of the warm-up and of the drain at the end too.
 type loadResult struct {
 	Statuses map[int]int64
-	Failures []string // of connections that broke, the first of each kind
-	Measured int64    // answers within the measured time
+	Failures []string  // of connections that broke, the first of each kind
+	From     time.Time // beginning of the measured time
+	Measured int64     // answers within the measured time
 	P50, P99 time.Duration
 }
 
@@ -79,7 +80,9 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 		running.Go(func() { c.run(ctx) })
 	}
 	running.Wait()
-	return merge(clients), ctx.Err()
+	result := merge(clients)
+	result.From = time.Unix(0, course.from.Load())
+	return result, ctx.Err()
 }
 
 func merge(clients []*client) *loadResult {

@@ -22,7 +22,7 @@ type bencher struct {
 type round struct {
 	rate     float64       // answers a second
 	p50, p99 time.Duration // of an answer
-	cost     time.Duration // processor time of an answer, the database's included
+	cost     time.Duration // processor time of an answer in the measured time, the database's included
 	relayed  time.Duration // until all events were handed on, after the load had ended
 }
 
@@ -184,26 +184,20 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 
 // turn puts one server under load and waits until it has nothing left to do.
 func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
-	before, err := t.time(s)
-	if err != nil {
-		return found, 0, err
-	}
 	if found, answered, err = t.load(ctx, s, plan); err != nil {
 		return found, 0, err
 	}
-	if found.relayed, err = t.untilRelayed(ctx); err != nil {
-		return found, 0, err
-	}
-	after, err := t.time(s)
-	found.cost = (after - before) / time.Duration(answered)
+	found.relayed, err = t.untilRelayed(ctx)
 	return found, answered, err
 }
 
 // load puts one server under load. Answers other than 200 are a problem of the result.
 func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
 	plan.Address = s.address
+	stop := startMeter(func() (time.Duration, error) { return t.time(s) })
 	got, err := runLoad(ctx, plan)
-	if err != nil {
+	meter, unmeasured := stop()
+	if err = errors.Join(err, unmeasured); err != nil {
 		return found, 0, err
 	}
 	for status, n := range got.Statuses {
@@ -219,7 +213,9 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 	}
 	found.rate = float64(got.Measured) / plan.Measure.Seconds()
 	found.p50, found.p99 = got.P50, got.P99
-	return found, got.answered(), nil
+	taken, err := meter.between(got.From, got.From.Add(plan.Measure))
+	found.cost = taken / time.Duration(got.Measured)
+	return found, got.answered(), err
 }
 
 // time is the processor time that a server and the database's processes took so far.

@@ -89,7 +89,8 @@ func (r *report) write(to io.Writer, s style) error {
 const legend = `
 ratio: to the ceiling's answers a second. of inserts: to the rows a second that a bare loop inserts in
 batches, with as many goroutines as connections. p99 ratio: to the ceiling's. cpu: of server and database for
-one answer, the relay of its events included. relay: until all events were in the message queue after a round.
+one answer in the measured time, what they do in the background included. relay: until all events were in the
+message queue after a round.
 
 `
 
