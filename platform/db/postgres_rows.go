@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // arrayLimit is how many rows one statement takes on PostgreSQL.
@@ -106,7 +108,7 @@ func typeOf(t reflect.Type) string {
 	return ""
 }
 
-// columnOf is a column as the array that the driver sends; NULL is a nil pointer.
+// columnOf is a column as the array that the driver sends.
 func columnOf(sqlType string, rows [][]any, column int) any {
 	switch sqlType {
 	case "TEXT":
@@ -125,17 +127,15 @@ type unstorable struct{ err error }
 // Value implements driver.Valuer.
 func (u unstorable) Value() (driver.Value, error) { return nil, u.err }
 
-// arrayOf copies the values, which may change before they are sent.
+// arrayOf copies the values, which may change before they are sent. The driver encodes slices of these types without
+// reflection, and only where there is a NULL it has to follow pointers.
 func arrayOf[T any](rows [][]any, column int, read func(reflect.Value) T) any {
 	values := make([]T, len(rows))
-	pointers := make([]*T, len(rows))
+	null := make([]bool, len(rows))
 	for i, row := range rows {
-		pointers[i] = &values[i]
 		switch v := row[column].(type) {
 		case *T:
-			if v == nil {
-				pointers[i] = nil
-			} else {
+			if null[i] = v == nil; !null[i] {
 				values[i] = *v
 			}
 		case T:
@@ -145,14 +145,21 @@ func arrayOf[T any](rows [][]any, column int, read func(reflect.Value) T) any {
 			if err != nil {
 				return unstorable{err}
 			}
-			if value.IsValid() {
+			if null[i] = !value.IsValid(); !null[i] {
 				values[i] = read(value)
-			} else {
-				pointers[i] = nil
 			}
 		}
 	}
-	return pointers
+	if !slices.Contains(null, true) {
+		return values
+	}
+	pointers := make([]*T, len(rows))
+	for i := range values {
+		if !null[i] {
+			pointers[i] = &values[i]
+		}
+	}
+	return pgtype.FlatArray[*T](pointers)
 }
 
 // copied are values that no longer change: what they point to, and what they store themselves as.
