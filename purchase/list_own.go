@@ -99,8 +99,8 @@ type ownPage struct {
 	total     int64
 }
 
-// ownPages reads the same page for each of different customers, who have few enough purchases to be counted. The count
-// comes with the rows; behind the last page there are none, and it is asked for.
+// ownPages reads the same page for each of different customers, who have few enough purchases to be counted. They are
+// counted only where the page does not show that it is the last: one row more than it holds is asked for.
 func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers []string) (
 	map[string]*ownPage, error) {
 	pages := make(map[string]*ownPage, len(customers))
@@ -115,27 +115,34 @@ func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers 
 	if f.deliveryStatus != "" {
 		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
 	}
+	page := &statement{args: slices.Clone(from.args)}
+	page.add("SELECT $key, ", ownColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now),
+		" LIMIT ", page.arg(asked.Limit+1), " OFFSET ", page.arg(asked.Offset))
 	type row struct {
 		customerID string
-		total      int64
 		Purchase
 	}
-	columns := func(r *row) []any { return append([]any{&r.customerID, &r.total}, r.ownRow()...) }
-	page := &statement{args: slices.Clone(from.args)}
-	page.add("SELECT $key, c.total, p.* FROM (SELECT COUNT(*) AS total", from.text.String(),
-		") AS c CROSS JOIN (SELECT ", ownColumns, from.text.String(), " ORDER BY ",
-		order(page, asked, sortableOwn, tx.Now), " LIMIT ", page.arg(asked.Limit),
-		" OFFSET ", page.arg(asked.Offset), ") AS p")
-	err := db.EachOf(tx, customers, columns, func(r row) {
-		of := pages[r.customerID]
-		of.total, of.purchases = r.total, append(of.purchases, r.Purchase)
-	}, page.text.String(), page.args...)
-	if err != nil || asked.Offset == 0 {
-		return pages, err
+	columns := func(r *row) []any { return append([]any{&r.customerID}, r.ownRow()...) }
+	if err := db.EachOf(tx, customers, columns, func(r row) {
+		pages[r.customerID].purchases = append(pages[r.customerID].purchases, r.Purchase)
+	}, page.text.String(), page.args...); err != nil {
+		return nil, err
 	}
-	behind := slices.DeleteFunc(slices.Clone(customers), func(id string) bool { return pages[id].total > 0 })
-	return pages, db.EachOf(tx, behind, func(r *row) []any { return []any{&r.customerID, &r.total} },
-		func(r row) { pages[r.customerID].total = r.total }, "SELECT $key, COUNT(*)"+from.text.String(), from.args...)
+	var uncounted []string
+	for _, id := range customers {
+		of := pages[id]
+		of.total = int64(asked.Offset + len(of.purchases))
+		if len(of.purchases) > asked.Limit || len(of.purchases) == 0 && asked.Offset > 0 {
+			of.purchases = of.purchases[:min(len(of.purchases), asked.Limit)]
+			uncounted = append(uncounted, id)
+		}
+	}
+	type count struct {
+		customerID string
+		total      int64
+	}
+	return pages, db.EachOf(tx, uncounted, func(c *count) []any { return []any{&c.customerID, &c.total} },
+		func(c count) { pages[c.customerID].total = c.total }, "SELECT $key, COUNT(*)"+from.text.String(), from.args...)
 }
 
 // ownColumns are what the lists of one customer show.
