@@ -130,7 +130,9 @@ func purchaseDamages() []damage {
 			h.exec(`UPDATE purchases SET position = position + 1000 WHERE campaign_id = $1 AND position > 1`, id)
 			return id
 		}},
-		set("purchase.code", "purchases", "coupon_id", bought, "code = 'stolen'"),
+		set("purchase.code", "purchases", "coupon_id", `SELECT p.coupon_id FROM purchases p JOIN campaign_codes c
+			ON c.store_id = p.store_id AND c.campaign_id = p.campaign_id AND c.position = p.position
+			ORDER BY p.coupon_id LIMIT 1`, "code = 'stolen'"),
 		set("purchase.limit", "campaigns", "campaign_id", `SELECT c.campaign_id FROM campaigns c
 			JOIN campaign_counters k ON k.campaign_id = c.campaign_id
 			WHERE NOT c.unlimited AND k.sold > 20 ORDER BY c.campaign_id LIMIT 1`, "usage_limit = 1"),
