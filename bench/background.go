@@ -119,10 +119,7 @@ func (s *shop) divide(ctx context.Context, d *db.DB) error {
 
 // expire ends all points of the copied customers, who do not buy, a long time ago.
 func (s *shop) expire(ctx context.Context, d *db.DB) error {
-	copies := "substr(customer_id, 20, 1) = 'c'" // see otherID
-	if d.Engine() == "sqlite" {
-		copies = "substr(hex(customer_id), 17, 1) = 'C'"
-	}
+	copies := isOther(d.Engine(), "customer_id")
 	for _, text := range []string{
 		`UPDATE accounts SET next_due_at = 2, lots = REPLACE(lots, '"left":', '"expires":1,"left":') WHERE ` + copies,
 		`UPDATE transfers SET expires_at = 1 WHERE is_open AND ` + copies,

@@ -89,6 +89,14 @@ func (g *growing) otherID(column string) string {
 	return "substr(" + column + ", 1, 19) || $2 || substr(" + column + ", 24)"
 }
 
+// isOther is the condition that a column has an id of otherID's.
+func isOther(engine, column string) string {
+	if engine == "sqlite" {
+		return "substr(hex(" + column + "), 17, 1) = 'C'"
+	}
+	return "substr(" + column + ", 20, 1) = 'c'"
+}
+
 func (g *growing) columns(ctx context.Context, d *db.DB) (names []string, err error) {
 	query := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
 	if g.engine == "postgres" {

@@ -58,14 +58,14 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 	}); err != nil {
 		return err
 	}
+	if b.background {
+		return b.measureBackground(ctx, e, s, to)
+	}
 	found, err := measureInserts(ctx, e, b.options)
 	if err != nil {
 		return err
 	}
 	to.addInserts(name, found)
-	if b.background {
-		return b.measureBackground(ctx, e, s, to)
-	}
 	for _, scenario := range b.scenarios {
 		for _, connections := range b.connections {
 			t := &trial{
