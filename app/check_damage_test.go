@@ -68,6 +68,15 @@ func ofTransfer(pick, assignment string, also ...string) damage {
 	}}
 }
 
+// tallyDamage counts one row too many under the name.
+func tallyDamage(rule, name string) damage {
+	return damage{rule, nil, "", func(h *hand) string {
+		h.exec(`UPDATE tallies SET counted = counted + 1 WHERE name = $1 AND lane =
+			(SELECT MAX(lane) FROM tallies WHERE name = $1)`, name)
+		return name
+	}}
+}
+
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages())
@@ -89,7 +98,7 @@ func ledgerDamages() []damage {
 		ofTransfer(spend, "lots = 'oops'"),
 		ofTransfer(spend, "lots = '[{\"lot\":\""+stranger+"\",\"amount\":100}]'"),
 		ofTransfer(spend, "state = 'canceled'"),
-		{"points.ledger", nil, "", func(h *hand) string {
+		{"points.ledger", []string{"points.transfers"}, "", func(h *hand) string {
 			h.repeat("transfers", "type = 'adding'", map[string]any{
 				"transfer_id": stranger, "customer_id": stranger, "transaction_id": "",
 			})
@@ -101,7 +110,8 @@ func ledgerDamages() []damage {
 			h.exec(`UPDATE accounts SET lots = replace(lots, '}', ',"expires":4102444800000000}') WHERE customer_id = $1`, id)
 			return id
 		}},
-		{"points.gifts", nil, "", func(h *hand) string {
+		tallyDamage("points.transfers", "transfers.adding"),
+		{"points.gifts", []string{"points.transfers"}, "", func(h *hand) string {
 			id := h.pick(`SELECT spend_id FROM purchases WHERE spend_id <> '' ORDER BY coupon_id LIMIT 1`)
 			h.exec(`UPDATE transfers SET type = 'p2p_spending' WHERE transfer_id = $1`, id)
 			h.exec(`UPDATE purchases SET cost = 0, spend_id = '' WHERE spend_id = $1`, id)
@@ -316,10 +326,7 @@ func transactionDamages() []damage {
 			1, "a", "b", stranger),
 		refer("transaction.transfer", "transfers", "transfer_id", lot, "transaction_id"),
 		refer("transaction.revised_transfer", "transfers", "transfer_id", lot, "revised_transaction_id"),
-		{"transaction.count", nil, "", func(h *hand) string {
-			h.exec(`UPDATE transaction_counters SET transactions = transactions + 1 WHERE shard = 1`)
-			return "1"
-		}},
+		tallyDamage("transaction.count", "transactions"),
 		set("transaction.returned", "transactions", "transaction_id", sale, "returned = 1",
 			"transaction.customer_amount", "transaction.pos_amount"),
 		set("transaction.customer_count", "customers", "customer_id", person,

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/platform/check"
 	"punchcard/platform/db"
+	"punchcard/platform/tally"
 )
 
 // What the rules of other rooms hold their rows against.
@@ -29,6 +30,8 @@ const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Fold("points.ledger", checkLedger),
+		check.Equal("points.transfers", tally.Figures(tallies()...),
+			`SELECT store_id, '`+tallied+`' || type AS id, COUNT(*) AS figure FROM transfers GROUP BY store_id, type`),
 		check.Equal("points.gifts",
 			`SELECT store_id, other_customer_id AS id, SUM(value) AS figure FROM transfers
 				WHERE type = 'p2p_adding' GROUP BY store_id, other_customer_id`,

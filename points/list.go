@@ -7,6 +7,7 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/tally"
 )
 
 // Filter chooses transfers of a list; empty fields choose all.
@@ -91,10 +92,23 @@ var Sortable = map[string]string{
 	"comment": "comment", "issuer": "issuer", "customerId": "customer_id",
 }
 
+// total is how many transfers the filter chooses: what was counted as they were made where that can tell, else a count
+// of those in with and from.
+func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any) (int64, error) {
+	switch {
+	case len(f.States) > 0 || !f.ExpiresBy.IsZero() || f.Customers != nil || f.CustomerID != "" && len(f.Types) > 0:
+		return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
+	case f.CustomerID != "":
+		account, _, err := findAccount(tx, storeKey, f.CustomerID)
+		return account.Transfers, err
+	}
+	return tally.Total(tx, storeKey, tallies(f.Types...)...)
+}
+
 // List is a page of a store's transfers, newest first unless another order is asked for.
 func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
 	with, from, args := f.from(storeKey, tx.Now)
-	if total, err = db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...); err != nil || total == 0 {
+	if total, err = f.total(tx, storeKey, with, from, args); err != nil || total == 0 {
 		return nil, total, err
 	}
 	order := "transfer_id DESC"

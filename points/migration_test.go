@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"punchcard/api"
 	"punchcard/migrations"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -64,6 +65,9 @@ func TestOldLedgerIsKept(t *testing.T) {
 			if err != nil || len(all) != len(ids) {
 				t.Fatalf("%d transfers, %v", len(all), err)
 			}
+			if all, adding := listed(t, d, 7), listed(t, d, 7, points.Adding); all != 5 || adding != 3 {
+				t.Errorf("lists tell of %d transfers, %d of them adding", all, adding)
+			}
 			for i, transfer := range all {
 				want := [...]points.Transfer{{Lapsed: 500}, {Available: 500, Open: true}, {Available: 300, Open: true},
 					{Available: 400, Open: true}, {}}[i]
@@ -80,6 +84,19 @@ func TestOldLedgerIsKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// listed is the total of a list of a store's transfers of the types.
+func listed(t *testing.T, d *db.DB, storeKey int64, types ...string) (total int64) {
+	t.Helper()
+	err := d.Read(background, func(tx *db.Tx) (err error) {
+		_, total, err = points.List(tx, storeKey, points.Filter{Types: types}, api.Page{Limit: 1})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return total
 }
 
 // firstMigrations are those with a number up to last.

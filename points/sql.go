@@ -6,6 +6,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/tally"
 )
 
 type accountKey struct {
@@ -127,7 +128,44 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 			return err
 		}
 	}
-	return tx.Insert("transfers", transferColumns, "", added...)
+	if err := tx.Insert("transfers", transferColumns, "", added...); err != nil {
+		return err
+	}
+	return count(tx, wallets)
+}
+
+// tallied, before a type, is the name under which its transfers are counted in a store.
+const tallied = "transfers."
+
+// tallies are the names of some types, or of all.
+func tallies(types ...string) []string {
+	if len(types) == 0 {
+		types = []string{Adding, Spending, P2PAdding, P2PSpending, Blocked}
+	}
+	names := make([]string, len(types))
+	for i := range types {
+		names[i] = tallied + types[i]
+	}
+	return names
+}
+
+// count adds the new transfers to those of their stores.
+func count(tx *db.Tx, wallets []*Wallet) error {
+	more := map[int64]map[string]int64{}
+	for _, w := range wallets {
+		for _, t := range w.added {
+			if more[t.StoreKey] == nil {
+				more[t.StoreKey] = map[string]int64{}
+			}
+			more[t.StoreKey][tallied+t.Type]++
+		}
+	}
+	for _, storeKey := range sortedKeys(more) {
+		if err := tally.Add(tx, storeKey, more[storeKey]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // AccountIDs maps customers of a store to their accounts.

@@ -3,6 +3,7 @@ package transaction
 import (
 	"punchcard/customer"
 	"punchcard/platform/check"
+	"punchcard/platform/tally"
 	"punchcard/points"
 	"punchcard/pos"
 )
@@ -31,9 +32,8 @@ func Rules() []check.Rule {
 			"transaction_id", Transactions),
 		check.Refers("transaction.transfer", points.Transfers, "transaction_id", Transactions),
 		check.Refers("transaction.revised_transfer", points.Transfers, "revised_transaction_id", Transactions),
-		check.Equal("transaction.count", `SELECT store_id, CAST(store_id AS VARCHAR) AS id, transactions AS figure
-				FROM transaction_counters`,
-			`SELECT store_id, CAST(store_id AS VARCHAR) AS id, COUNT(*) AS figure FROM transactions GROUP BY store_id`),
+		check.Equal("transaction.count", tally.Figures(tallied),
+			`SELECT store_id, '`+tallied+`' AS id, COUNT(*) AS figure FROM transactions GROUP BY store_id`),
 		check.Equal("transaction.returned",
 			`SELECT store_id, transaction_id AS id, returned AS figure FROM transactions WHERE document_type = 'sell'`,
 			`SELECT store_id, revised_id AS id, SUM(returned) AS figure FROM transactions

@@ -8,6 +8,7 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/tally"
 )
 
 // filter chooses documents of a list; the zero filter chooses all of a store.
@@ -127,8 +128,7 @@ var sortable = map[string]string{
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
 	where, args := f.where(storeKey)
 	if f.all() {
-		total, err = db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(transactions), 0) AS BIGINT)
-			FROM transaction_counters WHERE store_id = $1`, storeKey)
+		total, err = tally.Total(tx, storeKey, tallied)
 	} else {
 		total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)
 	}

@@ -2,14 +2,14 @@ package transaction
 
 import (
 	"cmp"
-	"hash/fnv"
 	"slices"
 
 	"punchcard/platform/db"
+	"punchcard/platform/tally"
 )
 
-// counterShards is over how many rows a store's number of transactions is spread.
-const counterShards = 16
+// tallied is the name under which the documents of a store are counted.
+const tallied = "transactions"
 
 // index enters a new document where lists look: its labels, those of its items, and the store's number of
 // documents.
@@ -25,11 +25,7 @@ func index(tx *db.Tx, t *Transaction) error {
 	if err != nil {
 		return err
 	}
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(t.ID)) // a hash takes everything
-	return tx.Insert("transaction_counters", "store_id, shard, transactions",
-		"ON CONFLICT (store_id, shard) DO UPDATE SET transactions = transaction_counters.transactions + 1",
-		[]any{t.StoreKey, int64(hash.Sum32() % counterShards), 1})
+	return tally.Add(tx, t.StoreKey, map[string]int64{tallied: 1})
 }
 
 const labelColumns = "store_id, label_key, label_value, transaction_id"

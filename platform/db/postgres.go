@@ -114,6 +114,7 @@ func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 		return false, err
 	}
 	tx := newTx(ctx, e.db, on)
+	tx.lane = on.lane()
 	began := time.Now()
 	if err := protect(tx, run); err != nil {
 		broken := !on.answered && disconnected(err) // while it was idle

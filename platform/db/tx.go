@@ -21,6 +21,7 @@ type Tx struct {
 	db          *DB
 	ctx         context.Context
 	on          querier
+	lane        int64
 	afterCommit []func()
 }
 
@@ -35,6 +36,10 @@ func (tx *Tx) At(ahead time.Duration) { tx.Now = tx.began.Add(ahead) }
 
 // Began is the moment of the operation by the clock of the product, which At does not change.
 func (tx *Tx) Began() time.Time { return tx.began }
+
+// Lane is a small number that differs among most of the transactions that run at once, so that each can add to a row of
+// its own where all would wait for one.
+func (tx *Tx) Lane() int64 { return tx.lane }
 
 // NewID returns a new UUIDv7: ids made later sort later, so that tables grow at one end.
 func (tx *Tx) NewID() string { return NewID() }
