@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"punchcard/campaign"
 	"punchcard/customer"
@@ -15,10 +14,9 @@ import (
 )
 
 const (
-	chunk       = 50              // customers that one transaction tells: few enough not to hold up buyers
-	turnChunks  = 20              // of one campaign, before the next one and the next store have their turn
-	changedMost = 50              // announcements that one transaction begins or closes
-	longestRest = 2 * time.Second // after a transaction, which is as long as it took
+	chunk       = 50 // customers that one transaction tells: few enough not to hold up buyers
+	turnChunks  = 20 // of one campaign, before the next one and the next store have their turn
+	changedMost = 50 // announcements that one transaction begins or closes
 )
 
 // Announce tells customers of a store of the campaigns that are available to them, each of each campaign once. It
@@ -85,18 +83,11 @@ func (a *announcer) read(ctx context.Context, run func(tx *db.Tx) error) error {
 	})
 }
 
-// write rests after a transaction, so that requests have the database at least as much.
 func (a *announcer) write(ctx context.Context, run func(tx *db.Tx) error) error {
-	began := a.db.Now()
-	err := a.db.Write(ctx, func(tx *db.Tx) error {
+	return a.db.Write(ctx, func(tx *db.Tx) error {
 		a.store.EnterTime(tx)
 		return run(tx)
 	})
-	select {
-	case <-ctx.Done():
-	case <-time.After(min(max(a.db.Now().Sub(began), 0), longestRest)):
-	}
-	return err
 }
 
 // refresh compares the announcements with the campaigns that are available now, and returns those that are running.

@@ -142,6 +142,7 @@ func (d *DB) Analyze(ctx context.Context) error { return d.engine.classify(d.eng
 // so it must do nothing outside tx. A full queue answers ErrBusy; a ctx that ends while the operation
 // waits withdraws it, one that ends later does not.
 func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
+	defer rest(ctx, time.Now())
 	return d.engine.classify(d.engine.write(ctx, run))
 }
 
@@ -151,6 +152,7 @@ func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
 		d.reading.Add(-1)
 		return ErrBusy
 	}
+	defer rest(ctx, time.Now())
 	defer d.reading.Add(-1)
 	return d.engine.classify(run(newTx(ctx, d, d.engine.reader())))
 }

@@ -127,7 +127,7 @@ func (r *run) protected(ctx context.Context) (done int64, err error) {
 			err = fmt.Errorf("panic: %s", fault.PanicText(p))
 		}
 	}()
-	return r.job.Run(ctx)
+	return r.job.Run(db.InBackground(ctx))
 }
 
 func short(err error) string {
