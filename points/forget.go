@@ -46,25 +46,3 @@ var withoutComments = func() map[string]event.Edit {
 	}
 	return edits
 }()
-
-// Before reads transfers of a customer from the newest to the oldest: limit at most, beginning with the transfer next,
-// the newest when it is empty. It returns where to go on, empty when there are no more.
-func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (found []Transfer, more string, err error) {
-	if next == "" {
-		account, known, err := findAccount(tx, storeKey, customerID)
-		if err != nil || !known {
-			return nil, "", err
-		}
-		next = account.LastTransferID
-	}
-	found, err = db.All(tx, (*Transfer).row, `WITH RECURSIVE own AS (
-		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = $1 AND t.transfer_id = $2 AND t.customer_id = $3
-		UNION ALL
-		SELECT t.*, o.place + 1 FROM own o CROSS JOIN transfers t
-			WHERE t.store_id = $1 AND t.transfer_id = o.previous_id AND o.place < $4)
-		SELECT `+transferColumns+` FROM own ORDER BY place`, storeKey, next, customerID, limit)
-	if len(found) == limit {
-		more = found[limit-1].PreviousID
-	}
-	return found, more, err
-}

@@ -95,18 +95,26 @@ var Sortable = map[string]string{
 // total is how many transfers the filter chooses: what was counted as they were made where that can tell, else a count
 // of those in with and from.
 func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any) (int64, error) {
-	switch {
-	case len(f.States) > 0 || !f.ExpiresBy.IsZero() || f.Customers != nil || f.CustomerID != "" && len(f.Types) > 0:
-		return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
-	case f.CustomerID != "":
-		account, _, err := findAccount(tx, storeKey, f.CustomerID)
-		return account.Transfers, err
+	if f.CustomerID == "" && f.Customers == nil && len(f.States) == 0 && f.ExpiresBy.IsZero() {
+		return tally.Total(tx, storeKey, tallies(f.Types...)...)
 	}
-	return tally.Total(tx, storeKey, tallies(f.Types...)...)
+	return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
+}
+
+// ofAccount tells whether the filter asks for all transfers of one customer.
+func (f *Filter) ofAccount() bool {
+	return f.CustomerID != "" && f.Customers == nil && len(f.States) == 0 && len(f.Types) == 0 && f.ExpiresBy.IsZero()
 }
 
 // List is a page of a store's transfers, newest first unless another order is asked for.
 func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
+	if f.ofAccount() && asked.Sort == "" {
+		account, _, err := findAccount(tx, storeKey, f.CustomerID)
+		if err == nil {
+			found, err = follow(tx, storeKey, f.CustomerID, account.LastTransferID, asked.Offset, asked.Limit)
+		}
+		return found, account.Transfers, err
+	}
 	with, from, args := f.from(storeKey, tx.Now)
 	if total, err = f.total(tx, storeKey, with, from, args); err != nil || total == 0 {
 		return nil, total, err
@@ -119,6 +127,35 @@ func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer
 	found, err = db.All(tx, (*Transfer).row, with+` SELECT `+transferColumns+from+` ORDER BY `+order+
 		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, asked.Limit, asked.Offset)...)
 	return found, total, err
+}
+
+// Before reads transfers of a customer from the newest to the oldest: limit at most, beginning with the transfer next,
+// the newest when it is empty. It returns where to go on, empty when there are no more.
+func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (found []Transfer, more string, err error) {
+	if next == "" {
+		account, known, err := findAccount(tx, storeKey, customerID)
+		if err != nil || !known {
+			return nil, "", err
+		}
+		next = account.LastTransferID
+	}
+	found, err = follow(tx, storeKey, customerID, next, 0, limit)
+	if len(found) == limit {
+		more = found[limit-1].PreviousID
+	}
+	return found, more, err
+}
+
+// follow reads limit transfers of a customer at most, from one backwards, behind those that it skips. It costs what it
+// follows, however many there are before.
+func follow(tx *db.Tx, storeKey int64, customerID, from string, skip, limit int) ([]Transfer, error) {
+	return db.All(tx, (*Transfer).row, `WITH RECURSIVE own AS (
+		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = $1 AND t.transfer_id = $2 AND t.customer_id = $3
+			AND $4 > 0
+		UNION ALL
+		SELECT t.*, o.place + 1 FROM own o CROSS JOIN transfers t
+			WHERE t.store_id = $1 AND t.transfer_id = o.previous_id AND o.place < $4)
+		SELECT `+transferColumns+` FROM own WHERE place > $5 ORDER BY place`, storeKey, from, customerID, skip+limit, skip)
 }
 
 // OwnerOf tells whose a transfer is.

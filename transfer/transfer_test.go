@@ -211,6 +211,33 @@ func TestOrderAndPagesOfTheList(t *testing.T) {
 	})
 }
 
+// A page of one customer's transfers begins at the newest, and tells how many there are.
+func TestPagesOfACustomer(t *testing.T) {
+	forEach(t, func(t *testing.T, s *shop) {
+		for _, c := range []struct {
+			page api.Page
+			want string
+		}{
+			{api.Page{Limit: 9}, "locked tea long short"},
+			{api.Page{Limit: 2}, "locked tea"},
+			{api.Page{Limit: 2, Offset: 1}, "tea long"},
+			{api.Page{Limit: 2, Offset: 3}, "short"},
+			{api.Page{Limit: 2, Offset: 4}, ""},
+			{api.Page{Offset: 1}, ""},
+			{api.Page{}, ""},
+			{api.Page{Limit: 2, Offset: 1, Sort: "createdAt"}, "long tea"},
+		} {
+			s.write(func(tx *db.Tx) error {
+				found, total, err := points.List(tx, s.store.Key, points.Filter{CustomerID: s.ida}, c.page)
+				if got := comments(found); got != c.want || total != 4 {
+					t.Errorf("%+v: %q, total %d, want %q", c.page, got, total, c.want)
+				}
+				return err
+			})
+		}
+	})
+}
+
 // forEach runs the test on a filled store of every database, beside another store with transfers of its own.
 func forEach(t *testing.T, run func(t *testing.T, s *shop)) {
 	t.Helper()
