@@ -32,7 +32,7 @@ func (e *postgresEngine) begin(ctx context.Context) (*postgresTx, error) {
 // lanes is how many rows share what all transactions add to. More cost those who read the sum.
 const lanes = 16
 
-// lane is that of the connection: no two transactions have it at once.
+// lane is that of the connection, which others may have too.
 func (t *postgresTx) lane() int64 { return int64(t.conn.Conn().PgConn().PID() % lanes) }
 
 func (t *postgresTx) later(ctx context.Context, query string, args []any) error {

@@ -37,8 +37,8 @@ func (tx *Tx) At(ahead time.Duration) { tx.Now = tx.began.Add(ahead) }
 // Began is the moment of the operation by the clock of the product, which At does not change.
 func (tx *Tx) Began() time.Time { return tx.began }
 
-// Lane is a small number that differs among most of the transactions that run at once, so that each can add to a row of
-// its own where all would wait for one.
+// Lane is a small number that differs among many of the transactions that run at once: where all would wait for one
+// row, each can add to that of its lane.
 func (tx *Tx) Lane() int64 { return tx.lane }
 
 // NewID returns a new UUIDv7: ids made later sort later, so that tables grow at one end.
