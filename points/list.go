@@ -95,20 +95,20 @@ var Sortable = map[string]string{
 // total is how many transfers the filter chooses: what was counted as they were made where that can tell, else a count
 // of those in with and from.
 func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any) (int64, error) {
-	if f.CustomerID == "" && f.Customers == nil && len(f.States) == 0 && f.ExpiresBy.IsZero() {
+	if f.CustomerID == "" && !f.looks() {
 		return tally.Total(tx, storeKey, tallies(f.Types...)...)
 	}
 	return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
 }
 
-// ofAccount tells whether the filter asks for all transfers of one customer.
-func (f *Filter) ofAccount() bool {
-	return f.CustomerID != "" && f.Customers == nil && len(f.States) == 0 && len(f.Types) == 0 && f.ExpiresBy.IsZero()
+// looks tells whether the filter asks for what only the transfers and customers themselves tell.
+func (f *Filter) looks() bool {
+	return f.Customers != nil || len(f.States) > 0 || !f.ExpiresBy.IsZero()
 }
 
 // List is a page of a store's transfers, newest first unless another order is asked for.
 func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
-	if f.ofAccount() && asked.Sort == "" {
+	if f.CustomerID != "" && len(f.Types) == 0 && !f.looks() && asked.Sort == "" {
 		account, _, err := findAccount(tx, storeKey, f.CustomerID)
 		if err == nil {
 			found, err = follow(tx, storeKey, f.CustomerID, account.LastTransferID, asked.Offset, asked.Limit)

@@ -128,10 +128,8 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 			return err
 		}
 	}
-	if err := tx.Insert("transfers", transferColumns, "", added...); err != nil {
-		return err
-	}
-	return count(tx, wallets)
+	count(tx, wallets)
+	return tx.Insert("transfers", transferColumns, "", added...)
 }
 
 // tallied, before a type, is the name under which its transfers are counted in a store.
@@ -150,22 +148,20 @@ func tallies(types ...string) []string {
 }
 
 // count adds the new transfers to those of their stores.
-func count(tx *db.Tx, wallets []*Wallet) error {
-	more := map[int64]map[string]int64{}
+func count(tx *db.Tx, wallets []*Wallet) {
+	type kind struct {
+		storeKey int64
+		name     string
+	}
+	more := map[kind]int64{}
 	for _, w := range wallets {
 		for _, t := range w.added {
-			if more[t.StoreKey] == nil {
-				more[t.StoreKey] = map[string]int64{}
-			}
-			more[t.StoreKey][tallied+t.Type]++
+			more[kind{t.StoreKey, tallied + t.Type}]++
 		}
 	}
-	for _, storeKey := range sortedKeys(more) {
-		if err := tally.Add(tx, storeKey, more[storeKey]); err != nil {
-			return err
-		}
+	for k, n := range more {
+		tally.Add(tx, k.storeKey, k.name, n)
 	}
-	return nil
 }
 
 // AccountIDs maps customers of a store to their accounts.

@@ -25,7 +25,8 @@ func index(tx *db.Tx, t *Transaction) error {
 	if err != nil {
 		return err
 	}
-	return tally.Add(tx, t.StoreKey, map[string]int64{tallied: 1})
+	tally.Add(tx, t.StoreKey, tallied, 1)
+	return nil
 }
 
 const labelColumns = "store_id, label_key, label_value, transaction_id"

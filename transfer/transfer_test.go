@@ -183,10 +183,22 @@ func TestFiltersOfTheList(t *testing.T) {
 
 func TestOrderAndPagesOfTheList(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
-		for _, c := range []struct {
+		type asked struct {
 			page api.Page
 			want string
-		}{
+		}
+		check := func(filter points.Filter, all int64, cases ...asked) {
+			for _, c := range cases {
+				s.write(func(tx *db.Tx) error {
+					found, total, err := points.List(tx, s.store.Key, filter, c.page)
+					if got := comments(found); got != c.want || total != all {
+						t.Errorf("%+v: %q, total %d, want %q", c.page, got, total, c.want)
+					}
+					return err
+				})
+			}
+		}
+		check(points.Filter{}, 8, []asked{
 			{api.Page{Limit: 3}, "locked tea held"},
 			{api.Page{Limit: 3, Offset: 3}, "coffee mistake other"},
 			{api.Page{Limit: 3, Offset: 6}, "long short"},
@@ -199,25 +211,8 @@ func TestOrderAndPagesOfTheList(t *testing.T) {
 			{api.Page{Limit: 4, Sort: "expireAt", Descending: true}, "coffee held tea locked"},
 			{api.Page{Limit: 2, Sort: "pointsTransferId"}, "short long"},
 			{api.Page{Limit: 2, Sort: "mood"}, "short long"},
-		} {
-			s.write(func(tx *db.Tx) error {
-				found, total, err := points.List(tx, s.store.Key, points.Filter{}, c.page)
-				if got := comments(found); got != c.want || total != 8 {
-					t.Errorf("%+v: %q, total %d, want %q", c.page, got, total, c.want)
-				}
-				return err
-			})
-		}
-	})
-}
-
-// A page of one customer's transfers begins at the newest, and tells how many there are.
-func TestPagesOfACustomer(t *testing.T) {
-	forEach(t, func(t *testing.T, s *shop) {
-		for _, c := range []struct {
-			page api.Page
-			want string
-		}{
+		}...)
+		check(points.Filter{CustomerID: s.ida}, 4, []asked{
 			{api.Page{Limit: 9}, "locked tea long short"},
 			{api.Page{Limit: 2}, "locked tea"},
 			{api.Page{Limit: 2, Offset: 1}, "tea long"},
@@ -226,15 +221,7 @@ func TestPagesOfACustomer(t *testing.T) {
 			{api.Page{Offset: 1}, ""},
 			{api.Page{}, ""},
 			{api.Page{Limit: 2, Offset: 1, Sort: "createdAt"}, "long tea"},
-		} {
-			s.write(func(tx *db.Tx) error {
-				found, total, err := points.List(tx, s.store.Key, points.Filter{CustomerID: s.ida}, c.page)
-				if got := comments(found); got != c.want || total != 4 {
-					t.Errorf("%+v: %q, total %d, want %q", c.page, got, total, c.want)
-				}
-				return err
-			})
-		}
+		}...)
 	})
 }
 

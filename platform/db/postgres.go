@@ -116,7 +116,7 @@ func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 	tx := newTx(ctx, e.db, on)
 	tx.lane = on.lane()
 	began := time.Now()
-	if err := protect(tx, run); err != nil {
+	if err := protect(tx, toEnd(run)); err != nil {
 		broken := !on.answered && disconnected(err) // while it was idle
 		on.rollback(ctx)
 		return broken || retryable(err), err

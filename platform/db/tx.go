@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,13 @@ type Tx struct {
 	ctx         context.Context
 	on          querier
 	lane        int64
+	atEnd       []ending
 	afterCommit []func()
+}
+
+type ending struct {
+	name string
+	do   func() error
 }
 
 // newTx begins an operation at the present moment.
@@ -51,6 +58,26 @@ func NewID() string {
 		panic(fmt.Errorf("no randomness: %w", err)) // the operating system cannot give random bytes
 	}
 	return id.String()
+}
+
+// AtEnd runs do when the operation has done all else, in the order of names: rows that transactions wait for whatever
+// they are about are then held last and shortly, and never the other way round. Its error is the operation's.
+func (tx *Tx) AtEnd(name string, do func() error) { tx.atEnd = append(tx.atEnd, ending{name, do}) }
+
+// toEnd is the whole operation: run, and what it left for its end.
+func toEnd(run func(*Tx) error) func(*Tx) error {
+	return func(tx *Tx) error {
+		if err := run(tx); err != nil {
+			return err
+		}
+		slices.SortStableFunc(tx.atEnd, func(a, b ending) int { return strings.Compare(a.name, b.name) })
+		for _, e := range tx.atEnd {
+			if err := e.do(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // AfterCommit calls f once the operation is durable, and not at all when it fails.

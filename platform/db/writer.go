@@ -158,7 +158,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 	}
 	op.tx = newTx(context.Background(), w.db, w.conn)
 	began := time.Now()
-	op.err = protect(op.tx, op.run)
+	op.err = protect(op.tx, toEnd(op.run))
 	if took := time.Since(began); took > SlowOperation {
 		w.db.log.Warn("a slow operation held the writer", "milliseconds", took.Milliseconds())
 	}

@@ -2,23 +2,21 @@
 package tally
 
 import (
-	"maps"
-	"slices"
+	"fmt"
 	"strings"
 
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )
 
-// Add notes that a store has so many more rows of each name. Transactions that run at once count in rows of their own,
-// so that they seldom wait for each other.
-func Add(tx *db.Tx, storeKey int64, more map[string]int64) error {
-	rows := make([][]any, 0, len(more))
-	for _, name := range slices.Sorted(maps.Keys(more)) {
-		rows = append(rows, []any{storeKey, name, tx.Lane(), more[name]})
-	}
-	return tx.Insert("tallies", "store_id, name, lane, counted",
-		"ON CONFLICT (store_id, name, lane) DO UPDATE SET counted = tallies.counted + excluded.counted", rows...)
+// Add notes that a store has so many more rows of a name. They are counted at the end of the transaction, in the row of
+// its lane, so that transactions seldom wait for each other, and never for one that waits for them.
+func Add(tx *db.Tx, storeKey int64, name string, more int64) {
+	tx.AtEnd(fmt.Sprintf("tally %d %s", storeKey, name), func() error {
+		return tx.Insert("tallies", "store_id, name, lane, counted",
+			"ON CONFLICT (store_id, name, lane) DO UPDATE SET counted = tallies.counted + excluded.counted",
+			[]any{storeKey, name, tx.Lane(), more})
+	})
 }
 
 // Total is how many rows a store has of the names together.

@@ -1,0 +1,68 @@
+package db_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// What comes at the end of an operation comes in the order of names, after it succeeded, and can still fail it.
+func TestAtEnd(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		refused := errors.New("refused")
+		for _, c := range []struct {
+			first, last error
+			want        []string
+		}{
+			{nil, nil, []string{"operation", "a", "b"}}, {nil, refused, []string{"operation", "a", "b"}},
+			{refused, nil, []string{"operation"}},
+		} {
+			var ran []string
+			committed := false
+			err := d.Write(t.Context(), func(tx *db.Tx) error {
+				tx.AtEnd("b", func() error { ran = append(ran, "b"); return c.last })
+				tx.AtEnd("a", func() error { ran = append(ran, "a"); return nil })
+				tx.AfterCommit(func() { committed = true })
+				ran = append(ran, "operation")
+				return c.first
+			})
+			wrong := errors.Join(c.first, c.last) != nil
+			if !slices.Equal(ran, c.want) || errors.Is(err, refused) != wrong || committed == wrong {
+				t.Errorf("%v, committed %t: %v", ran, committed, err)
+			}
+		}
+	})
+}
+
+// An operation that is held open ends once, however often its owner went on with it.
+func TestAtEndOfPending(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for _, committed := range []bool{true, false} {
+			ran := 0
+			leave := func(tx *db.Tx) error {
+				tx.AtEnd("count", func() error { ran++; return nil })
+				return nil
+			}
+			p, err := d.Begin(t.Context(), leave)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = errors.Join(p.Write(leave), p.Read(func(*db.Tx) error { return nil }))
+			if err != nil || ran != 0 {
+				t.Errorf("%v, %d before the end", err, ran)
+			}
+			want := 0
+			if committed {
+				err, want = p.Commit(), 2
+			} else {
+				p.Rollback()
+			}
+			if err != nil || ran != want {
+				t.Errorf("committed %t: %v, %d at the end", committed, err, ran)
+			}
+		}
+	})
+}
