@@ -43,13 +43,13 @@ type server struct {
 }
 
 // StartCluster makes a temporary cluster and returns once it accepts connections. It dies with this process;
-// Stop also removes its files. They are in the folder for temporary files, unless its path is too long for a socket.
+// Stop also removes its files.
 func StartCluster(options Options) (*Cluster, error) {
 	programs, err := Programs()
 	if err != nil {
 		return nil, err
 	}
-	folder, err := temporaryFolder()
+	folder, err := temporaryFolder(options.Durable)
 	if err != nil {
 		return nil, err
 	}
@@ -78,16 +78,23 @@ func StartCluster(options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// temporaryFolder makes a folder whose path is short enough for a socket in it.
-func temporaryFolder() (string, error) {
-	folder, err := os.MkdirTemp("", "punchcard-pg-")
-	if err != nil || len(folder)+len("/.s.PGSQL.65535") < socketLimit {
-		return folder, err
+// temporaryFolder makes a folder whose path is short enough for a socket in it: in memory where commits need not last
+// and there is room, for a database is hundreds of files, which disks are slow to make and to remove.
+func temporaryFolder(durable bool) (string, error) {
+	parents := []string{os.TempDir(), "/tmp"}
+	if memory, ok := memoryFolder(); ok && !durable {
+		parents = []string{memory}
 	}
-	if err := os.Remove(folder); err != nil {
-		return "", err
+	for _, parent := range parents {
+		folder, err := os.MkdirTemp(parent, "punchcard-pg-")
+		if err != nil || len(folder)+len("/.s.PGSQL.65535") < socketLimit {
+			return folder, err
+		}
+		if err := os.Remove(folder); err != nil {
+			return "", err
+		}
 	}
-	return os.MkdirTemp("/tmp", "punchcard-pg-")
+	return "", fmt.Errorf("%v: too long for the path of a socket", parents)
 }
 
 func settings(folder string, port int, options Options) []string {
