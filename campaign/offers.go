@@ -1,6 +1,8 @@
 package campaign
 
 import (
+	"slices"
+
 	"punchcard/api"
 	"punchcard/platform/db"
 )
@@ -8,7 +10,7 @@ import (
 // Offer chooses the campaigns of an availability list (reference-behaviour 7.2).
 type Offer struct {
 	Filter            // what is wanted of them
-	Targets  []string // level and segments of the customer
+	Targets  []string // levels and segments of the customers who ask
 	Anything bool     // what is meant for others too
 	Custom   bool     // custom campaigns too, of which nothing is left to be bought
 	Announce bool     // only what can be bought at this moment and has a text that tells customers so
@@ -20,35 +22,58 @@ type Offered struct {
 	id           string
 	unlimited    bool
 	limitPerUser int64
+	targets      []string // of those asked for, all that it is meant for
 }
 
-func (o *Offered) row() []any { return []any{&o.id, &o.unlimited, &o.limitPerUser} }
-
-// Left are the ids of what is left for a customer who bought each so often.
-func Left(offered []Offered, bought map[string]int64) []string {
+// Left are the ids of what is left for a customer who has the targets and bought each so often.
+func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int64) []string {
 	var ids []string
-	for _, o := range offered {
-		if o.unlimited || bought[o.id] < o.limitPerUser {
+	for i := range offered {
+		o := &offered[i]
+		if (f.Anything || o.isMeantFor(targets)) && (o.unlimited || bought[o.id] < o.limitPerUser) {
 			ids = append(ids, o.id)
 		}
 	}
 	return ids
 }
 
-// Offers lists, in the order of the page, all campaigns that customers of the targets may see and that have something
-// left.
+func (o *Offered) isMeantFor(targets []string) bool {
+	return slices.ContainsFunc(o.targets, func(id string) bool { return slices.Contains(targets, id) })
+}
+
+// Offers lists, in the order of the page, all campaigns that customers of any of the targets may see and that have
+// something left.
 func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
 	}
 	w := f.offered(tx, storeKey, locale)
+	from, target := withCounters, `''`
+	if !f.Anything {
+		list, args := db.In(w.args, f.Targets...)
+		w.args = args
+		target, from = `t.target_id`, withCounters+`JOIN campaign_targets t
+			ON t.store_id = c.store_id AND t.target_id IN `+list+` AND t.campaign_id = c.campaign_id `
+	}
 	order, args := orderBy(asked, locale, w.args)
-	return db.All(tx, (*Offered).row, `SELECT c.campaign_id, c.unlimited, c.limit_per_user`+withCounters+
-		w.text+` ORDER BY `+order, args...)
+	type row struct {
+		Offered
+		target string
+	}
+	var offered []Offered
+	return offered, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.unlimited, &r.limitPerUser, &r.target} },
+		func(r row) {
+			if n := len(offered); n == 0 || offered[n-1].id != r.id {
+				offered = append(offered, r.Offered)
+			}
+			last := &offered[len(offered)-1]
+			last.targets = append(last.targets, r.target)
+		},
+		`SELECT c.campaign_id, c.unlimited, c.limit_per_user, `+target+from+`WHERE `+w.text+` ORDER BY `+order, args...)
 }
 
 const withCounters = ` FROM campaigns c
-	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id WHERE `
+	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id `
 
 // offered is the condition on campaigns c with counters k that there is something to be had.
 func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions {
@@ -69,9 +94,6 @@ func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions
 		list, args := db.In(w.args, f.Only...)
 		w.args = args
 		w.add(`c.campaign_id IN ` + list)
-	}
-	if !f.Anything {
-		w.meantFor(f.Targets)
 	}
 	return w
 }
@@ -94,21 +116,13 @@ func Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	}
 	found, err := db.All(tx, func(r *row) []any { return []any{&r.ID, &r.Version, &r.Text, db.JSON(&r.definition)} },
 		`SELECT c.campaign_id, c.version, c.push_text, CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
-			withCounters+w.text+` ORDER BY c.campaign_id`, w.args...)
+			withCounters+`WHERE `+w.text+` ORDER BY c.campaign_id`, w.args...)
 	openings := make([]Opening, len(found))
 	for i := range found {
 		openings[i] = found[i].Opening
 		openings[i].Segments = db.Distinct(found[i].definition.Segments)
 	}
 	return openings, err
-}
-
-// meantFor is the condition that campaign c has one of the targets.
-func (w *conditions) meantFor(targets []string) {
-	list, args := db.In(w.args, targets...)
-	w.args = args
-	w.add(`EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id
-		AND t.target_id IN ` + list + ` AND t.campaign_id = c.campaign_id)`)
 }
 
 // CashbackFor lists the cashback campaigns that are open now to a customer of the targets, oldest first.
@@ -120,7 +134,10 @@ func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error
 	var w conditions
 	w.add(`c.store_id = ? AND c.active = TRUE AND c.reward = 'cashback'`, storeKey)
 	w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
-	w.meantFor(targets)
+	list, args := db.In(w.args, targets...)
+	w.args = args
+	w.add(`EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id
+		AND t.target_id IN ` + list + ` AND t.campaign_id = c.campaign_id)`)
 	return db.All(tx, (*Campaign).row,
 		`SELECT `+columns+` FROM campaigns c WHERE `+w.text+` ORDER BY c.campaign_id`, w.args...)
 }

@@ -293,8 +293,9 @@ func TestOffers(t *testing.T) {
 		}
 		offers := func(order api.Page, targets ...string) (found []string) {
 			s.write(func(tx *db.Tx) error {
-				offered, err := Offers(tx, s.store.Key, Offer{Targets: targets, Custom: true}, order, api.Locale{})
-				for _, id := range Left(offered, bought) {
+				f := Offer{Targets: db.Distinct(append([]string{levelID, segmentID}, targets...)), Custom: true}
+				offered, err := Offers(tx, s.store.Key, f, order, api.Locale{})
+				for _, id := range f.Left(offered, targets, bought) {
 					found = append(found, names[id])
 				}
 				return err
@@ -341,11 +342,12 @@ func TestOffersAgreeWithTheRules(t *testing.T) {
 			}
 		}
 		s.write(func(tx *db.Tx) error {
-			offered, err := Offers(tx, s.store.Key, Offer{Targets: []string{levelID}}, api.Page{}, api.Locale{})
+			f := Offer{Targets: []string{levelID}}
+			offered, err := Offers(tx, s.store.Key, f, api.Page{}, api.Locale{})
 			if err != nil {
 				return err
 			}
-			here := Left(offered, bought)
+			here := f.Left(offered, f.Targets, bought)
 			for _, id := range ids {
 				c, k, err := Find(tx, s.store.Key, id)
 				if err != nil {

@@ -64,9 +64,8 @@ func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], erro
 			return nil, err
 		}
 		var details shown
-		if ids := campaignsOf(pages); of.wanted.details && len(ids) > 0 {
-			details.Shown, err = d.Catalogue.Show(tx, s, of.wanted.locale, of.wanted.withCodes, ids...)
-			if err != nil {
+		if of.wanted.details {
+			if details, err = d.details(tx, s, of.wanted, pages); err != nil {
 				return nil, err
 			}
 		}
@@ -77,14 +76,18 @@ func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], erro
 	return outcomes, nil
 }
 
-func campaignsOf(pages map[string]*ownPage) []string {
+// details are the campaigns of the pages.
+func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownAsked, pages map[string]*ownPage) (of shown, err error) {
 	var ids []string
 	for _, page := range pages {
 		for i := range page.purchases {
 			ids = append(ids, page.purchases[i].CampaignID)
 		}
 	}
-	return db.Distinct(ids)
+	if len(ids) > 0 {
+		of.Shown, err = d.Catalogue.Show(tx, s, wanted.locale, wanted.withCodes, db.Distinct(ids)...)
+	}
+	return of, err
 }
 
 // ownFilter chooses purchases of one customer.
@@ -98,6 +101,9 @@ type ownPage struct {
 	purchases []Purchase
 	total     int64
 }
+
+// usualPage is how many purchases most pages hold, for which there is room from the start.
+const usualPage = 10
 
 // ownPages reads the same page for each of different customers, who have few enough purchases to be counted. They are
 // counted only where the page does not show that it is the last: one row more than it holds is asked for.
@@ -124,7 +130,11 @@ func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers 
 	}
 	columns := func(r *row) []any { return append([]any{&r.customerID}, r.ownRow()...) }
 	if err := db.EachOf(tx, customers, columns, func(r row) {
-		pages[r.customerID].purchases = append(pages[r.customerID].purchases, r.Purchase)
+		of := pages[r.customerID]
+		if of.purchases == nil {
+			of.purchases = make([]Purchase, 0, min(asked.Limit, usualPage)+1)
+		}
+		of.purchases = append(of.purchases, r.Purchase)
 	}, page.text.String(), page.args...); err != nil {
 		return nil, err
 	}

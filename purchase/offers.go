@@ -34,8 +34,7 @@ type offerPage struct {
 	account points.Account // with the points that are to be added
 }
 
-// offer answers a set of questions with a few statements for each store, as many ask the same at once: customers of
-// one level see the same campaigns.
+// offer answers a set of questions with a few statements for each store, as many ask the same at once.
 func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error) {
 	outcomes := make([]db.Outcome[offerPage], len(asks))
 	byStore := map[int64][]int{}
@@ -71,7 +70,8 @@ type offerSet struct {
 	store    *store.Store
 	buyers   map[string]*customer.Buyer
 	accounts map[string]points.Account
-	segments map[string][]customer.Segment
+	targets  map[string][]string           // of each customer
+	all      []string                      // of them, different
 	lists    map[string][]campaign.Offered // by what was asked for
 }
 
@@ -83,7 +83,13 @@ func (s *offerSet) readCustomers(ids []string) (err error) {
 	if s.accounts, err = points.Balances(s.tx, s.store, ids...); err != nil {
 		return err
 	}
-	s.segments, err = segment.OfCustomers(s.tx, s.store.Key, ids...)
+	segments, err := segment.OfCustomers(s.tx, s.store.Key, ids...)
+	s.targets = make(map[string][]string, len(s.buyers))
+	for id, buyer := range s.buyers {
+		s.targets[id] = targets(buyer, segments[id])
+		s.all = append(s.all, s.targets[id]...)
+	}
+	s.all = db.Distinct(s.all)
 	return err
 }
 
@@ -99,19 +105,18 @@ func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
 	if refused != nil {
 		return page, refused, nil
 	}
-	list, err := s.list(ask, buyer)
+	list, err := s.list(ask)
 	if err != nil {
 		return page, nil, err
 	}
-	left := campaign.Left(list, account.Bought)
+	left := ask.wanted.Left(list, s.targets[buyer.ID], account.Bought)
 	account.Points = added(account.Points, ask.wanted.additional)
 	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account}, nil, nil
 }
 
-// list is what all customers of the buyer's targets can have; it is read once for a set.
-func (s *offerSet) list(ask *offerAsk, buyer *customer.Buyer) ([]campaign.Offered, error) {
+// list is what the customers of the set can have; it is read once for all who ask the same.
+func (s *offerSet) list(ask *offerAsk) ([]campaign.Offered, error) {
 	offer := ask.wanted.Offer
-	offer.Targets = targets(buyer, s.segments[buyer.ID])
 	order := api.Page{Sort: ask.asked.Sort, Descending: ask.asked.Descending}
 	key, err := json.Marshal([]any{offer, order, ask.asked.Locale})
 	if err != nil {
@@ -119,6 +124,7 @@ func (s *offerSet) list(ask *offerAsk, buyer *customer.Buyer) ([]campaign.Offere
 	}
 	list, known := s.lists[string(key)]
 	if !known {
+		offer.Targets = s.all
 		list, err = campaign.Offers(s.tx, s.store.Key, offer, order, ask.asked.Locale)
 		s.lists[string(key)] = list
 	}
@@ -135,15 +141,14 @@ func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) 
 	byCustomer := map[string][]string{}
 	ask := &offerAsk{}
 	ask.wanted.Announce, ask.wanted.Only = true, only
+	list, err := set.list(ask)
+	if err != nil {
+		return nil, err
+	}
 	for id, buyer := range set.buyers {
-		if buyer.Status != customer.Active {
-			continue
+		if buyer.Status == customer.Active {
+			byCustomer[id] = ask.wanted.Left(list, set.targets[id], set.accounts[id].Bought)
 		}
-		list, err := set.list(ask, buyer)
-		if err != nil {
-			return nil, err
-		}
-		byCustomer[id] = campaign.Left(list, set.accounts[id].Bought)
 	}
 	return byCustomer, nil
 }

@@ -116,7 +116,7 @@ func All[T any](tx *Tx, columns func(*T) []any, query string, args ...any) ([]T,
 	return all, err
 }
 
-// Each hands every row to visit as it is read. visit must not use tx: a connection reads one result
+// Each hands every row to visit as it is read, in a T of its own. visit must not use tx: a connection reads one result
 // at a time.
 func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, args ...any) error {
 	tx.db.trace(query, args)
@@ -125,9 +125,11 @@ func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, ar
 		return statementError(query, err)
 	}
 	defer func() { _ = rows.Close() }() // the error of a half-read result is the one of rows.Err
+	var one, blank T
+	into := columns(&one)
 	for rows.Next() {
-		var one T
-		if err := rows.Scan(columns(&one)...); err != nil {
+		one = blank
+		if err := rows.Scan(into...); err != nil {
 			return statementError(query, err)
 		}
 		visit(one)
