@@ -28,27 +28,19 @@ type messageList struct {
 }
 
 type messageView struct {
-	ID            string             `json:"messageId"` // the requestGuid
-	OrderID       string             `json:"orderId"`
-	CustomerID    string             `json:"customerId"`
-	CouponID      string             `json:"couponId"`
-	Amount        decimal.Hundredths `json:"amount"`
-	Currency      string             `json:"currency"`
-	State         string             `json:"state"`
-	Attempts      int                `json:"attempts"`
-	CreatedAt     string             `json:"createdAt"`
-	LastAttemptAt *string            `json:"lastAttemptAt,omitempty"`
-	LastStatus    int                `json:"lastStatus,omitempty"`
-	LastError     string             `json:"lastError,omitempty"`
-	NextAttemptAt *string            `json:"nextAttemptAt,omitempty"`
+	ID         string             `json:"messageId"` // the requestGuid
+	OrderID    string             `json:"orderId"`
+	CustomerID string             `json:"customerId"`
+	CouponID   string             `json:"couponId"`
+	Amount     decimal.Hundredths `json:"amount"`
+	Currency   string             `json:"currency"`
+	api.Tries
 }
 
 func viewOf(of *store.Store, m *Message) messageView {
 	return messageView{
 		ID: m.ID, OrderID: orderID(m.CustomerID, m.CouponID), CustomerID: m.CustomerID, CouponID: m.CouponID,
-		Amount: m.Amount, Currency: of.Currency, State: m.State, Attempts: m.Attempts,
-		CreatedAt: api.Timestamp(m.CreatedAt, of.Zone), LastAttemptAt: api.OptionalTimestamp(m.AttemptedAt, of.Zone),
-		LastStatus: m.Status, LastError: m.Error, NextAttemptAt: api.OptionalTimestamp(m.DueAt, of.Zone),
+		Amount: m.Amount, Currency: of.Currency, Tries: api.TriesOf(&m.Tries, of.Zone),
 	}
 }
 

@@ -27,41 +27,24 @@ var ErrNotFailed = fault.New(fault.Refused, "Only a failed message can be sent a
 
 // Message asks a payment provider to pay a cashback.
 type Message struct {
-	StoreKey    int64
-	ID          string // the same at every attempt, so that the provider can drop repeats
-	CustomerID  string
-	CouponID    string
-	Amount      decimal.Hundredths // money
-	State       string
-	Attempts    int
-	CreatedAt   time.Time
-	DueAt       time.Time // of the next attempt, while waiting
-	AttemptedAt time.Time // the last attempt
-	Status      int       // of its answer, 0 when there was none
-	Error       string    // of the last attempt, empty after a success
+	StoreKey   int64
+	ID         string // the same at every attempt, so that the provider can drop repeats
+	CustomerID string
+	CouponID   string
+	Amount     decimal.Hundredths // money
+	outbound.Tries
 }
 
 // orderID names a cashback to the provider.
 func orderID(customerID, couponID string) string { return customerID + "_" + couponID }
 
-// attempt is how an attempt went.
-type attempt struct {
-	status     int // 0 when no answer came
-	retryAfter time.Duration
-	problem    string // empty when the provider took the message
-	refused    bool   // it would not take the message later either
-}
-
 // attempted tells a waiting message how its attempt went.
-func (m *Message) attempted(a attempt, now time.Time, random float64) {
-	m.Status, m.Error, m.DueAt = a.status, a.problem, time.Time{}
-	pause, again := outbound.Pause(m.Attempts, random, a.retryAfter)
-	switch {
-	case a.problem == "":
+func (m *Message) attempted(o outbound.Outcome, now time.Time) {
+	o.Hopeless = o.Refused
+	switch last := m.End(o, now); {
+	case o.OK():
 		m.State = Sent
-	case !again || a.refused:
+	case last:
 		m.State = Unsent
-	default:
-		m.DueAt = now.Add(pause)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/outbound"
 )
 
 // CountLimit is the highest total that the list of messages tells: there may be more.
@@ -25,7 +26,7 @@ func (m *Message) row() []any {
 func enqueue(tx *db.Tx, c *Cashback) error {
 	m := Message{
 		StoreKey: c.StoreKey, ID: tx.NewID(), CustomerID: c.CustomerID, CouponID: c.CouponID, Amount: c.RewardAmount,
-		State: Waiting, CreatedAt: tx.Began(), DueAt: tx.Began(),
+		Tries: outbound.Tries{State: Waiting, CreatedAt: tx.Began(), DueAt: tx.Began()},
 	}
 	return tx.Insert("cashback_messages", messageColumns, "", m.row())
 }

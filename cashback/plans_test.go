@@ -9,6 +9,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
 )
 
 // Every statement on messages finds its rows by an index, in the order in which it takes them, however many there are.
@@ -55,8 +56,8 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 		rows := make([][]any, 30_000)
 		for i := range rows {
 			m := &Message{
-				StoreKey: int64(i%3 + 1), ID: tx.NewID(), CustomerID: tx.NewID(), CouponID: tx.NewID(), Amount: 1, State: Sent,
-				CreatedAt: now,
+				StoreKey: int64(i%3 + 1), ID: tx.NewID(), CustomerID: tx.NewID(), CouponID: tx.NewID(), Amount: 1,
+				Tries: outbound.Tries{State: Sent, CreatedAt: now},
 			}
 			switch i % 100 {
 			case 0:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -153,10 +152,10 @@ func (s *Sender) serve(ctx context.Context, storeKey int64) {
 
 // send makes an attempt and stores how it went.
 func (s *Sender) send(ctx context.Context, of *store.Store, m *Message) {
-	a := s.call(ctx, of, m)
+	o := s.call(ctx, of, m)
 	now := s.db.Now()
-	m.attempted(a, now, outbound.Random())
-	if ctx.Err() != nil && a.status == 0 { // broken off
+	m.attempted(o, now)
+	if ctx.Err() != nil && o.Status == 0 { // broken off
 		m.State, m.DueAt = Waiting, now
 	}
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
@@ -187,10 +186,9 @@ type metadata struct {
 // orderType is the type of a message.
 const orderType = "cashback"
 
-func (s *Sender) call(ctx context.Context, of *store.Store, m *Message) (a attempt) {
+func (s *Sender) call(ctx context.Context, of *store.Store, m *Message) outbound.Outcome {
 	if of.Settings.CashbackProviderURL == "" {
-		a.problem = "the store has no payment provider"
-		return a
+		return outbound.Outcome{Problem: "the store has no payment provider"}
 	}
 	call := outbound.Call{URL: of.Settings.CashbackProviderURL}
 	var err error
@@ -201,16 +199,8 @@ func (s *Sender) call(ctx context.Context, of *store.Store, m *Message) (a attem
 	if err == nil {
 		call.Header, err = outbound.Sign(m.ID, s.db.Now(), call.Body, of.Settings.CashbackProviderSecret)
 	}
-	var answer *outbound.Answer
-	if err == nil {
-		answer, err = s.client.Do(ctx, call)
-	}
 	if err != nil {
-		a.problem = err.Error()
-		return a
+		return outbound.Outcome{Problem: err.Error()}
 	}
-	if a.status, a.retryAfter, a.refused = answer.Status, answer.RetryAfter, answer.Refused(); !answer.OK() {
-		a.problem = fmt.Sprintf("the provider answered %d", answer.Status)
-	}
-	return a
+	return s.client.Try(ctx, call, "provider")
 }

@@ -34,41 +34,22 @@ type Gateway struct {
 
 // Push is some notifications in one call of the gateway. Its moments are those of the product's clock.
 type Push struct {
-	StoreKey    int64
-	ID          string // the same for every attempt
-	Items       []key
-	Size        int
-	State       string
-	Attempts    int
-	CreatedAt   time.Time
-	DueAt       time.Time // of the next attempt, while pending
-	AttemptedAt time.Time // the last attempt
-	Status      int       // of its answer, 0 when there was none
-	Error       string    // of the last attempt, empty after a success
-	FinishedAt  time.Time
-}
-
-// outcome is how an attempt went.
-type outcome struct {
-	status     int // 0 when no answer came
-	retryAfter time.Duration
-	problem    string // empty when the gateway took the call
-	hopeless   bool   // another attempt makes no sense
-	random     float64
+	StoreKey int64
+	ID       string // the same for every attempt
+	Items    []key
+	Size     int
+	outbound.Tries
+	FinishedAt time.Time
 }
 
 // attempted tells a pending push how its attempt went.
-func (p *Push) attempted(o outcome, now time.Time) {
-	p.Attempts++
-	p.AttemptedAt, p.Status, p.Error = now, o.status, o.problem
-	pause, again := outbound.Pause(p.Attempts, o.random, o.retryAfter)
-	switch {
-	case o.problem == "":
+func (p *Push) attempted(o outbound.Outcome, now time.Time) {
+	p.Begin(now)
+	switch last := p.End(o, now); {
+	case o.OK():
 		p.finish(Delivered, now)
-	case o.hopeless || !again:
+	case last:
 		p.finish(Dead, now)
-	default:
-		p.DueAt = now.Add(pause)
 	}
 }
 
@@ -85,7 +66,8 @@ func push(tx *db.Tx, storeKey int64, all []Notification) error {
 	var rows [][]any
 	for from := 0; from < len(all); from += PushLimit {
 		p := Push{
-			StoreKey: storeKey, ID: tx.NewID(), State: Pending, CreatedAt: tx.Began(), DueAt: tx.Began(),
+			StoreKey: storeKey, ID: tx.NewID(),
+			Tries: outbound.Tries{State: Pending, CreatedAt: tx.Began(), DueAt: tx.Began()},
 		}
 		for _, n := range all[from:min(from+PushLimit, len(all))] {
 			p.Items = append(p.Items, key{n.CustomerID, n.ID})
@@ -97,7 +79,7 @@ func push(tx *db.Tx, storeKey int64, all []Notification) error {
 }
 
 // settle stores how an attempt went, unless the push has gone on without it.
-func settle(tx *db.Tx, sent *Push, o outcome) error {
+func settle(tx *db.Tx, sent *Push, o outbound.Outcome) error {
 	p, found, err := lockPush(tx, sent.StoreKey, sent.ID)
 	if err != nil || !found || p.State != Pending || p.Attempts != sent.Attempts {
 		return err

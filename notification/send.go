@@ -3,7 +3,6 @@ package notification
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"punchcard/api"
@@ -67,17 +66,17 @@ func sendNext(ctx context.Context, d *db.DB, client *outbound.Client, s *store.S
 	if !gateway.Active {
 		return false, nil
 	}
-	o := outcome{problem: "the notifications are gone", hopeless: true}
+	o := outbound.Outcome{Problem: "the notifications are gone", Hopeless: true}
 	if len(m.Notifications) > 0 {
 		o = call(ctx, d.Now(), client, &gateway, m)
 	}
-	if ctx.Err() != nil && o.problem != "" {
+	if ctx.Err() != nil && !o.OK() {
 		return false, nil // broken off: it is still due
 	}
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
 	defer cancel()
 	err = d.Write(storing, func(tx *db.Tx) error { return settle(tx, &next, o) })
-	return o.problem == "" || o.hopeless, err
+	return o.OK() || o.Hopeless, err
 }
 
 func abandonAll(ctx context.Context, d *db.DB, s *store.Store) (bool, error) {
@@ -111,25 +110,14 @@ func messageOf(tx *db.Tx, s *store.Store, p *Push) (message, error) {
 }
 
 // call sends a message, signed as web hooks are.
-func call(ctx context.Context, now time.Time, client *outbound.Client, g *Gateway, m message) outcome {
-	o := outcome{random: outbound.Random()}
+func call(ctx context.Context, now time.Time, client *outbound.Client, g *Gateway, m message) outbound.Outcome {
 	body, err := json.Marshal(m)
 	if err != nil {
-		return outcome{problem: err.Error(), hopeless: true}
+		return outbound.Outcome{Problem: err.Error(), Hopeless: true}
 	}
 	request := outbound.Call{URL: g.URL, Body: body}
 	if request.Header, err = outbound.Sign(m.PushID, now, body, g.Secret); err != nil {
-		o.problem = err.Error()
-		return o
+		return outbound.Outcome{Problem: err.Error()}
 	}
-	answer, err := client.Do(ctx, request)
-	if err != nil {
-		const limit = 500 // bytes
-		o.problem = err.Error()[:min(len(err.Error()), limit)]
-		return o
-	}
-	if o.status, o.retryAfter = answer.Status, answer.RetryAfter; !answer.OK() {
-		o.problem = fmt.Sprintf("the gateway answered %d", answer.Status)
-	}
-	return o
+	return client.Try(ctx, request, "gateway")
 }

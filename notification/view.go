@@ -84,23 +84,15 @@ type pushList struct {
 }
 
 type pushView struct {
-	ID            string  `json:"pushId"` // the webhook-id of the call
-	Notifications int     `json:"notifications"`
-	State         string  `json:"state"`
-	Attempts      int     `json:"attempts"`
-	CreatedAt     string  `json:"createdAt"`
-	LastAttemptAt *string `json:"lastAttemptAt,omitempty"`
-	LastStatus    int     `json:"lastStatus,omitempty"`
-	LastError     string  `json:"lastError,omitempty"`
-	NextAttemptAt *string `json:"nextAttemptAt,omitempty"`
-	FinishedAt    *string `json:"finishedAt,omitempty"`
+	ID            string `json:"pushId"` // the webhook-id of the call
+	Notifications int    `json:"notifications"`
+	api.Tries
+	FinishedAt *string `json:"finishedAt,omitempty"`
 }
 
 func pushViewOf(s *store.Store, p *Push) pushView {
 	return pushView{
-		ID: p.ID, Notifications: p.Size, State: p.State, Attempts: p.Attempts,
-		CreatedAt: api.Timestamp(p.CreatedAt, s.Zone), LastAttemptAt: api.OptionalTimestamp(p.AttemptedAt, s.Zone),
-		LastStatus: p.Status, LastError: p.Error, NextAttemptAt: api.OptionalTimestamp(p.DueAt, s.Zone),
+		ID: p.ID, Notifications: p.Size, Tries: api.TriesOf(&p.Tries, s.Zone),
 		FinishedAt: api.OptionalTimestamp(p.FinishedAt, s.Zone),
 	}
 }

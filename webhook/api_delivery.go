@@ -23,7 +23,7 @@ func (d desk) test(c *api.Call) error {
 	o := d.sender.call(c.Context(), s, id, messageOf(c.Store, &event.Event{
 		Type: testType, RecordedAt: c.DB().Now(), Payload: json.RawMessage("{}"),
 	}))
-	return c.OK(testResult{DeliveryID: id, Delivered: o.delivered(), Status: o.status, Error: o.problem})
+	return c.OK(testResult{DeliveryID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
 }
 
 func describeReplay(g *form.Group) { span(g.Group("replay")) }

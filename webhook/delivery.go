@@ -26,20 +26,14 @@ type Delivery struct {
 	EventID        int64
 	AggregateID    string
 	Type           string
-	State          string
-	Attempts       int
-	CreatedAt      time.Time
-	DueAt          time.Time // of the next attempt, while pending
-	AttemptedAt    time.Time // the last attempt
-	Status         int       // of its answer, 0 when there was none
-	Error          string    // of the last attempt, empty after a success
-	FinishedAt     time.Time // when it was delivered or died
+	outbound.Tries
+	FinishedAt time.Time // when it was delivered or died
 }
 
 func newDelivery(s *Subscription, e *event.Event, now time.Time) Delivery {
 	return Delivery{
 		StoreKey: s.StoreKey, SubscriptionID: s.ID, EventID: e.ID, AggregateID: e.AggregateID, Type: e.Type,
-		State: Waiting, CreatedAt: now,
+		Tries: outbound.Tries{State: Waiting, CreatedAt: now},
 	}
 }
 
@@ -48,31 +42,15 @@ func (d *Delivery) id() string { return deliveryID(d.SubscriptionID, strconv.For
 
 func deliveryID(subscriptionID, suffix string) string { return subscriptionID + "_" + suffix }
 
-// outcome is how an attempt went.
-type outcome struct {
-	status     int // 0 when no answer came
-	retryAfter time.Duration
-	gone       bool    // the receiver wants no more calls
-	problem    string  // empty when the receiver took the call
-	random     float64 // spreads the next attempt
-}
-
-func (o outcome) delivered() bool { return o.problem == "" }
-
 // attempted tells a pending delivery how its attempt went.
-func (d *Delivery) attempted(o outcome, now time.Time) {
-	d.Attempts++
-	d.AttemptedAt, d.Status, d.Error = now, o.status, o.problem
-	if o.delivered() {
+func (d *Delivery) attempted(o outbound.Outcome, now time.Time) {
+	d.Begin(now)
+	switch last := d.End(o, now); {
+	case o.OK():
 		d.finish(Delivered, now)
-		return
-	}
-	pause, again := outbound.Pause(d.Attempts, o.random, o.retryAfter)
-	if !again {
+	case last:
 		d.finish(Dead, now)
-		return
 	}
-	d.DueAt = now.Add(pause)
 }
 
 func (d *Delivery) finish(state string, now time.Time) {

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/event"
+	"punchcard/platform/outbound"
 )
 
 // dispatch begins the calls that are due, as many as may run at once, and tells whether there were any. Subscriptions
@@ -80,11 +81,11 @@ func (s *Sender) deliver(ctx context.Context, to *Subscription, d *Delivery, e e
 		s.giveUp(to, err)
 		return
 	}
-	o := outcome{problem: "the event is not stored", random: s.random()}
+	o := outbound.Outcome{Problem: "the event is not stored"}
 	if e.ID == d.EventID {
 		o = s.call(ctx, to, d.id(), messageOf(of, &e))
 	}
-	if ctx.Err() != nil && !o.delivered() {
+	if ctx.Err() != nil && !o.OK() {
 		return // broken off: it is still due
 	}
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)

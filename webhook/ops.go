@@ -164,7 +164,7 @@ func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
 
 // settle stores how an attempt went, unless the delivery has gone on without it: another node was faster. It returns
 // the subscription as it is then, nil when nothing was stored.
-func settle(tx *db.Tx, sent *Delivery, o outcome) (*Subscription, error) {
+func settle(tx *db.Tx, sent *Delivery, o outbound.Outcome) (*Subscription, error) {
 	s, err := lock(tx, sent.StoreKey, sent.SubscriptionID)
 	if errors.Is(err, fault.ErrNotFound) {
 		return nil, nil // deleted meanwhile

@@ -3,7 +3,6 @@ package webhook
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"punchcard/api"
 	"punchcard/platform/event"
@@ -33,23 +32,12 @@ func messageOf(s *store.Store, e *event.Event) message {
 }
 
 // call sends a message to the address of a subscription, whether that is switched on or not.
-func (s *Sender) call(ctx context.Context, to *Subscription, id string, m message) outcome {
-	o := outcome{random: s.random()}
+func (s *Sender) call(ctx context.Context, to *Subscription, id string, m message) outbound.Outcome {
 	request, err := s.request(to, id, m)
 	if err != nil {
-		o.problem = err.Error()
-		return o
+		return outbound.Outcome{Problem: err.Error()}
 	}
-	answer, err := s.client.Do(ctx, request)
-	if err != nil {
-		o.problem = shortened(err.Error())
-		return o
-	}
-	o.status, o.retryAfter, o.gone = answer.Status, answer.RetryAfter, answer.Gone()
-	if !answer.OK() {
-		o.problem = fmt.Sprintf("the receiver answered %d", answer.Status)
-	}
-	return o
+	return s.client.Try(ctx, request, "receiver")
 }
 
 func (s *Sender) request(to *Subscription, id string, m message) (call outbound.Call, err error) {
@@ -68,10 +56,4 @@ func (s *Sender) request(to *Subscription, id string, m message) (call outbound.
 		call.Header.Set(h.Name, h.Value)
 	}
 	return call, nil
-}
-
-// shortened keeps a text within what is stored of an error.
-func shortened(text string) string {
-	const limit = 500 // bytes
-	return text[:min(len(text), limit)]
 }

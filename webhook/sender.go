@@ -33,7 +33,6 @@ type Sender struct {
 	stores *store.Directory
 	client *outbound.Client
 	lease  *job.Lease
-	random func() float64
 	wake   chan struct{}
 
 	mutex   sync.Mutex
@@ -53,7 +52,7 @@ type callKey struct {
 // NewSender makes a sender that works while it has the lease. Run starts it.
 func NewSender(d *db.DB, stores *store.Directory, client *outbound.Client, lease *job.Lease) *Sender {
 	s := &Sender{
-		db: d, stores: stores, client: client, lease: lease, random: outbound.Random, wake: make(chan struct{}, 1),
+		db: d, stores: stores, client: client, lease: lease, wake: make(chan struct{}, 1),
 		calls: map[callKey]bool{}, busy: map[string]int{}, paused: map[string]time.Time{},
 	}
 	d.OnCommit(s.nudge)

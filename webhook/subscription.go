@@ -91,13 +91,13 @@ func (s *Subscription) secrets(now time.Time) []string {
 
 // heard tells the subscription how an attempt went; changed says whether it is to be stored. It switches itself off
 // when the receiver is gone for good, or fails for too long.
-func (s *Subscription) heard(o outcome, now time.Time) (changed bool) {
+func (s *Subscription) heard(o outbound.Outcome, now time.Time) (changed bool) {
 	switch {
-	case o.delivered():
+	case o.OK():
 		changed = !s.FailingSince.IsZero()
 		s.FailingSince = time.Time{}
 		return changed
-	case o.gone:
+	case o.Gone:
 		s.switchOff("The receiver answered 410 Gone.")
 		return true
 	case s.FailingSince.IsZero():

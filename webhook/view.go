@@ -74,25 +74,17 @@ type deliveryList struct {
 }
 
 type deliveryView struct {
-	ID            string  `json:"deliveryId"` // the webhook-id of the call
-	EventID       int64   `json:"eventId"`
-	EventName     string  `json:"eventName"`
-	UUID          string  `json:"uuid"`
-	State         string  `json:"state"`
-	Attempts      int     `json:"attempts"`
-	CreatedAt     string  `json:"createdAt"`
-	LastAttemptAt *string `json:"lastAttemptAt,omitempty"`
-	LastStatus    int     `json:"lastStatus,omitempty"`
-	LastError     string  `json:"lastError,omitempty"`
-	NextAttemptAt *string `json:"nextAttemptAt,omitempty"`
-	FinishedAt    *string `json:"finishedAt,omitempty"`
+	ID        string `json:"deliveryId"` // the webhook-id of the call
+	EventID   int64  `json:"eventId"`
+	EventName string `json:"eventName"`
+	UUID      string `json:"uuid"`
+	api.Tries
+	FinishedAt *string `json:"finishedAt,omitempty"`
 }
 
 func deliveryViewOf(of *store.Store, d *Delivery) deliveryView {
 	return deliveryView{
-		ID: d.id(), EventID: d.EventID, EventName: d.Type, UUID: d.AggregateID, State: d.State, Attempts: d.Attempts,
-		CreatedAt: api.Timestamp(d.CreatedAt, of.Zone), LastAttemptAt: api.OptionalTimestamp(d.AttemptedAt, of.Zone),
-		LastStatus: d.Status, LastError: d.Error, NextAttemptAt: api.OptionalTimestamp(d.DueAt, of.Zone),
-		FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
+		ID: d.id(), EventID: d.EventID, EventName: d.Type, UUID: d.AggregateID,
+		Tries: api.TriesOf(&d.Tries, of.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
 	}
 }

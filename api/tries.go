@@ -1,0 +1,27 @@
+package api
+
+import (
+	"time"
+
+	"punchcard/platform/outbound"
+)
+
+// Tries shows the attempts of a call that the product makes, as a part of what is sent.
+type Tries struct {
+	State         string  `json:"state"`
+	Attempts      int     `json:"attempts"`
+	CreatedAt     string  `json:"createdAt"`
+	LastAttemptAt *string `json:"lastAttemptAt,omitempty"`
+	LastStatus    int     `json:"lastStatus,omitempty"`
+	LastError     string  `json:"lastError,omitempty"`
+	NextAttemptAt *string `json:"nextAttemptAt,omitempty"`
+}
+
+// TriesOf shows t in a time zone.
+func TriesOf(t *outbound.Tries, zone *time.Location) Tries {
+	return Tries{
+		State: t.State, Attempts: t.Attempts, CreatedAt: Timestamp(t.CreatedAt, zone),
+		LastAttemptAt: OptionalTimestamp(t.AttemptedAt, zone), LastStatus: t.Status, LastError: t.Error,
+		NextAttemptAt: OptionalTimestamp(t.DueAt, zone),
+	}
+}

@@ -1,0 +1,68 @@
+package outbound_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/platform/outbound"
+)
+
+func TestTry(t *testing.T) {
+	status := http.StatusOK
+	address := receiver(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7")
+		w.WriteHeader(status)
+	})
+	for _, c := range []struct {
+		status        int
+		problem       string
+		refused, gone bool
+	}{
+		{204, "", false, false}, {503, "the gateway answered 503", false, false},
+		{422, "the gateway answered 422", true, false}, {410, "the gateway answered 410", true, true},
+	} {
+		status = c.status
+		got := client(t, nil).Try(t.Context(), outbound.Call{URL: address}, "gateway")
+		want := outbound.Outcome{
+			Status: c.status, RetryAfter: 7 * time.Second, Problem: c.problem, Refused: c.refused, Gone: c.gone,
+		}
+		if got != want || got.OK() != (c.problem == "") {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	far := outbound.Call{URL: "http://" + strings.Repeat("a", 600) + ".invalid/"}
+	if got := client(t, nil).Try(t.Context(), far, "gateway"); got.Status != 0 || got.OK() || len(got.Problem) > 500 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestTries(t *testing.T) {
+	taken, failed := outbound.Outcome{Status: 200}, outbound.Outcome{Status: 500, Problem: "it answered 500"}
+	hopeless := outbound.Outcome{Problem: "nothing to be sent", Hopeless: true}
+	for _, c := range []struct {
+		name     string
+		after    int // attempts that failed
+		o        outbound.Outcome
+		last     bool
+		atLeast  time.Duration // until the next attempt
+		attempts int
+	}{
+		{"taken", 0, taken, true, 0, 1}, {"taken later", 3, taken, true, 0, 4},
+		{"failed", 0, failed, false, 4 * time.Second, 1}, {"failed again", 1, failed, false, 4 * time.Minute, 2},
+		{"the last", outbound.Attempts - 1, failed, true, 0, outbound.Attempts}, {"hopeless", 0, hopeless, true, 0, 1},
+	} {
+		tries := outbound.Tries{Attempts: c.after, DueAt: noon}
+		tries.Begin(noon)
+		last := tries.End(c.o, noon)
+		wait := time.Duration(0)
+		if !tries.DueAt.IsZero() {
+			wait = tries.DueAt.Sub(noon)
+		}
+		if last != c.last || tries.Attempts != c.attempts || !tries.AttemptedAt.Equal(noon) ||
+			tries.Status != c.o.Status || tries.Error != c.o.Problem || last != (wait == 0) || wait < c.atLeast {
+			t.Errorf("%s: last %t, due after %v: %+v", c.name, last, wait, tries)
+		}
+	}
+}
