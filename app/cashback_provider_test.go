@@ -24,25 +24,15 @@ const cashbackMessages = "/api/DEFAULT/admin/campaign/cashback/messages"
 // providerKey is the permanent key of the provider.
 const providerKey = "permanent-key-of-the-provider"
 
-// movingClock stands still until a test moves it.
-type movingClock struct{ microseconds atomic.Int64 }
-
-func newMovingClock() *movingClock {
-	c := &movingClock{}
-	c.microseconds.Store(startOfTests.UnixMicro())
-	return c
-}
-
-func (c *movingClock) now() time.Time { return time.UnixMicro(c.microseconds.Load()).UTC() }
-
-func (c *movingClock) forward(by time.Duration) { c.microseconds.Add(by.Microseconds()) }
+// newMovingClock stands still until a test moves it.
+func newMovingClock() *dbtest.Clock { return dbtest.NewClock(startOfTests) }
 
 // paying is a program with cashbacks, the nodes that serve it, and a provider that can be down.
 type paying struct {
 	t        *testing.T
 	engine   string
 	config   app.Database
-	clock    *movingClock
+	clock    *dbtest.Clock
 	nodes    nodes
 	stops    []func()
 	customer string
@@ -78,7 +68,7 @@ func (p *paying) start() {
 	p.nodes, p.stops = nil, nil
 	for i := range 2 {
 		config := plainConfig(p.config)
-		config.Clock, config.AllowPrivateAddresses, config.MasterKey = p.clock.now, true, providerKey
+		config.Clock, config.AllowPrivateAddresses, config.MasterKey = p.clock.Now, true, providerKey
 		if i > 0 {
 			config.Data = p.t.TempDir()
 		}
@@ -102,11 +92,11 @@ func (p *paying) changeProvider(change func(s *simulator.Provider)) {
 // open opens the provider, and a campaign with a euro for a point.
 func (p *paying) open() {
 	p.t.Helper()
-	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "simulator", Clock: p.clock.now})
+	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "simulator", Clock: p.clock.Now})
 	p.t.Cleanup(client.Close)
 	p.provider = &simulator.Provider{
 		Server: p.nodes[0].base, Key: providerKey, Secret: outbound.NewSecret(),
-		CallbackSecret: outbound.NewSecret(), Client: client, Clock: p.clock.now, NewID: db.NewID,
+		CallbackSecret: outbound.NewSecret(), Client: client, Clock: p.clock.Now, NewID: db.NewID,
 		Told: func(_ simulator.Order, err error) { p.told <- err },
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -128,7 +118,7 @@ func (p *paying) open() {
 	if r := p.nodes[0].form("/api/DEFAULT/settings", settings.Encode()); r.status != 200 {
 		p.t.Fatalf("settings: %d %s", r.status, r.body)
 	}
-	p.clock.forward(2 * time.Second) // the other node sees them
+	p.clock.Advance(2 * time.Second) // the other node sees them
 	p.nodes.campaign(0, 0, url.Values{"campaign[reward]": {"cashback"}, "campaign[pointValue]": {"1"},
 		"campaign[cashbackProvider]": {"payprovider"}})
 }
@@ -236,7 +226,7 @@ func TestProviderIsDownDuringARestart(t *testing.T) {
 		if len(messages) != 1 || messages[0].Attempts != 1 || p.nodes.balance(p.customer) != 60 {
 			t.Fatalf("%+v, %d points", messages, p.nodes.balance(p.customer))
 		}
-		p.clock.forward(time.Minute)
+		p.clock.Advance(time.Minute)
 		p.settled(1)
 		sent := p.sent()
 		if got := p.messages("&state=waiting"); len(got) != 0 || sent[messages[0].MessageID] != 2 || len(sent) != 1 {

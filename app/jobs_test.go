@@ -21,7 +21,7 @@ func TestJobsCatchUp(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			config, clock := plainConfig(database(t, engine)), newMovingClock()
-			config.Clock = clock.now
+			config.Clock = clock.Now
 			base, stop := runUntil(t, config, testLog{t})
 			n := nodes{logInAdmin(t, base)}
 			ids, _ := stock(t, config.Database, customers, 1)
@@ -29,11 +29,11 @@ func TestJobsCatchUp(t *testing.T) {
 			codesOf(t, n.atOnce(coupons, func(node *client, i int) reply { return node.buy(ids[i], id) }))
 			stop()
 
-			clock.forward(40 * 24 * time.Hour)
+			clock.Advance(40 * 24 * time.Hour)
 			var runners []*job.Runner
 			var last *db.DB
 			for i := range 2 {
-				last = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, clock.now)
+				last = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, clock.Now)
 				runners = append(runners, job.NewRunner(last, fmt.Sprint("node ", i), app.StoreJobs(last)...))
 			}
 			both := func() {
@@ -50,7 +50,7 @@ func TestJobsCatchUp(t *testing.T) {
 			both()
 			rows := map[string]int64{"points due": customers, "coupons": coupons}
 			expectRows(t, last, rows)
-			clock.forward(time.Minute)
+			clock.Advance(time.Minute)
 			both()
 			expectRows(t, last, map[string]int64{})
 			expectClean(t, config.Database)

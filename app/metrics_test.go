@@ -56,7 +56,7 @@ func TestMetrics(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := newMovingClock()
-			base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.now })
+			base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.Now })
 			admin := logInAdmin(t, base)
 			for range 3 {
 				admin.send("GET", "/api/secret-path-1/settings", "", "")
@@ -128,7 +128,7 @@ func TestRelayLag(t *testing.T) {
 			defer func() { queue.Shutdown(); queue.WaitForShutdown() }()
 			clock := newMovingClock()
 			base := startServer(t, engine, func(c *app.Config) {
-				c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.now, 5*time.Minute
+				c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.Now, 5*time.Minute
 			})
 			admin := logInAdmin(t, base)
 			healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
@@ -141,7 +141,7 @@ func TestRelayLag(t *testing.T) {
 				admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=A&customer[lastName]=B&"+
 					"customer[agreement1]=1&customer[email]=a"+strconv.Itoa(i)+"@example.com")
 			}
-			clock.forward(6 * time.Minute)
+			clock.Advance(6 * time.Minute)
 			eventually(t, "a problem", func() bool { return !healthy() })
 			_, text := scrape(t, base, metricsToken)
 			if events := metric(t, text, "punchcard_relay_lag_events"); events < 3 {

@@ -61,7 +61,7 @@ func TestRotatedKeysAreKnownToAllNodes(t *testing.T) {
 		other := s.start(t, auth.Config{})
 		before := s.customerToken()
 		first, _ := s.key()
-		s.clock.advance(time.Second)
+		s.clock.Advance(time.Second)
 		s.rotate()
 		second, secret := s.key()
 		if first == second {
@@ -84,17 +84,17 @@ func TestRotatedKeysAreKnownToAllNodes(t *testing.T) {
 func TestUnknownKeysReadTheTableOnceASecond(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		other := s.start(t, auth.Config{})
-		s.clock.advance(time.Second)
+		s.clock.Advance(time.Second)
 		if other.accepts(s.forge(jwt.SigningMethodHS256, "unknown", []byte("secret"), nil)) {
 			t.Fatal("a forged token is accepted")
 		}
 		s.rotate()
 		token := s.customerToken()
-		s.clock.advance(time.Second - time.Microsecond)
+		s.clock.Advance(time.Second - time.Microsecond)
 		if other.accepts(token) {
 			t.Error("the table was read twice in a second")
 		}
-		s.clock.advance(time.Microsecond)
+		s.clock.Advance(time.Microsecond)
 		if !other.accepts(token) {
 			t.Error("the table was not read again after a second")
 		}
@@ -116,7 +116,7 @@ func TestOtherNodesSignWithTheNewestKeyAfterAMinute(t *testing.T) {
 		if signs() == newest {
 			t.Error("every signature reads the table")
 		}
-		s.clock.advance(time.Minute)
+		s.clock.Advance(time.Minute)
 		if got := signs(); got != newest {
 			t.Errorf("key %v signs, want %s", got, newest)
 		}
@@ -130,14 +130,14 @@ func TestSupersededKeysEndWithTheirLastToken(t *testing.T) {
 			late := s.clock.Now().Add(48 * time.Hour).Unix()
 			return s.forge(jwt.SigningMethodHS256, old, secret, jwt.MapClaims{"jti": id, "exp": late})
 		}
-		s.clock.advance(24 * time.Hour)
+		s.clock.Advance(24 * time.Hour)
 		s.rotate()
-		s.clock.advance(time.Hour + time.Minute - time.Microsecond)
+		s.clock.Advance(time.Hour + time.Minute - time.Microsecond)
 		if !s.accepts(forged("a")) {
 			t.Error("the old key ended before its last token")
 		}
 		s.rotate()
-		s.clock.advance(time.Microsecond)
+		s.clock.Advance(time.Microsecond)
 		if s.accepts(forged("b")) {
 			t.Error("the old key outlived its last token")
 		}

@@ -219,9 +219,9 @@ func TestFailuresOfAnAccountAreLimited(t *testing.T) {
 		wrong("/api/customer/login_check", "+48123456789").is(t, 401, badCredentials)
 		limited("user@example.com", "30")
 		limited("card-7", "30")
-		s.clock.advance(10*time.Second + time.Millisecond)
+		s.clock.Advance(10*time.Second + time.Millisecond)
 		limited("user@example.com", "20")
-		s.clock.advance(20 * time.Second)
+		s.clock.Advance(20 * time.Second)
 		s.logIn(path, "user@example.com")
 
 		for _, name := range []string{"nobody@example.com", "Nobody@example.com", "NOBODY@example.com"} {
@@ -267,7 +267,7 @@ func TestFailuresFromAnAddressAreLimited(t *testing.T) {
 				t.Errorf("%s: %d, Retry-After %q", path, got.status, got.header.Get("Retry-After"))
 			}
 		}
-		s.clock.advance(time.Second)
+		s.clock.Advance(time.Second)
 		s.logIn("/api/admin/login_check", "admin")
 	})
 }

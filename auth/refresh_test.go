@@ -22,7 +22,7 @@ func TestRefreshTokensRotate(t *testing.T) {
 			"/api/seller/login_check": "seller@example.com",
 		} {
 			first := s.logIn(path, name)
-			s.clock.advance(time.Second)
+			s.clock.Advance(time.Second)
 			second := s.tokens(s.refresh(first.Refresh))
 			s.refresh(first.Refresh).is(t, 401, invalidRefresh)
 			third := s.tokens(s.send("/api/DEFAULT/token/refresh", "application/json", `{"refresh_token":"`+second.Refresh+`"}`))
@@ -103,11 +103,11 @@ func TestRefreshExtendsTheLifetime(t *testing.T) {
 	eachWith(t, auth.Config{RefreshLife: 24 * time.Hour}, func(t *testing.T, s *site) {
 		pair, unused := s.logIn("/api/admin/login_check", "admin"), s.logIn("/api/admin/login_check", "admin")
 		for range 3 {
-			s.clock.advance(24*time.Hour - time.Microsecond)
+			s.clock.Advance(24*time.Hour - time.Microsecond)
 			pair = s.tokens(s.refresh(pair.Refresh))
 		}
 		s.refresh(unused.Refresh).is(t, 401, invalidRefresh)
-		s.clock.advance(24 * time.Hour)
+		s.clock.Advance(24 * time.Hour)
 		s.refresh(pair.Refresh).is(t, 401, invalidRefresh)
 	})
 }
@@ -117,9 +117,9 @@ func TestExpiredRefreshTokensAreDeleted(t *testing.T) {
 		for range 3 {
 			s.logIn("/api/admin/login_check", "admin")
 		}
-		s.clock.advance(time.Minute)
+		s.clock.Advance(time.Minute)
 		kept := s.logIn("/api/admin/login_check", "admin")
-		s.clock.advance(59 * time.Minute)
+		s.clock.Advance(59 * time.Minute)
 		for _, want := range []int64{3, 0} {
 			if n, err := s.auth.DeleteExpired(context.Background()); n != want || err != nil {
 				t.Errorf("deleted %d, want %d: %v", n, want, err)

@@ -34,24 +34,6 @@ const plain = "Secret-1"
 
 var hashed = sync.OnceValues(func() (string, error) { return password.Hash(context.Background(), plain) })
 
-// clock is moved by the test.
-type clock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // journal collects what the nodes log.
 type journal struct {
 	mutex sync.Mutex
@@ -74,7 +56,7 @@ func (j *journal) String() string {
 type site struct {
 	*node
 	config db.Config
-	clock  *clock
+	clock  *dbtest.Clock
 	log    *journal
 	store  *store.Store
 	people people
@@ -117,7 +99,7 @@ func newSite(t *testing.T, engine string, settings auth.Config) *site {
 	t.Helper()
 	s := &site{
 		config: dbtest.Config(t, engine), log: &journal{},
-		clock: &clock{now: time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)},
+		clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
 	}
 	settings.MasterKey = masterKey
 	s.node = s.start(t, settings)

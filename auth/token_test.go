@@ -137,13 +137,13 @@ func TestTokensExpire(t *testing.T) {
 				t.Fatal(got)
 			}
 		}
-		s.clock.advance(time.Hour - time.Microsecond)
+		s.clock.Advance(time.Hour - time.Microsecond)
 		for _, token := range []string{seen, unseen, staff} {
 			if got := s.who(token); got.status != 200 {
 				t.Errorf("a moment before its end: %d %s", got.status, got.body)
 			}
 		}
-		s.clock.advance(time.Microsecond)
+		s.clock.Advance(time.Microsecond)
 		for _, token := range []string{seen, unseen, staff} {
 			s.who(token).is(t, 401, expiredToken)
 		}
@@ -241,7 +241,7 @@ func TestStaffIsReadAgain(t *testing.T) {
 				t.Errorf("the other node asks the database at every request: %s", got.body)
 			}
 		}
-		s.clock.advance(auth.DefaultStaffRecheck)
+		s.clock.Advance(auth.DefaultStaffRecheck)
 		for _, token := range tokens {
 			other.who(token).is(t, 401, invalidToken)
 		}
@@ -268,7 +268,7 @@ func TestTokensOfAnonymousCustomersAreVoid(t *testing.T) {
 		if got := other.who(token); got.status != 200 {
 			t.Errorf("the other node asks the database at every request: %s", got.body)
 		}
-		s.clock.advance(auth.DefaultCustomerRecheck)
+		s.clock.Advance(auth.DefaultCustomerRecheck)
 		other.who(token).is(t, 401, invalidToken)
 		other.who(fresh).is(t, 401, invalidToken)
 	})

@@ -29,29 +29,11 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 var background = context.Background()
 
-// clock stands still until a test moves it.
-type clock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // shop is a store in Warsaw with two levels; its customers are in the first one.
 type shop struct {
 	t      testing.TB
 	db     *db.DB
-	clock  *clock
+	clock  *dbtest.Clock
 	store  *store.Store
 	levels [2]string
 }
@@ -60,7 +42,7 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			c := &clock{now: time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)}
+			c := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
 			s := &shop{t: t, clock: c, db: dbtest.Open(t, dbtest.Config(t, engine), c.Now)}
 			settings := store.DefaultSettings()
 			settings.Timezone = "Europe/Warsaw"
@@ -406,9 +388,9 @@ func TestLimitOfTheDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		try("what failed is free again", who, 400, nil)
-		s.clock.advance(10*time.Hour - time.Second) // 23:59:59 in Warsaw
+		s.clock.Advance(10*time.Hour - time.Second) // 23:59:59 in Warsaw
 		try("the last second of the day", who, 1, campaign.ErrLimitPerCustomer)
-		s.clock.advance(time.Second)
+		s.clock.Advance(time.Second)
 		try("the next day", who, 500, nil)
 	})
 }
@@ -584,11 +566,11 @@ func TestRefundsAreExact(t *testing.T) {
 					t.Fatal(err)
 				}
 				made = append(made, c)
-				s.clock.advance(time.Duration(rng.IntN(40)) * time.Hour)
+				s.clock.Advance(time.Duration(rng.IntN(40)) * time.Hour)
 			}
 			rng.Shuffle(len(made), func(i, j int) { made[i], made[j] = made[j], made[i] })
 			for _, c := range made {
-				s.clock.advance(time.Duration(rng.IntN(40)) * time.Hour)
+				s.clock.Advance(time.Duration(rng.IntN(40)) * time.Hour)
 				if _, err := s.receive(c, "FAILED", ""); err != nil {
 					t.Fatal(err)
 				}
@@ -598,7 +580,7 @@ func TestRefundsAreExact(t *testing.T) {
 				if a != b {
 					t.Fatalf("seed %d: %s, the twin has %s", seed, a, b)
 				}
-				s.clock.advance(48 * time.Hour)
+				s.clock.Advance(48 * time.Hour)
 			}
 			if a := s.account(who); a.Points+a.Used+a.Expired != whole {
 				t.Errorf("seed %d: %+v of %v", seed, a, whole)

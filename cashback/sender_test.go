@@ -215,10 +215,10 @@ func TestProviderIsDownForAWhile(t *testing.T) {
 			if m.Status != 503 || m.Error != "the provider answered 503" || !m.DueAt.After(s.clock.Now()) {
 				t.Errorf("%+v", m)
 			}
-			s.clock.advance(m.DueAt.Sub(s.clock.Now()) - time.Microsecond)
+			s.clock.Advance(m.DueAt.Sub(s.clock.Now()) - time.Microsecond)
 			s.settle(sender)
 			s.only(Waiting, attempts)
-			s.clock.advance(time.Microsecond)
+			s.clock.Advance(time.Microsecond)
 		}
 		b.answers(nil)
 		s.settle(sender)
@@ -245,7 +245,7 @@ func TestMessagesThatFail(t *testing.T) {
 		if failed.Status != 422 || failed.Error != "the provider answered 422" || s.account(who).Points != 4900 {
 			t.Errorf("%+v, %v points", failed, s.account(who).Points)
 		}
-		s.clock.advance(30 * 24 * time.Hour)
+		s.clock.Advance(30 * 24 * time.Hour)
 		s.settle(sender)
 		s.only(Unsent, 1)
 
@@ -255,7 +255,7 @@ func TestMessagesThatFail(t *testing.T) {
 		}
 		for range outbound.Attempts {
 			s.settle(sender)
-			s.clock.advance(48 * time.Hour)
+			s.clock.Advance(48 * time.Hour)
 		}
 		s.settle(sender)
 		s.only(Unsent, outbound.Attempts)
@@ -312,7 +312,7 @@ func TestCallbackBeforeTheAnswer(t *testing.T) {
 				sender := s.sender()
 				for range 3 {
 					s.settle(sender)
-					s.clock.advance(time.Hour)
+					s.clock.Advance(time.Hour)
 				}
 				s.only(c.want, 1)
 				if got := b.took(); len(got) != 1 || int(s.account(who).Points) != c.left {
@@ -392,7 +392,7 @@ func TestSenderStops(t *testing.T) {
 		sender := s.sender()
 		s.settle(sender)
 		s.only(Waiting, 2)
-		s.clock.advance(takenFor)
+		s.clock.Advance(takenFor)
 		s.settle(sender)
 		s.only(Sent, 3)
 		if got := b.took(); len(got) != 2 || got[0] != got[1] {
@@ -415,7 +415,7 @@ func TestProviderIsGone(t *testing.T) {
 		}
 		s.store.Settings.CashbackProviderURL = ""
 		s.write(func(tx *db.Tx) error { return store.Update(tx, s.store) })
-		s.clock.advance(time.Hour)
+		s.clock.Advance(time.Hour)
 		s.settle(sender)
 		if m := s.only(Waiting, 2); m.Error != "the store has no payment provider" {
 			t.Errorf("%+v", m)
@@ -463,7 +463,7 @@ func TestSlowProvider(t *testing.T) {
 // The library of the standard takes what is sent.
 func TestLibraryVerifiesMessages(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
-		s.clock.advance(time.Since(s.clock.Now())) // the library has a clock of its own
+		s.clock.Advance(time.Since(s.clock.Now())) // the library has a clock of its own
 		verified := make(chan error, 1)
 		receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			library, err := standardwebhooks.NewWebhook(s.store.Settings.CashbackProviderSecret)

@@ -60,7 +60,7 @@ func TestResetEndsEveryLot(t *testing.T) {
 			if _, err := grant(d, o, 500, 0); err != nil {
 				t.Fatal(err)
 			}
-			c.advance(8 * 24 * time.Hour)
+			c.Advance(8 * 24 * time.Hour)
 			if _, err := grant(d, o, 300, 0); err != nil { // this one is locked
 				t.Fatal(err)
 			}
@@ -80,7 +80,7 @@ func TestResetEndsEveryLot(t *testing.T) {
 			}
 			reset()
 			reset() // nothing is left to lose
-			c.advance(60 * 24 * time.Hour)
+			c.Advance(60 * 24 * time.Hour)
 			settle(t, d, o)
 			explain(t, d, o, balance(t, d, o))
 			const want = "[PointsWereAdded PointsTransferHasBeenUnlocked PointsWereAdded PointsWereSpent " +
@@ -137,9 +137,9 @@ func TestDueNamesWhoHasToBeSettled(t *testing.T) {
 				t.Fatal(err)
 			}
 			expect(10)
-			c.advance(6 * 24 * time.Hour)
+			c.Advance(6 * 24 * time.Hour)
 			expect(10, 1)
-			c.advance(4 * 24 * time.Hour)
+			c.Advance(4 * 24 * time.Hour)
 			expect(10, 1, 0)
 			expect(1, 1)
 			settle(t, d, owners[1])
@@ -162,7 +162,7 @@ func TestEarnedSince(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.advance(time.Hour)
+				c.Advance(time.Hour)
 				return id
 			}
 			begin := c.Now()
@@ -208,7 +208,7 @@ func TestEarnedSince(t *testing.T) {
 			expect(begin.Add(-time.Microsecond), 11)
 			expect(begin, 10) // after the moment, not at it
 			expect(second, 0)
-			c.advance(8 * 24 * time.Hour) // unlocked, and the first lot has expired
+			c.Advance(8 * 24 * time.Hour) // unlocked, and the first lot has expired
 			expect(begin.Add(-time.Microsecond), 10_011)
 			expect(second, 10_000)
 			expect(c.Now(), 0)

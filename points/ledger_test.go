@@ -21,26 +21,8 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 var background = context.Background()
 
-// clock stands still until a test moves it.
-type clock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
-
-func newClock() *clock {
-	return &clock{now: time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC)}
+func newClock() *dbtest.Clock {
+	return dbtest.NewClock(time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC))
 }
 
 // owner makes a store with an account whose points live for 30 days and are locked for lockDays.
@@ -209,7 +191,7 @@ func settle(t testing.TB, d *db.DB, o points.Owner) {
 	}
 }
 
-func step(r *rapid.T, c *clock, d *db.DB, o points.Owner, ids []string) (string, error) {
+func step(r *rapid.T, c *dbtest.Clock, d *db.DB, o points.Owner, ids []string) (string, error) {
 	amount := func() points.Amount { return points.Amount(rapid.Int64Range(1, 5000).Draw(r, "amount")) }
 	pick := func(act func(w *points.Wallet, t *points.Transfer) (event.Entry, error)) error {
 		if len(ids) == 0 {
@@ -247,7 +229,7 @@ func step(r *rapid.T, c *clock, d *db.DB, o points.Owner, ids []string) (string,
 		}
 		return "", pick((*points.Wallet).Expire)
 	}
-	c.advance(time.Duration(rapid.IntRange(1, 24*15).Draw(r, "hours")) * time.Hour)
+	c.Advance(time.Duration(rapid.IntRange(1, 24*15).Draw(r, "hours")) * time.Hour)
 	return "", nil
 }
 
@@ -303,7 +285,7 @@ func TestLotIsPendingThenActiveThenExpired(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.advance(moment.Sub(c.Now()))
+				c.Advance(moment.Sub(c.Now()))
 				a := balance(t, d, o)
 				if a.Points != spendable || a.Locked != locked || a.Expired != expired {
 					t.Errorf("at %s: spendable %v, locked %v, expired %v", at, a.Points, a.Locked, a.Expired)

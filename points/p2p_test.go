@@ -103,7 +103,7 @@ func TestGiftKeepsTheExpiryOfEveryLot(t *testing.T) {
 			if a.Points != 750 || a.P2P != 350 || b.Points != 50 || b.P2P != 50 || b.Used != 350 {
 				t.Errorf("ida %+v, ole %+v", a, b)
 			}
-			c.advance(11 * 24 * time.Hour) // 14 March: the lot of 300 is over, wherever it is
+			c.Advance(11 * 24 * time.Hour) // 14 March: the lot of 300 is over, wherever it is
 			a, b = balance(t, d, ida), balance(t, d, ole)
 			if a.Points != 450 || a.P2P != 50 || a.Expired != 300 || b.Points != 50 {
 				t.Errorf("ida %+v, ole %+v", a, b)
@@ -196,7 +196,7 @@ func TestAnyGiftsKeepTheSums(t *testing.T) {
 							spent += value
 						}
 					case 3:
-						c.advance(time.Duration(rapid.IntRange(1, 24*8).Draw(r, "hours")) * time.Hour)
+						c.Advance(time.Duration(rapid.IntRange(1, 24*8).Draw(r, "hours")) * time.Hour)
 					default:
 						_, err = give(d, pick("from"), pick("to"), value)
 					}
@@ -290,7 +290,7 @@ func TestPresentStateOfTheList(t *testing.T) {
 				days  int
 				state string
 			}{{0, points.Pending}, {7, points.Active}, {10, points.Active}, {1, points.Expired}} {
-				c.advance(time.Duration(step.days) * 24 * time.Hour)
+				c.Advance(time.Duration(step.days) * 24 * time.Hour)
 				for _, state := range []string{points.Pending, points.Active, points.Expired, points.Canceled} {
 					err := d.Read(background, func(tx *db.Tx) error {
 						found, total, err := points.List(tx, o.Store.Key, points.Filter{States: []string{state}}, api.Page{Limit: 9})

@@ -113,10 +113,8 @@ func (s *shop) people() {
 		{"ole", "1985-07-02", "2020-07-08T12:00:00Z", "+4790000002", "", []customer.Label{{Key: "City", Value: "Bergen"}}},
 		{"blocked", "1990-07-03", "2025-07-03T12:00:00Z", "", "", []customer.Label{{Key: "city", Value: "Oslo"}}},
 	} {
-		at := &testClock{}
-		at.set(s.t, one.created)
 		s.customer(customer.Registration{
-			FirstName: one.name, Email: one.name + "@example.com", BirthDate: one.birth, CreatedAt: at.read(),
+			FirstName: one.name, Email: one.name + "@example.com", BirthDate: one.birth, CreatedAt: moment(s.t, one.created),
 			Phone: one.phone, LoyaltyCard: one.card, Labels: one.labels,
 		})
 	}

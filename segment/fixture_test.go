@@ -3,7 +3,6 @@ package segment
 import (
 	"net/url"
 	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,18 +20,14 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// testClock stands still until it is set.
-type testClock struct{ now atomic.Int64 }
-
-func (c *testClock) read() time.Time { return time.UnixMicro(c.now.Load()).UTC() }
-
-func (c *testClock) set(t *testing.T, moment string) {
+// moment reads one in RFC 3339.
+func moment(t testing.TB, text string) time.Time {
 	t.Helper()
-	now, err := time.Parse(time.RFC3339, moment)
+	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.now.Store(now.UnixMicro())
+	return at
 }
 
 // eachShop runs the test with an empty shop in Warsaw on every database; it is 3 July 2031, noon there.
@@ -41,9 +36,8 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			clock := &testClock{}
-			clock.set(t, "2031-07-03T10:00:00Z")
-			run(t, newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.read), clock, "SHOP"))
+			clock := dbtest.NewClock(moment(t, "2031-07-03T10:00:00Z"))
+			run(t, newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now), clock, "SHOP"))
 		})
 	}
 }
@@ -52,14 +46,14 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 type shop struct {
 	t     *testing.T
 	db    *db.DB
-	clock *testClock
+	clock *dbtest.Clock
 	store *store.Store
 	ids   map[string]string // of customers, by first name
 	names map[string]string // the reverse
 	hooks transaction.Hooks
 }
 
-func newShop(t *testing.T, d *db.DB, clock *testClock, code string) *shop {
+func newShop(t *testing.T, d *db.DB, clock *dbtest.Clock, code string) *shop {
 	t.Helper()
 	s := &shop{t: t, db: d, clock: clock, ids: map[string]string{}, names: map[string]string{}}
 	s.hooks.Counted = Recheck

@@ -246,8 +246,8 @@ func TestJobRebuildsWhatIsDue(t *testing.T) {
 			there     string
 		}{
 			{"nothing", func() {}, 0, "ida", "", "eva"},
-			{"the same day in the store", func() { s.clock.set(t, "2031-07-03T21:59:59Z") }, 0, "ida", "", "eva"},
-			{"its next day", func() { s.clock.set(t, "2031-07-03T22:00:00Z") }, 4, "kai", "kai", ""},
+			{"the same day in the store", func() { s.clock.Set(moment(t, "2031-07-03T21:59:59Z")) }, 0, "ida", "", "eva"},
+			{"its next day", func() { s.clock.Set(moment(t, "2031-07-03T22:00:00Z")) }, 4, "kai", "kai", ""},
 			{"again", func() {}, 0, "kai", "kai", ""},
 			{"parts are alternatives", func() {
 				s.configure(func(settings *store.Settings) { settings.SegmentPartsAreAlternatives = true })
@@ -380,9 +380,8 @@ func TestRebuildIsTheFoldOfRechecks(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			clock := &testClock{}
-			clock.set(t, "2031-07-03T10:00:00Z")
-			d, stores := dbtest.Open(t, dbtest.Config(t, engine), clock.read), 0
+			clock := dbtest.NewClock(moment(t, "2031-07-03T10:00:00Z"))
+			d, stores := dbtest.Open(t, dbtest.Config(t, engine), clock.Now), 0
 			rapid.Check(t, func(r *rapid.T) {
 				stores++
 				s := newShop(t, d, clock, fmt.Sprintf("SHOP%d", stores))

@@ -15,25 +15,7 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// clock stands still until a test moves it.
-type clock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func newClock() *clock { return &clock{now: time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC)} }
-
-func (c *clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
+func newClock() *dbtest.Clock { return dbtest.NewClock(time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC)) }
 
 func write(t *testing.T, d *db.DB, run func(tx *db.Tx) error) {
 	t.Helper()
@@ -177,9 +159,9 @@ func TestDirectoryOfTwoNodes(t *testing.T) {
 			create(t, own, "NEW")
 			here.Forget()
 			expect(here, "NEW", "Shop NEW")
-			clock.advance(time.Second - time.Microsecond)
+			clock.Advance(time.Second - time.Microsecond)
 			expect(there, "NEW", "")
-			clock.advance(time.Microsecond)
+			clock.Advance(time.Microsecond)
 			expect(there, "NEW", "Shop NEW")
 
 			execute(t, own, `UPDATE stores SET active = FALSE`)
@@ -195,7 +177,7 @@ func TestDirectoryOfTwoNodes(t *testing.T) {
 			if l, err := here.Languages(t.Context()); err != nil || l.Default() != "pl" {
 				t.Errorf("this node knows the languages %v, %v", l, err)
 			}
-			clock.advance(-time.Hour) // a clock that was set back must not keep old knowledge alive
+			clock.Advance(-time.Hour) // a clock that was set back must not keep old knowledge alive
 			expect(there, "NEW", "inactive")
 		})
 	}

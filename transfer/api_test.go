@@ -64,7 +64,7 @@ func TestDueTransfersAreRefused(t *testing.T) {
 			{0, db.NewID(), "cancel", 404},
 			{0, "none", "cancel", 404},
 		} {
-			s.clock.advance(time.Duration(c.days) * 24 * time.Hour)
+			s.clock.Advance(time.Duration(c.days) * 24 * time.Hour)
 			status, body := post(t, fmt.Sprintf("%s/api/SHOP/points/transfer/%s/%s", base, c.id, c.act), "")
 			if status != c.status {
 				t.Errorf("%s after %d days: %d %s, want %d", c.act, c.days, status, body, c.status)

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -27,34 +26,16 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// clock stands still until a test moves it.
-type clock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // shop is a store with the accounts of ida and ole, and what they got and spent; comments name the transfers.
 type shop struct {
 	t        *testing.T
 	db       *db.DB
-	clock    *clock
+	clock    *dbtest.Clock
 	store    *store.Store
 	ida, ole string
 }
 
-func newShop(t *testing.T, d *db.DB, c *clock, code string) *shop {
+func newShop(t *testing.T, d *db.DB, c *dbtest.Clock, code string) *shop {
 	t.Helper()
 	s := &shop{t: t, db: d, clock: c, ida: db.NewID(), ole: db.NewID()}
 	s.write(func(tx *db.Tx) (err error) {
@@ -122,7 +103,7 @@ func (s *shop) fill() {
 		_, entry, err := w.Block(decimal.Whole(10), "held", points.BySystem)
 		return entry, err
 	})
-	s.clock.advance(3 * 24 * time.Hour)
+	s.clock.Advance(3 * 24 * time.Hour)
 	s.change(s.ida, func(w *points.Wallet) (event.Entry, error) { // settles what expired
 		_, entry, err := w.Spend(decimal.Whole(1), "tea", points.BySystem)
 		return entry, err
@@ -131,7 +112,7 @@ func (s *shop) fill() {
 	s.grant(s.ida, "locked", 7, 90)
 }
 
-func newClock() *clock { return &clock{now: time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC)} }
+func newClock() *dbtest.Clock { return dbtest.NewClock(time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC)) }
 
 func comments(found []points.Transfer) string {
 	var all []string

@@ -34,31 +34,11 @@ var Hash = sync.OnceValues(func() (string, error) { return password.Hash(context
 // AccountLimit is that of the failed log-ins of one account.
 var AccountLimit = limit.Rate{Quota: 10, Window: 5 * time.Minute}
 
-// Clock stands still until a test moves it.
-type Clock struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-// Now is the moment at which the clock stands.
-func (c *Clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-// Advance moves the clock.
-func (c *Clock) Advance(by time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // Site is one database with the store DEFAULT, the built-in roles, and an administrator of each: super,
 // reporter and full, by those names.
 type Site struct {
 	*Node
-	Clock *Clock
+	Clock *dbtest.Clock
 
 	config    db.Config
 	endpoints func(a *auth.Auth) []api.Endpoint
@@ -80,7 +60,7 @@ func Each(t *testing.T, endpoints func(a *auth.Auth) []api.Endpoint, run func(t 
 			t.Parallel()
 			s := &Site{
 				config: dbtest.Config(t, engine), endpoints: endpoints,
-				Clock: &Clock{now: time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)},
+				Clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
 			}
 			s.Node = s.Start(t)
 			s.Write(install)

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 // A clock that was days ahead and was set right leaves no lease and no schedule behind that lasts for days.
 func TestClockIsSetBack(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		const wrong = 3 * 24 * time.Hour
 		runs := 0
 		r := NewRunner(nodes[0], "node", Job{Name: "often", Every: time.Minute, Run: func(context.Context) (int64, error) {
@@ -18,9 +19,9 @@ func TestClockIsSetBack(t *testing.T) {
 			return 0, nil
 		}})
 		runDue(t, r)
-		clock.advance(wrong)
+		clock.Advance(wrong)
 		runDue(t, r)
-		clock.advance(time.Minute)
+		clock.Advance(time.Minute)
 		if held, err := NewLease(nodes[0], "relay", "crashed").Hold(t.Context()); !held || err != nil {
 			t.Fatalf("held: %v, %v", held, err)
 		}
@@ -31,9 +32,9 @@ func TestClockIsSetBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clock.advance(-wrong - time.Minute)
+		clock.Advance(-wrong - time.Minute)
 		runDue(t, r)
-		clock.advance(time.Minute)
+		clock.Advance(time.Minute)
 		runDue(t, r)
 		if runs != 3 {
 			t.Errorf("%d runs, want 3: at first, ahead, and a minute after the clock was set right", runs)

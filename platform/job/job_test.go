@@ -17,26 +17,15 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// testClock stands still until it is advanced.
-type testClock struct{ now atomic.Int64 }
-
-func startClock() *testClock {
-	c := &testClock{}
-	c.now.Store(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixMicro())
-	return c
-}
-
-func (c *testClock) read() time.Time { return time.UnixMicro(c.now.Load()).UTC() }
-
-func (c *testClock) advance(by time.Duration) { c.now.Add(by.Microseconds()) }
+func startClock() *dbtest.Clock { return dbtest.NewClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)) }
 
 // onNodes runs the test with two nodes on one database of every engine.
-func onNodes(t *testing.T, run func(t *testing.T, clock *testClock, nodes [2]*db.DB)) {
+func onNodes(t *testing.T, run func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB)) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock, config := startClock(), dbtest.Config(t, engine)
-			run(t, clock, [2]*db.DB{dbtest.Open(t, config, clock.read), dbtest.Open(t, config, clock.read)})
+			run(t, clock, [2]*db.DB{dbtest.Open(t, config, clock.Now), dbtest.Open(t, config, clock.Now)})
 		})
 	}
 }
@@ -62,8 +51,8 @@ func runDue(t *testing.T, r *Runner) {
 }
 
 func TestScheduleIsKeptAndCaughtUpOnce(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
-		began, runs := clock.read(), 0
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
+		began, runs := clock.Now(), 0
 		r := NewRunner(nodes[0], "node", Job{Name: "hourly", Every: time.Hour, Run: func(context.Context) (int64, error) {
 			runs++
 			return int64(runs) * 10, nil
@@ -82,7 +71,7 @@ func TestScheduleIsKeptAndCaughtUpOnce(t *testing.T) {
 			{5*time.Hour + time.Minute, 4, 7*time.Hour + time.Minute, 8 * time.Hour, "once for all that was missed"},
 			{0, 4, 7*time.Hour + time.Minute, 8 * time.Hour, "done"},
 		} {
-			clock.advance(step.advance)
+			clock.Advance(step.advance)
 			runDue(t, r)
 			state := statusOf(t, nodes[1])[0]
 			want := State{
@@ -98,7 +87,7 @@ func TestScheduleIsKeptAndCaughtUpOnce(t *testing.T) {
 }
 
 func TestOneRunnerAmongMany(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		var running, runs atomic.Int64
 		other := make(chan struct{})
 		job := Job{Name: "alone", Every: time.Minute, Run: func(context.Context) (int64, error) {
@@ -123,8 +112,8 @@ func TestOneRunnerAmongMany(t *testing.T) {
 		}
 		waiting.Wait()
 		state := statusOf(t, nodes[0])[0]
-		if state.LeaseUntil != clock.read().Add(LeaseTerm) || state.BeganAt != clock.read() ||
-			!state.Running(clock.read()) || state.Running(state.LeaseUntil) || len(state.Node()) != 36 {
+		if state.LeaseUntil != clock.Now().Add(LeaseTerm) || state.BeganAt != clock.Now() ||
+			!state.Running(clock.Now()) || state.Running(state.LeaseUntil) || len(state.Node()) != 36 {
 			t.Errorf("the running job is %+v", state)
 		}
 		close(other)
@@ -138,7 +127,7 @@ func TestOneRunnerAmongMany(t *testing.T) {
 }
 
 func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		end := make(chan struct{})
 		var short atomic.Int64
 		r := NewRunner(nodes[0], "one",
@@ -158,12 +147,12 @@ func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 4 {
-			clock.advance(LeaseTerm / 2)
+			clock.Advance(LeaseTerm / 2)
 			eventually(t, "renewal", func() bool {
-				return statusOf(t, nodes[1])[0].LeaseUntil.Equal(clock.read().Add(LeaseTerm))
+				return statusOf(t, nodes[1])[0].LeaseUntil.Equal(clock.Now().Add(LeaseTerm))
 			})
 		}
-		clock.advance(time.Minute)
+		clock.Advance(time.Minute)
 		if err := r.startDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +166,7 @@ func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 }
 
 func TestLeaseOfCrashedNodeRunsOut(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		runs := 0
 		job := Job{Name: "job", Every: time.Hour, Run: func(context.Context) (int64, error) {
 			runs++
@@ -191,12 +180,12 @@ func TestLeaseOfCrashedNodeRunsOut(t *testing.T) {
 			t.Fatal(claimed, err)
 		}
 		r := NewRunner(nodes[1], "alive", job)
-		clock.advance(LeaseTerm - time.Second)
+		clock.Advance(LeaseTerm - time.Second)
 		runDue(t, r)
 		if runs != 0 {
 			t.Error("a lease that is valid was taken")
 		}
-		clock.advance(time.Second)
+		clock.Advance(time.Second)
 		runDue(t, r)
 		if runs != 1 {
 			t.Errorf("%d runs after the lease ran out", runs)
@@ -206,7 +195,7 @@ func TestLeaseOfCrashedNodeRunsOut(t *testing.T) {
 
 // A node that stalls past its lease finds out, stops its run, and changes nothing of the next one.
 func TestLostLeaseStopsTheRun(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		started, end := make(chan struct{}), make(chan struct{})
 		stalled := NewRunner(nodes[0], "stalled", Job{Name: "job", Every: time.Hour,
 			Run: func(ctx context.Context) (int64, error) {
@@ -223,7 +212,7 @@ func TestLostLeaseStopsTheRun(t *testing.T) {
 		if claimed, err := first.claim(t.Context()); !claimed || err != nil {
 			t.Fatal(claimed, err)
 		}
-		clock.advance(LeaseTerm)
+		clock.Advance(LeaseTerm)
 		other := NewRunner(nodes[1], "other", Job{Name: "job", Every: time.Hour,
 			Run: func(context.Context) (int64, error) { return 222, nil }})
 		runDue(t, other)
@@ -233,14 +222,14 @@ func TestLostLeaseStopsTheRun(t *testing.T) {
 		<-started
 		close(end)
 		running.Wait()
-		if state := statusOf(t, nodes[1])[0]; state.Done != 222 || !state.NextRunAt.After(clock.read()) {
+		if state := statusOf(t, nodes[1])[0]; state.Done != 222 || !state.NextRunAt.After(clock.Now()) {
 			t.Errorf("the job is %+v", state)
 		}
 	})
 }
 
 func TestFailuresAreStored(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		ways := map[string]func() (int64, error){
 			"a error":  func() (int64, error) { return 3, errors.New("no luck") },
 			"b panic":  func() (int64, error) { panic("lost my head") },
@@ -256,26 +245,26 @@ func TestFailuresAreStored(t *testing.T) {
 		runDue(t, NewRunner(nodes[0], "node", jobs...))
 		wants := []string{"no luck", "panic: string", strings.Repeat("ü", maxErrorText/2), "?"}
 		for i, state := range statusOf(t, nodes[1]) {
-			if state.Error != wants[i] || !state.NextRunAt.Equal(clock.read().Add(retryAfter)) || state.Owner != "" {
+			if state.Error != wants[i] || !state.NextRunAt.Equal(clock.Now().Add(retryAfter)) || state.Owner != "" {
 				t.Errorf("%s ended as %+v", state.Name, state)
 			}
 		}
 		ways["a error"] = func() (int64, error) { return 4, nil }
-		clock.advance(retryAfter)
+		clock.Advance(retryAfter)
 		runDue(t, NewRunner(nodes[1], "other", jobs...))
 		state := statusOf(t, nodes[0])[0]
-		if state.Error != "" || state.Done != 4 || !state.NextRunAt.Equal(clock.read().Add(time.Hour)) {
+		if state.Error != "" || state.Done != 4 || !state.NextRunAt.Equal(clock.Now().Add(time.Hour)) {
 			t.Errorf("after the second run the job is %+v", state)
 		}
 	})
 }
 
 func TestShorterScheduleCountsAtOnce(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		nothing := func(context.Context) (int64, error) { return 0, nil }
 		runDue(t, NewRunner(nodes[0], "old", Job{Name: "job", Every: 24 * time.Hour, Run: nothing}))
 		runDue(t, NewRunner(nodes[0], "new", Job{Name: "job", Every: time.Hour, Run: nothing}))
-		if state := statusOf(t, nodes[1])[0]; !state.NextRunAt.Equal(clock.read().Add(time.Hour)) {
+		if state := statusOf(t, nodes[1])[0]; !state.NextRunAt.Equal(clock.Now().Add(time.Hour)) {
 			t.Errorf("the job waits until %v", state.NextRunAt)
 		}
 		runDue(t, NewRunner(nodes[1], "without jobs")) // another version: leaves what it does not know
@@ -311,7 +300,7 @@ func TestRunStopsCleanly(t *testing.T) {
 }
 
 func TestLease(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		one, two := NewLease(nodes[0], "relay", "one"), NewLease(nodes[1], "relay", "two")
 		check := func(l *Lease, want bool) {
 			t.Helper()
@@ -321,9 +310,9 @@ func TestLease(t *testing.T) {
 		}
 		check(one, true)
 		check(two, false)
-		clock.advance(LeaseTerm * 3 / 4)
+		clock.Advance(LeaseTerm * 3 / 4)
 		check(one, true) // renews
-		clock.advance(LeaseTerm * 3 / 4)
+		clock.Advance(LeaseTerm * 3 / 4)
 		check(two, false)
 		check(one, true)
 		if err := two.Release(t.Context()); err != nil { // has nothing to give back
@@ -335,7 +324,7 @@ func TestLease(t *testing.T) {
 		}
 		check(two, true)
 		check(one, false)
-		clock.advance(LeaseTerm)
+		clock.Advance(LeaseTerm)
 		check(one, true)
 		check(two, false)
 		if states := statusOf(t, nodes[0]); len(states) != 0 {

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
 )
 
 func TestRunNow(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		runs := 0
 		var failure error
 		job := Job{Name: "hourly", Every: time.Hour, Run: func(context.Context) (int64, error) {
@@ -24,12 +25,12 @@ func TestRunNow(t *testing.T) {
 			if i == 2 {
 				failure = errors.New("no luck")
 			}
-			clock.advance(time.Minute)
+			clock.Advance(time.Minute)
 			got, err := runners[i%2].RunNow(t.Context(), "hourly")
 			state := statusOf(t, nodes[1-i%2])[0]
-			next := clock.read().Add(time.Hour)
+			next := clock.Now().Add(time.Hour)
 			if failure != nil {
-				next = clock.read().Add(retryAfter)
+				next = clock.Now().Add(retryAfter)
 			}
 			if err != nil || got != want || !state.NextRunAt.Equal(next) || state.LastNode != []string{"one", "two", "one"}[i] ||
 				!state.BeganAt.IsZero() || state.Error != want.Error {
@@ -44,7 +45,7 @@ func TestRunNow(t *testing.T) {
 
 // A run that goes on elsewhere is waited for; one that takes too long is not.
 func TestRunNowWaits(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		started, end := make(chan struct{}, 9), make(chan struct{})
 		job := Job{Name: "slow", Every: time.Hour, Run: func(context.Context) (int64, error) {
 			started <- struct{}{}
@@ -78,7 +79,7 @@ func TestRunNowWaits(t *testing.T) {
 
 // Work that is broken off, by an end of patience or of the process, goes on at once: with whoever looks next.
 func TestBrokenOffRunIsDueAtOnce(t *testing.T) {
-	onNodes(t, func(t *testing.T, clock *testClock, nodes [2]*db.DB) {
+	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		left := 10
 		started := make(chan struct{})
 		job := Job{Name: "batches", Every: time.Hour, Run: func(ctx context.Context) (done int64, err error) {
