@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"punchcard/campaign"
 	"punchcard/customer"
@@ -229,22 +228,4 @@ func atOnce(n int, f func(i int) string) map[string]int {
 	}
 	all.Wait()
 	return answers
-}
-
-// movable is a clock that stands still until a test sets it.
-type movable struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func (c *movable) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *movable) set(now time.Time) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = now
 }

@@ -88,7 +88,7 @@ func TestLimitBeginsAnewWithItsWindow(t *testing.T) {
 	zone := warsaw(t)
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			c := &movable{now: time.Date(2031, 5, 31, 23, 59, 59, 0, zone)}
+			c := dbtest.NewClock(time.Date(2031, 5, 31, 23, 59, 59, 0, zone))
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
 			who := s.customer()
 			r := s.rule(CustomEvent, 1, named("visit"), limitedTo(2, "month"))
@@ -97,12 +97,12 @@ func TestLimitBeginsAnewWithItsWindow(t *testing.T) {
 				now  time.Time
 				want []string
 			}{
-				{c.now, []string{"1", "1", used}},
+				{c.Now(), []string{"1", "1", used}},
 				{time.Date(2031, 6, 1, 0, 0, 0, 0, zone), []string{"1"}},
 				{time.Date(2031, 6, 30, 23, 59, 59, 0, zone), []string{"1", used}},
 				{time.Date(2031, 7, 1, 0, 0, 0, 0, zone), []string{"1", "1", used}},
 			} {
-				c.set(step.now)
+				c.Set(step.now)
 				for i, want := range step.want {
 					if got := s.report(who, "visit"); got != want {
 						t.Errorf("%s, use %d: %s, want %s", step.now, i, got, want)

@@ -223,7 +223,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			c := &movable{now: now}
+			c := dbtest.NewClock(now)
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
 			for _, test := range cases {
 				id := s.campaign(10, test.codes, test.edit)
@@ -283,7 +283,7 @@ func TestStatusFollowsTheClock(t *testing.T) {
 	}
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			c := &movable{now: at(3, 28, 10, 15)} // summer time begins on 30 March
+			c := dbtest.NewClock(at(3, 28, 10, 15)) // summer time begins on 30 March
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
 			who := s.customers(1, 10)[0]
 			id := s.campaign(1, 5, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = 3, 2 })
@@ -309,7 +309,7 @@ func TestStatusFollowsTheClock(t *testing.T) {
 				{at(4, 2, 10, 15), errUndo},
 				{at(4, 2, 10, 16), fault.ErrInvalid},
 			} {
-				c.set(step.now)
+				c.Set(step.now)
 				if err := use(); !errors.Is(err, step.want) {
 					t.Errorf("at %s: %v, want %v", step.now, err, step.want)
 				}

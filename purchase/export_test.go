@@ -67,3 +67,16 @@ func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
 
 // Sell decides a set as the batch does.
 func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) { return d.sell(tx, buys) }
+
+// Offered are the campaigns that the lists of a set of customers show, in their order.
+func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]string, error) {
+	asks, found := make([]offerAsk, len(customers)), make([][]string, len(customers))
+	for i, id := range customers {
+		asks[i] = offerAsk{store: s, customerID: id, asked: api.Asked{Page: api.Page{Limit: 10}}}
+	}
+	outcomes, err := d.offer(tx, asks)
+	for i := range outcomes {
+		found[i] = outcomes[i].Value.ids
+	}
+	return found, err
+}

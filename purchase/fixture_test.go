@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"punchcard/campaign"
 	"punchcard/customer"
@@ -175,24 +174,6 @@ func (s *shop) counters(campaignID string) campaign.Counters {
 		return err
 	})
 	return k
-}
-
-// movable is a clock that stands still until a test sets it.
-type movable struct {
-	mutex sync.Mutex
-	now   time.Time
-}
-
-func (c *movable) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *movable) set(now time.Time) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now = now
 }
 
 func name(engine string, campaigns, buyers int) string {

@@ -64,10 +64,10 @@ func TestCouponsLive(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			c := &movable{now: noon}
+			c := dbtest.NewClock(noon)
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
 			for _, one := range coupons() {
-				c.set(time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC))
+				c.Set(time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC))
 				who := s.customers(1, 10)[0]
 				id := s.campaign(1, 5, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = one.inactive, one.valid })
 				bought, err := s.buy(who, id, nil)
@@ -75,7 +75,7 @@ func TestCouponsLive(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !one.usedAt.IsZero() {
-					c.set(one.usedAt)
+					c.Set(one.usedAt)
 					s.write(func(tx *db.Tx) error {
 						return purchase.MarkUsed(tx, s.store, []purchase.Mark{
 							{CustomerID: who, CampaignID: id, CouponID: bought[0].ID, Code: bought[0].Code, Used: true},
@@ -84,7 +84,7 @@ func TestCouponsLive(t *testing.T) {
 				}
 				told := 0
 				for _, stage := range one.stages {
-					c.set(stage.at)
+					c.Set(stage.at)
 					for range 2 { // the second run finds nothing to do
 						if _, err := store.Everywhere(s.db, purchase.Advance)(background); err != nil {
 							t.Fatal(err)
@@ -146,7 +146,7 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			c := &movable{now: noon}
+			c := dbtest.NewClock(noon)
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
 			who := s.customers(1, 0)[0]
 			const n = 450
@@ -158,7 +158,7 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 				after time.Duration
 				told  int
 			}{{23 * time.Hour, 0}, {24 * time.Hour, n}, {49 * time.Hour, 2 * n}, {99 * time.Hour, 2 * n}} {
-				c.set(noon.Add(step.after))
+				c.Set(noon.Add(step.after))
 				var all sync.WaitGroup
 				for range 3 {
 					all.Go(func() {
@@ -178,13 +178,13 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 
 // A run that is stopped leaves whole coupons behind, and the next one goes on.
 func TestAdvanceCanBeStopped(t *testing.T) {
-	c := &movable{now: noon}
+	c := dbtest.NewClock(noon)
 	s := newShop(t, dbtest.Open(t, dbtest.Config(t, "sqlite"), c.Now))
 	who, id := s.customers(1, 0)[0], s.campaign(0, 1, func(c *campaign.Draft) { c.DaysInactive = 1 })
 	if _, err := s.buy(who, id, nil); err != nil {
 		t.Fatal(err)
 	}
-	c.set(noon.Add(24 * time.Hour))
+	c.Set(noon.Add(24 * time.Hour))
 	stopped, stop := context.WithCancel(background)
 	stop()
 	done, err := store.Everywhere(s.db, purchase.Advance)(stopped)

@@ -19,12 +19,12 @@ import (
 // till is a shop where a percentage campaign gives a tenth of sales, for 10 days.
 type till struct {
 	*shop
-	clock    *movable
+	clock    *dbtest.Clock
 	campaign string
 }
 
 func newTill(t *testing.T, engine string) *till {
-	clock := &movable{now: time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC)}
+	clock := dbtest.NewClock(time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC))
 	s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
 	return &till{s, clock, s.campaign(0, 0, func(draft *campaign.Draft) {
 		draft.Reward, draft.Definition.Percentage, draft.DaysValid = campaign.PercentageDiscount, 10, 10
@@ -126,7 +126,7 @@ func TestReturnsGiveUsedVouchersBack(t *testing.T) {
 		paid := s.document("S-2", email, "", 30)
 		s.voucher(ida, first, paid)
 		s.voucher(ole, s.document("S-3", s.email(ole), "", 50), paid) // it is not he who returns anything
-		s.clock.set(s.clock.Now().Add(24 * time.Hour))
+		s.clock.Set(s.clock.Now().Add(24 * time.Hour))
 
 		s.document("R-1", email, "S-2", 10)
 		if got := s.vouchers(ida); got != "2.67 active 0, 8 activeU 2.67" {
@@ -178,7 +178,7 @@ func TestReturnsCutVouchersOfTheSale(t *testing.T) {
 				}
 				s.voucher(ida, sales["S-1"], sales[c.use])
 				if c.late {
-					s.clock.set(s.clock.Now().AddDate(0, 0, 11))
+					s.clock.Set(s.clock.Now().AddDate(0, 0, 11))
 				}
 				for i, whole := range c.returns {
 					s.document(fmt.Sprint("R-", i), email, "S-1", whole)
