@@ -61,7 +61,7 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 		target string
 	}
 	var offered []Offered
-	return offered, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.unlimited, &r.limitPerUser, &r.target} },
+	err := db.Each(tx, func(r *row) []any { return []any{&r.id, &r.unlimited, &r.limitPerUser, &r.target} },
 		func(r row) {
 			if n := len(offered); n == 0 || offered[n-1].id != r.id {
 				offered = append(offered, r.Offered)
@@ -70,6 +70,7 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 			last.targets = append(last.targets, r.target)
 		},
 		`SELECT c.campaign_id, c.unlimited, c.limit_per_user, `+target+from+`WHERE `+w.text+` ORDER BY `+order, args...)
+	return offered, err
 }
 
 const withCounters = ` FROM campaigns c
