@@ -24,9 +24,6 @@ const cashbackMessages = "/api/DEFAULT/admin/campaign/cashback/messages"
 // providerKey is the permanent key of the provider.
 const providerKey = "permanent-key-of-the-provider"
 
-// newMovingClock stands still until a test moves it.
-func newMovingClock() *dbtest.Clock { return dbtest.NewClock(startOfTests) }
-
 // paying is a program with cashbacks, the nodes that serve it, and a provider that can be down.
 type paying struct {
 	t        *testing.T
@@ -49,7 +46,7 @@ func eachPaying(t *testing.T, run func(t *testing.T, p *paying)) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			p := &paying{
-				t: t, engine: engine, config: database(t, engine), clock: newMovingClock(), calls: map[string]int{},
+				t: t, engine: engine, config: database(t, engine), clock: dbtest.NewClock(startOfTests), calls: map[string]int{},
 				told: make(chan error, 100),
 			}
 			p.start()

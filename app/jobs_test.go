@@ -20,7 +20,7 @@ func TestJobsCatchUp(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			config, clock := plainConfig(database(t, engine)), newMovingClock()
+			config, clock := plainConfig(database(t, engine)), dbtest.NewClock(startOfTests)
 			config.Clock = clock.Now
 			base, stop := runUntil(t, config, testLog{t})
 			n := nodes{logInAdmin(t, base)}

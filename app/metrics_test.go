@@ -55,7 +55,7 @@ func TestMetrics(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			clock := newMovingClock()
+			clock := dbtest.NewClock(startOfTests)
 			base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.Now })
 			admin := logInAdmin(t, base)
 			for range 3 {
@@ -126,7 +126,7 @@ func TestRelayLag(t *testing.T) {
 			t.Parallel()
 			queue := startNATS(t, t.TempDir(), -1)
 			defer func() { queue.Shutdown(); queue.WaitForShutdown() }()
-			clock := newMovingClock()
+			clock := dbtest.NewClock(startOfTests)
 			base := startServer(t, engine, func(c *app.Config) {
 				c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.Now, 5*time.Minute
 			})

@@ -116,7 +116,7 @@ func TestSandboxClock(t *testing.T) {
 			d.Visibility = campaign.Window{From: s.moment("2031-08-01T00:00:00Z"), To: s.moment("2031-08-10T00:00:00Z")}
 		})
 		s.announces(0)
-		s.store.Ahead = s.moment("2031-08-02T00:00:00Z").Sub(s.clock())
+		s.store.Ahead = s.moment("2031-08-02T00:00:00Z").Sub(s.clock.Now())
 		s.announces(1)
 	})
 }
@@ -192,7 +192,7 @@ func TestStopInTheMiddle(t *testing.T) {
 		if got := s.state(id); got != "running 420 150 150" {
 			s.Error(got)
 		}
-		s.db = dbtest.Open(s.T, s.config, s.clock)
+		s.db = dbtest.Open(s.T, s.config, s.clock.Now)
 		s.announces(270)
 		s.expect("Sale", ids...)
 		if got := s.state(id); got != "finished 420 420 420" {
@@ -229,7 +229,7 @@ func TestTwoNodes(t *testing.T) {
 		s.campaign("High", func(d *campaign.Draft) { d.Definition.Levels = []string{s.high} })
 		other := s.db
 		if s.config.URL != "" { // SQLite is one process's
-			other = dbtest.Open(s.T, s.config, s.clock)
+			other = dbtest.Open(s.T, s.config, s.clock.Now)
 		}
 		var changing, all sync.WaitGroup
 		changing.Go(func() {

@@ -43,7 +43,7 @@ func TestCrowdWhileBuyersBuy(t *testing.T) {
 			s.Fatal(err)
 		}
 		opened := time.Now()
-		s.db = dbtest.Open(s.T, config, func() time.Time { return s.clock().Add(time.Since(opened)) })
+		s.db = dbtest.Open(s.T, config, func() time.Time { return s.clock.Now().Add(time.Since(opened)) })
 		id := s.campaign("Sale", nil)
 		coffee := s.campaign("Coffee", func(d *campaign.Draft) { d.Definition.PushNotificationText = "" })
 		desk := purchase.NewDesk(s.db)

@@ -97,7 +97,7 @@ func TestManyEndings(t *testing.T) {
 		if got, err := notification.TellEndings(ctx, s.db, s.store); err != nil || got != 100 {
 			s.Fatalf("%d were told: %v", got, err)
 		}
-		s.db = dbtest.Open(s.T, s.config, s.clock)
+		s.db = dbtest.Open(s.T, s.config, s.clock.Now)
 		s.tells(30)
 		s.expect("points_ending", ids...)
 	})

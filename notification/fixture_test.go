@@ -27,7 +27,7 @@ type shop struct {
 	*testing.T
 	config    db.Config
 	db        *db.DB
-	now       atomic.Int64
+	clock     *dbtest.Clock
 	store     *store.Store
 	low, high string // levels
 }
@@ -38,18 +38,16 @@ func eachShop(t *testing.T, run func(s *shop)) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			s := &shop{T: t, config: dbtest.Config(t, engine)}
+			s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
 			s.at("2031-07-03T10:00:00Z")
-			s.db = dbtest.Open(t, s.config, s.clock)
+			s.db = dbtest.Open(t, s.config, s.clock.Now)
 			s.open()
 			run(s)
 		})
 	}
 }
 
-func (s *shop) clock() time.Time { return time.UnixMicro(s.now.Load()).UTC() }
-
-func (s *shop) at(moment string) { s.now.Store(s.moment(moment).UnixMicro()) }
+func (s *shop) at(moment string) { s.clock.Set(s.moment(moment)) }
 
 func (s *shop) moment(text string) time.Time {
 	s.Helper()

@@ -33,7 +33,7 @@ func newReceiver(s *shop, secret string) *receiver {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		body, err := io.ReadAll(request.Body)
-		if err != nil || !outbound.Verify(request.Header, body, s.clock(), secret) {
+		if err != nil || !outbound.Verify(request.Header, body, s.clock.Now(), secret) {
 			s.Errorf("the call is not signed: %v", err)
 		}
 		r.calls = append(r.calls, request.Header.Get(outbound.HeaderID))
@@ -68,7 +68,7 @@ func (s *shop) gateway(url string, active bool) {
 
 func (s *shop) sends(want int64) {
 	s.Helper()
-	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Clock: s.clock})
+	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Clock: s.clock.Now})
 	defer client.Close()
 	got, err := notification.Send(client)(context.Background(), s.db, s.store)
 	if err != nil || got != want {
@@ -102,7 +102,7 @@ func TestGatewayDownAndUp(t *testing.T) {
 		}
 		r.down = false
 		s.sends(1)
-		s.now.Add(time.Minute.Microseconds())
+		s.clock.Advance(time.Minute)
 		s.sends(2)
 		if got := s.pushes(); got != "pending 0, delivered 3, dead 0" {
 			s.Error(got)
@@ -115,7 +115,7 @@ func TestGatewayDownAndUp(t *testing.T) {
 		if len(slices.Compact(slices.Sorted(slices.Values(r.calls)))) != 3 {
 			s.Errorf("the calls have the ids %v", r.calls)
 		}
-		s.now.Add((48 * time.Hour).Microseconds())
+		s.clock.Advance(48 * time.Hour)
 		if removed, err := notification.Clean(24*time.Hour)(s.Context(), s.db, s.store); removed != 123 || err != nil {
 			s.Errorf("%d are removed: %v", removed, err)
 		}
@@ -133,7 +133,7 @@ func TestGatewayIsGivenUp(t *testing.T) {
 		s.announces(1)
 		for range outbound.Attempts + 2 {
 			s.sends(0)
-			s.now.Add((30 * time.Hour).Microseconds())
+			s.clock.Advance(30 * time.Hour)
 		}
 		if got := s.pushes(); got != "pending 0, delivered 0, dead 1" || len(r.calls) != outbound.Attempts {
 			s.Errorf("%s after %d calls", got, len(r.calls))

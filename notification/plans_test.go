@@ -34,7 +34,7 @@ func TestPlans(t *testing.T) {
 			var mutex sync.Mutex
 			asked := map[string][]any{}
 			recording := false
-			s := &shop{T: t, config: dbtest.Config(t, engine)}
+			s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
 			s.config.Trace = func(query string, args []any) {
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -43,7 +43,7 @@ func TestPlans(t *testing.T) {
 				}
 			}
 			s.at("2031-07-03T10:00:00Z")
-			s.db = dbtest.Open(t, s.config, s.clock)
+			s.db = dbtest.Open(t, s.config, s.clock.Now)
 			s.open()
 			s.configure(func(settings *store.Settings) {
 				settings.TierAssignType, settings.LevelDowngradeMode = store.TierPoints, store.DowngradeAfterDays
@@ -68,7 +68,7 @@ func TestPlans(t *testing.T) {
 			s.tells(0)
 			s.sends(0)
 			s.write(func(tx *db.Tx) error { return notification.ReadAll(tx, s.store.Key, late[0]) })
-			s.now.Add(time.Hour.Microseconds())
+			s.clock.Advance(time.Hour)
 			if _, err := notification.Clean(time.Minute)(context.Background(), s.db, s.store); err != nil {
 				t.Fatal(err)
 			}

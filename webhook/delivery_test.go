@@ -36,7 +36,7 @@ func TestDelivery(t *testing.T) {
 		if err := library.VerifyIgnoringTimestamp(got.body, got.header); err != nil {
 			t.Error(err)
 		}
-		if at := got.header.Get("webhook-timestamp"); at != fmt.Sprint(s.now.Unix()) {
+		if at := got.header.Get("webhook-timestamp"); at != fmt.Sprint(s.clock.Now().Unix()) {
 			t.Errorf("timestamp %s", at)
 		}
 		want := `{"type":"Platform.Domain.User.Event.Happened","timestamp":"2031-04-17T14:00:00+02:00",` +
@@ -57,7 +57,7 @@ func TestDelivery(t *testing.T) {
 // With the real clock, the library checks the timestamp too.
 func TestDeliveryIsVerifiedInTime(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
-		s.now = time.Now()
+		s.clock.Set(time.Now())
 		r := listen(t, nil)
 		made := s.subscribes(r.url, nil)
 		s.happens(1, "a now")
@@ -125,7 +125,7 @@ func TestRotation(t *testing.T) {
 			later  time.Duration
 			before bool // the old secret verifies
 		}{{0, true}, {webhook.RotationOverlap - time.Second, true}, {time.Second, false}} {
-			s.forward(c.later)
+			s.clock.Advance(c.later)
 			s.happens(1, fmt.Sprint("a ", i))
 			s.settle(s.sender())
 			got := r.got()[i]
@@ -161,22 +161,22 @@ func TestRetriesAndDeadLetters(t *testing.T) {
 		if states := s.states(made); states != "waiting 2, pending 1, delivered 1" {
 			t.Fatal(states)
 		}
-		began := s.now
+		began := s.clock.Now()
 		for attempts := 1; attempts < outbound.Attempts; attempts++ {
 			if got := strings.Count(r.names(), "bad"); got != attempts {
 				t.Fatalf("%d attempts, want %d", got, attempts)
 			}
 			shortest, _ := outbound.Pause(attempts, 0, 0)
 			longest, _ := outbound.Pause(attempts, 1, 0)
-			s.forward(shortest - time.Second)
+			s.clock.Advance(shortest - time.Second)
 			s.settle(sender)
 			if got := strings.Count(r.names(), "bad"); got != attempts {
 				t.Fatalf("attempt %d comes early", attempts+1)
 			}
-			s.forward(longest - shortest + time.Second)
+			s.clock.Advance(longest - shortest + time.Second)
 			s.settle(sender)
 		}
-		if took := s.now.Sub(began); took < 3*24*time.Hour {
+		if took := s.clock.Now().Sub(began); took < 3*24*time.Hour {
 			t.Errorf("given up after %v", took)
 		}
 		if states := s.states(made); states != "delivered 3, dead 1" {
@@ -192,7 +192,7 @@ func TestRetriesAndDeadLetters(t *testing.T) {
 		if len(ids) != 4 || ids[made.ID+"_1"] != outbound.Attempts {
 			t.Errorf("calls by id: %v", ids)
 		}
-		s.forward(1000 * time.Hour)
+		s.clock.Advance(1000 * time.Hour)
 		s.settle(sender)
 		if len(r.got()) != outbound.Attempts+3 {
 			t.Error("a dead letter walks")
@@ -213,7 +213,7 @@ func TestRetryAfterIsKept(t *testing.T) {
 			later time.Duration
 			want  int
 		}{{0, 1}, {59 * time.Minute, 1}, {time.Minute, 2}} {
-			s.forward(c.later)
+			s.clock.Advance(c.later)
 			s.settle(sender)
 			if got := len(r.got()); got != c.want {
 				t.Errorf("after %v more: %d calls, want %d", c.later, got, c.want)
@@ -239,7 +239,7 @@ func TestSlowReceiver(t *testing.T) {
 		if got := s.text(problem, made); !strings.Contains(got, "no answer in time") {
 			t.Errorf("the log says %q", got)
 		}
-		s.forward(time.Minute)
+		s.clock.Advance(time.Minute)
 		s.client = s.newClient(nil)
 		r.recover()
 		s.settle(s.sender())
@@ -275,7 +275,7 @@ func TestGone(t *testing.T) {
 		s.happens(1, "a first")
 		s.settle(sender)
 		s.happens(1, "a second")
-		s.forward(100 * time.Hour)
+		s.clock.Advance(100 * time.Hour)
 		s.settle(sender)
 		r.expect(t, "first")
 		const reason = `SELECT disabled_reason FROM webhook_subscriptions WHERE subscription_id = $1`
@@ -308,7 +308,7 @@ func TestFailingForDays(t *testing.T) {
 		made := s.subscribes(r.url, nil)
 		sender := s.sender()
 		day := func(n int) {
-			s.forward(24 * time.Hour)
+			s.clock.Advance(24 * time.Hour)
 			s.happens(1, fmt.Sprintf("%d day%d", n, n))
 			s.settle(sender)
 		}
@@ -319,7 +319,7 @@ func TestFailingForDays(t *testing.T) {
 		failing = false
 		day(4)
 		failing = true
-		first := s.now.Add(24 * time.Hour)
+		first := s.clock.Now().Add(24 * time.Hour)
 		for n := range 5 {
 			day(5 + n)
 		}

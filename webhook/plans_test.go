@@ -25,7 +25,7 @@ func TestPlans(t *testing.T) {
 			var mutex sync.Mutex
 			asked := map[string][]any{}
 			recording := false
-			s := &site{t: t, config: dbtest.Config(t, engine), now: time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)}
+			s := &site{t: t, config: dbtest.Config(t, engine), clock: dbtest.NewClock(noon)}
 			s.config.Trace = func(query string, args []any) {
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -33,7 +33,7 @@ func TestPlans(t *testing.T) {
 					asked[query] = slices.Clone(args)
 				}
 			}
-			s.db = dbtest.Open(t, s.config, s.clock)
+			s.db = dbtest.Open(t, s.config, s.clock.Now)
 			s.stores = store.NewDirectory(s.db)
 			s.client = s.newClient(nil)
 			made := s.grow(t)
@@ -73,7 +73,7 @@ func (s *site) grow(t *testing.T) (made [3]*webhook.Subscription) {
 			case 0:
 				state = webhook.Dead
 			case 1:
-				state, due, finished = webhook.Pending, s.now.UnixMicro()+n-1_020_000, nil
+				state, due, finished = webhook.Pending, s.clock.Now().UnixMicro()+n-1_020_000, nil
 			case 2:
 				state, finished = webhook.Waiting, nil
 			}

@@ -74,7 +74,7 @@ func TestReplayLeavesOpenDeliveriesAlone(t *testing.T) {
 			t.Error(states)
 		}
 		r.recover()
-		s.forward(time.Hour)
+		s.clock.Advance(time.Hour)
 		s.settle(sender)
 		r.expect(t, "1 1 2 3")
 	})
@@ -99,7 +99,7 @@ func TestReplayOfAnEarlierEvent(t *testing.T) {
 		s.settle(sender)
 		r.expect(t, "1 2")
 		bad = ""
-		s.forward(time.Hour)
+		s.clock.Advance(time.Hour)
 		s.settle(sender)
 		r.expect(t, "1 2 2 1 3")
 	})
@@ -118,10 +118,10 @@ func TestClean(t *testing.T) {
 			s.happens(1, fmt.Sprintf("%d old", i))
 		}
 		s.settle(sender)
-		s.forward(13 * time.Hour)
+		s.clock.Advance(13 * time.Hour)
 		s.happens(1, "new new")
 		s.settle(sender)
-		s.forward(12 * time.Hour)
+		s.clock.Advance(12 * time.Hour)
 		s.write(func(tx *db.Tx) error { return webhook.Delete(tx, 1, deleted.ID) })
 		n, err := clean(t.Context())
 		if err != nil || n != 601 {

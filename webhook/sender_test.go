@@ -132,7 +132,7 @@ func TestFailingReceiverHasOneCall(t *testing.T) {
 // aggregate, also when the working node goes.
 func TestTwoNodes(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
-	s := &site{t: t, config: config, now: time.Now()}
+	s := &site{t: t, config: config, clock: dbtest.NewClock(time.Now())}
 	s.db = dbtest.Open(t, config, time.Now)
 	s.stores = store.NewDirectory(s.db)
 	s.client = s.newClient(nil)
@@ -244,7 +244,7 @@ func TestReadingPausesWhenFull(t *testing.T) {
 				WHERE subscription_id = $1 AND event_id <= 1`, full.ID)
 			return err
 		})
-		s.forward(time.Minute)
+		s.clock.Advance(time.Minute)
 		if err := sender.ReadEvents(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -33,6 +33,9 @@ type happened struct {
 
 func (h happened) EventType() string { return "Platform.Domain.User.Event." + h.kind }
 
+// noon is when the clocks of sites start.
+var noon = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
+
 // site is a database with two stores and a clock that the test moves.
 type site struct {
 	t      *testing.T
@@ -40,9 +43,7 @@ type site struct {
 	db     *db.DB
 	stores *store.Directory
 	client *outbound.Client
-
-	mutex sync.Mutex
-	now   time.Time
+	clock  *dbtest.Clock
 }
 
 func each(t *testing.T, run func(t *testing.T, s *site)) {
@@ -56,8 +57,8 @@ func each(t *testing.T, run func(t *testing.T, s *site)) {
 
 func open(t *testing.T, engine string) *site {
 	t.Helper()
-	s := &site{t: t, config: dbtest.Config(t, engine), now: time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)}
-	s.db = dbtest.Open(t, s.config, s.clock)
+	s := &site{t: t, config: dbtest.Config(t, engine), clock: dbtest.NewClock(noon)}
+	s.db = dbtest.Open(t, s.config, s.clock.Now)
 	s.stores = store.NewDirectory(s.db)
 	s.client = s.newClient(nil)
 	for _, code := range []string{"ONE", "TWO"} {
@@ -71,20 +72,8 @@ func open(t *testing.T, engine string) *site {
 	return s
 }
 
-func (s *site) clock() time.Time {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.now
-}
-
-func (s *site) forward(d time.Duration) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.now = s.now.Add(d)
-}
-
 func (s *site) newClient(change func(*outbound.Config)) *outbound.Client {
-	config := outbound.Config{AllowPrivate: true, Agent: "test", Clock: s.clock}
+	config := outbound.Config{AllowPrivate: true, Agent: "test", Clock: s.clock.Now}
 	if change != nil {
 		change(&config)
 	}

@@ -116,8 +116,8 @@ func All[T any](tx *Tx, columns func(*T) []any, query string, args ...any) ([]T,
 	return all, err
 }
 
-// Each hands every row to visit as it is read, in a T of its own. visit must not use tx: a connection reads one result
-// at a time.
+// Each hands every row to visit as it is read, in a T of its own. columns is called once, for the places that all rows
+// are read into. visit must not use tx: a connection reads one result at a time.
 func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, args ...any) error {
 	tx.db.trace(query, args)
 	rows, err := tx.on.query(tx.ctx, query, args)
