@@ -8,7 +8,13 @@ import (
 
 // Timestamp prints t as campaigns, purchases and transfers show it: an offset without a colon.
 func Timestamp(t time.Time, zone *time.Location) string {
-	return t.In(zone).Format("2006-01-02T15:04:05-0700")
+	text := t.In(zone).AppendFormat(make([]byte, 0, len(time.RFC3339)), time.RFC3339) // which is the fastest to print
+	if end := len(text); text[end-1] == 'Z' {
+		text = append(text[:end-1], "+0000"...)
+	} else {
+		text = append(text[:end-len("00")-1], text[end-len("00"):]...)
+	}
+	return string(text)
 }
 
 // OptionalTimestamp is Timestamp, or nil for a moment that is not set, so that the member is left out.

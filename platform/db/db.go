@@ -61,6 +61,7 @@ type engine interface {
 	name() string
 	write(ctx context.Context, run func(*Tx) error) error // one operation, retried and durable
 	reader() querier
+	readSet(ctx context.Context, run func(querier) error) error  // reads that follow each other closely
 	snapshot(ctx context.Context, run func(querier) error) error // reads of one moment
 	migrate(ctx context.Context, migrations fs.FS) error
 	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)

@@ -67,6 +67,10 @@ func (e *postgresEngine) numbersEvents() bool            { return false }
 func (e *postgresEngine) writesWaiting() int64           { return e.waiting.Load() }
 func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
+func (e *postgresEngine) readSet(_ context.Context, run func(querier) error) error {
+	return run(e.reader())
+}
+
 func (e *postgresEngine) close() error {
 	e.pool.Close()
 	return nil

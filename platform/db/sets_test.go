@@ -106,6 +106,41 @@ func TestReadBatchSurvivesAPanic(t *testing.T) {
 	})
 }
 
+// A set of reads sees what was committed before it was asked for, also after sets that broke off in the middle.
+func TestReadBatchSeesWhatIsCommitted(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		batch := db.NewReadBatch(d, func(tx *db.Tx, calls []string) ([]db.Outcome[int64], error) {
+			outcomes := make([]db.Outcome[int64], len(calls))
+			for i, call := range calls {
+				n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM event_cursors WHERE name LIKE 't%'`)
+				switch call {
+				case "panics":
+					panic("a defect")
+				case "fails":
+					_, err = db.Value[int64](tx, `SELECT nothing FROM nowhere`)
+				}
+				if outcomes[i].Value = n; err != nil {
+					return nil, err
+				}
+			}
+			return outcomes, nil
+		})
+		for n := range int64(2 * db.Readers) {
+			if err := d.Write(background, func(tx *db.Tx) error { return add(tx, fmt.Sprint("t", n)) }); err != nil {
+				t.Fatal(err)
+			}
+			for _, call := range []string{"panics", "fails"} {
+				if _, err := batch.Do(background, call); err == nil {
+					t.Errorf("a set that %s is no error", call)
+				}
+			}
+			if got, err := batch.Do(background, "counts"); err != nil || got != n+1 {
+				t.Errorf("%d rows after %d commits, %v", got, n+1, err)
+			}
+		}
+	})
+}
+
 // A pointer to nothing is NULL, whatever it could point to.
 func TestNilPointersAreNull(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

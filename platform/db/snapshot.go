@@ -32,14 +32,24 @@ func (e *sqliteEngine) snapshot(ctx context.Context, run func(querier) error) (e
 }
 
 // atOneMoment runs run on what is committed now.
-func (c *sqliteConn) atOneMoment(run func() error) (err error) {
-	if err := c.run("BEGIN"); err != nil {
+func (c *sqliteConn) atOneMoment(run func() error) error {
+	return c.inTransaction(func() error {
+		if err := c.run("SELECT COUNT(*) FROM sqlite_schema"); err != nil { // takes the snapshot
+			return err
+		}
+		return run()
+	})
+}
+
+// inTransaction lets all that run reads be of one moment, that of its first statement.
+func (c *sqliteConn) inTransaction(run func() error) (err error) {
+	if _, err := c.exec(context.Background(), "BEGIN", nil); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, c.run("ROLLBACK")) }()
-	if err := c.run("SELECT COUNT(*) FROM sqlite_schema"); err != nil { // takes the snapshot
-		return err
-	}
+	defer func() {
+		_, ended := c.exec(context.Background(), "COMMIT", nil)
+		err = errors.Join(err, ended)
+	}()
 	return run()
 }
 

@@ -59,6 +59,17 @@ func (e *sqliteEngine) reader() querier      { return e.readers }
 func (e *sqliteEngine) numbersEvents() bool  { return true }
 func (e *sqliteEngine) writesWaiting() int64 { return int64(len(e.queue)) }
 
+// readSet keeps one connection and one transaction: to begin and end one for each statement costs as much as a short
+// statement does.
+func (e *sqliteEngine) readSet(ctx context.Context, run func(querier) error) error {
+	conn, err := e.readers.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer e.readers.giveBack(conn)
+	return conn.inTransaction(func() error { return run(conn) })
+}
+
 func (e *sqliteEngine) ping(ctx context.Context) error {
 	return e.write(ctx, func(tx *Tx) error {
 		if e.failing.Load() { // a commit of nothing succeeds on any disk: this one rewrites the first page

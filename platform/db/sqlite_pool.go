@@ -3,49 +3,63 @@ package db
 import (
 	"context"
 	"errors"
+	"sync"
 )
 
-// sqlitePool is the reading connections. Each is opened when it is needed first.
+// sqlitePool is the reading connections. The one that was given back last is taken first: its cache knows most.
 type sqlitePool struct {
-	open func() (*sqliteConn, error)
-	idle chan *sqliteConn // nil stands for one that is not open yet
+	open  func() (*sqliteConn, error)
+	slots chan struct{} // one for each connection in use
+
+	mu   sync.Mutex
+	idle []*sqliteConn
 }
 
 func newPool(size int, open func() (*sqliteConn, error)) *sqlitePool {
-	p := &sqlitePool{open: open, idle: make(chan *sqliteConn, size)}
-	for range size {
-		p.idle <- nil
-	}
-	return p
+	return &sqlitePool{open: open, slots: make(chan struct{}, size)}
 }
 
-// take returns a connection that is the caller's until it is given back.
+// take returns a connection that is the caller's until it is given back. It is opened when it is needed first.
 func (p *sqlitePool) take(ctx context.Context) (*sqliteConn, error) {
-	var c *sqliteConn
 	select {
-	case c = <-p.idle:
+	case p.slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ended(ctx)
 	}
-	if c != nil {
+	if c := p.last(); c != nil {
 		return c, nil
 	}
 	c, err := p.open()
 	if err != nil {
-		p.idle <- nil
+		<-p.slots
 	}
 	return c, err
 }
 
-func (p *sqlitePool) giveBack(c *sqliteConn) { p.idle <- c }
+func (p *sqlitePool) last() (c *sqliteConn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.idle); n > 0 {
+		c, p.idle = p.idle[n-1], p.idle[:n-1]
+	}
+	return c
+}
+
+func (p *sqlitePool) giveBack(c *sqliteConn) {
+	p.mu.Lock()
+	p.idle = append(p.idle, c)
+	p.mu.Unlock()
+	<-p.slots
+}
 
 // close waits until all connections are given back.
 func (p *sqlitePool) close() error {
+	for range cap(p.slots) {
+		p.slots <- struct{}{}
+	}
 	var all []error
-	for range cap(p.idle) {
-		if c := <-p.idle; c != nil {
-			all = append(all, c.close())
-		}
+	for _, c := range p.idle {
+		all = append(all, c.close())
 	}
 	return errors.Join(all...)
 }
