@@ -3,6 +3,7 @@ package outbound
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -26,7 +27,8 @@ func (o *Outcome) OK() bool { return o.Problem == "" }
 func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
 	answer, err := c.Do(ctx, call)
 	if err != nil {
-		return Outcome{Problem: err.Error()[:min(len(err.Error()), problemLimit)]}
+		problem := err.Error() // which may quote what the receiver said
+		return Outcome{Problem: strings.ToValidUTF8(problem[:min(len(problem), problemLimit)], "")}
 	}
 	o := Outcome{
 		Status: answer.Status, RetryAfter: answer.RetryAfter, Refused: answer.Refused(), Gone: answer.Gone(),

@@ -1,10 +1,13 @@
 package outbound_test
 
 import (
+	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"punchcard/platform/outbound"
 )
@@ -32,9 +35,26 @@ func TestTry(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	far := outbound.Call{URL: "http://" + strings.Repeat("a", 600) + ".invalid/"}
-	if got := client(t, nil).Try(t.Context(), far, "gateway"); got.Status != 0 || got.OK() || len(got.Problem) > 500 {
-		t.Errorf("%+v", got)
+}
+
+// What a receiver says that is no HTTP is quoted shortly, and never with a half of a character.
+func TestTryOfGarbage(t *testing.T) {
+	for _, said := range []string{strings.Repeat("ż", 600), "a" + strings.Repeat("ż", 600)} {
+		address := receiver(t, func(w http.ResponseWriter, _ *http.Request) {
+			connection, _, err := http.NewResponseController(w).Hijack()
+			if err == nil {
+				_, err = io.WriteString(connection, said+"\r\n\r\n")
+				err = errors.Join(err, connection.Close())
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		got := client(t, nil).Try(t.Context(), outbound.Call{URL: address}, "gateway")
+		if got.Status != 0 || got.OK() || !utf8.ValidString(got.Problem) ||
+			len(got.Problem) > 500 || len(got.Problem) < 490 {
+			t.Errorf("%d bytes: %+v", len(got.Problem), got)
+		}
 	}
 }
 
