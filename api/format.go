@@ -1,20 +1,18 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
 
 // Timestamp prints t as campaigns, purchases and transfers show it: an offset without a colon.
 func Timestamp(t time.Time, zone *time.Location) string {
-	text := t.In(zone).AppendFormat(make([]byte, 0, len(time.RFC3339)), time.RFC3339) // which is the fastest to print
-	if end := len(text); text[end-1] == 'Z' {
-		text = append(text[:end-1], "+0000"...)
-	} else {
-		text = append(text[:end-len("00")-1], text[end-len("00"):]...)
-	}
-	return string(text)
+	text := timestamp(t, zone)
+	colon := len(text) - len(":00")
+	return string(slices.Delete(text, colon, colon+1))
 }
 
 // OptionalTimestamp is Timestamp, or nil for a moment that is not set, so that the member is left out.
@@ -28,7 +26,16 @@ func OptionalTimestamp(t time.Time, zone *time.Location) *string {
 
 // EventTimestamp prints t as event payloads show it: an offset with a colon, never Z.
 func EventTimestamp(t time.Time, zone *time.Location) string {
-	return t.In(zone).Format("2006-01-02T15:04:05-07:00")
+	return string(timestamp(t, zone))
+}
+
+// timestamp is t by the layout that the library prints fastest, with the offset of UTC in digits.
+func timestamp(t time.Time, zone *time.Location) []byte {
+	text := t.In(zone).AppendFormat(make([]byte, 0, len(time.RFC3339)), time.RFC3339)
+	if utc, found := bytes.CutSuffix(text, []byte("Z")); found {
+		return append(utc, "+00:00"...)
+	}
+	return text
 }
 
 // Locale says in which language a text is wanted.

@@ -69,9 +69,7 @@ const readSets = 2
 // nobody's request.
 func NewReadBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
 	read := func(ctx context.Context, run func(*Tx) error) error {
-		return d.engine.classify(d.engine.readSet(ctx, func(on querier) error {
-			return protect(newTx(ctx, d, on), run)
-		}))
+		return d.readSet(ctx, func(tx *Tx) error { return protect(tx, run) })
 	}
 	return newBatch(d, readSets, read, run)
 }

@@ -149,13 +149,25 @@ func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 
 // Read runs run outside a transaction: each of its statements sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
+	return d.read(ctx, func() error { return run(newTx(ctx, d, d.engine.reader())) })
+}
+
+// readSet is Read for statements that follow each other closely.
+func (d *DB) readSet(ctx context.Context, run func(tx *Tx) error) error {
+	return d.read(ctx, func() error {
+		return d.engine.readSet(ctx, func(on querier) error { return run(newTx(ctx, d, on)) })
+	})
+}
+
+// read counts a read, unless it is one too many.
+func (d *DB) read(ctx context.Context, run func() error) error {
 	if d.reading.Add(1) > QueueLimit {
 		d.reading.Add(-1)
 		return ErrBusy
 	}
 	defer rest(ctx, time.Now())
 	defer d.reading.Add(-1)
-	return d.engine.classify(run(newTx(ctx, d, d.engine.reader())))
+	return d.engine.classify(run())
 }
 
 // OnCommit registers a nudge that is called after every durable write. It must not block.

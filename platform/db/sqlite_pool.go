@@ -11,8 +11,8 @@ type sqlitePool struct {
 	open  func() (*sqliteConn, error)
 	slots chan struct{} // one for each connection in use
 
-	mu   sync.Mutex
-	idle []*sqliteConn
+	mutex sync.Mutex
+	idle  []*sqliteConn
 }
 
 func newPool(size int, open func() (*sqliteConn, error)) *sqlitePool {
@@ -36,9 +36,10 @@ func (p *sqlitePool) take(ctx context.Context) (*sqliteConn, error) {
 	return c, err
 }
 
+// last is nil when no open connection is idle.
 func (p *sqlitePool) last() (c *sqliteConn) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	if n := len(p.idle); n > 0 {
 		c, p.idle = p.idle[n-1], p.idle[:n-1]
 	}
@@ -46,9 +47,9 @@ func (p *sqlitePool) last() (c *sqliteConn) {
 }
 
 func (p *sqlitePool) giveBack(c *sqliteConn) {
-	p.mu.Lock()
+	p.mutex.Lock()
 	p.idle = append(p.idle, c)
-	p.mu.Unlock()
+	p.mutex.Unlock()
 	<-p.slots
 }
 

@@ -49,5 +49,11 @@ func TestStats(t *testing.T) {
 			}
 			return nil
 		})
+		sets := db.NewReadBatch(d, func(*db.Tx, []int) ([]db.Outcome[int64], error) {
+			return []db.Outcome[int64]{{Value: d.Stats().Reads}}, nil
+		})
+		if n, err := sets.Do(t.Context(), 1); n != 1 || err != nil {
+			t.Errorf("%d reads in a set, %v", n, err)
+		}
 	})
 }
