@@ -58,6 +58,8 @@ func TestRules(t *testing.T) {
 			"package a\nfunc f(tx *db.Tx) { g(func() { password.Verify(p) }) }", "hashes"},
 		{"hashing outside", hashingRules, "store/a.go",
 			"package a\nfunc f() { password.Hash(ctx, p); w(func(tx *db.Tx) {}) }", ""},
+		{"cheap hashes", hashingRules, "store/a.go", "package a\nfunc f() { password.Cheapen() }", "cheap"},
+		{"cheap hashes in tests", hashingRules, "store/a_test.go", "package a\nfunc f() { password.Cheapen() }", ""},
 		{"package comment", commentRules, "store/a.go", "package a", "the package has no comment"},
 		{"function comment", commentRules, "store/a.go", documented("func F() {}"), "F has no comment"},
 		{"type comment", commentRules, "store/a.go", documented("// Types.\ntype (\nA int\n)"), "A has no comment"},

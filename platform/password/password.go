@@ -29,10 +29,20 @@ const (
 var cost = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 // nobody is a hash of the same cost that no password has.
-var nobody = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
-	argon2.Version, cost.Memory, cost.Iterations, cost.Parallelism,
-	base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)),
-	base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
+var nobody = ofNobody(cost)
+
+func ofNobody(cost *argon2id.Params) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
+		argon2.Version, cost.Memory, cost.Iterations, cost.Parallelism,
+		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)),
+		base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
+}
+
+// Cheapen makes hashes take next to nothing, and be worth as little. It is for tests of much else, before they begin.
+func Cheapen() {
+	cost = &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+	nobody = ofNobody(cost)
+}
 
 // cores bounds the memory of all hashes at work: more of them than cores would only wait for each other.
 var cores = make(chan struct{}, runtime.NumCPU())
