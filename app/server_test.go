@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"punchcard/app"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"
@@ -45,12 +47,14 @@ func startServer(t testing.TB, engine string, edit func(*app.Config)) string {
 	return run(t, config)
 }
 
-func plainConfig(database app.Database) app.Config {
-	return app.Config{
-		Database: database, Listen: "127.0.0.1:0", ResultWindow: 10_000, MaxInFlight: 4096,
-		Timeout: 30 * time.Second, TokenLife: 24 * time.Hour, RefreshLife: 720 * time.Hour,
-		IdempotencyLife: 168 * time.Hour, Clock: standingClock, AdminPassword: "open",
+// plainConfig is what the server runs with by default, without limits of what one caller may ask and with a clock that
+// stands.
+func plainConfig(database app.Database) (c app.Config) {
+	if _, err := kong.Must(&c).Parse(nil); err != nil {
+		panic(err) // the defaults are constants
 	}
+	c.Database, c.Listen, c.Clock, c.AdminPassword, c.Rates = database, "127.0.0.1:0", standingClock, "open", app.Rates{}
+	return c
 }
 
 var serves = regexp.MustCompile(`serves (http://\S+)`)
