@@ -40,4 +40,4 @@ bench: ## measure this machine
 	go run ./bench
 
 soak: ## kill the server under load, 50 times a database, and compare every answer with what is stored
-	go run ./soak
+	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./soak

@@ -80,19 +80,18 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 			t.Parallel()
 			_, database := startDemo(t, engine)
 			expectClean(t, database)
-			b := &bench{rules: app.Rules()}
-			b.db = dbtest.Open(t, db.Config{
-				URL: database.Database, File: database.Data + "/punchcard.db",
-				Trace: func(query string, _ []any) { b.said.WriteString(query + ";") },
+			heard := &listener{texts: map[string]string{}}
+			d := dbtest.Open(t, db.Config{
+				URL: database.Database, File: database.Data + "/punchcard.db", Trace: heard.trace,
 			}, standingClock)
-			b.readRules(t)
+			heard.hearRules(t, d)
 			broken := map[string]bool{}
 			for i, c := range damages() {
 				broken[c.rule] = true
 				if c.only != "" && c.only != engine {
 					continue
 				}
-				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, b) })
+				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, heard) })
 			}
 			for _, rule := range app.Rules() {
 				if !broken[rule.Name] {
@@ -106,61 +105,51 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 
 var errUndo = errors.New("undo")
 
-// bench is where damage is done and rules are tried. It knows which rules read which tables.
-type bench struct {
-	db    *db.DB
-	rules []check.Rule
-	texts map[string]string // the statements of each rule
-	said  strings.Builder   // statements since it was last emptied
+// listener hears which statements run for which rule, and so which tables a rule reads.
+type listener struct {
+	rule  string            // that runs; empty for anything else
+	texts map[string]string // statements of each rule
 }
 
-func (b *bench) run(tx *db.Tx, rules []check.Rule, found func(check.Finding)) error {
-	_, err := check.RunIn(tx, rules, check.Report{
-		Begin: func(string, int, int) {}, Finding: found, More: func(string, int64) {},
-	})
-	return err
-}
+func (l *listener) trace(query string, _ []any) { l.texts[l.rule] += query + ";" }
 
-// readRules runs each rule to hear what it reads.
-func (b *bench) readRules(t *testing.T) {
-	b.texts = map[string]string{}
-	err := b.db.Write(t.Context(), func(tx *db.Tx) error {
-		for i, rule := range b.rules {
-			b.said.Reset()
-			if err := b.run(tx, b.rules[i:i+1], func(check.Finding) {}); err != nil {
-				return err
-			}
-			b.texts[rule.Name] += b.said.String() // some rules share a name
-		}
-		return nil
+// hearRules runs all rules to hear what they read.
+func (l *listener) hearRules(t *testing.T, d *db.DB) {
+	_, err := check.Run(t.Context(), d, app.Rules(), check.Report{
+		Begin: func(rule string, _, _ int) { l.rule = rule }, Finding: func(check.Finding) {},
+		More: func(string, int64) {},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	l.rule = ""
 }
 
 var writes = regexp.MustCompile(`(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)`)
 
-// reading are the rules that read a table which the statements since the last Reset wrote. No other can tell.
-func (b *bench) reading() []check.Rule {
-	var tables []*regexp.Regexp
-	for _, found := range writes.FindAllStringSubmatch(b.said.String(), -1) {
-		tables = append(tables, regexp.MustCompile(`\b`+found[1]+`\b`))
+// concerned are the rules that read a table which was written by what ran for none of them. No other can tell.
+func (l *listener) concerned() []check.Rule {
+	var tables []string
+	for _, found := range writes.FindAllStringSubmatch(l.texts[""], -1) {
+		tables = append(tables, found[1])
 	}
-	return slices.DeleteFunc(slices.Clone(b.rules), func(r check.Rule) bool {
-		return !slices.ContainsFunc(tables, func(t *regexp.Regexp) bool { return t.MatchString(b.texts[r.Name]) })
-	})
+	reads := regexp.MustCompile(`\b(?:` + strings.Join(tables, "|") + `)\b`)
+	return slices.DeleteFunc(app.Rules(), func(r check.Rule) bool { return !reads.MatchString(l.texts[r.Name]) })
 }
 
 // try does the damage and undoes it.
-func (c damage) try(t *testing.T, b *bench) {
+func (c damage) try(t *testing.T, d *db.DB, heard *listener) {
 	findings := map[string][]check.Finding{}
 	var id string
-	err := b.db.Write(t.Context(), func(tx *db.Tx) error {
+	err := d.Write(t.Context(), func(tx *db.Tx) error {
 		clear(findings)
-		b.said.Reset()
-		id = c.do(&hand{t, b.db, tx})
-		err := b.run(tx, b.reading(), func(f check.Finding) { findings[f.Rule] = append(findings[f.Rule], f) })
+		delete(heard.texts, "")
+		id = c.do(&hand{t, d, tx})
+		_, err := check.RunIn(tx, heard.concerned(), check.Report{
+			Begin:   func(string, int, int) {},
+			Finding: func(f check.Finding) { findings[f.Rule] = append(findings[f.Rule], f) },
+			More:    func(string, int64) {},
+		})
 		return errors.Join(err, errUndo)
 	})
 	if !errors.Is(err, errUndo) || strings.Contains(err.Error(), "\n") {

@@ -22,7 +22,8 @@ const (
 	logTail    = 3000             // bytes of the server's log in an error
 )
 
-// build builds the product, with what GOFLAGS says: the tests have it watched by the race detector.
+// build builds the product with the settings of the environment: make soak sets those of what is shipped, and make test
+// those of the tests, with the race detector.
 func build(ctx context.Context, folder string) (program string, err error) {
 	program = filepath.Join(folder, "punchcard")
 	command := exec.CommandContext(ctx, "go", "build", "-o", program, "punchcard/cmd/punchcard")

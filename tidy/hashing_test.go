@@ -10,21 +10,13 @@ import (
 var hashing = []string{"Hash", "Verify"}
 
 // hashingRules checks that no password is hashed inside an operation, which is a function that takes a *db.Tx: on
-// SQLite every other write would wait for it, and on PostgreSQL all who want the rows that it holds. And only tests
-// make hashes cheap.
+// SQLite every other write would wait for it, and on PostgreSQL all who want the rows that it holds.
 func hashingRules(files []file) []string {
 	var violations []string
 	for _, f := range files {
 		if f.isTest() {
 			continue
 		}
-		ast.Inspect(f.syntax, func(node ast.Node) bool {
-			selector, isSelector := node.(*ast.SelectorExpr)
-			if isSelector && isName(selector.X, "password") && selector.Sel.Name == "Cheapen" {
-				violations = append(violations, f.at(selector.Pos(), "makes hashes cheap outside of tests"))
-			}
-			return true
-		})
 		calls := map[token.Pos]bool{} // each once, though functions stand in functions
 		ast.Inspect(f.syntax, func(node ast.Node) bool {
 			var parameters *ast.FuncType
@@ -39,11 +31,9 @@ func hashingRules(files []file) []string {
 				return true
 			}
 			ast.Inspect(body, func(node ast.Node) bool {
-				selector, isSelector := node.(*ast.SelectorExpr)
-				if isSelector && isName(selector.X, "password") && slices.Contains(hashing, selector.Sel.Name) &&
-					!calls[selector.Pos()] {
-					calls[selector.Pos()] = true
-					violations = append(violations, f.at(selector.Pos(), "hashes a password inside an operation"))
+				if ofPasswords(node, hashing...) && !calls[node.Pos()] {
+					calls[node.Pos()] = true
+					violations = append(violations, f.at(node.Pos(), "hashes a password inside an operation"))
 				}
 				return true
 			})
@@ -51,6 +41,29 @@ func hashingRules(files []file) []string {
 		})
 	}
 	return violations
+}
+
+// cheapHashRules checks that only tests make hashes cheap.
+func cheapHashRules(files []file) []string {
+	var violations []string
+	for _, f := range files {
+		if f.isTest() {
+			continue
+		}
+		ast.Inspect(f.syntax, func(node ast.Node) bool {
+			if ofPasswords(node, "Cheapen") {
+				violations = append(violations, f.at(node.Pos(), "makes hashes cheap outside of tests"))
+			}
+			return true
+		})
+	}
+	return violations
+}
+
+// ofPasswords says whether a node is one of the functions of package password.
+func ofPasswords(node ast.Node, names ...string) bool {
+	selector, is := node.(*ast.SelectorExpr)
+	return is && isName(selector.X, "password") && slices.Contains(names, selector.Sel.Name)
 }
 
 // isTx says whether a parameter is the transaction of an operation.

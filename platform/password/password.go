@@ -38,7 +38,7 @@ func ofNobody(cost *argon2id.Params) string {
 		base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
 }
 
-// Cheapen makes hashes take next to nothing, and be worth as little. It is for tests of much else, before they begin.
+// Cheapen makes hashes take next to nothing, and be worth as little. Tests of other things call it before they begin.
 func Cheapen() {
 	cost = &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 	nobody = ofNobody(cost)
