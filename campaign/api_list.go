@@ -98,32 +98,24 @@ func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withC
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(found))
-	for i := range found {
-		ids[i] = found[i].ID
+	ids, byID := make([]string, len(found)), make(map[string]*Campaign, len(found))
+	for i, one := range found {
+		ids[i], byID[one.ID] = one.ID, one
 	}
-	counters, err := CountersOf(tx, c.Store.Key, ids...)
+	shown, err := readShown(tx, c.Store, locale, withCodes, ids, func(map[string]Counters) (map[string]*Campaign, error) {
+		return byID, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	codes := map[string][]string{}
-	if withCodes {
-		if codes, err = CodesOf(tx, c.Store.Key, ids...); err != nil {
-			return nil, err
-		}
-	}
-	viewer, err := NewViewer(tx, c.Store, locale, found...)
-	if err != nil {
-		return nil, err
-	}
-	viewer.HTML = asksHTML(query)
+	shown.HTML = asksHTML(query)
 	views := make([]any, len(found))
 	for i, one := range found {
-		own := codes[one.ID]
-		if own == nil && withCodes {
-			own = []string{}
+		var codes []string
+		if withCodes {
+			codes = shown.Codes(one.ID)
 		}
-		views[i] = show(viewer, one, counters[one.ID], own)
+		views[i] = show(shown.Viewer, one, shown.Counters[one.ID], codes)
 	}
 	return views, nil
 }

@@ -3,6 +3,7 @@ package campaign
 import (
 	"punchcard/api"
 	"punchcard/customer"
+	"punchcard/level"
 	"punchcard/platform/db"
 	"punchcard/store"
 )
@@ -26,7 +27,11 @@ func (p Purchases) listCustomers(c *api.Call) error {
 		if err != nil || !found.VisibleAt(tx.Now) {
 			return err
 		}
-		viewer, err := NewViewer(tx, c.Store, asked.Locale, found)
+		levels, err := level.All(tx, c.Store.Key)
+		if err != nil {
+			return err
+		}
+		viewer, err := newViewer(tx, c.Store, asked.Locale, levels, found)
 		if err != nil {
 			return err
 		}

@@ -105,7 +105,10 @@ func (c *crowd) campaign(words string) *Campaign {
 func (c *crowd) viewer(campaigns ...*Campaign) (v *Viewer) {
 	c.t.Helper()
 	c.write(func(tx *db.Tx) (err error) {
-		v, err = NewViewer(tx, c.store, api.Locale{Default: "en"}, campaigns...)
+		levels, err := level.All(tx, c.store.Key)
+		if err == nil {
+			v, err = newViewer(tx, c.store, api.Locale{Default: "en"}, levels, campaigns...)
+		}
 		return err
 	})
 	return v

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"punchcard/api"
+	"punchcard/level"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/store"
@@ -74,20 +75,33 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 
 // Show reads different campaigns with everything that their views need; unknown ones are missing.
 func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids ...string) (*Shown, error) {
-	counters, err := CountersOf(tx, s.Key, ids...)
-	if err != nil {
-		return nil, err
-	}
-	campaigns, err := k.Load(tx, s.Key, counters)
-	if err != nil {
-		return nil, err
-	}
-	shown := &Shown{Campaigns: campaigns, Counters: counters}
-	if shown.Viewer, err = NewViewer(tx, s, locale, slices.Collect(maps.Values(campaigns))...); err != nil {
-		return nil, err
-	}
-	if withCodes {
-		shown.codes, err = CodesOf(tx, s.Key, ids...)
+	return readShown(tx, s, locale, withCodes, ids, func(counters map[string]Counters) (map[string]*Campaign, error) {
+		return k.Load(tx, s.Key, counters)
+	})
+}
+
+// readShown reads what the views need of different campaigns, which load finds.
+func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
+	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
+	shown := &Shown{}
+	var levels []level.Level
+	err := tx.Together(
+		func() (err error) {
+			if shown.Counters, err = CountersOf(tx, s.Key, ids...); err == nil {
+				shown.Campaigns, err = load(shown.Counters)
+			}
+			return err
+		},
+		func() error { return db.Into(&levels)(level.All(tx, s.Key)) },
+		func() (err error) {
+			if withCodes {
+				shown.codes, err = CodesOf(tx, s.Key, ids...)
+			}
+			return err
+		},
+	)
+	if err == nil {
+		shown.Viewer, err = newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)
 	}
 	return shown, err
 }

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,31 +19,33 @@ import (
 //
 // A single coupon's code stands at the position of its first sale, and so counts as sold from then on.
 
-// Range is a run of positions of a campaign's codes, both ends included.
-type Range struct {
-	CampaignID string
-	From, To   int64
-}
-
-// Code is a code with the position at which it is sold.
-type Code struct {
+// Place is where a code stands.
+type Place struct {
 	CampaignID string
 	Position   int64
-	Code       string
 }
 
-func (c *Code) row() []any { return []any{&c.CampaignID, &c.Position, &c.Code} }
-
-// CodesAt reads the codes of ranges of different campaigns.
-func CodesAt(tx *db.Tx, storeKey int64, ranges ...Range) ([]Code, error) {
-	rows := make([][]any, len(ranges))
-	for i, r := range ranges {
-		rows[i] = []any{r.CampaignID, r.From, r.To}
+// NextCodes reads the codes that are sold next: of each campaign as many as are wanted, or what is left. Each is looked
+// up by its position, because PostgreSQL would not take the end of a range from another table.
+func NextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Place]string, error) {
+	var rows [][]any
+	for _, id := range slices.Sorted(maps.Keys(wanted)) {
+		for ahead := range wanted[id] {
+			rows = append(rows, []any{id, ahead})
+		}
 	}
-	wanted, args := tx.Table([]any{storeKey}, []string{"TEXT", "BIGINT", "BIGINT"}, rows...)
-	return db.All(tx, (*Code).row, `SELECT c.campaign_id, c.position, c.code FROM `+wanted+`
-		CROSS JOIN campaign_codes c WHERE c.store_id = $1 AND c.campaign_id = v.column1
-			AND c.position BETWEEN v.column2 AND v.column3`, args...)
+	from, args := tx.Table([]any{storeKey}, []string{"TEXT", "BIGINT"}, rows...)
+	type row struct {
+		Place
+		code string
+	}
+	codes := make(map[Place]string, len(rows))
+	return codes, db.Each(tx, func(r *row) []any { return []any{&r.CampaignID, &r.Position, &r.code} },
+		func(r row) { codes[r.Place] = r.code },
+		`SELECT c.campaign_id, c.position, c.code FROM `+from+`
+			CROSS JOIN campaign_counters k CROSS JOIN campaign_codes c
+			WHERE k.store_id = $1 AND k.campaign_id = v.column1 AND c.store_id = $1 AND c.campaign_id = v.column1
+				AND c.position = k.next_position + v.column2`, args...)
 }
 
 // CodesOf lists the codes of campaigns as they were sent.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -159,28 +159,30 @@ func TestRepeatedCodesAreShownButNeverSold(t *testing.T) {
 				t.Errorf("%d codes, %d different: counters %+v", len(codes), len(distinct), k)
 			}
 			s.write(func(tx *db.Tx) error {
-				for _, span := range []struct {
-					from, to int64
-					want     []string
-				}{{1, k.LastPosition, distinct}, {1, math.MaxInt64, distinct}, {0, 0, nil}, {2, 3, part(distinct, 1, 3)}} {
-					sold, err := CodesAt(tx, s.store.Key, Range{id, span.from, span.to})
+				for _, wanted := range []int{0, 1, 3, len(distinct), len(distinct) + 100} {
+					next, err := NextCodes(tx, s.store.Key, map[string]int64{id: int64(wanted), db.NewID(): 2})
 					if err != nil {
 						return err
 					}
-					var got []string
-					for i, code := range sold {
-						got = append(got, code.Code)
-						if code.Position != max(span.from, 1)+int64(i) {
-							t.Errorf("%d codes: position %d at %d of %+v", len(codes), code.Position, i, span)
-						}
+					want := map[Place]string{}
+					for i, code := range part(distinct, 0, wanted) {
+						want[Place{id, int64(1 + i)}] = code
 					}
-					if !slices.Equal(got, span.want) {
-						t.Errorf("%d codes: %q at %d to %d, want %q", len(codes), got, span.from, span.to, span.want)
+					if !maps.Equal(next, want) {
+						t.Errorf("%d codes: the next %d are %v, want %v", len(codes), wanted, next, want)
 					}
 				}
 				listed, err := CodesOf(tx, s.store.Key, id)
 				if !slices.Equal(listed[id], codes) {
 					t.Errorf("%q are listed as %q", codes, listed[id])
+				}
+				return err
+			})
+			s.sell(id, 2)
+			s.write(func(tx *db.Tx) error {
+				next, err := NextCodes(tx, s.store.Key, map[string]int64{id: 1})
+				if third := part(distinct, 2, 3); len(next) != len(third) || len(third) == 1 && next[Place{id, 3}] != third[0] {
+					t.Errorf("%d codes: after two comes %v, want %q", len(codes), next, third)
 				}
 				return err
 			})

@@ -25,26 +25,21 @@ type Viewer struct {
 	sizes      map[string]int64  // of the audiences of campaigns that are visible
 }
 
-// NewViewer reads what the views of the campaigns show besides them.
-func NewViewer(tx *db.Tx, s *store.Store, locale api.Locale, campaigns ...*Campaign) (*Viewer, error) {
-	v := &Viewer{Store: s, Locale: locale, Now: tx.Now}
-	var err error
-	if v.Levels, err = level.All(tx, s.Key); err != nil {
-		return nil, err
-	}
+// newViewer reads what the views of the campaigns show besides them.
+func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Level, campaigns ...*Campaign) (
+	*Viewer, error) {
+	v := &Viewer{Store: s, Locale: locale, Levels: levels, Now: tx.Now}
 	var categories, segments []string
 	for _, c := range campaigns {
 		categories = append(categories, c.Definition.Categories...)
 		segments = append(segments, c.Definition.Segments...)
 	}
-	segments = db.Distinct(segments)
-	if v.segments, err = segment.Names(tx, s.Key, segments...); err != nil {
-		return nil, err
-	}
-	if v.categories, err = category.Names(tx, s.Key, locale, db.Distinct(categories)...); err != nil {
-		return nil, err
-	}
-	return v, v.measure(tx, campaigns, segments)
+	categories, segments = db.Distinct(categories), db.Distinct(segments)
+	return v, tx.Together(
+		func() error { return db.Into(&v.segments)(segment.Names(tx, s.Key, segments...)) },
+		func() error { return db.Into(&v.categories)(category.Names(tx, s.Key, locale, categories...)) },
+		func() error { return v.measure(tx, campaigns, segments) },
+	)
 }
 
 // measure finds out how many customers see each of the campaigns.

@@ -73,8 +73,7 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 	for _, key := range slices.Sorted(maps.Keys(byStore)) {
 		members := byStore[key]
 		set := &sale{
-			tx: tx, store: buys[members[0]].Store, buys: buys, members: members,
-			codes: map[codeKey]string{}, changed: map[string]bool{},
+			tx: tx, store: buys[members[0]].Store, buys: buys, members: members, changed: map[string]bool{},
 		}
 		set.store.EnterTime(tx)
 		if err := set.read(d.Catalogue); err != nil {
@@ -102,7 +101,7 @@ type sale struct {
 	wallets   *points.Wallets
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // of buyers whose level does not decide
-	codes     map[codeKey]string
+	codes     map[campaign.Place]string
 	keys      *idempotency.Set
 
 	changed   map[string]bool // campaigns whose counters changed
@@ -110,12 +109,8 @@ type sale struct {
 	events    []event.Entry
 }
 
-type codeKey struct {
-	campaignID string
-	position   int64
-}
-
-// read locks and reads what the decisions need: campaigns before accounts, each in the order of ids.
+// read locks and reads what the decisions need: campaigns before accounts, each in the order of ids, and the codes of
+// campaigns that are locked.
 func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
 	owners := make([]points.Owner, 0, len(s.members))
@@ -134,42 +129,18 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	if s.keys, err = idempotency.Claim(s.tx, keyed...); err != nil {
 		return err
 	}
-	if s.counters, err = campaign.LockCounters(s.tx, s.store.Key, campaigns...); err != nil {
+	if err = s.tx.Together(
+		func() error { return db.Into(&s.counters)(campaign.LockCounters(s.tx, s.store.Key, campaigns...)) },
+		func() error { return db.Into(&s.wallets)(points.Lock(s.tx, owners...)) },
+		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, customers)) },
+		func() error { return db.Into(&s.codes)(campaign.NextCodes(s.tx, s.store.Key, demand)) },
+	); err != nil {
 		return err
 	}
 	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
 		return err
 	}
-	if s.wallets, err = points.Lock(s.tx, owners...); err != nil {
-		return err
-	}
-	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, customers); err != nil {
-		return err
-	}
-	if err = s.readSegments(); err != nil {
-		return err
-	}
-	return s.readCodes(demand)
-}
-
-// readCodes reads as many of the next codes as the set can take at most.
-func (s *sale) readCodes(demand map[string]int64) error {
-	var ranges []campaign.Range
-	for id, c := range s.campaigns {
-		k := s.counters[id]
-		last := min(k.LastPosition, k.NextPosition+demand[id]-1)
-		if c.HasCodes() && last >= k.NextPosition {
-			ranges = append(ranges, campaign.Range{CampaignID: id, From: k.NextPosition, To: last})
-		}
-	}
-	if len(ranges) == 0 {
-		return nil
-	}
-	codes, err := campaign.CodesAt(s.tx, s.store.Key, ranges...)
-	for _, code := range codes {
-		s.codes[codeKey{code.CampaignID, code.Position}] = code.Code
-	}
-	return err
+	return s.readSegments()
 }
 
 // once decides one purchase, unless it was decided under its key before.
@@ -261,7 +232,7 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 	}
 	switch {
 	case c.HasCodes():
-		p.Code = s.codes[codeKey{c.ID, position}]
+		p.Code = s.codes[campaign.Place{CampaignID: c.ID, Position: position}]
 	case c.Reward == campaign.PercentageDiscount:
 		p.Code = strconv.FormatInt(worth(c, *b.TransactionValue), 10)
 	}

@@ -77,20 +77,21 @@ type offerSet struct {
 
 func (s *offerSet) readCustomers(ids []string) (err error) {
 	ids = db.Distinct(ids)
-	if s.buyers, err = customer.Buyers(s.tx, s.store.Key, ids); err != nil {
+	var segments map[string][]customer.Segment
+	if err = s.tx.Together(
+		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, ids)) },
+		func() error { return db.Into(&s.accounts)(points.Balances(s.tx, s.store, ids...)) },
+		func() error { return db.Into(&segments)(segment.OfCustomers(s.tx, s.store.Key, ids...)) },
+	); err != nil {
 		return err
 	}
-	if s.accounts, err = points.Balances(s.tx, s.store, ids...); err != nil {
-		return err
-	}
-	segments, err := segment.OfCustomers(s.tx, s.store.Key, ids...)
 	s.targets = make(map[string][]string, len(s.buyers))
 	for id, buyer := range s.buyers {
 		s.targets[id] = targets(buyer, segments[id])
 		s.all = append(s.all, s.targets[id]...)
 	}
 	s.all = db.Distinct(s.all)
-	return err
+	return nil
 }
 
 // decide finds the page of one question. refused is an answer, err fails the set.

@@ -77,18 +77,21 @@ func (t *postgresTx) query(ctx context.Context, query string, args []any) (rows,
 	return &batchedRows{found, results}, nil
 }
 
+func batchOf(all ...[]statement) *pgx.Batch {
+	batch := &pgx.Batch{}
+	for _, statements := range all {
+		for _, s := range statements {
+			batch.Queue(s.query, s.args...)
+		}
+	}
+	return batch
+}
+
 // send sends what waits and then last, in one go, and reads the outcomes of what waited.
 func (t *postgresTx) send(ctx context.Context, last ...statement) (pgx.BatchResults, error) {
-	batch := &pgx.Batch{}
-	for _, s := range t.waiting {
-		batch.Queue(s.query, s.args...)
-	}
-	for _, s := range last {
-		batch.Queue(s.query, s.args...)
-	}
 	waited := t.waiting
-	t.waiting = t.waiting[len(t.waiting):]
-	results := t.conn.SendBatch(ctx, batch)
+	t.waiting = nil
+	results := t.conn.SendBatch(ctx, batchOf(waited, last))
 	for _, s := range waited {
 		if _, err := results.Exec(); err != nil {
 			_ = results.Close() // says the same
@@ -142,9 +145,10 @@ func (r *batchedRows) Close() error {
 	return r.results.Close()
 }
 
-// postgresReader runs each statement on a connection of its own, or in a transaction that only reads.
+// postgresReader runs what is sent in one go on a connection of its own, or in a transaction that only reads.
 type postgresReader struct {
 	on interface {
+		SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
 		Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error)
 		Query(ctx context.Context, query string, args ...any) (pgx.Rows, error)
 	}
@@ -166,6 +170,10 @@ func (p postgresReader) query(ctx context.Context, query string, args []any) (ro
 		return nil, err
 	}
 	return readerRows{found}, nil
+}
+
+func (p postgresReader) send(ctx context.Context, statements ...statement) (pgx.BatchResults, error) {
+	return p.on.SendBatch(ctx, batchOf(statements)), nil
 }
 
 // readerRows are the rows of a statement that was sent alone.
