@@ -141,8 +141,8 @@ func midnight(now time.Time, zone *time.Location) time.Time {
 func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k campaign.Counters,
 	buyer *customer.Buyer, w *points.Wallet) ([]event.Entry, error) {
 	p := &purchase.Purchase{
-		CustomerID: in.CustomerID, CouponID: tx.NewID(), CampaignID: c.ID, Position: k.NextPosition,
-		Status: purchase.Active, Cost: in.Points, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward,
+		Owned:      purchase.Owned{CouponID: tx.NewID(), CampaignID: c.ID, Status: purchase.Active, Cost: in.Points},
+		CustomerID: in.CustomerID, Position: k.NextPosition, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward,
 		CampaignName: c.Name(api.Locale{Wanted: in.Locale, Default: in.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
 		ShippingAddress: buyer.Address,

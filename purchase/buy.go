@@ -221,8 +221,10 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 
 func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, position int64) *Purchase {
 	p := &Purchase{
-		StoreKey: s.store.Key, CustomerID: b.CustomerID, CouponID: s.tx.NewID(), CampaignID: c.ID,
-		Position: position, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now, Price: c.Cost, Reward: c.Reward,
+		Owned: Owned{
+			CouponID: s.tx.NewID(), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now,
+		},
+		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward,
 		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
 		ShippingAddress: buyer.Address,

@@ -42,7 +42,8 @@ func filterOf(s *store.Store, query string) (filter, error) {
 // OwnPage lists the purchases of one customer as endpoint 26 does.
 func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Purchase, int64, error) {
 	pages, err := OwnPages(tx, s, asked, customerID)
-	return pages[customerID].purchases, pages[customerID].total, err
+	purchases, total := pages[customerID].Page()
+	return purchases, total, err
 }
 
 // OwnPages lists the purchases of several customers in one set.
@@ -51,7 +52,12 @@ func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (map[str
 }
 
 // Page is what a set answers one of its customers.
-func (p *ownPage) Page() ([]Purchase, int64) { return p.purchases, p.total }
+func (p *ownPage) Page() (purchases []Purchase, total int64) {
+	for _, o := range p.purchases {
+		purchases = append(purchases, Purchase{Owned: o})
+	}
+	return purchases, p.total
+}
 
 // Insert stores purchases as they are.
 func Insert(tx *db.Tx, purchases []*Purchase) error { return insert(tx, purchases) }

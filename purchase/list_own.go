@@ -98,7 +98,7 @@ type ownFilter struct {
 
 // ownPage is a page of one customer's purchases, and how many there are on all pages.
 type ownPage struct {
-	purchases []Purchase
+	purchases []Owned
 	total     int64
 }
 
@@ -122,19 +122,19 @@ func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers 
 		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
 	}
 	page := &statement{args: slices.Clone(from.args)}
-	page.add("SELECT $key, ", ownColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now),
+	page.add("SELECT $key, ", ownedColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now),
 		" LIMIT ", page.arg(asked.Limit+1), " OFFSET ", page.arg(asked.Offset))
 	type row struct {
 		customerID string
-		Purchase
+		Owned
 	}
-	columns := func(r *row) []any { return append([]any{&r.customerID}, r.ownRow()...) }
+	columns := func(r *row) []any { return append([]any{&r.customerID}, r.row()...) }
 	if err := db.EachOf(tx, customers, columns, func(r row) {
 		of := pages[r.customerID]
 		if of.purchases == nil {
-			of.purchases = make([]Purchase, 0, min(asked.Limit, usualPage)+1)
+			of.purchases = make([]Owned, 0, min(asked.Limit, usualPage)+1)
 		}
-		of.purchases = append(of.purchases, r.Purchase)
+		of.purchases = append(of.purchases, r.Owned)
 	}, page.text.String(), page.args...); err != nil {
 		return nil, err
 	}
@@ -155,13 +155,12 @@ func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers 
 		func(c count) { pages[c.customerID].total = c.total }, "SELECT $key, COUNT(*)"+from.text.String(), from.args...)
 }
 
-// ownColumns are what the lists of one customer show.
-const ownColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
+const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
 	"cost, delivery_status, transaction_id"
 
-func (p *Purchase) ownRow() []any {
+func (o *Owned) row() []any {
 	return []any{
-		&p.CouponID, &p.CampaignID, &p.Code, &p.Status, &p.Used, db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince),
-		db.Time(&p.ActiveTo), db.Time(&p.UsedAt), &p.Cost, &p.DeliveryStatus, &p.TransactionID,
+		&o.CouponID, &o.CampaignID, &o.Code, &o.Status, &o.Used, db.Time(&o.PurchasedAt), db.Time(&o.ActiveSince),
+		db.Time(&o.ActiveTo), db.Time(&o.UsedAt), &o.Cost, &o.DeliveryStatus, &o.TransactionID,
 	}
 }

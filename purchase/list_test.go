@@ -46,11 +46,14 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 			bought = bought.Add(time.Duration(rng.IntN(400_000)) * time.Microsecond)
 		}
 		p := &purchase.Purchase{
-			StoreKey: s.store.Key, CustomerID: word(customers...), CouponID: db.NewID(), CampaignID: word(campaigns...),
-			Code: word("A", "b", "Ż"), Status: word(purchase.Inactive, purchase.Active, purchase.Expired, purchase.Cancelled),
-			PurchasedAt: bought, ActiveSince: moment(), ActiveTo: moment(), UsedAt: moment(), Cost: amount(), Price: amount(),
-			PointsBefore: amount(), Reward: word(campaign.ValueCode, campaign.Cashback), CampaignName: word("Ten", "ten", "Łan"),
-			DeliveryStatus: word("", "ordered", "shipped"), TransactionID: word("", db.NewID()),
+			Owned: purchase.Owned{
+				CouponID: db.NewID(), CampaignID: word(campaigns...), Code: word("A", "b", "Ż"),
+				Status:      word(purchase.Inactive, purchase.Active, purchase.Expired, purchase.Cancelled),
+				PurchasedAt: bought, ActiveSince: moment(), ActiveTo: moment(), UsedAt: moment(), Cost: amount(),
+				DeliveryStatus: word("", "ordered", "shipped"), TransactionID: word("", db.NewID()),
+			},
+			StoreKey: s.store.Key, CustomerID: word(customers...), Price: amount(), PointsBefore: amount(),
+			Reward: word(campaign.ValueCode, campaign.Cashback), CampaignName: word("Ten", "ten", "Łan"),
 			UsedForTransactionID: word("", db.NewID()), ReturnedAmount: amount(), Email: word("", "a@example.com"),
 			Phone: word("", "+48"), FirstName: word("Ida", "ida"), LastName: word("Berg", "Zorn"), ShippingAddress: "{}",
 		}

@@ -37,26 +37,15 @@ const QuantityLimit = 1000
 
 // Purchase is one bought coupon.
 type Purchase struct {
+	Owned
 	StoreKey             int64
 	CustomerID           string
-	CouponID             string
-	CampaignID           string
-	Position             int64 // unique in the campaign; for individual codes the code's
-	Code                 string
-	Status               string // as stored; StatusAt tells the present one
-	Used                 bool
-	PurchasedAt          time.Time
-	ActiveSince          time.Time // zero when active from the start
-	ActiveTo             time.Time // zero for ever
-	UsedAt               time.Time
-	Cost                 points.Amount // charged
+	Position             int64         // unique in the campaign; for individual codes the code's
 	Price                points.Amount // of the campaign
 	PointsBefore         points.Amount // balance before the purchase
 	SpendID              string        // the transfer that paid; empty when nothing was charged
 	Reward               string
 	CampaignName         string
-	DeliveryStatus       string
-	TransactionID        string
 	UsedForTransactionID string
 	ReturnedAmount       points.Amount
 	TaxPrice             *points.Amount
@@ -65,21 +54,37 @@ type Purchase struct {
 	ShippingAddress      string // JSON
 }
 
+// Owned is what the lists of one customer show of a purchase.
+type Owned struct {
+	CouponID       string
+	CampaignID     string
+	Code           string
+	Status         string // as stored; StatusAt tells the present one
+	Used           bool
+	PurchasedAt    time.Time
+	ActiveSince    time.Time // zero when active from the start
+	ActiveTo       time.Time // zero for ever
+	UsedAt         time.Time
+	Cost           points.Amount // charged
+	DeliveryStatus string
+	TransactionID  string
+}
+
 // StatusAt is the status at the moment: coupons become active and expire at their very instant,
 // whether or not a job has noted it.
-func (p *Purchase) StatusAt(now time.Time) string {
-	status := p.Status
-	if status == Inactive && !p.ActiveSince.After(now) {
+func (o *Owned) StatusAt(now time.Time) string {
+	status := o.Status
+	if status == Inactive && !o.ActiveSince.After(now) {
 		status = Active
 	}
-	if status == Active && !p.Used && !p.ActiveTo.IsZero() && p.ActiveTo.Before(now) {
+	if status == Active && !o.Used && !o.ActiveTo.IsZero() && o.ActiveTo.Before(now) {
 		status = Expired
 	}
 	return status
 }
 
 // CanBeUsed tells whether the coupon can be marked as used at the moment.
-func (p *Purchase) CanBeUsed(now time.Time) bool { return p.StatusAt(now) == Active && !p.Used }
+func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active && !o.Used }
 
 // dates sets when the coupon can be used: calendar days of the store's time zone at the same clock time.
 func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {

@@ -167,10 +167,12 @@ func (r *reversal) cut(v voucher, value points.Amount) {
 func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 	k := r.counters[old.CampaignID]
 	p := &Purchase{
-		StoreKey: old.StoreKey, CustomerID: old.CustomerID, CouponID: r.tx.NewID(), CampaignID: old.CampaignID,
-		Position: k.NextPosition, Code: value.String(), Status: old.Status, PurchasedAt: r.tx.Now,
-		ActiveSince: old.ActiveSince, ActiveTo: old.ActiveTo, Price: old.Price, PointsBefore: r.wallet.Points,
-		Reward: old.Reward, CampaignName: old.CampaignName, TransactionID: old.TransactionID, TaxPrice: old.TaxPrice,
+		Owned: Owned{
+			CouponID: r.tx.NewID(), CampaignID: old.CampaignID, Code: value.String(), Status: old.Status,
+			PurchasedAt: r.tx.Now, ActiveSince: old.ActiveSince, ActiveTo: old.ActiveTo, TransactionID: old.TransactionID,
+		},
+		StoreKey: old.StoreKey, CustomerID: old.CustomerID, Position: k.NextPosition, Price: old.Price,
+		PointsBefore: r.wallet.Points, Reward: old.Reward, CampaignName: old.CampaignName, TaxPrice: old.TaxPrice,
 		Email: r.buyer.Email, Phone: r.buyer.Phone, FirstName: r.buyer.FirstName, LastName: r.buyer.LastName,
 		ShippingAddress: r.buyer.Address,
 	}

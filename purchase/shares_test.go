@@ -15,7 +15,7 @@ import (
 func TestShares(t *testing.T) {
 	soon, late := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC), time.Date(2031, 6, 1, 12, 0, 0, 0, time.UTC)
 	v := func(id string, end time.Time, value, back decimal.Hundredths) voucher {
-		return voucher{&Purchase{CouponID: id, ActiveTo: end, ReturnedAmount: back}, value}
+		return voucher{&Purchase{Owned: Owned{CouponID: id, ActiveTo: end}, ReturnedAmount: back}, value}
 	}
 	for _, c := range []struct {
 		name         string
@@ -56,7 +56,7 @@ func TestSharesGiveEveryVoucherBackOnce(t *testing.T) {
 		}
 		vouchers := make([]voucher, len(values))
 		for i, value := range values {
-			vouchers[i] = voucher{&Purchase{CouponID: fmt.Sprint(i)}, points.Amount(value)}
+			vouchers[i] = voucher{&Purchase{Owned: Owned{CouponID: fmt.Sprint(i)}}, points.Amount(value)}
 		}
 		for i, part := range returns {
 			given := shares(vouchers, points.Amount(part), points.Amount(sale), i == len(returns)-1)

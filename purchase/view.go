@@ -27,7 +27,7 @@ type own[Campaign any] struct {
 	TransactionID  *transactionRef `json:"transactionId,omitempty"`
 }
 
-func ownView[Campaign any](s *store.Store, p *Purchase, now time.Time) own[Campaign] {
+func ownView[Campaign any](s *store.Store, p *Owned, now time.Time) own[Campaign] {
 	return own[Campaign]{
 		PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost, CampaignID: campaignRef{p.CampaignID},
 		Used: p.Used, Coupon: Coupon{p.Code, p.CouponID}, Status: p.StatusAt(now), CanBeUsed: p.CanBeUsed(now),
