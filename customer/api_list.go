@@ -64,11 +64,12 @@ func (r Related) get(c *api.Call) error {
 	}
 	var details []detail
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := Of(c, tx)
-		if err != nil {
-			return err
-		}
-		levels, err := level.All(tx, c.Store.Key)
+		var found *Customer
+		var levels []level.Level
+		err := tx.Together(
+			func() error { return db.Into(&found)(Of(c, tx)) },
+			func() error { return db.Into(&levels)(level.All(tx, c.Store.Key)) },
+		)
 		if err == nil {
 			details, err = r.details(c, tx, levels, locale, []Customer{*found})
 		}

@@ -130,8 +130,8 @@ type levelIDs struct {
 
 // details shows customers with what the other rooms know of them.
 func (r Related) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
-	details []detail, err error) {
-	details = []detail{}
+	[]detail, error) {
+	details := []detail{}
 	if len(found) == 0 {
 		return details, nil
 	}
@@ -143,22 +143,20 @@ func (r Related) details(c *api.Call, tx *db.Tx, levels []level.Level, locale ap
 		}
 	}
 	var segments map[string][]Segment
-	if r.Segments != nil {
-		if segments, err = r.Segments(tx, c.Store.Key, ids...); err != nil {
-			return nil, err
-		}
-	}
 	var purchases map[string][]CampaignPurchase
-	if r.Purchases != nil {
-		if purchases, err = r.Purchases(tx, c.Store, ids...); err != nil {
-			return nil, err
-		}
-	}
 	var places map[string]*pos.POS
+	var reads []func() error
+	if r.Segments != nil {
+		reads = append(reads, func() error { return db.Into(&segments)(r.Segments(tx, c.Store.Key, ids...)) })
+	}
+	if r.Purchases != nil {
+		reads = append(reads, func() error { return db.Into(&purchases)(r.Purchases(tx, c.Store, ids...)) })
+	}
 	if len(tills) > 0 {
-		if places, err = pos.FindAll(tx, c.Store.Key, tills...); err != nil {
-			return nil, err
-		}
+		reads = append(reads, func() error { return db.Into(&places)(pos.FindAll(tx, c.Store.Key, tills...)) })
+	}
+	if err := tx.Together(reads...); err != nil {
+		return nil, err
 	}
 	for i := range found {
 		who := &found[i]

@@ -126,10 +126,8 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
 	}
 	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
-	if s.keys, err = idempotency.Claim(s.tx, keyed...); err != nil {
-		return err
-	}
 	if err = s.tx.Together(
+		func() error { return db.Into(&s.keys)(idempotency.Claim(s.tx, keyed...)) },
 		func() error { return db.Into(&s.counters)(campaign.LockCounters(s.tx, s.store.Key, campaigns...)) },
 		func() error { return db.Into(&s.wallets)(points.Lock(s.tx, owners...)) },
 		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, customers)) },
