@@ -77,6 +77,7 @@ func (t *postgresTx) query(ctx context.Context, query string, args []any) (rows,
 	return &batchedRows{found, results}, nil
 }
 
+// batchOf is what goes to the server in one round trip.
 func batchOf(all ...[]statement) *pgx.Batch {
 	batch := &pgx.Batch{}
 	for _, statements := range all {

@@ -59,20 +59,21 @@ func newSide(tx *Tx, read func() error) *side {
 	return s
 }
 
+// sideBySide lets each read go on to its next statement and then sends these, until all have ended.
 func (tx *Tx) sideBySide(on sender, reads []func() error) (err error) {
 	sides := make([]*side, len(reads))
 	for i, read := range reads {
 		sides[i] = newSide(tx, read)
 	}
 	var results pgx.BatchResults
-	defer func() {
+	defer func() { // after an error some stand still, and some results are unread
 		for _, s := range sides {
 			tx.on = s
 			s.stop()
 		}
 		tx.on = on
 		if results != nil {
-			_ = results.Close() // says what a side said, or the same again
+			_ = results.Close() // says what a side said
 		}
 	}()
 	for running := sides; len(running) > 0; {

@@ -162,12 +162,11 @@ func TestTogetherFails(t *testing.T) {
 						t.Fatalf("reading: %v", err)
 					}
 				}
-				if err := d.Read(background, numbersOf); err != nil {
+				err := d.Read(background, func(tx *db.Tx) error { return numbers(tx, new([]int64), 1, 2)() })
+				if err != nil {
 					t.Error(err)
 				}
 			})
 		})
 	}
 }
-
-func numbersOf(tx *db.Tx) error { return numbers(tx, new([]int64), 1, 2)() }
