@@ -21,7 +21,7 @@ import (
 // secret is all that is told of Zdzisława in this test; no text of ours holds any of it.
 var secret = []string{
 	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
-	"ZB-4711-Y", "Wiatrakowa", "17bis", "98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
+	"ZB-4711-Y", "Wiatrakowa", "17bis", "PL98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
 	"upodobanie", "kanarki",
 }
 
@@ -187,7 +187,7 @@ func (h *hidden) live(base string) {
 			"loyaltyCardNumber":"ZB-4711-X","nip":"PL7773211188","address":{"street":"Wiatrakowa","city":"Pcimowo"}}}}`))
 	}
 	const profile = "customer[firstName]=Zdzis%C5%82awa&customer[lastName]=Brzezicka&customer[birthDate]=1971-03-04&" +
-		"customer[address][street]=Wiatrakowa&customer[address][address1]=17bis&customer[address][postal]=98-765&" +
+		"customer[address][street]=Wiatrakowa&customer[address][address1]=17bis&customer[address][postal]=PL98-765&" +
 		"customer[address][city]=Pcimowo&customer[address][province]=Zaborze&customer[company][name]=Brzezicka+Huta&" +
 		"customer[company][nip]=PL7773211188&customer[labels]=upodobanie:kanarki&customer[agreement1]=1&"
 	keyed := func(path, key, body string) string { // its answer is kept, and names her
