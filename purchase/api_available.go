@@ -19,19 +19,23 @@ type offerList[View any] struct {
 	Total     int64  `json:"total"`
 }
 
-// encode is the JSON of offerList. What all customers are shown alike of a campaign, nearly all of it, is encoded once
-// for a set of questions.
+// encode is the JSON of offerList.
 func encode[View any](page *offerPage, view func(v *shown, id string, extra offered) View) ([]byte, error) {
-	body := []byte(`{"campaigns":[`)
+	const own, around = 64, 64 // bytes of what is the customer's own of a campaign, and of what is around all
+	alike, size := make([]string, len(page.ids)), around
+	for i, id := range page.ids {
+		var err error
+		if alike[i], err = encodedFor(page.views[id], id, view); err != nil {
+			return nil, err
+		}
+		size += len(alike[i]) + own
+	}
+	body := append(make([]byte, 0, size), `{"campaigns":[`...)
 	for i, id := range page.ids {
 		if i > 0 {
 			body = append(body, ',')
 		}
-		alike, err := encodedFor(page, id, view)
-		if err != nil {
-			return nil, err
-		}
-		body = page.offered(id, page.account).appendTo(append(body, alike...))
+		body = page.offered(id).appendTo(append(body, alike[i]...))
 	}
 	body = append(body, `],"total":`...)
 	return append(strconv.AppendInt(body, page.total, 10), '}'), nil
@@ -41,16 +45,16 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 type encodedKey[View any] string
 
 // encodedFor is a campaign up to what is the customer's own.
-func encodedFor[View any](page *offerPage, id string, view func(v *shown, id string, extra offered) View) (
+func encodedFor[View any](v *offerView, id string, view func(v *shown, id string, extra offered) View) (
 	string, error) {
 	key := encodedKey[View](id)
-	if known, ok := page.encoded.Load(key); ok {
+	if known, ok := v.encoded.Load(key); ok {
 		return known.(string), nil
 	}
-	alike, err := web.Encode(view(&page.shown, id, offered{}))
+	alike, err := web.Encode(view(&v.shown, id, offered{}))
 	if err == nil {
 		alike = strings.TrimSuffix(alike, string(offered{}.appendTo(nil)))
-		page.encoded.Store(key, alike)
+		v.encoded.Store(key, alike)
 	}
 	return alike, err
 }
@@ -146,11 +150,12 @@ type offeredByAdministrator struct {
 	offered
 }
 
-func (v *shown) offered(id string, account points.Account) offered {
+func (p *offerPage) offered(id string) offered {
+	v := p.views[id]
 	c := v.Campaigns[id]
 	return offered{
-		UsageLeftForCustomer:  c.UsageLeftFor(v.Counters[id], account.Bought[id]),
-		CanBeBoughtByCustomer: account.Points >= c.Cost && c.ActiveAt(v.Now),
+		UsageLeftForCustomer:  c.UsageLeftFor(v.Counters[id], p.account.Bought[id]),
+		CanBeBoughtByCustomer: p.account.Points >= c.Cost && c.ActiveAt(p.now),
 	}
 }
 

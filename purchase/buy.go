@@ -29,12 +29,13 @@ type Desk struct {
 	db     *db.DB
 	batch  *db.Batch[Buy, []Coupon]
 	offers *db.Batch[offerAsk, offerPage]
+	memo   offerMemo
 	owns   *db.Batch[ownAsk, ownAnswer]
 }
 
 // NewDesk starts a desk that sells from d.
 func NewDesk(d *db.DB) *Desk {
-	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d)}
+	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d), memo: newOfferMemo()}
 	desk.batch = db.NewBatch(d, desk.sell)
 	desk.offers = db.NewReadBatch(d, desk.offer)
 	desk.owns = db.NewReadBatch(d, desk.listOwns)

@@ -1,6 +1,8 @@
 package purchase
 
 import (
+	"context"
+
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -85,4 +87,18 @@ func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]stri
 		found[i] = outcomes[i].Value.ids
 	}
 	return found, err
+}
+
+// Left is what a list says is left of a campaign, and left for the customer.
+type Left struct{ OfAll, ForCustomer int64 }
+
+// OfferTo asks what a customer can have, as the endpoints do, and says what is left of each campaign of the page.
+func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (map[string]Left, error) {
+	page, err := d.offers.Do(ctx, offerAsk{store: s, customerID: customerID, asked: api.Asked{Page: api.Page{Limit: 10}}})
+	left := map[string]Left{}
+	for _, id := range page.ids {
+		seen := page.views[id].reduced(id)
+		left[id] = Left{seen.UsageLeft, page.offered(id).UsageLeftForCustomer}
+	}
+	return left, err
 }

@@ -2,9 +2,10 @@ package purchase
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"punchcard/api"
 	"punchcard/campaign"
@@ -27,11 +28,35 @@ type offerAsk struct {
 
 // offerPage is the answer: the page of campaigns, and how many there are on all pages.
 type offerPage struct {
-	shown
-	encoded *sync.Map // JSON of campaigns, shared by those who are shown the same
+	views   map[string]*offerView // of the campaigns
 	total   int64
 	ids     []string
 	account points.Account // with the points that are to be added
+	now     time.Time
+}
+
+// offerView shows campaigns to all who ask in one language. What they are shown alike, nearly all of it, is encoded
+// once.
+type offerView struct {
+	shown
+	encoded sync.Map // JSON, by encodedKey
+}
+
+// offerMemo is what is read once for sets that see the same of the database.
+type offerMemo struct {
+	lists *db.Memo[string, []campaign.Offered] // by what was asked for and the targets of the customers
+	views *db.Memo[offerViewKey, *offerView]
+}
+
+type offerViewKey struct {
+	storeKey   int64
+	locale     api.Locale
+	campaignID string
+}
+
+// A list names all campaigns of a store, at most thousands; a view is of one campaign.
+func newOfferMemo() offerMemo {
+	return offerMemo{db.NewMemo[string, []campaign.Offered](16), db.NewMemo[offerViewKey, *offerView](1000)}
 }
 
 // offer answers a set of questions with a few statements for each store, as many ask the same at once.
@@ -42,7 +67,7 @@ func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error
 		byStore[ask.store.Key] = append(byStore[ask.store.Key], i)
 	}
 	for _, members := range byStore {
-		set := &offerSet{tx: tx, store: asks[members[0]].store, lists: map[string][]campaign.Offered{}}
+		set := newOfferSet(tx, asks[members[0]].store, d.memo)
 		set.store.EnterTime(tx)
 		ids := make([]string, len(members))
 		for n, i := range members {
@@ -57,7 +82,7 @@ func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error
 				return nil, err
 			}
 		}
-		if err := set.show(d, asks, members, outcomes); err != nil {
+		if err := set.show(d.Catalogue, asks, members, outcomes); err != nil {
 			return nil, err
 		}
 	}
@@ -68,6 +93,7 @@ func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error
 type offerSet struct {
 	tx       *db.Tx
 	store    *store.Store
+	memo     offerMemo
 	buyers   map[string]*customer.Buyer
 	accounts map[string]points.Account
 	targets  map[string][]string           // of each customer
@@ -75,10 +101,15 @@ type offerSet struct {
 	lists    map[string][]campaign.Offered // by what was asked for
 }
 
+func newOfferSet(tx *db.Tx, s *store.Store, memo offerMemo) *offerSet {
+	return &offerSet{tx: tx, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
+}
+
 func (s *offerSet) readCustomers(ids []string) (err error) {
 	ids = db.Distinct(ids)
 	var segments map[string][]customer.Segment
 	if err = s.tx.Together(
+		s.tx.FindVersion,
 		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, ids)) },
 		func() error { return db.Into(&s.accounts)(points.Balances(s.tx, s.store, ids...)) },
 		func() error { return db.Into(&segments)(segment.OfCustomers(s.tx, s.store.Key, ids...)) },
@@ -91,6 +122,7 @@ func (s *offerSet) readCustomers(ids []string) (err error) {
 		s.all = append(s.all, s.targets[id]...)
 	}
 	s.all = db.Distinct(s.all)
+	slices.Sort(s.all)
 	return nil
 }
 
@@ -112,22 +144,37 @@ func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
 	}
 	left := ask.wanted.Left(list, s.targets[buyer.ID], account.Bought)
 	account.Points = added(account.Points, ask.wanted.additional)
-	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account}, nil, nil
+	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
 }
 
 // list is what the customers of the set can have; it is read once for all who ask the same.
 func (s *offerSet) list(ask *offerAsk) ([]campaign.Offered, error) {
 	offer := ask.wanted.Offer
 	order := api.Page{Sort: ask.asked.Sort, Descending: ask.asked.Descending}
-	key, err := json.Marshal([]any{offer, order, ask.asked.Locale})
+	key, err := json.Marshal([]any{s.store.Key, offer, order, ask.asked.Locale})
 	if err != nil {
 		return nil, err
 	}
 	list, known := s.lists[string(key)]
 	if !known {
-		offer.Targets = s.all
-		list, err = campaign.Offers(s.tx, s.store.Key, offer, order, ask.asked.Locale)
-		s.lists[string(key)] = list
+		if list, err = s.readList(string(key), offer, order, ask.asked.Locale); err == nil {
+			s.lists[string(key)] = list
+		}
+	}
+	return list, err
+}
+
+func (s *offerSet) readList(key string, offer campaign.Offer, order api.Page, locale api.Locale) (
+	[]campaign.Offered, error) {
+	key += strings.Join(s.all, " ")
+	list, known := s.memo.lists.Find(s.tx, key)
+	if known {
+		return list, nil
+	}
+	offer.Targets = s.all
+	list, err := campaign.Offers(s.tx, s.store.Key, offer, order, locale)
+	if err == nil {
+		s.memo.lists.Keep(s.tx, key, list)
 	}
 	return list, err
 }
@@ -135,7 +182,7 @@ func (s *offerSet) list(ask *offerAsk) ([]campaign.Offered, error) {
 // Announced lists, for each of different customers who are active, the campaigns that he is to be told of: those that
 // endpoint 27 lists for him and that can be bought from now. only names the campaigns that are asked about, nil all.
 func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
-	set := &offerSet{tx: tx, store: s, lists: map[string][]campaign.Offered{}}
+	set := newOfferSet(tx, s, newOfferMemo())
 	if err := set.readCustomers(customerIDs); err != nil {
 		return nil, err
 	}
@@ -154,8 +201,8 @@ func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) 
 	return byCustomer, nil
 }
 
-// show reads what the views of all pages need, once for each language.
-func (s *offerSet) show(d *Desk, asks []offerAsk, members []int, outcomes []db.Outcome[offerPage]) error {
+// show finds the views of all pages, once for each language.
+func (s *offerSet) show(k *campaign.Catalogue, asks []offerAsk, members []int, outcomes []db.Outcome[offerPage]) error {
 	type kind struct {
 		locale    api.Locale
 		withCodes bool
@@ -168,19 +215,42 @@ func (s *offerSet) show(d *Desk, asks []offerAsk, members []int, outcomes []db.O
 		}
 	}
 	for of, alike := range pages {
-		ids := map[string]bool{}
+		views := map[string]*offerView{}
 		for _, i := range alike {
 			for _, id := range outcomes[i].Value.ids {
-				ids[id] = true
+				views[id] = nil
 			}
+			outcomes[i].Value.views = views
 		}
-		shown, err := d.Catalogue.Show(s.tx, s.store, of.locale, of.withCodes, slices.Collect(maps.Keys(ids))...)
-		if err != nil {
+		if err := s.view(k, of.locale, of.withCodes, views); err != nil {
 			return err
 		}
-		encoded := &sync.Map{}
-		for _, i := range alike {
-			outcomes[i].Value.Shown, outcomes[i].Value.encoded = shown, encoded
+	}
+	return nil
+}
+
+// view fills in the views of campaigns. Those with codes are not kept, because codes are many.
+func (s *offerSet) view(k *campaign.Catalogue, locale api.Locale, withCodes bool, views map[string]*offerView) error {
+	var missing []string
+	for id := range views {
+		if !withCodes {
+			views[id], _ = s.memo.views.Find(s.tx, offerViewKey{s.store.Key, locale, id})
+		}
+		if views[id] == nil {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	found, err := k.Show(s.tx, s.store, locale, withCodes, missing...)
+	if err != nil {
+		return err
+	}
+	view := &offerView{shown: shown{found}}
+	for _, id := range missing {
+		if views[id] = view; !withCodes {
+			s.memo.views.Keep(s.tx, offerViewKey{s.store.Key, locale, id}, view)
 		}
 	}
 	return nil

@@ -1,6 +1,9 @@
 package purchase_test
 
 import (
+	"maps"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,6 +14,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
+	"punchcard/purchase"
 	"punchcard/segment"
 )
 
@@ -66,5 +70,44 @@ func TestOffersOfASet(t *testing.T) {
 			}
 			return err
 		})
+	})
+}
+
+// While others buy, who bought sees what is left after his purchase and all before it: what was read for others is
+// shown only as long as it is true.
+func TestOffersWhileOthersBuy(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		const buyers, each = 8, 5
+		limited := s.campaign(1, buyers*each, func(d *campaign.Draft) {
+			d.Unlimited, d.Limit, d.LimitPerUser = false, buyers*each, each
+		})
+		other := s.campaign(1, 1, nil)
+		ids := s.customers(buyers+1, 100)
+		var sold atomic.Int64
+		var all sync.WaitGroup
+		for _, id := range ids[:buyers] {
+			all.Go(func() {
+				for mine := int64(1); mine <= each; mine++ {
+					if _, err := s.buy(id, limited, nil); err != nil {
+						t.Error(err)
+					}
+					most := buyers*each - sold.Add(1)
+					list, err := s.desk.OfferTo(background, s.store, id)
+					got, listed := list[limited]
+					if err != nil || len(list) == 0 || listed != (mine < each) {
+						t.Errorf("after %d purchases of his the list is %v: %v", mine, list, err)
+					}
+					if listed && (got.OfAll > most || got.ForCustomer != min(each-mine, got.OfAll)) {
+						t.Errorf("after %d purchases, %d of them his, the list says %+v", buyers*each-most, mine, got)
+					}
+				}
+			})
+		}
+		all.Wait()
+		list, err := s.desk.OfferTo(background, s.store, ids[buyers])
+		if want := map[string]purchase.Left{other: {OfAll: 1, ForCustomer: 1}}; err != nil || !maps.Equal(list, want) {
+			t.Errorf("when all is sold the list is %v: %v", list, err)
+		}
 	})
 }

@@ -65,6 +65,7 @@ type engine interface {
 	snapshot(ctx context.Context, run func(querier) error) error // reads of one moment
 	migrate(ctx context.Context, migrations fs.FS) error
 	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
+	version(tx *Tx) (version, error) // that a set of reads sees
 	numbersEvents() bool
 	writesWaiting() int64
 	classify(err error) error
@@ -155,7 +156,11 @@ func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
 // readSet is Read for statements that follow each other closely.
 func (d *DB) readSet(ctx context.Context, run func(tx *Tx) error) error {
 	return d.read(ctx, func() error {
-		return d.engine.readSet(ctx, func(on querier) error { return run(newTx(ctx, d, on)) })
+		return d.engine.readSet(ctx, func(on querier) error {
+			tx := newTx(ctx, d, on)
+			tx.ofSet = true
+			return run(tx)
+		})
 	})
 }
 

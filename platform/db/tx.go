@@ -22,6 +22,8 @@ type Tx struct {
 	db          *DB
 	ctx         context.Context
 	on          querier
+	ofSet       bool // in a set of reads
+	version     version
 	lane        int64
 	atEnd       []ending
 	afterCommit []func()
