@@ -27,7 +27,7 @@ type Offered struct {
 
 // Left are the ids of what is left for a customer who has the targets and bought each so often.
 func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int64) []string {
-	var ids []string
+	ids := make([]string, 0, len(offered))
 	for i := range offered {
 		o := &offered[i]
 		if (f.Anything || o.isMeantFor(targets)) && (o.unlimited || bought[o.id] < o.limitPerUser) {

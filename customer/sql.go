@@ -128,6 +128,23 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 	return buyers, err
 }
 
+// Standing is what decides which campaigns are for a customer, besides his segments.
+type Standing struct{ Status, LevelID string }
+
+// Standings reads those of different customers of a store at once; unknown ones are missing from the result.
+func Standings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standing, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	type row struct {
+		id string
+		Standing
+	}
+	standings := make(map[string]Standing, len(ids))
+	return standings, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Status, &r.LevelID} },
+		func(r row) { standings[r.id] = r.Standing },
+		`SELECT customer_id, status, level_id FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
+}
+
 // Login is what a log-in is checked against.
 type Login struct {
 	StoreKey         int64

@@ -14,14 +14,16 @@ type accountKey struct {
 	customer string
 }
 
-const accountColumns = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-	"next_due_at, bought, lots, transfers, last_transfer_id"
+const (
+	accountColumns = accountWithout + "lots"
+	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
+		"next_due_at, bought, transfers, last_transfer_id, "
+)
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), db.JSON(&a.stored),
-		&a.Transfers, &a.LastTransferID,
+		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), &a.Transfers, &a.LastTransferID, db.JSON(&a.stored),
 	}
 }
 
@@ -40,16 +42,18 @@ func (t *Transfer) row() []any {
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
-	return readAccounts(tx, storeKey, customers, ` ORDER BY a.customer_id FOR UPDATE OF a`)
+	return readAccounts(tx, accountColumns, ` ORDER BY a.customer_id FOR UPDATE OF a`, customers, storeKey)
 }
 
+// findAccounts finds the open lots only of accounts where one may be due: the sums of the others need no settling.
 func findAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
-	return readAccounts(tx, storeKey, customers, ``)
+	return readAccounts(tx, accountWithout+`CASE WHEN next_due_at <= $2 THEN lots ELSE '[]' END`, ``, customers, storeKey,
+		tx.Now.UnixMicro())
 }
 
-func readAccounts(tx *db.Tx, storeKey int64, customers []string, ending string) ([]Account, error) {
-	wanted, args := tx.Among([]any{storeKey}, customers...)
-	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM `+wanted+`
+func readAccounts(tx *db.Tx, columns, ending string, customers []string, args ...any) ([]Account, error) {
+	wanted, args := tx.Among(args, customers...)
+	return db.All(tx, (*Account).row, `SELECT `+columns+` FROM `+wanted+`
 		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1`+ending, args...)
 }
 

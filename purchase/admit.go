@@ -64,16 +64,16 @@ func worth(c *campaign.Campaign, gross points.Amount) int64 {
 // Targets are what campaigns may be meant for and the customer has: his level and his segments.
 func Targets(tx *db.Tx, storeKey int64, buyer *customer.Buyer) ([]string, error) {
 	segments, err := segment.OfCustomers(tx, storeKey, buyer.ID)
-	return targets(buyer, segments[buyer.ID]), err
+	return targets(buyer.LevelID, segments[buyer.ID]), err
 }
 
-func targets(buyer *customer.Buyer, segments []customer.Segment) []string {
+func targets(levelID string, segments []customer.Segment) []string {
 	var ids []string
 	for _, in := range segments {
 		ids = append(ids, in.ID)
 	}
-	if buyer.LevelID != "" {
-		ids = append(ids, buyer.LevelID)
+	if levelID != "" {
+		ids = append(ids, levelID)
 	}
 	return ids
 }

@@ -41,20 +41,17 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 	return append(strconv.AppendInt(body, page.total, 10), '}'), nil
 }
 
-// encodedKey is the id of a campaign; its type tells the views apart that kinds of callers have of it.
-type encodedKey[View any] string
-
 // encodedFor is a campaign up to what is the customer's own.
 func encodedFor[View any](v *offerView, id string, view func(v *shown, id string, extra offered) View) (
 	string, error) {
-	key := encodedKey[View](id)
-	if known, ok := v.encoded.Load(key); ok {
+	kind := (*View)(nil)
+	if known, ok := v.encoded.Load(kind); ok {
 		return known.(string), nil
 	}
 	alike, err := web.Encode(view(&v.shown, id, offered{}))
 	if err == nil {
 		alike = strings.TrimSuffix(alike, string(offered{}.appendTo(nil)))
-		v.encoded.Store(key, alike)
+		v.encoded.Store(kind, alike)
 	}
 	return alike, err
 }
@@ -152,10 +149,9 @@ type offeredByAdministrator struct {
 
 func (p *offerPage) offered(id string) offered {
 	v := p.views[id]
-	c := v.Campaigns[id]
 	return offered{
-		UsageLeftForCustomer:  c.UsageLeftFor(v.Counters[id], p.account.Bought[id]),
-		CanBeBoughtByCustomer: p.account.Points >= c.Cost && c.ActiveAt(p.now),
+		UsageLeftForCustomer:  v.campaign.UsageLeftFor(v.counters, p.account.Bought[id]),
+		CanBeBoughtByCustomer: p.account.Points >= v.campaign.Cost && v.campaign.ActiveAt(p.now),
 	}
 }
 

@@ -35,11 +35,13 @@ type offerPage struct {
 	now     time.Time
 }
 
-// offerView shows campaigns to all who ask in one language. What they are shown alike, nearly all of it, is encoded
+// offerView shows a campaign to all who ask in one language. What they are shown alike, nearly all of it, is encoded
 // once.
 type offerView struct {
 	shown
-	encoded sync.Map // JSON, by encodedKey
+	campaign *campaign.Campaign
+	counters campaign.Counters
+	encoded  sync.Map // JSON, by the type of the view
 }
 
 // offerMemo is what is read once for sets that see the same of the database.
@@ -91,14 +93,14 @@ func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error
 
 // offerSet is the part of a set that belongs to one store.
 type offerSet struct {
-	tx       *db.Tx
-	store    *store.Store
-	memo     offerMemo
-	buyers   map[string]*customer.Buyer
-	accounts map[string]points.Account
-	targets  map[string][]string           // of each customer
-	all      []string                      // of them, different
-	lists    map[string][]campaign.Offered // by what was asked for
+	tx        *db.Tx
+	store     *store.Store
+	memo      offerMemo
+	customers map[string]customer.Standing
+	accounts  map[string]points.Account
+	targets   map[string][]string           // of each customer
+	all       []string                      // of them, different
+	lists     map[string][]campaign.Offered // by what was asked for
 }
 
 func newOfferSet(tx *db.Tx, s *store.Store, memo offerMemo) *offerSet {
@@ -110,15 +112,15 @@ func (s *offerSet) readCustomers(ids []string) (err error) {
 	var segments map[string][]customer.Segment
 	if err = s.tx.Together(
 		s.tx.FindVersion,
-		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, ids)) },
+		func() error { return db.Into(&s.customers)(customer.Standings(s.tx, s.store.Key, ids)) },
 		func() error { return db.Into(&s.accounts)(points.Balances(s.tx, s.store, ids...)) },
 		func() error { return db.Into(&segments)(segment.OfCustomers(s.tx, s.store.Key, ids...)) },
 	); err != nil {
 		return err
 	}
-	s.targets = make(map[string][]string, len(s.buyers))
-	for id, buyer := range s.buyers {
-		s.targets[id] = targets(buyer, segments[id])
+	s.targets = make(map[string][]string, len(s.customers))
+	for id, of := range s.customers {
+		s.targets[id] = targets(of.LevelID, segments[id])
 		s.all = append(s.all, s.targets[id]...)
 	}
 	s.all = db.Distinct(s.all)
@@ -128,11 +130,11 @@ func (s *offerSet) readCustomers(ids []string) (err error) {
 
 // decide finds the page of one question. refused is an answer, err fails the set.
 func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
-	buyer, account := s.buyers[ask.customerID], s.accounts[ask.customerID]
+	of, account := s.customers[ask.customerID], s.accounts[ask.customerID]
 	if ask.wanted.wrong != nil { // only now: who does not exist comes before what is wrong
 		refused = ask.wanted.wrong
 	}
-	if buyer == nil || buyer.Status == customer.Deleted || account.ID == "" {
+	if of.Status == "" || of.Status == customer.Deleted || account.ID == "" {
 		refused = fault.ErrNotFound
 	}
 	if refused != nil {
@@ -142,7 +144,7 @@ func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
 	if err != nil {
 		return page, nil, err
 	}
-	left := ask.wanted.Left(list, s.targets[buyer.ID], account.Bought)
+	left := ask.wanted.Left(list, s.targets[ask.customerID], account.Bought)
 	account.Points = added(account.Points, ask.wanted.additional)
 	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
 }
@@ -193,8 +195,8 @@ func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) 
 	if err != nil {
 		return nil, err
 	}
-	for id, buyer := range set.buyers {
-		if buyer.Status == customer.Active {
+	for id, of := range set.customers {
+		if of.Status == customer.Active {
 			byCustomer[id] = ask.wanted.Left(list, set.targets[id], set.accounts[id].Bought)
 		}
 	}
@@ -216,11 +218,15 @@ func (s *offerSet) show(k *campaign.Catalogue, asks []offerAsk, members []int, o
 	}
 	for of, alike := range pages {
 		views := map[string]*offerView{}
+		var before []string // most pages are alike
 		for _, i := range alike {
-			for _, id := range outcomes[i].Value.ids {
-				views[id] = nil
+			page := &outcomes[i].Value
+			if page.views = views; !slices.Equal(page.ids, before) {
+				for _, id := range page.ids {
+					views[id] = nil
+				}
 			}
-			outcomes[i].Value.views = views
+			before = page.ids
 		}
 		if err := s.view(k, of.locale, of.withCodes, views); err != nil {
 			return err
@@ -247,10 +253,10 @@ func (s *offerSet) view(k *campaign.Catalogue, locale api.Locale, withCodes bool
 	if err != nil {
 		return err
 	}
-	view := &offerView{shown: shown{found}}
 	for _, id := range missing {
-		if views[id] = view; !withCodes {
-			s.memo.views.Keep(s.tx, offerViewKey{s.store.Key, locale, id}, view)
+		views[id] = &offerView{shown: shown{found}, campaign: found.Campaigns[id], counters: found.Counters[id]}
+		if !withCodes {
+			s.memo.views.Keep(s.tx, offerViewKey{s.store.Key, locale, id}, views[id])
 		}
 	}
 	return nil
