@@ -10,7 +10,8 @@ import (
 
 // Timestamp prints t as campaigns, purchases and transfers show it: an offset without a colon.
 func Timestamp(t time.Time, zone *time.Location) string {
-	text := timestamp(t, zone)
+	var room [timestampBytes]byte
+	text := appendTimestamp(room[:0], t, zone)
 	colon := len(text) - len(":00")
 	return string(slices.Delete(text, colon, colon+1))
 }
@@ -26,12 +27,15 @@ func OptionalTimestamp(t time.Time, zone *time.Location) *string {
 
 // EventTimestamp prints t as event payloads show it: an offset with a colon, never Z.
 func EventTimestamp(t time.Time, zone *time.Location) string {
-	return string(timestamp(t, zone))
+	var room [timestampBytes]byte
+	return string(appendTimestamp(room[:0], t, zone))
 }
 
-// timestamp is t by the layout that the library prints fastest, with the offset of UTC in digits.
-func timestamp(t time.Time, zone *time.Location) []byte {
-	text := t.In(zone).AppendFormat(make([]byte, 0, len(time.RFC3339)), time.RFC3339)
+const timestampBytes = len("2006-01-02T15:04:05+07:00")
+
+// appendTimestamp appends t in the layout that the library prints fastest, with the offset of UTC in digits.
+func appendTimestamp(text []byte, t time.Time, zone *time.Location) []byte {
+	text = t.In(zone).AppendFormat(text, time.RFC3339)
 	if utc, found := bytes.CutSuffix(text, []byte("Z")); found {
 		return append(utc, "+00:00"...)
 	}
