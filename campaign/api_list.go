@@ -126,8 +126,8 @@ func (k *Catalogue) get(c *api.Call) error { return answerOne(c, k, (*Viewer).de
 // getForSeller implements endpoint 24.
 func (k *Catalogue) getForSeller(c *api.Call) error { return answerOne(c, k, (*Viewer).Seller) }
 
-// answerOne answers with the campaign of the path.
-func answerOne[T any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign, Counters, []string) T) error {
+// answerOne answers with the campaign of the path, which is encoded once for those who ask for it at the same time.
+func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign, Counters, []string) View) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -144,9 +144,16 @@ func answerOne[T any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign, C
 	if err != nil {
 		return err
 	}
-	viewer := *shown.Viewer
-	viewer.HTML = asksHTML(query)
-	return c.OK(show(&viewer, shown.Campaigns[id], shown.Counters[id], shown.Codes(id)))
+	html := asksHTML(query)
+	text, err := shown.encoded.Of(encodedKey[View]{id, html}, func() any {
+		viewer := *shown.Viewer
+		viewer.HTML = html
+		return show(&viewer, shown.Campaigns[id], shown.Counters[id], shown.Codes(id))
+	})
+	if err != nil {
+		return err
+	}
+	return c.Encoded([]byte(text))
 }
 
 type activeList struct {

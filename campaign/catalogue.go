@@ -9,6 +9,7 @@ import (
 	"punchcard/level"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/web"
 	"punchcard/store"
 )
 
@@ -36,6 +37,13 @@ type Shown struct {
 	Campaigns map[string]*Campaign
 	Counters  map[string]Counters
 	codes     map[string][]string
+	encoded   web.Encodings // by encodedKey
+}
+
+// encodedKey is what one campaign is encoded for.
+type encodedKey[View any] struct {
+	id   string
+	html bool
 }
 
 // Codes are all codes of a campaign.

@@ -9,7 +9,6 @@ import (
 	"punchcard/campaign"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/platform/web"
 	"punchcard/points"
 )
 
@@ -44,17 +43,12 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 // encodedFor is a campaign up to what is the customer's own.
 func encodedFor[View any](v *offerView, id string, view func(v *shown, id string, extra offered) View) (
 	string, error) {
-	kind := (*View)(nil)
-	if known, ok := v.encoded.Load(kind); ok {
-		return known.(string), nil
-	}
-	alike, err := web.Encode(view(&v.shown, id, offered{}))
-	if err == nil {
-		alike = strings.TrimSuffix(alike, string(offered{}.appendTo(nil)))
-		v.encoded.Store(kind, alike)
-	}
-	return alike, err
+	text, err := v.encoded.Of((*View)(nil), func() any { return view(&v.shown, id, offered{}) })
+	return strings.TrimSuffix(text, ownEnd), err
 }
+
+// ownEnd is how a campaign ends of which there is nothing for the customer.
+var ownEnd = string(offered{}.appendTo(nil))
 
 // available implements endpoints 16, 25 and 27, each with the view of its callers.
 func available[View any](d *Desk, view func(v *shown, id string, extra offered) View) func(c *api.Call) error {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"punchcard/api"
@@ -12,6 +11,7 @@ import (
 	"punchcard/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/web"
 	"punchcard/points"
 	"punchcard/segment"
 	"punchcard/store"
@@ -41,7 +41,7 @@ type offerView struct {
 	shown
 	campaign *campaign.Campaign
 	counters campaign.Counters
-	encoded  sync.Map // JSON, by the type of the view
+	encoded  web.Encodings // by the type of the view
 }
 
 // offerMemo is what is read once for sets that see the same of the database.

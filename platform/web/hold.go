@@ -32,15 +32,6 @@ func (r *Request) Release() {
 // Fail answers with an error as if the handler had returned it.
 func (r *Request) Fail(err error) { r.fail(err) }
 
-// Encode is the body that JSON sends for v.
-func Encode(v any) (text string, err error) {
-	err = encode(v, func(body []byte) error {
-		text = string(body)
-		return nil
-	})
-	return text, err
-}
-
 // sum adds what was read of the body to its hash, for requests that can be sent again.
 func (r *Request) sum(read []byte) {
 	if r.Header["Idempotency-Key"] == nil {
