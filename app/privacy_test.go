@@ -165,11 +165,13 @@ func (h *hidden) expectForgotten(d *db.DB) {
 	}
 }
 
-// mayChange tells whether a sum is no matter of the ledger: it is about the record itself, or counts what has to go.
+// mayChange tells whether a sum is no matter of the ledger: it is about the record itself, counts what has to go, or is
+// of what a job may tell customers at any moment.
 func mayChange(what string) bool {
 	table, column, _ := strings.Cut(what, ".")
 	return slices.Contains([]string{"anonymizations", "refresh_tokens", "search_documents", "events", "event_cursors",
-		"idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures"}, table) ||
+		"idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes", "notifications",
+		"announced", "announcements", "customer_arrivals", "ending_notices"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at"}, column)
 }
 
