@@ -145,7 +145,7 @@ func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign
 		return err
 	}
 	html := asksHTML(query)
-	text, err := shown.encoded.Of(encodedKey[View]{id, html}, func() any {
+	body, err := shown.encoded.Of(encodedKey[View]{id, html}, func() any {
 		viewer := *shown.Viewer
 		viewer.HTML = html
 		return show(&viewer, shown.Campaigns[id], shown.Counters[id], shown.Codes(id))
@@ -153,7 +153,7 @@ func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign
 	if err != nil {
 		return err
 	}
-	return c.Encoded([]byte(text))
+	return c.Encoded(body)
 }
 
 type activeList struct {

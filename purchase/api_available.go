@@ -1,6 +1,7 @@
 package purchase
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ type offerList[View any] struct {
 // encode is the JSON of offerList.
 func encode[View any](page *offerPage, view func(v *shown, id string, extra offered) View) ([]byte, error) {
 	const own, around = 64, 64 // bytes of what is the customer's own of a campaign, and of what is around all
-	alike, size := make([]string, len(page.ids)), around
+	alike, size := make([][]byte, len(page.ids)), around
 	for i, id := range page.ids {
 		var err error
 		if alike[i], err = encodedFor(page.views[id], id, view); err != nil {
@@ -42,13 +43,13 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 
 // encodedFor is a campaign up to what is the customer's own.
 func encodedFor[View any](v *offerView, id string, view func(v *shown, id string, extra offered) View) (
-	string, error) {
-	text, err := v.encoded.Of((*View)(nil), func() any { return view(&v.shown, id, offered{}) })
-	return strings.TrimSuffix(text, ownEnd), err
+	[]byte, error) {
+	body, err := v.encoded.Of((*View)(nil), func() any { return view(&v.shown, id, offered{}) })
+	return bytes.TrimSuffix(body, ownEnd), err
 }
 
 // ownEnd is how a campaign ends of which there is nothing for the customer.
-var ownEnd = string(offered{}.appendTo(nil))
+var ownEnd = offered{}.appendTo(nil)
 
 // available implements endpoints 16, 25 and 27, each with the view of its callers.
 func available[View any](d *Desk, view func(v *shown, id string, extra offered) View) func(c *api.Call) error {

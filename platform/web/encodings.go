@@ -1,6 +1,9 @@
 package web
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // Encode is the body that JSON sends for v.
 func Encode(v any) (text string, err error) {
@@ -14,14 +17,15 @@ func Encode(v any) (text string, err error) {
 // Encodings keep the JSON of what many are shown, so that it is encoded once. The zero value is ready.
 type Encodings struct{ byKey sync.Map }
 
-// Of is the JSON of what view returns, which is always the same for the key.
-func (e *Encodings) Of(key any, view func() any) (string, error) {
+// Of is the JSON of what view returns, which is always the same for the key. Many share it: nobody may change it.
+func (e *Encodings) Of(key any, view func() any) (body []byte, err error) {
 	if known, ok := e.byKey.Load(key); ok {
-		return known.(string), nil
+		return known.([]byte), nil
 	}
-	text, err := Encode(view())
-	if err == nil {
-		e.byKey.Store(key, text)
-	}
-	return text, err
+	err = encode(view(), func(encoded []byte) error {
+		body = bytes.Clone(encoded)
+		e.byKey.Store(key, body)
+		return nil
+	})
+	return body, err
 }

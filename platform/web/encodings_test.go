@@ -11,14 +11,14 @@ func TestEncodings(t *testing.T) {
 	var known web.Encodings
 	asked := 0
 	encoded := func(key, value any) string {
-		text, err := known.Of(key, func() any {
+		body, err := known.Of(key, func() any {
 			asked++
 			return value
 		})
 		if err != nil {
-			text = "failed"
+			return "failed"
 		}
-		return text
+		return string(body)
 	}
 	type one struct{}
 	type other struct{}
