@@ -1,7 +1,6 @@
 package api
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -13,6 +12,11 @@ import (
 
 // DefaultPerPage is the page size when none is asked for.
 const DefaultPerPage = 10
+
+// errResultWindow refuses a page that ends past the result window.
+var errResultWindow = &fault.Error{
+	Kind: fault.Invalid, Message: "Result window is too large", Setting: "--result-window",
+}
 
 // Page is the part of a list that was asked for (reference-behaviour 1.4).
 type Page struct {
@@ -50,7 +54,7 @@ func (a *Asked) Choice(name string, choices []string) (string, error) {
 	return chosen, nil
 }
 
-// Page reads page, perPage, sort and direction. A page that begins past the result window is refused;
+// Page reads page, perPage, sort and direction. A page that ends past the result window is refused;
 // a negative perPage means all rows up to the window.
 func (c *Call) Page() (Page, error) {
 	query, err := c.Query()
@@ -69,8 +73,7 @@ func (c *Call) Page() (Page, error) {
 		perPage = DefaultPerPage
 	}
 	if number > window || perPage > window || number*perPage > window {
-		return Page{}, fault.New(fault.Invalid, fmt.Sprintf("Result window is too large: page × perPage must be "+
-			"at most %d. The setting --result-window (PUNCHCARD_RESULT_WINDOW) changes it.", window))
+		return Page{}, errResultWindow
 	}
 	return Page{
 		Offset: (number - 1) * perPage, Limit: perPage, Sort: sortOf(query), Descending: descending(query),

@@ -67,7 +67,7 @@ func TestPageOfTheQuery(t *testing.T) {
 		status, body := s.get(t, "/list?"+c.query, "")
 		body = strings.TrimSpace(body)
 		if c.want == tooLarge {
-			if status != 400 || !strings.HasPrefix(body, `{"error":{"code":400,"message":"Result window is too large`) {
+			if status != 400 || body != `{"error":{"code":400,"message":"Result window is too large"}}` {
 				t.Errorf("%s: %d %s, want a refusal", c.query, status, body)
 			}
 		} else if status != 200 || body != `"`+c.want+`"` {

@@ -212,7 +212,7 @@ var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-
 func (p *player) show(r reply) string {
 	text := fmt.Sprint(r.status)
 	for _, name := range []string{"Allow", "WWW-Authenticate", "Retry-After", "Idempotent-Replayed",
-		"RateLimit-Policy", "RateLimit"} {
+		"RateLimit-Policy", "RateLimit", "Limit-Setting"} {
 		if value := r.header.Get(name); value != "" {
 			text += "\n" + name + ": " + value
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"punchcard/platform/idempotency"
+	"punchcard/platform/web"
 )
 
 // errorSchemas are the shapes E1 to E4 of reference-behaviour 1.5. E5, the status of each component, is an answer
@@ -56,12 +57,19 @@ func errorResponses() named[*response] {
 		if slices.Contains([]string{"BadRequest", "NotFound", "Refused"}, one.name) {
 			one.value.Headers = replayed
 		}
+		if one.name == "BadRequest" {
+			one.value.Headers = append(one.value.Headers[:1:1], headerReference(web.LimitSetting))
+		}
 	}
 	return all
 }
 
 // replayed refers to the header of answers that may be repetitions.
-var replayed = named[*schema]{{idempotency.Replayed, &schema{Ref: "#/components/headers/" + idempotency.Replayed}}}
+var replayed = named[*schema]{headerReference(idempotency.Replayed)}
+
+func headerReference(name string) member[*schema] {
+	return member[*schema]{name, &schema{Ref: "#/components/headers/" + name}}
+}
 
 type header struct {
 	Description string  `json:"description"`
@@ -69,7 +77,10 @@ type header struct {
 }
 
 func headers() named[header] {
-	return named[header]{{idempotency.Replayed, header{ofReplayed, &schema{Type: "string", Enum: []string{"true"}}}}}
+	return named[header]{
+		{idempotency.Replayed, header{ofReplayed, &schema{Type: "string", Enum: []string{"true"}}}},
+		{web.LimitSetting, header{limitSetting, &schema{Type: "string"}}},
+	}
 }
 
 type securityScheme struct {

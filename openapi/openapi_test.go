@@ -265,6 +265,10 @@ func TestOperation(t *testing.T) {
 	expect(t, `{"description":"The answer.","content":{"application/json":{"schema":
 		{"type":"array","items":{"$ref":"#/components/schemas/OpenapiTestStamp"}}}}}`,
 		"paths", "/api/letter", "post", "responses", "503")
+	expect(t, `{"Idempotent-Replayed":{"$ref":"#/components/headers/Idempotent-Replayed"},
+		"Limit-Setting":{"$ref":"#/components/headers/Limit-Setting"}}`,
+		"components", "responses", "BadRequest", "headers")
+	expect(t, `"string"`, "components", "headers", "Limit-Setting", "schema", "type")
 	// Two paths of one shape are one path of the document.
 	expect(t, `{"description":"Done.",`+replayed+`}`, "paths", "/api/letter/{letter}", "delete", "responses", "204")
 	expect(t, `"Idempotency-Key"`, "paths", "/api/letter/{letter}", "delete", "parameters", 1, "name")

@@ -17,6 +17,9 @@ const (
 		"with it, the same request takes no effect again and gets the same answer, for a week unless the server is set " +
 		"otherwise; while the first one is in progress it gets 409. Another request with it gets 422."
 	ofReplayed = "true when the answer was given before to the same Idempotency-Key, and nothing was done now."
+	// limitSetting describes the header of answers to requests beyond a limit that an operator can move.
+	limitSetting = "The server setting of the limit that the request exceeds: --result-window for a page past the " +
+		"result window, which answers 400 \"Result window is too large\"."
 )
 
 // inPath and inQuery say what parameters mean that are the same everywhere.
@@ -33,8 +36,9 @@ var (
 		"code":       "Code of the language, such as en.",
 	}
 	inQuery = map[string]string{
-		"_locale":          "Language of the texts, such as en; the default language otherwise.",
-		"page":             "Number of the page, from 1; 1 by default.",
+		"_locale": "Language of the texts, such as en; the default language otherwise.",
+		"page": "Number of the page, from 1; 1 by default. page × perPage may be at most the result window " +
+			"(--result-window, 10000 by default).",
 		"perPage":          "Rows of a page; 10 by default. A negative number means all up to the result window.",
 		"sort":             "What the rows are sorted by; by default the order of creation.",
 		"direction":        "ASC by default.",

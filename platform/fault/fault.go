@@ -41,6 +41,7 @@ type Error struct {
 	Detail  any    // the error tree of Fields, otherwise nil
 
 	RetryAfter time.Duration // for Limited, Unavailable and Conflict; shown in whole seconds, rounded up
+	Setting    string        // the flag that changes the limit that was reached; sent as a response header
 	cause      error         // logged, never shown
 }
 

@@ -11,6 +11,9 @@ import (
 	"punchcard/platform/fault"
 )
 
+// LimitSetting is the response header that names the setting of the limit that a request reached.
+const LimitSetting = "Limit-Setting"
+
 // statusClientGone marks, in the log only, a request whose client left before the answer.
 const statusClientGone = 499
 
@@ -134,6 +137,9 @@ func (r *Request) answerFault(e *fault.Error) {
 		e = errInternal
 	}
 	header := r.ResponseHeader()
+	if e.Setting != "" {
+		header[LimitSetting] = []string{e.Setting}
+	}
 	switch e.Kind {
 	case fault.Unauthenticated:
 		header["Www-Authenticate"] = []string{"Bearer"}

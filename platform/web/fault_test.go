@@ -107,6 +107,18 @@ func TestRequestTimeout(t *testing.T) {
 	a.checkHeader(t, "Retry-After", "1")
 }
 
+func TestFaultNamesTheSettingOfItsLimit(t *testing.T) {
+	s := open(t, nil, web.Route{Method: "GET", Path: "/", Handle: func(*web.Request) error {
+		return &fault.Error{Kind: fault.Invalid, Message: "Too far", Setting: "--far"}
+	}})
+	a := s.get(t, "/", "Origin", "https://shop.example")
+	a.check(t, http.StatusBadRequest, `{"error":{"code":400,"message":"Too far"}}`)
+	a.checkHeader(t, "Limit-Setting", "--far")
+	if exposed := a.Header.Get("Access-Control-Expose-Headers"); !strings.Contains(exposed, "Limit-Setting") {
+		t.Errorf("scripts may read %q", exposed)
+	}
+}
+
 func TestClientThatLeaves(t *testing.T) {
 	entered := make(chan bool)
 	s := open(t, nil, web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {

@@ -90,7 +90,7 @@ func NewHandler(c Config) (http.Handler, error) {
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodHead},
 		AllowedHeaders: []string{"*"},
 		ExposedHeaders: []string{"X-Request-Id", "Retry-After", "Idempotent-Replayed", "Allow", "Location",
-			"Content-Disposition"},
+			"Content-Disposition", LimitSetting},
 		MaxAge: corsMaxAge,
 	})}
 	if c.HSTS > 0 {
