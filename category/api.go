@@ -81,7 +81,7 @@ func list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	active, filtersActive := form.ParseBool(asked.Query.Child("active").Text())
+	active, filtersActive := form.ParseActive(asked.Query.Child("active").Text())
 	whole, _ := form.ParseBool(asked.Query.Child("strict").Text())
 	name := asked.Query.Child("name").Text()
 	answer := viewList{Categories: []view{}}
@@ -215,10 +215,7 @@ func read(g *form.Group, languages store.Languages) (c Category) {
 // readActive reads a switch, for which the words active and inactive do as well.
 func readActive(g *form.Group) bool {
 	word := g.Text("active", form.NotBlank)
-	active, valid := form.ParseBool(word)
-	if word == "active" || word == "inactive" {
-		active, valid = word == "active", true
-	}
+	active, valid := form.ParseActive(word)
 	if word != "" && !valid {
 		g.AddError("active", form.NotValid)
 	}

@@ -234,7 +234,7 @@ func TestForms(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"1": "on", "true": "on", "YES": "on", "active": "on", "0": "off", "no": "off", "inactive": "off", "": "wrong",
-		"Active": "wrong", "2": "wrong", "maybe": "wrong",
+		"Active": "on", "'0'": "off", "2": "wrong", "maybe": "wrong",
 	} {
 		body, err := form.ParseQuery("active=" + text)
 		if err != nil {

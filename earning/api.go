@@ -57,7 +57,7 @@ type ruleList struct {
 // readFilter reads what a list of rules is filtered by. What makes no sense filters nothing.
 func readFilter(q *form.Group) filter {
 	f := filter{kind: q.Text("type"), name: q.Text("name")}
-	if active, ok := parseActive(q.Text("active")); ok {
+	if active, ok := form.ParseActive(q.Text("active")); ok {
 		f.active = &active
 	}
 	return f
@@ -204,7 +204,7 @@ func activate(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body)
-	active, ok := parseActive(g.Text("active", form.NotBlank))
+	active, ok := form.ParseActive(g.Text("active", form.NotBlank))
 	if !ok && !g.Failed("active") {
 		g.AddError("active", form.NotValid)
 	}
@@ -218,15 +218,4 @@ func activate(c *api.Call) error {
 		return err
 	}
 	return c.NoContent()
-}
-
-// parseActive reads a switch that may also be a word.
-func parseActive(text string) (active, ok bool) {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "active":
-		return true, true
-	case "inactive":
-		return false, true
-	}
-	return form.ParseBool(strings.TrimSpace(text))
 }

@@ -170,12 +170,10 @@ func activate(c *api.Call) error {
 	}
 	group := form.Read(nil)
 	group.Ignore("active")
-	active, valid := form.ParseBool(strings.TrimSpace(sent.Text()))
-	switch word := strings.ToLower(strings.TrimSpace(sent.Text())); {
-	case word == "":
+	active, valid := form.ParseActive(sent.Text())
+	switch {
+	case strings.TrimSpace(sent.Text()) == "":
 		group.AddError("active", form.Blank)
-	case word == "active", word == "inactive":
-		active = word == "active"
 	case !valid:
 		group.AddError("active", form.NotValid)
 	}

@@ -75,7 +75,7 @@ func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
 	id := func(name string) string { return strings.ToLower(row.Child(name).Text()) }
 	m := Mark{
 		CampaignID: id("campaignId"), CouponID: id("couponId"), CustomerID: self, Code: row.Child("code").Text(),
-		Used: isTrue(row.Child("used").Text()), TransactionID: id("transactionId"),
+		Used: form.IsTrue(row.Child("used").Text()), TransactionID: id("transactionId"),
 	}
 	if self == "" {
 		m.CustomerID = id("customerId")
@@ -86,15 +86,6 @@ func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
 		return m, fault.ErrInvalid
 	}
 	return m, nil
-}
-
-// isTrue reads a switch as forms do: any text but these is true.
-func isTrue(text string) bool {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "", "0", "false", "no", "off", "null":
-		return false
-	}
-	return true
 }
 
 // describeMarks describes the bodies of endpoints 31 and 32 by the function that reads a row.

@@ -62,7 +62,7 @@ func list(c *api.Call) error {
 		return err
 	}
 	f := filter{name: strings.TrimSpace(asked.Query.Child("name").Text())}
-	if active, ok := form.ParseBool(asked.Query.Child("active").Text()); ok {
+	if active, ok := form.ParseActive(asked.Query.Child("active").Text()); ok {
 		f.active = &active
 	}
 	answer := viewList{Segments: []view{}}

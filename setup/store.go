@@ -62,7 +62,7 @@ func listStores(c *api.Call) error {
 		return err
 	}
 	name := strings.ToLower(asked.Query.Child("name").Text())
-	active, filtered := form.ParseBool(activeWord(asked.Query.Child("active").Text()))
+	active, filtered := form.ParseActive(asked.Query.Child("active").Text())
 	matching := []storeView{}
 	err = c.Read(func(tx *db.Tx) error {
 		stores, err := store.List(tx, asked.OrderBy(sortableStores, "store_id"))
@@ -149,12 +149,12 @@ func readStore(g *form.Group) store.New {
 		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
 		Currency: strings.ToUpper(g.Text("currency", form.NotBlank,
 			form.Matches(form.NotValid, currencyCode.MatchString))),
-		Inactive: !active(g), Sandbox: g.Checkbox("sandbox"),
+		Inactive: !g.Checkbox("active"), Sandbox: g.Checkbox("sandbox"),
 	}
 }
 
 func readStoreChange(g *form.Group) (name string, isActive bool) {
-	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), active(g)
+	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), g.Checkbox("active")
 }
 
 // changeStore implements J30. Code, currency and whether it is a sandbox are fixed at creation.
@@ -190,20 +190,4 @@ func changeStore(c *api.Call) error {
 		return err
 	}
 	return c.NoContent()
-}
-
-// active reads a switch that also knows the words active and inactive.
-func active(g *form.Group) bool {
-	return activeWord(g.Text("active")) != "0" && g.Checkbox("active")
-}
-
-// activeWord is a switch's text with the words active and inactive as numbers.
-func activeWord(text string) string {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "active":
-		return "1"
-	case "inactive":
-		return "0"
-	}
-	return text
 }

@@ -70,15 +70,42 @@ func parseInteger(text string) (n int64, fractional, ok bool) {
 	return n, false, ok
 }
 
-// ParseBool reads 1, true, yes, on and 0, false, no, off in any case.
+// switchWord is the word of a switch: in lower case, without the white space and the quotes around it. Clients
+// send '0' with its quotes and mean 0.
+func switchWord(text string) string {
+	return trim(strings.Trim(trim(strings.ToLower(text)), `'"`))
+}
+
+// ParseBool reads 1, true, yes, on and 0, false, no, off in any case, with or without quotes around them.
 func ParseBool(text string) (value, ok bool) {
-	switch strings.ToLower(text) {
+	switch switchWord(text) {
 	case "1", "true", "yes", "on":
 		return true, true
 	case "0", "false", "no", "off":
 		return false, true
 	}
 	return false, false
+}
+
+// ParseActive is ParseBool for switches that also take the words active and inactive.
+func ParseActive(text string) (active, ok bool) {
+	switch switchWord(text) {
+	case "active":
+		return true, true
+	case "inactive":
+		return false, true
+	}
+	return ParseBool(text)
+}
+
+// IsTrue reads a switch that takes any text: a blank one, 0, false, null, no, off and inactive mean false, in any
+// case and with or without quotes around them; everything else means true.
+func IsTrue(text string) bool {
+	switch switchWord(text) {
+	case "", "0", "false", "null", "no", "off", "inactive":
+		return false
+	}
+	return true
 }
 
 // IsUUID says whether text has exactly the 36-character form of a UUID, in any case.

@@ -61,17 +61,10 @@ func (g *Group) Verbatim(name string, rules ...Rule) string {
 	return text
 }
 
-// Checkbox reads a switch: absent, empty, 0, false, null, no and off mean false, any other text true.
+// Checkbox reads a switch as IsTrue does; absent means false.
 func (g *Group) Checkbox(name string) bool {
-	_, text, ok := g.scalar(name, note{kind: KindCheckbox})
-	if !ok {
-		return false
-	}
-	switch strings.ToLower(trim(text)) {
-	case "0", "false", "null", "no", "off":
-		return false
-	}
-	return true
+	_, text, _ := g.scalar(name, note{kind: KindCheckbox})
+	return IsTrue(text)
 }
 
 // Integer reads a whole number of 64 bits.

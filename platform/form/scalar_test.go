@@ -15,7 +15,9 @@ import (
 func TestCheckbox(t *testing.T) {
 	for text, want := range map[string]bool{
 		"": false, " ": false, "0": false, "false": false, "FALSE": false, "null": false,
-		"Null": false, "no": false, "Off": false,
+		"Null": false, "no": false, "Off": false, "inactive": false,
+		"'0'": false, `"0"`: false, " ' 0 ' ": false, `"False"`: false, "'null'": false, "''": false, "'no'": false,
+		"'1'": true, `"true"`: true, "'active'": true, "'2'": true,
 		"1": true, "true": true, "on": true, "00": true, "anything": true, "2": true, "[]": true,
 	} {
 		g := read(t, "f="+url.QueryEscape(text))
@@ -29,9 +31,21 @@ func TestParseBool(t *testing.T) {
 	for text, want := range map[string][2]bool{
 		"1": {true, true}, "true": {true, true}, "Yes": {true, true}, "ON": {true, true},
 		"0": {false, true}, "False": {false, true}, "no": {false, true}, "off": {false, true},
-		"": {}, "2": {}, "null": {}, "active": {}, " 1": {},
+		" 1": {true, true}, "'1'": {true, true}, "'0'": {false, true}, `"off" `: {false, true},
+		"": {}, "''": {}, "2": {}, "null": {},
 	} {
 		if value, ok := ParseBool(text); value != want[0] || ok != want[1] {
+			t.Errorf("ParseBool(%q) = %t, %t", text, value, ok)
+		}
+		if value, ok := ParseActive(text); value != want[0] || ok != want[1] {
+			t.Errorf("ParseActive(%q) = %t, %t", text, value, ok)
+		}
+	}
+	for text, want := range map[string]bool{"active": true, "Inactive": false, " 'inactive' ": false, `"ACTIVE"`: true} {
+		if value, ok := ParseActive(text); value != want || !ok {
+			t.Errorf("ParseActive(%q) = %t, %t", text, value, ok)
+		}
+		if value, ok := ParseBool(text); value || ok {
 			t.Errorf("ParseBool(%q) = %t, %t", text, value, ok)
 		}
 	}
