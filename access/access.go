@@ -25,6 +25,7 @@ const (
 	Audit           = "AUDIT"
 	Customers       = "CUSTOMER"
 	EarningRules    = "EARNING_RULE"
+	Events          = "EVENT"
 	Levels          = "LEVEL"
 	PointTransfers  = "POINT_TRANSFER"
 	POS             = "POS"
@@ -39,7 +40,7 @@ const (
 
 // Resources lists them all in their order.
 var Resources = []string{
-	ACL, Admin, Analytics, Audit, Customers, EarningRules, Levels, PointTransfers, POS, RewardCampaigns,
+	ACL, Admin, Analytics, Audit, Customers, EarningRules, Events, Levels, PointTransfers, POS, RewardCampaigns,
 	Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
 }
 

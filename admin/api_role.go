@@ -225,9 +225,10 @@ type word struct {
 
 var resourceNames = map[string]string{
 	access.ACL: "Roles", access.Admin: "Administrators", access.Analytics: "Analytics", access.Audit: "Audit",
-	access.Customers: "Customers", access.EarningRules: "Earning rules", access.Levels: "Levels",
-	access.PointTransfers: "Point transfers", access.POS: "Points of sale", access.RewardCampaigns: "Reward campaigns",
-	access.Segments: "Segments", access.SegmentExport: "Segment export", access.Sellers: "Sellers",
+	access.Customers: "Customers", access.EarningRules: "Earning rules", access.Events: "Events",
+	access.Levels: "Levels", access.PointTransfers: "Point transfers", access.POS: "Points of sale",
+	access.RewardCampaigns: "Reward campaigns",
+	access.Segments:        "Segments", access.SegmentExport: "Segment export", access.Sellers: "Sellers",
 	access.Settings: "Settings", access.Stores: "Stores", access.Transactions: "Transactions",
 }
 

@@ -183,8 +183,11 @@ func otherCustomer(t *testing.T, admin *client, than string) string {
 func addRole(t *testing.T, admin *client, name string, permissions map[string][]string) (number string) {
 	t.Helper()
 	body := "role[name]=" + name
+	n := 0
 	for resource, granted := range permissions {
-		body += "&role[permissions][0][resource]=" + resource + "&role[permissions][0][access]=" + granted[0]
+		body += fmt.Sprintf("&role[permissions][%d][resource]=%s&role[permissions][%[1]d][access]=%[3]s",
+			n, resource, granted[0])
+		n++
 	}
 	must(t, admin.form("/api/admin/acl/role", body))
 	var list struct{ Roles []struct{ ID int } }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/eventlog"
 	"punchcard/openapi"
 	"punchcard/platform/event"
 )
@@ -95,6 +96,11 @@ func TestEventsDocument(t *testing.T) {
 		"became due of an account's points\n(`Account.PointsTransferHasBeenUnlocked`, " +
 		"`Account.PointsTransferHasBeenExpired`) comes before all others of a call that\nchanges its points.\n\n" +
 		"| call or job | events |\n|---|---|\n" + order.String())
+	text.WriteString("\n## Personal members\n\nThey are left out of what callers without the permission " +
+		"CUSTOMER VIEW read, and are emptied when the customer is\nanonymized.\n\n| type | personal members |\n|---|---|\n")
+	for _, kind := range slices.Sorted(maps.Keys(eventlog.PersonalMembers())) {
+		fmt.Fprintf(&text, "| `%s` | %s |\n", shortType(kind), strings.Join(eventlog.PersonalMembers()[kind], ", "))
+	}
 	if *update {
 		if err := os.WriteFile(eventsFile, []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)

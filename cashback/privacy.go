@@ -24,10 +24,13 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 	if err != nil || after != "" {
 		return last, err
 	}
-	return last, event.Rewrite(tx, s.Key, map[string]event.Edit{
-		campaignBoughtCashbackStatusWasChanged{}.EventType(): event.Editing(
-			func(c *campaignBoughtCashbackStatusWasChanged) { c.Message = "" }),
-	}, customerID)
+	return last, event.Rewrite(tx, s.Key, PersonalEvents, customerID)
+}
+
+// PersonalEvents are the events that hold what a provider wrote about a payment.
+var PersonalEvents = map[string]event.Edit{
+	campaignBoughtCashbackStatusWasChanged{}.EventType(): event.Editing(
+		func(c *campaignBoughtCashbackStatusWasChanged) { c.Message = "" }),
 }
 
 // page reads cashbacks of a customer behind a coupon. It returns where to go on, empty when there are no more.

@@ -18,11 +18,11 @@ func (customerWasAnonymized) EventType() string { return userPrefix + "CustomerW
 
 // forgetEvents takes out of a customer's events what he can be known by. The members stay, and are empty.
 func forgetEvents(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
-	return "", event.Rewrite(tx, s.Key, withoutPerson, customerID)
+	return "", event.Rewrite(tx, s.Key, PersonalEvents, customerID)
 }
 
-// withoutPerson edits the events of customers.
-var withoutPerson = map[string]event.Edit{
+// PersonalEvents are the events of customers that say who they are.
+var PersonalEvents = map[string]event.Edit{
 	customerWasRegistered{}.EventType(): event.Editing(func(e *customerWasRegistered) { e.CustomerData.forget() }),
 	customerDetailsWereUpdated{}.EventType(): event.Editing(func(e *customerDetailsWereUpdated) {
 		e.CustomerData.forget()
@@ -50,7 +50,7 @@ func knownBy(tx *db.Tx, who *Customer) (*Known, error) {
 		}
 		for i := range told {
 			last = told[i].ID
-			if withoutPerson[told[i].Type] == nil {
+			if _, personal := PersonalEvents[told[i].Type]; !personal {
 				continue
 			}
 			var e struct { // of whichever type

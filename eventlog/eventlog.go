@@ -22,12 +22,13 @@ const MaxPerPage = 100
 
 // Endpoints are those of the contract's event store, over all stores, and the feed of what happens.
 func Endpoints(feed *Feed) []api.Endpoint {
+	rule := access.AdministratorWith(access.Events, access.View)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/event", Access: access.Only(access.Administrator), Handle: list,
+		{Method: "GET", Path: "/api/event", Access: rule, Handle: list,
 			Section: "39", Summary: "List stored events", Query: listQuery, Answer: page{}},
-		{Method: "GET", Path: "/api/event/{eventId}", Access: access.Only(access.Administrator), Handle: get,
+		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: get,
 			Section: "40", Summary: "Show a stored event", Answer: view{}},
-		{Method: "GET", Path: "/api/event/stream", Access: access.Only(access.Administrator), Handle: feed.stream,
+		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
 			Summary: "Send events as they happen, as server-sent events",
 			Query:   func(q *form.Group) { q.Integer("fromId") }, Answer: api.Media("text/event-stream")},
 	}
@@ -87,7 +88,9 @@ func list(c *api.Call) error {
 	}
 	views := make([]view, len(events))
 	for i := range events {
-		views[i] = viewOf(&events[i])
+		if views[i], err = viewFor(c.Caller, &events[i]); err != nil {
+			return err
+		}
 	}
 	return c.OK(page{views, total})
 }
@@ -142,5 +145,9 @@ func get(c *api.Call) error {
 	if !found {
 		return fault.ErrNotFound
 	}
-	return c.OK(viewOf(&e))
+	shown, err := viewFor(c.Caller, &e)
+	if err != nil {
+		return err
+	}
+	return c.OK(shown)
 }

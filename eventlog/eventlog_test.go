@@ -29,7 +29,7 @@ type fact struct {
 
 func (f fact) EventType() string { return f.typeName }
 
-// newHandler serves the endpoints on d. The header Role says who asks.
+// newHandler serves the endpoints on d. The header Role says who asks; an administrator may do everything.
 func newHandler(t *testing.T, d *db.DB) http.Handler {
 	t.Helper()
 	return serving(t, d, eventlog.NewFeed(d, nil, eventlog.Pace{}), 0)
@@ -39,7 +39,7 @@ func serving(t *testing.T, d *db.DB, feed *eventlog.Feed, timeout time.Duration)
 	t.Helper()
 	server := &api.Server{DB: d, ResultWindow: 10, Authenticate: func(r *web.Request) (*access.Caller, error) {
 		if role := r.Header.Get("Role"); role != "" {
-			return &access.Caller{Role: access.Role(role), StoreKey: 1}, nil
+			return &access.Caller{Role: access.Role(role), StoreKey: 1, Master: true}, nil
 		}
 		return nil, nil
 	}}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"punchcard/access"
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -113,7 +114,7 @@ func (f *Feed) stream(c *api.Call) error {
 		return errManyStreams
 	}
 	defer f.leave()
-	s := &stream{Feed: f, to: c.Stream(), after: after}
+	s := &stream{Feed: f, to: c.Stream(), caller: c.Caller, after: after}
 	return s.run(c.Context())
 }
 
@@ -137,9 +138,10 @@ func lastSeen(c *api.Call) (int64, error) {
 // stream is one answer that goes on.
 type stream struct {
 	*Feed
-	to    http.ResponseWriter
-	after int64 // id of the event that was sent last
-	text  bytes.Buffer
+	to     http.ResponseWriter
+	caller *access.Caller
+	after  int64 // id of the event that was sent last
+	text   bytes.Buffer
 }
 
 func (s *stream) run(ctx context.Context) error {
@@ -175,7 +177,11 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	encoder.SetEscapeHTML(false)
 	for i := range events {
 		_, _ = fmt.Fprintf(&s.text, "id: %d\nevent: %s\ndata: ", events[i].ID, events[i].Type)
-		if err := encoder.Encode(viewOf(&events[i])); err != nil {
+		shown, err := viewFor(s.caller, &events[i])
+		if err != nil {
+			return false, err
+		}
+		if err := encoder.Encode(shown); err != nil {
 			return false, err
 		}
 		_ = s.text.WriteByte('\n')

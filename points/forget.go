@@ -21,7 +21,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, er
 		if err != nil || accounts[customerID] == "" {
 			return "", err
 		}
-		if err := event.Rewrite(tx, s.Key, withoutComments, accounts[customerID]); err != nil {
+		if err := event.Rewrite(tx, s.Key, PersonalEvents, accounts[customerID]); err != nil {
 			return "", err
 		}
 	}
@@ -38,11 +38,12 @@ func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, er
 	return more, tx.Update("transfers", transferKeys, []db.Column{{Name: "comment", Type: "TEXT"}}, written...)
 }
 
-// withoutComments edits the events of transfers that were made by hand: no other ones are found.
-var withoutComments = func() map[string]event.Edit {
+// PersonalEvents are the events that hold the comment of a transfer, in which people may write about people.
+var PersonalEvents = func() map[string]event.Edit {
 	edits := map[string]event.Edit{}
 	for _, kind := range []string{typeAdded, typeSpent, typeBlocked, typeReturned} {
 		edits[kind] = event.Editing(func(p *pointsMoved) { p.PointsTransfer.Comment = "" })
 	}
+	edits[typeTransferred] = event.Editing(func(p *pointsWereTransferred) { p.PointsTransfer.Comment = "" })
 	return edits
 }()

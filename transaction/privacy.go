@@ -112,7 +112,7 @@ func forget(tx *db.Tx, storeKey int64, ids []string) error {
 	if err := tx.Update("transactions", transactionKeys, buyerColumns, rows...); err != nil {
 		return err
 	}
-	return event.Rewrite(tx, storeKey, withoutBuyer, ids...)
+	return event.Rewrite(tx, storeKey, PersonalEvents, ids...)
 }
 
 var (
@@ -122,8 +122,8 @@ var (
 		{Name: "phone_key", Type: "TEXT"}, {Name: "loyalty_card_key", Type: "TEXT"},
 	}
 
-	// withoutBuyer edits the events of documents.
-	withoutBuyer = map[string]event.Edit{
+	// PersonalEvents are the events of documents that say who the buyer is.
+	PersonalEvents = map[string]event.Edit{
 		transactionWasRegistered{}.EventType(): event.Editing(func(t *transactionWasRegistered) {
 			t.CustomerData = CustomerData{}
 		}),

@@ -29,21 +29,6 @@ func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) 
 		ORDER BY e.id LIMIT $3`, args...)
 }
 
-// Edit makes the payload of an event of one type anew; nil leaves it as it is.
-type Edit func(payload json.RawMessage) (Fact, error)
-
-// Editing is an Edit of the payloads that T is: change is told what an event says and may take from it.
-func Editing[T Fact](change func(fact *T)) Edit {
-	return func(payload json.RawMessage) (Fact, error) {
-		var fact T
-		if err := json.Unmarshal(payload, &fact); err != nil {
-			return nil, err
-		}
-		change(&fact)
-		return fact, nil
-	}
-}
-
 // editedAtOnce is how many events Rewrite reads in one go.
 const editedAtOnce = 500
 
@@ -60,16 +45,13 @@ func Rewrite(tx *db.Tx, storeKey int64, edits map[string]Edit, aggregateIDs ...s
 		for i := range events {
 			e := &events[i]
 			after = e.ID
-			edit := edits[e.Type]
-			if edit == nil {
+			edit, known := edits[e.Type]
+			if !known {
 				continue
 			}
-			fact, err := edit(e.Payload)
+			fact, err := edit.apply(e.Payload)
 			if err != nil {
 				return err
-			}
-			if fact == nil {
-				continue
 			}
 			payload, err := json.Marshal(fact)
 			if err != nil {
