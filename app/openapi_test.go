@@ -229,7 +229,7 @@ func valueOf(n *form.Node, s *openapi3.Schema) any {
 	if number, err := strconv.ParseFloat(text, 64); err == nil && (s.Type.Is("integer") || s.Type.Is("number")) {
 		return number
 	}
-	if truth, ok := form.ParseBool(text); ok && s.Type.Is("boolean") {
+	if truth, ok := form.ParseActive(text); ok && s.Type.Is("boolean") {
 		return truth
 	}
 	return text

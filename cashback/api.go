@@ -1,6 +1,7 @@
 package cashback
 
 import (
+	"errors"
 	"slices"
 
 	"punchcard/access"
@@ -52,7 +53,7 @@ type result struct {
 
 // redeem implements endpoints 1 and 2.
 func redeem(c *api.Call) error {
-	in, err := read(c)
+	in, g, err := read(c)
 	if err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func redeem(c *api.Call) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return atField(g, err)
 	}
 	answer := result{
 		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
@@ -76,7 +77,7 @@ func redeem(c *api.Call) error {
 
 // simulate implements endpoint 3.
 func simulate(c *api.Call) error {
-	in, err := read(c)
+	in, g, err := read(c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func simulate(c *api.Call) error {
 		return err
 	})
 	if err != nil {
-		return err
+		return atField(g, err)
 	}
 	return c.OK(result{
 		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue.Fixed(),
@@ -94,15 +95,24 @@ func simulate(c *api.Call) error {
 	})
 }
 
-// read reads the form of the exchanges. A customer exchanges his own points, whoever the form names.
-func read(c *api.Call) (Request, error) {
+// atField puts ErrWorthless on the field with the points; other errors stay as they are.
+func atField(g *form.Group, err error) error {
+	if !errors.Is(err, ErrWorthless) {
+		return err
+	}
+	g.AddError("pointsAmount", ErrWorthless.Message)
+	return g.Err()
+}
+
+// read reads the form of the exchanges. Customers exchange their own points, whoever the form names.
+func read(c *api.Call) (Request, *form.Group, error) {
 	body, err := c.Body()
 	if err != nil {
-		return Request{}, err
+		return Request{}, nil, err
 	}
 	languages, err := c.Stores().Languages(c.Context())
 	if err != nil {
-		return Request{}, err
+		return Request{}, nil, err
 	}
 	g, reads := form.Read(body), readForAnybody
 	if c.Caller.Role == access.Customer {
@@ -113,7 +123,14 @@ func read(c *api.Call) (Request, error) {
 	if c.Caller.Role == access.Customer {
 		in.CustomerID = c.Caller.ID
 	}
-	return in, g.Err()
+	switch fewest := c.Store.Settings.MinPointsRedeemed; {
+	case g.Failed("pointsAmount"):
+	case in.Points == 0:
+		g.AddError("pointsAmount", ErrWorthless.Message)
+	case in.Points < fewest:
+		g.AddError("pointsAmount", "This value should be "+fewest.String()+" or more.")
+	}
+	return in, g, g.Err()
 }
 
 func readForAnybody(g *form.Group) Request {

@@ -12,10 +12,14 @@ import (
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/points"
+	"punchcard/store"
 )
 
 // ErrNotAvailable says that no cashback campaign is open to the customer; clients compare the text.
 var ErrNotAvailable = fault.New(fault.Refused, "cashback not available")
+
+// ErrWorthless says that the points are too few to be worth the smallest unit of money; clients compare the text.
+var ErrWorthless = fault.New(fault.Refused, "This value should be greater than 0.")
 
 // State is how far a payment is.
 type State int64
@@ -59,10 +63,14 @@ func best(available []campaign.Campaign, id string) *campaign.Campaign {
 	return chosen
 }
 
-// reward is what the points are worth, rounded half up to the smallest unit; ok is false when no number is that large.
-func reward(amount points.Amount, value decimal.Hundredths) (_ decimal.Hundredths, ok bool) {
+// reward is what the points are worth, rounded to the smallest unit as the store's setting says; ok is false when
+// no number is that large.
+func reward(amount points.Amount, value decimal.Hundredths, rounding string) (_ decimal.Hundredths, ok bool) {
 	if value > 0 && int64(amount)/100 >= math.MaxInt64/int64(value) {
 		return 0, false
+	}
+	if rounding == store.RoundDown {
+		return amount.MulDivDown(int64(value), 100), true
 	}
 	return amount.MulDiv(int64(value), 100), true
 }

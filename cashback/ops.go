@@ -120,9 +120,12 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 	if in.Points > balance {
 		return nil, points.ErrNotEnough
 	}
-	amount, ok := reward(in.Points, c.Definition.PointValue)
+	amount, ok := reward(in.Points, c.Definition.PointValue, in.Store.Settings.CashbackRounding)
 	if !ok {
 		return nil, fault.ErrInvalid
+	}
+	if amount == 0 {
+		return nil, ErrWorthless
 	}
 	return &Cashback{
 		StoreKey: in.Store.Key, CustomerID: in.CustomerID, CampaignID: c.ID, Points: in.Points,
@@ -148,14 +151,11 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 		ShippingAddress: buyer.Address,
 	}
 	made.CouponID = p.CouponID
-	var spent []event.Entry
-	if in.Points > 0 {
-		spend, entry, err := w.Spend(in.Points, p.CampaignName+", cashback", points.BySystem)
-		if err != nil {
-			return nil, err
-		}
-		p.SpendID, spent = spend.ID, []event.Entry{entry}
+	spend, spent, err := w.Spend(in.Points, p.CampaignName+", cashback", points.BySystem)
+	if err != nil {
+		return nil, err
 	}
+	p.SpendID = spend.ID
 	if w.Bought[c.ID] == 0 {
 		k.Customers++
 	}
@@ -171,8 +171,8 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	if err := insert(tx, made); err != nil {
 		return nil, err
 	}
-	if made.Provider != "" && made.RewardAmount > 0 && in.Store.Settings.CashbackProviderURL != "" {
+	if made.Provider != "" && in.Store.Settings.CashbackProviderURL != "" {
 		err = enqueue(tx, made)
 	}
-	return append([]event.Entry{bought}, spent...), err
+	return []event.Entry{bought, spent}, err
 }

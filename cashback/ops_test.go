@@ -248,13 +248,16 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 		if fmt.Sprint(told) != fmt.Sprint(want) {
 			t.Errorf("told %q", told)
 		}
-		in := s.request(who, 0)
+		in := s.request(who, 50)
 		in.CampaignID = small
-		if made, err = s.redeem(in); err != nil || made.CampaignID != small || made.RewardAmount != 0 {
-			t.Errorf("nothing for nothing: %+v, %v", made, err)
+		if made, err = s.redeem(in); err != nil || made.CampaignID != small || made.RewardAmount != 3 {
+			t.Errorf("half a point: %+v, %v", made, err)
 		}
 		told, _ = s.events(next, who, a.ID)
-		if fmt.Sprint(told) != `[CampaignWasBoughtByCustomer cashback 0 active code ""]` {
+		want = []string{
+			`CampaignWasBoughtByCustomer cashback 0.5 active code ""`, `PointsWereSpent 0.5 Money, cashback system`,
+		}
+		if fmt.Sprint(told) != fmt.Sprint(want) {
 			t.Errorf("told %q", told)
 		}
 		s.read(func(tx *db.Tx) error {
@@ -265,7 +268,7 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 			return err
 		})
 		p := s.purchaseOf(made)
-		if p.Reward != campaign.Cashback || p.Code != "" || p.Cost != 0 || p.Price != 0 || p.Status != purchase.Active ||
+		if p.Reward != campaign.Cashback || p.Code != "" || p.Cost != 50 || p.Price != 0 || p.Status != purchase.Active ||
 			p.PointsBefore != 3950 || p.Position != 1 || !p.ActiveTo.IsZero() || p.FirstName != "Ida" {
 			t.Errorf("purchase %+v", p)
 		}
@@ -317,6 +320,12 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 			{"as much as a day allows", nil, false, 300, 300, nil},
 			{"more than a day allows", nil, false, 300, 301, campaign.ErrLimitPerCustomer},
 			{"more than a day allows, blocked", nil, true, 300, 301, campaign.ErrLimitPerCustomer},
+			{"no points", nil, false, 0, 0, ErrWorthless},
+			{"too few for the smallest unit", nil, false, 0, 4, ErrWorthless},
+			{"rounded half up", nil, false, 0, 5, nil},
+			{"too few of a campaign that is worth nothing", func(d *campaign.Draft) { d.Definition.PointValue = 0 }, false, 0,
+				1000, ErrWorthless},
+			{"blocked, no points", nil, true, 0, 0, purchase.ErrNotAllowed},
 			{"worth more than there are numbers", func(d *campaign.Draft) { d.Definition.PointValue = 1 << 62 }, false, 0, 1000,
 				fault.ErrInvalid},
 		} {
@@ -561,6 +570,9 @@ func TestRefundsAreExact(t *testing.T) {
 			var made []*Cashback
 			for range 1 + rng.IntN(4) {
 				amount := min(points.Amount(rng.IntN(2000)), s.account(who).Points)
+				if amount < 5 { // worth less than half a cent
+					continue
+				}
 				c, err := s.redeem(s.request(who, amount))
 				if err != nil {
 					t.Fatal(err)

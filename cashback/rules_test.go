@@ -1,6 +1,7 @@
 package cashback
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strings"
@@ -10,43 +11,49 @@ import (
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/points"
+	"punchcard/store"
 )
 
-// rewardAmount is pointsAmount × pointValue, rounded half up to two digits (reference-behaviour 4).
+// The money is the points times the value of a point, rounded half up to two digits or down.
 func TestReward(t *testing.T) {
 	for _, c := range []struct {
 		points points.Amount
 		value  decimal.Hundredths
 		want   string // money, or "too much"
+		down   string // the same, rounded down; empty when it makes no difference
 	}{
-		{500, 1000, "50"},   // 5 points of 10.00
-		{10000, 5, "5"},     // 100 points of 0.05
-		{0, 1000, "0"},      // no points
-		{500, 0, "0"},       // worth nothing
-		{150, 1, "0.02"},    // 1.5 points of 0.01: 0.015
-		{149, 1, "0.01"},    // 0.0149
-		{50, 1, "0.01"},     // half a cent
-		{49, 1, "0"},        // less
-		{1, 1, "0"},         // 0.0001
-		{1, 50, "0.01"},     // 0.005
-		{333, 333, "11.09"}, // 11.0889
-		{12345, 7, "8.64"},  // 8.6415
-		{12350, 7, "8.65"},  // 8.645
-		{105, 300, "3.15"},  // exact
-		{math.MaxInt64, 0, "0"},
-		{math.MaxInt64, 1, "922337203685477.58"},
-		{math.MaxInt64, 99, "91311383164862280.49"},
-		{math.MaxInt64, 101, "too much"},
-		{101, math.MaxInt64, "too much"},
-		{99, math.MaxInt64, "91311383164862280.49"},
-		{math.MaxInt64, math.MaxInt64, "too much"},
+		{500, 1000, "50", ""},        // 5 points of 10.00
+		{10000, 5, "5", ""},          // 100 points of 0.05
+		{0, 1000, "0", ""},           // no points
+		{500, 0, "0", ""},            // worth nothing
+		{150, 1, "0.02", "0.01"},     // 1.5 points of 0.01: 0.015
+		{149, 1, "0.01", ""},         // 0.0149
+		{50, 1, "0.01", "0"},         // half a cent
+		{49, 1, "0", ""},             // less
+		{1, 1, "0", ""},              // 0.0001
+		{1, 50, "0.01", "0"},         // 0.005
+		{333, 333, "11.09", "11.08"}, // 11.0889
+		{12345, 7, "8.64", ""},       // 8.6415
+		{12350, 7, "8.65", "8.64"},   // 8.645
+		{105, 300, "3.15", ""},       // exact
+		{math.MaxInt64, 0, "0", ""},
+		{math.MaxInt64, 1, "922337203685477.58", ""},
+		{math.MaxInt64, 99, "91311383164862280.49", "91311383164862280.48"},
+		{math.MaxInt64, 101, "too much", ""},
+		{101, math.MaxInt64, "too much", ""},
+		{99, math.MaxInt64, "91311383164862280.49", "91311383164862280.48"},
+		{math.MaxInt64, math.MaxInt64, "too much", ""},
 	} {
-		got := "too much"
-		if amount, ok := reward(c.points, c.value); ok {
-			got = amount.String()
-		}
-		if got != c.want {
-			t.Errorf("%v points of %v: %s, want %s", c.points, c.value, got, c.want)
+		for rounding, want := range map[string]string{
+			store.RoundHalfUp: c.want, store.RoundDown: cmp.Or(c.down, c.want),
+		} {
+			got := "too much"
+			if amount, ok := reward(c.points, c.value, rounding); ok {
+				got = amount.String()
+			}
+			if got != want {
+				t.Errorf("%v points of %v, %s: %s, want %s", c.points, c.value, rounding, got, want)
+			}
 		}
 	}
 }

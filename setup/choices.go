@@ -17,6 +17,7 @@ var (
 	downgradeModes = []string{store.DowngradeNever, store.DowngradeAtOnce, store.DowngradeAfterDays}
 	downgradeBases = []string{store.BaseNone, store.BaseActivePoints, store.BaseEarnedPoints, store.BaseEarnedSinceChange}
 	identifiers    = []string{store.ByEmail, store.ByLoyaltyCard, store.ByPhone}
+	roundings      = []string{store.RoundHalfUp, store.RoundDown}
 	channels       = []string{store.ByMail, store.BySMS}
 	vendors        = []string{"none", "sales_manago"}
 	statuses       = []string{"new", "active", "blocked", "deleted"} // of customers

@@ -135,6 +135,11 @@ func (f settingsForm) customers(s *store.Settings) {
 	case f.Submitted("maxPointsRedeemed"):
 		s.MaxPointsRedeemed = nil
 	}
+	fewest := decimal.Hundredths(f.Decimal("minPointsRedeemed", 2, form.AtLeast(0)))
+	if f.Submitted("minPointsRedeemed") {
+		s.MinPointsRedeemed = fewest
+	}
+	f.choice("cashbackRounding", &s.CashbackRounding, roundings)
 }
 
 func (f settingsForm) identification(to *[]store.Identification) {

@@ -35,6 +35,12 @@ const (
 	ByPhone       = "phone"
 )
 
+// The values of CashbackRounding.
+const (
+	RoundHalfUp = "half_up"
+	RoundDown   = "down"
+)
+
 // The values of CommunicationMethod.
 const (
 	ByMail = "email"
@@ -79,6 +85,10 @@ type Settings struct {
 	CommunicationMethod     string           `json:"preferredCommunicationMethod"` // email or sms
 	// MaxPointsRedeemed is how many points a customer may exchange for money in a day; nil for any number.
 	MaxPointsRedeemed *decimal.Hundredths `json:"maxPointsRedeemed,omitempty"`
+	// MinPointsRedeemed is the fewest points that one redemption may exchange for money; 0 for any number.
+	MinPointsRedeemed decimal.Hundredths `json:"minPointsRedeemed,omitempty"`
+	// CashbackRounding says how the money of a cashback is rounded to the smallest unit: half_up or down.
+	CashbackRounding string `json:"cashbackRounding"`
 
 	// Days before the end of points, coupons and levels at which their owner is told.
 	ExpirePointsNotificationDays  int `json:"expirePointsNotificationDays"`
@@ -135,6 +145,7 @@ func DefaultSettings() Settings {
 		ExcludedLevelCategories: []string{}, LevelDowngradeMode: DowngradeNever, LevelDowngradeBase: BaseNone,
 		Identification:       []Identification{{1, ByEmail}, {2, ByLoyaltyCard}, {3, ByPhone}},
 		AllowsProfileEditing: true, AccountActivationNeeded: true, CommunicationMethod: ByMail,
+		CashbackRounding:             RoundHalfUp,
 		ExpirePointsNotificationDays: 10, ExpireCouponsNotificationDays: 10, ExpireLevelsNotificationDays: 10,
 		MarketingVendor: "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
 	}

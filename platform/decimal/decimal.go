@@ -83,7 +83,16 @@ func (h Hundredths) MulDiv(by, of int64) Hundredths {
 	} else {
 		twice.Sub(twice, divisor)
 	}
-	result := twice.Quo(twice, divisor.Lsh(divisor, 1))
+	return fitting(twice.Quo(twice, divisor.Lsh(divisor, 1)))
+}
+
+// MulDivDown is MulDiv, rounded towards zero.
+func (h Hundredths) MulDivDown(by, of int64) Hundredths {
+	product := new(big.Int).Mul(big.NewInt(int64(h)), big.NewInt(by))
+	return fitting(product.Quo(product, big.NewInt(of)))
+}
+
+func fitting(result *big.Int) Hundredths {
 	if !result.IsInt64() {
 		panic("decimal: result out of range")
 	}

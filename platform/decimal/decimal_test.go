@@ -50,6 +50,12 @@ func TestMulDivRoundsHalfAwayFromZero(t *testing.T) {
 		if got := decimal.Hundredths(c.h).MulDiv(c.by, c.of); int64(got) != c.want {
 			t.Errorf("%d × %d ÷ %d = %d, want %d", c.h, c.by, c.of, got, c.want)
 		}
+		if got, want := decimal.Hundredths(c.h).MulDivDown(c.by, c.of), c.h*c.by/c.of; int64(got) != want {
+			t.Errorf("%d × %d ÷ %d, rounded down = %d, want %d", c.h, c.by, c.of, got, want)
+		}
+	}
+	if got := decimal.Hundredths(math.MaxInt64).MulDivDown(math.MaxInt64, math.MaxInt64); got != math.MaxInt64 {
+		t.Errorf("what needs more than 64 bits on the way: %d", got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		h, by := rapid.Int64Range(-1e12, 1e12).Draw(t, "h"), rapid.Int64Range(0, 1e6).Draw(t, "by")
