@@ -150,7 +150,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Des
 	handler, err := web.NewHandler(web.Config{
 		Routes: routes, Watch: watch, Log: s.log, NewID: db.NewID, Clock: s.db.Now,
 		CORSOrigins: s.config.AllowedOrigin, RequestTimeout: s.config.Timeout, MaxInFlight: s.config.MaxInFlight,
-		TrustedProxies: s.config.TrustedProxy, HSTS: s.config.HSTS,
+		MaxPerClient: s.config.MaxConnectionsPerClient, TrustedProxies: s.config.TrustedProxy, HSTS: s.config.HSTS,
 	})
 	if err != nil {
 		return err
@@ -170,7 +170,10 @@ func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Des
 	if _, err := fmt.Fprintf(out, "punchcard %s serves http://%s\n", Version, listener.Addr()); err != nil {
 		return err
 	}
-	return web.Serve(ctx, listener, handler, web.ServerConfig{Log: s.log, MaxConnections: s.config.MaxConnections})
+	return web.Serve(ctx, listener, handler, web.ServerConfig{
+		Log: s.log, DrainTimeout: s.config.Drain, MaxConnections: s.config.MaxConnections,
+		MaxPerClient: s.config.MaxConnectionsPerClient, TrustedProxies: s.config.TrustedProxy,
+	})
 }
 
 func (s *server) probes(relay *event.Relay) []health.Probe {

@@ -29,6 +29,7 @@ type Config struct {
 	ResultWindow   int           `default:"10000" help:"Last position of a list that can be reached."`
 	MaxInFlight    int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
 	MaxConnections int           `default:"8192" help:"Open connections; one more gets a 503 and is closed."`
+	Drain          time.Duration `default:"20s" help:"How long requests in flight may take when the server stops."`
 	Timeout        time.Duration `default:"30s" help:"Longest time of a request, or of a step of an export."`
 	TokenLife      time.Duration `default:"24h" help:"Lifetime of an access token."`
 	RefreshLife    time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
@@ -38,6 +39,8 @@ type Config struct {
 
 	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is believed."`
 	HSTS         time.Duration  `name:"hsts" help:"For how long browsers shall use HTTPS only; for servers behind HTTPS."`
+	// MaxConnectionsPerClient counts requests of a client that comes through a trusted proxy.
+	MaxConnectionsPerClient int `default:"2048" help:"Open connections of one client; one more gets a 503."`
 	Rates
 
 	WebhookRetention      time.Duration `default:"720h" help:"How long finished deliveries of web hooks are kept."`

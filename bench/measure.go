@@ -123,7 +123,8 @@ func (t *trial) serve(ctx context.Context, use func(c *database) error) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, c.remove()) }()
-	arguments := append([]string{"serve", "--listen", "127.0.0.1:0"}, c.flags...)
+	arguments := append([]string{"serve", "--listen", "127.0.0.1:0",
+		"--max-connections-per-client", "8192"}, c.flags...) // all come from one address
 	if t.server, err = startServer(ctx, t.logFile(c, "product"), nil, t.bencher.product, arguments...); err != nil {
 		return err
 	}

@@ -28,6 +28,9 @@ const (
 	hurry       = 20       // a stream that is behind rests so much less
 )
 
+// retry tells a client to come back two seconds after the stream has ended.
+const retry = "retry: 2000\n\n"
+
 // errManyStreams asks for patience: streams last.
 var errManyStreams = fault.Retry(fault.Unavailable, "Too many event streams", 10*time.Second)
 
@@ -145,8 +148,7 @@ type stream struct {
 }
 
 func (s *stream) run(ctx context.Context) error {
-	// A client that loses the connection comes back after so many milliseconds.
-	s.text.WriteString("retry: 2000\n\n")
+	s.text.WriteString(retry)
 	if err := s.flush(); err != nil {
 		return err
 	}
@@ -222,7 +224,8 @@ func (s *stream) wait(ctx context.Context, more bool, commit <-chan struct{}, he
 		case <-ctx.Done():
 			return true, ctx.Err()
 		case <-s.done:
-			return true, nil
+			_, _ = s.text.WriteString(retry)
+			return true, s.flush()
 		case <-end:
 			return true, nil
 		case <-commit:

@@ -39,7 +39,8 @@ type listener struct {
 	header   http.Header
 	messages chan message // closed at the end of the answer
 	close    func()
-	err      error // how the answer ended
+	err      error  // how the answer ended
+	last     string // line of it that is not empty
 }
 
 // hear asks for a stream; path may have a query, and seen the id of the last event that was seen.
@@ -65,7 +66,7 @@ func hear(t *testing.T, base, query, seen string) *listener {
 		defer close(ended)
 		defer close(l.messages)
 		defer func() { _ = answer.Body.Close() }()
-		l.err = parse(ctx, bufio.NewScanner(answer.Body), l.messages)
+		l.last, l.err = parse(ctx, bufio.NewScanner(answer.Body), l.messages)
 	}()
 	l.close = func() {
 		cancel()
@@ -75,10 +76,13 @@ func hear(t *testing.T, base, query, seen string) *listener {
 	return l
 }
 
-func parse(ctx context.Context, lines *bufio.Scanner, to chan<- message) error {
+func parse(ctx context.Context, lines *bufio.Scanner, to chan<- message) (last string, err error) {
 	lines.Buffer(nil, 1<<20)
 	var m message
 	for lines.Scan() {
+		if lines.Text() != "" {
+			last = lines.Text()
+		}
 		name, value, _ := strings.Cut(lines.Text(), ": ")
 		switch name {
 		case "id":
@@ -99,7 +103,7 @@ func parse(ctx context.Context, lines *bufio.Scanner, to chan<- message) error {
 			m = message{}
 		}
 	}
-	return lines.Err()
+	return last, lines.Err()
 }
 
 func (l *listener) next() message {
@@ -404,6 +408,9 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 			stop()
 			if err := l.ends(); err != nil {
 				t.Errorf("the stream broke off: %v", err)
+			}
+			if l.last != "retry: 2000" {
+				t.Errorf("the stream ended with %q, which does not say when to come back", l.last)
 			}
 			select {
 			case err := <-served:

@@ -4,19 +4,29 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // ClientNetwork is the part of the client's address that one client cannot change at will: an IPv4 address, or the /64
 // network of an IPv6 one. What proxies say of where a request comes from counts as far as the proxies are trusted.
 func (r *Request) ClientNetwork() string {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
+	peer, known := parsePeer(r.RemoteAddr)
+	if !known {
 		return r.RemoteAddr
 	}
-	address := peer.Addr().Unmap().WithZone("")
+	client := networkOf(r.clientBehind(peer))
+	if client.Addr().Is4() {
+		return client.Addr().String()
+	}
+	return client.String()
+}
+
+// clientBehind follows X-Forwarded-For from the peer to the first address that is not a trusted proxy.
+func (r *Request) clientBehind(peer netip.Addr) netip.Addr {
+	address := peer
 	hops := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		if !r.handler.trusts(address) {
+		if !contains(r.handler.TrustedProxies, address) {
 			break
 		}
 		before, known := parseHop(strings.TrimSpace(hop))
@@ -25,23 +35,83 @@ func (r *Request) ClientNetwork() string {
 		}
 		address = before
 	}
-	if address.Is4() {
-		return address.String()
-	}
-	return netip.PrefixFrom(address, 64).Masked().String()
+	return address
 }
 
-func (h *handler) trusts(address netip.Addr) bool {
-	return slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(address) })
+func contains(networks []netip.Prefix, address netip.Addr) bool {
+	return slices.ContainsFunc(networks, func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
+// networkOf is the IPv4 address itself, or the /64 network of an IPv6 address.
+func networkOf(address netip.Addr) netip.Prefix {
+	bits := 64
+	if address.Is4() {
+		bits = 32
+	}
+	return netip.PrefixFrom(address, bits).Masked()
+}
+
+// parsePeer reads the remote address of a connection.
+func parsePeer(text string) (netip.Addr, bool) {
+	peer, err := netip.ParseAddrPort(text)
+	return peer.Addr().Unmap().WithZone(""), err == nil
 }
 
 // parseHop reads an address as proxies write it, with or without a port.
 func parseHop(text string) (netip.Addr, bool) {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
-		var withPort netip.AddrPort
-		withPort, err = netip.ParseAddrPort(text)
-		address = withPort.Addr()
+		return parsePeer(text)
 	}
-	return address.Unmap().WithZone(""), err == nil
+	return address.Unmap().WithZone(""), true
+}
+
+// clientCounts counts what clients hold at the moment, by network. The zero value is ready to use.
+type clientCounts struct {
+	mutex sync.Mutex
+	held  map[netip.Prefix]int
+}
+
+// take counts one more for the client, unless it holds as many as the limit allows.
+func (c *clientCounts) take(client netip.Prefix, limit int) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.held == nil {
+		c.held = map[netip.Prefix]int{}
+	}
+	if c.held[client] >= limit {
+		return false
+	}
+	c.held[client]++
+	return true
+}
+
+// giveBack undoes a take.
+func (c *clientCounts) giveBack(client netip.Prefix) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.held[client]--; c.held[client] == 0 {
+		delete(c.held, client)
+	}
+}
+
+// admit says whether the client may have one more request in flight. Only requests that come through trusted proxies
+// are counted: a client that connects directly is bounded by its connections, which carry one request at a time.
+func (h *handler) admit(r *Request) bool {
+	if len(h.TrustedProxies) == 0 {
+		return true
+	}
+	peer, known := parsePeer(r.RemoteAddr)
+	if !known || !contains(h.TrustedProxies, peer) {
+		return true
+	}
+	client := r.clientBehind(peer)
+	if contains(h.TrustedProxies, client) {
+		return true // the proxy's own request
+	}
+	if !h.clients.take(networkOf(client), h.MaxPerClient) {
+		return false
+	}
+	r.client = networkOf(client)
+	return true
 }

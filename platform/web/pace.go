@@ -22,6 +22,9 @@ func (b pacedBody) Read(p []byte) (int, error) {
 	r.hurry()
 	n, err := r.Request.Body.Read(p)
 	r.bodyCame += int64(n)
+	if err != nil && r.from != nil {
+		r.from.expectAnswer()
+	}
 	return n, err
 }
 
@@ -30,6 +33,10 @@ func (r *Request) expectBody() {
 	if r.ContentLength != 0 {
 		r.bodyFrom = time.Now()
 		r.hurry()
+		if from, is := r.Context().Value(connectionKey{}).(*connection); is {
+			r.from = from
+			from.unread.Store(true)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,8 +33,10 @@ type Request struct {
 	bodySum   hash.Hash // of what was read so far; see BodySum
 	bodyCame  int64     // bytes, also those that nobody needs
 	bodyAsked bool
-	bodyFrom  time.Time // when its time began
-	bodyDue   time.Time // when its next part must be there
+	bodyFrom  time.Time    // when its time began
+	bodyDue   time.Time    // when its next part must be there
+	from      *connection  // that the body comes on; nil without a body, and for requests without a connection
+	client    netip.Prefix // that the request counts for; invalid when it counts for none
 	response  response
 	started   time.Time
 	cut       bool // the connection must be closed instead of completing the answer

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 )
 
@@ -21,6 +22,7 @@ const (
 	DefaultWriteTimeout      = 120 * time.Second // more than DefaultRequestTimeout: time to send what was made
 	DefaultIdleTimeout       = 120 * time.Second
 	DefaultDrainTimeout      = 20 * time.Second
+	DefaultDrainPatience     = 2 * time.Second
 )
 
 // ServerConfig says how long a client may take, and how many there may be. Zero means the default of its name.
@@ -31,19 +33,28 @@ type ServerConfig struct {
 	WriteTimeout      time.Duration // from the end of the headers until the answer is sent
 	IdleTimeout       time.Duration // of a connection between two requests
 	DrainTimeout      time.Duration // that requests in flight have to end when the server stops
+	DrainPatience     time.Duration // then, for a client that neither reads its answer nor sends its request
 	MaxConnections    int           // open at a time, one more gets a 503 and is closed
+	MaxPerClient      int           // the same of one client, by address; see Request.ClientNetwork
+
+	// TrustedProxies are not limited by MaxPerClient, because their connections carry the requests of many clients.
+	TrustedProxies []netip.Prefix
 }
 
-// Serve answers requests on the listener until ctx ends. It then accepts no more connections and waits until
-// the requests in flight are answered; what takes longer than DrainTimeout has its context ended and its
-// connection closed, which is the error. Serve closes the listener.
-func Serve(ctx context.Context, listener net.Listener, handler http.Handler, c ServerConfig) error {
+// Serve answers requests on the listener until ctx ends. It then accepts no more connections, closes those without a
+// request and waits until the requests in flight are answered. A client that neither reads nor sends for DrainPatience
+// is cut off; whatever takes longer than DrainTimeout has its context ended and its connection closed. It is an error
+// if a request is cut off before its answer began, unless its client was still sending it. Serve closes the listener.
+func Serve(ctx context.Context, on net.Listener, handler http.Handler, c ServerConfig) error {
 	if c.Log == nil {
-		return errors.Join(errors.New("web: Log is needed"), listener.Close())
+		return errors.Join(errors.New("web: Log is needed"), on.Close())
 	}
 	requests, endRequests := context.WithCancel(context.WithoutCancel(ctx))
 	defer endRequests()
-	open := &connections{limit: int64(cmp.Or(c.MaxConnections, DefaultMaxConnections))}
+	open := &connections{
+		log: c.Log, open: map[*connection]struct{}{}, proxies: c.TrustedProxies,
+		limit: cmp.Or(c.MaxConnections, DefaultMaxConnections), perClient: cmp.Or(c.MaxPerClient, DefaultMaxPerClient),
+	}
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: cmp.Or(c.ReadHeaderTimeout, DefaultReadHeaderTimeout),
@@ -53,22 +64,21 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, c S
 		MaxHeaderBytes:    MaxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 		BaseContext:       func(net.Listener) context.Context { return requests },
+		ConnContext:       withConnection,
 		ConnState:         open.track,
 	}
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
+	go func() { served <- server.Serve(listener{on}) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("web: serve: %w", err)
 	case <-ctx.Done():
 	}
-	drain, cancel := context.WithTimeout(requests, cmp.Or(c.DrainTimeout, DefaultDrainTimeout))
-	defer cancel()
-	err := server.Shutdown(drain)
+	err := open.stop(requests, server, cmp.Or(c.DrainTimeout, DefaultDrainTimeout),
+		cmp.Or(c.DrainPatience, DefaultDrainPatience))
 	<-served
-	if err != nil {
-		endRequests()
-		return errors.Join(fmt.Errorf("web: drain: %w", err), server.Close())
-	}
-	return nil
+	endRequests()
+	err = errors.Join(err, server.Close())
+	open.awaitHandlers()
+	return err
 }

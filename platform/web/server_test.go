@@ -27,14 +27,20 @@ type running struct {
 
 func serve(t *testing.T, c web.ServerConfig, routes ...web.Route) *running {
 	t.Helper()
+	return serveOn(t, listen(t), c, routes...)
+}
+
+func serveOn(t *testing.T, listener net.Listener, c web.ServerConfig, routes ...web.Route) *running {
+	t.Helper()
 	handler, err := web.NewHandler(configOf(io.Discard, routes...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	return serveHandler(t, listener, c, handler)
+}
+
+func serveHandler(t *testing.T, listener net.Listener, c web.ServerConfig, handler http.Handler) *running {
+	t.Helper()
 	c.Log = slog.New(slog.DiscardHandler)
 	ctx, stop := context.WithCancel(context.Background())
 	r := &running{address: listener.Addr().String(), stop: stop, ended: make(chan error, 1)}
@@ -232,47 +238,5 @@ func TestBodyMustComeAtAPace(t *testing.T) {
 	defer answer.Body.Close()
 	if answer.StatusCode != 400 || !answer.Close {
 		t.Errorf("%s, close: %v", answer.Status, answer.Close)
-	}
-}
-
-func TestConnectionsAreLimited(t *testing.T) {
-	r := serve(t, web.ServerConfig{MaxConnections: 3}, web.Route{Method: "POST", Path: "/", Handle: echo})
-	var held []net.Conn
-	for range 3 {
-		held = append(held, r.dial(t, ""))
-	}
-	const asks = "POST / HTTP/1.1\r\nHost: a\r\n\r\n"
-	refused, err := io.ReadAll(r.dial(t, ""))
-	if text := string(refused); err != nil || !strings.HasPrefix(text, "HTTP/1.1 503 Service Unavailable\r\n") ||
-		!strings.Contains(text, "\r\nRetry-After: 1\r\n") || !strings.HasSuffix(text, "\r\n\r\n"+unavailable) {
-		t.Errorf("one more: %v, %q", err, refused)
-	}
-	if _, err := io.WriteString(held[0], asks); err != nil {
-		t.Fatal(err)
-	}
-	answer, err := http.ReadResponse(bufio.NewReader(held[0]), nil)
-	if err != nil || answer.StatusCode != 200 {
-		t.Fatalf("one of the three: %+v, %v", answer, err)
-	}
-	_ = answer.Body.Close()
-	if err := held[1].Close(); err != nil {
-		t.Fatal(err)
-	}
-	deadline := time.Now().Add(patience)
-	for {
-		next, err := net.Dial("tcp", r.address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _ = io.WriteString(next, asks) // a refused connection may be closed already
-		answer, err := http.ReadResponse(bufio.NewReader(next), nil)
-		served := err == nil && answer.StatusCode == 200
-		_ = next.Close()
-		if served {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("a place that became free is not given away")
-		}
 	}
 }

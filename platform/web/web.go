@@ -45,6 +45,7 @@ type Config struct {
 	HSTS           time.Duration  // for which browsers are told to use HTTPS only; not at all when 0
 	RequestTimeout time.Duration  // until a request's context ends, see Stream; DefaultRequestTimeout when 0
 	MaxInFlight    int            // requests at a time, more are answered 503; DefaultMaxInFlight when 0
+	MaxPerClient   int            // the same of one client behind a trusted proxy; DefaultMaxPerClient when 0
 	MaxBodyMemory  int64          // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
 }
 
@@ -62,6 +63,7 @@ type handler struct {
 	hsts       []string
 	inFlight   atomic.Int64
 	bodyMemory atomic.Int64
+	clients    clientCounts // requests in flight of clients behind trusted proxies
 }
 
 // NewHandler makes the handler of all routes. The error names the routes that are malformed or in conflict.
@@ -78,6 +80,9 @@ func NewHandler(c Config) (http.Handler, error) {
 	}
 	if c.MaxInFlight == 0 {
 		c.MaxInFlight = DefaultMaxInFlight
+	}
+	if c.MaxPerClient == 0 {
+		c.MaxPerClient = DefaultMaxPerClient
 	}
 	if c.MaxBodyMemory == 0 {
 		c.MaxBodyMemory = DefaultMaxBodyMemory
@@ -142,7 +147,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 	if r.response.status != 0 {
 		return // a preflight, which is answered
 	}
-	if running > int64(h.MaxInFlight) {
+	if running > int64(h.MaxInFlight) || !h.admit(r) {
 		r.fail(errBusy)
 		return
 	}
@@ -213,6 +218,9 @@ func (h *handler) end(r *Request) {
 		r.response.stalled.Stop()
 	}
 	h.inFlight.Add(-1)
+	if r.client.IsValid() {
+		h.clients.giveBack(r.client)
+	}
 	h.bodyMemory.Add(-r.bodyBytes)
 	method, pattern, took := r.method(), r.pattern(), h.Clock().Sub(r.started)
 	if h.Watch != nil {
