@@ -55,6 +55,8 @@ type Config struct {
 	Clock func() time.Time `kong:"-"` // nil means the system's
 	// Trace sees every statement, for tests that look at plans.
 	Trace func(query string, args []any) `kong:"-"`
+	// BeforeCommit runs before each commit, for tests that play a slow disk.
+	BeforeCommit func() `kong:"-"`
 }
 
 // file is the SQLite file.
@@ -69,7 +71,7 @@ func (c *Database) open(log *slog.Logger) db.Config {
 
 func (c *Config) open(log *slog.Logger) db.Config {
 	opened := c.Database.open(log)
-	opened.Clock, opened.Trace = c.Clock, c.Trace
+	opened.Clock, opened.Trace, opened.BeforeCommit = c.Clock, c.Trace, c.BeforeCommit
 	return opened
 }
 

@@ -33,6 +33,9 @@ type serve struct{ app.Config }
 
 // Run runs the command.
 func (s *serve) Run(ctx context.Context) error {
+	if err := injectFaults(&s.Config); err != nil {
+		return err
+	}
 	return app.Serve(ctx, s.Config, os.Stdout, os.Stderr)
 }
 

@@ -40,16 +40,20 @@ type Config struct {
 	ReadOnly bool
 	// Trace sees every statement before it runs, for tests that look at plans; nil for nobody.
 	Trace func(query string, args []any)
+	// BeforeCommit runs before each commit and each copy of the SQLite log, for tests that play a slow disk; nil for none.
+	BeforeCommit func()
 }
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	engine  engine
-	clock   func() time.Time
-	log     *slog.Logger
-	trace   func(query string, args []any)
-	reading atomic.Int64 // reads running or waiting
-	counted counted
+	engine engine
+	clock  func() time.Time
+	log    *slog.Logger
+	trace  func(query string, args []any)
+	// beforeCommit waits where a slow disk would.
+	beforeCommit func()
+	reading      atomic.Int64 // reads running or waiting
+	counted      counted
 
 	mutex    sync.Mutex
 	onCommit []func()
@@ -102,12 +106,15 @@ type rows interface {
 
 // Open connects to the database. It neither creates nor changes tables: see Migrate.
 func Open(ctx context.Context, config Config) (*DB, error) {
-	d := &DB{clock: config.Clock, log: config.Log, trace: config.Trace}
+	d := &DB{clock: config.Clock, log: config.Log, trace: config.Trace, beforeCommit: config.BeforeCommit}
 	if d.clock == nil {
 		d.clock = time.Now
 	}
 	if d.trace == nil {
 		d.trace = func(string, []any) {}
+	}
+	if d.beforeCommit == nil {
+		d.beforeCommit = func() {}
 	}
 	if d.log == nil {
 		d.log = slog.New(slog.DiscardHandler)

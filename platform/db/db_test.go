@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -51,6 +52,27 @@ func TestWriteIsSeenAndAFailedOneIsNot(t *testing.T) {
 			t.Fatalf("%d rows", n)
 		}
 	})
+}
+
+// The hook for slow disks runs before a write is stored.
+func TestBeforeCommit(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			var d *db.DB
+			var seen []int64
+			config := dbtest.Config(t, engine)
+			config.BeforeCommit = func() { seen = append(seen, count(t, d)) }
+			d = dbtest.Open(t, config, time.Now)
+			for _, name := range []string{"t1", "t2"} {
+				if err := d.Write(background, func(tx *db.Tx) error { return add(tx, name) }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !slices.Equal(seen, []int64{0, 1}) || count(t, d) != 2 {
+				t.Errorf("rows before each commit: %v", seen)
+			}
+		})
+	}
 }
 
 // A group shares one commit: a failing, a panicking and a refused member must not touch the others.

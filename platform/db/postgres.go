@@ -126,6 +126,7 @@ func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 		return broken || retryable(err), err
 	}
 	ran := time.Now()
+	e.db.beforeCommit()
 	if err := on.commit(ctx); err != nil {
 		return retryable(err), err
 	}

@@ -45,6 +45,7 @@ func (k *logKeeper) run(d *DB, open func() (*sqliteConn, error), closed <-chan s
 			return
 		case <-k.due:
 		}
+		d.beforeCommit()
 		if err := k.copyLog(open); err != nil {
 			d.log.Warn("the log of the database was not copied", "error", err)
 			k.state.Store(logKept)

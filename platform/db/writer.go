@@ -143,6 +143,7 @@ func (w *writer) attempt(group []*operation) error {
 		return w.rollback()
 	}
 	ran := time.Now()
+	w.db.beforeCommit()
 	if err := w.statement("COMMIT"); err != nil {
 		return errors.Join(err, w.rollback())
 	}
