@@ -30,6 +30,7 @@ test: ## run every test, on both databases
 check: ## the quick gate: format, vet, lint, rules of the house, known vulnerabilities
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
+	go vet -tags faults ./cmd/punchcard
 	go tool -modfile=tools.mod staticcheck ./...
 	go test ./tidy
 	@said=$$(go tool -modfile=tools.mod govulncheck ./... 2>&1) || case "$$said" in \
@@ -39,5 +40,5 @@ check: ## the quick gate: format, vet, lint, rules of the house, known vulnerabi
 bench: ## measure this machine
 	go run ./bench
 
-soak: ## kill the server under load, 50 times a database, and compare every answer with what is stored
-	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./soak
+soak: ## kill the server under load, 200 times a database, compare answers with what is stored, add up in soak/ledger.jsonl
+	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./soak -ledger soak/ledger.jsonl

@@ -18,7 +18,7 @@ type outcome int
 
 const (
 	unsent       outcome = iota // no connection was made
-	unknown                     // sent, and no answer came that promises anything
+	unknown                     // sent, and no answer came that promises anything: none at all, or to try again
 	acknowledged                // answered with status 200
 	refused                     // answered that nothing happened
 )
@@ -28,6 +28,7 @@ type call struct {
 	method, path, token string
 	form                url.Values
 	key                 string // its Idempotency-Key
+	client              int    // who calls, for histories
 
 	// What the call leaves behind when it succeeds: so many facts of this kind, with the ids that its answer names.
 	fact  string
@@ -35,12 +36,17 @@ type call struct {
 	// ids reads them from the body of an answer with status 200.
 	ids func(body []byte) ([]string, error)
 
-	outcome  outcome
-	status   int
-	body     string // of a refusal
-	named    []string
-	replayed bool // the answer was the stored one of an earlier try
-	late     bool // done when it was sent again, after all others
+	moves []move      // what it does to the balances of customers
+	shelf *shelfInput // what it does to the campaign with codes; nil for nothing
+
+	sent, answered time.Time // the first try, and the end of the last
+	again, last    time.Time // the second try and the last; zero before the second
+	outcome        outcome
+	status         int
+	body           string // of a refusal
+	named          []string
+	replayed       bool // the answer was the stored one of an earlier try
+	late           bool // done when it was sent again, after all others
 }
 
 func (c *call) String() string {
@@ -71,11 +77,13 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("Authorization", "Bearer "+c.token)
 	request.Header.Set("Idempotency-Key", c.key)
+	c.begin(time.Now())
+	defer func() { c.answered = time.Now() }()
 	response, err := client.Do(request)
 	if err != nil {
 		c.outcome, c.status = unknown, 0
 		var network *net.OpError
-		if errors.As(err, &network) && network.Op == "dial" {
+		if errors.As(err, &network) && network.Op == "dial" && c.again.IsZero() {
 			c.outcome = unsent
 		}
 		return nil
@@ -98,6 +106,8 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 		}
 	case c.status == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "":
 		return fmt.Errorf("%v: no Retry-After", c)
+	case c.status == http.StatusServiceUnavailable || c.status == http.StatusConflict:
+		c.outcome = unknown // whether it was stored, a server that lost its database cannot know
 	case c.status == http.StatusInternalServerError:
 		c.outcome = unknown
 		return fmt.Errorf("%v: %s", c, body)
@@ -105,6 +115,18 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 		c.outcome, c.body = refused, string(body)
 	}
 	return nil
+}
+
+// begin notes the time of a try.
+func (c *call) begin(now time.Time) {
+	switch {
+	case c.sent.IsZero():
+		c.sent = now
+	case c.again.IsZero():
+		c.again, c.last = now, now
+	default:
+		c.last = now
+	}
 }
 
 // get reads a JSON answer, which must have status 200.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ type client struct {
 	unused  []coupon // bought by this client
 	sales   []sale   // not given back
 	defects []string
+	seen    []observation
 }
 
 // coupon is one that a client bought.
@@ -36,37 +38,64 @@ type sale struct {
 	buyer  *customer
 }
 
-// breath is the pause after a 503 of a server whose database is away; it is shorter than what the answer asks for.
+// breath is the pause of a client that got no answer. It is shorter than what a 503 asks for.
 const breath = 20 * time.Millisecond
 
 func (c *client) run(ctx context.Context) {
 	for len(c.calls) < callsOfClient && !c.over.Load() && ctx.Err() == nil {
+		if c.random.IntN(readEvery) == 0 {
+			c.observe(ctx)
+			continue
+		}
 		next, then := c.next()
+		next.client = c.number
 		next.key = fmt.Sprintf("%d-%d-%d", c.round.number, c.number, len(c.calls))
 		if next.token == "" {
 			next.token = c.adminToken
 		}
 		c.calls = append(c.calls, next)
-		if err := next.send(ctx, c.http, c.server.base); err != nil {
-			c.defects = append(c.defects, err.Error())
-		}
-		if next.status == http.StatusServiceUnavailable && c.fault == killDatabase {
-			next.outcome = unknown // whether it was stored, a server that lost its database cannot know
-		}
-		switch next.outcome {
-		case acknowledged:
-			if then != nil {
-				then(next)
-			}
-		case unsent, unknown:
-			if c.fault != killDatabase {
-				return // the server is gone
-			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(breath):
+		c.send(ctx, next)
+		// Most clients try again. Who changes campaigns must, because changes that overtake each other cannot be compared.
+		if c.number == 0 || c.random.IntN(4) > 0 {
+			for next.outcome == unknown && c.breathe(ctx) {
+				c.send(ctx, next)
 			}
 		}
+		switch {
+		case next.outcome == acknowledged && then != nil:
+			then(next)
+		case next.outcome == unsent || next.outcome == unknown:
+			c.breathe(ctx)
+		}
+	}
+}
+
+func (c *client) send(ctx context.Context, next *call) {
+	if err := next.send(ctx, c.http, c.server.base()); err != nil {
+		c.defects = append(c.defects, err.Error())
+	}
+}
+
+// breathe waits for a moment; false means that the round is over.
+func (c *client) breathe(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+	case <-time.After(breath):
+	}
+	return ctx.Err() == nil && !c.over.Load()
+}
+
+// observe reads a balance, or how often the campaign with codes can still be bought.
+func (c *client) observe(ctx context.Context) {
+	of := c.campaigns.scarce
+	if c.random.IntN(4) > 0 {
+		of = c.customers[c.random.IntN(len(c.customers))].id
+	}
+	if seen, err := c.look(ctx, of); err == nil {
+		seen.client = c.number
+		c.seen = append(c.seen, seen)
+	} else {
+		c.breathe(ctx) // a read that fails tells nothing
 	}
 }
 
@@ -122,6 +151,10 @@ func (c *client) buy(who *customer) (*call, func(*call)) {
 		next.units = 1 + max(0, c.random.IntN(5)-2)
 	}
 	next.form = url.Values{"quantity": {strconv.Itoa(next.units)}}
+	next.moves = []move{{who.id, -c.costs()[campaign] * next.units}}
+	if campaign == c.campaigns.scarce {
+		next.shelf = &shelfInput{customer: slices.Index(c.ids(), who.id), quantity: next.units}
+	}
 	return c.post(next), func(bought *call) {
 		for _, named := range bought.named {
 			id, code, _ := strings.Cut(named, " ")
@@ -149,21 +182,25 @@ func (c *client) transfer(from *customer) *call {
 	value := 1 + c.random.IntN(9)
 	return c.post(&call{
 		path: store + "admin/p2p-points-transfer", ids: idIn("pointsTransferId"),
-		fact: transferFact(from.id, to.id, int64(value)),
+		fact: transferFact(from.id, to.id, int64(value)), moves: []move{{from.id, -value}, {to.id, value}},
 		form: within("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
 	})
 }
 
 func (c *client) sell(who *customer) (*call, func(*call)) {
 	s := sale{fmt.Sprintf("S%d-%d-%d", c.round.number, c.number, len(c.calls)), 1 + c.random.IntN(9), who}
-	return c.document("sell", s.number, "", s), func(*call) { c.sales = append(c.sales, s) }
+	next := c.document("sell", s.number, "", s)
+	next.moves = []move{{who.id, s.value}} // the earning rule gives a point for a euro
+	return next, func(*call) { c.sales = append(c.sales, s) }
 }
 
 func (c *client) takeBack() *call {
 	last := len(c.sales) - 1
 	s := c.sales[last]
 	c.sales = c.sales[:last]
-	return c.document("return", "B"+s.number, s.number, s)
+	next := c.document("return", "B"+s.number, s.number, s)
+	next.moves = []move{{s.buyer.id, -s.value}}
+	return next
 }
 
 func (c *client) document(kind, number, revised string, of sale) *call {
@@ -178,10 +215,17 @@ func (c *client) document(kind, number, revised string, of sale) *call {
 	})
 }
 
-// manage changes the campaign that is bought meanwhile: its name, or whether it can be bought.
+// manage changes campaigns that are bought meanwhile: the name of one and whether it can be bought, the limit of the
+// other.
 func (c *client) manage() *call {
 	id := c.campaigns.changing
-	switch c.random.IntN(3) {
+	switch c.random.IntN(4) {
+	case 3:
+		c.limit += limitStep
+		return &call{
+			method: http.MethodPut, path: store + "campaign/" + c.campaigns.scarce, units: 1, ids: known(c.campaigns.scarce),
+			form: c.campaign("Scarce", scarceCost, c.limit, c.codes...), shelf: &shelfInput{limit: c.limit},
+		}
 	case 0:
 		active := strconv.Itoa(c.random.IntN(2))
 		word := map[string]string{"0": "inactive", "1": "active"}[active]
@@ -190,7 +234,7 @@ func (c *client) manage() *call {
 		name := fmt.Sprintf("Version %d", len(c.calls)+1)
 		return &call{
 			method: http.MethodPut, path: store + "campaign/" + id, ids: known(name), units: 1,
-			form: c.campaign(name, 2, "CHANGING"),
+			form: c.campaign(name, changingCost, 0, "CHANGING"),
 		}
 	}
 }

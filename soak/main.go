@@ -24,10 +24,12 @@ type options struct {
 	engines  []string
 	rounds   int
 	seed     uint64
+	strikes  int // faults of a round
 	clients  int
 	database string        // URL of an empty PostgreSQL database that somebody else runs
 	shortest time.Duration // load before the fault
 	longest  time.Duration
+	ledger   string // path of the file that adds up over runs; empty for none
 }
 
 func main() {
@@ -55,18 +57,39 @@ func buildAndSoak(ctx context.Context, o options) (err error) {
 	if o.program, err = build(ctx, folder); err != nil {
 		return err
 	}
-	_, err = soak(ctx, o, os.Stdout)
-	return err
+	all, err := soak(ctx, o, os.Stdout)
+	if o.ledger == "" {
+		return err
+	}
+	return errors.Join(err, addUp(o, all))
+}
+
+// addUp writes what was reached, also by a run that was interrupted, into the ledger and prints its sums.
+func addUp(o options, all []totals) error {
+	commit, err := commitOf(o.program)
+	if err != nil {
+		return err
+	}
+	if err := note(o.ledger, commit, o.seed, all); err != nil {
+		return err
+	}
+	entries, err := readLedger(o.ledger)
+	if err != nil {
+		return err
+	}
+	return printTotals(os.Stdout, entries)
 }
 
 func readOptions() (options, error) {
 	o := options{shortest: 100 * time.Millisecond}
 	engines := flag.String("engine", "sqlite,postgres", "databases, separated by commas")
-	flag.IntVar(&o.rounds, "rounds", 50, "rounds of each database; each ends with a fault")
+	flag.IntVar(&o.rounds, "rounds", 50, "rounds of each database")
+	flag.IntVar(&o.strikes, "strikes", 4, "faults of a round")
+	flag.StringVar(&o.ledger, "ledger", "", "file that what was reached is appended to")
 	flag.Uint64Var(&o.seed, "seed", 0, "what to draw the load and the faults from; 0 draws a seed, which is printed")
 	flag.IntVar(&o.clients, "clients", 32, "clients at once")
 	flag.StringVar(&o.database, "database", "", "URL of an empty PostgreSQL database to use instead of a temporary one")
-	flag.DurationVar(&o.longest, "load", time.Second, "longest load of a round")
+	flag.DurationVar(&o.longest, "load", time.Second, "longest load before a fault")
 	flag.Parse()
 	o.engines = strings.Split(*engines, ",")
 	for _, name := range o.engines {
@@ -74,8 +97,8 @@ func readOptions() (options, error) {
 			return o, fmt.Errorf("-engine: there is no engine %q", name)
 		}
 	}
-	if o.rounds < 1 || o.clients < 2 || o.longest < o.shortest || flag.NArg() > 0 {
-		return o, fmt.Errorf("want a round, two clients, a load of %v at least, and nothing but flags", o.shortest)
+	if o.rounds < 1 || o.strikes < 1 || o.clients < 2 || o.longest < o.shortest || flag.NArg() > 0 {
+		return o, fmt.Errorf("want a round, a fault, two clients, a load of %v at least, and nothing but flags", o.shortest)
 	}
 	if o.seed == 0 {
 		o.seed = rand.Uint64()
@@ -85,8 +108,10 @@ func readOptions() (options, error) {
 
 // totals are what all rounds of a database came to.
 type totals struct {
+	engine   string
 	rounds   int
 	findings int
+	strikes  map[string]int // faults and disturbances by name
 	counts
 }
 
@@ -115,7 +140,7 @@ func soak(ctx context.Context, o options, out io.Writer) (all []totals, err erro
 		if err != nil {
 			return all, fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(out, "%s: %d rounds, %s, %d findings\n", name, sum.rounds, sum.counts, sum.findings)
+		fmt.Fprintf(out, "%s: %d rounds, %v, %s, %d findings\n", name, sum.rounds, sum.strikes, sum.counts, sum.findings)
 	}
 	if keep {
 		return all, errFindings
@@ -124,12 +149,13 @@ func soak(ctx context.Context, o options, out io.Writer) (all []totals, err erro
 }
 
 func soakEngine(ctx context.Context, o options, name, folder string, out io.Writer) (sum totals, err error) {
+	sum.engine, sum.strikes = name, map[string]int{}
 	e, err := newEngine(name, folder, o.database)
 	if err != nil {
 		return sum, err
 	}
 	defer func() { err = errors.Join(err, e.stop()) }()
-	s := &server{program: o.program, folder: folder, flags: e.flags}
+	s := &server{program: o.program, folder: folder, flags: e.flags, serving: e.queueFlags}
 	if err := s.start(ctx); err != nil {
 		return sum, err
 	}
@@ -139,15 +165,18 @@ func soakEngine(ctx context.Context, o options, name, folder string, out io.Writ
 		return sum, err
 	}
 	for number := range o.rounds {
-		r := &round{options: o, engine: e, server: s, shop: shop, number: number,
-			random: rand.New(rand.NewPCG(o.seed, uint64(number)))}
+		r := &round{options: o, engine: e, server: s, shop: shop, number: number, folder: folder, epoch: time.Now(),
+			strikes: map[string]int{}, random: rand.New(rand.NewPCG(o.seed, uint64(number)))}
 		if err := r.run(ctx); err != nil {
 			return sum, fmt.Errorf("round %d: %w: %s", number, err, s.logTail())
 		}
 		sum.rounds++
 		sum.findings += len(r.findings)
 		sum.add(r.counts)
-		fmt.Fprintf(out, "%s round %d: %s, %s, restarted in %d ms, %d findings\n", name, number, r.fault, r.counts,
+		for strike, n := range r.strikes {
+			sum.strikes[strike] += n
+		}
+		fmt.Fprintf(out, "%s round %d: %v, %s, restarted in %d ms, %d findings\n", name, number, r.strikes, r.counts,
 			r.restarted.Milliseconds(), len(r.findings))
 		for _, finding := range r.findings {
 			fmt.Fprintln(out, "  FINDING", finding)

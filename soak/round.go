@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,25 +18,24 @@ const (
 	withTokens       = 2 // of them, who buy themselves
 	wealth           = 10_000
 	poverty          = 30 // points of the one who cannot pay for all that he asks for
-	codesOfRound     = 150
-	limitOfRound     = 120 // purchases of the campaign with codes
-	callsOfClient    = 2000
+	codesOfRound     = 600
+	callsOfClient    = 4000
+	readEvery        = 10 // of the requests of a client one is a read
+
+	// The campaign with codes.
+	firstLimit       = 40 // purchases, at first
+	limitStep        = 10 // by which the manager raises that
+	limitPerCustomer = 60
+
+	plentyCost, scarceCost, changingCost = 3, 1, 2 // points
 )
-
-// fault is what ends a round.
-type fault string
-
-const (
-	killServer   fault = "SIGKILL"
-	stopServer   fault = "SIGTERM"
-	killDatabase fault = "database killed"
-)
-
-// faults take turns; a database that is no server of our own is left alone, and the product killed in its place.
-var faults = [...]fault{killServer, killDatabase, stopServer, killServer, killServer}
 
 // counts are what happened in rounds.
-type counts struct{ tried, verified, refused, lost, repeated int }
+type counts struct {
+	tried, verified, refused, lost, repeated int
+
+	operations, undecided int // in histories; histories that took too long to check
+}
 
 func (c *counts) add(other counts) {
 	c.tried += other.tried
@@ -43,15 +43,18 @@ func (c *counts) add(other counts) {
 	c.refused += other.refused
 	c.lost += other.lost
 	c.repeated += other.repeated
+	c.operations += other.operations
+	c.undecided += other.undecided
 }
 
 // String tells the counts.
 func (c counts) String() string {
-	return fmt.Sprintf("%d tried, %d acknowledged and verified, %d refused, %d without an answer, %d repeated",
-		c.tried, c.verified, c.refused, c.lost, c.repeated)
+	return fmt.Sprintf("%d tried, %d acknowledged and verified, %d refused, %d without an answer, %d repeated, "+
+		"%d in histories, %d histories undecided",
+		c.tried, c.verified, c.refused, c.lost, c.repeated, c.operations, c.undecided)
 }
 
-// round is one load and the fault that ends it.
+// round is one load, the faults that strike it, and the comparison after it.
 type round struct {
 	options
 	*shop
@@ -59,15 +62,21 @@ type round struct {
 	server *server
 	number int
 	random *rand.Rand
+	folder string    // for what findings leave behind
+	epoch  time.Time // of histories
 
-	fault     fault
+	shaken    atomic.Bool // the database could not be reached for a while
+	strikes   map[string]int
+	codes     []string
+	limit     int // the last that the manager asked for
 	customers []customer
 	campaigns campaigns
 	setUp     []*call
 	clients   []*client
+	seen      []observation
 	over      atomic.Bool
 
-	restarted time.Duration // from the start of the process until it served
+	restarted time.Duration // the longest time from the start of the process until it served
 	findings  []string
 	counts
 }
@@ -89,10 +98,6 @@ func (r *round) run(ctx context.Context) error {
 	if err := r.open(ctx); err != nil {
 		return fmt.Errorf("set-up: %w", err)
 	}
-	r.fault = faults[r.number%len(faults)]
-	if r.fault == killDatabase && r.engine.cluster == nil {
-		r.fault = killServer
-	}
 	var running sync.WaitGroup
 	for i := range r.options.clients {
 		c := &client{round: r, number: i, random: rand.New(rand.NewPCG(r.random.Uint64(), uint64(i)))}
@@ -101,55 +106,80 @@ func (r *round) run(ctx context.Context) error {
 	for _, c := range r.clients {
 		running.Go(func() { c.run(ctx) })
 	}
-	err := r.strike(ctx)
+	err := r.strikeAll(ctx)
 	r.over.Store(true)
 	running.Wait()
-	if err != nil {
-		return err
+	if err == nil {
+		err = r.restart(ctx)
 	}
-	if err := r.restart(ctx); err != nil {
+	if err != nil {
 		return err
 	}
 	return r.verify(ctx)
 }
 
-// pause waits for a drawn part of the load.
-func (r *round) pause(ctx context.Context) {
-	span := r.shortest + time.Duration(r.random.Int64N(int64(r.longest-r.shortest)+1))
-	select {
-	case <-ctx.Done():
-	case <-time.After(span):
+// strikeAll strikes the load again and again. After the last fault a dead server is left dead, so that the clients end
+// with requests that have no answer.
+func (r *round) strikeAll(ctx context.Context) error {
+	for number := range r.options.strikes {
+		if err := r.restart(ctx); err != nil {
+			return err
+		}
+		if err := r.strike(ctx, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// costs are the prices of the campaigns, in points.
+func (r *round) costs() map[string]int {
+	return map[string]int{
+		r.campaigns.plenty: plentyCost, r.campaigns.scarce: scarceCost, r.campaigns.changing: changingCost,
 	}
 }
 
-// strike lets the load go on for a while and carries out the fault.
-func (r *round) strike(ctx context.Context) error {
-	r.pause(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case r.fault == stopServer:
-		return r.server.stop()
-	case r.fault == killServer:
-		return r.server.kill()
+// ids are the customers of the round.
+func (r *round) ids() []string {
+	var ids []string
+	for _, c := range r.customers {
+		ids = append(ids, c.id)
 	}
-	if err := r.engine.cluster.Restart(); err != nil {
-		return err
-	}
-	r.pause(ctx)
-	return ctx.Err()
+	return ids
 }
 
-// restart starts the server when the fault ended it.
-func (r *round) restart(ctx context.Context) error {
-	if r.fault == killDatabase {
-		return nil
+// look reads a balance, or how often the campaign with codes can still be bought.
+func (r *round) look(ctx context.Context, of string) (seen observation, err error) {
+	path := store + "admin/customer/" + of + "/status"
+	if of == r.campaigns.scarce {
+		path = store + "campaign/" + of
 	}
-	r.http.CloseIdleConnections()
-	began := time.Now()
-	err := r.server.start(ctx)
-	r.restarted = time.Since(began)
-	return err
+	var answer struct{ Points, UsageLeft int }
+	seen = observation{of: of, client: len(r.clients), sent: time.Now()}
+	err = r.get(ctx, path, &answer)
+	seen.answered, seen.value = time.Now(), answer.Points+answer.UsageLeft // one of them is absent
+	return seen, err
+}
+
+// lookAtAll reads every balance and the campaign with codes.
+func (r *round) lookAtAll(ctx context.Context) error {
+	for _, of := range append(r.ids(), r.campaigns.scarce) {
+		seen, err := r.look(ctx, of)
+		if err != nil {
+			return err
+		}
+		r.seen = append(r.seen, seen)
+	}
+	return nil
+}
+
+// observations are all values that were read.
+func (r *round) observations() []observation {
+	all := slices.Clone(r.seen)
+	for _, c := range r.clients {
+		all = append(all, c.seen...)
+	}
+	return all
 }
 
 // open registers the customers of the round and makes its campaigns.
@@ -161,14 +191,14 @@ func (r *round) open(ctx context.Context) error {
 		}
 		r.customers = append(r.customers, c)
 	}
-	codes := make([]string, codesOfRound)
-	for i := range codes {
-		codes[i] = fmt.Sprintf("R%d-%d", r.number, i)
+	r.codes, r.limit = make([]string, codesOfRound), firstLimit
+	for i := range r.codes {
+		r.codes[i] = fmt.Sprintf("R%d-%d", r.number, i)
 	}
 	for into, form := range map[*string]url.Values{
-		&r.campaigns.plenty:   r.campaign("Plenty", 3, "PLENTY"),
-		&r.campaigns.scarce:   r.campaign("Scarce", 1, codes...),
-		&r.campaigns.changing: r.campaign("Version 0", 2, "CHANGING"),
+		&r.campaigns.plenty:   r.campaign("Plenty", plentyCost, 0, "PLENTY"),
+		&r.campaigns.scarce:   r.campaign("Scarce", scarceCost, firstLimit, r.codes...),
+		&r.campaigns.changing: r.campaign("Version 0", changingCost, 0, "CHANGING"),
 	} {
 		c := &call{path: store + "campaign", form: form, ids: idIn("campaignId")}
 		if err := r.must(ctx, c); err != nil {
@@ -179,20 +209,20 @@ func (r *round) open(ctx context.Context) error {
 	return nil
 }
 
-// campaign is the form of a campaign: of many codes, with a limit, or of a single one, without.
-func (r *round) campaign(name string, cost int, codes ...string) url.Values {
+// campaign is the form of a campaign: of many codes, with a limit, or of a single one, with the limit 0 for none.
+func (r *round) campaign(name string, cost, limit int, codes ...string) url.Values {
 	form := url.Values{
 		"reward": {"discount_code"}, "translations][en][name": {name}, "translations][pl][name": {name},
 		"active": {"1"}, "pushNotificationText": {name}, "costInPoints": {strconv.Itoa(cost)}, "target": {"level"},
 		"levels][": {r.level}, "coupons][": codes, "daysInactive": {"0"}, "daysValid": {"0"},
 		"campaignVisibility][allTimeVisible": {"1"}, "campaignActivity][allTimeActive": {"1"},
 	}
-	if len(codes) == 1 {
+	if limit == 0 {
 		form.Set("singleCoupon", "1")
 		form.Set("unlimited", "1")
 	} else {
-		form.Set("limit", strconv.Itoa(limitOfRound))
-		form.Set("limitPerUser", strconv.Itoa(limitOfRound))
+		form.Set("limit", strconv.Itoa(limit))
+		form.Set("limitPerUser", strconv.Itoa(limitPerCustomer))
 	}
 	return within("campaign", form)
 }
@@ -250,8 +280,9 @@ func (r *round) registration(path, email string) *call {
 // movement gives points to a customer, or takes them.
 func (r *round) movement(kind string, c *customer, value int, comment string) *call {
 	path := map[string]string{"adding": "points/transfer/add", "spending": "points/transfer/spend"}[kind]
+	added := map[string]int{"adding": value, "spending": -value}[kind]
 	return &call{
-		path: store + path, ids: idIn("pointsTransferId"),
+		path: store + path, ids: idIn("pointsTransferId"), moves: []move{{c.id, added}},
 		fact: movementFact(kind, c.id, int64(value), strings.TrimSpace(comment)),
 		form: within("transfer", url.Values{
 			"customer": {c.id}, "points": {strconv.Itoa(value)}, "comment": {comment},

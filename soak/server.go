@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -23,10 +25,10 @@ const (
 )
 
 // build builds the product with the settings of the environment: make soak sets those of what is shipped, and make test
-// those of the tests, with the race detector.
+// those of the tests, with the race detector. The tag adds the faults of cmd/punchcard/faults.go.
 func build(ctx context.Context, folder string) (program string, err error) {
 	program = filepath.Join(folder, "punchcard")
-	command := exec.CommandContext(ctx, "go", "build", "-o", program, "punchcard/cmd/punchcard")
+	command := exec.CommandContext(ctx, "go", "build", "-tags", "faults", "-o", program, "punchcard/cmd/punchcard")
 	if output, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the product: %w: %s", err, output)
 	}
@@ -38,9 +40,10 @@ type server struct {
 	program string
 	folder  string
 	flags   []string // that say where the data is
+	serving []string // that only the command serve takes
 
-	command *exec.Cmd // nil when it does not run
-	base    string    // http://host:port
+	command *exec.Cmd    // nil when it does not run
+	address atomic.Value // http://host:port, a string; the last one while it does not run
 	ended   chan error
 	logged  int64 // bytes of the log that were looked at
 }
@@ -51,6 +54,9 @@ func environment() []string {
 		return strings.HasPrefix(variable, "PUNCHCARD_")
 	})
 }
+
+// base is the address that the server serves at.
+func (s *server) base() string { return s.address.Load().(string) }
 
 func (s *server) log() string { return filepath.Join(s.folder, "log") }
 
@@ -64,9 +70,14 @@ func (s *server) start(ctx context.Context) error {
 	}
 	defer log.Close()
 	arguments := append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn", "--admin-password", adminPassword},
-		s.flags...)
+		slices.Concat(s.flags, s.serving)...)
 	command := exec.CommandContext(ctx, s.program, arguments...)
-	command.Env, command.Stderr = environment(), log
+	if s.command == nil && s.ended == nil {
+		if err := s.inject(injected{}); err != nil {
+			return err
+		}
+	}
+	command.Env, command.Stderr = append(environment(), faultsVariable+"="+s.faults()), log
 	said, err := command.StdoutPipe()
 	if err != nil {
 		return err
@@ -74,21 +85,23 @@ func (s *server) start(ctx context.Context) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	s.command, s.base, s.ended = command, "", make(chan error, 1)
+	s.command, s.ended = command, make(chan error, 1)
 	late := time.AfterFunc(startLimit, func() { _ = command.Process.Kill() }) // the error comes with its end
 	defer late.Stop()
 	lines := bufio.NewScanner(said)
-	for s.base == "" && lines.Scan() {
+	base := ""
+	for base == "" && lines.Scan() {
 		if found := serves.FindStringSubmatch(lines.Text()); found != nil {
-			s.base = found[1]
+			base = found[1]
 		}
 	}
+	s.address.Store(base)
 	ended := s.ended
 	go func() {
 		_, _ = io.Copy(io.Discard, said) // until the end of the process
 		ended <- command.Wait()
 	}()
-	if s.base == "" {
+	if base == "" {
 		s.command = nil
 		return fmt.Errorf("the server does not serve: %w: %s", <-ended, s.logTail())
 	}
@@ -124,6 +137,41 @@ func (s *server) stop() error {
 	return nil
 }
 
+// pause stops the process where it is, and resume lets it go on. A server that ended meanwhile is left alone.
+func (s *server) pause() error { return s.signal(syscall.SIGSTOP) }
+
+func (s *server) resume() error { return s.signal(syscall.SIGCONT) }
+
+func (s *server) signal(which os.Signal) error {
+	if s.command == nil {
+		return nil
+	}
+	return s.command.Process.Signal(which)
+}
+
+// faultsVariable is what cmd/punchcard/faults.go reads.
+const faultsVariable = "FAULTS_FILE"
+
+// injected are the faults inside the product.
+type injected struct{ CommitDelay, ClockAhead time.Duration }
+
+func (s *server) faults() string { return filepath.Join(s.folder, "faults") }
+
+// inject changes the faults inside the running server, and those that the next one starts with.
+func (s *server) inject(what injected) error {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.faults()+".new", text, 0o600); err != nil {
+		return err
+	}
+	if err := os.Rename(s.faults()+".new", s.faults()); err != nil { // the server reads the whole file or none
+		return err
+	}
+	return s.signal(syscall.SIGUSR1)
+}
+
 func (s *server) logTail() string {
 	text, err := os.ReadFile(s.log())
 	if err != nil {
@@ -132,8 +180,9 @@ func (s *server) logTail() string {
 	return string(text[max(0, len(text)-logTail):])
 }
 
-// complaints returns the lines of the log since the last call that tell of a defect.
-func (s *server) complaints() ([]string, error) {
+// complaints returns the lines of the log since the last call that tell of a defect: panics, and errors unless the
+// database was away.
+func (s *server) complaints(away bool) ([]string, error) {
 	file, err := os.Open(s.log())
 	if err != nil {
 		return nil, err
@@ -149,7 +198,7 @@ func (s *server) complaints() ([]string, error) {
 	s.logged += int64(len(text))
 	var found []string
 	for line := range strings.Lines(string(text)) {
-		if strings.Contains(line, "panic") || strings.Contains(line, `"level":"ERROR"`) {
+		if strings.Contains(line, "panic") || !away && strings.Contains(line, `"level":"ERROR"`) {
 			found = append(found, line[:min(len(line), 500)])
 		}
 	}

@@ -59,7 +59,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 		return nil, err
 	}
 	again := *till
-	err = again.send(ctx, shop.http, s.base) // the identifier is taken: only a stored answer is a good one
+	err = again.send(ctx, shop.http, s.base()) // the identifier is taken: only a stored answer is a good one
 	if err == nil && !again.replayed {
 		err = errors.New("the server forgets an Idempotency-Key")
 	}
@@ -68,7 +68,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 
 // logIn returns an access token.
 func (s *shop) logIn(ctx context.Context, path, name, password string) (string, error) {
-	response, err := s.http.PostForm(s.server.base+path, url.Values{"username": {name}, "password": {password}})
+	response, err := s.http.PostForm(s.server.base()+path, url.Values{"username": {name}, "password": {password}})
 	if err != nil {
 		return "", err
 	}
@@ -92,7 +92,7 @@ func (s *shop) must(ctx context.Context, c *call) error {
 	s.calls++
 	c.key = fmt.Sprintf("shop-%d", s.calls)
 	c.token, c.units = s.adminToken, 1
-	err := c.send(ctx, s.http, s.server.base)
+	err := c.send(ctx, s.http, s.server.base())
 	if err == nil && c.outcome != acknowledged {
 		err = fmt.Errorf("not done: %v", c)
 	}
@@ -100,5 +100,5 @@ func (s *shop) must(ctx context.Context, c *call) error {
 }
 
 func (s *shop) get(ctx context.Context, path string, into any) error {
-	return get(ctx, s.http, s.server.base+path, s.adminToken, into)
+	return get(ctx, s.http, s.server.base()+path, s.adminToken, into)
 }

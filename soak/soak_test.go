@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// Each kind of fault once, on both databases.
+// Every fault and every disturbance strikes at least once, on both databases.
 func TestRounds(t *testing.T) {
 	program, err := build(t.Context(), t.TempDir())
 	if err != nil {
@@ -18,13 +18,17 @@ func TestRounds(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			all, err := soak(t.Context(), options{
-				program: program, engines: []string{engine}, rounds: 3, seed: 7, clients: 16,
+				program: program, engines: []string{engine}, rounds: 2, strikes: 4, seed: 7, clients: 16,
 				shortest: 100 * time.Millisecond, longest: 500 * time.Millisecond,
 			}, t.Output())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(all) != 1 || all[0].rounds != 3 || all[0].verified <= 3*2*customersOfRound { // more than the set-up
+			if len(all) != 1 || all[0].rounds != 2 || all[0].verified <= 2*2*customersOfRound { // more than the set-up
+				t.Errorf("%+v", all)
+			}
+			kinds := map[string]int{"sqlite": 2 + len(anywhere), "postgres": 3 + len(anywhere) + len(throughProxies)}
+			if len(all[0].strikes) != kinds[engine] || all[0].operations == 0 || all[0].undecided > 0 {
 				t.Errorf("%+v", all)
 			}
 		})

@@ -104,7 +104,7 @@ func (r *round) readPurchases(ctx context.Context, s *stored, c *customer) (paid
 	if list.Total != len(list.Campaigns) {
 		s.find("the list of %s has %d coupons of %d", c.id, len(list.Campaigns), list.Total)
 	}
-	costs := map[string]int64{r.campaigns.plenty: 3, r.campaigns.scarce: 1, r.campaigns.changing: 2}
+	costs := r.costs()
 	for _, bought := range list.Campaigns {
 		campaign, coupon := bought.CampaignID.CampaignID, bought.Coupon
 		s.facts.add(purchaseFact(c.id, campaign), coupon.ID+" "+coupon.Code)
@@ -121,7 +121,7 @@ func (r *round) readPurchases(ctx context.Context, s *stored, c *customer) (paid
 			}
 			s.codes[coupon.Code] = true
 		}
-		if bought.CostInPoints != costs[campaign] {
+		if bought.CostInPoints != int64(costs[campaign]) {
 			s.find("coupon %s cost %d", coupon.ID, bought.CostInPoints)
 		}
 		s.sold[campaign]++

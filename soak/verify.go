@@ -45,9 +45,17 @@ func (r *round) verify(ctx context.Context) error {
 		calls = append(calls, c.calls...)
 	}
 	r.count(calls)
+	if err := r.lookAtAll(ctx); err != nil {
+		return err
+	}
+	r.verifyHistories("before calls were repeated", calls)
 	if err := r.repeat(ctx, calls); err != nil {
 		return err
 	}
+	if err := r.lookAtAll(ctx); err != nil {
+		return err
+	}
+	r.verifyHistories("after calls were repeated", calls)
 	s, err := r.read(ctx)
 	if err != nil {
 		return err
@@ -64,15 +72,13 @@ func (r *round) verify(ctx context.Context) error {
 		return err
 	}
 	r.findings = append(r.findings, found...)
-	complaints, err := r.server.complaints()
-	if r.fault != killDatabase { // of which a server may complain
-		r.findings = append(r.findings, complaints...)
-	}
+	complaints, err := r.server.complaints(r.shaken.Load())
+	r.findings = append(r.findings, complaints...)
 	return err
 }
 
 func (r *round) healthy(ctx context.Context) (bool, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.server.base+"/api/healthcheck", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.server.base()+"/api/healthcheck", nil)
 	if err != nil {
 		return false, err
 	}
@@ -105,7 +111,8 @@ func (r *round) repeat(ctx context.Context, calls []*call) error {
 	var answered []*call
 	for _, c := range r.clients {
 		if last := len(c.calls) - 2; last >= 0 && c.calls[last].outcome == acknowledged {
-			answered = append(answered, c.calls[last])
+			again := *c.calls[last] // its time stays that of the first answer
+			answered = append(answered, &again)
 		}
 	}
 	for _, c := range calls {
@@ -133,9 +140,8 @@ func (r *round) repeat(ctx context.Context, calls []*call) error {
 func (r *round) again(ctx context.Context, c *call) error {
 	r.repeated++
 	return poll(ctx, func() (bool, error) {
-		err := c.send(ctx, r.http, r.server.base)
-		later := c.status == http.StatusServiceUnavailable || c.status == http.StatusConflict
-		return err == nil && c.outcome != unsent && c.outcome != unknown && !later, err
+		err := c.send(ctx, r.http, r.server.base())
+		return err == nil && c.outcome != unknown, err
 	})
 }
 
@@ -194,14 +200,25 @@ func (r *round) verifyCampaigns(ctx context.Context, s *stored) error {
 	if err := r.get(ctx, store+"campaign/"+r.campaigns.changing, &changing); err != nil {
 		return err
 	}
-	sold := s.sold[r.campaigns.scarce]
-	if sold > limitOfRound || scarce.UsageLeft != limitOfRound-sold {
-		r.find("%d coupons of %d are sold, %d are left", sold, limitOfRound, scarce.UsageLeft)
+	sold, limit := s.sold[r.campaigns.scarce], min(r.limitNow(), codesOfRound)
+	if sold > limit || scarce.UsageLeft != limit-sold {
+		r.find("%d coupons of %d are sold, %d are left", sold, limit, scarce.UsageLeft)
 	}
 	if name, active := r.managed(); name != changing.Name || (active == "active") != changing.Active {
 		r.find("the campaign is %q, active %v; acknowledged were %q and %s", changing.Name, changing.Active, name, active)
 	}
 	return nil
+}
+
+// limitNow is the last limit that the manager gave the campaign with codes.
+func (r *round) limitNow() int {
+	limit := firstLimit
+	for _, c := range r.clients[0].calls {
+		if c.shelf != nil && c.outcome == acknowledged {
+			limit = c.shelf.limit
+		}
+	}
+	return limit
 }
 
 // managed is what the manager made of the campaign: what was done only when it was repeated came after all else.
@@ -210,7 +227,7 @@ func (r *round) managed() (name, active string) {
 	for _, late := range []bool{false, true} {
 		for _, c := range r.clients[0].calls {
 			switch {
-			case c.late != late || c.outcome != acknowledged:
+			case c.late != late || c.outcome != acknowledged || c.shelf != nil:
 			case c.method == http.MethodPut:
 				name, active = c.named[0], "active"
 			default:

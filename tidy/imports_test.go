@@ -51,7 +51,8 @@ var confined = []struct {
 	{"modernc.org/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
 	{"github.com/jackc/pgx", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
 	{"zombiezen.com/go/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
-	{"github.com/nats-io", []string{"platform/event", "app"}, "NATS is known to platform/event and app only"},
+	{"github.com/nats-io", []string{"platform/event", "app", "soak"},
+		"NATS is known to platform/event and app only, and to soak, which cuts it off"},
 }
 
 // speakHTTP lists the folders whose code may import net/http; every test may.

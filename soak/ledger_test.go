@@ -1,0 +1,52 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The ledger adds up over runs.
+func TestLedger(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.jsonl")
+	for seed, kills := range []int{3, 4} {
+		all := []totals{
+			{engine: "sqlite", rounds: 1, strikes: map[string]int{"SIGKILL": kills, "paused": 1}, counts: counts{verified: 10}},
+			{engine: "postgres", rounds: 1, strikes: map[string]int{"database killed": 1}, counts: counts{verified: 5}},
+			{engine: "interrupted"},
+		}
+		if err := note(path, "abc", uint64(seed), all); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, err := readLedger(path)
+	if err != nil || len(entries) != 4 {
+		t.Fatalf("%d entries, %v", len(entries), err)
+	}
+	var out strings.Builder
+	if err := printTotals(&out, entries); err != nil {
+		t.Fatal(err)
+	}
+	for _, wanted := range []string{
+		"ledger, postgres: 2 kills, 10 acknowledged writes, 0 findings in 2 rounds",
+		"ledger, sqlite: 7 kills, 20 acknowledged writes", "ledger, total: 9 kills, 30 acknowledged writes",
+		"7 SIGKILL, 2 database killed, 2 paused",
+	} {
+		if !strings.Contains(out.String(), wanted) {
+			t.Errorf("no %q in %s", wanted, &out)
+		}
+	}
+}
+
+// The ledger that is committed can be read, and tells of nothing that was lost.
+func TestCommittedLedger(t *testing.T) {
+	entries, err := readLedger("ledger.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range entries {
+		if one.Seed == 0 || one.Commit == "" || one.Rounds == 0 || one.Findings != 0 {
+			t.Errorf("%+v", one)
+		}
+	}
+}

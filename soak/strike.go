@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// fault ends the server or its database.
+type fault string
+
+const (
+	killServer   fault = "SIGKILL"
+	stopServer   fault = "SIGTERM"
+	killDatabase fault = "database killed"
+)
+
+// faults take turns; a database that is no server of our own is left alone, and the product killed in its place.
+var faults = [...]fault{killServer, killDatabase, stopServer, killServer, killServer}
+
+// disturbance makes the life of a running server hard for a while.
+type disturbance struct {
+	name       string
+	database   bool // that cannot be reached meanwhile
+	begin, end func(r *round) error
+}
+
+// The longest delays.
+const (
+	longestCommit  = 40 * time.Millisecond
+	longestPacket  = 10 * time.Millisecond // to the database
+	longestMessage = 50 * time.Millisecond // to the message queue
+	longestJump    = 6 * time.Hour         // less than the life of a token
+)
+
+// up draws a duration up to a limit.
+func (r *round) up(limit time.Duration) time.Duration {
+	return time.Duration(r.random.Int64N(int64(limit)))
+}
+
+func quiet(*round) error { return nil }
+
+// anywhere are the disturbances that need no network.
+var anywhere = []disturbance{
+	{name: "undisturbed", begin: quiet, end: quiet},
+	{name: "paused",
+		begin: func(r *round) error { return r.server.pause() },
+		end:   func(r *round) error { return r.server.resume() }},
+	{name: "slow disk",
+		begin: func(r *round) error { return r.server.inject(injected{CommitDelay: r.up(longestCommit)}) },
+		end:   func(r *round) error { return r.server.inject(injected{}) }},
+	{name: "clock jumped",
+		begin: func(r *round) error { return r.server.inject(injected{ClockAhead: r.up(longestJump)}) },
+		end:   func(r *round) error { return r.server.inject(injected{}) }},
+}
+
+// throughProxies are those of the network.
+var throughProxies = []disturbance{
+	{name: "database cut off", database: true,
+		begin: func(r *round) error { r.engine.toDatabase.setCut(true); return nil },
+		end:   func(r *round) error { r.engine.toDatabase.setCut(false); return nil }},
+	{name: "slow network to the database",
+		begin: func(r *round) error { r.engine.toDatabase.setDelay(r.up(longestPacket)); return nil },
+		end:   func(r *round) error { r.engine.toDatabase.setDelay(0); return nil }},
+	{name: "message queue cut off",
+		begin: func(r *round) error { r.engine.toQueue.setCut(true); return nil },
+		end:   func(r *round) error { r.engine.toQueue.setCut(false); return nil }},
+	{name: "slow network to the message queue",
+		begin: func(r *round) error { r.engine.toQueue.setDelay(r.up(longestMessage)); return nil },
+		end:   func(r *round) error { r.engine.toQueue.setDelay(0); return nil }},
+}
+
+// turn draws nothing: faults and disturbances take turns, so that each meets each in the end.
+func (r *round) turn(strike int) (fault, disturbance) {
+	n := r.number*r.options.strikes + strike
+	f := faults[n%len(faults)]
+	all := anywhere
+	if r.engine.toDatabase != nil {
+		all = append(append([]disturbance{}, anywhere...), throughProxies...)
+	}
+	if f == killDatabase && r.engine.cluster == nil {
+		f = killServer
+	}
+	return f, all[n%len(all)]
+}
+
+// wait waits for a drawn part of the load.
+func (r *round) wait(ctx context.Context) error {
+	span := r.shortest + r.up(r.longest-r.shortest+1)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(span / 2):
+		return nil
+	}
+}
+
+// strike disturbs the load for a while and then carries out a fault. Some servers are killed while they are disturbed.
+func (r *round) strike(ctx context.Context, number int) error {
+	f, d := r.turn(number)
+	r.strikes[string(f)]++
+	r.strikes[d.name]++
+	if f == killDatabase || d.database {
+		r.shaken.Store(true)
+	}
+	if err := r.wait(ctx); err != nil {
+		return err
+	}
+	if err := d.begin(r); err != nil {
+		return fmt.Errorf("%s: %w", d.name, err)
+	}
+	err := r.wait(ctx)
+	within := f == killServer && r.random.IntN(2) == 0
+	if err == nil && within {
+		err = r.server.kill()
+	}
+	if ended := d.end(r); ended != nil {
+		return fmt.Errorf("end of %s: %w", d.name, ended)
+	}
+	if err != nil || within {
+		return err
+	}
+	if err := r.wait(ctx); err != nil {
+		return err
+	}
+	switch f {
+	case stopServer:
+		return r.server.stop()
+	case killServer:
+		return r.server.kill()
+	}
+	if err := r.engine.cluster.Restart(); err != nil {
+		return err
+	}
+	return r.wait(ctx)
+}
+
+// restart starts the server when the fault ended it.
+func (r *round) restart(ctx context.Context) error {
+	if r.server.command != nil {
+		return nil
+	}
+	r.http.CloseIdleConnections()
+	began := time.Now()
+	err := r.server.start(ctx)
+	r.restarted = max(r.restarted, time.Since(began))
+	return err
+}
