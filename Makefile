@@ -12,7 +12,7 @@ TEST_FLAGS := GOFLAGS="$$GOFLAGS $(RACE) -ldflags=-s" CGO_ENABLED=$(if $(RACE),1
 # to this many bytes it clears them instead.
 RACE_SETTINGS := GORACE=clear_shadow_mmap_threshold=1000000000
 
-.PHONY: help run build test check bench soak
+.PHONY: help run build test check bench soak fuzz
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -42,3 +42,14 @@ bench: ## measure this machine
 
 soak: ## kill the server under load, 200 times a database, compare answers with what is stored, add up in soak/ledger.jsonl
 	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./soak -ledger soak/ledger.jsonl
+
+FUZZTIME := 4m
+fuzz: ## run every fuzz target for FUZZTIME, 4 minutes each by default
+	@go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./... | while read package; do \
+		folder=$$(go list -f '{{.Dir}}' $$package); \
+		for target in $$(cat $$folder/*_test.go | sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p'); do \
+			echo "$$package $$target"; \
+			go test $$package -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) || exit 1; \
+		done; \
+	done
+
