@@ -56,7 +56,7 @@ func (c *client) run(ctx context.Context) {
 		c.calls = append(c.calls, next)
 		c.send(ctx, next)
 		// Most clients try again. Who changes campaigns must, because changes that overtake each other cannot be compared.
-		if c.number == 0 || c.random.IntN(4) > 0 {
+		if c.number == 0 || c.random.IntN(leaveEvery) > 0 {
 			for next.outcome == unknown && c.breathe(ctx) {
 				c.send(ctx, next)
 			}

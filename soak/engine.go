@@ -2,14 +2,10 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
-	"time"
-
-	nats "github.com/nats-io/nats-server/v2/server"
 
 	"punchcard/platform/db/dbtest"
 )
@@ -21,9 +17,8 @@ type engine struct {
 	flags      []string        // that say where the data is
 	queueFlags []string        // that say where the message queue is; empty for the embedded one
 	cluster    *dbtest.Cluster // nil when there is no PostgreSQL server of our own
-	queue      *nats.Server    // nil for the embedded one
-
-	toDatabase, toQueue *proxy // nil where there is none
+	toDatabase *proxy          // nil where there is none
+	queue      *queue          // nil for the embedded one
 }
 
 // newEngine prepares an empty database below the folder, or takes the PostgreSQL database at the address.
@@ -40,9 +35,14 @@ func newEngine(name, folder, address string) (*engine, error) {
 		e.flags = append(e.flags, "--database", address)
 		return e, nil
 	}
-	if err := errors.Join(e.startDatabase(), e.startQueue(filepath.Join(folder, "queue"))); err != nil {
+	err := e.startDatabase()
+	if err == nil {
+		e.queue, err = startQueue(filepath.Join(folder, "queue"))
+	}
+	if err != nil {
 		return nil, errors.Join(err, e.stop())
 	}
+	e.queueFlags = []string{"--nats", e.queue.url()}
 	return e, nil
 }
 
@@ -81,38 +81,13 @@ func freePort() (int, error) {
 	return port, listener.Close()
 }
 
-// queueStart is how long the message queue may take to start.
-const queueStart = 30 * time.Second
-
-// startQueue starts a NATS server that the product reaches through a proxy.
-func (e *engine) startQueue(folder string) (err error) {
-	e.queue, err = nats.NewServer(&nats.Options{
-		Host: "127.0.0.1", Port: nats.RANDOM_PORT, JetStream: true, StoreDir: folder, NoLog: true, NoSigs: true,
-	})
-	if err != nil {
-		return err
-	}
-	e.queue.Start()
-	if !e.queue.ReadyForConnections(queueStart) {
-		return fmt.Errorf("NATS does not start within %v", queueStart)
-	}
-	if e.toQueue, err = startProxy(e.queue.Addr().String()); err != nil {
-		return err
-	}
-	e.queueFlags = []string{"--nats", "nats://" + e.toQueue.address()}
-	return nil
-}
-
 func (e *engine) stop() error {
 	var all []error
-	for _, p := range []*proxy{e.toDatabase, e.toQueue} {
-		if p != nil {
-			all = append(all, p.stop())
-		}
+	if e.toDatabase != nil {
+		all = append(all, e.toDatabase.stop())
 	}
 	if e.queue != nil {
-		e.queue.Shutdown()
-		e.queue.WaitForShutdown()
+		all = append(all, e.queue.stop())
 	}
 	if e.cluster != nil {
 		all = append(all, e.cluster.Stop())

@@ -21,6 +21,7 @@ const (
 	codesOfRound     = 600
 	callsOfClient    = 4000
 	readEvery        = 10 // of the requests of a client one is a read
+	leaveEvery       = 8  // of the requests without an answer one is left so until the end of the round
 
 	// The campaign with codes.
 	firstLimit       = 40 // purchases, at first

@@ -63,11 +63,11 @@ var throughProxies = []disturbance{
 		begin: func(r *round) error { r.engine.toDatabase.setDelay(r.up(longestPacket)); return nil },
 		end:   func(r *round) error { r.engine.toDatabase.setDelay(0); return nil }},
 	{name: "message queue cut off",
-		begin: func(r *round) error { r.engine.toQueue.setCut(true); return nil },
-		end:   func(r *round) error { r.engine.toQueue.setCut(false); return nil }},
+		begin: func(r *round) error { r.engine.queue.proxy.setCut(true); return nil },
+		end:   func(r *round) error { r.engine.queue.proxy.setCut(false); return nil }},
 	{name: "slow network to the message queue",
-		begin: func(r *round) error { r.engine.toQueue.setDelay(r.up(longestMessage)); return nil },
-		end:   func(r *round) error { r.engine.toQueue.setDelay(0); return nil }},
+		begin: func(r *round) error { r.engine.queue.proxy.setDelay(r.up(longestMessage)); return nil },
+		end:   func(r *round) error { r.engine.queue.proxy.setDelay(0); return nil }},
 }
 
 // turn draws nothing: faults and disturbances take turns, so that each meets each in the end.

@@ -56,9 +56,19 @@ func (r *round) verify(ctx context.Context) error {
 		return err
 	}
 	r.verifyHistories("after calls were repeated", calls)
+	began := r.lastEvent
 	s, err := r.read(ctx)
 	if err != nil {
 		return err
+	}
+	if r.engine.queue != nil {
+		found, err := r.engine.queue.disorder(ctx, began+1, r.lastEvent)
+		if err != nil {
+			return err
+		}
+		if found != "" {
+			r.find("%s", found)
+		}
 	}
 	r.findings = append(r.findings, s.findings...)
 	r.findings = append(r.findings, compare(calls, s.facts)...)

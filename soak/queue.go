@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	events "punchcard/platform/event"
+)
+
+// queueStart is how long the message queue may take to start.
+const queueStart = 30 * time.Second
+
+// queue is a NATS server in this process, which the product reaches through a proxy.
+type queue struct {
+	server *natsserver.Server
+	proxy  *proxy
+	conn   *nats.Conn // not through the proxy
+	stream jetstream.JetStream
+}
+
+// startQueue starts an empty message queue whose files are in the folder.
+func startQueue(folder string) (q *queue, err error) {
+	q = &queue{}
+	q.server, err = natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: folder, NoLog: true, NoSigs: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, q.stop())
+		}
+	}()
+	q.server.Start()
+	if !q.server.ReadyForConnections(queueStart) {
+		return nil, fmt.Errorf("NATS does not start within %v", queueStart)
+	}
+	if q.proxy, err = startProxy(q.server.Addr().String()); err != nil {
+		return nil, err
+	}
+	if q.conn, err = nats.Connect("", nats.InProcessServer(q.server)); err != nil {
+		return nil, err
+	}
+	q.stream, err = jetstream.New(q.conn)
+	return q, err
+}
+
+func (q *queue) url() string { return "nats://" + q.proxy.address() }
+
+func (q *queue) stop() error {
+	var err error
+	if q.proxy != nil {
+		err = q.proxy.stop()
+	}
+	if q.conn != nil {
+		q.conn.Close()
+	}
+	q.server.Shutdown()
+	q.server.WaitForShutdown()
+	return err
+}
+
+// disorder waits until the queue holds the event to, and returns the first message from the event from on that is not
+// the next event; empty means there is none. The queue was empty when the product began, so the message with a number
+// must be the event with that id.
+func (q *queue) disorder(ctx context.Context, from, to int64) (string, error) {
+	var stream jetstream.Stream
+	err := poll(ctx, func() (_ bool, err error) {
+		if stream, err = q.stream.Stream(ctx, events.StreamName); err != nil {
+			return false, err
+		}
+		return stream.CachedInfo().State.LastSeq >= uint64(to), nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("the message queue does not receive event %d: %w", to, err)
+	}
+	for number := from; number <= to; number++ {
+		m, err := stream.GetMsg(ctx, uint64(number))
+		if err != nil {
+			return "", fmt.Errorf("message %d: %w", number, err)
+		}
+		if id := m.Header.Get(jetstream.MsgIDHeader); id != strconv.FormatInt(number, 10) {
+			return fmt.Sprintf("message %d of the queue is event %s", number, id), nil
+		}
+	}
+	return "", nil
+}
