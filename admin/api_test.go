@@ -15,6 +15,7 @@ import (
 	"punchcard/auth/authtest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
 	"punchcard/pos"
 	"punchcard/seller"
 	"punchcard/setup"
@@ -25,7 +26,8 @@ func rooms(a *auth.Auth) []api.Endpoint {
 	var all []api.Endpoint
 	for _, room := range [][]api.Endpoint{
 		admin.Endpoints(admin.Sessions{End: a.End, Forget: a.Forget}),
-		setup.Endpoints(func() []string { return nil }, func(*db.Tx, string) error { return nil }),
+		setup.Endpoints(func() []string { return nil }, func(*db.Tx, string) error { return nil },
+			outbound.NewClient(outbound.Config{})),
 		pos.Endpoints(), seller.Endpoints(a.End), a.PasswordEndpoints(nil),
 	} {
 		all = append(all, room...)

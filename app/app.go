@@ -125,7 +125,7 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 			CallerLimit: limiters.tokens,
 		},
 		outbound: outbound.NewClient(outbound.Config{
-			AllowPrivate: config.AllowPrivateAddresses || config.Demo, Agent: "Punchcard/" + Version, Clock: d.Now,
+			Reach: config.reach(), Agent: "Punchcard/" + Version, Clock: d.Now,
 		}),
 	}, nil
 }

@@ -89,7 +89,7 @@ func (p *paying) changeProvider(change func(s *simulator.Provider)) {
 // open opens the provider, and a campaign with a euro for a point.
 func (p *paying) open() {
 	p.t.Helper()
-	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "simulator", Clock: p.clock.Now})
+	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "simulator", Clock: p.clock.Now})
 	p.t.Cleanup(client.Close)
 	p.provider = &simulator.Provider{
 		Server: p.nodes[0].base, Key: providerKey, Secret: outbound.NewSecret(),

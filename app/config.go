@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/outbound"
 )
 
 // Database says where the data is. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
@@ -25,7 +26,7 @@ type Config struct {
 
 	Listen         string        `default:"127.0.0.1:8080" help:"Address to serve on."`
 	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
-	Demo           bool          `help:"Load the demonstration program into an empty database."`
+	Demo           bool          `help:"Load the demonstration into an empty database; web hooks may call loopback."`
 	ResultWindow   int           `default:"10000" help:"Last position of a list that can be reached."`
 	MaxInFlight    int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
 	MaxConnections int           `default:"8192" help:"Open connections; one more gets a 503 and is closed."`
@@ -45,7 +46,7 @@ type Config struct {
 
 	WebhookRetention      time.Duration `default:"720h" help:"How long finished deliveries of web hooks are kept."`
 	NotificationRetention time.Duration `default:"8760h" help:"How long the notifications of customers are kept."`
-	AllowPrivateAddresses bool          `help:"Call web hooks and gateways also in private networks; --demo includes it."`
+	AllowPrivateAddresses bool          `help:"Let web hooks and the like call private networks; never link-local ones."`
 
 	IdempotencyLife time.Duration `default:"168h" help:"For how long the answer to an Idempotency-Key is kept, at least."`
 
@@ -57,6 +58,18 @@ type Config struct {
 	Trace func(query string, args []any) `kong:"-"`
 	// BeforeCommit runs before each commit, for tests that play a slow disk.
 	BeforeCommit func() `kong:"-"`
+}
+
+// reach is where the addresses that users configure may be. The demonstration has log-ins that everybody knows, so that
+// it opens nothing but the machine itself, on which receivers can be tried.
+func (c *Config) reach() outbound.Reach {
+	switch {
+	case c.AllowPrivateAddresses:
+		return outbound.Private
+	case c.Demo:
+		return outbound.Loopback
+	}
+	return outbound.Public
 }
 
 // file is the SQLite file.

@@ -38,7 +38,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		s.jobEndpoints(),
 		eventlog.Endpoints(s.feed),
 		s.auth.Endpoints(),
-		setup.Endpoints(reserved, languageRemoved, append(slices.Clone(storeJobs), announcing)...),
+		setup.Endpoints(reserved, languageRemoved, s.outbound, append(slices.Clone(storeJobs), announcing)...),
 		admin.Endpoints(admin.Sessions{End: s.auth.End, Forget: s.auth.Forget}),
 		pos.Endpoints(),
 		seller.Endpoints(s.auth.End),

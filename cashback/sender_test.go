@@ -87,7 +87,7 @@ func status(code int) func(http.ResponseWriter, order) {
 
 // sender is that of another process each time.
 func (s *shop) sender() *Sender {
-	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "test", Clock: s.clock.Now})
+	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: s.clock.Now})
 	s.t.Cleanup(client.Close)
 	return NewSender(s.db, store.NewDirectory(s.db), client)
 }

@@ -19,7 +19,7 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 	own, campaigns := access.Only(access.Customer), access.AdministratorWith(access.RewardCampaigns, access.View)
 	settings := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
-	d := desk{client.PublicHost()}
+	d := desk{client}
 	const ofStore = "/api/{storeCode}/"
 	const inbox, gateway = ofStore + "customer/notification", ofStore + "admin/notification/gateway"
 	query := api.ListQuery[string](nil, func(q *form.Group) { q.Checkbox("unread") })
@@ -51,7 +51,7 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 }
 
 // desk answers the endpoints that need to know which addresses may be called.
-type desk struct{ public form.Rule }
+type desk struct{ client *outbound.Client }
 
 func listOwn(c *api.Call) error {
 	return answerList(c, func(*db.Tx) (string, error) { return c.Caller.ID, nil })
@@ -176,7 +176,7 @@ func (d desk) describe(g *form.Group) { d.read(g.Group("notificationGateway")) }
 // read reads a gateway; without a secret it keeps the one that it has, or gets a new one.
 func (d desk) read(g *form.Group) Gateway {
 	return Gateway{
-		URL: g.Text("url", form.NotBlank, form.MaxLength(outbound.MaxURL), outbound.ValidURL, d.public),
+		URL: g.Text("url", d.client.URLRules(form.NotBlank)...),
 		Secret: g.Verbatim("secret", form.Matches("This value is not a valid signing secret.", func(text string) bool {
 			return text == "" || outbound.IsSecret(text)
 		})),

@@ -68,7 +68,7 @@ func (s *shop) gateway(url string, active bool) {
 
 func (s *shop) sends(want int64) {
 	s.Helper()
-	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Clock: s.clock.Now})
+	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Clock: s.clock.Now})
 	defer client.Close()
 	got, err := notification.Send(client)(context.Background(), s.db, s.store)
 	if err != nil || got != want {

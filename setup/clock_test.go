@@ -14,6 +14,7 @@ import (
 	"punchcard/auth/authtest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
 	"punchcard/setup"
 	"punchcard/store"
 )
@@ -55,6 +56,7 @@ func (j journals) rooms(*auth.Auth) []api.Endpoint {
 		}}
 	}
 	return setup.Endpoints(func() []string { return nil }, func(*db.Tx, string) error { return nil },
+		outbound.NewClient(outbound.Config{}),
 		note("first"), note("second"))
 }
 

@@ -5,6 +5,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/outbound"
 	"punchcard/store"
 )
 
@@ -48,30 +49,32 @@ func getSettings(c *api.Call) error {
 
 // changeSettings implements J2. The form is read over the settings of the locked store, so that of two
 // changes at once none undoes the other.
-func changeSettings(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	var answer settingsAnswer
-	err = c.Write(func(tx *db.Tx) error {
-		s, err := store.Lock(tx, c.Store.Key)
+func changeSettings(client *outbound.Client) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		body, err := c.Body()
 		if err != nil {
 			return err
 		}
-		group := form.Read(body.Child("settings"))
-		readSettings(group, &s.Settings)
-		if err := group.Err(); err != nil {
+		var answer settingsAnswer
+		err = c.Write(func(tx *db.Tx) error {
+			s, err := store.Lock(tx, c.Store.Key)
+			if err != nil {
+				return err
+			}
+			group := form.Read(body.Child("settings"))
+			readSettings(group, client, &s.Settings)
+			if err := group.Err(); err != nil {
+				return err
+			}
+			tx.AfterCommit(c.Stores().Forget)
+			answer = answerOf(s)
+			return store.Update(tx, s)
+		})
+		if err != nil {
 			return err
 		}
-		tx.AfterCommit(c.Stores().Forget)
-		answer = answerOf(s)
-		return store.Update(tx, s)
-	})
-	if err != nil {
-		return err
+		return c.OK(answer)
 	}
-	return c.OK(answer)
 }
 
 // getPublicSettings implements J3.

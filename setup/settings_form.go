@@ -53,16 +53,21 @@ func isHeaderValue(text string) bool {
 
 // settingsForm reads keys over what they were: a switch that is not sent becomes false, any other key
 // that is not sent keeps its value.
-type settingsForm struct{ *form.Group }
+type settingsForm struct {
+	*form.Group
+	client *outbound.Client // that calls the addresses among the settings
+}
 
-func describeSettings(g *form.Group) {
-	settings := store.DefaultSettings()
-	readSettings(g.Group("settings"), &settings)
+func describeSettings(client *outbound.Client) func(g *form.Group) {
+	return func(g *form.Group) {
+		settings := store.DefaultSettings()
+		readSettings(g.Group("settings"), client, &settings)
+	}
 }
 
 // readSettings reads every key of program-api group J into s, which holds the settings as they are.
-func readSettings(g *form.Group, s *store.Settings) {
-	f := settingsForm{g}
+func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
+	f := settingsForm{g, client}
 	f.Ignore("currency") // fixed at creation
 	f.program(s)
 	f.points(s)
@@ -167,12 +172,12 @@ func (f settingsForm) messages(s *store.Settings) {
 	f.number("expireCouponsNotificationDays", &s.ExpireCouponsNotificationDays, form.NotBlank, form.AtLeast(0))
 	f.number("expireLevelsNotificationDays", &s.ExpireLevelsNotificationDays, form.NotBlank, form.AtLeast(0))
 	s.Webhooks = f.Checkbox("webhooks")
-	f.text("uriWebhooks", &s.WebhookURI, urlRule, form.MaxLength(2048))
+	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)
 	f.text("webhookHeaderName", &s.WebhookHeaderName, headerRule, form.MaxLength(nameLimit))
 	f.text("webhookHeaderValue", &s.WebhookHeaderValue, lineRule, form.MaxLength(2048))
 	f.text("cashbackCallbackSecret", &s.CashbackCallbackSecret, secretRule)
-	f.text("cashbackProviderUrl", &s.CashbackProviderURL, outbound.ValidURL)
+	f.text("cashbackProviderUrl", &s.CashbackProviderURL, f.client.URLRules()...)
 	f.text("cashbackProviderSecret", &s.CashbackProviderSecret, secretRule)
 	f.need("cashbackProviderSecret", s.CashbackProviderURL != "" && s.CashbackProviderSecret == "", form.Blank)
 }
@@ -180,12 +185,13 @@ func (f settingsForm) messages(s *store.Settings) {
 // vendors reads what is stored and returned only.
 func (f settingsForm) vendors(s *store.Settings) {
 	f.choice("marketingVendorsValue", &s.MarketingVendor, vendors)
-	manago := settingsForm{f.Group.Group("sales_manago")}
+	manago := settingsForm{f.Group.Group("sales_manago"), f.client}
+	manago.text("api_url", &s.SalesManago.APIURL, form.MaxLength(nameLimit), f.client.HostRule())
 	for _, part := range []struct {
 		name string
 		to   *string
 	}{
-		{"api_url", &s.SalesManago.APIURL}, {"api_key", &s.SalesManago.APIKey}, {"api_secret", &s.SalesManago.APISecret},
+		{"api_key", &s.SalesManago.APIKey}, {"api_secret", &s.SalesManago.APISecret},
 		{"customer_id", &s.SalesManago.CustomerID}, {"email", &s.SalesManago.Email},
 	} {
 		manago.text(part.name, part.to, form.MaxLength(nameLimit))

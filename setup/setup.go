@@ -8,15 +8,16 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/outbound"
 	"punchcard/store"
 )
 
 // Endpoints are those of program-api group J that arrange stores, settings and languages. reserved lists
 // the words that no store may have for a code, because they begin paths; languageRemoved follows the removal
-// of a language in the same transaction; due is the work that a store's clock makes due, which follows a move of
-// the clock.
+// of a language in the same transaction; client calls the addresses among the settings; due is the work that a store's
+// clock makes due, which follows a move of the clock.
 func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code string) error,
-	due ...store.Job) []api.Endpoint {
+	client *outbound.Client, due ...store.Job) []api.Endpoint {
 	anyone, administrator := access.Public(), access.Only(access.Administrator)
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
@@ -25,9 +26,9 @@ func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code st
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Handle: getSettings,
 			Section: "J1", Summary: "Show all settings of a store", Answer: settingsAnswer{}},
-		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Handle: changeSettings,
+		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Handle: changeSettings(client),
 			Section: "J2", Summary: "Change the settings of a store; a switch that is not sent becomes false",
-			Form: describeSettings, Answer: settingsAnswer{}},
+			Form: describeSettings(client), Answer: settingsAnswer{}},
 		{Method: "GET", Path: "/api/{storeCode}/settings/public", Access: anyone, Handle: getPublicSettings,
 			Section: "J3", Summary: "Show the settings that everybody may know", Answer: publicAnswer{}},
 		{Method: "GET", Path: "/api/{storeCode}/settings/activation", Access: anyone, Handle: getActivation,

@@ -12,6 +12,7 @@ import (
 	"punchcard/auth/authtest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
 	"punchcard/setup"
 	"punchcard/store"
 )
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 func rooms(*auth.Auth) []api.Endpoint {
 	return setup.Endpoints(func() []string { return []string{"", "admin", "store"} },
-		func(*db.Tx, string) error { return nil })
+		func(*db.Tx, string) error { return nil }, outbound.NewClient(outbound.Config{}))
 }
 
 // TestChangesReachEveryNode changes settings, a store and a language on one node: it knows them at once,

@@ -20,7 +20,7 @@ type desk struct {
 // Endpoints are L17 to L20 of program-api and those around them. facts are zero values of everything that can happen;
 // client and sender are those of the server.
 func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []api.Endpoint {
-	d := desk{reader{typesOf(facts), client.PublicHost()}, sender}
+	d := desk{reader{typesOf(facts), client}, sender}
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	const all, one = "/api/{storeCode}/webhook/subscription", "/api/{storeCode}/webhook/subscription/{subscription}"

@@ -252,7 +252,7 @@ func TestSlowReceiver(t *testing.T) {
 func TestPrivateAddressIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, nil)
-		s.client = s.newClient(func(c *outbound.Config) { c.AllowPrivate = false })
+		s.client = s.newClient(func(c *outbound.Config) { c.Reach = outbound.Public })
 		made := s.subscribes(r.url, nil)
 		s.happens(1, "a first")
 		s.settle(s.sender())
@@ -260,7 +260,7 @@ func TestPrivateAddressIsRefused(t *testing.T) {
 			t.Errorf("%d calls, %s", len(r.got()), s.states(made))
 		}
 		const problem = `SELECT error FROM webhook_deliveries WHERE subscription_id = $1`
-		if got := s.text(problem, made); !strings.Contains(got, "the address is private") {
+		if got := s.text(problem, made); got != "the address is refused" {
 			t.Errorf("the log says %q", got)
 		}
 	})

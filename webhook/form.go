@@ -20,7 +20,7 @@ const (
 // reader reads forms with what the server knows.
 type reader struct {
 	types  []string // of events
-	public form.Rule
+	client *outbound.Client
 }
 
 func (r reader) describe(g *form.Group) { r.read(g.Group("webhookSubscription")) }
@@ -29,7 +29,7 @@ func (r reader) describe(g *form.Group) { r.read(g.Group("webhookSubscription"))
 // neither active nor inactive, a new one is active and an old one stays as it is.
 func (r reader) read(g *form.Group) Draft {
 	d := Draft{
-		URL:         g.Text("url", form.NotBlank, form.MaxLength(outbound.MaxURL), outbound.ValidURL, r.public),
+		URL:         g.Text("url", r.client.URLRules(form.NotBlank)...),
 		Description: g.Text("description", form.MaxLength(descriptionLimit)),
 		Signed:      g.Checkbox("hmacEnabled"),
 		KeepActive:  !g.Submitted("active"),

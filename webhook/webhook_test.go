@@ -73,7 +73,7 @@ func open(t *testing.T, engine string) *site {
 }
 
 func (s *site) newClient(change func(*outbound.Config)) *outbound.Client {
-	config := outbound.Config{AllowPrivate: true, Agent: "test", Clock: s.clock.Now}
+	config := outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: s.clock.Now}
 	if change != nil {
 		change(&config)
 	}

@@ -54,7 +54,7 @@ func TestProvider(t *testing.T) {
 				w.WriteHeader(c.platform)
 			}))
 			defer platform.Close()
-			client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "test", Clock: noon})
+			client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: noon})
 			defer client.Close()
 			told := make(chan error, 1)
 			provider := httptest.NewServer(&simulator.Provider{

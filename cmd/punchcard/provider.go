@@ -28,7 +28,7 @@ const headerTimeout = 10 * time.Second
 
 // Run runs the command.
 func (s *simulateProvider) Run(ctx context.Context) error {
-	client := outbound.NewClient(outbound.Config{AllowPrivate: true, Agent: "Punchcard-simulator", Clock: time.Now})
+	client := outbound.NewClient(outbound.Config{Reach: outbound.Private, Agent: "Punchcard-simulator", Clock: time.Now})
 	defer client.Close()
 	provider := &simulator.Provider{
 		Server: s.Server, Key: s.Key, Secret: s.Secret, CallbackSecret: s.CallbackSecret, RejectAll: s.RejectAll,

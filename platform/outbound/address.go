@@ -7,33 +7,84 @@ import (
 	"syscall"
 )
 
-// ErrPrivateAddress says that a host leads into a private network, and that this is not allowed.
-var ErrPrivateAddress = errors.New("the address is private; the setting --allow-private-addresses permits it")
+// Reach says which addresses a client calls besides those of the public internet. Link-local addresses and the metadata
+// services of clouds are within no reach.
+type Reach int
 
-// refusePrivate sees every address right before the connection is made, after the name was looked up: a name that
-// leads elsewhere at a second look leads nowhere.
-func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
+// The reaches, each wider than the one before.
+const (
+	Public   Reach = iota // nothing else
+	Loopback              // the machine that the server runs on
+	Private               // that machine and private networks
+)
+
+// ErrRefused says that an address is out of reach. It does not say why: whoever configures addresses could learn from
+// that what is inside the network.
+var ErrRefused = errors.New("the address is refused")
+
+// control refuses addresses that are out of reach. The dialer calls it for each address that a name has, right before
+// it connects, so that a name that has another address by then is checked again.
+func (r Reach) control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
-	if err != nil || !isPublic(to.Addr()) {
-		return ErrPrivateAddress
+	if err != nil || !r.includes(to.Addr()) {
+		return ErrRefused
 	}
 	return nil
 }
 
-// special4 are the IPv4 networks that are not the public internet (IANA's special-purpose registry), the
-// broadcast address and the addresses of cloud metadata services among them.
-var special4 = prefixes("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
-	"192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
-	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4")
+func (r Reach) includes(address netip.Addr) bool {
+	switch networkOf(address) {
+	case public:
+		return true
+	case loopback:
+		return r >= Loopback
+	case private:
+		return r >= Private
+	}
+	return false
+}
 
-// special6 are the networks inside global6 that are not public, or that hide an IPv4 address: protocols and Teredo,
-// documentation, 6to4.
+// network is what kind of network an address belongs to.
+type network int
+
+const (
+	public network = iota
+	loopback
+	private   // also networks for documentation, benchmarks, multicast and the like
+	forbidden // never called
+)
+
+// forbiddenNetworks are unspecified and link-local addresses, the metadata services of clouds that have others (Azure,
+// Alibaba, Oracle, AWS, Google and Scaleway), and IPv6 networks that hide an IPv4 address at a place that is not known
+// (NAT64 with a local prefix) or encoded (Teredo).
+var forbiddenNetworks = prefixes("0.0.0.0/8", "169.254.0.0/16", "::/128", "fe80::/10",
+	"168.63.129.16/32", "100.100.100.200/32", "192.0.0.192/32",
+	"fd00:ec2::254/128", "fd20:ce::254/128", "fd00:42::42/128", "fd00:c1::a9fe:a9fe/128",
+	"64:ff9b:1::/48", "2001::/32")
+
+// special4 are the other IPv4 networks that are not the public internet (IANA's special-purpose registry), multicast
+// and the broadcast address among them.
+var special4 = prefixes("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+	"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4",
+	"240.0.0.0/4")
+
+// special6 are the networks inside global6 that are not public: protocols, documentation, 6to4.
 var special6 = prefixes("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
 var (
-	global6 = netip.MustParsePrefix("2000::/3")     // the part of IPv6 that is given out at all
+	global6 = netip.MustParsePrefix("2000::/3")     // the part of IPv6 that is assigned at all
 	nat64   = netip.MustParsePrefix("64:ff9b::/96") // IPv4 addresses as networks without IPv4 see them
 )
+
+// carriers are IPv6 networks whose addresses hold an IPv4 address from that byte on: IPv4-compatible ones, SIIT, NAT64
+// and 6to4. IPv4-mapped addresses are IPv4 addresses.
+var carriers = []struct {
+	network netip.Prefix
+	at      int
+}{
+	{netip.MustParsePrefix("::/96"), 12}, {netip.MustParsePrefix("::ffff:0:0:0/96"), 12}, {nat64, 12},
+	{netip.MustParsePrefix("2002::/16"), 2},
+}
 
 func prefixes(texts ...string) []netip.Prefix {
 	all := make([]netip.Prefix, len(texts))
@@ -43,23 +94,41 @@ func prefixes(texts ...string) []netip.Prefix {
 	return all
 }
 
-func isPublic(address netip.Addr) bool {
+func networkOf(address netip.Addr) network {
 	address = address.WithZone("").Unmap()
-	if nat64.Contains(address) {
-		bytes := address.As16()
-		address = netip.AddrFrom4([4]byte(bytes[12:]))
+	switch {
+	case !address.IsValid() || within(address, forbiddenNetworks):
+		return forbidden
+	case address.IsLoopback():
+		return loopback
+	case address.Is4() && !within(address, special4):
+		return public
+	case address.Is4():
+		return private
 	}
-	special := special4
-	if address.Is6() {
-		if !global6.Contains(address) {
-			return false
+	carried := private
+	for _, c := range carriers {
+		if c.network.Contains(address) {
+			bytes := address.As16()
+			carried = networkOf(netip.AddrFrom4([4]byte(bytes[c.at:])))
 		}
-		special = special6
 	}
-	for _, network := range special {
+	switch {
+	case carried == forbidden:
+		return forbidden
+	case nat64.Contains(address) && carried == public:
+		return public
+	case global6.Contains(address) && !within(address, special6):
+		return public
+	}
+	return private
+}
+
+func within(address netip.Addr, networks []netip.Prefix) bool {
+	for _, network := range networks {
 		if network.Contains(address) {
-			return false
+			return true
 		}
 	}
-	return address.IsValid()
+	return false
 }

@@ -1,5 +1,5 @@
-// Package outbound calls addresses that users configure: within limits, never inside the own network unless that is
-// allowed, and signed so that receivers can verify who calls.
+// Package outbound calls addresses that users configure: within limits, only where it may reach, and signed so that
+// receivers can verify who calls.
 package outbound
 
 import (
@@ -30,7 +30,7 @@ const (
 
 // Config says how calls are made.
 type Config struct {
-	AllowPrivate   bool             // also calls addresses that are not on the public internet
+	Reach          Reach            // which addresses are called
 	ConnectTimeout time.Duration    // name look-up included; DefaultConnectTimeout when 0
 	Timeout        time.Duration    // DefaultTimeout when 0
 	Agent          string           // the User-Agent of every call
@@ -39,27 +39,26 @@ type Config struct {
 
 // Client makes calls. It is safe for concurrent use.
 type Client struct {
-	http         *http.Client
-	agent        string
-	allowPrivate bool
-	clock        func() time.Time
+	http  *http.Client
+	agent string
+	reach Reach
+	clock func() time.Time
 }
 
 // NewClient makes a client. Settings of the process such as HTTP_PROXY do not concern it: a proxy would look up names
 // itself, behind the check of addresses.
-func NewClient(c Config) *Client {
+func NewClient(c Config) *Client { return newClient(c, &net.Dialer{ControlContext: c.Reach.control}) }
+
+func newClient(c Config, dialer *net.Dialer) *Client {
 	if c.ConnectTimeout == 0 {
 		c.ConnectTimeout = DefaultConnectTimeout
 	}
 	if c.Timeout == 0 {
 		c.Timeout = DefaultTimeout
 	}
-	dialer := &net.Dialer{Timeout: c.ConnectTimeout}
-	if !c.AllowPrivate {
-		dialer.ControlContext = refusePrivate
-	}
+	dialer.Timeout = c.ConnectTimeout
 	return &Client{
-		agent: c.Agent, allowPrivate: c.AllowPrivate, clock: c.Clock,
+		agent: c.Agent, reach: c.Reach, clock: c.Clock,
 		http: &http.Client{
 			Timeout: c.Timeout,
 			Transport: &http.Transport{
@@ -155,8 +154,8 @@ func plain(err error) error {
 		}
 		err = asked.Err
 	}
-	if errors.Is(err, ErrPrivateAddress) {
-		return ErrPrivateAddress
+	if errors.Is(err, ErrRefused) {
+		return ErrRefused
 	}
 	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
 		return errors.New("the host is not known")

@@ -1,0 +1,102 @@
+package app_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"punchcard/app"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
+)
+
+// addressField is a field of a form that takes an address.
+type addressField struct {
+	method, path, name string
+	others             string // fields that the form needs besides
+}
+
+// addressFields are all that there are. Nothing that happens in a test is sent to them.
+var addressFields = []addressField{
+	{"POST", webhooks, "webhookSubscription[url]",
+		"webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasAnonymized&webhookSubscription[active]=0"},
+	{"PUT", "/api/DEFAULT/admin/notification/gateway", "notificationGateway[url]", "notificationGateway[active]=0"},
+	{"POST", "/api/DEFAULT/settings", "settings[cashbackProviderUrl]",
+		"settings[allTimeNotLocked]=1&settings[cashbackProviderSecret]=" + url.QueryEscape(outbound.NewSecret())},
+	{"POST", "/api/DEFAULT/settings", "settings[uriWebhooks]", "settings[allTimeNotLocked]=1"},
+	{"POST", "/api/DEFAULT/settings", "settings[sales_manago][api_url]", "settings[allTimeNotLocked]=1"},
+}
+
+// Every field that takes an address has the same rule, which depends on how the server was started.
+func TestAddressesThatUsersConfigure(t *testing.T) {
+	const anyway, demo, private, never = 0, 1, 2, 3 // which start allows an address
+	addresses := map[string]int{
+		"https://shop.example/hook":               anyway,
+		"https://8.8.8.8/hook":                    anyway,
+		"http://127.0.0.1:9/hook":                 demo,
+		"http://localhost:9/hook":                 demo,
+		"http://[::1]:9/hook":                     demo,
+		"http://10.0.0.1/hook":                    private,
+		"http://[fd12:3456::1]/hook":              private,
+		"http://169.254.169.254/latest/meta-data": never,
+		"http://[::ffff:169.254.169.254]/":        never,
+		"http://[64:ff9b::a9fe:a9fe]/":            never,
+		"http://[fe80::1]/":                       never,
+		"http://168.63.129.16/":                   never,
+	}
+	eachStart(t, func(t *testing.T, start int, config app.Config) {
+		admin := logInAdmin(t, run(t, config))
+		for address, from := range addresses {
+			for _, f := range addressFields {
+				r := admin.send(f.method, f.path, urlencoded, f.others+"&"+f.name+"="+url.QueryEscape(address))
+				name := f.name[strings.LastIndexByte(f.name, '[')+1 : len(f.name)-1]
+				refused := fmt.Sprintf(`"%s":{"errors":["This address is not allowed."]}`, name)
+				switch {
+				case start >= from && r.status != 200:
+					t.Errorf("%s = %s: %d %s", f.name, address, r.status, r.body)
+				case start < from && (r.status != 400 || !strings.Contains(string(r.body), refused)):
+					t.Errorf("%s = %s is not refused: %d %s", f.name, address, r.status, r.body)
+				}
+			}
+		}
+	})
+}
+
+// eachStart runs a test with the servers that differ in what they may call: 0 the plain one, 1 the demonstration, 2 one
+// with --allow-private-addresses.
+func eachStart(t *testing.T, test func(t *testing.T, start int, config app.Config)) {
+	for _, engine := range dbtest.Engines {
+		for start, name := range []string{"plain", "demo", "private"} {
+			t.Run(engine+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				config := plainConfig(database(t, engine))
+				config.Demo, config.AllowPrivateAddresses = start == 1, start == 2
+				test(t, start, config)
+			})
+		}
+	}
+}
+
+// A test delivery that is refused tells nothing else, and nothing arrives.
+func TestRefusedTestDelivery(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			address, arrived := listenToCalls(t)
+			config := plainConfig(database(t, engine))
+			config.AllowPrivateAddresses = true
+			base, stop := runUntil(t, config, testLog{t})
+			id := firstID(string(logInAdmin(t, base).form(webhooks, "webhookSubscription[url]="+address+
+				"&webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasAnonymized").body))
+			stop()
+			config.AllowPrivateAddresses = false
+			admin := logInAdmin(t, run(t, config))
+			r := admin.send("POST", webhooks+"/"+id+"/test", "", "")
+			_, got, _ := strings.Cut(string(r.body), ",")
+			if got != `"delivered":false,"status":0,"error":"the address is refused"}` || len(arrived) > 0 {
+				t.Errorf("%d %s, %d calls arrived", r.status, r.body, len(arrived))
+			}
+		})
+	}
+}
