@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -22,7 +23,9 @@ import (
 // tool runs the program beside whatever runs, and returns what it said and its exit status.
 func tool(t *testing.T, args ...string) (said string, status int) {
 	t.Helper()
-	out, err := exec.Command(program, args...).CombinedOutput()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a server that should not start is ended
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program, args...).CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)

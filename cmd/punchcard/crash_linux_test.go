@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -58,7 +60,68 @@ func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
 	b := newBuyer(start(t, "--data", folder, "--demo"))
 	var free func()
 	b.survive(func() { free = fill(t, folder) }, func() { free() })
+	if !b.saidFull(folder) {
+		t.Errorf("the log does not name the disk: %s", b.said)
+	}
 	if status := b.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+func (p *process) saidFull(folder string) bool {
+	p.t.Helper()
+	return strings.Contains(p.said.String(),
+		fmt.Sprintf("the disk mounted at %[1]s, which holds %[1]s, is full (", folder))
+}
+
+// A start without room names the disk, wherever the room ends; with room, the next one goes well.
+func TestStartOnFullDisk(t *testing.T) {
+	t.Parallel()
+	folder := smallDisk(t)
+	data := filepath.Join(folder, "data")
+	for _, room := range []int64{0, 8 << 10, 40 << 10, 200 << 10, 1000 << 10, 1300 << 10} { // bytes
+		free := fill(t, folder)
+		ballast := filepath.Join(folder, "ballast")
+		info, err := os.Stat(ballast)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(ballast, info.Size()-room); err != nil {
+			t.Fatal(err)
+		}
+		said, status := tool(t, "serve", "--listen", "127.0.0.1:0", "--data", data)
+		want := fmt.Sprintf("the disk mounted at %s, which holds %s, is full (", folder, data)
+		if status != 1 || !strings.Contains(said, want) {
+			t.Errorf("with %d bytes: exit status %d, %s", room, status, said)
+		}
+		free()
+		if err := os.RemoveAll(data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	free := fill(t, folder)
+	if _, status := tool(t, "migrate", "--data", data); status != 1 {
+		t.Errorf("migrate without room: exit status %d", status)
+	}
+	free()
+	if status := start(t, "--data", data).stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+}
+
+// The database is elsewhere, and the message queue has no room to start in.
+func TestQueueStartsOnFullDisk(t *testing.T) {
+	t.Parallel()
+	folder := smallDisk(t)
+	flags := []string{"--data", filepath.Join(folder, "data"), "--database", ownCluster(t).URL("crash")}
+	free := fill(t, folder)
+	said, status := tool(t, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "error"}, flags...)...)
+	if status != 1 || !strings.Contains(said, "message queue in "+folder) ||
+		!strings.Contains(said, "no space left on device") {
+		t.Errorf("exit status %d, %s", status, said)
+	}
+	free()
+	if status := start(t, flags...).stop(syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d", status)
 	}
 }

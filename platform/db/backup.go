@@ -24,9 +24,9 @@ func (d *DB) Backup(ctx context.Context, file string, progress func(done, of int
 		return ErrNotOneFile
 	}
 	if err := e.backup(ctx, file, progress); err != nil {
-		return fmt.Errorf("back up to %s: %w", file, err)
+		return fmt.Errorf("back up to %s: %w", file, explainDisk(file, err))
 	}
-	return standAlone(file)
+	return explainDisk(file, standAlone(file))
 }
 
 func (e *sqliteEngine) backup(ctx context.Context, file string, progress func(done, of int)) (err error) {

@@ -17,7 +17,6 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
-	_ "modernc.org/sqlite" // the database/sql driver named sqlite
 )
 
 // Migrate brings the schema up to the newest migration, one process at a time, and refuses a schema
@@ -68,7 +67,7 @@ func (e *sqliteEngine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, on.Close()) }()
+	defer func() { err = explainDisk(e.file, errors.Join(err, on.Close())) }()
 	p, err := provider(goose.DialectSQLite3, on, migrations, sqliteSchema)
 	if err != nil {
 		return err

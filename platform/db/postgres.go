@@ -151,15 +151,15 @@ func (e *postgresEngine) classify(err error) error {
 	if errors.As(err, &pg) {
 		switch pg.Code[:2] {
 		case "08", "53", "57", "58", "25": // connection, resources, operator, system, transaction ended by time-out
-			return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
+			return ErrBusy.WithCause(err)
 		}
 		if pg.Code == "55P03" { // lock_timeout
-			return ErrBusy
+			return ErrBusy.WithCause(err)
 		}
 		return err
 	}
 	if disconnected(err) {
-		return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
+		return ErrBusy.WithCause(err)
 	}
 	return err
 }

@@ -8,11 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"zombiezen.com/go/sqlite"
-
-	"punchcard/platform/fault"
 )
 
 const (
@@ -45,7 +42,7 @@ func openSQLite(d *DB, file string, readOnly bool) (*sqliteEngine, error) {
 	writing, err := openConn(file, mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache),
 		fmt.Sprintf("journal_size_limit = %d", longLog*logPages*pageBytes))
 	if err != nil {
-		return nil, err
+		return nil, explainDisk(file, err)
 	}
 	e.readers = newPool(sqliteReaders, func() (*sqliteConn, error) {
 		return openConn(file, mode, "query_only = ON", fmt.Sprintf("cache_size = -%d", readerCache))
@@ -95,7 +92,7 @@ func (e *sqliteEngine) close() error {
 // again later, from a defect of ours.
 func (e *sqliteEngine) classify(err error) error {
 	if unavailable(err) {
-		return &fault.Error{Kind: fault.Unavailable, RetryAfter: time.Second}
+		return ErrBusy.WithCause(explainDisk(e.file, err))
 	}
 	return err
 }

@@ -54,6 +54,7 @@ type QueueConfig struct {
 type Queue struct {
 	config QueueConfig
 	server *server.Server // nil when the queue is external
+	said   *serverLog     // of that server
 	conn   *nats.Conn
 	stream jetstream.JetStream
 	closed chan struct{}
@@ -80,7 +81,7 @@ func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 	if _, err := q.ensureStream(ctx); err != nil {
 		if q.server != nil {
 			q.Close()
-			return nil, fmt.Errorf("message queue: %w", err)
+			return nil, fmt.Errorf("message queue in %s: %w (%s)", config.Folder, err, q.said.lastComplaint())
 		}
 		config.Log.Warn("the message queue is not ready", "error", err)
 	}
@@ -132,10 +133,10 @@ func (q *Queue) startServer() error {
 	if err != nil {
 		return fmt.Errorf("message queue: %w", err)
 	}
-	log := &serverLog{log: q.config.Log}
-	q.server.SetLogger(log, false, false)
+	q.said = &serverLog{log: q.config.Log}
+	q.server.SetLogger(q.said, false, false)
 	q.server.Start()
-	if why, failed := log.fatal.Load().(string); failed {
+	if why, failed := q.said.fatal.Load().(string); failed {
 		return fmt.Errorf("the message queue did not start in %s: %s", q.config.Folder, why)
 	}
 	if !q.server.ReadyForConnections(embeddedStart) {
@@ -208,13 +209,27 @@ func (q *Queue) stopServer() {
 type serverLog struct {
 	log   *slog.Logger
 	fatal atomic.Value // string
+	last  atomic.Value // string: the last warning or error, whose reason answers to clients leave out
 }
 
 func (l *serverLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
-func (l *serverLog) Warnf(format string, v ...any)   { l.log.Warn(fmt.Sprintf(format, v...)) }
-func (l *serverLog) Errorf(format string, v ...any)  { l.log.Error(fmt.Sprintf(format, v...)) }
+func (l *serverLog) Warnf(format string, v ...any)   { l.log.Warn(l.keep(fmt.Sprintf(format, v...))) }
+func (l *serverLog) Errorf(format string, v ...any)  { l.log.Error(l.keep(fmt.Sprintf(format, v...))) }
 func (l *serverLog) Debugf(string, ...any)           {}
 func (l *serverLog) Tracef(string, ...any)           {}
+
+func (l *serverLog) keep(text string) string {
+	l.last.Store(text)
+	return text
+}
+
+// lastComplaint is the last warning or error, or a word for none.
+func (l *serverLog) lastComplaint() string {
+	if text, ok := l.last.Load().(string); ok {
+		return text
+	}
+	return "the server logged nothing"
+}
 
 // Fatalf is the last word of a server that cannot start; the process lives on.
 func (l *serverLog) Fatalf(format string, v ...any) {

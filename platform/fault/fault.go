@@ -53,6 +53,13 @@ func Wrap(kind Kind, message string, cause error) *Error {
 	return &Error{Kind: kind, Message: message, cause: cause}
 }
 
+// WithCause returns a copy of the error that keeps cause for the log.
+func (e *Error) WithCause(cause error) *Error {
+	copied := *e
+	copied.cause = cause
+	return &copied
+}
+
 // Retry makes an error that tells the caller to come back after the pause.
 func Retry(kind Kind, message string, after time.Duration) *Error {
 	return &Error{Kind: kind, Message: message, RetryAfter: after}
@@ -60,10 +67,13 @@ func Retry(kind Kind, message string, after time.Duration) *Error {
 
 // Error implements error; it is meant for the log.
 func (e *Error) Error() string {
-	if e.cause != nil {
-		return fmt.Sprintf("%s: %v", e.Message, e.cause)
+	switch {
+	case e.cause == nil:
+		return e.Message
+	case e.Message == "":
+		return e.cause.Error()
 	}
-	return e.Message
+	return fmt.Sprintf("%s: %v", e.Message, e.cause)
 }
 
 // Unwrap gives the hidden cause to errors.Is and errors.As.
