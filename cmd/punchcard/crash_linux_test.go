@@ -171,6 +171,7 @@ func TestDiskRefusesWritesAndTakesThemAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		limitFiles(t, b.cmd.Process.Pid, uint64(log.Size()))
+		b.checkOnlyDatabaseFails(`{"name":"search index","status":"OK"}`)
 	}, func() { limitFiles(t, b.cmd.Process.Pid, unlimited) })
 	if status := b.stop(syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d", status)

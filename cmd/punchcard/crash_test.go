@@ -125,6 +125,29 @@ func (b *buyer) isHealthy() bool {
 	return status == 204
 }
 
+// seeLog is what everybody is told of a component that does not work.
+const seeLog = "it does not work; the log says why"
+
+// checkOnlyDatabaseFails waits until the health check knows of the database, and wants nothing said of the message
+// queue. The search index is in the same database: it can be well only while the database can be read.
+func (b *buyer) checkOnlyDatabaseFails(searchIndex string) {
+	b.t.Helper()
+	want := `[{"name":"database","status":"Problem","message":"` + seeLog + `"},` + searchIndex +
+		`,{"name":"message queue","status":"OK"}]`
+	var body string
+	eventually(b.t, "the health check knows of the database", func() bool {
+		if b.buy() {
+			return false
+		}
+		var status int
+		status, _, body = b.ask("GET", "/api/healthcheck")
+		return status == 503
+	})
+	if body != want {
+		b.t.Errorf("health: %s\nwant: %s\nlog: %s", body, want, b.said)
+	}
+}
+
 // eventually asks until the answer is yes.
 func eventually(t *testing.T, what string, ask func() bool) {
 	t.Helper()
@@ -193,6 +216,7 @@ func TestDatabaseServerIsKilledAndComesBack(t *testing.T) {
 		status, body := b.call("POST", "/api/customer/login_check", "",
 			url.Values{"username": {"user@example.com"}, "password": {"loyalty"}})
 		b.checkUnavailable(status, http.Header{"Retry-After": {"1"}}, body)
+		b.checkOnlyDatabaseFails(`{"name":"search index","status":"Problem","message":"` + seeLog + `"}`)
 	}, func() {
 		if err := cluster.Restart(); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 // The pace of the relay. Requests come first: it rests after each chunk, so it takes less than half of
@@ -26,6 +27,7 @@ const (
 	relayEvery  = time.Second            // looks for events of other nodes and of lost nudges
 	shortRest   = 100 * time.Millisecond // after a chunk that was not full: lets the next one grow
 	longestRest = time.Second
+	lagTimeout  = time.Second     // for the question how long events wait; less than the health check has
 	ackTimeout  = 5 * time.Second // for a chunk; less than half of a lease
 	firstRetry  = 100 * time.Millisecond
 	lastRetry   = 30 * time.Second
@@ -48,6 +50,8 @@ type Relay struct {
 	lease Lease
 	nudge chan struct{}
 	last  atomic.Value // outcome of what the queue was asked last
+
+	databaseFails atomic.Bool // the last round was stopped by the database
 
 	// What follows is the running loop's.
 	checked    bool   // the queue was compared with the database since this process connected to it
@@ -81,14 +85,20 @@ func (r *Relay) Ping(ctx context.Context) error {
 }
 
 // Check fails as Ping does, and when an event waits for the message queue for longer than the limit; 0 is no limit.
+// Events that wait because the database does not work are no problem of the message queue.
 func (r *Relay) Check(limit time.Duration) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		if err := r.Ping(ctx); err != nil || limit == 0 {
+		if err := r.Ping(ctx); err != nil || limit == 0 || r.databaseFails.Load() {
 			return err
 		}
+		ctx, cancel := context.WithTimeout(ctx, lagTimeout)
+		defer cancel()
 		_, age, err := Lag(ctx, r.db)
-		if err == nil && age > limit {
-			err = fmt.Errorf("an event waits for the message queue since %v", age)
+		switch {
+		case fault.KindOf(err) == fault.Unavailable, ctx.Err() != nil:
+			return nil
+		case err == nil && age > limit:
+			return fmt.Errorf("an event waits for the message queue since %v", age)
 		}
 		return err
 	}
@@ -104,6 +114,11 @@ func (r *Relay) Run(ctx context.Context) {
 		if err == nil {
 			failures = 0
 		}
+		databaseFails := fault.KindOf(err) == fault.Unavailable
+		if databaseFails {
+			_ = r.note(nil) // what the queue answered before is out of date
+		}
+		r.databaseFails.Store(databaseFails)
 		switch state {
 		case failed:
 			r.inStep = false

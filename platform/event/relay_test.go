@@ -467,3 +467,57 @@ func TestCheckKnowsTheLag(t *testing.T) {
 		})
 	}
 }
+
+// refusedLease fails as a lease does whose database takes no writes.
+type refusedLease struct{}
+
+func (refusedLease) Hold(context.Context) (bool, error) { return false, db.ErrBusy }
+func (refusedLease) Release(context.Context) error      { return nil }
+
+// Events wait because the database takes no writes: the message queue is well.
+func TestCheckKnowsWhatFails(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			start := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
+			clock := dbtest.NewClock(start)
+			d := dbtest.Open(t, dbtest.Config(t, engine), clock.Now)
+			q := openEmbedded(t, t.TempDir())
+			appendMany(t, d, "a", 1, 3)
+			clock.Advance(time.Hour)
+			if err := NewRelay(d, q, alone()).Check(time.Minute)(t.Context()); err == nil {
+				t.Error("no problem although events wait for an hour")
+			}
+			r, stop := startRelay(d, q, refusedLease{})
+			defer stop()
+			eventually(t, "health", func() bool { return r.Check(time.Minute)(t.Context()) == nil })
+		})
+	}
+}
+
+// A database that is gone tells nothing of the message queue.
+func TestCheckWithoutDatabase(t *testing.T) {
+	cluster, err := dbtest.StartCluster(dbtest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := cluster.Stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := cluster.CreateDatabase("gone"); err != nil {
+		t.Fatal(err)
+	}
+	d := dbtest.Open(t, db.Config{URL: cluster.URL("gone")}, time.Now)
+	r := NewRelay(d, openEmbedded(t, t.TempDir()), alone())
+	if err := cluster.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Lag(t.Context(), d); err == nil {
+		t.Fatal("a killed server answers")
+	}
+	if err := r.Check(time.Minute)(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
