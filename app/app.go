@@ -8,11 +8,9 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"punchcard/api"
@@ -60,7 +58,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if err != nil {
 		return err
 	}
-	unlock, err := lockFolder(&config.Database)
+	unlock, err := lockFolder(config.Data, log)
 	if err != nil {
 		return err
 	}
@@ -214,26 +212,9 @@ func (s *server) jobs() []job.Job {
 	return all
 }
 
-// lockFolder makes sure that one server uses the data folder: the embedded queue and the SQLite writer
-// belong to one process.
-func lockFolder(config *Database) (unlock func(), err error) {
-	if err := os.MkdirAll(config.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
-	}
-	file, err := os.OpenFile(filepath.Join(config.Data, "server.lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = file.Close() // nothing was written
-		return nil, fmt.Errorf("another server uses the folder %s", config.Data)
-	}
-	return func() { _ = file.Close() }, nil // closing gives the lock back
-}
-
 // Migrate brings the schema up to date and tells from which version to which.
-func Migrate(ctx context.Context, config Database, out io.Writer) (err error) {
-	d, err := db.Open(ctx, config.open(nil))
+func Migrate(ctx context.Context, config Database, out, logTo io.Writer) (err error) {
+	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {
 		return err
 	}

@@ -127,8 +127,9 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk
 }
 
 // CreateAdministrator adds an administrator who may do everything and returns his random password.
-func CreateAdministrator(ctx context.Context, config Database, username, email string) (plain string, err error) {
-	d, err := db.Open(ctx, config.open(nil))
+func CreateAdministrator(ctx context.Context, config Database, username, email string, logTo io.Writer) (
+	plain string, err error) {
+	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {
 		return "", err
 	}

@@ -64,7 +64,7 @@ const progressEvery = 2 * time.Second
 // Check verifies that the data fits together, as it is at one moment; the server may run meanwhile. Findings and the
 // sum of them go to out, how far it is to progress. It returns how many findings there are.
 func Check(ctx context.Context, config Database, out, progress io.Writer) (findings int64, err error) {
-	d, err := openToRead(ctx, config)
+	d, err := openToRead(ctx, config, progress)
 	if err != nil {
 		return 0, err
 	}
@@ -85,8 +85,12 @@ func Check(ctx context.Context, config Database, out, progress io.Writer) (findi
 }
 
 // openToRead opens a database that exists with the schema of this program, beside a server or not.
-func openToRead(ctx context.Context, config Database) (*db.DB, error) {
-	open := config.open(nil)
+func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, error) {
+	log, err := config.logger(logTo)
+	if err != nil {
+		return nil, err
+	}
+	open := config.open(log)
 	open.ReadOnly = true
 	d, err := db.Open(ctx, open)
 	if err != nil {

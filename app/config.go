@@ -73,10 +73,10 @@ func (c *Config) reach() outbound.Reach {
 }
 
 // file is the SQLite file.
-func (c *Database) file() string { return filepath.Join(c.Data, "punchcard.db") }
+func (c *Database) file() string { return filepath.Join(c.Data, databaseName) }
 
 // queue is the folder of the embedded message queue.
-func (c *Database) queue() string { return filepath.Join(c.Data, "queue") }
+func (c *Database) queue() string { return filepath.Join(c.Data, queueName) }
 
 func (c *Database) open(log *slog.Logger) db.Config {
 	return db.Config{URL: c.Database, File: c.file(), Log: log}

@@ -18,8 +18,8 @@ const reindexedAtOnce = 500
 
 // Reindex empties the search index and fills it again from the objects, and tells how far it is. The
 // server may run meanwhile; searches find only what is indexed already.
-func Reindex(ctx context.Context, config Database, out io.Writer) (err error) {
-	d, err := db.Open(ctx, config.open(nil))
+func Reindex(ctx context.Context, config Database, out, logTo io.Writer) (err error) {
+	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,11 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	if err := complete(file); err != nil {
 		return err
 	}
-	unlock, err := lockFolder(&config)
+	log, err := config.logger(progress)
+	if err != nil {
+		return err
+	}
+	unlock, err := lockFolder(config.Data, log)
 	if err != nil {
 		return err
 	}

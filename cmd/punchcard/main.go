@@ -43,14 +43,14 @@ type migrate struct{ app.Database }
 
 // Run runs the command.
 func (m *migrate) Run(ctx context.Context) error {
-	return app.Migrate(ctx, m.Database, os.Stdout)
+	return app.Migrate(ctx, m.Database, os.Stdout, os.Stderr)
 }
 
 type reindex struct{ app.Database }
 
 // Run runs the command.
 func (r *reindex) Run(ctx context.Context) error {
-	return app.Reindex(ctx, r.Database, os.Stdout)
+	return app.Reindex(ctx, r.Database, os.Stdout, os.Stderr)
 }
 
 type createAdmin struct {
@@ -61,7 +61,7 @@ type createAdmin struct {
 
 // Run runs the command.
 func (c *createAdmin) Run(ctx context.Context) error {
-	password, err := app.CreateAdministrator(ctx, c.Database, c.Username, c.Email)
+	password, err := app.CreateAdministrator(ctx, c.Database, c.Username, c.Email, os.Stderr)
 	if err == nil {
 		_, err = fmt.Printf("administrator %s, password %s (shown only now)\n", c.Username, password)
 	}
@@ -77,6 +77,8 @@ func (version) Run() error {
 }
 
 func main() {
+	// Files of the program are for its owner alone: whoever reads the database can sign tokens.
+	syscall.Umask(0o077)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	command := kong.Parse(&commands{}, kong.Name("punchcard"), kong.DefaultEnvars("PUNCHCARD"),

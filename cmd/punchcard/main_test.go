@@ -69,8 +69,18 @@ var serves = regexp.MustCompile(`serves (http://\S+)`)
 // start runs the server and waits for the line that says where it serves.
 func start(t *testing.T, flags ...string) *process {
 	t.Helper()
-	p := &process{t: t, said: &words{}}
-	p.cmd = exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn"}, flags...)...)
+	return startCommand(t, serveCommand(flags...))
+}
+
+// serveCommand is the server on a port of its own choice.
+func serveCommand(flags ...string) *exec.Cmd {
+	return exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn"}, flags...)...)
+}
+
+// startCommand is start with a command that the caller made.
+func startCommand(t *testing.T, command *exec.Cmd) *process {
+	t.Helper()
+	p := &process{t: t, said: &words{}, cmd: command}
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
