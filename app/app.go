@@ -65,6 +65,9 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	defer unlock()
 	d, err := db.Open(ctx, config.open(log))
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil // stopped while it waited for PostgreSQL, before there was anything to lose
+		}
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()

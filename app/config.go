@@ -18,6 +18,8 @@ type Database struct {
 	Data     string `default:"./data" help:"Folder of the data: the SQLite file and the embedded message queue."`
 	Database string `placeholder:"postgres://…" help:"PostgreSQL address; empty means SQLite in the data folder."`
 	Log      string `default:"info" enum:"debug,info,warn,error" help:"Least severity of what is logged."`
+
+	DatabaseWait time.Duration `default:"1m" help:"How long to wait at the start for PostgreSQL to accept connections."`
 }
 
 // Config is how the server runs.
@@ -79,7 +81,7 @@ func (c *Database) file() string { return filepath.Join(c.Data, databaseName) }
 func (c *Database) queue() string { return filepath.Join(c.Data, queueName) }
 
 func (c *Database) open(log *slog.Logger) db.Config {
-	return db.Config{URL: c.Database, File: c.file(), Log: log}
+	return db.Config{URL: c.Database, File: c.file(), Log: log, Wait: c.DatabaseWait}
 }
 
 func (c *Config) open(log *slog.Logger) db.Config {

@@ -81,6 +81,7 @@ func (c *Config) ofServer() []limitRow {
 		{"idempotencyKeyLifetime", int64(c.IdempotencyLife / time.Second), "seconds", "--idempotency-life"},
 		{"idempotencyAnswer", idempotency.AnswerLimit, "bytes", ""},
 		{"relayLag", int64(c.RelayLagLimit / time.Second), "seconds", "--relay-lag-limit"},
+		{"databaseWait", int64(c.DatabaseWait / time.Second), "seconds", "--database-wait"},
 		{"writesWaiting", db.QueueLimit, "operations", ""},
 	}
 }

@@ -240,7 +240,8 @@ func TestCommands(t *testing.T) {
 		{[]string{"migrate", "--data", folder}, "schema ", true},
 		{[]string{"admin", "create", "eve", "--data", folder}, "", false}, // there are no roles before the first start
 		{[]string{"serve", "--timeout", "soon"}, "--timeout", false},
-		{[]string{"serve", "--database", "postgres://127.0.0.1:1/none", "--data", folder}, "connect to PostgreSQL", false},
+		{[]string{"serve", "--database", "postgres://127.0.0.1:1/none", "--data", folder, "--database-wait", "10ms"},
+			"connect to PostgreSQL: not ready within 10ms: ", false},
 		{[]string{"dance"}, "dance", false},
 	} {
 		out, err := run(step.args...)

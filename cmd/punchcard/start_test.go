@@ -160,3 +160,18 @@ func TestSharedFolderIsRefused(t *testing.T) {
 		t.Errorf("exit status %d", status)
 	}
 }
+
+// SIGTERM ends a start that waits for PostgreSQL.
+func TestStopWhileWaitingForPostgreSQL(t *testing.T) {
+	p := &process{t: t, said: &words{}, cmd: serveCommand("--data", t.TempDir(), "--database",
+		"postgres://127.0.0.1:1/none", "--database-wait", "1h")}
+	p.cmd.Stderr = p.said
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() }) // it has ended already when the test went well
+	eventually(t, "the log tells", func() bool { return strings.Contains(p.said.String(), "waiting for PostgreSQL") })
+	if status := p.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d, log: %s", status, p.said)
+	}
+}

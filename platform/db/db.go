@@ -36,6 +36,8 @@ type Config struct {
 	File  string           // SQLite file, created when missing; ignored for PostgreSQL
 	Clock func() time.Time // the one clock of the product; nil means the system's
 	Log   *slog.Logger     // nil means silent
+	// Wait is for how long Open tries again while PostgreSQL cannot be reached or is starting; 0 tries once.
+	Wait time.Duration
 	// ReadOnly opens a database that is there, beside whoever writes to it, and cannot change it.
 	ReadOnly bool
 	// Trace sees every statement before it runs, for tests that look at plans; nil for nobody.
@@ -121,7 +123,7 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	}
 	var err error
 	if config.URL != "" {
-		d.engine, err = openPostgres(ctx, d, config.URL, config.ReadOnly)
+		d.engine, err = openPostgres(ctx, d, config)
 	} else {
 		d.engine, err = openSQLite(d, config.File, config.ReadOnly)
 	}

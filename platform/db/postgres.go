@@ -20,6 +20,10 @@ const (
 	postgresWriters = 8  // transactions at once; more of them only wait for each other's locks
 	postgresReaders = 16 // statements at once
 	writeAttempts   = 8  // tries of an operation that meets deadlocks or serialization failures
+
+	connectTimeout = 5 * time.Second        // for one connection, unless the address has connect_timeout
+	retryConnect   = 500 * time.Millisecond // between two tries of a server that is not ready
+	logWaitEvery   = 10 * time.Second       // tells the log that the wait goes on
 )
 
 type postgresEngine struct {
@@ -29,8 +33,8 @@ type postgresEngine struct {
 	waiting atomic.Int64
 }
 
-func openPostgres(ctx context.Context, d *DB, url string, readOnly bool) (*postgresEngine, error) {
-	config, err := pgxpool.ParseConfig(url)
+func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, error) {
+	config, err := pgxpool.ParseConfig(wanted.URL)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
 	}
@@ -46,19 +50,50 @@ func openPostgres(ctx context.Context, d *DB, url string, readOnly bool) (*postg
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
-	if readOnly {
+	if wanted.ReadOnly {
 		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
 	config.MaxConns, config.MaxConnIdleTime = postgresWriters+postgresReaders, 5*time.Minute
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectTimeout
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
-	if err := pool.Ping(ctx); err != nil {
+	e := &postgresEngine{db: d, pool: pool, writers: make(chan struct{}, postgresWriters)}
+	if err := e.waitUntilReady(ctx, wanted.Wait); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
-	return &postgresEngine{db: d, pool: pool, writers: make(chan struct{}, postgresWriters)}, nil
+	return e, nil
+}
+
+// waitUntilReady returns once the server accepts connections. A server that cannot be reached or is starting is tried
+// again until the limit is over; any other problem, such as a wrong password, is returned at once.
+func (e *postgresEngine) waitUntilReady(ctx context.Context, limit time.Duration) error {
+	began, lastLogged := time.Now(), time.Time{}
+	for {
+		err := e.pool.Ping(ctx)
+		switch {
+		case err == nil && !lastLogged.IsZero():
+			e.db.log.Info("PostgreSQL is ready", "waited", time.Since(began).Round(time.Millisecond).String())
+			return nil
+		case err == nil, limit == 0, ctx.Err() != nil, fault.KindOf(e.classify(err)) != fault.Unavailable:
+			return err
+		case time.Since(began) >= limit:
+			return fmt.Errorf("not ready within %v: %w", limit, err)
+		}
+		if time.Since(lastLogged) >= logWaitEvery {
+			lastLogged = time.Now()
+			e.db.log.Warn("waiting for PostgreSQL", "limit", limit.String(), "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(min(retryConnect, limit-time.Since(began))):
+		}
+	}
 }
 
 func (e *postgresEngine) name() string                   { return "postgres" }
