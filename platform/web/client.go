@@ -9,16 +9,23 @@ import (
 
 // ClientNetwork is the part of the client's address that one client cannot change at will: an IPv4 address, or the /64
 // network of an IPv6 one. What proxies say of where a request comes from counts as far as the proxies are trusted.
-func (r *Request) ClientNetwork() string {
+func (r *Request) ClientNetwork() string { return r.clientNetwork(64) }
+
+// ClientSite is ClientNetwork with the /48 network of an IPv6 address, the most that one customer of a
+// provider usually has.
+func (r *Request) ClientSite() string { return r.clientNetwork(48) }
+
+// clientNetwork is the client's IPv4 address, or as many bits of its IPv6 address.
+func (r *Request) clientNetwork(bits int) string {
 	peer, known := parsePeer(r.RemoteAddr)
 	if !known {
 		return r.RemoteAddr
 	}
-	client := networkOf(r.clientBehind(peer))
-	if client.Addr().Is4() {
-		return client.Addr().String()
+	client := r.clientBehind(peer)
+	if client.Is4() {
+		return client.String()
 	}
-	return client.String()
+	return netip.PrefixFrom(client, bits).Masked().String()
 }
 
 // clientBehind follows X-Forwarded-For from the peer to the first address that is not a trusted proxy.

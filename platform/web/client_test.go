@@ -34,20 +34,36 @@ func TestClientNetwork(t *testing.T) {
 		{"10.1.2.3:4000", []string{"198.51.100.1, unknown"}, "10.1.2.3"},
 		{"10.1.2.3:4000", []string{""}, "10.1.2.3"},
 	} {
-		config := configOf(io.Discard, web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {
-			return r.Bytes(http.StatusOK, "text/plain", []byte(r.ClientNetwork()))
-		}})
-		config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
-		handler, err := web.NewHandler(config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request, recorder := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
-		request.RemoteAddr = c.peer
-		request.Header["X-Forwarded-For"] = c.forwarded
-		handler.ServeHTTP(recorder, request)
-		if got := recorder.Body.String(); got != c.want {
+		if got := clientOf(t, c.peer, c.forwarded, (*web.Request).ClientNetwork); got != c.want {
 			t.Errorf("%s forwarded for %q: %s, want %s", c.peer, c.forwarded, got, c.want)
 		}
 	}
+}
+
+func TestClientSite(t *testing.T) {
+	for peer, want := range map[string]string{
+		"192.0.2.7:4000": "192.0.2.7", "[2001:db8:1:2:3:4:5:6]:4000": "2001:db8:1::/48", "@": "@",
+	} {
+		if got := clientOf(t, peer, nil, (*web.Request).ClientSite); got != want {
+			t.Errorf("%s: %s, want %s", peer, got, want)
+		}
+	}
+}
+
+// clientOf is what a handler sees of a client behind proxies.
+func clientOf(t *testing.T, peer string, forwarded []string, see func(*web.Request) string) string {
+	t.Helper()
+	config := configOf(io.Discard, web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {
+		return r.Bytes(http.StatusOK, "text/plain", []byte(see(r)))
+	}})
+	config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
+	handler, err := web.NewHandler(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, recorder := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
+	request.RemoteAddr = peer
+	request.Header["X-Forwarded-For"] = forwarded
+	handler.ServeHTTP(recorder, request)
+	return recorder.Body.String()
 }
