@@ -56,6 +56,7 @@ type Caller struct {
 	ID          string // of the administrator, customer or seller; empty for the master key
 	Username    string
 	StoreKey    int64               // of customers and sellers; 0 for administrators
+	Session     string              // the log-in that the access token comes from; empty for a permanent token
 	Master      bool                // an administrator who may do everything
 	Permanent   bool                // identified by a permanent token instead of a log-in
 	Permissions map[string][]string // resource to accesses, of administrators who are not master

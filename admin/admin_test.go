@@ -109,7 +109,17 @@ func TestAdministratorsAreFoundAsTheyWereCreated(t *testing.T) {
 				t.Error(diff)
 			}
 		}
-		write(t, d, func(tx *db.Tx) error { return admin.SetLastLogin(tx, person.ID) })
+		write(t, d, func(tx *db.Tx) error {
+			same, err := admin.SetLastLogin(tx, person.ID, "another hash")
+			if same || err != nil {
+				t.Errorf("a log-in with another password: %t, %v", same, err)
+			}
+			same, err = admin.SetLastLogin(tx, person.ID, "hash")
+			if !same {
+				t.Error("the log-in is not noted")
+			}
+			return err
+		})
 		if got := found(t, d, admin.FindByID, person.ID); !got.LastLoginAt.Equal(now) {
 			t.Errorf("the last log-in was at %s", got.LastLoginAt)
 		}

@@ -11,10 +11,11 @@ import (
 	"punchcard/platform/password"
 )
 
-// Sessions are what administrators who logged in hold.
+// Sessions are those of administrators who logged in.
 type Sessions struct {
-	End    func(tx *db.Tx, userID string) error // drops them, in the operation that gave the reason
-	Forget func(userID string)                  // has them looked at anew: the permissions are others
+	// End ends all sessions of a user but the one named by keep, in the operation that gives the reason.
+	End    func(tx *db.Tx, userID, keep string) error
+	Forget func(userID string) // makes changed permissions count at once
 }
 
 // Endpoints are L1 to L11 of program-api.
@@ -198,7 +199,7 @@ func (sessions Sessions) change(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) error {
 		ended, err := Change(tx, c.Caller, a.ID, in)
 		if err == nil && ended {
-			err = sessions.End(tx, a.ID)
+			err = sessions.End(tx, a.ID, c.Caller.Session) // one's own session outlives a change of one's own password
 		}
 		tx.AfterCommit(func() { sessions.Forget(a.ID) }) // the role may be another
 		return err

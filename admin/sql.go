@@ -148,8 +148,10 @@ func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 	return a, true, err
 }
 
-// SetLastLogin notes that the administrator logs in now.
-func SetLastLogin(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`UPDATE administrators SET last_login_at = $2 WHERE admin_id = $1`, id, tx.Now.UnixMicro())
-	return err
+// SetLastLogin notes that the administrator logs in now; same is false, and nothing is noted, when they are
+// switched off or have another password.
+func SetLastLogin(tx *db.Tx, id, passwordHash string) (same bool, err error) {
+	n, err := tx.Exec(`UPDATE administrators SET last_login_at = $2
+		WHERE admin_id = $1 AND password_hash = $3 AND active = TRUE`, id, tx.Now.UnixMicro(), passwordHash)
+	return n == 1, err
 }

@@ -112,7 +112,8 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
-		LoggedIn: earning.LoggedIn, AccountLimit: config.LimitLoginAccount, AddressLimit: config.LimitLoginAddress,
+		LoggedIn: earning.LoggedIn, PairLimit: config.LimitLoginAccountAddress,
+		AccountLimit: config.LimitLoginAccount, AddressLimit: config.LimitLoginAddress,
 	})
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ var (
 	waiting    = describe("database_writes_waiting", "Operations that wait; on PostgreSQL, running ones too.")
 	reads      = describe("database_reads_running", "Reads that run or wait.")
 	tokenHits  = describe("token_cache_hits_total", "Requests with a token that was verified before.")
+	tokenReuse = describe("refresh_token_reuses_total", "Sessions ended because a used refresh token came again.")
 	tokenNew   = describe("token_cache_misses_total", "Requests with a token that had to be verified.")
 )
 
@@ -52,8 +53,9 @@ var (
 
 // described are all of them.
 var described = []*prometheus.Desc{
-	commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, databaseUp, lagEvents,
-	lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook, jobRows, jobFailed, jobNext,
+	commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
+	databaseUp, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook,
+	jobRows, jobFailed, jobNext,
 }
 
 // Describe implements prometheus.Collector.
@@ -75,6 +77,7 @@ func (f *figures) process(to chan<- prometheus.Metric) {
 		commits: float64(s.Commits), writes: float64(s.Writes), commitTime: s.CommitTime.Seconds(),
 		retries: float64(s.Retries), batches: float64(s.Batches), batchCalls: float64(s.BatchCalls),
 		tokenHits: float64(hits), tokenNew: float64(misses),
+		tokenReuse: float64(f.auth.Reused()),
 	} {
 		to <- prometheus.MustNewConstMetric(of, prometheus.CounterValue, value)
 	}

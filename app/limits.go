@@ -7,6 +7,7 @@ import (
 
 	"punchcard/access"
 	"punchcard/api"
+	"punchcard/auth"
 	"punchcard/campaign"
 	"punchcard/cashback"
 	"punchcard/category"
@@ -68,6 +69,8 @@ func (c *Config) ofServer() []limitRow {
 		{"drainPatience", int64(web.DefaultDrainPatience / time.Second), "seconds", ""},
 		{"accessTokenLifetime", int64(c.TokenLife / time.Second), "seconds", "--token-life"},
 		{"refreshTokenLifetime", int64(c.RefreshLife / time.Second), "seconds", "--refresh-life"},
+		{"refreshTokenOverlap", int64(auth.RefreshOverlap / time.Second), "seconds", ""},
+		{"sessionRecheck", int64(auth.DefaultRecheck / time.Second), "seconds", ""},
 		{"requestBody", form.MaxBodyBytes, "bytes", ""},
 		{"requestBodyPatience", int64(web.BodyPatience / time.Second), "seconds", ""},
 		{"requestBodyPace", web.BodyPace, "bytes per second", ""},

@@ -169,9 +169,9 @@ func (h *hidden) expectForgotten(d *db.DB) {
 // of what a job may tell customers at any moment.
 func mayChange(what string) bool {
 	table, column, _ := strings.Cut(what, ".")
-	return slices.Contains([]string{"anonymizations", "refresh_tokens", "search_documents", "events", "event_cursors",
-		"idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes", "notifications",
-		"announced", "announcements", "customer_arrivals", "ending_notices"}, table) ||
+	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
+		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
+		"notifications", "announced", "announcements", "customer_arrivals", "ending_notices"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at"}, column)
 }
 

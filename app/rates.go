@@ -10,7 +10,11 @@ import (
 // they come back evenly over the duration. Each node counts for itself. Addresses are IPv4 addresses and /64 networks
 // of IPv6.
 type Rates struct {
-	LimitLoginAccount limit.Rate `default:"10/5m" help:"Failed log-ins of one account, such as 10/5m; 0 is no limit."`
+	// An account is locked for the network that guessed. Guesses from many networks have a higher limit
+	// together, which does not apply to networks from which the account was used before.
+	LimitLoginAccountAddress limit.Rate `default:"10/5m" help:"Failed log-ins of an account from an address."`
+	LimitLoginAccount        limit.Rate `default:"1000/1h" help:"Failed log-ins of one account; 0 is no limit."`
+
 	LimitLoginAddress limit.Rate `default:"100/100s" help:"Failed log-ins from one address; 0 is no limit."`
 	LimitRegistration limit.Rate `default:"1000/10m" help:"Self-registrations from one address; 0 is no limit."`
 	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
@@ -39,6 +43,8 @@ func (r *Rates) rows() (rows []limitRow) {
 		unit    string
 		setting string
 	}{
+		{"failedLoginsOfAccountFromAddress", r.LimitLoginAccountAddress, "attempts",
+			"--limit-login-account-address"},
 		{"failedLoginsOfAccount", r.LimitLoginAccount, "attempts", "--limit-login-account"},
 		{"failedLoginsFromAddress", r.LimitLoginAddress, "attempts", "--limit-login-address"},
 		{"registrationsFromAddress", r.LimitRegistration, "requests", "--limit-registration"},

@@ -89,12 +89,13 @@ func TestTranscripts(t *testing.T) {
 // ratesOf are the limits of the servers that some transcripts talk to; the others have none.
 var ratesOf = map[string]app.Rates{
 	"82-limits.txt": {
-		LimitLoginAccount: limit.Rate{Quota: 3, Window: 90 * time.Second},
-		LimitLoginAddress: limit.Rate{Quota: 5, Window: 10 * time.Second},
-		LimitRegistration: limit.Rate{Quota: 2, Window: time.Hour},
-		LimitCheck:        limit.Rate{Quota: 2, Window: time.Minute},
-		LimitCallback:     limit.Rate{Quota: 8, Window: time.Minute},
-		LimitToken:        limit.Rate{Quota: 13, Window: time.Second},
+		LimitLoginAccountAddress: limit.Rate{Quota: 3, Window: 90 * time.Second},
+		LimitLoginAccount:        limit.Rate{Quota: 100, Window: time.Hour},
+		LimitLoginAddress:        limit.Rate{Quota: 5, Window: 10 * time.Second},
+		LimitRegistration:        limit.Rate{Quota: 2, Window: time.Hour},
+		LimitCheck:               limit.Rate{Quota: 2, Window: time.Minute},
+		LimitCallback:            limit.Rate{Quota: 8, Window: time.Minute},
+		LimitToken:               limit.Rate{Quota: 13, Window: time.Second},
 	},
 }
 

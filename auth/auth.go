@@ -1,4 +1,5 @@
-// Package auth tells who is calling: it logs people in, signs and verifies their tokens, and limits guessing.
+// Package auth tells who is calling: it logs people in, keeps their sessions, signs and verifies their
+// tokens, and limits guessing.
 package auth
 
 import (
@@ -6,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -19,18 +21,21 @@ import (
 
 // The defaults of Config.
 const (
-	DefaultTokenLife       = 24 * time.Hour
-	DefaultRefreshLife     = 30 * 24 * time.Hour
-	DefaultStaffRecheck    = 10 * time.Second
-	DefaultCustomerRecheck = time.Minute
-	DefaultCachedTokens    = 65536
+	DefaultTokenLife    = 24 * time.Hour
+	DefaultRefreshLife  = 30 * 24 * time.Hour
+	DefaultRecheck      = 10 * time.Second
+	DefaultCachedTokens = 65536
 )
+
+// RefreshOverlap is for how long after its first use a refresh token gives further pairs, to clients that
+// refresh in parallel. Whoever uses it later ends the session.
+const RefreshOverlap = time.Minute
 
 const (
 	// MinMasterKey is how many bytes the master key has at least.
 	MinMasterKey = 16
 
-	expiredAtOnce = 1000 // refresh tokens deleted by one write
+	expiredAtOnce = 1000 // sessions and refresh tokens deleted by one write
 )
 
 // Config says how long tokens live and how often one may guess. A zero means the default of its name.
@@ -39,26 +44,26 @@ type Config struct {
 	DB     *db.DB
 	Stores *store.Directory
 
-	TokenLife       time.Duration // of an access token
-	RefreshLife     time.Duration // of a refresh token that is not used
-	StaffRecheck    time.Duration // after which an administrator or seller in use is read again
-	CustomerRecheck time.Duration // after which it is asked again which customers became anonymous
-	CachedTokens    int           // verified tokens that are remembered, about 300 bytes each
+	TokenLife    time.Duration // of an access token
+	RefreshLife  time.Duration // of a refresh token that is not used
+	Recheck      time.Duration // after which ended sessions, administrators and sellers are read again
+	CachedTokens int           // verified tokens that are remembered, about 300 bytes each
 
 	MasterKey string // permanent key of the super administrator "api"; empty for none
 
-	AccountLimit limit.Rate // of failed log-ins of one account; none by default
-	AddressLimit limit.Rate // of failed log-ins from one address, or one /64 network of IPv6; none by default
+	// The limits of failed log-ins; none by default.
+	PairLimit    limit.Rate // of one account from one IPv4 address or /48 network of IPv6
+	AccountLimit limit.Rate // of one account; does not apply to networks from which it was used before
+	AddressLimit limit.Rate // from one IPv4 address or /64 network of IPv6
 
-	// LoggedIn runs in the transaction of a customer's log-in, before his row is locked; nil does nothing.
+	// LoggedIn runs in the transaction of a customer's log-in, before their row is locked; nil does nothing.
 	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
 }
 
 func (c *Config) fillIn() {
 	c.TokenLife = cmp.Or(c.TokenLife, DefaultTokenLife)
 	c.RefreshLife = cmp.Or(c.RefreshLife, DefaultRefreshLife)
-	c.StaffRecheck = cmp.Or(c.StaffRecheck, DefaultStaffRecheck)
-	c.CustomerRecheck = cmp.Or(c.CustomerRecheck, DefaultCustomerRecheck)
+	c.Recheck = cmp.Or(c.Recheck, DefaultRecheck)
 	c.CachedTokens = cmp.Or(c.CachedTokens, DefaultCachedTokens)
 }
 
@@ -80,7 +85,9 @@ type Auth struct {
 	keys      *keyring
 	parser    *jwt.Parser
 	verified  *cache
-	void      void
+	ended     endedSessions
+	reused    atomic.Int64
+	pairs     *limit.Limiter
 	accounts  *limit.Limiter
 	addresses *limit.Limiter
 	masterSum [sha256.Size]byte
@@ -100,6 +107,7 @@ func New(ctx context.Context, config Config) (*Auth, error) {
 		db: config.DB, stores: config.Stores, config: config, keys: keys,
 		parser:    newParser(config.DB.Now),
 		verified:  newCache(config.CachedTokens),
+		pairs:     limit.New("login-account-address", config.PairLimit, limit.DefaultKeys),
 		accounts:  limit.New("login-account", config.AccountLimit, limit.DefaultKeys),
 		addresses: limit.New("login-address", config.AddressLimit, limit.DefaultKeys),
 		masterSum: permanentSum(config.MasterKey),
@@ -109,33 +117,34 @@ func New(ctx context.Context, config Config) (*Auth, error) {
 // CacheCounts are how often a token was among the verified ones, and how often it was verified anew.
 func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 
+// Reused is how many sessions this node ended because a used refresh token came again.
+func (a *Auth) Reused() int64 { return a.reused.Load() }
+
 // Rotate makes a new key that signs from now on. Other nodes sign with it within a minute; tokens of
 // the older keys stay valid until they expire.
 func (a *Auth) Rotate(ctx context.Context) error { return a.keys.rotate(ctx) }
 
-// Forget makes the next request of a user be verified anew, so that a change of an administrator or
-// seller counts at once on this node; other nodes see it after Config.StaffRecheck.
+// Forget makes the next request of a user be verified anew, so that a change of them counts at once on this
+// node; other nodes notice it within Config.Recheck.
 func (a *Auth) Forget(userID string) {
-	a.void.readAgain()
-	a.verified.forget(userID)
+	a.ended.readAgain()
+	a.verified.forget(func(c *access.Caller) bool { return c.ID == userID })
 }
 
-// Revoke deletes all refresh tokens of a user: the tokens he holds end with their lifetime.
-func Revoke(tx *db.Tx, userID string) error { return deleteRefreshTokens(tx, userID) }
-
-// DeleteExpired deletes the refresh tokens that nobody used for their lifetime, and returns how many.
-func (a *Auth) DeleteExpired(ctx context.Context) (int64, error) {
-	for done := int64(0); ; {
-		var deleted int64
-		err := a.db.Write(ctx, func(tx *db.Tx) (err error) {
-			deleted, err = deleteExpired(tx, expiredAtOnce)
-			return err
-		})
-		done += deleted
-		if err != nil || deleted < expiredAtOnce {
-			return done, err
+// DeleteExpired deletes the refresh tokens and the sessions that have expired, and returns how many of both.
+func (a *Auth) DeleteExpired(ctx context.Context) (done int64, err error) {
+	for _, deleteSome := range []func(*db.Tx, int) (int64, error){deleteExpiredTokens, deleteExpiredSessions} {
+		for deleted := int64(expiredAtOnce); deleted == expiredAtOnce; done += deleted {
+			err := a.db.Write(ctx, func(tx *db.Tx) (err error) {
+				deleted, err = deleteSome(tx, expiredAtOnce)
+				return err
+			})
+			if err != nil {
+				return done, err
+			}
 		}
 	}
+	return done, nil
 }
 
 // user is somebody who may be logged in, as the database knows him now.

@@ -41,6 +41,7 @@ func (a *Auth) permanent(ctx context.Context, key string) (*access.Caller, error
 	if caller := a.verified.get(&sum, now); caller != nil {
 		return caller, nil
 	}
+	forgotten := a.verified.forgotten.Load()
 	var caller access.Caller
 	err := a.db.Read(ctx, func(tx *db.Tx) error {
 		found, known, err := admin.FindByAPIKey(tx, key)
@@ -56,6 +57,6 @@ func (a *Auth) permanent(ctx context.Context, key string) (*access.Caller, error
 	if err != nil {
 		return nil, err
 	}
-	a.verified.put(&sum, &caller, now.Add(a.config.StaffRecheck))
+	a.verified.put(&sum, &caller, now.Add(a.config.Recheck), forgotten)
 	return &caller, nil
 }

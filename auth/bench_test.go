@@ -36,7 +36,9 @@ func BenchmarkAuthenticate(b *testing.B) {
 	requests := make([]*web.Request, tokens)
 	for i := range requests {
 		token, err := a.Issue(context.Background(),
-			&access.Caller{Role: access.Customer, ID: db.NewID(), Username: "user@example.com", StoreKey: home.Key}, time.Time{})
+			&access.Caller{
+				Role: access.Customer, ID: db.NewID(), Username: "user@example.com", StoreKey: home.Key, Session: db.NewID(),
+			}, time.Time{})
 		if err != nil {
 			b.Fatal(err)
 		}

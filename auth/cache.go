@@ -15,8 +15,9 @@ const cacheShards = 64
 // cache remembers verified tokens by their hash, until they expire or have to be checked again. When
 // it is full, a new token takes the place of any other one, which is then verified again.
 type cache struct {
-	shards [cacheShards]shard
-	limit  int // entries in a shard
+	shards    [cacheShards]shard
+	limit     int          // entries in a shard
+	forgotten atomic.Int64 // how often forget was called
 }
 
 type shard struct {
@@ -64,10 +65,15 @@ func (c *cache) counts() (hits, misses int64) {
 	return hits, misses
 }
 
-func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Time) {
+// put remembers a token, unless forget was called since c.forgotten was the number given: what was read of
+// its owner before may be outdated.
+func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Time, forgotten int64) {
 	s := c.shard(key)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if c.forgotten.Load() != forgotten {
+		return
+	}
 	if _, known := s.entries[*key]; !known && len(s.entries) >= c.limit {
 		for other := range s.entries { // begins anywhere
 			delete(s.entries, other)
@@ -77,13 +83,14 @@ func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Ti
 	s.entries[*key] = entry{caller, until.UnixMicro()}
 }
 
-// forget removes the tokens of a user. It looks at every entry, which rare changes can afford.
-func (c *cache) forget(userID string) {
+// forget removes the tokens of some callers. It looks at every entry, which rare changes can afford.
+func (c *cache) forget(some func(*access.Caller) bool) {
+	c.forgotten.Add(1)
 	for i := range c.shards {
 		s := &c.shards[i]
 		s.mutex.Lock()
 		for key, e := range s.entries {
-			if e.caller.ID == userID {
+			if some(e.caller) {
 				delete(s.entries, key)
 			}
 		}

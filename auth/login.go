@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
 	"punchcard/access"
 	"punchcard/admin"
@@ -151,11 +149,15 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 			}
 			tx.At(0)
 		}
-		if err := noteLogin(tx, &u); err != nil {
+		same, err := noteLogin(tx, &u, who.passwordHash)
+		if err != nil {
 			return err
 		}
+		if !same { // changed since it was checked
+			return errBadCredentials
+		}
+		refresh, err = a.startSession(tx, &u, c.ClientSite())
 		current = u
-		refresh, err = a.newRefreshToken(tx, &u)
 		return err
 	})
 	if err != nil {
@@ -189,15 +191,13 @@ func (a *Auth) check(c *api.Call, given credentials, role access.Role, find look
 	if err != nil {
 		return who, err
 	}
-	key := accountKey(role, who, given.name)
-	// What is left of the account is told at its end only: else it would show which names are of one account.
-	if ofAccount, refused := a.accounts.Take(key, now); refused != nil {
-		ofAccount.Tell(c.ResponseHeader())
-		return who, refused
+	giveBack, err := a.countGuess(c, role, who, given.name)
+	if err != nil {
+		return who, err
 	}
 	defer func() {
 		if !errors.Is(err, errBadCredentials) {
-			a.accounts.GiveBack(key, now)
+			giveBack()
 		}
 	}()
 	matches, err := password.Verify(c.Context(), given.password, who.passwordHash)
@@ -212,13 +212,4 @@ func (a *Auth) check(c *api.Call, given credentials, role access.Role, find look
 		return who, errBadCredentials
 	}
 	return who, nil
-}
-
-// accountKey is what failures are counted by: the account where there is one, whichever of its names
-// was given, and otherwise the name.
-func accountKey(role access.Role, who account, name string) string {
-	if who.id != "" {
-		return string(role) + " " + who.id
-	}
-	return string(role) + " " + strconv.FormatInt(who.storeKey, 10) + " " + strings.ToLower(name)
 }

@@ -197,8 +197,8 @@ func TestUnknownNamesCostAsMuchAsKnownOnes(t *testing.T) {
 	}
 }
 
-func TestFailuresOfAnAccountAreLimited(t *testing.T) {
-	eachWith(t, auth.Config{AccountLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
+func TestFailuresOfAnAccountFromOneNetworkAreLimited(t *testing.T) {
+	eachWith(t, auth.Config{PairLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
 		const path = "/api/DEFAULT/customer/login_check"
 		wrong := func(path, name string) answer { return s.post(path, "_username", name, "_password", "wrong") }
 		limited := func(name, pause string) {
@@ -235,7 +235,7 @@ func TestFailuresOfAnAccountAreLimited(t *testing.T) {
 
 // Attempts at the same moment must not pass the limit together.
 func TestParallelGuessesAreLimited(t *testing.T) {
-	eachWith(t, auth.Config{AccountLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
+	eachWith(t, auth.Config{PairLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
 		var all sync.WaitGroup
 		var mutex sync.Mutex
 		statuses := map[int]int{}

@@ -41,13 +41,6 @@ func ofAdministrator(tx *db.Tx, _ int64, id, former, hash string) (bool, error) 
 	return admin.SetPassword(tx, id, former, hash)
 }
 
-// End drops the refresh tokens of a user in an operation that gives the reason. Once that is durable,
-// his access tokens are verified anew: at once on this node, after Config.StaffRecheck on others.
-func (a *Auth) End(tx *db.Tx, userID string) error {
-	tx.AfterCommit(func() { a.Forget(userID) })
-	return Revoke(tx, userID)
-}
-
 type success struct {
 	Success bool `json:"success"`
 }
@@ -69,8 +62,9 @@ func readPasswords(g *form.Group) passwords {
 	return given
 }
 
-// changePassword replaces the caller's password when he knows the present one. Wrong guesses count as
-// failed log-ins of his account: a stolen token must not open a way around their limit.
+// changePassword replaces the caller's password when they know the present one. The session they do it from
+// goes on until its access token expires; the others end. Wrong guesses count as failed log-ins of the
+// account: a stolen token must not open a way around their limits.
 func (a *Auth) changePassword(c *api.Call, set SetPassword) error {
 	if c.Caller.Permanent {
 		return fault.ErrForbidden // an integration has no password
@@ -101,7 +95,7 @@ func (a *Auth) changePassword(c *api.Call, set SetPassword) error {
 			group.AddError("currentPassword", wrongPassword)
 			return group.Err()
 		}
-		return a.End(tx, c.Caller.ID)
+		return a.End(tx, c.Caller.ID, c.Caller.Session)
 	})
 	if err != nil {
 		return err
@@ -114,11 +108,8 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 	if given == "" {
 		return "", nil // the form says so already
 	}
-	who, now := account{id: c.Caller.ID}, a.db.Now()
-	key := accountKey(c.Caller.Role, who, "")
-	left, err := a.accounts.Take(key, now)
+	giveBack, err := a.countGuess(c, c.Caller.Role, account{id: c.Caller.ID}, "")
 	if err != nil {
-		left.Tell(c.ResponseHeader())
 		return "", err
 	}
 	err = c.Read(func(tx *db.Tx) (err error) {
@@ -130,7 +121,7 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 		matches, err = password.Verify(c.Context(), given, hash)
 	}
 	if err != nil || matches {
-		a.accounts.GiveBack(key, now)
+		giveBack()
 		return hash, err
 	}
 	group.AddError("currentPassword", wrongPassword)

@@ -113,11 +113,11 @@ func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
 				t.Errorf("%d %s", got.Status, got.Body)
 			}
 		}
-		for range authtest.AccountLimit.Quota {
+		for range authtest.PairLimit.Quota {
 			change("guess", 400)
 		}
 		change(authtest.Password, 429)
-		s.Clock.Advance(authtest.AccountLimit.Window / time.Duration(authtest.AccountLimit.Quota))
+		s.Clock.Advance(authtest.PairLimit.Window / time.Duration(authtest.PairLimit.Quota))
 		change(authtest.Password, 200)
 	})
 }

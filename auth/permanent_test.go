@@ -58,7 +58,7 @@ func TestPermanentKeys(t *testing.T) {
 		if got := s.get("/api/who", "X-AUTH-TOKEN", key); got.status != 200 {
 			t.Errorf("every request reads the key: %d %s", got.status, got.body)
 		}
-		s.clock.Advance(auth.DefaultStaffRecheck)
+		s.clock.Advance(auth.DefaultRecheck)
 		s.get("/api/who", "X-AUTH-TOKEN", key).is(t, 403, unknownKey)
 	})
 }

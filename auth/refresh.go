@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -28,14 +29,13 @@ func (a *Auth) answer(c *api.Call, u *user, p pair) error {
 	return c.JSON(200, p)
 }
 
-// newRefreshToken makes a token for the user, of which the database holds only the hash.
-func (a *Auth) newRefreshToken(tx *db.Tx, u *user) (string, error) {
+// newRefreshToken makes a token of a session, of which the database holds only the hash.
+func (a *Auth) newRefreshToken(tx *db.Tx, sessionID string) (string, error) {
 	random := make([]byte, refreshBytes)
 	_, _ = rand.Read(random) // never fails: without randomness it ends the process
 	token := hex.EncodeToString(random)
 	return token, insertRefreshToken(tx, &refreshToken{
-		hash: hashRefreshToken(token), role: u.Role, userID: u.ID, storeKey: u.StoreKey,
-		expiresAt: tx.Now.Add(a.config.RefreshLife), createdAt: tx.Now,
+		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.Now.Add(a.config.RefreshLife),
 	})
 }
 
@@ -47,65 +47,97 @@ func hashRefreshToken(token string) string {
 
 func readRefresh(g *form.Group) string { return g.Verbatim("refresh_token") }
 
-// refresh answers a refresh token with a new pair. The token is used up; of several requests with it
-// one is answered. A refused request leaves it as it is.
+// exchanged is what the use of a refresh token led to.
+type exchanged struct {
+	user   user
+	next   string // the new refresh token
+	reused bool   // the token was used too long ago, and its session is ended
+}
+
+// refresh answers a refresh token with a new pair of the same session. Uses of one token within
+// RefreshOverlap of the first are answered with a pair each; a later one ends the session. A refused request
+// leaves the token as it is.
 func (a *Auth) refresh(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
 	}
 	hash := hashRefreshToken(readRefresh(form.Read(body)))
-	if err := a.mayRefresh(c, hash); err != nil {
-		return err
-	}
-	var current user
-	var next string
-	err = c.Write(func(tx *db.Tx) error {
-		tx.At(0) // tokens keep to the real clock
-		used, found, err := takeRefreshToken(tx, hash)
-		if err != nil {
-			return err
-		}
-		if !found || !tx.Now.Before(used.expiresAt) {
-			return errInvalidRefresh
-		}
-		if current, found, err = findUser(tx, used.role, used.storeKey, used.userID); err != nil {
-			return err
-		}
-		if !found {
-			return errInvalidRefresh
-		}
-		next, err = a.newRefreshToken(tx, &current)
-		return err
-	})
+	sessionID, err := a.mayRefresh(c, hash)
 	if err != nil {
 		return err
 	}
-	return a.answer(c, &current, pair{RefreshToken: next})
+	var done exchanged
+	err = c.Write(func(tx *db.Tx) (err error) {
+		tx.At(0) // tokens keep to the real clock
+		done, err = a.exchange(tx, sessionID, hash, c.ClientSite())
+		return err
+	})
+	if err == nil && done.reused {
+		err = errInvalidRefresh // after the end of the session is durable
+	}
+	if err != nil {
+		return err
+	}
+	return a.answer(c, &done.user, pair{RefreshToken: done.next})
 }
 
-// mayRefresh refuses, without a write, tokens that are unknown or of a store that is switched off.
-func (a *Auth) mayRefresh(c *api.Call, hash string) error {
-	var token refreshToken
-	err := c.Read(func(tx *db.Tx) error {
+// mayRefresh finds the session of a token. It refuses, without a write, tokens that are unknown or of a store
+// that is switched off.
+func (a *Auth) mayRefresh(c *api.Call, hash string) (sessionID string, err error) {
+	var s session
+	err = c.Read(func(tx *db.Tx) error {
 		var found bool
 		var err error
-		if token, found, err = findRefreshToken(tx, hash); err == nil && !found {
+		if s, found, err = sessionOfToken(tx, hash); err == nil && !found {
 			return errInvalidRefresh
 		}
 		return err
 	})
-	if err != nil || token.storeKey == 0 {
-		return err
+	if err != nil || s.storeKey == 0 {
+		return s.id, err
 	}
-	home, found, err := a.stores.ByKey(c.Context(), token.storeKey)
+	home, found, err := a.stores.ByKey(c.Context(), s.storeKey)
 	if err == nil && !(found && home.Active) {
-		return errInvalidRefresh
+		return "", errInvalidRefresh
 	}
-	return err
+	return s.id, err
 }
 
-// revoke deletes all refresh tokens of the caller. His access tokens stay valid until they expire.
+// exchange uses a refresh token. The lock of its session makes parallel uses take turns.
+func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchanged, err error) {
+	s, found, err := lockSession(tx, sessionID)
+	if err != nil || !found {
+		return done, cmp.Or[error](err, errInvalidRefresh)
+	}
+	t, found, err := findRefreshToken(tx, hash)
+	if err != nil || !found || !tx.Now.Before(t.expiresAt) {
+		return done, cmp.Or[error](err, errInvalidRefresh)
+	}
+	// The first use is in the future when the clock was set back.
+	if !t.usedAt.IsZero() && tx.Now.Sub(t.usedAt).Abs() > RefreshOverlap {
+		done.reused = true
+		return done, a.endReused(tx, &s)
+	}
+	done.user, found, err = findUser(tx, s.role, s.storeKey, s.userID)
+	if err != nil || !found {
+		return done, cmp.Or[error](err, errInvalidRefresh)
+	}
+	done.user.Session = s.id
+	if t.usedAt.IsZero() {
+		if err := markUsed(tx, hash); err != nil {
+			return done, err
+		}
+	}
+	a.extend(tx, &s, network)
+	if err := updateSession(tx, &s); err != nil {
+		return done, err
+	}
+	done.next, err = a.newRefreshToken(tx, s.id)
+	return done, err
+}
+
+// revoke deletes all refresh tokens of the caller. Their access tokens stay valid until they expire.
 func (a *Auth) revoke(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error { return Revoke(tx, c.Caller.ID) })
 	if err != nil {

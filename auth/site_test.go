@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -101,6 +102,7 @@ func newSite(t *testing.T, engine string, settings auth.Config) *site {
 		config: dbtest.Config(t, engine), log: &journal{},
 		clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
 	}
+	s.config.Log = slog.New(slog.NewJSONHandler(s.log, nil))
 	settings.MasterKey = masterKey
 	s.node = s.start(t, settings)
 	s.write(func(tx *db.Tx) error { return s.create(tx) })
@@ -129,7 +131,7 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 		}})
 	handler, err := web.NewHandler(web.Config{
 		Routes: server.Routes(endpoints), Log: slog.New(slog.NewJSONHandler(s.log, nil)), NewID: db.NewID,
-		Clock: s.clock.Now,
+		Clock: s.clock.Now, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -268,12 +270,27 @@ func (n *node) post(path string, fields ...string) answer {
 
 func (n *node) send(path, contentType, body string) answer {
 	n.t.Helper()
+	return n.sendWith(path, body, "Content-Type", contentType)
+}
+
+// sendWith sends a body with headers in pairs.
+func (n *node) sendWith(path, body string, headers ...string) answer {
+	n.t.Helper()
 	request, err := http.NewRequest("POST", n.url+path, strings.NewReader(body))
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	request.Header.Set("Content-Type", contentType)
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
 	return n.do(request)
+}
+
+// guessFrom tries a password from an address.
+func (n *node) guessFrom(address, path, name, password string) answer {
+	n.t.Helper()
+	return n.sendWith(path, url.Values{"_username": {name}, "_password": {password}}.Encode(),
+		"Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", address)
 }
 
 // logIn is a log-in that must succeed.
@@ -315,6 +332,7 @@ func (s *site) customerToken() string {
 	s.t.Helper()
 	return s.issue(access.Caller{
 		Role: access.Customer, ID: s.people.customer.ID, Username: "user@example.com", StoreKey: s.store.Key,
+		Session: "a session",
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"punchcard/access"
 	"punchcard/platform/db"
 )
 
@@ -39,20 +38,80 @@ func deleteKey(tx *db.Tx, id string) error {
 	return err
 }
 
-const refreshColumns = "token_hash, role, user_id, store_id, expires_at, created_at"
+const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at"
+
+func (s *session) row() []any {
+	return []any{
+		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
+	}
+}
+
+func insertSession(tx *db.Tx, s *session) error {
+	return tx.Insert("sessions", sessionColumns, "", s.row())
+}
+
+// lockSession reads a session and keeps other operations from changing it or its refresh tokens.
+func lockSession(tx *db.Tx, id string) (session, bool, error) {
+	return db.One(tx, (*session).row,
+		`SELECT `+sessionColumns+` FROM sessions WHERE session_id = $1 FOR UPDATE`, id)
+}
+
+// sessionOfToken finds the session of a refresh token, without a lock.
+func sessionOfToken(tx *db.Tx, hash string) (session, bool, error) {
+	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions
+		WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1)`, hash)
+}
+
+// lockSessions locks all sessions of a user, in one order.
+func lockSessions(tx *db.Tx, userID string) error {
+	_, err := tx.Exec(`SELECT session_id FROM sessions WHERE user_id = $1
+		ORDER BY session_id FOR UPDATE`, userID)
+	return err
+}
+
+func updateSession(tx *db.Tx, s *session) error {
+	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4
+		WHERE session_id = $1`, s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt))
+	return err
+}
+
+func endSession(tx *db.Tx, id string) error {
+	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until WHERE session_id = $1`,
+		id, tx.Now.UnixMicro())
+	return err
+}
+
+func endSessions(tx *db.Tx, userID, except string) error {
+	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until
+		WHERE user_id = $1 AND ended_at IS NULL AND session_id <> $3`, userID, tx.Now.UnixMicro(), except)
+	return err
+}
+
+// eachEnded visits the sessions that were ended and may have unexpired access tokens.
+func eachEnded(tx *db.Tx, now time.Time, visit func(id string)) error {
+	return db.Each(tx, func(id *string) []any { return []any{id} }, visit,
+		`SELECT session_id FROM sessions WHERE ended_at IS NOT NULL AND access_until > $1`, now.UnixMicro())
+}
+
+// knowsNetwork tells whether a session of the user came from the network.
+func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err error) {
+	_, known, err = db.One(tx, func(one *int) []any { return []any{one} },
+		`SELECT 1 FROM sessions WHERE user_id = $1 AND network = $2 LIMIT 1`, userID, network)
+	return known, err
+}
+
+const refreshColumns = "token_hash, session_id, expires_at, used_at"
 
 // refreshToken is the right to a new pair, without the token itself.
 type refreshToken struct {
 	hash      string
-	role      access.Role
-	userID    string
-	storeKey  int64 // 0 for administrators
+	sessionID string
 	expiresAt time.Time
-	createdAt time.Time
+	usedAt    time.Time // of its first use; zero for none
 }
 
 func (t *refreshToken) row() []any {
-	return []any{&t.hash, &t.role, &t.userID, &t.storeKey, db.Time(&t.expiresAt), db.Time(&t.createdAt)}
+	return []any{&t.hash, &t.sessionID, db.Time(&t.expiresAt), db.Time(&t.usedAt)}
 }
 
 func insertRefreshToken(tx *db.Tx, t *refreshToken) error {
@@ -63,18 +122,28 @@ func findRefreshToken(tx *db.Tx, hash string) (refreshToken, bool, error) {
 	return db.One(tx, (*refreshToken).row, `SELECT `+refreshColumns+` FROM refresh_tokens WHERE token_hash = $1`, hash)
 }
 
-// takeRefreshToken deletes the token and returns it; of several takers one finds it.
-func takeRefreshToken(tx *db.Tx, hash string) (refreshToken, bool, error) {
-	return db.One(tx, (*refreshToken).row,
-		`DELETE FROM refresh_tokens WHERE token_hash = $1 RETURNING `+refreshColumns, hash)
-}
-
-func deleteRefreshTokens(tx *db.Tx, userID string) error {
-	_, err := tx.Exec(`DELETE FROM refresh_tokens WHERE user_id = $1`, userID)
+func markUsed(tx *db.Tx, hash string) error {
+	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1`, hash, tx.Now.UnixMicro())
 	return err
 }
 
-func deleteExpired(tx *db.Tx, limit int) (int64, error) {
+func deleteRefreshTokens(tx *db.Tx, userID string) error {
+	_, err := tx.Exec(`DELETE FROM refresh_tokens
+		WHERE session_id IN (SELECT session_id FROM sessions WHERE user_id = $1)`, userID)
+	return err
+}
+
+func deleteTokensOf(tx *db.Tx, sessionID string) error {
+	_, err := tx.Exec(`DELETE FROM refresh_tokens WHERE session_id = $1`, sessionID)
+	return err
+}
+
+func deleteExpiredTokens(tx *db.Tx, limit int) (int64, error) {
 	return tx.Exec(`DELETE FROM refresh_tokens WHERE token_hash IN (SELECT token_hash FROM refresh_tokens
+		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.Now.UnixMicro(), limit)
+}
+
+func deleteExpiredSessions(tx *db.Tx, limit int) (int64, error) {
+	return tx.Exec(`DELETE FROM sessions WHERE session_id IN (SELECT session_id FROM sessions
 		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.Now.UnixMicro(), limit)
 }

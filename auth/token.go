@@ -33,6 +33,7 @@ type claims struct {
 	Permissions map[string][]string `json:"permissions"` // empty for a master
 	SuperAdmin  bool                `json:"superAdmin"`
 	StoreCode   string              `json:"storeCode,omitempty"` // of customers and sellers
+	Session     string              `json:"sid"`
 }
 
 var errNoKey = errors.New("auth: no such signing key")
@@ -45,8 +46,8 @@ func newParser(clock func() time.Time) *jwt.Parser {
 	)
 }
 
-// Issue signs an access token for the caller, whatever the database knows of him. lastLoginAt may be
-// zero.
+// Issue signs an access token for the caller, whatever the database knows of them and of their session, which
+// must have a name. lastLoginAt may be zero.
 func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt time.Time) (string, error) {
 	key, err := a.keys.signing(ctx)
 	if err != nil {
@@ -60,7 +61,7 @@ func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt tim
 		},
 		Username: caller.Username, Roles: []access.Role{caller.Role}, ID: caller.ID,
 		LastLoginAt: api.OptionalTimestamp(lastLoginAt, time.UTC),
-		Permissions: caller.Permissions, SuperAdmin: caller.Master,
+		Permissions: caller.Permissions, SuperAdmin: caller.Master, Session: caller.Session,
 	}
 	if c.Permissions == nil {
 		c.Permissions = map[string][]string{}
@@ -86,12 +87,13 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 		return nil, errInvalidToken
 	}
 	sum, now := sumOf(token), a.db.Now()
-	if err := a.readVoid(ctx, now); err != nil {
+	if err := a.readEnded(ctx, now); err != nil {
 		return nil, err
 	}
 	if caller := a.verified.get(&sum, now); caller != nil {
 		return caller, nil
 	}
+	forgotten := a.verified.forgotten.Load()
 	said, err := a.verify(ctx, token)
 	if err != nil {
 		return nil, err
@@ -101,10 +103,10 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 		return nil, err
 	}
 	until := said.ExpiresAt.Time
-	if recheck := now.Add(a.config.StaffRecheck); caller.Role != access.Customer && recheck.Before(until) {
+	if recheck := now.Add(a.config.Recheck); caller.Role != access.Customer && recheck.Before(until) {
 		until = recheck
 	}
-	a.verified.put(&sum, caller, until)
+	a.verified.put(&sum, caller, until, forgotten)
 	return caller, nil
 }
 
@@ -131,17 +133,20 @@ func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
 		return nil, unread
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return nil, errExpiredToken
-	case err != nil || len(said.Roles) != 1:
+	case err != nil || len(said.Roles) != 1 || said.Session == "":
 		return nil, errInvalidToken
 	}
 	return &said, nil
 }
 
-// caller is who a token speaks of. Administrators and sellers are read, so that those who were switched
-// off are out and changed permissions count. Of a customer it is only asked whether he became anonymous: every
-// operation looks at his status.
+// caller is the user of a token whose session was not ended. Administrators and sellers are read, so that
+// those who were switched off are out and changed permissions count. Customers are not: every operation looks
+// at their status.
 func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
-	caller := &access.Caller{Role: said.Roles[0], ID: said.ID, Username: said.Username}
+	if a.ended.has(said.Session) {
+		return nil, errInvalidToken
+	}
+	caller := &access.Caller{Role: said.Roles[0], ID: said.ID, Username: said.Username, Session: said.Session}
 	if caller.Role != access.Administrator {
 		// A store that is switched off is found too: its paths answer 404 for themselves.
 		home, _, err := a.stores.ByCode(ctx, said.StoreCode)
@@ -154,9 +159,6 @@ func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error)
 		caller.StoreKey = home.Key
 	}
 	if caller.Role == access.Customer {
-		if a.void.has(caller.ID) {
-			return nil, errInvalidToken
-		}
 		return caller, nil
 	}
 	err := a.db.Read(ctx, func(tx *db.Tx) error {
@@ -165,6 +167,7 @@ func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error)
 			return errInvalidToken
 		}
 		caller = &current.Caller
+		caller.Session = said.Session
 		return err
 	})
 	return caller, err

@@ -42,14 +42,15 @@ func administrator(tx *db.Tx, a *admin.Administrator) (access.Caller, error) {
 	return caller, err
 }
 
-// noteLogin sets the moment of a user's last log-in.
-func noteLogin(tx *db.Tx, u *user) error {
+// noteLogin sets the moment of a user's last log-in and locks their row. same is false when they are not
+// active, or the password that was checked is not theirs, any more.
+func noteLogin(tx *db.Tx, u *user, passwordHash string) (same bool, err error) {
 	switch u.Role {
 	case access.Administrator:
-		return admin.SetLastLogin(tx, u.ID)
+		return admin.SetLastLogin(tx, u.ID, passwordHash)
 	case access.Seller:
-		return seller.SetLastLogin(tx, u.StoreKey, u.ID)
+		return seller.SetLastLogin(tx, u.StoreKey, u.ID, passwordHash)
 	default:
-		return customer.LoggedIn(tx, u.StoreKey, u.ID)
+		return customer.LoggedIn(tx, u.StoreKey, u.ID, passwordHash)
 	}
 }

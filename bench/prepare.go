@@ -210,6 +210,7 @@ func (s *shop) issue(ctx context.Context, d *db.DB) error {
 	for i, id := range s.customers {
 		token, err := a.Issue(ctx, &access.Caller{
 			Role: access.Customer, ID: id, Username: fmt.Sprintf("customer-%d@example.com", i), StoreKey: s.store.Key,
+			Session: db.NewID(),
 		}, time.Time{})
 		if err != nil {
 			return err
@@ -227,7 +228,7 @@ func (s *shop) issue(ctx context.Context, d *db.DB) error {
 		return err
 	}
 	s.adminToken, err = a.Issue(ctx, &access.Caller{
-		Role: access.Administrator, ID: chief.ID, Username: chief.Username, Master: true,
+		Role: access.Administrator, ID: chief.ID, Username: chief.Username, Master: true, Session: db.NewID(),
 	}, time.Time{})
 	return err
 }

@@ -97,7 +97,7 @@ func (r Related) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 		return err
 	}
 	if r.EndSessions != nil {
-		if err := r.EndSessions(tx, c.ID); err != nil {
+		if err := r.EndSessions(tx, c.ID, ""); err != nil {
 			return err
 		}
 	}

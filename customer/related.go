@@ -31,8 +31,8 @@ type Related struct {
 	Traces []Trace
 	// Sections are what rooms keep of a customer, for the export of it all.
 	Sections []Section
-	// EndSessions drops what a customer who logged in still holds.
-	EndSessions func(tx *db.Tx, id string) error
+	// EndSessions ends all sessions of a customer but the one named by keep.
+	EndSessions func(tx *db.Tx, id, keep string) error
 	// Registrations bounds how often somebody registers himself, by where he calls from; nil does not.
 	Registrations *limit.Limiter
 	// Guesses bounds how often somebody asks whether an address or phone is known, by where he calls from.

@@ -176,12 +176,6 @@ func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error
 	return Login{}, false, nil
 }
 
-// AnonymizedSince lists the customers of all stores who became anonymous at the moment or later.
-func AnonymizedSince(tx *db.Tx, moment time.Time) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} },
-		`SELECT customer_id FROM customers WHERE anonymized_at >= $1`, moment.UnixMicro())
-}
-
 // FindLoginByID finds a customer's log-in by his id.
 func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
 	return findLogin(tx, storeKey, "customer_id", id)
@@ -197,11 +191,12 @@ func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, er
 	return l, found, err
 }
 
-// LoggedIn notes the moment of a successful log-in.
-func LoggedIn(tx *db.Tx, storeKey int64, id string) error {
-	_, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2`,
-		storeKey, id, tx.Now.UnixMicro())
-	return err
+// LoggedIn notes the moment of a successful log-in; same is false, and nothing is noted, when the customer is
+// not active or has another password.
+func LoggedIn(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
+	n, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2
+		AND password_hash = $4 AND status = 'active'`, storeKey, id, tx.Now.UnixMicro(), passwordHash)
+	return n == 1, err
 }
 
 // StoresWithLogin lists the inner keys of the active stores that know the identifier.

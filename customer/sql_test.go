@@ -44,11 +44,17 @@ func TestFindLogin(t *testing.T) {
 			for id, want := range map[string]Login{
 				both: {StoreKey: s.store.Key, ID: both, Username: "ida@example.com", PasswordHash: "hash", Temporary: true,
 					Active: true, LastLoginAt: now},
-				byPhone: {StoreKey: s.store.Key, ID: byPhone, Username: "777", LastLoginAt: now},
-				byCard:  {StoreKey: s.store.Key, ID: byCard, LastLoginAt: now},
+				byPhone: {StoreKey: s.store.Key, ID: byPhone, Username: "777"},
+				byCard:  {StoreKey: s.store.Key, ID: byCard},
 			} {
-				if err := LoggedIn(tx, s.store.Key, id); err != nil {
-					return err
+				for _, hash := range []string{"another hash", want.PasswordHash} {
+					same, err := LoggedIn(tx, s.store.Key, id, hash)
+					if err != nil {
+						return err
+					}
+					if same != (want.Active && hash == want.PasswordHash) {
+						t.Errorf("log-in of %s with %q: %t", want.Username, hash, same)
+					}
 				}
 				l, found, err := FindLoginByID(tx, s.store.Key, id)
 				l.status, l.fallback = "", ""

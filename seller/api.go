@@ -14,8 +14,8 @@ import (
 	"punchcard/store"
 )
 
-// EndSessions drops what somebody who logged in still holds, in the operation that gave the reason.
-type EndSessions func(tx *db.Tx, userID string) error
+// EndSessions ends all sessions of a user but the one named by keep, in the operation that gives the reason.
+type EndSessions func(tx *db.Tx, userID, keep string) error
 
 // Endpoints are H1 to H7 of program-api.
 func Endpoints(end EndSessions) []api.Endpoint {
@@ -210,7 +210,7 @@ func (end EndSessions) change(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) error {
 		ended, err := Change(tx, c.Store.Key, id, in)
 		if err == nil && ended {
-			err = end(tx, id)
+			err = end(tx, id, "")
 		}
 		return err
 	})
@@ -247,7 +247,7 @@ func (end EndSessions) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id
 		if err := run(tx, c.Store.Key, id); err != nil {
 			return err
 		}
-		return end(tx, id)
+		return end(tx, id, "")
 	})
 	if err != nil {
 		return err

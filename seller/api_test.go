@@ -58,8 +58,8 @@ func TestOneAddressWinsOverHTTP(t *testing.T) {
 	})
 }
 
-// TestSwitchedOffSellersAreOutEverywhere switches a seller off on one node: there his token is of no use
-// at once, on another when he is looked at again, and he renews it nowhere.
+// TestSwitchedOffSellersAreOutEverywhere switches a seller off, or gives them another password, on one node:
+// there their token ends at once, on another when it is checked again, and nowhere can they refresh it.
 func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
 	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
@@ -71,6 +71,9 @@ func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
 			},
 			"delete": func(id string) authtest.Answer {
 				return s.Send(token, "POST", "/api/DEFAULT/seller/"+id+"/delete")
+			},
+			"password": func(id string) authtest.Answer {
+				return s.Send(token, "PUT", "/api/DEFAULT/seller/"+id, form(till, "password@example.com")...)
 			},
 			"change": func(id string) authtest.Answer {
 				in := form(till, "change@example.com")
@@ -96,7 +99,7 @@ func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
 					t.Errorf("%s, a new token: %d %s", name, got.Status, got.Body)
 				}
 			}
-			s.Clock.Advance(auth.DefaultStaffRecheck + time.Microsecond)
+			s.Clock.Advance(auth.DefaultRecheck + time.Microsecond)
 			if got := other.Send(his, "GET", "/api/DEFAULT/seller/pos"); got.Status != 401 {
 				t.Errorf("%s, on another node: %d %s", name, got.Status, got.Body)
 			}

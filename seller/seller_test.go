@@ -121,14 +121,18 @@ func TestSellersAreFoundInTheirStoreOnly(t *testing.T) {
 					s.Error(cmp.Diff(want, byID), cmp.Diff(want, byLogin))
 				}
 			}
-			if err := seller.SetLastLogin(tx, s.there.key, created.ID); err != nil {
-				return err
+			hash := created.PasswordHash
+			if same, err := seller.SetLastLogin(tx, s.there.key, created.ID, hash); same || err != nil {
+				s.Errorf("a log-in in another store: %t, %v", same, err)
+			}
+			if same, err := seller.SetLastLogin(tx, s.here.key, created.ID, "another hash"); same || err != nil {
+				s.Errorf("a log-in with another password: %t, %v", same, err)
 			}
 			if found, _, err := seller.FindByID(tx, s.here.key, created.ID); err != nil || !found.LastLoginAt.IsZero() {
-				s.Errorf("a log-in of another store is noted: %v", err)
+				s.Errorf("a log-in of another store or password is noted: %v", err)
 			}
-			if err := seller.SetLastLogin(tx, s.here.key, created.ID); err != nil {
-				return err
+			if same, err := seller.SetLastLogin(tx, s.here.key, created.ID, hash); !same || err != nil {
+				s.Errorf("the log-in is not noted: %v", err)
 			}
 			found, _, err := seller.FindByID(tx, s.here.key, created.ID)
 			if !found.LastLoginAt.Equal(now) {

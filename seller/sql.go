@@ -61,11 +61,12 @@ func StoresWithLogin(tx *db.Tx, email string) ([]int64, error) {
 		`SELECT store_id FROM sellers WHERE email = $1 AND NOT deleted ORDER BY store_id`, fold(email))
 }
 
-// SetLastLogin notes that the seller logs in now.
-func SetLastLogin(tx *db.Tx, storeKey int64, id string) error {
-	_, err := tx.Exec(`UPDATE sellers SET last_login_at = $3 WHERE store_id = $1 AND seller_id = $2`,
-		storeKey, id, tx.Now.UnixMicro())
-	return err
+// SetLastLogin notes that the seller logs in now; same is false, and nothing is noted, when they are switched
+// off or have another password.
+func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
+	n, err := tx.Exec(`UPDATE sellers SET last_login_at = $3 WHERE store_id = $1 AND seller_id = $2
+		AND password_hash = $4 AND active AND NOT deleted`, storeKey, id, tx.Now.UnixMicro(), passwordHash)
+	return n == 1, err
 }
 
 var sortable = map[string]string{

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"context"
+	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +18,7 @@ import (
 // entry is a line of the ledger: what one run did to one database.
 type entry struct {
 	Date         string         `json:"date"`
-	Commit       string         `json:"commit"` // see commitOf
+	Commit       string         `json:"commit"` // of the product; with + for changes that are not committed
 	Engine       string         `json:"engine"`
 	Seed         uint64         `json:"seed"`
 	Rounds       int            `json:"rounds"`
@@ -34,24 +33,24 @@ type entry struct {
 // kills is how often the server or the database was killed.
 func (e *entry) kills() int { return e.Strikes[string(killServer)] + e.Strikes[string(killDatabase)] }
 
-// commitOf names the commit that is checked out in the folder, with a + when files other than the ledger have changed
-// since. Without git it is unknown.
-func commitOf(ctx context.Context, folder string) string {
-	git := func(arguments ...string) (string, error) {
-		command := exec.CommandContext(ctx, "git", arguments...)
-		command.Dir = folder
-		output, err := command.Output()
-		return strings.TrimSpace(string(output)), err
-	}
-	commit, err := git("rev-parse", "--short=12", "HEAD")
+// commitOf names the commit that a program was built from.
+func commitOf(program string) (string, error) {
+	info, err := buildinfo.ReadFile(program)
 	if err != nil {
-		return "unknown"
+		return "", err
 	}
-	changed, err := git("status", "--porcelain", "--", ":/", ":(exclude,top)soak/ledger.jsonl")
-	if err != nil || changed != "" {
-		commit += "+"
+	commit, changed := "unknown", ""
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			commit = setting.Value[:min(12, len(setting.Value))]
+		case "vcs.modified":
+			if setting.Value == "true" {
+				changed = "+"
+			}
+		}
 	}
-	return commit
+	return commit + changed, nil
 }
 
 // note appends what a run did to the ledger at the path. A run without a whole round leaves no line.

@@ -20,6 +20,7 @@ var globalTables = map[string]string{
 	"administrators": "work in all stores",
 	"roles":          "belong to administrators",
 	"signing_keys":   "sign the tokens of all stores",
+	"sessions":       "are found by their id, before the store is known",
 	"refresh_tokens": "are found by their hash, before the store is known",
 	"events":         "are read in the one order of all stores",
 	"event_queue":    "waits for its place in that order",

@@ -31,8 +31,8 @@ const Password = "Secret-1"
 // Hash is that of Password, made once.
 var Hash = sync.OnceValues(func() (string, error) { return password.Hash(context.Background(), Password) })
 
-// AccountLimit is that of the failed log-ins of one account.
-var AccountLimit = limit.Rate{Quota: 10, Window: 5 * time.Minute}
+// PairLimit is that of the failed log-ins of one account from one network.
+var PairLimit = limit.Rate{Quota: 10, Window: 5 * time.Minute}
 
 // Site is one database with the store DEFAULT, the built-in roles, and an administrator of each: super,
 // reporter and full, by those names.
@@ -103,7 +103,8 @@ func (s *Site) Start(t *testing.T) *Node {
 	n := &Node{T: t, DB: dbtest.Open(t, s.config, s.Clock.Now)}
 	stores := store.NewDirectory(n.DB)
 	var err error
-	if n.Auth, err = auth.New(t.Context(), auth.Config{DB: n.DB, Stores: stores, AccountLimit: AccountLimit}); err != nil {
+	n.Auth, err = auth.New(t.Context(), auth.Config{DB: n.DB, Stores: stores, PairLimit: PairLimit})
+	if err != nil {
 		t.Fatal(err)
 	}
 	server := &api.Server{DB: n.DB, Stores: stores, ResultWindow: 10_000, Authenticate: n.Auth.Authenticate}
