@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"debug/buildinfo"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ import (
 // entry is a line of the ledger: what one run did to one database.
 type entry struct {
 	Date         string         `json:"date"`
-	Commit       string         `json:"commit"` // of the product; with + for changes that are not committed
+	Commit       string         `json:"commit"` // see commitOf
 	Engine       string         `json:"engine"`
 	Seed         uint64         `json:"seed"`
 	Rounds       int            `json:"rounds"`
@@ -33,24 +34,24 @@ type entry struct {
 // kills is how often the server or the database was killed.
 func (e *entry) kills() int { return e.Strikes[string(killServer)] + e.Strikes[string(killDatabase)] }
 
-// commitOf names the commit that a program was built from.
-func commitOf(program string) (string, error) {
-	info, err := buildinfo.ReadFile(program)
+// commitOf names the commit that is checked out in the folder, with a + when files other than the ledger have changed
+// since. Without git it is unknown.
+func commitOf(ctx context.Context, folder string) string {
+	git := func(arguments ...string) (string, error) {
+		command := exec.CommandContext(ctx, "git", arguments...)
+		command.Dir = folder
+		output, err := command.Output()
+		return strings.TrimSpace(string(output)), err
+	}
+	commit, err := git("rev-parse", "--short=12", "HEAD")
 	if err != nil {
-		return "", err
+		return "unknown"
 	}
-	commit, changed := "unknown", ""
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			commit = setting.Value[:min(12, len(setting.Value))]
-		case "vcs.modified":
-			if setting.Value == "true" {
-				changed = "+"
-			}
-		}
+	changed, err := git("status", "--porcelain", "--", ":/", ":(exclude,top)soak/ledger.jsonl")
+	if err != nil || changed != "" {
+		commit += "+"
 	}
-	return commit + changed, nil
+	return commit
 }
 
 // note appends what a run did to the ledger at the path. A run without a whole round leaves no line.

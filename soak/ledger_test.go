@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,6 +37,40 @@ func TestLedger(t *testing.T) {
 	} {
 		if !strings.Contains(out.String(), wanted) {
 			t.Errorf("no %q in %s", wanted, &out)
+		}
+	}
+}
+
+// A ledger line names the commit, and whether other files than the ledger had changed.
+func TestCommitOf(t *testing.T) {
+	folder := t.TempDir()
+	if got := commitOf(t.Context(), folder); got != "unknown" {
+		t.Errorf("outside a repository: %q", got)
+	}
+	git := func(arguments ...string) {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), "git", arguments...)
+		command.Dir = folder
+		if output, err := command.CombinedOutput(); err != nil {
+			t.Skipf("git: %v: %s", err, output)
+		}
+	}
+	git("init", "-q")
+	git("-c", "user.name=Ida", "-c", "user.email=ida@example.org", "commit", "-q", "--allow-empty", "-m", "one")
+	commit := commitOf(t.Context(), folder)
+	if len(commit) != 12 {
+		t.Errorf("%q", commit)
+	}
+	for _, c := range []struct{ file, want string }{
+		{"soak/ledger.jsonl", commit}, {"main.go", commit + "+"},
+	} {
+		path := filepath.Join(folder, c.file)
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("{}"), 0o600))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := commitOf(t.Context(), folder); got != c.want {
+			t.Errorf("with %s: %q, want %q", c.file, got, c.want)
 		}
 	}
 }

@@ -57,19 +57,16 @@ func buildAndSoak(ctx context.Context, o options) (err error) {
 	if o.program, err = build(ctx, folder); err != nil {
 		return err
 	}
+	commit := commitOf(ctx, ".") // what is built; later the tree may be another one
 	all, err := soak(ctx, o, os.Stdout)
 	if o.ledger == "" {
 		return err
 	}
-	return errors.Join(err, addUp(o, all))
+	return errors.Join(err, addUp(o, commit, all))
 }
 
 // addUp writes what was reached, also by a run that was interrupted, into the ledger and prints its sums.
-func addUp(o options, all []totals) error {
-	commit, err := commitOf(o.program)
-	if err != nil {
-		return err
-	}
+func addUp(o options, commit string, all []totals) error {
 	if err := note(o.ledger, commit, o.seed, all); err != nil {
 		return err
 	}
