@@ -191,7 +191,7 @@ func (h *hidden) live(base string) {
 	const profile = "customer[firstName]=Zdzis%C5%82awa&customer[lastName]=Brzezicka&customer[birthDate]=1971-03-04&" +
 		"customer[address][street]=Wiatrakowa&customer[address][address1]=17bis&customer[address][postal]=PL98-765&" +
 		"customer[address][city]=Pcimowo&customer[address][province]=Zaborze&customer[company][name]=Brzezicka+Huta&" +
-		"customer[company][nip]=PL7773211188&customer[labels]=upodobanie:kanarki&customer[agreement1]=1&"
+		"customer[company][nip]=PL7773211188&customer[agreement1]=1&"
 	keyed := func(path, key, body string) string { // its answer is kept, and names her
 		h.Helper()
 		request := newForm(h.T, base+path, body)
@@ -202,6 +202,7 @@ func (h *hidden) live(base string) {
 		"customer[phone]=%2B48777123001&customer[loyaltyCardNumber]=ZB-4711-X&customer[plainPassword]=Correct-Horse-7"))
 	receipt("EARLY-1", "}") // she is not active yet, so it is nobody's
 	must(h.T, h.admin.form(store+"admin/customer/"+h.ida+"/activate", ""))
+	must(h.T, h.admin.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[labels]=upodobanie:kanarki"))
 	h.own = logIn(h.T, base, store+"customer/login_check", "zdz.old@example.org", "Correct-Horse-7")
 	h.ole = firstID(must(h.T, h.admin.form(store+"admin/customer/register",
 		"customer[firstName]=Ole&customer[lastName]=Vik&customer[email]=ole@example.com&customer[agreement1]=1")))

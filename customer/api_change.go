@@ -59,18 +59,20 @@ type identity struct {
 
 // put implements B12.
 func (r Related) put(c *api.Call) error {
-	fields, change, err := readProfile(c, true)
+	bySelf := c.Caller.Role == access.Customer
+	fields, change, err := readProfile(c, true, bySelf)
 	if err != nil {
 		return err
 	}
-	if c.Caller.Role == access.Customer {
-		fields.forbid(c.Store, "createdAt", "levelId", "posId", "sellerId")
-	} else {
+	if !bySelf {
 		fields.readPlaces(&change.Registration)
+	} else if !c.Store.Settings.AllowsProfileEditing {
+		fields.AddFormError(noPermission)
 	}
 	var answer identity
 	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		answer.CustomerID = who.ID
+		fields.refuseWithheld(c.Store, who)
 		if err := fields.Err(); err != nil {
 			return err
 		}
@@ -102,19 +104,6 @@ func rivals(c *api.Call, tx *db.Tx, change Change) error {
 		err = taken
 	}
 	return err
-}
-
-// forbid refuses fields that a customer may not change of himself, or all of them where the store says so.
-func (r *reader) forbid(s *store.Store, names ...string) {
-	if !s.Settings.AllowsProfileEditing {
-		r.AddFormError(noPermission)
-	}
-	for _, name := range names {
-		delete(r.sent, name)
-		if r.Submitted(name) {
-			r.AddError(name, noPermission)
-		}
-	}
 }
 
 // delete implements B13.

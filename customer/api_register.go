@@ -13,7 +13,7 @@ import (
 
 // register implements B1 and B2: the customer is active at once, with a password that the system sends.
 func (r Related) register(c *api.Call) error {
-	fields, in, err := readProfile(c, false)
+	fields, in, err := readProfile(c, false, false)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (r Related) selfRegister(c *api.Call) error {
 	if err := c.Take(r.Registrations, c.ClientNetwork()); err != nil {
 		return err
 	}
-	fields, in, err := readProfile(c, false)
+	fields, in, err := readProfile(c, false, true)
 	if err != nil {
 		return err
 	}

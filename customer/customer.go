@@ -33,6 +33,8 @@ type Customer struct {
 	Status              string
 	Email               string // lower case; empty when none
 	Phone               string
+	EmailVerified       bool // somebody made sure that it is the customer's, as PhoneVerified
+	PhoneVerified       bool
 	LoyaltyCard         string
 	FirstName, LastName string
 	Gender              string

@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"slices"
 	"time"
 
 	"punchcard/api"
@@ -21,13 +22,15 @@ const noPermission = "You don't have permission to edit this data."
 // reader reads the fields of program-api group B. For a change, a field that was not sent stays as it is.
 type reader struct {
 	*form.Group
+	node      *form.Node // what the group was read from
 	forChange bool
+	withheld  []string // fields that are not read, because customers do not choose them
 	sent      map[string]bool
 }
 
 // takes tells whether the field has to be read; one that has not is only listed among the fields.
 func (r *reader) takes(name string) bool {
-	if r.forChange && !r.Submitted(name) {
+	if slices.Contains(r.withheld, name) || r.forChange && !r.Submitted(name) {
 		r.Ignore(name)
 		return false
 	}
@@ -42,18 +45,23 @@ func (r *reader) text(name string, to *string, rules ...form.Rule) {
 	}
 }
 
-// readProfile reads what B1, B2, B3 and B12 have in common.
-func readProfile(c *api.Call, forChange bool) (*reader, Change, error) {
+// readProfile reads what B1, B2, B3 and B12 have in common; bySelf says that customers write of themselves.
+func readProfile(c *api.Call, forChange, bySelf bool) (*reader, Change, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, Change{}, err
 	}
-	r, in := readFields(form.Read(body.Child("customer")), c.Store, forChange)
+	node := body.Child("customer")
+	r := &reader{Group: form.Read(node), node: node, forChange: forChange, sent: map[string]bool{}}
+	if bySelf {
+		r.withheld = withheld(c.Store)
+	}
+	in := r.readFields(c.Store)
+	in.Unverified = bySelf
 	return r, in, nil
 }
 
-func readFields(g *form.Group, s *store.Store, forChange bool) (*reader, Change) {
-	r := &reader{g, forChange, map[string]bool{}}
+func (r *reader) readFields(s *store.Store) Change {
 	in := Change{Sent: r.sent}
 	r.text("firstName", &in.FirstName, form.NotBlank)
 	r.text("lastName", &in.LastName, form.NotBlank)
@@ -77,7 +85,7 @@ func readFields(g *form.Group, s *store.Store, forChange bool) (*reader, Change)
 		in.Company = readCompany(r.Group.Group("company"))
 	}
 	if r.takes("labels") {
-		in.Labels = ParseLabels(r.Text("labels", form.MaxLength(labelsLimit)))
+		in.Labels = r.readLabels()
 	}
 	for i, name := range agreements {
 		if r.takes(name) {
@@ -88,22 +96,45 @@ func readFields(g *form.Group, s *store.Store, forChange bool) (*reader, Change)
 		r.AddError(agreements[0], form.Blank)
 	}
 	r.Ignore("referral_customer_email")
-	return r, in
+	return in
+}
+
+// readLabels reads the text form of labels, or a list of pairs as answers have it.
+func (r *reader) readLabels() []Label {
+	if !r.node.Child("labels").IsGroup() {
+		return ParseLabels(r.Text("labels", form.MaxLength(labelsLimit)))
+	}
+	var labels []Label
+	for _, entry := range r.Groups("labels") {
+		labels = append(labels, Label{
+			Key:   entry.Text("key", form.NotBlank, form.MaxLength(textLimit)),
+			Value: entry.Text("value", form.MaxLength(textLimit)),
+		})
+	}
+	return labels
+}
+
+func describing(g *form.Group, forChange bool) *reader {
+	return &reader{Group: g.Group("customer"), forChange: forChange, sent: map[string]bool{}}
 }
 
 func describeRegistration(g *form.Group) {
-	r, in := readFields(g.Group("customer"), store.Example, false)
+	r := describing(g, false)
+	in := r.readFields(store.Example)
 	r.readPlaces(&in.Registration)
 }
 
+// describeSelfRegistration describes labels as well, for the stores that let customers choose them.
 func describeSelfRegistration(g *form.Group) {
-	customer := g.Group("customer")
-	readFields(customer, store.Example, false)
-	readOwn(customer)
+	r := describing(g, false)
+	r.withheld = []string{"createdAt"}
+	r.readFields(store.Example)
+	readOwn(r.Group)
 }
 
 func describeChange(g *form.Group) {
-	r, in := readFields(g.Group("customer"), store.Example, true)
+	r := describing(g, true)
+	in := r.readFields(store.Example)
 	r.readPlaces(&in.Registration)
 }
 

@@ -29,6 +29,7 @@ type Registration struct {
 	PasswordHash              string
 	PasswordTemporary         bool
 	Active                    bool // may log in at once
+	Unverified                bool // the e-mail address and phone are what the customer says and nobody has checked
 }
 
 // Taken says which fields of a registration or a change are in the way: unique ones that another customer
@@ -104,6 +105,12 @@ func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 
 // applyTo gives the customer the parts that are sent; sent is asked by the names of the wire.
 func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
+	if sent("email") {
+		c.EmailVerified = !in.Unverified || c.EmailVerified && matchKey(c.Email) == matchKey(in.Email)
+	}
+	if sent("phone") {
+		c.PhoneVerified = !in.Unverified || c.PhoneVerified && matchKey(c.Phone) == matchKey(in.Phone)
+	}
 	for _, part := range []struct {
 		name string
 		to   *string

@@ -16,7 +16,8 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"level_achieved_at, level_recalculated_at, pos_id, seller_id, transactions_count, transactions_amount, " +
 	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
 	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
-	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at"
+	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at, " +
+	"email_verified, phone_verified"
 
 func (c *Customer) row() []any {
 	phoneKey, cardKey := matchKey(c.Phone), matchKey(c.LoyaltyCard)
@@ -31,7 +32,7 @@ func (c *Customer) row() []any {
 		db.Time(&c.LastLoginAt), db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt), &c.Version,
 		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
 		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
-		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt),
+		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt), &c.EmailVerified, &c.PhoneVerified,
 	}
 }
 
@@ -82,9 +83,12 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 	return &c, err
 }
 
+// updateStatus also verifies the e-mail address and phone of a new customer who is activated.
 func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (changed bool, err error) {
 	list, args := db.In([]any{storeKey, id, to, tx.Now.UnixMicro()}, from...)
-	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1
+	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1,
+			email_verified = (email_verified OR status = 'new' AND $3 = 'active'),
+			phone_verified = (phone_verified OR status = 'new' AND $3 = 'active')
 		WHERE store_id = $1 AND customer_id = $2 AND status IN `+list, args...)
 	return n == 1, err
 }

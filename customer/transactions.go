@@ -11,14 +11,50 @@ var identifying = map[string]string{
 }
 
 // Identify finds the active customer whose e-mail address, loyalty card or phone, as the field says, has the
-// value; trimmed and without regard to case (program-api 4.1).
-func Identify(tx *db.Tx, storeKey int64, field, value string) (*Customer, bool, error) {
+// value, trimmed and without regard to case. Where the store verifies what the field holds, a value that is not
+// verified finds nobody: customers could otherwise collect what others bought.
+func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
 	column, known := identifying[field]
 	if value = matchKey(value); !known || value == "" {
 		return nil, false, nil
 	}
-	c, found, err := findBy(tx, storeKey, column, value)
-	return c, found && c.IsActive(), err
+	c, found, err := findBy(tx, s.Key, column, value)
+	return c, found && c.IsActive() && c.trusts(s, field), err
+}
+
+// Has tells whether the customer has the value in the field, as Identify compares it, verified or not.
+func (c *Customer) Has(field, value string) bool {
+	own := map[string]string{store.ByEmail: c.Email, store.ByLoyaltyCard: c.LoyaltyCard, store.ByPhone: c.Phone}
+	return matchKey(value) != "" && matchKey(own[field]) == matchKey(value)
+}
+
+// IsIdentifiedBy tells whether Identify would find the customer, if active, by the value of the field.
+func (c *Customer) IsIdentifiedBy(s *store.Store, field, value string) bool {
+	return c.Has(field, value) && c.trusts(s, field)
+}
+
+// trusts tells whether the field is verified, or the store does not verify it.
+func (c *Customer) trusts(s *store.Store, field string) bool {
+	switch {
+	case !s.Settings.Verifies(field):
+		return true
+	case field == store.ByEmail:
+		return c.EmailVerified
+	default:
+		return c.PhoneVerified
+	}
+}
+
+// unverified lists the fields with an e-mail address or phone that receipts are not matched by until it is verified.
+func (c *Customer) unverified(s *store.Store) []string {
+	var fields []string
+	if c.Email != "" && !c.trusts(s, store.ByEmail) {
+		fields = append(fields, store.ByEmail)
+	}
+	if c.Phone != "" && !c.trusts(s, store.ByPhone) {
+		fields = append(fields, store.ByPhone)
+	}
+	return fields
 }
 
 // AddPurchases adds to the sums of what a customer bought, and with negative sums takes away what he brought

@@ -97,6 +97,7 @@ type detail struct {
 	ID                     string     `json:"id"`
 	Company                *Company   `json:"company,omitempty"`
 	Status                 StatusView `json:"status"`
+	Unverified             []string   `json:"unverifiedContacts,omitempty"` // email or phone
 	Labels                 []Label    `json:"labels"`
 	Level                  *levelView `json:"level,omitempty"`
 	Segments               []Segment  `json:"segments"`
@@ -186,7 +187,7 @@ func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *Custom
 	purchases []CampaignPurchase) detail {
 	d := detail{
 		Summary: summaryOf(s, levels, c, append([]CampaignPurchase{}, purchases...)), ID: c.ID,
-		Status: StatusOf(c), Labels: append([]Label{}, c.Labels...), Segments: []Segment{},
+		Status: StatusOf(c), Unverified: c.unverified(s), Labels: append([]Label{}, c.Labels...), Segments: []Segment{},
 		POSID: c.POSID, SellerID: c.SellerID,
 		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
 		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),

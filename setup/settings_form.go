@@ -76,6 +76,8 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f.messages(s)
 	f.vendors(s)
 	s.CustomerMayUnmarkCoupons = f.Checkbox("customerMayUnmarkCoupons")
+	s.CustomersMaySetLabels = f.Checkbox("customersMaySetLabels")
+	s.CustomersMayClaimReceipts = f.Checkbox("customersMayClaimReceipts")
 	s.SegmentPartsAreAlternatives = f.Checkbox("segmentPartsAreAlternatives")
 }
 

@@ -116,6 +116,11 @@ type Settings struct {
 	StatusesSpending []string    `json:"customerStatusesSpending"` // stored only: active customers spend
 
 	CustomerMayUnmarkCoupons bool `json:"customerMayUnmarkCoupons"`
+	// CustomersMaySetLabels lets customers choose their own labels, and with them the segments that ask for labels.
+	CustomersMaySetLabels bool `json:"customersMaySetLabels"`
+	// CustomersMayClaimReceipts lets customers claim any receipt that belongs to nobody by its number; otherwise it
+	// has to carry their e-mail address, phone or loyalty card.
+	CustomersMayClaimReceipts bool `json:"customersMayClaimReceipts"`
 	// SegmentPartsAreAlternatives joins the parts of a segment by OR and the criteria of a part by AND; else it
 	// is the other way round (program-api 4.12).
 	SegmentPartsAreAlternatives bool `json:"segmentPartsAreAlternatives"`
@@ -134,6 +139,13 @@ type SalesManago struct {
 	APISecret  string `json:"api_secret"`
 	CustomerID string `json:"customer_id"`
 	Email      string `json:"email"`
+}
+
+// Verifies tells whether the store makes sure that customers own what the field of Identification holds: their
+// accounts need activation, and CommunicationMethod is how it is done.
+func (s *Settings) Verifies(field string) bool {
+	return s.AccountActivationNeeded &&
+		(field == ByEmail && s.CommunicationMethod == ByMail || field == ByPhone && s.CommunicationMethod == BySMS)
 }
 
 // DefaultSettings are those of a new store; UTC unless the installation says otherwise.

@@ -84,7 +84,7 @@ func (h Hooks) register(c *api.Call) error {
 	var made *Transaction
 	if g.Err() != nil { // tells what else is wrong
 		err = c.Read(func(tx *db.Tx) error {
-			who, err := identify(tx, c.Store, &draft.CustomerData)
+			who, err := identify(tx, c.Store, &draft)
 			if err == nil {
 				_, err = examine(tx, c.Store, &draft, who)
 			}
@@ -158,7 +158,7 @@ func (h Hooks) simulate(c *api.Call) error {
 	}
 	var answer simulated
 	err = c.Read(func(tx *db.Tx) error {
-		who, err := identify(tx, c.Store, &sale.CustomerData)
+		who, err := identify(tx, c.Store, &sale)
 		if err != nil || who == nil || h.Simulate == nil {
 			return err
 		}

@@ -18,6 +18,7 @@ type assignment struct {
 	number string
 	field  string // the first field that names the customer, empty when none was filled
 	value  string
+	claim  bool // by the customer who gets it
 }
 
 // The fields that name the customer of an assignment; the e-mail address stands in imported files only.
@@ -60,13 +61,13 @@ func describeAssignment(g *form.Group)    { readAssignment(g.Group("assign")) }
 func describeOwnAssignment(g *form.Group) { readNumber(g.Group("assign")) }
 
 // customer finds the active customer that the form names, nil when there is none.
-func (a *assignment) customer(tx *db.Tx, storeKey int64) (who *customer.Customer, err error) {
+func (a *assignment) customer(tx *db.Tx, s *store.Store) (who *customer.Customer, err error) {
 	found := false
 	if a.field == byID {
-		who, err = customer.Find(tx, storeKey, a.value)
+		who, err = customer.Find(tx, s.Key, a.value)
 		found = err == nil && who.IsActive()
 	} else {
-		who, found, err = customer.Identify(tx, storeKey, identifying[a.field], a.value)
+		who, found, err = customer.Identify(tx, s, identifying[a.field], a.value)
 	}
 	if errors.Is(err, fault.ErrNotFound) {
 		err = nil
@@ -86,7 +87,7 @@ func (h Hooks) assign(c *api.Call) error {
 	g := form.Read(body.Child("assign"))
 	var a assignment
 	if c.Caller.Role == access.Customer {
-		a = assignment{number: readNumber(g), field: byID, value: c.Caller.ID}
+		a = assignment{number: readNumber(g), field: byID, value: c.Caller.ID, claim: true}
 	} else {
 		a = readAssignment(g)
 	}
@@ -103,17 +104,20 @@ func (h Hooks) assign(c *api.Call) error {
 
 // carryOut assigns, or returns everything that is wrong with the form.
 func (a *assignment) carryOut(tx *db.Tx, s *store.Store, g *form.Group, h Hooks) (made *Transaction, err error) {
-	who, err := a.customer(tx, s.Key)
+	who, err := a.customer(tx, s)
 	if err != nil {
 		return nil, err
 	}
 	if who == nil && a.field != "" {
 		g.AddError(a.field, form.NotValid)
 	}
-	if g.Err() == nil {
-		made, err = Assign(tx, s, a.number, who, h)
-	} else {
+	switch {
+	case g.Err() != nil:
 		_, err = lockUnassigned(tx, s.Key, a.number)
+	case a.claim:
+		made, err = Claim(tx, s, a.number, who, h)
+	default:
+		made, err = Assign(tx, s, a.number, who, h)
 	}
 	if refused, is := errors.AsType[*Refused](err); !is && err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"errors"
+	"slices"
 
 	"punchcard/customer"
 	"punchcard/platform/db"
@@ -63,6 +64,22 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 		sums.Count = 0
 	}
 	return t, addPurchases(tx, s, who.ID, sums, hooks)
+}
+
+// Claim is Assign by the customer's own wish. Unless the store lets customers claim any receipt, one that does not
+// carry their e-mail address, phone or loyalty card is refused as if it did not exist: numbers can be guessed.
+func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hooks Hooks) (*Transaction, error) {
+	t, err := lockUnassigned(tx, s.Key, number)
+	if err != nil {
+		return nil, err
+	}
+	carries := slices.ContainsFunc([]string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}, func(field string) bool {
+		return who.IsIdentifiedBy(s, field, t.CustomerData.value(field))
+	})
+	if !carries && !s.Settings.CustomersMayClaimReceipts {
+		return nil, &Refused{Document: noSuchTransaction}
+	}
+	return Assign(tx, s, number, who, hooks)
 }
 
 func assign(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {

@@ -41,7 +41,7 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 	if t.PurchasedAt.IsZero() {
 		t.PurchasedAt = tx.Now
 	}
-	who, err := identify(tx, s, &t.CustomerData)
+	who, err := identify(tx, s, t)
 	if err != nil {
 		return nil, err
 	}
@@ -68,21 +68,45 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 }
 
 // identify finds the customer of the till's data: the first active one that a field of the store's priority
-// names, whatever later fields say (program-api 4.1). Nil when there is none.
-func identify(tx *db.Tx, s *store.Store, data *CustomerData) (*customer.Customer, error) {
-	values := map[string]string{
-		store.ByEmail: data.Email, store.ByLoyaltyCard: data.LoyaltyCard, store.ByPhone: data.Phone,
-	}
+// names, whatever later fields say. Nil when there is none.
+func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
 	fields := slices.SortedStableFunc(slices.Values(s.Settings.Identification), func(a, b store.Identification) int {
 		return cmp.Compare(a.Priority, b.Priority)
 	})
 	for _, field := range fields {
-		c, found, err := customer.Identify(tx, s.Key, field.Field, values[field.Field])
+		c, found, err := customer.Identify(tx, s, field.Field, t.CustomerData.value(field.Field))
 		if err != nil || found {
 			return c, err
 		}
 	}
+	if t.Type == Return {
+		return returning(tx, s, t)
+	}
 	return nil, nil
+}
+
+// returning is the active owner of the sale whose goods come back, if the till's data names them by something that
+// is not verified: it is enough to return what one bought. Nil when it does not.
+func returning(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
+	sale, err := FindByDocument(tx, s.Key, t.RevisedDocument)
+	if errors.Is(err, fault.ErrNotFound) || err == nil && sale.CustomerID == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	owner, err := customer.Find(tx, s.Key, sale.CustomerID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil, nil
+	}
+	named := err == nil && owner.IsActive() &&
+		slices.ContainsFunc(s.Settings.Identification, func(by store.Identification) bool {
+			return owner.Has(by.Field, t.CustomerData.value(by.Field))
+		})
+	if !named {
+		return nil, err
+	}
+	return owner, nil
 }
 
 // examine finds everything that is in the way of a document, and the sale of a return, which it locks.

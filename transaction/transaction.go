@@ -64,6 +64,19 @@ type CustomerData struct {
 	Address     *Address `json:"address,omitempty"`
 }
 
+// value is what the data has for a field by which customers are identified.
+func (d *CustomerData) value(field string) string {
+	switch field {
+	case store.ByEmail:
+		return d.Email
+	case store.ByPhone:
+		return d.Phone
+	case store.ByLoyaltyCard:
+		return d.LoyaltyCard
+	}
+	return ""
+}
+
 // Address is the buyer's, as the till knows it; all parts may be missing.
 type Address struct {
 	Street   string `json:"street,omitempty"`
