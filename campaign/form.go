@@ -25,6 +25,9 @@ const (
 // CashbackProviders are the payment services that may send cashback.
 var CashbackProviders = []string{"payprovider"}
 
+// descriptionRules are those of the texts that can be shown as HTML.
+var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
+
 const collectionMessage = "This collection should contain 1 element or more."
 
 // read reads the campaign form of endpoints 5 and 11 (reference-behaviour 2.2). Fields that mean
@@ -78,10 +81,10 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 		of := texts.Group(code)
 		t := Translation{Locale: code}
 		t.Name = of.Text("name", append(name, form.MaxLength(nameLimit))...)
-		t.ShortDescription = of.Text("shortDescription", form.MaxLength(descriptionLimit))
-		t.UsageInstruction = of.Text("usageInstruction", form.MaxLength(descriptionLimit))
-		t.ConditionsDescription = of.Text("conditionsDescription", form.MaxLength(descriptionLimit))
-		t.BrandDescription = of.Text("brandDescription", form.MaxLength(descriptionLimit))
+		t.ShortDescription = of.Text("shortDescription", descriptionRules...)
+		t.UsageInstruction = of.Text("usageInstruction", descriptionRules...)
+		t.ConditionsDescription = of.Text("conditionsDescription", descriptionRules...)
+		t.BrandDescription = of.Text("brandDescription", descriptionRules...)
 		t.BrandName = of.Text("brandName", form.MaxLength(nameLimit))
 		if t != (Translation{Locale: code}) {
 			d.Definition.Translations = append(d.Definition.Translations, t)

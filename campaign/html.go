@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	stdhtml "html"
 	"strings"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -13,15 +14,21 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// html renders the inline Markdown of a description (reference-behaviour 1.9). Its output is safe whatever
-// the text is: HTML in it is shown, not obeyed, and links lead to http, https and mailto only.
+// html renders the inline Markdown of a description. Its output is safe whatever the text is: HTML in it is shown, not
+// obeyed, and links lead to http, https and mailto only. A text beyond the limits of Markdown, which may have been
+// stored before there were any, is shown as it is.
 func html(markdown string) string {
-	source := []byte(markdown)
-	var out strings.Builder
-	if err := rendering.Render(&out, source, parsing.Parse(text.NewReader(source))); err != nil {
-		return "" // cannot happen: the writer takes everything
+	out := stdhtml.EscapeString(markdown)
+	if withinSteps(markdown) {
+		source := []byte(markdown)
+		if tree := parsing.Parse(text.NewReader(source)); levels(tree) <= MarkdownLevels {
+			var made strings.Builder
+			if err := rendering.Render(&made, source, tree); err == nil { // the writer takes everything
+				out = made.String()
+			}
+		}
 	}
-	return asInContract.Replace(safe.Sanitize(out.String()))
+	return asInContract.Replace(safe.Sanitize(out))
 }
 
 // parsing knows inline Markdown without raw HTML, and one block that is the whole text.

@@ -298,7 +298,7 @@ type descriptions struct{ short, conditions, usage, brand string }
 func (v *Viewer) descriptions(c *Campaign) descriptions {
 	text := func(field func(*Translation) string) string {
 		if text := c.Text(v.Locale, field); v.HTML {
-			return html(text)
+			return rendered.of(text)
 		} else {
 			return text
 		}

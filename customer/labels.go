@@ -26,9 +26,13 @@ type sentLabel struct {
 
 // withLabels adds labels that are not there yet, in their order.
 func withLabels(labels []Label, sent []sentLabel) []Label {
-	result := slices.Clone(labels)
+	result, known := slices.Clone(labels), make(map[Label]bool, len(labels))
+	for _, l := range labels {
+		known[l] = true
+	}
 	for _, l := range sent {
-		if !slices.Contains(result, l.Label) {
+		if !known[l.Label] {
+			known[l.Label] = true
 			result = append(result, l.Label)
 		}
 	}
@@ -37,11 +41,15 @@ func withLabels(labels []Label, sent []sentLabel) []Label {
 
 // withoutLabels leaves out exact pairs, and every label of a key that was sent without a value.
 func withoutLabels(labels []Label, sent []sentLabel) []Label {
-	return slices.DeleteFunc(slices.Clone(labels), func(l Label) bool {
-		return slices.ContainsFunc(sent, func(gone sentLabel) bool {
-			return gone.Key == l.Key && (gone.anyValue || gone.Value == l.Value)
-		})
-	})
+	gone, goneKeys := make(map[Label]bool, len(sent)), map[string]bool{}
+	for _, l := range sent {
+		if l.anyValue {
+			goneKeys[l.Key] = true
+		} else {
+			gone[l.Label] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(labels), func(l Label) bool { return goneKeys[l.Key] || gone[l] })
 }
 
 // SetLabels gives a locked customer the labels and tells of it. The same labels change nothing.

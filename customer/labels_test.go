@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -75,6 +76,27 @@ func TestLabelsAreASet(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Many labels take no longer than it takes to read them: comparing each with each takes minutes.
+func TestManyLabelsAtOnce(t *testing.T) {
+	sent := make([]sentLabel, 400_000)
+	for i := range sent {
+		sent[i] = pair("key", fmt.Sprintf("%07d", i))
+	}
+	left := make(chan int)
+	go func() {
+		labels := withLabels(nil, sent)
+		left <- len(withoutLabels(labels, sent[:len(sent)-1]))
+	}()
+	select {
+	case n := <-left:
+		if n != 1 {
+			t.Errorf("%d labels are left", n)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("adding and removing labels takes too long")
+	}
 }
 
 func TestReadLabels(t *testing.T) {

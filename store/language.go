@@ -29,8 +29,11 @@ var languageCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
 // IsLanguage tells whether a code looks like a language's.
 func IsLanguage(code string) bool { return languageCode.MatchString(code) }
 
-// With lists the codes of the languages and, after them, the submitted ones that are further languages;
-// ok is false when one is no language.
+// TranslationLimit is in how many further languages, which the platform does not know, one object has texts.
+const TranslationLimit = 200
+
+// With lists the codes of the languages and, after them, the submitted ones that are further languages; ok is false
+// when one is no language, or when there are too many.
 func (l Languages) With(submitted []string) (codes []string, ok bool) {
 	for _, language := range l {
 		codes = append(codes, language.Code)
@@ -39,7 +42,7 @@ func (l Languages) With(submitted []string) (codes []string, ok bool) {
 	for _, code := range submitted {
 		switch {
 		case slices.Contains(codes, code):
-		case IsLanguage(code):
+		case IsLanguage(code) && len(codes) < len(l)+TranslationLimit:
 			codes = append(codes, code)
 		default:
 			ok = false

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -179,4 +180,18 @@ func TestOneLanguageOfACodeAtOnce(t *testing.T) {
 			t.Errorf("added %d times, refused %d times", added.Load(), refused.Load())
 		}
 	})
+}
+
+func TestFurtherLanguages(t *testing.T) {
+	languages := store.Languages{{Code: "en", Default: true}, {Code: "pl"}}
+	submitted := []string{"pl"}
+	for i := range store.TranslationLimit {
+		submitted = append(submitted, fmt.Sprint("de_", i))
+	}
+	if codes, ok := languages.With(submitted); !ok || len(codes) != 2+store.TranslationLimit {
+		t.Errorf("as many as may be: %t, %d languages", ok, len(codes))
+	}
+	if codes, ok := languages.With(append(submitted, "fr")); ok || len(codes) != 2+store.TranslationLimit {
+		t.Errorf("one more: %t, %d languages", ok, len(codes))
+	}
 }
