@@ -40,7 +40,7 @@ type call struct {
 	shelf *shelfInput // what it does to the campaign with codes; nil for nothing
 
 	sent, answered time.Time // the first try, and the end of the last
-	again, last    time.Time // the second try and the last; zero before the second
+	last           time.Time // the last try; zero before the second
 	outcome        outcome
 	status         int
 	body           string // of a refusal
@@ -83,7 +83,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	if err != nil {
 		c.outcome, c.status = unknown, 0
 		var network *net.OpError
-		if errors.As(err, &network) && network.Op == "dial" && c.again.IsZero() {
+		if errors.As(err, &network) && network.Op == "dial" && c.last.IsZero() {
 			c.outcome = unsent
 		}
 		return nil
@@ -119,12 +119,9 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 
 // begin notes the time of a try.
 func (c *call) begin(now time.Time) {
-	switch {
-	case c.sent.IsZero():
+	if c.sent.IsZero() {
 		c.sent = now
-	case c.again.IsZero():
-		c.again, c.last = now, now
-	default:
+	} else {
 		c.last = now
 	}
 }

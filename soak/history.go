@@ -46,21 +46,18 @@ func (c *call) reply() reply {
 }
 
 // span returns the interval in which the call took effect, if it did, in nanoseconds since the epoch. A repeated call
-// whose answer was stored took effect before its last try; one whose answer was not stored, at its second try at the
-// earliest. A call without an answer may take effect at any later time.
+// whose answer was stored took effect between the first try and the last answer: PostgreSQL may commit the transaction
+// of a server that was killed while the repetition waits for it. If the answer was not stored, the last try had the
+// effect. A call without an answer may take effect at any later time.
 func (c *call) span(epoch time.Time) (from, to int64) {
-	first, end := c.sent, c.answered
-	if !c.again.IsZero() {
-		if c.replayed {
-			end = c.last
-		} else {
-			first = c.again
-		}
+	first := c.sent
+	if !c.last.IsZero() && !c.replayed && c.outcome != unknown {
+		first = c.last
 	}
 	if c.outcome == unknown {
-		return c.sent.Sub(epoch).Nanoseconds(), math.MaxInt64
+		return first.Sub(epoch).Nanoseconds(), math.MaxInt64
 	}
-	return first.Sub(epoch).Nanoseconds(), end.Sub(epoch).Nanoseconds()
+	return first.Sub(epoch).Nanoseconds(), c.answered.Sub(epoch).Nanoseconds()
 }
 
 // observation is a value that was read during the load.

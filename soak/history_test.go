@@ -108,8 +108,8 @@ func TestHistoriesOfCodes(t *testing.T) {
 	}
 }
 
-// A call takes effect between its request and its answer. One that was repeated did so before the last try when its
-// answer was stored, and not before the second try when it was not.
+// A call takes effect between its request and its answer. A repeated one whose answer was not stored did so at the last
+// try.
 func TestSpanOfCalls(t *testing.T) {
 	epoch := time.Now()
 	at := func(seconds int64) time.Time { return epoch.Add(time.Duration(seconds)) }
@@ -126,8 +126,8 @@ func TestSpanOfCalls(t *testing.T) {
 	}{
 		"answered":              {tried(acknowledged, false, 1), 1, 9},
 		"without an answer":     {tried(unknown, false, 1, 2), 1, math.MaxInt64},
-		"repeated and replayed": {tried(acknowledged, true, 1, 2, 5), 1, 5},
-		"repeated and done now": {tried(acknowledged, false, 1, 2, 5), 2, 9},
+		"repeated and replayed": {tried(acknowledged, true, 1, 2, 5), 1, 9},
+		"repeated and done now": {tried(acknowledged, false, 1, 2, 5), 5, 9},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if from, to := c.call.span(epoch); from != c.from || to != c.to {

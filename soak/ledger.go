@@ -29,6 +29,7 @@ type entry struct {
 	Operations   int            `json:"operations"` // in the histories that were checked
 	Undecided    int            `json:"undecided"`  // histories that took too long to check
 	Findings     int            `json:"findings"`
+	Note         string         `json:"note,omitempty"` // by hand: what the findings were
 }
 
 // kills is how often the server or the database was killed.

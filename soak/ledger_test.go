@@ -75,14 +75,14 @@ func TestCommitOf(t *testing.T) {
 	}
 }
 
-// The ledger that is committed can be read, and tells of nothing that was lost.
+// The ledger that is committed can be read, and every finding in it is explained.
 func TestCommittedLedger(t *testing.T) {
 	entries, err := readLedger("ledger.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range entries {
-		if one.Seed == 0 || one.Commit == "" || one.Rounds == 0 || one.Findings != 0 {
+		if one.Seed == 0 || one.Commit == "" || one.Rounds == 0 || one.Findings != 0 && one.Note == "" {
 			t.Errorf("%+v", one)
 		}
 	}
