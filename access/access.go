@@ -60,6 +60,7 @@ type Caller struct {
 	Master      bool                // an administrator who may do everything
 	Permanent   bool                // identified by a permanent token instead of a log-in
 	Permissions map[string][]string // resource to accesses, of administrators who are not master
+	Blocked     bool                // a customer who may read and not write
 }
 
 // Allowed tells whether an administrator has the access on the resource.
@@ -77,6 +78,9 @@ type Rule struct {
 	Roles    []Role // any of these
 	Resource string // what an administrator must have Access on; empty means any administrator
 	Access   string
+
+	// BlockedToo lets blocked customers call an endpoint that writes: its operation refuses them itself.
+	BlockedToo bool
 }
 
 // Public lets everyone call, logged in or not.
@@ -106,6 +110,14 @@ func (r Rule) Check(c *Caller) error {
 	case !slices.Contains(r.Roles, c.Role):
 		return fault.ErrForbidden
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):
+		return fault.ErrForbidden
+	}
+	return nil
+}
+
+// CheckWrite refuses a caller whom the rule names and who may not write.
+func (r Rule) CheckWrite(c *Caller) error {
+	if c != nil && c.Blocked && !r.Anyone && !r.BlockedToo {
 		return fault.ErrForbidden
 	}
 	return nil

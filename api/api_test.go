@@ -41,6 +41,8 @@ func (s *site) authenticate(r *web.Request) (*access.Caller, error) {
 			Permissions: map[string][]string{access.Levels: {access.View}}}, nil
 	case "customer":
 		return &access.Caller{Role: access.Customer, ID: "ida", StoreKey: s.shop.Key}, nil
+	case "blocked": // the same one
+		return &access.Caller{Role: access.Customer, ID: "ida", StoreKey: s.shop.Key, Blocked: true}, nil
 	case "stranger":
 		return &access.Caller{Role: access.Customer, ID: "ole", StoreKey: s.other.Key}, nil
 	case "seller":

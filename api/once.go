@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// Keyed tells whether the endpoint heeds an Idempotency-Key (design 3.5).
+// Keyed tells whether the endpoint writes, so that an Idempotency-Key counts and blocked customers are refused.
 func (e *Endpoint) Keyed() bool { return e.Method != http.MethodGet && !e.Unkeyed }
 
 // once is a call with an Idempotency-Key: it takes effect once, however often it is sent. From its first write on, it
@@ -27,18 +27,28 @@ type once struct {
 	after     []func()
 }
 
-// answer runs the endpoint's handler, once for each Idempotency-Key.
+// answer runs the endpoint's handler, once for each Idempotency-Key. A caller who may not write any more still gets
+// the stored answers of what they wrote before.
 func (s *Server) answer(c *Call, e *Endpoint) error {
-	lines := c.Header[idempotency.Header]
-	if lines == nil || !e.Keyed() {
+	if !e.Keyed() {
 		return e.Handle(c)
+	}
+	handle := func(c *Call) error {
+		if err := e.Access.CheckWrite(c.Caller); err != nil {
+			return err
+		}
+		return e.Handle(c)
+	}
+	lines := c.Header[idempotency.Header]
+	if lines == nil {
+		return handle(c)
 	}
 	request, err := c.keyed(lines)
 	if err != nil {
 		return err
 	}
 	c.once = &once{request: request, stepwise: e.Stepwise}
-	if err := s.inTurn(c, e.Handle); err != nil {
+	if err := s.inTurn(c, handle); err != nil {
 		return err
 	}
 	c.Release()

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,6 +41,8 @@ type principal struct {
 	refused     int                 // the status of credentials that are no good; 0 for good ones
 	customer    string              // whom he names in paths
 	himself     bool                // names himself there
+	campaign    string              // that he names in paths; unknown when it is empty
+	byStatus    map[string]string   // what the documentation says of customers of his status, by endpoint
 }
 
 // Every endpoint is asked by everybody, in his store, in another one and in none: nothing answers whom the table does
@@ -55,6 +58,7 @@ func TestEveryEndpointHoldsItsRule(t *testing.T) {
 			config.Clock, config.MasterKey = clock, masterKey
 			base := run(t, config)
 			all := everybody(t, base)
+			all = append(all, customersByStatus(t, logInAdmin(t, base), config.Database)...)
 			m := &matrix{t: t, base: base, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}}}
 			m.play(all)
 			moments <- (<-moments).Add(config.TokenLife + time.Second)
@@ -97,7 +101,7 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 func outlived(all []principal) (expired []principal) {
 	for _, p := range all {
 		if p.header == "Authorization" {
-			p.name, p.refused = "outlived "+p.name, http.StatusUnauthorized
+			p.name, p.refused, p.byStatus = "outlived "+p.name, http.StatusUnauthorized, nil
 			expired = append(expired, p)
 		}
 	}
@@ -274,7 +278,7 @@ func (m *matrix) play(all []principal) {
 
 func (m *matrix) ask(e *api.Endpoint, p *principal, store string) {
 	path := strings.NewReplacer("{storeCode}", store, "{loginStore}", ownStore, "{customer}", orNobody(p.customer),
-		"{customerId}", orNobody(p.customer), "{campaign}", nobody, "{level}", nobody, "{active}", "active",
+		"{customerId}", orNobody(p.customer), "{campaign}", orNobody(p.campaign), "{level}", nobody, "{active}", "active",
 		"{provider}", "payprovider", "{eventId}", "1").Replace(e.Path)
 	request, err := http.NewRequest(e.Method, m.base+path, nil)
 	if err != nil {
@@ -289,8 +293,9 @@ func (m *matrix) ask(e *api.Endpoint, p *principal, store string) {
 		m.t.Error(err)
 		return
 	}
+	var body []byte
 	if response.Header.Get("Content-Type") != "text/event-stream" { // which would not end
-		_, err = io.Copy(io.Discard, response.Body)
+		body, err = io.ReadAll(response.Body)
 	}
 	_ = response.Body.Close() // it was read
 	want := p.expects(e, store)
@@ -300,6 +305,9 @@ func (m *matrix) ask(e *api.Endpoint, p *principal, store string) {
 	}
 	if got := response.StatusCode; err != nil || !want.is(got, e) {
 		m.t.Errorf("%s %s as %s in %s: %d, want %s (%v)", e.Method, e.Path, p.name, store, got, want, err)
+	}
+	if text := refusals[want]; p.byStatus != nil && text != "" && string(body) != text {
+		m.t.Errorf("%s %s as %s in %s: %s, want %s", e.Method, e.Path, p.name, store, body, text)
 	}
 	if problem := unprotected(response); problem != "" {
 		m.t.Errorf("%s %s as %s: %s", e.Method, e.Path, p.name, problem)
@@ -317,6 +325,13 @@ func orNobody(id string) string {
 type expected int
 
 const granted expected = 0
+
+// refusals are the bodies of what customers are refused because of their status.
+var refusals = map[expected]string{
+	http.StatusBadRequest:   `{"error":"Not allowed"}`,
+	http.StatusUnauthorized: `{"code":401,"message":"Invalid JWT Token"}`,
+	http.StatusForbidden:    `{"error":{"code":403,"message":"Forbidden"}}`,
+}
 
 func (want expected) String() string {
 	if want == granted {
@@ -364,6 +379,10 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 		if !slices.Contains(has, access.Modify) && (e.Method != "GET" || !slices.Contains(has, access.View)) {
 			return http.StatusForbidden
 		}
+	}
+	documented := p.byStatus[e.Method+" "+e.Path]
+	if status, err := strconv.Atoi(documented[:min(3, len(documented))]); err == nil {
+		return expected(status)
 	}
 	return granted
 }

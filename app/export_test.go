@@ -42,6 +42,6 @@ var Emissions = emissions
 // OfCustomers is what all rooms do about customers, without the log-ins of a server.
 func OfCustomers() customer.Related {
 	r := (&server{}).ofCustomers()
-	r.EndSessions = nil
+	r.EndSessions, r.StatusChanged = nil, nil
 	return r
 }

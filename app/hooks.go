@@ -39,7 +39,7 @@ func (s *server) ofCustomers() customer.Related {
 			{Name: "notifications", Page: notification.Export},
 			{Name: "events", Page: eventlog.Export}, {Name: "transactionEvents", Page: eventlog.ExportTransactions},
 		},
-		EndSessions:   s.auth.End,
+		EndSessions: s.auth.End, StatusChanged: s.auth.Forget,
 		Registrations: s.limiters.registrations, Guesses: s.limiters.checks,
 	}
 }

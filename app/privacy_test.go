@@ -172,7 +172,8 @@ func mayChange(what string) bool {
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
 		"notifications", "announced", "announcements", "customer_arrivals", "ending_notices"}, table) ||
-		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at"}, column)
+		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
+			"inactive_since"}, column)
 }
 
 // live lets her register, change, buy, give, get and complain.

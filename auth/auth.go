@@ -46,7 +46,7 @@ type Config struct {
 
 	TokenLife    time.Duration // of an access token
 	RefreshLife  time.Duration // of a refresh token that is not used
-	Recheck      time.Duration // after which ended sessions, administrators and sellers are read again
+	Recheck      time.Duration // after which ended sessions, inactive customers and staff are read again
 	CachedTokens int           // verified tokens that are remembered, about 300 bytes each
 
 	MasterKey string // permanent key of the super administrator "api"; empty for none

@@ -7,19 +7,23 @@ import (
 	"time"
 
 	"punchcard/access"
+	"punchcard/customer"
 	"punchcard/platform/db"
 )
 
-// endedSessions are the sessions that were ended while access tokens of them may still be unexpired. All of
-// them are read together, once in Config.Recheck, so that checking a token costs nothing.
+// endedSessions are the sessions that were ended, and the customers who were blocked or deleted, while access
+// tokens of them may still be unexpired. All of them are read together, once in Config.Recheck, so that checking
+// a token costs nothing.
 type endedSessions struct {
 	until atomic.Int64 // microseconds since 1970, when they are read again
 
-	mutex sync.Mutex
-	ids   map[string]bool
+	mutex    sync.Mutex
+	ids      map[string]bool
+	inactive map[string]time.Time // since when, by the ids of customers
 }
 
-// readEnded makes sure that the ended sessions are known, and forgets the verified tokens of new ones.
+// readEnded makes sure that the ended sessions and inactive customers are known, and forgets the verified tokens
+// of new ones.
 func (a *Auth) readEnded(ctx context.Context, now time.Time) error {
 	e := &a.ended
 	if e.fresh(now, a.config.Recheck) {
@@ -34,15 +38,26 @@ func (a *Auth) readEnded(ctx context.Context, now time.Time) error {
 		a.verified.forget(func(*access.Caller) bool { return true })
 	}
 	known, ids := e.ids, map[string]bool{}
+	knownInactive, inactive := e.inactive, map[string]time.Time{}
 	more := false
 	err := a.db.Read(ctx, func(tx *db.Tx) error {
-		return eachEnded(tx, now, func(id string) { ids[id], more = true, more || !known[id] })
+		err := eachEnded(tx, now, func(id string) { ids[id], more = true, more || !known[id] })
+		if err != nil {
+			return err
+		}
+		from := now.Add(-a.config.TokenLife - accessMargin) // older tokens have expired
+		return customer.EachInactiveSince(tx, from, func(id string, since time.Time) {
+			inactive[id], more = since, more || !since.Equal(knownInactive[id])
+		})
 	})
 	if err != nil {
 		return err
 	}
-	if e.ids = ids; more {
-		a.verified.forget(func(c *access.Caller) bool { return ids[c.Session] && !known[c.Session] })
+	if e.ids, e.inactive = ids, inactive; more {
+		a.verified.forget(func(c *access.Caller) bool {
+			since, is := inactive[c.ID]
+			return ids[c.Session] && !known[c.Session] || is && !since.Equal(knownInactive[c.ID])
+		})
 	}
 	e.until.Store(now.Add(a.config.Recheck).UnixMicro())
 	return nil

@@ -128,8 +128,7 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 	return "", nil
 }
 
-// passwordHash is the caller's as it is stored; empty, which no password has, when he is gone or, of
-// customers, switched off: they are not read with every request as the others are.
+// passwordHash is the caller's as it is stored; empty, which no password has, when they are gone.
 func passwordHash(tx *db.Tx, caller *access.Caller) (string, error) {
 	switch caller.Role {
 	case access.Administrator:
@@ -140,9 +139,6 @@ func passwordHash(tx *db.Tx, caller *access.Caller) (string, error) {
 		return who.PasswordHash, err
 	case access.Customer:
 		who, _, err := customer.FindLoginByID(tx, caller.StoreKey, caller.ID)
-		if !who.Active {
-			return "", err
-		}
 		return who.PasswordHash, err
 	}
 	return "", nil

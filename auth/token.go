@@ -102,6 +102,9 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 	if err != nil {
 		return nil, err
 	}
+	if caller.Blocked {
+		return caller, nil // read each time, so that an activation counts at once
+	}
 	until := said.ExpiresAt.Time
 	if recheck := now.Add(a.config.Recheck); caller.Role != access.Customer && recheck.Before(until) {
 		until = recheck
@@ -139,15 +142,14 @@ func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
 	return &said, nil
 }
 
-// caller is the user of a token whose session was not ended. Administrators and sellers are read, so that
-// those who were switched off are out and changed permissions count. Customers are not: every operation looks
-// at their status.
+// caller is the user of a token whose session was not ended, as they are now: those who were switched off or
+// deleted are out, blocked customers may read, and changed permissions count.
 func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
 	if a.ended.has(said.Session) {
 		return nil, errInvalidToken
 	}
-	caller := &access.Caller{Role: said.Roles[0], ID: said.ID, Username: said.Username, Session: said.Session}
-	if caller.Role != access.Administrator {
+	role, storeKey := said.Roles[0], int64(0)
+	if role != access.Administrator {
 		// A store that is switched off is found too: its paths answer 404 for themselves.
 		home, _, err := a.stores.ByCode(ctx, said.StoreCode)
 		if err != nil {
@@ -156,21 +158,18 @@ func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error)
 		if home == nil {
 			return nil, errInvalidToken
 		}
-		caller.StoreKey = home.Key
+		storeKey = home.Key
 	}
-	if caller.Role == access.Customer {
-		return caller, nil
-	}
-	err := a.db.Read(ctx, func(tx *db.Tx) error {
-		current, found, err := findUser(tx, caller.Role, caller.StoreKey, caller.ID)
-		if err == nil && !found {
-			return errInvalidToken
+	var current user
+	err := a.db.Read(ctx, func(tx *db.Tx) (err error) {
+		found := false
+		if current, found, err = findUser(tx, role, storeKey, said.ID); err == nil && !found && !current.Blocked {
+			err = errInvalidToken
 		}
-		caller = &current.Caller
-		caller.Session = said.Session
 		return err
 	})
-	return caller, err
+	current.Session = said.Session
+	return &current.Caller, err
 }
 
 // permanentSum is what is compared and remembered of a permanent key, apart from the sums of tokens.

@@ -6,6 +6,7 @@ import (
 	"crypto/rsa"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -255,18 +256,68 @@ func TestStaffIsReadAgain(t *testing.T) {
 	})
 }
 
-// A customer's operations look at his status themselves, and the paths of his store at the store's.
-func TestCustomerTokenLivesUntilItExpires(t *testing.T) {
+// The tokens of a customer follow the status: at once on the node where it changes, soon on the others. An activation
+// counts at once everywhere.
+func TestTokensFollowTheStatusOfTheirCustomer(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		other, token, id := s.start(t, auth.Config{}), s.customerToken(), s.people.customer.ID
+		set := func(status string, anonymizedAt any) {
+			t.Helper()
+			var since any
+			if status != "active" {
+				since = s.clock.Now().UnixMicro()
+			}
+			s.exec(`UPDATE customers SET status = $1, anonymized_at = $2, inactive_since = $3
+				WHERE store_id = $4 AND customer_id = $5`, status, anonymizedAt, since, s.store.Key, id)
+			s.auth.Forget(id)
+		}
+		is := func(n *node, token, status string) {
+			t.Helper()
+			got := n.who(token)
+			if status == "out" {
+				got.is(t, 401, invalidToken)
+				return
+			}
+			blocked := strings.Contains(got.body, `"Blocked":true`)
+			if got.status != 200 || blocked != (status == "blocked") {
+				t.Errorf("not %s: %d %s", status, got.status, got.body)
+			}
+		}
+		for i, c := range []struct {
+			status       string
+			anonymizedAt any
+			want         string
+		}{
+			{"blocked", nil, "blocked"}, {"deleted", nil, "out"}, {"new", nil, "out"}, {"blocked", 1, "out"},
+			{"blocked", nil, "blocked"},
+		} {
+			set("active", nil)
+			for _, n := range []*node{s.node, other} {
+				is(n, token, "active")
+			}
+			set(c.status, c.anonymizedAt)
+			fresh := s.issue(access.Caller{
+				Role: access.Customer, ID: id, StoreKey: s.store.Key, Session: fmt.Sprint("session ", i),
+			})
+			is(s.node, token, c.want)
+			is(s.node, fresh, c.want)
+			is(other, fresh, c.want) // was not verified before
+			is(other, token, "active")
+			s.clock.Advance(auth.DefaultRecheck)
+			is(other, token, c.want)
+		}
+		s.exec(`DELETE FROM customers WHERE customer_id = $1`, id)
+		s.auth.Forget(id)
+		is(s.node, token, "out")
+	})
+}
+
+// The paths of a store that is switched off answer 404 to its customers.
+func TestCustomersOfAStoreThatIsSwitchedOff(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		token := s.customerToken()
-		s.exec(`UPDATE customers SET status = 'blocked' WHERE store_id = $1`, s.store.Key)
-		s.auth.Forget(s.people.customer.ID)
-		if got := s.who(token); got.status != 200 {
-			t.Errorf("%d %s", got.status, got.body)
-		}
 		s.exec(`UPDATE stores SET active = $1`, false)
 		s.stores.Forget()
-		s.auth.Forget(s.people.customer.ID)
 		s.get("/api/DEFAULT/who", "Authorization", "Bearer "+token).is(t, 404, notFound)
 	})
 }

@@ -8,7 +8,8 @@ import (
 	"punchcard/seller"
 )
 
-// findUser finds somebody who may be logged in now, active in his role.
+// findUser finds somebody who may be logged in now, active in their role. Of a blocked customer, who may not, it
+// returns what their older tokens still allow.
 func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, bool, error) {
 	switch role {
 	case access.Administrator:
@@ -24,7 +25,7 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 		return user{caller, s.LastLoginAt}, found && s.Active, err
 	case access.Customer:
 		c, found, err := customer.FindLoginByID(tx, storeKey, id)
-		caller := access.Caller{Role: role, ID: c.ID, Username: c.Username, StoreKey: c.StoreKey}
+		caller := access.Caller{Role: role, ID: c.ID, Username: c.Username, StoreKey: c.StoreKey, Blocked: c.Blocked}
 		return user{caller, c.LastLoginAt}, found && c.Active, err
 	}
 	return user{}, false, nil

@@ -111,7 +111,7 @@ func (r Related) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 func (c *Customer) forget(now time.Time) {
 	c.Email, c.Phone, c.LoyaltyCard, c.FirstName, c.LastName, c.BirthDate = "", "", "", "", "", ""
 	c.Gender, c.Address, c.Company, c.Labels = undisclosed, Address{}, Company{}, nil
-	c.PasswordHash, c.PasswordTemporary, c.AnonymizedAt = "", false, now
+	c.PasswordHash, c.PasswordTemporary, c.AnonymizedAt, c.InactiveSince = "", false, now, now
 	if c.Status != Deleted { // who is deleted does not come back
 		c.Status = Blocked
 	}

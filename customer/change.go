@@ -98,6 +98,7 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	from := c.LevelID
 	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
+	c.InactiveSince = tx.Now
 	c.LevelID, c.ManualLevelID = "", ""
 	if err := update(tx, c); err != nil {
 		return err

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -276,4 +277,49 @@ func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
 	if c := s.find(second); c.Email != "ole@example.com" {
 		t.Errorf("he has %s", c.Email)
 	}
+}
+
+// Who is blocked, deleted or anonymized is listed as inactive since then, until an activation.
+func TestInactiveSince(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		people := map[string]string{}
+		for i, name := range []string{"active", "blocked", "deleted", "anonymized", "let in again"} {
+			in := Registration{FirstName: "A", LastName: "B", Email: fmt.Sprint(i, "@example.com"), Active: true}
+			people[s.register(in).ID] = name
+		}
+		for id, name := range people {
+			s.write(func(tx *db.Tx) error {
+				switch name {
+				case "active":
+					return nil
+				case "deleted":
+					c, err := lock(tx, s.store.Key, id)
+					if err != nil {
+						return err
+					}
+					return Delete(tx, s.store, c)
+				case "anonymized":
+					return Related{}.Anonymize(tx, s.store, id)
+				}
+				return Deactivate(tx, s.store, id)
+			})
+			if name == "let in again" {
+				s.write(func(tx *db.Tx) error { return Activate(tx, s.store, id) })
+			}
+		}
+		for from, want := range map[time.Time]int{now: 3, now.Add(time.Microsecond): 0} {
+			found := map[string]bool{}
+			s.write(func(tx *db.Tx) error {
+				return EachInactiveSince(tx, from, func(id string, since time.Time) {
+					if found[people[id]] = true; !since.Equal(now) {
+						t.Errorf("%s since %v", people[id], since)
+					}
+				})
+			})
+			if len(found) != want || found["active"] || found["let in again"] {
+				t.Errorf("inactive since %v: %v", from, found)
+			}
+		}
+	})
 }

@@ -56,6 +56,7 @@ type Customer struct {
 	Company             Company
 	Labels              []Label
 	AnonymizedAt        time.Time // zero while it is known who he is
+	InactiveSince       time.Time // when the status became blocked or deleted; zero for others
 }
 
 // Purchases sums up what a customer bought in the shops (program-api 4.2).

@@ -33,6 +33,8 @@ type Related struct {
 	Sections []Section
 	// EndSessions ends all sessions of a customer but the one named by keep.
 	EndSessions func(tx *db.Tx, id, keep string) error
+	// StatusChanged runs when a change of a customer's status is durable.
+	StatusChanged func(id string)
 	// Registrations bounds how often somebody registers himself, by where he calls from; nil does not.
 	Registrations *limit.Limiter
 	// Guesses bounds how often somebody asks whether an address or phone is known, by where he calls from.
@@ -77,6 +79,9 @@ func (r *Related) registered(tx *db.Tx, s *store.Store, c *Customer) error {
 }
 
 func (r *Related) changed(tx *db.Tx, s *store.Store, before, after *Customer) error {
+	if r.StatusChanged != nil && before.Status != after.Status {
+		tx.AfterCommit(func() { r.StatusChanged(after.ID) })
+	}
 	if r.Changed == nil {
 		return nil
 	}

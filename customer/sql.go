@@ -17,7 +17,7 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
 	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
 	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at, " +
-	"email_verified, phone_verified"
+	"email_verified, phone_verified, inactive_since"
 
 func (c *Customer) row() []any {
 	phoneKey, cardKey := matchKey(c.Phone), matchKey(c.LoyaltyCard)
@@ -33,6 +33,7 @@ func (c *Customer) row() []any {
 		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
 		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
 		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt), &c.EmailVerified, &c.PhoneVerified,
+		db.Time(&c.InactiveSince),
 	}
 }
 
@@ -85,8 +86,12 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 
 // updateStatus also verifies the e-mail address and phone of a new customer who is activated.
 func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (changed bool, err error) {
-	list, args := db.In([]any{storeKey, id, to, tx.Now.UnixMicro()}, from...)
-	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1,
+	var inactiveSince time.Time
+	if to != Active {
+		inactiveSince = tx.Now
+	}
+	list, args := db.In([]any{storeKey, id, to, tx.Now.UnixMicro(), db.Time(&inactiveSince)}, from...)
+	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1, inactive_since = $5,
 			email_verified = (email_verified OR status = 'new' AND $3 = 'active'),
 			phone_verified = (phone_verified OR status = 'new' AND $3 = 'active')
 		WHERE store_id = $1 AND customer_id = $2 AND status IN `+list, args...)
@@ -156,18 +161,21 @@ type Login struct {
 	PasswordHash     string
 	Temporary        bool // the password must be changed
 	Active           bool
+	Blocked          bool // may read with the tokens of earlier log-ins, unless anonymized
 	LastLoginAt      time.Time
+	anonymizedAt     time.Time
 	status, fallback string
 }
 
 func (l *Login) row() []any {
 	return []any{
 		&l.StoreKey, &l.ID, &l.Username, &l.fallback, &l.PasswordHash, &l.Temporary, &l.status,
-		db.Time(&l.LastLoginAt),
+		db.Time(&l.LastLoginAt), db.Time(&l.anonymizedAt),
 	}
 }
 
-const loginColumns = "store_id, customer_id, email, phone, password_hash, password_temporary, status, last_login_at"
+const loginColumns = "store_id, customer_id, email, phone, password_hash, password_temporary, status, " +
+	"last_login_at, anonymized_at"
 
 // FindLogin finds a customer by e-mail address, phone or loyalty card, in this order.
 func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error) {
@@ -180,6 +188,17 @@ func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error
 	return Login{}, false, nil
 }
 
+// EachInactiveSince visits the customers of all stores who were blocked or deleted at the moment or later.
+func EachInactiveSince(tx *db.Tx, moment time.Time, visit func(id string, since time.Time)) error {
+	type row struct {
+		id    string
+		since time.Time
+	}
+	return db.Each(tx, func(r *row) []any { return []any{&r.id, db.Time(&r.since)} },
+		func(r row) { visit(r.id, r.since) },
+		`SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= $1`, moment.UnixMicro())
+}
+
 // FindLoginByID finds a customer's log-in by his id.
 func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
 	return findLogin(tx, storeKey, "customer_id", id)
@@ -188,7 +207,7 @@ func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
 func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, error) {
 	l, found, err := db.One(tx, (*Login).row, `SELECT `+loginColumns+` FROM customers
 		WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
-	l.Active = l.status == Active
+	l.Active, l.Blocked = l.status == Active, l.status == Blocked && l.anonymizedAt.IsZero()
 	if l.Username == "" {
 		l.Username = l.fallback
 	}

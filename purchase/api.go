@@ -56,13 +56,15 @@ func (d *Desk) Endpoints() []api.Endpoint {
 func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"
+	buyer := self
+	buyer.BlockedToo = true // they are told that it is not allowed
 	plan := func(g *form.Group) { readUsages(g.Group("campaigns")) }
 	deliver := func(g *form.Group) { readDelivery(g.Group("deliveryStatus")) }
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/{campaign}/buy", Access: modify,
 			Handle: d.buyFor, Section: "17", Summary: "Buy for a customer", Query: describeGift, Form: describeGift,
 			Answer: soldCoupons{}},
-		{Method: "POST", Path: ofStore + "customer/campaign/{campaign}/buy", Access: self, Handle: d.buy,
+		{Method: "POST", Path: ofStore + "customer/campaign/{campaign}/buy", Access: buyer, Handle: d.buy,
 			Section: "33", Summary: "Buy", Query: describeBuy, Form: describeBuy, Answer: soldCoupons{}},
 		{Method: "POST", Path: ofStore + "seller/customer/{customer}/campaign/{campaign}/buy", Access: seller,
 			Handle: d.buyFor, Section: "N2", Summary: "Buy for a customer", Query: describeBuy, Form: describeBuy,
