@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +32,7 @@ var growing = []string{
 func TestPlansOfEveryRead(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			recorded := &recorder{seen: map[string]statement{}}
+			recorded := &recorder{seen: map[string]*statement{}}
 			var config app.Config
 			base := startServer(t, engine, func(c *app.Config) {
 				c.Demo, c.Trace = true, recorded.trace
@@ -69,23 +70,36 @@ var allowed = []allowance{
 	},
 }
 
+// statement is a text that was run, with the arguments of some of its runs.
 type statement struct {
-	query string
-	args  []any
+	query   string
+	args    []any // of the last run
+	runs    int
+	samples [][]any // of the runs 1, 4, 16 and so on
 }
 
-// recorder keeps one statement of every text.
+// recorder collects the statements that read, by their texts.
 type recorder struct {
 	mutex sync.Mutex
-	seen  map[string]statement
+	seen  map[string]*statement
 }
 
 func (r *recorder) trace(query string, args []any) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	verb, _, _ := strings.Cut(strings.TrimSpace(query), " ")
-	if slices.Contains([]string{"SELECT", "WITH", "UPDATE", "DELETE"}, verb) {
-		r.seen[query] = statement{query, slices.Clone(args)}
+	if !slices.Contains([]string{"SELECT", "WITH", "UPDATE", "DELETE"}, verb) {
+		return
+	}
+	s := r.seen[query]
+	if s == nil {
+		s = &statement{query: query}
+		r.seen[query] = s
+	}
+	s.args = slices.Clone(args)
+	s.runs++
+	if s.runs&(s.runs-1) == 0 && bits.Len(uint(s.runs))%2 == 1 { // a power of 4
+		s.samples = append(s.samples, s.args)
 	}
 }
 
@@ -94,7 +108,7 @@ func (r *recorder) statements() []statement {
 	defer r.mutex.Unlock()
 	var all []statement
 	for _, s := range r.seen {
-		all = append(all, s)
+		all = append(all, *s)
 	}
 	slices.SortFunc(all, func(a, b statement) int { return strings.Compare(a.query, b.query) })
 	return all

@@ -118,7 +118,7 @@ func orNotFound(err error) error {
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN campaigns c WHERE c.store_id = $1 AND c.campaign_id = v.column1`, args...)
+		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`, args...)
 	byID := make(map[string]*Campaign, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]
@@ -130,14 +130,14 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, er
 func CountersOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
-		CROSS JOIN campaign_counters k WHERE k.store_id = $1 AND k.campaign_id = v.column1`, args...))
+		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`, args...))
 }
 
 // LockCounters is CountersOf, locked in the order of the ids until the operation ends.
 func LockCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
-		CROSS JOIN campaign_counters k WHERE k.store_id = $1 AND k.campaign_id = v.column1
+		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1
 		ORDER BY k.campaign_id FOR UPDATE OF k`, args...))
 }
 

@@ -129,7 +129,7 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Buyer).row, `
 		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
 	buyers := make(map[string]*Buyer, len(found))
 	for i := range found {
 		buyers[found[i].ID] = &found[i]
@@ -151,7 +151,7 @@ func Standings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standing, er
 	return standings, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Status, &r.LevelID} },
 		func(r row) { standings[r.id] = r.Standing },
 		`SELECT customer_id, status, level_id FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
 }
 
 // Login is what a log-in is checked against.
@@ -248,7 +248,7 @@ func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1`, args...)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
 	byID := make(map[string]*Customer, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]
@@ -283,7 +283,7 @@ func FindReachable(tx *db.Tx, storeKey int64, name string) (*Customer, bool, err
 func lockSome(tx *db.Tx, storeKey int64, ids []string) ([]*Customer, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
 		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
 	locked := make([]*Customer, len(found))
 	for i := range found {

@@ -40,7 +40,7 @@ func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, 
 func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = $1 AND c.customer_id = v.column1
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
 		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
 }
 
@@ -64,7 +64,7 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 					byKey[m.key] = append(byKey[m.key], m.id)
 				}
 			}, `SELECT v.column1, c.customer_id FROM `+wanted+` CROSS JOIN customers c
-				WHERE c.store_id = $1 AND c.`+column+` = v.column1`+present("c."+column)+` AND c.status <> 'deleted'`,
+				WHERE c.store_id = v.store AND c.`+column+` = v.column1`+present("c."+column)+` AND c.status <> 'deleted'`,
 				args...)
 			if err != nil {
 				return nil, err

@@ -78,7 +78,7 @@ func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
 	wanted, args := tx.Among([]any{storeKey}, campaignIDs...)
 	found, err := db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM `+wanted+`
-		CROSS JOIN announcements a WHERE a.store_id = $1 AND a.campaign_id = v.column1
+		CROSS JOIN announcements a WHERE a.store_id = v.store AND a.campaign_id = v.column1
 		ORDER BY a.campaign_id FOR UPDATE OF a`, args...)
 	byID := make(map[string]*Announcement, len(found))
 	for i := range found {
@@ -126,11 +126,11 @@ func known(tx *db.Tx, storeKey int64, pairs []told) (map[told]bool, error) {
 	for part := range slices.Chunk(pairs, knownAtOnce) {
 		rows := make([][]any, len(part))
 		for i := range part {
-			rows[i] = part[i].row()
+			rows[i] = append(part[i].row(), storeKey)
 		}
-		wanted, args := tx.Table([]any{storeKey}, []string{"TEXT", "TEXT"}, rows...)
+		wanted, args := tx.Table(nil, []string{"TEXT", "TEXT", "BIGINT"}, rows...)
 		err := db.Each(tx, (*told).row, func(t told) { found[t] = true }, `SELECT a.campaign_id, a.customer_id
-			FROM `+wanted+` CROSS JOIN announced a WHERE a.store_id = $1 AND a.campaign_id = v.column1
+			FROM `+wanted+` CROSS JOIN announced a WHERE a.store_id = v.column3 AND a.campaign_id = v.column1
 				AND a.customer_id = v.column2`, args...)
 		if err != nil {
 			return nil, err

@@ -115,7 +115,7 @@ func older(tx *db.Tx, storeKey int64, than time.Time, limit int) ([]key, error) 
 func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	_, err := tx.Exec(`SELECT i.customer_id FROM `+wanted+` CROSS JOIN inboxes i
-		WHERE i.store_id = $1 AND i.customer_id = v.column1 ORDER BY i.customer_id FOR UPDATE OF i`, args...)
+		WHERE i.store_id = v.store AND i.customer_id = v.column1 ORDER BY i.customer_id FOR UPDATE OF i`, args...)
 	return err
 }
 

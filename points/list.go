@@ -48,7 +48,7 @@ func ofCustomers(condition string) string {
 			WHERE a.store_id = $1 AND a.customer_id ` + condition + `
 				AND t.store_id = $1 AND t.transfer_id = a.last_transfer_id
 		UNION ALL
-		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = $1 AND t.transfer_id = o.previous_id)`
+		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id)`
 }
 
 // from is where the chosen transfers come from; with goes before SELECT.
@@ -154,7 +154,7 @@ func follow(tx *db.Tx, storeKey int64, customerID, from string, skip, limit int)
 			AND $4 > 0
 		UNION ALL
 		SELECT t.*, o.place + 1 FROM own o CROSS JOIN transfers t
-			WHERE t.store_id = $1 AND t.transfer_id = o.previous_id AND o.place < $4)
+			WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id AND o.place < $4)
 		SELECT `+transferColumns+` FROM own WHERE place > $5 ORDER BY place`, storeKey, from, customerID, skip+limit, skip)
 }
 

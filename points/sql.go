@@ -54,7 +54,7 @@ func findAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, err
 func readAccounts(tx *db.Tx, columns, ending string, customers []string, args ...any) ([]Account, error) {
 	wanted, args := tx.Among(args, customers...)
 	return db.All(tx, (*Account).row, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1`+ending, args...)
+		CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`+ending, args...)
 }
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {
@@ -176,7 +176,7 @@ func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]stri
 	err := db.Each(tx, func(r *row) []any { return []any{&r.customer, &r.account} },
 		func(r row) { byCustomer[r.customer] = r.account },
 		`SELECT customer_id, account_id FROM `+wanted+`
-			CROSS JOIN accounts a WHERE a.store_id = $1 AND a.customer_id = v.column1`, args...)
+			CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`, args...)
 	return byCustomer, err
 }
 

@@ -10,17 +10,15 @@ import (
 // OfTransactions tells what transactions moved by their ids (program-api 4.5): what a sale earned, pending
 // points included and canceled ones not, and what a return took back. One that moved nothing is missing.
 func OfTransactions(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	type row struct {
 		id    string
 		value Amount
 	}
 	moved := make(map[string]Amount, len(ids))
-	return moved, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.value} },
+	return moved, db.EachOf(tx, ids, func(r *row) []any { return []any{&r.id, &r.value} },
 		func(r row) { moved[r.id] += r.value },
-		`SELECT transaction_id, value FROM `+wanted+` CROSS JOIN transfers t
-			WHERE t.store_id = $1 AND t.transaction_id = v.column1 AND t.transaction_id <> ''
-			AND type IN ('adding', 'spending') AND state <> 'canceled'`, args...)
+		`SELECT transaction_id, value FROM transfers WHERE store_id = $1 AND transaction_id = $key
+			AND transaction_id <> '' AND type IN ('adding', 'spending') AND state <> 'canceled'`, storeKey)
 }
 
 // Sale is what a sale moved of its customer's points.

@@ -43,7 +43,7 @@ func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, 
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*POS).row, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN points_of_sale p WHERE p.store_id = $1 AND p.pos_id = v.column1`, args...)
+		CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`, args...)
 	byID := make(map[string]*POS, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]

@@ -22,7 +22,7 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 	found, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.customerID) },
 		`SELECT `+ownedColumns+`, customer_id FROM (
 			SELECT p.*, ROW_NUMBER() OVER (PARTITION BY p.customer_id ORDER BY p.coupon_id DESC) AS place
-			FROM `+wanted+` CROSS JOIN purchases p WHERE p.store_id = $1 AND p.customer_id = v.column1) AS newest
+			FROM `+wanted+` CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.column1) AS newest
 		WHERE place <= $2 ORDER BY customer_id, coupon_id DESC`, args...)
 	for i := range found {
 		p := &found[i]

@@ -163,7 +163,7 @@ func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership,
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.All(tx, (*membership).row, `SELECT m.segment_id, m.customer_id, m.since, m.until, m.transactions, m.amount
 		FROM `+wanted+` CROSS JOIN segment_members m
-		WHERE m.store_id = $1 AND m.customer_id = v.column1`, args...)
+		WHERE m.store_id = v.store AND m.customer_id = v.column1`, args...)
 }
 
 // turn makes the next generation of a segment the one that readers see. The store is locked.
@@ -213,5 +213,5 @@ func figuresOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Figures, er
 		func(r row) { byID[r.id] = r.Figures },
 		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT), CAST(SUM(f.transactions) AS BIGINT),
 			CAST(SUM(f.amount) AS BIGINT) FROM `+wanted+` CROSS JOIN segment_figures f
-			WHERE f.store_id = $1 AND f.segment_id = v.column1 GROUP BY f.segment_id`, args...)
+			WHERE f.store_id = v.store AND f.segment_id = v.column1 GROUP BY f.segment_id`, args...)
 }

@@ -35,7 +35,7 @@ func OfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][
 		func(m membership) { byCustomer[m.customerID] = append(byCustomer[m.customerID], m.of) },
 		`SELECT m.customer_id, m.segment_id, s.name FROM `+wanted+` CROSS JOIN segment_members m
 			JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id
-			WHERE m.store_id = $1 AND m.customer_id = v.column1 AND s.open AND `+present+`
+			WHERE m.store_id = v.store AND m.customer_id = v.column1 AND s.open AND `+present+`
 			ORDER BY m.customer_id, m.segment_id`, args...)
 }
 
@@ -51,7 +51,7 @@ func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) 
 	return names, db.Each(tx, func(n *named) []any { return []any{&n.id, &n.name} },
 		func(n named) { names[n.id] = n.name },
 		`SELECT s.segment_id, s.name FROM `+wanted+` CROSS JOIN segments s
-			WHERE s.store_id = $1 AND s.segment_id = v.column1 AND NOT s.deleted`, args...)
+			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`, args...)
 }
 
 // Members lists the ids of customers in a segment behind an id, in the order of ids. An inactive segment has

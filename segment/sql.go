@@ -137,7 +137,7 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 			c.Customers = append(c.Customers, l.customerID)
 		}
 	}, `SELECT l.criterion_id, l.customer_id FROM `+wanted+` CROSS JOIN segment_lists l
-		WHERE l.store_id = $1 AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`, args...)
+		WHERE l.store_id = v.store AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`, args...)
 }
 
 // listing tells which criteria list each of different customers.
@@ -147,5 +147,5 @@ func listing(tx *db.Tx, storeKey int64, customerIDs []string, visit func(custome
 	return db.Each(tx, func(l *listed) []any { return []any{&l.customerID, &l.criterionID} },
 		func(l listed) { visit(l.customerID, l.criterionID) },
 		`SELECT l.customer_id, l.criterion_id FROM `+wanted+` CROSS JOIN segment_lists l
-			WHERE l.store_id = $1 AND l.customer_id = v.column1`, args...)
+			WHERE l.store_id = v.store AND l.customer_id = v.column1`, args...)
 }

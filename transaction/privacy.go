@@ -92,7 +92,8 @@ func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
 	}
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM `+wanted+`
-		CROSS JOIN transactions t WHERE t.store_id = $1 AND t.transaction_id = v.column1 AND t.customer_id = ''`, args...)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1
+			AND t.customer_id = ''`, args...)
 }
 
 // IDsOf lists a customer's documents behind an id, in the order of their arrival.

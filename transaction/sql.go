@@ -70,7 +70,7 @@ func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Transaction)) error {
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN transactions t WHERE t.store_id = $1 AND t.customer_id = v.column1 AND t.customer_id <> ''
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> ''
 		ORDER BY t.customer_id, t.transaction_id`, args...)
 }
 

@@ -80,7 +80,7 @@ func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.
 	err := db.Each(tx, (*Transaction).row, func(t Transaction) {
 		byID[t.ID] = transfer.Transaction{DocumentNumber: t.DocumentNumber, POSID: t.POSID, View: partOf(&t)}
 	}, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN transactions t WHERE t.store_id = $1 AND t.transaction_id = v.column1`, args...)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`, args...)
 	return byID, err
 }
 

@@ -35,7 +35,7 @@ func insertDeliveries(tx *db.Tx, deliveries []Delivery) error {
 func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, error) {
 	wanted, args := tx.Among([]any{s.StoreKey, s.ID}, aggregates...)
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id FROM `+wanted+`
-		CROSS JOIN webhook_deliveries d WHERE d.store_id = $1 AND d.subscription_id = $2
+		CROSS JOIN webhook_deliveries d WHERE d.store_id = v.store AND d.subscription_id = $2
 			AND d.aggregate_id = v.column1 AND d.finished_at IS NULL`, args...)
 }
 

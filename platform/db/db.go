@@ -79,6 +79,7 @@ type engine interface {
 	update(tx *Tx, table string, keys, sets []Column, rows [][]any) error
 	perKey(query string, args []any, keys []string) []statement
 	table(args []any, types []string, rows [][]any) (string, []any)
+	ofStore(table string) string // adds the column store, which is the first argument
 	ping(ctx context.Context) error
 	analyze(ctx context.Context) error
 	close() error

@@ -85,8 +85,10 @@ func (e *sqliteEngine) schemaVersion(ctx context.Context, migrations fs.FS) (cur
 
 func (e *postgresEngine) migrate(ctx context.Context, migrations fs.FS) error {
 	return e.migrating(migrations, func(p *goose.Provider) error {
-		_, err := p.Up(ctx)
-		return err
+		if _, err := p.Up(ctx); err != nil {
+			return err
+		}
+		return e.assumeLarge(ctx)
 	})
 }
 

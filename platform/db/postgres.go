@@ -38,14 +38,19 @@ func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, e
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
 	}
-	for name, value := range map[string]string{
+	defaults := map[string]string{
 		"timezone": "UTC", "jit": "off", "synchronous_commit": "on", "application_name": "punchcard",
 		"statement_timeout": "30000", "lock_timeout": "10000",
 		// Rows are looked up by key in cached pages, which a planner that thinks of moving heads would rather scan.
 		"random_page_cost": "1.1",
 		// A node that stalls inside a transaction loses it rather than holding locks for ever.
 		"idle_in_transaction_session_timeout": "30000",
-	} {
+	}
+	if !wanted.ReadOnly { // the commands that only read go through whole tables
+		// A store is read by an index that begins with it, not together with all other stores.
+		defaults["enable_seqscan"] = "off"
+	}
+	for name, value := range defaults {
 		if _, set := config.ConnConfig.RuntimeParams[name]; !set {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
@@ -109,13 +114,6 @@ func (e *postgresEngine) readSet(_ context.Context, run func(querier) error) err
 func (e *postgresEngine) close() error {
 	e.pool.Close()
 	return nil
-}
-
-// analyze refreshes what the planner knows. Without it a table that grew fast is read as a whole where
-// a few keys are asked for; the server's own refresh comes within a minute, but only if it is on.
-func (e *postgresEngine) analyze(ctx context.Context) error {
-	_, err := e.pool.Exec(ctx, "ANALYZE")
-	return err
 }
 
 func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {

@@ -56,14 +56,20 @@ func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string
 	return source + ")", args
 }
 
-// perKey asks for all keys at once: for each in turn, as a join with LATERAL goes.
+// ofStore keeps the planner from looking into the table: OFFSET 0 makes it a subquery that is planned by itself.
+func (e *postgresEngine) ofStore(table string) string {
+	return "(SELECT v.column1, CAST($1 AS BIGINT) AS store FROM " + table + " OFFSET 0) AS v"
+}
+
+// perKey asks for all keys at once. OFFSET 0 makes the planner run the query for each in turn, instead of joining.
 func (e *postgresEngine) perKey(query string, args []any, keys []string) []statement {
 	if len(keys) == 0 {
 		return nil
 	}
 	args = append(slices.Clone(args), keys)
 	return []statement{{"SELECT x.* FROM unnest(CAST($" + strconv.Itoa(len(args)) +
-		" AS TEXT[])) AS v(key) CROSS JOIN LATERAL (" + strings.ReplaceAll(query, "$key", "v.key") + ") AS x", args}}
+		" AS TEXT[])) AS v(key) CROSS JOIN LATERAL (SELECT * FROM (" + strings.ReplaceAll(query, "$key", "v.key") +
+		") AS q OFFSET 0) AS x", args}}
 }
 
 // unnest appends an array for each column to args and returns "unnest(CAST($1 AS TEXT[]),…)".

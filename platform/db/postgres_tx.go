@@ -82,7 +82,7 @@ func batchOf(all ...[]statement) *pgx.Batch {
 	batch := &pgx.Batch{}
 	for _, statements := range all {
 		for _, s := range statements {
-			batch.Queue(s.query, s.args...)
+			batch.Queue(hideKeys(s.query), s.args...)
 		}
 	}
 	return batch
@@ -156,17 +156,17 @@ type postgresReader struct {
 }
 
 func (p postgresReader) exec(ctx context.Context, query string, args []any) (int64, error) {
-	tag, err := p.on.Exec(ctx, query, args...)
+	tag, err := p.on.Exec(ctx, hideKeys(query), args...)
 	return tag.RowsAffected(), err
 }
 
 func (p postgresReader) later(ctx context.Context, query string, args []any) error {
-	_, err := p.on.Exec(ctx, query, args...)
+	_, err := p.on.Exec(ctx, hideKeys(query), args...)
 	return err
 }
 
 func (p postgresReader) query(ctx context.Context, query string, args []any) (rows, error) {
-	found, err := p.on.Query(ctx, query, args...)
+	found, err := p.on.Query(ctx, hideKeys(query), args...)
 	if err != nil {
 		return nil, err
 	}

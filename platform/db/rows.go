@@ -52,13 +52,16 @@ func (tx *Tx) Table(args []any, types []string, rows ...[]any) (string, []any) {
 	return tx.db.engine.table(args, types, rows)
 }
 
-// Among is Table for one column of distinct texts.
+// Among returns a table v of keys of one store, the first of args: v.store and v.column1, one of distinct texts. A row
+// is compared with both: t.store_id = v.store AND t.key = v.column1. With the store's key in the place of v.store,
+// PostgreSQL could read the whole store, and does so when it takes it for empty.
 func (tx *Tx) Among(args []any, values ...string) (string, []any) {
 	rows := make([][]any, len(values))
 	for i := range values {
 		rows[i] = []any{&values[i]}
 	}
-	return tx.Table(args, oneText, rows...)
+	source, args := tx.Table(args, oneText, rows...)
+	return tx.db.engine.ofStore(source), args
 }
 
 var oneText = []string{"TEXT"}

@@ -45,6 +45,10 @@ func (e *sqliteEngine) table(args []any, types []string, rows [][]any) (string, 
 	return text, args
 }
 
+func (e *sqliteEngine) ofStore(table string) string {
+	return "(SELECT v.column1, $1 AS store FROM " + table + ") AS v"
+}
+
 // tableShape is a table whose values follow others of the statement.
 type tableShape struct{ before, rows, width int }
 

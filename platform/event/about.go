@@ -1,7 +1,9 @@
 package event
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"punchcard/platform/db"
 )
@@ -23,10 +25,13 @@ func traced(fact Fact) bool {
 // About reads numbered events about distinct aggregates, but for Frequent ones, in the order of their ids: limit of
 // those behind an id at most.
 func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) ([]Event, error) {
-	wanted, args := tx.Among([]any{storeKey, after, limit}, aggregateIDs...)
-	return db.All(tx, (*Event).row, `SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM `+wanted+`
-		CROSS JOIN events e WHERE e.store_id = $1 AND e.aggregate_id = v.column1 AND e.traced = TRUE AND e.id > $2
-		ORDER BY e.id LIMIT $3`, args...)
+	var found []Event
+	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
+		`SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM events
+		WHERE store_id = $1 AND aggregate_id = $key AND traced = TRUE AND id > $2 ORDER BY id LIMIT $3`,
+		storeKey, after, limit)
+	slices.SortFunc(found, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
+	return found[:min(len(found), limit)], err
 }
 
 // editedAtOnce is how many events Rewrite reads in one go.

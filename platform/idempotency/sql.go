@@ -28,7 +28,7 @@ func keys(requests []*Request) []string {
 func find(tx *db.Tx, storeKey int64, keys []string) ([]kept, error) {
 	wanted, args := tx.Among([]any{storeKey}, keys...)
 	return db.All(tx, (*kept).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN idempotency_keys
-		WHERE store_id = $1 AND request_key = v.column1`, args...)
+		WHERE store_id = v.store AND request_key = v.column1`, args...)
 }
 
 // lock takes what no transaction of another node has, without waiting, and returns the other keys. A number stands for
