@@ -38,10 +38,10 @@ check: ## the quick gate: format, vet, lint, rules of the house, known vulnerabi
 	*) echo "$$said"; exit 1 ;; esac; echo "$$said"
 
 bench: ## measure this machine
-	go run ./bench
+	go run ./cmd/bench
 
-soak: ## kill the server under load, 200 times a database, compare answers with what is stored, add up in soak/ledger.jsonl
-	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./soak -ledger soak/ledger.jsonl
+soak: ## kill the server under load, 200 times a database, compare answers with what is stored, add up in cmd/soak/ledger.jsonl
+	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./cmd/soak -ledger cmd/soak/ledger.jsonl
 
 FUZZTIME := 4m
 fuzz: ## run every fuzz target for FUZZTIME, 4 minutes each by default

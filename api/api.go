@@ -7,13 +7,13 @@ import (
 	"sync"
 	"time"
 
-	"punchcard/access"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/limit"
 	"punchcard/platform/web"
-	"punchcard/store"
 )
 
 // Endpoint is one row of the endpoint table. What describes it stands beside it, in what the handler uses itself.

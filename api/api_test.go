@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
 	"punchcard/platform/web"
-	"punchcard/store"
 )
 
 func TestMain(m *testing.M) { dbtest.Main(m) }

@@ -3,8 +3,8 @@ package api_test
 import (
 	"testing"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"

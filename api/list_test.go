@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )

@@ -14,8 +14,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"

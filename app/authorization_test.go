@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/platform/db/dbtest"
 )

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"punchcard/app"
-	"punchcard/customer"
-	"punchcard/level"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"
-	"punchcard/store"
 )
 
 // client calls a server as one user.

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 
-	"punchcard/admin"
-	"punchcard/demo"
+	"punchcard/app/demo"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
-	"punchcard/purchase"
-	"punchcard/seller"
-	"punchcard/store"
 )
 
 // DefaultStore is the code of the store that an installation begins with.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"punchcard/app"
-	"punchcard/cashback/simulator"
+	"punchcard/loyalty/cashback/simulator"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/outbound"

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/access"
+	"punchcard/api/access"
 	"punchcard/app"
-	"punchcard/customer"
+	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/app"
 )
 

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/access"
+	"punchcard/api/access"
 	"punchcard/app"
-	"punchcard/eventlog"
+	"punchcard/loyalty/eventlog"
 	"punchcard/platform/db/dbtest"
 )
 

@@ -14,9 +14,9 @@ import (
 	"sync"
 	"testing"
 
+	"punchcard/api/openapi"
 	"punchcard/app"
-	"punchcard/eventlog"
-	"punchcard/openapi"
+	"punchcard/loyalty/eventlog"
 	"punchcard/platform/event"
 )
 

@@ -4,11 +4,11 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/customer"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
-	"punchcard/purchase"
-	"punchcard/store"
 )
 
 // StoreJobs are the jobs of what the clocks of stores make due.

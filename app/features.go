@@ -3,29 +3,29 @@ package app
 import (
 	"slices"
 
-	"punchcard/admin"
 	"punchcard/api"
-	"punchcard/campaign"
-	"punchcard/cashback"
-	"punchcard/category"
-	"punchcard/customer"
+	"punchcard/api/health"
+	"punchcard/api/openapi"
 	"punchcard/docs/transcripts"
-	"punchcard/earning"
-	"punchcard/eventlog"
-	"punchcard/health"
-	"punchcard/level"
-	"punchcard/notification"
-	"punchcard/openapi"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/campaign/category"
+	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/earning"
+	"punchcard/loyalty/eventlog"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/notification"
+	"punchcard/loyalty/points/transfer"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store/storeapi"
+	"punchcard/loyalty/transaction"
+	"punchcard/loyalty/webhook"
 	"punchcard/platform/event"
 	"punchcard/platform/web"
-	"punchcard/pos"
-	"punchcard/purchase"
-	"punchcard/segment"
-	"punchcard/seller"
-	"punchcard/setup"
-	"punchcard/transaction"
-	"punchcard/transfer"
-	"punchcard/webhook"
 )
 
 // endpoints is the table of everything that can be called, and by whom.
@@ -38,7 +38,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		s.jobEndpoints(),
 		eventlog.Endpoints(s.feed),
 		s.auth.Endpoints(),
-		setup.Endpoints(reserved, languageRemoved, s.outbound, append(slices.Clone(storeJobs), announcing)...),
+		storeapi.Endpoints(reserved, languageRemoved, s.outbound, append(slices.Clone(storeJobs), announcing)...),
 		admin.Endpoints(admin.Sessions{End: s.auth.End, Forget: s.auth.Forget}),
 		pos.Endpoints(),
 		seller.Endpoints(s.auth.End),

@@ -5,11 +5,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"punchcard/cashback"
+	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
-	"punchcard/webhook"
 )
 
 // figures are the metrics that are asked for when they are read. Those of the database are the same on every node.

@@ -1,21 +1,21 @@
 package app
 
 import (
-	"punchcard/campaign"
-	"punchcard/cashback"
-	"punchcard/category"
-	"punchcard/customer"
-	"punchcard/earning"
-	"punchcard/eventlog"
-	"punchcard/level"
-	"punchcard/notification"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/campaign/category"
+	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/earning"
+	"punchcard/loyalty/eventlog"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/notification"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/points/transfer"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
-	"punchcard/points"
-	"punchcard/purchase"
-	"punchcard/segment"
-	"punchcard/store"
-	"punchcard/transaction"
-	"punchcard/transfer"
 )
 
 // receiptHooks are what follows from a receipt.

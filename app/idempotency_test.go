@@ -16,8 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/api/openapi"
 	"punchcard/app"
-	"punchcard/openapi"
 	"punchcard/platform/db/dbtest"
 )
 

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/access"
+	"punchcard/api/access"
 	"punchcard/app"
-	"punchcard/notification"
+	"punchcard/loyalty/notification"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
-	"punchcard/store"
 )
 
 // Two stores hold the same customer, campaign and code. Whatever is asked in one of them with the ids of the other

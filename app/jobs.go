@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/access"
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 )

@@ -18,8 +18,8 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 
 	"punchcard/api"
+	"punchcard/api/openapi"
 	"punchcard/app"
-	"punchcard/openapi"
 	"punchcard/platform/form"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"punchcard/access"
+	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

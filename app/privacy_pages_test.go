@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"
-	"punchcard/points"
-	"punchcard/store"
-	"punchcard/transaction"
 )
 
 // A long history is exported whole, each thing once, and is forgotten whole.

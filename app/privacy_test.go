@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"punchcard/app"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/search"
-	"punchcard/store"
 )
 
 // secret is all that is told of Zdzisława in this test; no text of ours holds any of it.

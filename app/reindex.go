@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 
-	"punchcard/campaign"
-	"punchcard/customer"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/search"
-	"punchcard/store"
 )
 
 // reindexedAtOnce is how many objects share a transaction while the index is rebuilt.

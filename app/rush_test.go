@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"punchcard/app"
-	"punchcard/campaign"
-	"punchcard/customer"
-	"punchcard/level"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"
-	"punchcard/points"
-	"punchcard/store"
 )
 
 // stock adds customers with 100 points each, and a campaign of 10 points with codes, beside the server.

@@ -13,8 +13,8 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"punchcard/loyalty/webhook"
 	"punchcard/platform/db/dbtest"
-	"punchcard/webhook"
 )
 
 const webhooks = "/api/DEFAULT/webhook/subscription"

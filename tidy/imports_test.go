@@ -8,12 +8,15 @@ import (
 	"strings"
 )
 
-// featureOrder is the order of the features: each imports only those before it. The other direction is a reaction to
-// an event, wired in app.
+// featureOrder lists the features and the packages of the API from the bottom up. Each imports only those before it;
+// what a later feature adds to an earlier one is passed in as hooks, in app/hooks.go. A folder below one listed here
+// belongs to it.
 var featureOrder = []string{
-	"store", "access", "api", "setup", "admin", "pos", "seller", "level", "points", "customer", "auth", "transfer",
-	"category", "transaction", "segment", "campaign", "purchase", "cashback", "earning", "notification", "eventlog",
-	"webhook", "health", "openapi",
+	"loyalty/store", "api/access", "api", "loyalty/store/storeapi", "loyalty/identity/admin", "loyalty/pos",
+	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
+	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
+	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",
+	"loyalty/eventlog", "loyalty/webhook", "api/health", "api/openapi",
 }
 
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
@@ -26,17 +29,14 @@ var platformRank = map[string]int{
 	"picture": 5,
 }
 
-// roof lists the folders that may import everything.
-var roof = map[string]string{
-	"app":   "wires the features together",
-	"cmd":   "holds the programs",
-	"demo":  "fills a store through every feature's operations",
-	"bench": "measures the whole",
-	"soak":  "kills the whole, and compares what it stored",
+// programs lists the folders that may import everything.
+var programs = map[string]string{
+	"app": "wires the features together, and holds the commands of the program",
+	"cmd": "holds the programs",
 }
 
-// plain lists the folders that import nothing of ours.
-var plain = map[string]string{
+// leaves lists the folders that import no package of this module.
+var leaves = map[string]string{
 	"migrations": "embeds the schema",
 	"docs":       "embeds the transcripts",
 	"tidy":       "reads the source of the others",
@@ -51,23 +51,23 @@ var confined = []struct {
 	{"modernc.org/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
 	{"github.com/jackc/pgx", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
 	{"zombiezen.com/go/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
-	{"github.com/nats-io", []string{"platform/event", "app", "soak"},
+	{"github.com/nats-io", []string{"platform/event", "app", "cmd/soak"},
 		"NATS is known to platform/event and app only, and to soak, which cuts it off"},
 }
 
 // speakHTTP lists the folders whose code may import net/http; every test may.
 var speakHTTP = map[string]string{
-	"platform/web":       "owns requests and answers",
-	"platform/picture":   "tells types by content, and answers that a picture is known",
-	"platform/outbound":  "calls the addresses that users configure",
-	"cashback/simulator": "is a server for tests and demonstrations",
-	"api":                "names the statuses of answers",
-	"eventlog":           "streams events",
-	"app":                "runs the server",
-	"cmd":                "asks a running server how it is",
-	"bench":              "is a client",
-	"soak":               "is a client",
-	"auth/authtest":      "is a client of the nodes that it starts",
+	"platform/web":                   "owns requests and answers",
+	"platform/picture":               "tells types by content, and answers that a picture is known",
+	"platform/outbound":              "calls the addresses that users configure",
+	"loyalty/cashback/simulator":     "is a server for tests and demonstrations",
+	"api":                            "names the statuses of answers",
+	"loyalty/eventlog":               "streams events",
+	"app":                            "runs the server",
+	"cmd":                            "asks a running server how it is",
+	"cmd/bench":                      "is a client",
+	"cmd/soak":                       "is a client",
+	"loyalty/identity/auth/authtest": "is a client of the nodes that it starts",
 }
 
 // importRules checks who imports whom. The order of the features binds code, not tests: a test may drive the whole.
@@ -106,18 +106,18 @@ func refuse(f file, imported string) string {
 }
 
 func refuseOwn(f file, imported string) string {
-	from, to := top(f.folder()), top(imported)
+	from, to := unit(f.folder()), unit(imported)
 	feature, other := slices.Index(featureOrder, from), slices.Index(featureOrder, to)
 	switch {
-	case from == "platform" && to == "platform":
-		return refusePlatform(platformPart(f.folder()), platformPart(imported))
-	case from == "platform" && (other >= 0 || roof[to] != ""):
+	case isPlatform(from) && isPlatform(to):
+		return refusePlatform(platformPart(from), platformPart(to))
+	case isPlatform(from) && (other >= 0 || programs[to] != ""):
 		return "the platform knows nothing of loyalty"
 	case f.isTest() || from == to:
 		return ""
-	case plain[from] != "":
+	case leaves[from] != "":
 		return from + " imports nothing of ours"
-	case feature >= 0 && roof[to] != "":
+	case feature >= 0 && programs[to] != "":
 		return "a feature knows nothing of what wires it"
 	case feature >= 0 && other > feature:
 		return from + " stands before " + to + " in featureOrder"
@@ -132,20 +132,22 @@ func refusePlatform(from, to string) string {
 	return ""
 }
 
+func isPlatform(unit string) bool { return top(unit) == "platform" }
+
 // platformPart is the name below platform: db for platform/db/dbtest.
 func platformPart(folder string) string { return top(strings.TrimPrefix(folder, "platform/")) }
 
 // unplaced says that a folder has no place in the order, so that no rule would bind it.
 func unplaced(folder string) string {
-	first := top(folder)
-	if first == "platform" {
-		if _, ranked := platformRank[platformPart(folder)]; !ranked {
+	first := unit(folder)
+	if isPlatform(first) {
+		if _, ranked := platformRank[platformPart(first)]; !ranked {
 			return folder + " has no place: write it into platformRank"
 		}
 		return ""
 	}
-	if !slices.Contains(featureOrder, first) && roof[first] == "" && plain[first] == "" {
-		return folder + " has no place: write it into featureOrder, roof or plain"
+	if !slices.Contains(featureOrder, first) && programs[first] == "" && leaves[first] == "" {
+		return folder + " has no place: write it into featureOrder, programs or leaves"
 	}
 	return ""
 }
@@ -155,25 +157,25 @@ func unplaced(folder string) string {
 var (
 	readClock = map[string]string{
 		"app":          "hands the clock in",
-		"bench":        "measures",
-		"soak":         "measures restarts",
+		"cmd/bench":    "measures",
+		"cmd/soak":     "measures restarts",
 		"cmd":          "is outside any operation",
 		"platform/db":  "is where tx.Now comes from, and measures slow writes",
 		"platform/web": "measures requests",
 	}
 	draw = map[string]string{
-		"auth":              "makes keys and refresh tokens",
-		"platform/password": "makes salts and passwords",
-		"platform/outbound": "makes signing secrets, and spreads retries",
-		"bench":             "draws its load",
-		"soak":              "draws its load and its faults",
-		"demo":              "draws its customers from a fixed seed",
-		"platform/db":       "makes ids, and spreads retries and the names of test databases",
+		"loyalty/identity/auth": "makes keys and refresh tokens",
+		"platform/password":     "makes salts and passwords",
+		"platform/outbound":     "makes signing secrets, and spreads retries",
+		"cmd/bench":             "draws its load",
+		"cmd/soak":              "draws its load and its faults",
+		"app/demo":              "draws its customers from a fixed seed",
+		"platform/db":           "makes ids, and spreads retries and the names of test databases",
 	}
 	readEnvironment = map[string]string{
 		"app":                "reads the settings",
-		"bench":              "reads what to measure",
-		"soak":               "hands its own to the server, without the settings",
+		"cmd/bench":          "reads what to measure",
+		"cmd/soak":           "hands its own to the server, without the settings",
 		"cmd":                "reads the settings",
 		"platform/db/dbtest": "finds the server that tests use",
 	}

@@ -30,7 +30,7 @@ var globalTables = map[string]string{
 
 // foreignReaders lists the folders that may name a table they do not own.
 var foreignReaders = map[string]string{
-	"bench": "loads millions of rows past the operations, to measure with full tables",
+	"cmd/bench": "loads millions of rows past the operations, to measure with full tables",
 }
 
 // tableRules checks the keys of all tables, and that each table is named in the code of its owner only: the folder
@@ -175,7 +175,7 @@ func tableNamings(files []file, tables map[string]bool) []naming {
 		}
 		add := func(position token.Pos, name string, inserts bool) {
 			if tables[name] {
-				namings = append(namings, naming{name, f.at(position, "%s", name), home(f.folder()), inserts})
+				namings = append(namings, naming{name, f.at(position, "%s", name), unit(f.folder()), inserts})
 			}
 		}
 		ast.Inspect(f.syntax, func(node ast.Node) bool {
@@ -194,14 +194,6 @@ func tableNamings(files []file, tables map[string]bool) []naming {
 		})
 	}
 	return namings
-}
-
-// home is the folder that owns tables: the feature, or the part of the platform.
-func home(folder string) string {
-	if top(folder) == "platform" {
-		return "platform/" + platformPart(folder)
-	}
-	return top(folder)
 }
 
 // literal is the text of a string literal, and empty for anything else.

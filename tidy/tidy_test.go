@@ -72,6 +72,24 @@ func top(folder string) string {
 	return first
 }
 
+// unit is what a folder belongs to in the rules about imports and tables: the longest entry of featureOrder that holds
+// it, a part of the platform, or the first folder of its path.
+func unit(folder string) string {
+	longest := ""
+	for _, feature := range featureOrder {
+		if within(folder, feature) && len(feature) > len(longest) {
+			longest = feature
+		}
+	}
+	switch {
+	case longest != "":
+		return longest
+	case isPlatform(folder):
+		return "platform/" + platformPart(folder)
+	}
+	return top(folder)
+}
+
 // within says whether folder is one of the parents, or below one.
 func within(folder string, parents ...string) bool {
 	for _, parent := range parents {

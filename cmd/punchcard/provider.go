@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"punchcard/cashback/simulator"
+	"punchcard/loyalty/cashback/simulator"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"
 )

@@ -1,0 +1,153 @@
+package health_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/api/health"
+	"punchcard/platform/db"
+	"punchcard/platform/web"
+)
+
+// newHandler serves the endpoints to somebody whose credentials are wrong, as they are for everybody.
+func newHandler(t *testing.T, log *slog.Logger, probes ...health.Probe) http.Handler {
+	t.Helper()
+	server := &api.Server{Authenticate: func(*web.Request) (*access.Caller, error) {
+		return nil, errors.New("wrong credentials")
+	}}
+	handler, err := web.NewHandler(web.Config{
+		Routes: server.Routes(health.Endpoints("4.2.0", probes...)), Log: log, NewID: db.NewID, Clock: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handler
+}
+
+func get(handler http.Handler, path string) (status int, body string) {
+	answer := httptest.NewRecorder()
+	handler.ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+	return answer.Code, answer.Body.String()
+}
+
+func check(t *testing.T, handler http.Handler, path string, status int, body string) {
+	t.Helper()
+	if gotStatus, gotBody := get(handler, path); gotStatus != status || gotBody != body {
+		t.Errorf("%s answers %d %s, want %d %s", path, gotStatus, gotBody, status, body)
+	}
+}
+
+func fine(context.Context) error { return nil }
+
+func TestVersion(t *testing.T) {
+	handler := newHandler(t, slog.New(slog.DiscardHandler))
+	for _, path := range []string{"/api", "/api/"} {
+		check(t, handler, path, 200, `{"name":"Punchcard","version":"4.2.0"}`)
+	}
+}
+
+func TestAllWell(t *testing.T) {
+	handler := newHandler(t, slog.New(slog.DiscardHandler),
+		health.Probe{"database", fine}, health.Probe{"message queue", fine})
+	check(t, handler, "/api/healthcheck", 204, "")
+}
+
+func TestProblems(t *testing.T) {
+	var log strings.Builder
+	broken := errors.New("connect to postgres://user:secret@db: refused")
+	failing := func(context.Context) error { return broken }
+	panicking := func(context.Context) error { panic("secret") }
+	handler := newHandler(t, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		health.Probe{"database", failing}, health.Probe{"search index", fine}, health.Probe{"message queue", panicking})
+	want := `[{"name":"database","status":"Problem","message":"it does not work; the log says why"},` +
+		`{"name":"search index","status":"OK"},` +
+		`{"name":"message queue","status":"Problem","message":"it does not work; the log says why"}]`
+	check(t, handler, "/api/healthcheck", 503, want)
+	check(t, handler, "/api/healthcheck", 503, want)
+	if count := strings.Count(log.String(), "refused"); count != 1 {
+		t.Errorf("the reason is logged %d times:\n%s", count, &log)
+	}
+	broken = nil
+	if _, body := get(handler, "/api/healthcheck"); !strings.HasPrefix(body, `[{"name":"database","status":"OK"}`) {
+		t.Errorf("after the repair: %s", body)
+	}
+}
+
+// A component that does not answer costs two seconds and one goroutine, whoever asks how often.
+func TestHangingProbe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var running atomic.Int64
+		end := make(chan struct{})
+		hanging := func(context.Context) error {
+			running.Add(1)
+			<-end // deaf to its context
+			return nil
+		}
+		obedient := func(ctx context.Context) error {
+			<-ctx.Done()
+			return fmt.Errorf("asking: %w", ctx.Err())
+		}
+		handler := newHandler(t, slog.New(slog.DiscardHandler),
+			health.Probe{"database", hanging}, health.Probe{"search index", obedient}, health.Probe{"message queue", fine})
+		want := `[{"name":"database","status":"Problem","message":"no answer within 2s"},` +
+			`{"name":"search index","status":"Problem","message":"no answer within 2s"},` +
+			`{"name":"message queue","status":"OK"}]`
+		began := time.Now()
+		var asking sync.WaitGroup
+		for range 50 {
+			asking.Go(func() { check(t, handler, "/api/healthcheck", 503, want) })
+		}
+		asking.Wait()
+		if took := time.Since(began); took != health.ProbeTimeout {
+			t.Errorf("the answer took %v", took)
+		}
+		check(t, handler, "/api/healthcheck", 503, want)
+		if n := running.Load(); n != 1 {
+			t.Errorf("the probe that hangs runs %d times", n)
+		}
+		close(end)
+		synctest.Wait()
+		if status, body := get(handler, "/api/healthcheck"); status != 503 || running.Load() != 2 ||
+			!strings.HasPrefix(body, `[{"name":"database","status":"OK"}`) {
+			t.Errorf("after the end of the stall: %d %s", status, body)
+		}
+	})
+}
+
+// The client that made a probe run leaves; the others who wait for it get its answer.
+func TestClientLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		end := make(chan struct{})
+		handler := newHandler(t, slog.New(slog.DiscardHandler), health.Probe{"database", func(ctx context.Context) error {
+			select {
+			case <-end:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}})
+		ctx, leave := context.WithCancel(t.Context())
+		var asking sync.WaitGroup
+		asking.Go(func() {
+			handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/api/healthcheck", nil).WithContext(ctx))
+		})
+		synctest.Wait()
+		asking.Go(func() { check(t, handler, "/api/healthcheck", 204, "") })
+		leave()
+		synctest.Wait()
+		close(end)
+		asking.Wait()
+	})
+}

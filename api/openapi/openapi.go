@@ -1,0 +1,97 @@
+// Package openapi describes every endpoint as an OpenAPI 3.1 document, and shows it on a page that works offline.
+package openapi
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/fault"
+)
+
+//go:embed page
+var page embed.FS
+
+// policy lets the page load what this server sends and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Endpoints are the description of the others and of themselves, and the page that shows it. Examples are taken
+// from conversations in the form of docs/transcripts. The description is made when it is first asked for.
+func Endpoints(version string, others []api.Endpoint, conversations fs.FS) []api.Endpoint {
+	var all []api.Endpoint
+	describe := sync.OnceValues(func() (*file, error) {
+		examples, err := examplesOf(all, conversations)
+		if err != nil {
+			return nil, err
+		}
+		content, err := build(version, all, examples)
+		return &file{mediaType: "application/json", content: content, tag: tagOf(content)}, err
+	})
+	own := []api.Endpoint{
+		{Method: "GET", Path: "/api/openapi.json", Access: access.Public(), Handle: func(c *api.Call) error {
+			description, err := describe()
+			if err != nil {
+				return err
+			}
+			return description.send(c)
+		},
+			Summary: "Describe every endpoint", Answer: json.RawMessage{}},
+		{Method: "GET", Path: "/docs", Access: access.Public(), Handle: sendPage,
+			Summary: "Show the description as a page", Answer: api.Media("text/html")},
+		{Method: "GET", Path: "/docs/{file}", Access: access.Public(), Handle: sendPage,
+			Summary: "Send a part of that page", Answer: api.Media("*/*")},
+	}
+	all = append(append(all, others...), own...)
+	return own
+}
+
+// file is something that does not change while the server runs.
+type file struct {
+	mediaType string
+	content   []byte
+	tag       string
+}
+
+func tagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`
+}
+
+// send answers 304 to who has the content already. A tag of a compressed answer is a weak one.
+func (f *file) send(c *api.Call) error {
+	header := c.ResponseHeader()
+	header.Set("Etag", f.tag)
+	header.Set("Cache-Control", "no-cache") // kept, but asked for again: a new version of the program may differ
+	if strings.Contains(c.Header.Get("If-None-Match"), f.tag) {
+		return c.Empty(304)
+	}
+	return c.Bytes(200, f.mediaType, f.content)
+}
+
+var mediaTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml",
+}
+
+func sendPage(c *api.Call) error {
+	name := c.PathValue("file")
+	if name == "" {
+		name = "index.html"
+	}
+	content, err := page.ReadFile("page/" + name)
+	if err != nil {
+		return fault.ErrNotFound
+	}
+	c.ResponseHeader().Set("Content-Security-Policy", policy)
+	c.ResponseHeader().Set("Referrer-Policy", "no-referrer")
+	f := &file{mediaType: mediaTypes[path.Ext(name)], content: content, tag: tagOf(content)}
+	return f.send(c)
+}

@@ -1,0 +1,198 @@
+// Package demo fills a store with a demonstration program, through the operations that the API calls.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// registeredAtOnce is how many customers share a transaction: enough to save syncs, few enough not to
+// hold SQLite's one writer for long.
+const registeredAtOnce = 10
+
+// Load adds levels, segments, categories, points of sale, campaigns, earning rules, customers with points, receipts
+// and purchases to a store that has none yet. hooks are what follows from a receipt, as at the server.
+// userPasswordHash lets the customer user@example.com log in; nobody else of them has a password.
+//
+// Load is many transactions, as the same work through the API would be: purchases are bought at the
+// desk, which commits by itself, and one transaction for the rest would hold SQLite's one writer all
+// the while. An error therefore leaves what was stored before it, and a second Load fails on the
+// e-mail addresses of the first. The caller notes beginning and end, to know a half-loaded store.
+//
+// People, points and campaigns come from a fixed seed. Who gets which code depends on who is served
+// first.
+func Load(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, hooks transaction.Hooks,
+	userPasswordHash string, progress io.Writer) error {
+	l := &loader{db: d, store: s, desk: desk, hooks: hooks, now: d.Now()}
+	if err := d.Write(ctx, l.open); err != nil {
+		return fmt.Errorf("demonstration levels and campaigns: %w", err)
+	}
+	if err := l.report(progress, "%d levels, %d segments, %d points of sale, %d campaigns", len(l.levels),
+		len(l.segments), len(l.shops), len(l.campaigns)); err != nil {
+		return err
+	}
+	everybody := people(l.now, userPasswordHash)
+	for group := range slices.Chunk(everybody, registeredAtOnce) {
+		if err := l.register(ctx, group); err != nil {
+			return fmt.Errorf("demonstration customers: %w", err)
+		}
+	}
+	if err := l.report(progress, "%d customers", len(l.members)); err != nil {
+		return err
+	}
+	receipts, err := l.ring(ctx, everybody)
+	if err != nil {
+		return fmt.Errorf("demonstration receipts: %w", err)
+	}
+	if err := l.report(progress, "%d receipts", receipts); err != nil {
+		return err
+	}
+	if err := l.reckon(ctx); err != nil {
+		return fmt.Errorf("demonstration segments: %w", err)
+	}
+	bought, used, err := l.shop(ctx)
+	if err != nil {
+		return fmt.Errorf("demonstration purchases: %w", err)
+	}
+	return l.report(progress, "%d purchases, %d of them used", bought, used)
+}
+
+// loader is one Load with what it has stored so far.
+type loader struct {
+	db    *db.DB
+	store *store.Store
+	desk  *purchase.Desk
+	hooks transaction.Hooks
+	now   time.Time
+
+	levels     []string          // ids, lowest level first
+	segments   []string          // ids
+	shops      []string          // ids
+	categories map[string]string // ids by reward
+	campaigns  []string          // ids, in the order of offers
+	members    []member
+}
+
+// member is a registered person.
+type member struct {
+	id      string
+	balance points.Amount
+}
+
+func (l *loader) report(progress io.Writer, format string, args ...any) error {
+	_, err := fmt.Fprintf(progress, "demonstration data: "+format+"\n", args...)
+	return err
+}
+
+// open adds what has to be there before the first customer comes.
+func (l *loader) open(tx *db.Tx) error {
+	l.levels, l.campaigns = nil, nil
+	for _, tier := range tiers {
+		added, err := level.Create(tx, l.store, tier.level())
+		if err != nil {
+			return err
+		}
+		l.levels = append(l.levels, added.ID)
+	}
+	if err := l.furnish(tx); err != nil {
+		return err
+	}
+	for i, o := range offers {
+		draft := o.draft(draws(streamCodes+uint64(i)), l.levels, l.now, l.store.Zone)
+		draft.Definition.Categories = []string{l.categories[o.reward]}
+		if o.regulars {
+			draft.Definition.Target, draft.Definition.Levels, draft.Definition.Segments = "segment", nil, l.segments[:1]
+		}
+		id, err := campaign.Create(tx, l.store, draft)
+		if err != nil {
+			return err
+		}
+		l.campaigns = append(l.campaigns, id)
+	}
+	return l.promise(tx)
+}
+
+// register adds a group of people with their points.
+func (l *loader) register(ctx context.Context, group []person) error {
+	members := make([]member, len(group))
+	err := l.db.Write(ctx, func(tx *db.Tx) (err error) {
+		for i := range group {
+			if members[i], err = l.welcome(tx, &group[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	l.members = append(l.members, members...)
+	return nil
+}
+
+func (l *loader) welcome(tx *db.Tx, p *person) (member, error) {
+	in := p.Registration
+	if p.tier > 0 {
+		in.LevelID = l.levels[p.tier]
+	}
+	added, err := customer.Register(tx, l.store, in)
+	if err != nil {
+		return member{}, err
+	}
+	if p.activates {
+		if err := customer.Activate(tx, l.store, added.ID); err != nil {
+			return member{}, err
+		}
+	}
+	m := member{id: added.ID}
+	if len(p.grants) > 0 {
+		if m.balance, err = l.reward(tx, added.ID, p); err != nil {
+			return member{}, err
+		}
+	}
+	if p.isBlocked {
+		err = customer.Deactivate(tx, l.store, added.ID)
+	}
+	return m, err
+}
+
+// reward grants a person's points, takes what he spent at the till, and returns what is left.
+func (l *loader) reward(tx *db.Tx, customerID string, p *person) (points.Amount, error) {
+	owner := points.Owner{Store: l.store, CustomerID: customerID}
+	wallet, err := points.Change(tx, owner, func(w *points.Wallet) (entries []event.Entry, err error) {
+		for _, grant := range p.grants {
+			if l.store.Settings.PointsDaysExpiryAfter != store.ExpiryNever {
+				grant.CreatedAt = l.now // an old grant might be over already
+			}
+			_, added := w.Add(grant)
+			entries = append(entries, added)
+		}
+		if value := w.Points / 1000 * 100 * points.Amount(p.spentTenths); value > 0 {
+			var spent event.Entry
+			if _, spent, err = w.Spend(value, "Exchanged at the till", points.BySeller); err == nil {
+				entries = append(entries, spent)
+			}
+		}
+		return entries, err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if l.store.Settings.TierAssignType == store.TierPoints {
+		err = customer.CheckLevel(tx, l.store, wallet.Account)
+	}
+	return wallet.Points, err
+}

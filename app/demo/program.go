@@ -1,0 +1,126 @@
+package demo
+
+import (
+	"context"
+
+	"punchcard/loyalty/campaign/category"
+	"punchcard/loyalty/earning"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/segment"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// shops are the points of sale.
+var shops = []pos.Details{
+	{Name: "Harbour", Identifier: "HARBOUR", Description: "The roastery with the long bench.", Location: pos.Location{
+		Street: "ul. Portowa", Address1: "4", Postal: "80-220", City: "Gdańsk", Province: "pomorskie", Country: "PL",
+	}},
+	{Name: "Old town", Identifier: "OLDTOWN", Description: "Coffee to go, and a shelf of tea.", Location: pos.Location{
+		Street: "Rynek", Address1: "17", Postal: "31-110", City: "Kraków", Province: "małopolskie", Country: "PL",
+	}},
+}
+
+// groups are the categories of campaigns.
+var groups = []struct {
+	en, pl  string
+	rewards []string
+}{
+	{"Savings", "Oszczędności", []string{
+		"discount_code", "free_delivery_code", "value_code", "percentage_discount_code", "cashback",
+	}},
+	{"Gifts and events", "Prezenty i wydarzenia", []string{"gift_code", "event_code", "custom_campaign_code"}},
+}
+
+// furnish adds what campaigns and tills refer to.
+func (l *loader) furnish(tx *db.Tx) error {
+	l.shops, l.categories = nil, map[string]string{}
+	for _, shop := range shops {
+		added, err := pos.Create(tx, l.store.Key, shop)
+		if err != nil {
+			return err
+		}
+		l.shops = append(l.shops, added.ID)
+	}
+	for i, group := range groups {
+		id, err := category.Create(tx, l.store, category.Category{
+			Active: true, SortOrder: int64(i + 1),
+			Translations: []category.Translation{{Name: group.en, Locale: "en"}, {Name: group.pl, Locale: "pl"}},
+		})
+		if err != nil {
+			return err
+		}
+		for _, reward := range group.rewards {
+			l.categories[reward] = id
+		}
+	}
+	return l.divide(tx)
+}
+
+// divide adds the segments: those who come often, those whose birthday is near, and the friends of espresso.
+func (l *loader) divide(tx *db.Tx) error {
+	l.segments = nil
+	few, many := int64(2), int64(1000)
+	for _, draft := range []segment.Draft{
+		{Name: "Regulars", Description: "Two purchases or more", Parts: one(segment.Criterion{
+			Type: segment.TransactionCount, Min: &few, Max: &many,
+		})},
+		{Name: "Birthday within a month", Parts: one(segment.Criterion{
+			Type: segment.Anniversary, AnniversaryType: segment.Birthday, Days: 30,
+		})},
+		{Name: "Espresso", Description: "Bought it or says so", Parts: one(
+			segment.Criterion{Type: segment.BoughtSKUs, SKUs: []string{"ESPRESSO-250"}},
+			segment.Criterion{Type: segment.HasLabelValues, Labels: []segment.Label{{Key: "favourite", Value: "espresso"}}},
+		)},
+	} {
+		draft.Active = true
+		added, err := segment.Create(tx, l.store, draft)
+		if err != nil {
+			return err
+		}
+		l.segments = append(l.segments, added.ID)
+	}
+	return nil
+}
+
+func one(criteria ...segment.Criterion) []segment.Part { return []segment.Part{{Criteria: criteria}} }
+
+// reckon decides who is in the segments.
+func (l *loader) reckon(ctx context.Context) error {
+	for _, id := range l.segments {
+		if _, err := segment.Rebuild(ctx, l.db, l.store.Key, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// promise adds the rules by which purchases at the tills earn points.
+func (l *loader) promise(tx *db.Tx) error {
+	for _, rule := range []earning.Rule{
+		{
+			Type: earning.Spending, Name: "One point for each euro", Description: "Delivery does not count.",
+			Definition: earning.Definition{Levels: l.levels, General: earning.General{
+				PointValue: decimal.Whole(1), ExcludeDeliveryCost: true, LabelsInclusion: earning.AnyLabels,
+			}},
+		},
+		{
+			Type: earning.ProductPurchase, Name: "Ten points for a bag of espresso", Description: "On top of the others.",
+			Definition: earning.Definition{
+				Levels: l.levels, SKUs: []string{"ESPRESSO-250"}, Points: decimal.Whole(10),
+			},
+		},
+		{
+			Type: earning.CustomEvent, Name: "Survey", Description: "Filled in the survey", EventName: "survey_done",
+			Definition: earning.Definition{Levels: l.levels, Points: decimal.Whole(25), Limit: earning.Limit{
+				Active: true, Period: "month", Uses: 1,
+			}},
+		},
+	} {
+		rule.Active, rule.AllTime = true, true
+		if _, err := earning.Create(tx, l.store, rule); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+const (
+	receiptsMost   = 3  // of one customer
+	linesMost      = 3  // of one receipt
+	returnPercent  = 5  // of the receipts
+	receiptsAtOnce = 20 // in one transaction
+)
+
+// goods are what the tills sell; prices are hundredths.
+var goods = []struct {
+	sku, name, category, maker, roast string
+	price                             int64
+}{
+	{"ESPRESSO-250", "Espresso, 250 g", "coffee", "Amber & Oak", "dark", 11_90},
+	{"FILTER-250", "Filter coffee, 250 g", "coffee", "Amber & Oak", "light", 12_50},
+	{"TEA-SENCHA", "Sencha, 100 g", "tea", "Green Hill", "", 9_40},
+	{"MUG-OAK", "Mug", "things", "Clay & Co", "", 16_00},
+	{"CAKE", "A slice of cake", "food", "Amber & Oak", "", 4_20},
+	{"DRIPPER", "Dripper", "things", "Clay & Co", "", 24_90},
+}
+
+// ring enters the receipts of everybody who may take part, oldest first, and some returns.
+func (l *loader) ring(ctx context.Context, everybody []person) (receipts int, err error) {
+	rng := draws(streamTill)
+	var drafts []transaction.Transaction
+	for i := range everybody {
+		p := &everybody[i]
+		for n := range rng.IntN(receiptsMost + 1) {
+			drafts = append(drafts, l.receipt(rng, p, fmt.Sprintf("R-%04d-%d", i, n)))
+		}
+	}
+	slices.SortStableFunc(drafts, func(a, b transaction.Transaction) int { return a.PurchasedAt.Compare(b.PurchasedAt) })
+	for _, sale := range drafts {
+		if chance(rng, returnPercent) {
+			back := sale
+			back.Type, back.RevisedDocument, back.DocumentNumber = transaction.Return, sale.DocumentNumber,
+				sale.DocumentNumber+"-BACK"
+			back.Items, back.PurchasedAt = sale.Items[:1], l.now
+			drafts = append(drafts, back)
+		}
+	}
+	for group := range slices.Chunk(drafts, receiptsAtOnce) {
+		err := l.db.Write(ctx, func(tx *db.Tx) error {
+			for _, draft := range group {
+				if _, err := transaction.Register(tx, l.store, draft, l.hooks); err != nil {
+					return fmt.Errorf("%s: %w", draft.DocumentNumber, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return len(drafts), nil
+}
+
+func (l *loader) receipt(rng *rand.Rand, p *person, number string) transaction.Transaction {
+	t := transaction.Transaction{
+		DocumentNumber: number, Type: transaction.Sell, POSID: pick(rng, l.shops),
+		PurchasedAt:  p.CreatedAt.Add(time.Duration(rng.Int64N(int64(l.now.Sub(p.CreatedAt)) + 1))).Truncate(time.Second),
+		CustomerData: transaction.CustomerData{Name: p.FirstName + " " + p.LastName, Email: p.Email},
+	}
+	for range 1 + rng.IntN(linesMost) {
+		product, quantity := pick(rng, goods), 1+rng.Int64N(3)
+		item := transaction.Item{
+			SKU: transaction.SKU{Code: product.sku}, Name: product.name, Quantity: quantity,
+			GrossValue: decimal.Hundredths(quantity * product.price), Category: product.category, Maker: product.maker,
+			Labels: []transaction.Label{},
+		}
+		if product.roast != "" {
+			item.Labels = append(item.Labels, transaction.Label{Key: "roast", Value: product.roast})
+		}
+		t.Items = append(t.Items, item)
+	}
+	return t
+}

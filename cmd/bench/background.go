@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"punchcard/loyalty/segment"
+	"punchcard/platform/db"
+)
+
+// work is what the product does by itself, for all customers, while some of them buy.
+type work struct {
+	name  string
+	job   string // that does it
+	begin func(s *shop, ctx context.Context, d *db.DB) error
+}
+
+var works = []work{
+	{"campaign opened", "campaign notifications", (*shop).openOne},
+	{"segment rebuilt", "segments", (*shop).divide},
+	{"points expiring", "points due", (*shop).expire},
+}
+
+// disturbance is how purchases fared beside a work. Each round has a calm turn and, then, a disturbed one.
+type disturbance struct {
+	engine          string
+	work            work
+	calm, disturbed []round
+	ran             []time.Duration // of each disturbed turn, how long the work was at it
+	problem         error
+}
+
+// backgroundGoal is the highest p99 beside background work, in times of the one without it.
+const backgroundGoal = 2.0
+
+func (b *bencher) measureBackground(ctx context.Context, e *engine, s *shop, to *report) error {
+	for _, w := range works {
+		found := &disturbance{engine: e.name, work: w}
+		for range b.rounds {
+			t := &trial{
+				bencher: b, engine: e, shop: s,
+				result: result{engine: e.name, scenario: scenarios[0], connections: b.connections[0]},
+			}
+			if err := t.serve(ctx, func(*database) error { return t.disturb(ctx, found) }); err != nil {
+				return fmt.Errorf("%s: %w", w.name, err)
+			}
+			found.problem = errors.Join(found.problem, t.result.problem)
+		}
+		to.disturbances = append(to.disturbances, found)
+	}
+	return nil
+}
+
+// disturb measures a calm turn and one beside the work.
+func (t *trial) disturb(ctx context.Context, found *disturbance) error {
+	calm, _, err := t.turn(ctx, t.server, t.plan())
+	if err != nil {
+		return err
+	}
+	if err := found.work.begin(t.shop, ctx, t.db); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	began := time.Now()
+	var ran time.Duration
+	go func() {
+		err := t.runJob(found.work.job)
+		ran = time.Since(began)
+		ended <- err
+	}()
+	disturbed, _, err := t.load(ctx, t.server, t.plan())
+	turn := time.Since(began)
+	if err := errors.Join(err, <-ended); err != nil {
+		return err
+	}
+	found.calm, found.disturbed = append(found.calm, calm), append(found.disturbed, disturbed)
+	found.ran = append(found.ran, min(ran, turn))
+	progress("%s, %s: p99 %s, before %s; at it for %s of %s", t.engine.name, found.work.name, disturbed.p99, calm.p99,
+		min(ran, turn), turn)
+	return nil
+}
+
+// runJob has the product do a job now, for as long as a request may take.
+func (t *trial) runJob(name string) error {
+	body, err := t.server.request("POST", "/api/admin/jobs/"+url.PathEscape(name)+"/run", t.shop.adminToken)
+	if err != nil {
+		return err
+	}
+	var result struct {
+		Error string
+		Rows  int64
+	}
+	if err = json.Unmarshal(body, &result); err == nil && (result.Error != "" || result.Rows == 0) {
+		err = fmt.Errorf("the job did nothing: %s", body)
+	}
+	return err
+}
+
+// openOne opens a campaign to all customers.
+func (s *shop) openOne(ctx context.Context, d *db.DB) error {
+	_, err := s.campaign(ctx, d, "Cake for all", smallCodes)
+	return err
+}
+
+// divide makes a segment that all customers belong to.
+func (s *shop) divide(ctx context.Context, d *db.DB) error {
+	return d.Write(ctx, func(tx *db.Tx) error {
+		least, most := int64(0), int64(1e9)
+		_, err := segment.Create(tx, s.store, segment.Draft{Name: "Everybody", Active: true, Parts: []segment.Part{
+			{Criteria: []segment.Criterion{{Type: segment.TransactionCount, Min: &least, Max: &most}}},
+		}})
+		return err
+	})
+}
+
+// expire ends all points of the copied customers, who do not buy, a long time ago.
+func (s *shop) expire(ctx context.Context, d *db.DB) error {
+	copies := isOther(d.Engine(), "customer_id")
+	for _, text := range []string{
+		`UPDATE accounts SET next_due_at = 2, lots = REPLACE(lots, '"left":', '"expires":1,"left":') WHERE ` + copies,
+		`UPDATE transfers SET expires_at = 1 WHERE is_open AND ` + copies,
+	} {
+		if err := run(ctx, d, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/api/access"
+)
+
+// scenario is one kind of request.
+type scenario struct {
+	name    string
+	method  string
+	pattern string // path of the endpoint
+	rule    access.Rule
+	buys    bool
+	// requests returns the paths and the tokens that each request draws one of.
+	requests func(s *shop) (paths, tokens []string)
+}
+
+const campaignPath = "/api/" + storeCode + "/customer/campaign/"
+
+var scenarios = []scenario{
+	{
+		name: "buy-spread", method: "POST", pattern: "/api/{storeCode}/customer/campaign/{campaign}/buy",
+		rule: access.Only(access.Customer), buys: true,
+		requests: func(s *shop) (paths, tokens []string) { return buyPaths(s.spread...), s.tokens },
+	},
+	{
+		name: "buy-hot", method: "POST", pattern: "/api/{storeCode}/customer/campaign/{campaign}/buy",
+		rule: access.Only(access.Customer), buys: true,
+		requests: func(s *shop) (paths, tokens []string) { return buyPaths(s.hot), s.tokens },
+	},
+	{
+		name: "list-available", method: "GET", pattern: "/api/{storeCode}/customer/campaign/available",
+		rule:     access.Only(access.Customer),
+		requests: func(s *shop) (paths, tokens []string) { return []string{campaignPath + "available"}, s.tokens },
+	},
+	{
+		name: "list-bought", method: "GET", pattern: "/api/{storeCode}/customer/campaign/bought",
+		rule: access.Only(access.Customer),
+		requests: func(s *shop) (paths, tokens []string) {
+			return []string{campaignPath + "bought"}, s.tokens[:s.owners]
+		},
+	},
+	{
+		name: "one-campaign", method: "GET", pattern: "/api/{storeCode}/campaign/{campaign}",
+		rule: access.AdministratorWith(access.RewardCampaigns, access.View),
+		requests: func(s *shop) (paths, tokens []string) {
+			return []string{"/api/" + storeCode + "/campaign/" + s.small}, []string{s.adminToken}
+		},
+	},
+}
+
+func buyPaths(campaigns ...string) []string {
+	paths := make([]string, len(campaigns))
+	for i, id := range campaigns {
+		paths[i] = campaignPath + id + "/buy"
+	}
+	return paths
+}
+
+func scenarioNames() []string {
+	names := make([]string, len(scenarios))
+	for i := range scenarios {
+		names[i] = scenarios[i].name
+	}
+	return names
+}
+
+// chooseScenarios reads a list of names separated by commas; none means all.
+func chooseScenarios(names string) ([]scenario, error) {
+	if names == "" {
+		return scenarios, nil
+	}
+	var chosen []scenario
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.Index(scenarioNames(), name)
+		if i < 0 {
+			return nil, fmt.Errorf("-scenario: there is no scenario %q", name)
+		}
+		chosen = append(chosen, scenarios[i])
+	}
+	return chosen, nil
+}
+
+// manyConnections is where latency has a goal: with fewer, pauses of the machine decide it.
+const manyConnections = 1500
+
+// The goals of the design that are the same for all scenarios.
+const (
+	latencyGoal      = 1.7 // p99 of purchases at manyConnections, in times of the ceiling's
+	startGoal        = time.Second
+	memoryGoalAtRest = 60 << 20  // bytes
+	memoryGoal       = 300 << 20 // bytes
+)
+
+// goal is the least ratio to the ceiling that the design asks for; 0 when it asks for none.
+func (s *scenario) goal(engine string, connections int) float64 {
+	switch {
+	case !s.buys:
+		return 0.5
+	case connections == 64:
+		return map[string]float64{"sqlite": 0.30, "postgres": 0.20}[engine]
+	case connections == manyConnections:
+		return map[string]float64{"sqlite": 0.45, "postgres": 0.33}[engine]
+	}
+	return 0
+}

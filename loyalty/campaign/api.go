@@ -1,0 +1,183 @@
+package campaign
+
+import (
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/picture"
+)
+
+// Endpoints are those of the contract that manage and show campaigns.
+func Endpoints(catalogue *Catalogue, purchases Purchases) []api.Endpoint {
+	viewer := access.AdministratorWith(access.RewardCampaigns, access.View)
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	anyone, seller := access.Public(), access.Only(access.Seller)
+	const all, one = "/api/{storeCode}/campaign", "/api/{storeCode}/campaign/{campaign}"
+	return []api.Endpoint{
+		{Method: "POST", Path: all, Access: modify, Handle: create,
+			Section: "5", Summary: "Create a campaign", Form: describe, Answer: identity{}},
+		{Method: "GET", Path: all, Access: viewer, Handle: list,
+			Section: "6", Summary: "List campaigns", Query: api.ListQuery(Sortable, describeList), Answer: viewList[Full]{}},
+		{Method: "GET", Path: all + "/active", Access: viewer, Handle: listActive,
+			Section: "7", Summary: "List the names of campaigns that are active", Query: describeFormat, Answer: activeList{}},
+		{Method: "GET", Path: all + "/public/available", Access: anyone, Handle: listPublic,
+			Section: "10", Summary: "List public campaigns", Query: api.ListQuery(Sortable, describeFilter, describeFormat),
+			Answer: viewList[public]{}},
+		{Method: "PUT", Path: one, Access: modify, Handle: replace,
+			Section: "11", Summary: "Replace a campaign", Form: describeUpdate, Answer: identity{}},
+		{Method: "GET", Path: one, Access: viewer, Handle: catalogue.get,
+			Section: "15", Summary: "Show a campaign", Query: describeFormat, Answer: Full{}},
+		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: purchases.listCustomers,
+			Section: "18", Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
+			Answer: customerList{}},
+		{Method: "POST", Path: one + "/{active}", Access: modify, Handle: activate,
+			Section: "22", Summary: "Switch a campaign on or off", Answer: identity{}},
+		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Handle: deleteIcon,
+			Section: "12", Summary: "Remove the brand icon", Answer: api.NoContent{}},
+		{Method: "GET", Path: one + "/brand_icon", Access: anyone, Handle: getIcon,
+			Section: "13", Summary: "Send the brand icon", Answer: api.Media("image/*")},
+		{Method: "POST", Path: one + "/brand_icon", Access: modify, Handle: postIcon,
+			Section: "14", Summary: "Set the brand icon", Form: describeUpload("brand_icon"), Answer: api.NoContent{}},
+		{Method: "GET", Path: one + "/photo/{photoId}", Access: anyone, Handle: getPhoto,
+			Section: "19", Summary: "Send a photo", Answer: api.Media("image/*")},
+		{Method: "DELETE", Path: one + "/photo/{photoId}", Access: modify, Handle: deletePhoto,
+			Section: "20", Summary: "Remove a photo", Answer: api.NoContent{}},
+		{Method: "POST", Path: one + "/photo", Access: modify, Handle: postPhoto,
+			Section: "21", Summary: "Add a photo", Form: describeUpload("photo"), Answer: []string{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller, Handle: listForSeller,
+			Section: "23", Summary: "List campaigns", Answer: viewList[Seller]{},
+			Query: api.ListQuery(Sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeFormat)},
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: catalogue.getForSeller,
+			Section: "24", Summary: "Show a campaign", Query: describeFormat, Answer: Seller{}},
+	}
+}
+
+type identity struct {
+	CampaignID string `json:"campaignId"`
+}
+
+// create implements endpoint 5.
+func create(c *api.Call) error {
+	group, draft, err := readBody(c)
+	if err == nil {
+		err = group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	var id string
+	err = c.Write(func(tx *db.Tx) (err error) {
+		id, err = Create(tx, c.Store, draft)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
+}
+
+func readBody(c *api.Call) (*form.Group, Draft, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, Draft{}, err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return nil, Draft{}, err
+	}
+	group := form.Read(body.Child("campaign"))
+	return group, read(group, languages, c.Store.Zone), nil
+}
+
+// replace implements endpoint 11.
+func replace(c *api.Call) error {
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	group, draft, err := readBody(c)
+	if err == nil {
+		err = group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	photos, err := readPhotos(c)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft, photos...) })
+	if removed, refused := errors.AsType[RemovedCodes](err); refused {
+		group.AddError("coupons", removed.Error())
+		return group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{found.ID})
+}
+
+// readPhotos reads the photos that may come with an update; what is no picture is passed over.
+func readPhotos(c *api.Call) (photos []picture.Picture, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range body.Child("campaign").Child("photos").Children() {
+		if part.File() == nil {
+			continue
+		}
+		photo, _, err := picture.Check(c.Context(), part.File())
+		if err != nil {
+			return nil, err
+		}
+		if photo != nil {
+			photos = append(photos, *photo)
+		}
+	}
+	return photos, nil
+}
+
+// activate implements endpoint 22.
+func activate(c *api.Call) error {
+	word := c.PathValue("active")
+	if word != "active" && word != "inactive" {
+		return fault.ErrNotFound
+	}
+	id, err := PathID(c)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error { return SetActive(tx, c.Store, id, word == "active") })
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
+}
+
+// PathID is the campaign's id in the path; text that is no UUID names no campaign.
+func PathID(c *api.Call) (string, error) {
+	id := strings.ToLower(c.PathValue("campaign"))
+	if !form.IsUUID(id) {
+		return "", fault.ErrNotFound
+	}
+	return id, nil
+}
+
+// ofPath reads the campaign that the path names.
+func ofPath(c *api.Call) (found *Campaign, err error) {
+	id, err := PathID(c)
+	if err != nil {
+		return nil, err
+	}
+	err = c.Read(func(tx *db.Tx) (err error) {
+		found, _, err = Find(tx, c.Store.Key, id)
+		return err
+	})
+	return found, err
+}

@@ -1,0 +1,120 @@
+package campaign
+
+import (
+	"slices"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/picture"
+)
+
+// A photo's bytes never change under its address, the brand icon's do.
+const (
+	cachePhoto = "public, max-age=86400"
+	cacheIcon  = "public, no-cache"
+)
+
+// getPhoto implements endpoint 19.
+func getPhoto(c *api.Call) error {
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	id := strings.ToLower(c.PathValue("photoId"))
+	at := slices.IndexFunc(found.Definition.Photos, func(p Image) bool { return p.ID == id })
+	if at < 0 {
+		return fault.ErrNotFound
+	}
+	return serve(c, found, found.Definition.Photos[at], cachePhoto)
+}
+
+// getIcon implements endpoint 13.
+func getIcon(c *api.Call) error {
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	if found.Definition.Icon == nil {
+		return fault.ErrNotFound
+	}
+	return serve(c, found, *found.Definition.Icon, cacheIcon)
+}
+
+func serve(c *api.Call, of *Campaign, image Image, caching string) error {
+	return picture.Serve(c.Request, image.MIMEType, image.ID, caching, func() (content []byte, err error) {
+		err = c.Read(func(tx *db.Tx) error {
+			content, err = imageContent(tx, of.StoreKey, of.ID, image.ID)
+			return err
+		})
+		return content, err
+	})
+}
+
+// postPhoto implements endpoint 21; the photo's id is found in the campaign's details.
+func postPhoto(c *api.Call) error {
+	if err := upload(c, "photo", AddPhoto); err != nil {
+		return err
+	}
+	return c.OK([]string{})
+}
+
+// postIcon implements endpoint 14.
+func postIcon(c *api.Call) error {
+	if err := upload(c, "brand_icon", SetIcon); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+func describeUpload(name string) func(g *form.Group) {
+	return func(g *form.Group) { g.Group(name).File("file", form.NotBlank) }
+}
+
+func upload(c *api.Call, name string, keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error) error {
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child(name))
+	image, err := picture.Read(c.Context(), group, body.Child(name), "file")
+	if err == nil {
+		err = group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return c.Write(func(tx *db.Tx) error { return keep(tx, c.Store, found.ID, *image) })
+}
+
+// deletePhoto implements endpoint 20.
+func deletePhoto(c *api.Call) error {
+	id, err := PathID(c)
+	if err != nil {
+		return err
+	}
+	photoID := strings.ToLower(c.PathValue("photoId"))
+	if err := c.Write(func(tx *db.Tx) error { return RemovePhoto(tx, c.Store, id, photoID) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// deleteIcon implements endpoint 12.
+func deleteIcon(c *api.Call) error {
+	id, err := PathID(c)
+	if err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return RemoveIcon(tx, c.Store, id) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}

@@ -1,0 +1,178 @@
+package campaign
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/segment"
+	"punchcard/platform/db"
+)
+
+// audience is the customers that a campaign is for: those in any of its levels and segments.
+type audience struct {
+	storeKey int64
+	levels   []level.Level
+	segments []string
+}
+
+// Audience lists the first limit ids of customers behind an id that a campaign is for, in the order of ids.
+func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, error) {
+	_, a, err := findAudience(tx, storeKey, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.next(tx, after, limit)
+}
+
+// AudienceSize is how many customers a campaign is for.
+func AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
+	c, a, err := findAudience(tx, storeKey, id)
+	if err != nil {
+		return 0, err
+	}
+	members, err := membersOf(tx, storeKey, c.Definition.Segments)
+	if err != nil {
+		return 0, err
+	}
+	return a.size(tx, members)
+}
+
+func findAudience(tx *db.Tx, storeKey int64, id string) (*Campaign, audience, error) {
+	c, _, err := Find(tx, storeKey, id)
+	if err != nil {
+		return nil, audience{}, err
+	}
+	levels, err := level.All(tx, storeKey)
+	return c, audienceOf(c, levels), err
+}
+
+// membersOf tells how many customers are in each of some segments.
+func membersOf(tx *db.Tx, storeKey int64, segments []string) (members map[string]int64, err error) {
+	members = make(map[string]int64, len(segments))
+	for _, id := range segments {
+		if members[id], err = segment.Count(tx, storeKey, id); err != nil {
+			return nil, err
+		}
+	}
+	return members, nil
+}
+
+// audienceOf leaves out levels that are deleted and targets that were named twice.
+func audienceOf(c *Campaign, levels []level.Level) audience {
+	a := audience{storeKey: c.StoreKey, segments: db.Distinct(c.Definition.Segments)}
+	for _, id := range db.Distinct(c.Definition.Levels) {
+		if l := level.Find(levels, id); l != nil {
+			a.levels = append(a.levels, *l)
+		}
+	}
+	return a
+}
+
+// next lists the first limit ids of customers behind an id, in the order of ids.
+func (a audience) next(tx *db.Tx, after string, limit int) (ids []string, err error) {
+	add := func(more []string, failed error) {
+		ids = append(ids, more...)
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+		ids = ids[:min(len(ids), limit)]
+		err = failed
+	}
+	for i := 0; i < len(a.levels) && err == nil; i++ {
+		add(customer.MembersOf(tx, a.storeKey, a.levels[i].ID, after, limit))
+	}
+	for i := 0; i < len(a.segments) && err == nil; i++ {
+		add(segment.Members(tx, a.storeKey, a.segments[i], after, limit))
+	}
+	return ids, err
+}
+
+// size is how many customers it is. A customer is in one level, and members tells how many are in each
+// segment; only customers who may be in several of the targets are counted one by one.
+func (a audience) size(tx *db.Tx, members map[string]int64) (int64, error) {
+	var total int64
+	for _, l := range a.levels {
+		total += l.Customers
+	}
+	for _, id := range a.segments {
+		total += members[id]
+	}
+	switch {
+	case len(a.segments) == 0, len(a.segments) == 1 && len(a.levels) == 0:
+		return total, nil
+	case total <= walkable:
+		return a.walk(tx)
+	}
+	return sizes.of(a).get(tx.Now, func() (int64, error) { return a.walk(tx) })
+}
+
+// walkable is up to how many memberships an audience is counted anew for each request.
+const walkable = 10_000
+
+// walk counts the customers one by one.
+func (a audience) walk(tx *db.Tx) (n int64, err error) {
+	const atOnce = 5000
+	for after := ""; ; {
+		ids, err := a.next(tx, after, atOnce)
+		n += int64(len(ids))
+		if err != nil || len(ids) < atOnce {
+			return n, err
+		}
+		after = ids[len(ids)-1]
+	}
+}
+
+// sizeAge is how old the size of an audience past walkable may be.
+const sizeAge = time.Minute
+
+// sizesLimit is how many sizes are remembered; past it all are forgotten, which costs a walk each.
+const sizesLimit = 1000
+
+// remembered are the sizes of large audiences.
+type remembered struct {
+	mutex sync.Mutex
+	sizes map[string]*size
+}
+
+var sizes remembered
+
+// size is what one audience was counted to be. Who asks while it is counted waits for the outcome.
+type size struct {
+	mutex sync.Mutex
+	n     int64
+	at    time.Time
+}
+
+func (r *remembered) of(a audience) *size {
+	names := []string{strconv.FormatInt(a.storeKey, 10)}
+	for _, l := range a.levels {
+		names = append(names, l.ID)
+	}
+	key := strings.Join(append(names, a.segments...), " ")
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.sizes[key] == nil {
+		if r.sizes == nil || len(r.sizes) >= sizesLimit {
+			r.sizes = map[string]*size{}
+		}
+		r.sizes[key] = &size{}
+	}
+	return r.sizes[key]
+}
+
+func (s *size) get(now time.Time, count func() (int64, error)) (int64, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if age := now.Sub(s.at); age >= 0 && age < sizeAge {
+		return s.n, nil
+	}
+	n, err := count()
+	if err == nil {
+		s.n, s.at = n, now
+	}
+	return n, err
+}

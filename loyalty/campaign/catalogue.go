@@ -1,0 +1,153 @@
+package campaign
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/web"
+)
+
+// Catalogue shows campaigns. It remembers them by version, so that what did not change is neither read nor decoded
+// again.
+type Catalogue struct {
+	mutex sync.RWMutex
+	byID  map[string]*Campaign
+	one   *db.Batch[oneAsk, *Shown]
+}
+
+// catalogueLimit is how many campaigns are remembered; past it all are forgotten, which costs one read each.
+const catalogueLimit = 2000
+
+// NewCatalogue shows the campaigns of d.
+func NewCatalogue(d *db.DB) *Catalogue {
+	k := &Catalogue{}
+	k.one = db.NewReadBatch(d, k.showEach)
+	return k
+}
+
+// Shown are campaigns with what is needed to write them. Many callers share it: nobody may change it.
+type Shown struct {
+	*Viewer
+	Campaigns map[string]*Campaign
+	Counters  map[string]Counters
+	codes     map[string][]string
+	encoded   web.Encodings // by encodedKey
+}
+
+// encodedKey is what one campaign is encoded for.
+type encodedKey[View any] struct {
+	id   string
+	html bool
+}
+
+// Codes are all codes of a campaign.
+func (s *Shown) Codes(id string) []string { return append([]string{}, s.codes[id]...) }
+
+// Load reads the campaigns of the counters, in the version of these or a newer one.
+func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters) (map[string]*Campaign, error) {
+	loaded := make(map[string]*Campaign, len(counters))
+	var missing []string
+	k.mutex.RLock()
+	for id, of := range counters {
+		if c := k.byID[id]; c != nil && c.Version == of.Version {
+			loaded[id] = c
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	k.mutex.RUnlock()
+	if len(missing) == 0 {
+		return loaded, nil
+	}
+	found, err := FindAll(tx, storeKey, missing...)
+	if err != nil {
+		return nil, err
+	}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if k.byID == nil || len(k.byID)+len(found) > catalogueLimit {
+		k.byID = map[string]*Campaign{}
+	}
+	for id, c := range found {
+		loaded[id] = c
+		k.byID[id] = c
+	}
+	return loaded, nil
+}
+
+// Show reads different campaigns with everything that their views need; unknown ones are missing.
+func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids ...string) (*Shown, error) {
+	return readShown(tx, s, locale, withCodes, ids, func(counters map[string]Counters) (map[string]*Campaign, error) {
+		return k.Load(tx, s.Key, counters)
+	})
+}
+
+// readShown reads what the views need of different campaigns, which load finds.
+func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
+	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
+	shown := &Shown{}
+	var levels []level.Level
+	err := tx.Together(
+		func() (err error) {
+			if shown.Counters, err = CountersOf(tx, s.Key, ids...); err == nil {
+				shown.Campaigns, err = load(shown.Counters)
+			}
+			return err
+		},
+		func() error { return db.Into(&levels)(level.All(tx, s.Key)) },
+		func() (err error) {
+			if withCodes {
+				shown.codes, err = CodesOf(tx, s.Key, ids...)
+			}
+			return err
+		},
+	)
+	if err == nil {
+		shown.Viewer, err = newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)
+	}
+	return shown, err
+}
+
+// oneAsk asks for one campaign.
+type oneAsk struct {
+	store  *store.Store
+	locale api.Locale
+	id     string
+}
+
+// showEach answers a set of requests for one campaign each.
+func (k *Catalogue) showEach(tx *db.Tx, asks []oneAsk) ([]db.Outcome[*Shown], error) {
+	type kind struct {
+		storeKey int64
+		locale   api.Locale
+	}
+	outcomes, alike := make([]db.Outcome[*Shown], len(asks)), map[kind][]int{}
+	for i, ask := range asks {
+		of := kind{ask.store.Key, ask.locale}
+		alike[of] = append(alike[of], i)
+	}
+	for of, members := range alike {
+		ids := make([]string, len(members))
+		for n, i := range members {
+			ids[n] = asks[i].id
+		}
+		s := asks[members[0]].store
+		s.EnterTime(tx)
+		shown, err := k.Show(tx, s, of.locale, true, db.Distinct(ids)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range members {
+			if outcomes[i].Value = shown; shown.Campaigns[asks[i].id] == nil {
+				outcomes[i].Err = fault.ErrNotFound
+			}
+		}
+	}
+	return outcomes, nil
+}

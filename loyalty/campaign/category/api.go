@@ -1,0 +1,223 @@
+package category
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Endpoints are those of program-api group I.
+func Endpoints() []api.Endpoint {
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	const path = "/api/{storeCode}/campaignCategory"
+	return []api.Endpoint{
+		{Method: "POST", Path: path, Access: modify, Handle: create,
+			Section: "I1", Summary: "Create a category of campaigns", Form: describe, Answer: identity{}},
+		{Method: "GET", Path: path, Access: access.Public(), Handle: list,
+			Section: "I2", Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Answer: viewList{}},
+		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: get,
+			Section: "I3", Summary: "Show a category of campaigns", Query: api.LocaleQuery, Answer: view{}},
+		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Handle: replace,
+			Section: "I4", Summary: "Replace a category of campaigns", Form: describe, Answer: identity{}},
+		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Handle: activate,
+			Section: "I5", Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
+			Answer: api.NoContent{}},
+	}
+}
+
+type viewList struct {
+	Categories []view `json:"categories"`
+	Total      int    `json:"total"`
+}
+
+// view is the category of program-api 2.11.
+type view struct {
+	CampaignCategoryID string        `json:"campaignCategoryId"`
+	Name               string        `json:"name,omitempty"`
+	Active             bool          `json:"active"`
+	SortOrder          int64         `json:"sortOrder"`
+	Translations       []Translation `json:"translations"`
+}
+
+func viewOf(c *Category, locale api.Locale) view {
+	return view{c.ID, c.Name(locale), c.Active, c.SortOrder, append([]Translation{}, c.Translations...)}
+}
+
+type identity struct {
+	CampaignCategoryID string `json:"campaignCategoryId"`
+}
+
+// create implements I1.
+func create(c *api.Call) error {
+	draft, err := readBody(c)
+	if err != nil {
+		return err
+	}
+	var id string
+	err = c.Write(func(tx *db.Tx) (err error) {
+		id, err = Create(tx, c.Store, draft)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
+}
+
+func filters(q *form.Group) {
+	q.Text("name")
+	q.Checkbox("active")
+	q.Checkbox("strict")
+}
+
+// list implements I2.
+func list(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	active, filtersActive := form.ParseActive(asked.Query.Child("active").Text())
+	whole, _ := form.ParseBool(asked.Query.Child("strict").Text())
+	name := asked.Query.Child("name").Text()
+	answer := viewList{Categories: []view{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := all(tx, c.Store.Key)
+		sortBy(found, asked.Page, asked.Locale)
+		for i := range found {
+			one := &found[i]
+			if filtersActive && one.Active != active || name != "" && !one.matches(asked.Locale, name, whole) {
+				continue
+			}
+			if answer.Total >= asked.Offset && len(answer.Categories) < asked.Limit {
+				answer.Categories = append(answer.Categories, viewOf(one, asked.Locale))
+			}
+			answer.Total++
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// get implements I3.
+func get(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	return c.OK(viewOf(&found, locale))
+}
+
+// replace implements I4.
+func replace(c *api.Call) error {
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	draft, err := readBody(c)
+	if err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft) }); err != nil {
+		return err
+	}
+	return c.OK(identity{found.ID})
+}
+
+// activate implements I5.
+func activate(c *api.Call) error {
+	found, err := ofPath(c)
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body)
+	active := readActive(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return SetActive(tx, c.Store, found.ID, active) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// ofPath reads the category that the path names.
+func ofPath(c *api.Call) (found Category, err error) {
+	id := strings.ToLower(c.PathValue("campaignCategory"))
+	if !form.IsUUID(id) {
+		return found, fault.ErrNotFound
+	}
+	err = c.Read(func(tx *db.Tx) (err error) {
+		found, err = find(tx, c.Store.Key, id)
+		return err
+	})
+	return found, err
+}
+
+// nameLimit is the length of a name, in characters.
+const nameLimit = 255
+
+// sortLimit is how far from 0 a place in the order can be.
+const sortLimit = 1_000_000_000
+
+// readBody reads the form of I1 and I4.
+func readBody(c *api.Call) (draft Category, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return draft, err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return draft, err
+	}
+	group := form.Read(body.Child("campaign_category"))
+	draft = read(group, languages)
+	return draft, group.Err()
+}
+
+func describe(g *form.Group) { read(g.Group("campaign_category"), store.ExampleLanguages) }
+
+func read(g *form.Group, languages store.Languages) (c Category) {
+	texts := g.Group("translations")
+	codes, valid := languages.With(g.Keys("translations"))
+	if !valid {
+		g.AddError("translations", form.NotValid)
+	}
+	for _, code := range codes {
+		rules := []form.Rule{form.MaxLength(nameLimit)}
+		if code == languages.Default() {
+			rules = append(rules, form.NotBlank)
+		}
+		if name := texts.Group(code).Text("name", rules...); name != "" {
+			c.Translations = append(c.Translations, Translation{Name: name, Locale: code})
+		}
+	}
+	c.Active = g.Checkbox("active")
+	c.SortOrder = g.Integer("sortOrder", form.AtLeast(-sortLimit), form.LessThan(sortLimit))
+	return c
+}
+
+// readActive reads a switch, for which the words active and inactive do as well.
+func readActive(g *form.Group) bool {
+	word := g.Text("active", form.NotBlank)
+	active, valid := form.ParseActive(word)
+	if word != "" && !valid {
+		g.AddError("active", form.NotValid)
+	}
+	return active
+}

@@ -1,0 +1,157 @@
+// Package category holds the groups that a store shows its campaigns in.
+package category
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Limit is how many categories a store can have, so that lists and filters may read them all.
+const Limit = 1000
+
+// ErrLimit refuses a category past Limit.
+var ErrLimit = fault.New(fault.Refused, "The store has as many categories as it can have: 1000.")
+
+// Category is a group of campaigns. An inactive one may be given to campaigns and filters them; only
+// lists of active categories leave it out.
+type Category struct {
+	StoreKey     int64
+	ID           string
+	Active       bool
+	SortOrder    int64
+	Translations []Translation
+}
+
+// Translation is the name of a category in one language.
+type Translation struct {
+	Name   string `json:"name"`
+	ID     int64  `json:"id"`
+	Locale string `json:"locale"`
+}
+
+// Name is the category's name in the locale.
+func (c *Category) Name(locale api.Locale) string {
+	return locale.Text(func(code string) string {
+		for _, t := range c.Translations {
+			if t.Locale == code {
+				return t.Name
+			}
+		}
+		return ""
+	})
+}
+
+// Create adds a category and returns its id.
+func Create(tx *db.Tx, s *store.Store, c Category) (string, error) {
+	n, err := count(tx, s.Key)
+	if err != nil {
+		return "", err
+	}
+	if n >= Limit {
+		return "", ErrLimit
+	}
+	c.StoreKey, c.ID = s.Key, tx.NewID()
+	if err := c.number(tx, nil); err != nil {
+		return "", err
+	}
+	return c.ID, insert(tx, &c)
+}
+
+// Update replaces all of a category but its id. Translations keep the ids of their languages.
+func Update(tx *db.Tx, s *store.Store, id string, c Category) error {
+	old, err := lock(tx, s.Key, id)
+	if err != nil {
+		return err
+	}
+	c.StoreKey, c.ID = s.Key, id
+	if err := c.number(tx, old.Translations); err != nil {
+		return err
+	}
+	return update(tx, &c)
+}
+
+// number gives translations the ids of the old ones in their languages, and new ids otherwise.
+func (c *Category) number(tx *db.Tx, old []Translation) error {
+	c.Translations = slices.Clone(c.Translations)
+	for i := range c.Translations {
+		t := &c.Translations[i]
+		known := slices.IndexFunc(old, func(o Translation) bool { return o.Locale == t.Locale })
+		if known >= 0 {
+			t.ID = old[known].ID
+			continue
+		}
+		id, err := store.TranslationIDs(tx, 1)
+		if err != nil {
+			return err
+		}
+		t.ID = id
+	}
+	return nil
+}
+
+// SetActive switches a category on or off. Repeating it changes nothing.
+func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
+	c, err := lock(tx, s.Key, id)
+	if err != nil {
+		return err
+	}
+	c.Active = active
+	return update(tx, &c)
+}
+
+// Names are the names of those of the ids that are categories of the store.
+func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
+	found, err := some(tx, storeKey, ids)
+	names := make(map[string]string, len(found))
+	for i := range found {
+		names[found[i].ID] = found[i].Name(locale)
+	}
+	return names, err
+}
+
+// sortable are the orders that a list may ask for.
+var sortable = map[string]func(a, b *Category, locale api.Locale) int{
+	"campaignCategoryId": func(a, b *Category, _ api.Locale) int { return cmp.Compare(a.ID, b.ID) },
+	"name":               func(a, b *Category, l api.Locale) int { return cmp.Compare(a.Name(l), b.Name(l)) },
+	"active": func(a, b *Category, _ api.Locale) int {
+		return cmp.Compare(number(a.Active), number(b.Active))
+	},
+	"sortOrder": func(a, b *Category, _ api.Locale) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
+}
+
+// sortBy puts categories into the order that a list asks for: by sortOrder and name when it does not.
+func sortBy(all []Category, page api.Page, locale api.Locale) {
+	usual := func(a, b *Category) int {
+		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder), cmp.Compare(a.Name(locale), b.Name(locale)))
+	}
+	order := usual
+	if asked := sortable[page.Sort]; asked != nil {
+		order = func(a, b *Category) int { return asked(a, b, locale) }
+	}
+	slices.SortStableFunc(all, func(a, b Category) int {
+		if page.Descending {
+			a, b = b, a
+		}
+		return order(&a, &b)
+	})
+}
+
+func number(flag bool) int {
+	if flag {
+		return 1
+	}
+	return 0
+}
+
+// matches tells whether the name in the locale contains the text, or is the text; case does not count.
+func (c *Category) matches(locale api.Locale, text string, whole bool) bool {
+	name := strings.ToLower(c.Name(locale))
+	text = strings.ToLower(text)
+	return name == text || !whole && strings.Contains(name, text)
+}

@@ -1,0 +1,222 @@
+package campaign
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// Limits of a campaign's fields, in characters.
+const (
+	nameLimit        = 255
+	descriptionLimit = 65_535
+	codeLimit        = 255
+	labelsLimit      = 65_535
+	labelLimit       = 255 // of the key and of the value of one label
+)
+
+// CashbackProviders are the payment services that may send cashback.
+var CashbackProviders = []string{"payprovider"}
+
+// descriptionRules are those of the texts that can be shown as HTML.
+var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
+
+const collectionMessage = "This collection should contain 1 element or more."
+
+// read reads the campaign form of endpoints 5 and 11 (reference-behaviour 2.2). Fields that mean
+// nothing to the reward type are listed in the tree of errors but neither checked nor kept.
+func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
+	var d Draft
+	d.Reward = g.Choice("reward", Rewards, form.NotBlank)
+	readTexts(g, &d, languages)
+	d.Active = g.Checkbox("active")
+	d.Featured, d.Public = g.Checkbox("featured"), g.Checkbox("public")
+	readPrice(g, &d)
+	readTargets(g, &d)
+	readUsage(g, &d)
+	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
+	d.Visibility = Window{AllTime: true}
+	if d.Reward == Cashback || d.Reward == PercentageDiscount {
+		g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
+	} else {
+		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
+	}
+	d.Definition.Categories = g.UUIDs("categories")
+	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
+	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
+	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
+		form.Matches("This value is not a valid URL.", isURL), form.MaxLength(nameLimit))
+	readTax(g, &d)
+	return d
+}
+
+func describe(g *form.Group) { read(g.Group("campaign"), store.ExampleLanguages, store.Example.Zone) }
+
+// describeUpdate adds the photos that may come with an update.
+func describeUpdate(g *form.Group) {
+	describe(g)
+	for _, photo := range g.Group("campaign").Groups("photos") {
+		photo.File("") // the element itself
+	}
+}
+
+func readTexts(g *form.Group, d *Draft, languages store.Languages) {
+	texts := g.Group("translations")
+	codes, valid := languages.With(g.Keys("translations"))
+	if !valid {
+		g.AddError("translations", form.NotValid)
+	}
+	for _, code := range codes {
+		var name []form.Rule
+		if code == languages.Default() {
+			name = []form.Rule{form.NotBlank}
+		}
+		of := texts.Group(code)
+		t := Translation{Locale: code}
+		t.Name = of.Text("name", append(name, form.MaxLength(nameLimit))...)
+		t.ShortDescription = of.Text("shortDescription", descriptionRules...)
+		t.UsageInstruction = of.Text("usageInstruction", descriptionRules...)
+		t.ConditionsDescription = of.Text("conditionsDescription", descriptionRules...)
+		t.BrandDescription = of.Text("brandDescription", descriptionRules...)
+		t.BrandName = of.Text("brandName", form.MaxLength(nameLimit))
+		if t != (Translation{Locale: code}) {
+			d.Definition.Translations = append(d.Definition.Translations, t)
+		}
+	}
+}
+
+func readPrice(g *form.Group, d *Draft) {
+	switch d.Reward {
+	case Cashback:
+		g.Ignore("costInPoints")
+		d.Definition.PointValue = decimal.Hundredths(g.Decimal("pointValue", 2, form.NotBlank, form.AtLeast(0)))
+		d.Definition.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
+	case PercentageDiscount:
+		g.Ignore("costInPoints")
+		d.Definition.Percentage = g.Integer("transactionPercentageValue", form.NotBlank, form.Whole,
+			form.GreaterOrEqual(0), form.LessThan(100))
+	case CustomCampaignCode:
+		g.Ignore("costInPoints")
+		d.Definition.ConnectType = g.Choice("connectType", []string{"none", "qrcode", "geolocation"})
+		if d.Definition.ConnectType != "" && d.Definition.ConnectType != "none" {
+			d.Definition.EarningRuleID = g.UUID("earningRuleId")
+		}
+	default:
+		d.Cost = decimal.Hundredths(g.Decimal("costInPoints", 2, form.NotBlank, form.AtLeast(0)))
+	}
+	if d.Reward == GiftCode {
+		d.Definition.FulfillmentTracking = g.Checkbox("fulfillmentTracking")
+	}
+}
+
+// readTargets asks for at least one level or segment, by target; the other list is dropped.
+func readTargets(g *form.Group, d *Draft) {
+	target := g.Choice("target", []string{"level", "segment"}, form.NotBlank)
+	levels, segments := g.UUIDs("levels"), g.UUIDs("segments")
+	nothing := len(levels) == 0 && len(segments) == 0
+	if (nothing || target == "level" && len(levels) == 0) && !g.Failed("levels") {
+		g.AddError("levels", collectionMessage)
+	}
+	if (nothing || target == "segment" && len(segments) == 0) && !g.Failed("segments") {
+		g.AddError("segments", collectionMessage)
+	}
+	d.Definition.Target = target
+	if target == "level" {
+		d.Definition.Levels = levels
+	} else {
+		d.Definition.Segments = segments
+	}
+}
+
+// readUsage reads limits, codes and days.
+func readUsage(g *form.Group, d *Draft) {
+	switch d.Reward {
+	case Cashback, PercentageDiscount, CustomCampaignCode:
+		g.Ignore("unlimited", "singleCoupon", "limit", "limitPerUser", "coupons")
+		d.Unlimited, d.SingleCoupon = true, true
+	default:
+		d.Unlimited, d.SingleCoupon = g.Checkbox("unlimited"), g.Checkbox("singleCoupon")
+		if d.Unlimited {
+			g.Ignore("limit", "limitPerUser")
+		} else {
+			d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
+		}
+		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
+	}
+	if d.Reward == Cashback || d.Reward == CustomCampaignCode {
+		g.Ignore("daysInactive", "daysValid")
+		return
+	}
+	const daysLimit = 36_500 // a hundred years
+	d.DaysInactive = g.Integer("daysInactive", form.NotBlank, form.AtLeast(0), form.LessThan(daysLimit))
+	d.DaysValid = g.Integer("daysValid", form.NotBlank, form.AtLeast(0), form.LessThan(daysLimit))
+}
+
+// readLimit treats 0 like a missing limit.
+func readLimit(g *form.Group, name string) int64 {
+	limit := g.Integer(name, form.NotBlank, form.AtLeast(0))
+	if limit == 0 && !g.Failed(name) {
+		g.AddError(name, form.Blank)
+	}
+	return limit
+}
+
+// readWindow treats a group that was not sent as all time.
+func readWindow(g *form.Group, name, allTime, from, to string, zone *time.Location) Window {
+	w := g.Group(name)
+	window := Window{AllTime: w.Checkbox(allTime) || !g.Submitted(name)}
+	var required []form.Rule
+	if !window.AllTime {
+		required = []form.Rule{form.NotBlank}
+	}
+	window.From, window.To = w.DateTime(from, zone, required...), w.DateTime(to, zone, required...)
+	return window
+}
+
+func readTax(g *form.Group, d *Draft) {
+	const moneyLimit = 999_999_999 * 100
+	money := func(name string) *decimal.Hundredths {
+		v := decimal.Hundredths(g.Decimal(name, 2, form.GreaterThan(0), form.LessThan(moneyLimit)))
+		if v == 0 {
+			return nil
+		}
+		return &v
+	}
+	d.Definition.RewardValue = money("rewardValue")
+	tax := g.Integer("tax", form.Whole, form.GreaterOrEqual(0), form.LessThan(99))
+	if g.Text("tax") != "" && !g.Failed("tax") {
+		d.Definition.Tax = &tax
+	}
+	d.Definition.TaxPriceValue = money("taxPriceValue")
+}
+
+// ParseLabels reads the text form of labels, `key:value;key1:value1`, in its order: the value begins
+// after the first colon, empty entries and those without a colon are passed over.
+func ParseLabels(text string) []Label {
+	var labels []Label
+	for entry := range strings.SplitSeq(text, ";") {
+		if key, value, found := strings.Cut(entry, ":"); found {
+			labels = append(labels, Label{strings.TrimSpace(key), strings.TrimSpace(value)})
+		}
+	}
+	return labels
+}
+
+var labelRule = form.Matches(
+	fmt.Sprintf("This value is too long. It should have %d characters or less.", labelLimit), func(text string) bool {
+		return !slices.ContainsFunc(ParseLabels(text), func(l Label) bool {
+			return utf8.RuneCountInString(l.Key) > labelLimit || utf8.RuneCountInString(l.Value) > labelLimit
+		})
+	})
+
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}

@@ -1,0 +1,137 @@
+package campaign
+
+import (
+	"slices"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/picture"
+	"punchcard/platform/search"
+)
+
+// Draft is a campaign as it was sent, with its codes.
+type Draft struct {
+	Campaign
+	Codes []string
+}
+
+// Create adds a campaign and returns its id.
+func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
+	c := draft.Campaign
+	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, tx.NewID(), 1, tx.Now
+	if err := c.complete(tx, draft.Codes, nil); err != nil {
+		return "", err
+	}
+	list, last := arrange(draft.Codes, nil, 1, c.SingleCoupon)
+	if err := save(tx, &c); err != nil {
+		return "", err
+	}
+	k := Counters{StoreKey: s.Key, CampaignID: c.ID, Version: c.Version, NextPosition: 1, LastPosition: last}
+	if err := tx.Insert("campaign_counters", counterColumns, "", k.row()); err != nil {
+		return "", err
+	}
+	if err := saveCodes(tx, &c, nil, list); err != nil {
+		return "", err
+	}
+	return c.ID, search.Put(tx, s.Key, SearchKind, c.document())
+}
+
+// Update replaces all of a campaign but its id, its photos and its brand icon, and adds photos. It waits
+// for purchases under way and holds up new ones. RemovedCodes refuses a list that lacks sold codes.
+func Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture.Picture) error {
+	old, k, err := lock(tx, s.Key, id)
+	if err != nil {
+		return err
+	}
+	c := draft.Campaign
+	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, id, k.Version+1, old.CreatedAt
+	c.Definition.Photos, c.Definition.Icon = old.Definition.Photos, old.Definition.Icon
+	if err := c.complete(tx, draft.Codes, old.Definition.Translations); err != nil {
+		return err
+	}
+	codes, err := codeList(tx, s.Key, id)
+	if err != nil {
+		return err
+	}
+	list, last, err := rearrange(codes, &c, draft.Codes, k.NextPosition)
+	if err != nil {
+		return err
+	}
+	for _, photo := range photos[:min(len(photos), PhotoLimit-len(c.Definition.Photos))] {
+		if err := c.addPhoto(tx, photo); err != nil {
+			return err
+		}
+	}
+	if err := save(tx, &c); err != nil {
+		return err
+	}
+	if err := saveCodes(tx, &c, codes, list); err != nil {
+		return err
+	}
+	k.Version, k.LastPosition = c.Version, last
+	if err := redefine(tx, k); err != nil {
+		return err
+	}
+	return search.Put(tx, s.Key, SearchKind, c.document())
+}
+
+// complete sets what follows from the rest: the single code, and the ids of translations, which those of
+// the old languages keep.
+func (c *Campaign) complete(tx *db.Tx, codes []string, old []Translation) error {
+	if c.SingleCoupon && len(codes) > 0 {
+		c.Definition.SingleCode = codes[0]
+	}
+	c.Definition.Translations = slices.Clone(c.Definition.Translations)
+	var added []*Translation
+	for i := range c.Definition.Translations {
+		t := &c.Definition.Translations[i]
+		known := slices.IndexFunc(old, func(o Translation) bool { return o.Locale == t.Locale })
+		if known < 0 {
+			added = append(added, t)
+		} else {
+			t.ID = old[known].ID
+		}
+	}
+	first, err := store.TranslationIDs(tx, len(added))
+	for i, t := range added {
+		t.ID = first + int64(i)
+	}
+	return err
+}
+
+// SetActive switches a campaign on or off. Repeating it changes nothing. It waits for purchases under
+// way, so that none succeeds after the switch.
+func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
+	c, k, err := lock(tx, s.Key, id)
+	if err != nil || c.Active == active {
+		return err
+	}
+	c.Active = active
+	return change(tx, c, k)
+}
+
+// lock reads a campaign, whose counters it locks until the operation ends.
+func lock(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
+	locked, err := LockCounters(tx, storeKey, id)
+	if err != nil {
+		return nil, Counters{}, err
+	}
+	k, found := locked[id]
+	if !found {
+		return nil, Counters{}, fault.ErrNotFound
+	}
+	byID, err := FindAll(tx, storeKey, id)
+	return byID[id], k, err
+}
+
+// change writes the row of a locked campaign with a new version, which makes every node read it anew
+// before its next purchase.
+func change(tx *db.Tx, c *Campaign, k Counters) error {
+	k.Version++
+	c.Version = k.Version
+	if err := saveRow(tx, c); err != nil {
+		return err
+	}
+	return redefine(tx, k)
+}

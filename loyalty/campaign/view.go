@@ -1,0 +1,312 @@
+package campaign
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign/category"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// Viewer writes campaigns as one caller sees them.
+type Viewer struct {
+	Store  *store.Store
+	Locale api.Locale
+	Levels []level.Level // of the store
+	Now    time.Time
+	HTML   bool // descriptions are rendered
+
+	categories map[string]string // names of those that the campaigns are in
+	segments   map[string]string // names of those that the campaigns are for
+	sizes      map[string]int64  // of the audiences of campaigns that are visible
+}
+
+// newViewer reads what the views of the campaigns show besides them.
+func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Level, campaigns ...*Campaign) (
+	*Viewer, error) {
+	v := &Viewer{Store: s, Locale: locale, Levels: levels, Now: tx.Now}
+	var categories, segments []string
+	for _, c := range campaigns {
+		categories = append(categories, c.Definition.Categories...)
+		segments = append(segments, c.Definition.Segments...)
+	}
+	categories, segments = db.Distinct(categories), db.Distinct(segments)
+	return v, tx.Together(
+		func() error { return db.Into(&v.segments)(segment.Names(tx, s.Key, segments...)) },
+		func() error { return db.Into(&v.categories)(category.Names(tx, s.Key, locale, categories...)) },
+		func() error { return v.measure(tx, campaigns, segments) },
+	)
+}
+
+// measure finds out how many customers see each of the campaigns.
+func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (err error) {
+	members, err := membersOf(tx, v.Store.Key, segments)
+	if err != nil {
+		return err
+	}
+	v.sizes = make(map[string]int64, len(campaigns))
+	for _, c := range campaigns {
+		if !c.VisibleAt(tx.Now) {
+			continue
+		}
+		if v.sizes[c.ID], err = audienceOf(c, v.Levels).size(tx, members); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Reduced is a campaign as customers see it.
+type Reduced struct {
+	CampaignID                    string             `json:"campaignId"`
+	Reward                        string             `json:"reward"`
+	Name                          string             `json:"name,omitempty"`
+	Active                        bool               `json:"active"`
+	CostInPoints                  decimal.Hundredths `json:"costInPoints"`
+	SingleCoupon                  bool               `json:"singleCoupon"`
+	Unlimited                     bool               `json:"unlimited"`
+	Limit                         *int64             `json:"limit,omitempty"`
+	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
+	CampaignActivity              activity           `json:"campaignActivity"`
+	CampaignVisibility            visibility         `json:"campaignVisibility"`
+	SegmentNames                  api.Names          `json:"segmentNames"`
+	LevelNames                    api.Names          `json:"levelNames"`
+	UsageLeft                     int64              `json:"usageLeft"`
+	VisibleForCustomersCount      int64              `json:"visibleForCustomersCount"`
+	UsersWhoUsedThisCampaignCount int64              `json:"usersWhoUsedThisCampaignCount"`
+}
+
+// Seller is a campaign as sellers see it.
+type Seller struct {
+	Reduced
+	RewardCampaignID      string              `json:"rewardCampaignId"`
+	ShortDescription      string              `json:"shortDescription,omitempty"`
+	ConditionsDescription string              `json:"conditionsDescription,omitempty"`
+	UsageInstruction      string              `json:"usageInstruction,omitempty"`
+	BrandDescription      string              `json:"brandDescription,omitempty"`
+	BrandName             string              `json:"brandName,omitempty"`
+	PointValue            *decimal.Hundredths `json:"pointValue,omitempty"`
+	CashbackProvider      string              `json:"cashbackProvider,omitempty"`
+	Percentage            *int64              `json:"transactionPercentageValue,omitempty"`
+	Levels                []string            `json:"levels"`
+	Segments              []string            `json:"segments"`
+	Categories            []string            `json:"categories"`
+	CategoryNames         api.Names           `json:"categoryNames"`
+	Coupons               *[]string           `json:"coupons,omitempty"`
+	Labels                []Label             `json:"labels"`
+	WillBeActiveFrom      *string             `json:"will_be_active_from,omitempty"`
+	WillBeActiveTo        *string             `json:"will_be_active_to,omitempty"`
+	MoreInformationLink   string              `json:"moreInformationLink,omitempty"`
+	PushNotificationText  string              `json:"pushNotificationText,omitempty"`
+	RewardValue           *decimal.Hundredths `json:"rewardValue,omitempty"`
+	Tax                   *int64              `json:"tax,omitempty"`
+	TaxPriceValue         *decimal.Hundredths `json:"taxPriceValue,omitempty"`
+	Featured              bool                `json:"featured"`
+	Public                bool                `json:"public"`
+	FulfillmentTracking   bool                `json:"fulfillmentTracking"`
+	ConnectType           string              `json:"connectType,omitempty"`
+	EarningRuleID         string              `json:"earningRuleId,omitempty"`
+	CreatedAt             string              `json:"createdAt"`
+}
+
+// Full is a campaign as administrators see it.
+type Full struct {
+	Seller
+	DaysInactive int64         `json:"daysInactive"`
+	DaysValid    int64         `json:"daysValid"`
+	HasPhoto     bool          `json:"hasPhoto"`
+	BrandIcon    bool          `json:"brandIcon"`
+	Translations []Translation `json:"translations"`
+	Photos       *[]photo      `json:"photos,omitempty"` // of details
+}
+
+// public is a campaign as everybody sees it.
+type public struct {
+	Name                          string             `json:"name,omitempty"`
+	BrandIcon                     bool               `json:"brandIcon"`
+	RewardCampaignID              string             `json:"rewardCampaignId"`
+	CampaignID                    string             `json:"campaignId"`
+	Reward                        string             `json:"reward"`
+	Active                        bool               `json:"active"`
+	CostInPoints                  decimal.Hundredths `json:"costInPoints"`
+	SingleCoupon                  bool               `json:"singleCoupon"`
+	Unlimited                     bool               `json:"unlimited"`
+	Limit                         *int64             `json:"limit,omitempty"`
+	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
+	CampaignActivity              activity           `json:"campaignActivity"`
+	CampaignVisibility            visibility         `json:"campaignVisibility"`
+	Labels                        []Label            `json:"labels"`
+	DaysInactive                  int64              `json:"daysInactive"`
+	DaysValid                     int64              `json:"daysValid"`
+	Featured                      bool               `json:"featured"`
+	Photos                        []photo            `json:"photos"`
+	Public                        bool               `json:"public"`
+	FulfillmentTracking           bool               `json:"fulfillmentTracking"`
+	CreatedAt                     string             `json:"createdAt"`
+	Translations                  []Translation      `json:"translations"`
+	SegmentNames                  api.Names          `json:"segmentNames"`
+	LevelNames                    api.Names          `json:"levelNames"`
+	CategoryNames                 api.Names          `json:"categoryNames"`
+	UsageLeft                     int64              `json:"usageLeft"`
+	VisibleForCustomersCount      int64              `json:"visibleForCustomersCount"`
+	UsersWhoUsedThisCampaignCount int64              `json:"usersWhoUsedThisCampaignCount"`
+	BrandDescription              *string            `json:"brandDescription"` // these four are null when there is none
+	ShortDescription              *string            `json:"shortDescription"`
+	ConditionsDescription         *string            `json:"conditionsDescription"`
+	UsageInstruction              *string            `json:"usageInstruction"`
+}
+
+// photo is a photo of a campaign; orginalName is spelt as in the contract.
+type photo struct {
+	PhotoID     string `json:"photoId"`
+	Path        string `json:"path"`
+	OrginalName string `json:"orginalName"`
+	MIMEType    string `json:"mimeType"`
+}
+
+type activity struct {
+	AllTimeActive bool    `json:"allTimeActive"`
+	ActiveFrom    *string `json:"activeFrom,omitempty"`
+	ActiveTo      *string `json:"activeTo,omitempty"`
+}
+
+type visibility struct {
+	AllTimeVisible bool    `json:"allTimeVisible"`
+	VisibleFrom    *string `json:"visibleFrom,omitempty"`
+	VisibleTo      *string `json:"visibleTo,omitempty"`
+}
+
+// Reduced writes the campaign for customers.
+func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
+	r := Reduced{
+		CampaignID: c.ID, Reward: c.Reward, Name: c.Name(v.Locale), Active: c.Active, CostInPoints: c.Cost,
+		SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
+		CampaignActivity:   activity{AllTimeActive: c.Activity.AllTime},
+		CampaignVisibility: visibility{AllTimeVisible: c.Visibility.AllTime},
+		SegmentNames:       api.NamesOf(c.Definition.Segments, v.segments), LevelNames: api.Names{},
+		UsageLeft: c.UsageLeft(k), VisibleForCustomersCount: v.sizes[c.ID], UsersWhoUsedThisCampaignCount: k.Customers,
+	}
+	if !c.Unlimited {
+		r.Limit, r.LimitPerUser = &c.Limit, &c.LimitPerUser
+	}
+	if !c.Activity.AllTime {
+		r.CampaignActivity.ActiveFrom, r.CampaignActivity.ActiveTo = v.span(c.Activity)
+	}
+	if !c.Visibility.AllTime {
+		r.CampaignVisibility.VisibleFrom, r.CampaignVisibility.VisibleTo = v.span(c.Visibility)
+	}
+	for _, id := range c.Definition.Levels {
+		if l := level.Find(v.Levels, id); l != nil {
+			r.LevelNames[id] = l.Name(v.Locale)
+		}
+	}
+	return r
+}
+
+func (v *Viewer) span(w Window) (from, to *string) {
+	return api.OptionalTimestamp(w.From, v.Store.Zone), api.OptionalTimestamp(w.To, v.Store.Zone)
+}
+
+// Seller writes the campaign for sellers; nil codes leave the member out.
+func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
+	d, texts := &c.Definition, v.descriptions(c)
+	s := Seller{
+		Reduced: v.Reduced(c, k), RewardCampaignID: c.ID,
+		ShortDescription: texts.short, ConditionsDescription: texts.conditions, UsageInstruction: texts.usage,
+		BrandDescription: texts.brand, BrandName: c.Text(v.Locale, func(t *Translation) string { return t.BrandName }),
+		CashbackProvider: d.CashbackProvider,
+		Levels:           append([]string{}, d.Levels...), Segments: append([]string{}, d.Segments...),
+		Categories: append([]string{}, d.Categories...), CategoryNames: api.NamesOf(d.Categories, v.categories),
+		Labels:              append([]Label{}, d.Labels...),
+		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,
+		RewardValue: d.RewardValue, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue, Featured: c.Featured, Public: c.Public,
+		FulfillmentTracking: d.FulfillmentTracking, ConnectType: d.ConnectType, EarningRuleID: d.EarningRuleID,
+		CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
+	}
+	if codes != nil {
+		s.Coupons = &codes
+	}
+	switch c.Reward {
+	case Cashback:
+		s.PointValue = &d.PointValue
+	case PercentageDiscount:
+		s.Percentage = &d.Percentage
+	}
+	if !c.Activity.AllTime && !c.ActiveAt(v.Now) {
+		s.WillBeActiveFrom, s.WillBeActiveTo = v.span(c.Activity)
+	}
+	return s
+}
+
+// Full writes the campaign for administrators.
+func (v *Viewer) Full(c *Campaign, k Counters, codes []string) Full {
+	return Full{
+		Seller: v.Seller(c, k, codes), DaysInactive: c.DaysInactive, DaysValid: c.DaysValid,
+		HasPhoto: len(c.Definition.Photos) > 0, BrandIcon: c.Definition.Icon != nil,
+		Translations: append([]Translation{}, c.Definition.Translations...),
+	}
+}
+
+// details is Full with photos.
+func (v *Viewer) details(c *Campaign, k Counters, codes []string) Full {
+	full, all := v.Full(c, k, codes), photos(c)
+	full.Photos = &all
+	return full
+}
+
+func photos(c *Campaign) []photo {
+	all := make([]photo, len(c.Definition.Photos))
+	for i, p := range c.Definition.Photos {
+		all[i] = photo{p.ID, "campaign_photos/" + p.ID, p.Name, p.MIMEType}
+	}
+	return all
+}
+
+// public writes the campaign for everybody.
+func (v *Viewer) public(c *Campaign, k Counters) public {
+	r, d, texts := v.Reduced(c, k), &c.Definition, v.descriptions(c)
+	return public{
+		Name: r.Name, BrandIcon: d.Icon != nil, RewardCampaignID: c.ID, CampaignID: c.ID, Reward: c.Reward,
+		Active: c.Active, CostInPoints: c.Cost, SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
+		Limit: r.Limit, LimitPerUser: r.LimitPerUser, CampaignActivity: r.CampaignActivity,
+		CampaignVisibility: r.CampaignVisibility, Labels: append([]Label{}, d.Labels...),
+		DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured, Photos: photos(c), Public: c.Public,
+		FulfillmentTracking: d.FulfillmentTracking, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
+		Translations: append([]Translation{}, d.Translations...),
+		SegmentNames: r.SegmentNames, LevelNames: r.LevelNames, CategoryNames: api.NamesOf(d.Categories, v.categories),
+		UsageLeft: r.UsageLeft, VisibleForCustomersCount: r.VisibleForCustomersCount,
+		UsersWhoUsedThisCampaignCount: r.UsersWhoUsedThisCampaignCount,
+		BrandDescription:              orNull(texts.brand), ShortDescription: orNull(texts.short),
+		ConditionsDescription: orNull(texts.conditions), UsageInstruction: orNull(texts.usage),
+	}
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// descriptions are the texts that format=html renders.
+type descriptions struct{ short, conditions, usage, brand string }
+
+func (v *Viewer) descriptions(c *Campaign) descriptions {
+	text := func(field func(*Translation) string) string {
+		if text := c.Text(v.Locale, field); v.HTML {
+			return rendered.of(text)
+		} else {
+			return text
+		}
+	}
+	return descriptions{
+		short:      text(func(t *Translation) string { return t.ShortDescription }),
+		conditions: text(func(t *Translation) string { return t.ConditionsDescription }),
+		usage:      text(func(t *Translation) string { return t.UsageInstruction }),
+		brand:      text(func(t *Translation) string { return t.BrandDescription }),
+	}
+}

@@ -1,0 +1,191 @@
+package cashback
+
+import (
+	"errors"
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/limit"
+	"punchcard/platform/outbound"
+)
+
+// Endpoints are those of the contract's group Cashback, and those of the messages to providers. The limiter bounds how
+// often a user may report payments.
+func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
+	receive := func(c *api.Call) error {
+		if err := c.Take(callbacks, c.Caller.ID); err != nil {
+			return err
+		}
+		return receive(c)
+	}
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	const ofStore = "/api/{storeCode}/"
+	return append([]api.Endpoint{
+		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Handle: redeem,
+			Section: "1", Summary: "Exchange points of a customer for money", Answer: result{},
+			Form: api.Reads(readForAnybody)},
+		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
+			Handle: redeem, Section: "2", Summary: "Exchange points for money", Form: api.Reads(readOwn), Answer: result{}},
+		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Handle: simulate,
+			Section: "3", Summary: "Tell what points of a customer are worth", Answer: result{},
+			Form: api.Reads(readForAnybody), Unkeyed: true},
+		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Handle: receive,
+			Section: "4", Summary: "Receive what a payment provider says of a cashback", Answer: received{}},
+	}, messageEndpoints()...)
+}
+
+// result is the cashback result of the contract, part 2. The value of a point is a number where points are spent and
+// a text with two decimals where they are not.
+type result struct {
+	CustomerID   string             `json:"customerId"`
+	PointsAmount points.Amount      `json:"pointsAmount"`
+	PointValue   any                `json:"pointValue"`
+	RewardAmount decimal.Hundredths `json:"rewardAmount"`
+	CashbackID   string             `json:"cashbackId,omitempty"` // customers only
+}
+
+// redeem implements endpoints 1 and 2.
+func redeem(c *api.Call) error {
+	in, g, err := read(c)
+	if err != nil {
+		return err
+	}
+	var made *Cashback
+	err = c.Write(func(tx *db.Tx) (err error) {
+		made, err = Redeem(tx, in)
+		return err
+	})
+	if err != nil {
+		return atField(g, err)
+	}
+	answer := result{
+		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
+		RewardAmount: made.RewardAmount,
+	}
+	if c.Caller.Role == access.Customer {
+		answer.CashbackID = made.CampaignID
+	}
+	return c.OK(answer)
+}
+
+// simulate implements endpoint 3.
+func simulate(c *api.Call) error {
+	in, g, err := read(c)
+	if err != nil {
+		return err
+	}
+	var made *Cashback
+	err = c.Read(func(tx *db.Tx) (err error) {
+		made, err = Simulate(tx, in)
+		return err
+	})
+	if err != nil {
+		return atField(g, err)
+	}
+	return c.OK(result{
+		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue.Fixed(),
+		RewardAmount: made.RewardAmount,
+	})
+}
+
+// atField puts ErrWorthless on the field with the points; other errors stay as they are.
+func atField(g *form.Group, err error) error {
+	if !errors.Is(err, ErrWorthless) {
+		return err
+	}
+	g.AddError("pointsAmount", ErrWorthless.Message)
+	return g.Err()
+}
+
+// read reads the form of the exchanges. Customers exchange their own points, whoever the form names.
+func read(c *api.Call) (Request, *form.Group, error) {
+	body, err := c.Body()
+	if err != nil {
+		return Request{}, nil, err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return Request{}, nil, err
+	}
+	g, reads := form.Read(body), readForAnybody
+	if c.Caller.Role == access.Customer {
+		reads = readOwn
+	}
+	in := reads(g)
+	in.Store, in.Locale = c.Store, languages.Default()
+	if c.Caller.Role == access.Customer {
+		in.CustomerID = c.Caller.ID
+	}
+	switch fewest := c.Store.Settings.MinPointsRedeemed; {
+	case g.Failed("pointsAmount"):
+	case in.Points == 0:
+		g.AddError("pointsAmount", ErrWorthless.Message)
+	case in.Points < fewest:
+		g.AddError("pointsAmount", "This value should be "+fewest.String()+" or more.")
+	}
+	return in, g, g.Err()
+}
+
+func readForAnybody(g *form.Group) Request {
+	id := g.UUID("customerId", form.NotBlank)
+	in := readOwn(g)
+	in.CustomerID = id
+	return in
+}
+
+func readOwn(g *form.Group) Request {
+	return Request{
+		Points:     points.Amount(g.Decimal("pointsAmount", 2, form.NotBlank, form.AtLeast(0))),
+		CampaignID: g.UUID("cashbackId"),
+	}
+}
+
+// received is the cashback provider callback result of the contract, part 2.
+type received struct {
+	CouponID   string `json:"couponId"`
+	ID         string `json:"id"`
+	CustomerID string `json:"customerId"`
+	Code       string `json:"code,omitempty"`
+	Message    string `json:"message,omitempty"`
+	Provider   string `json:"provider"`
+	Failed     bool   `json:"failed"`
+}
+
+// errUnsigned says that a report does not come from the holder of the store's secret.
+var errUnsigned = fault.New(fault.Forbidden, "Invalid signature")
+
+// receive implements endpoint 4. The message stands in a header named Content. Where the store has a secret, the
+// message must be signed with it as well, as the body of a call is by Standard Webhooks.
+func receive(c *api.Call) error {
+	provider := c.PathValue("provider")
+	if !slices.Contains(campaign.CashbackProviders, provider) {
+		return fault.ErrNotFound
+	}
+	content, secret := c.Header.Get("Content"), c.Store.Settings.CashbackCallbackSecret
+	if secret != "" && !outbound.Verify(c.Header, []byte(content), c.DB().Now(), secret) {
+		return errUnsigned
+	}
+	call, err := parse(provider, content)
+	if err != nil {
+		return err
+	}
+	var failed bool
+	err = c.Write(func(tx *db.Tx) (err error) {
+		failed, err = Receive(tx, c.Store, call)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(received{
+		CouponID: call.CouponID, ID: orderID(call.CustomerID, call.CouponID), CustomerID: call.CustomerID,
+		Code: call.Code, Message: call.Message, Provider: call.Provider, Failed: failed,
+	})
+}

@@ -1,0 +1,83 @@
+package cashback
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// messageEndpoints show what payment providers were told.
+func messageEndpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.RewardCampaigns, access.View)
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	const all = "/api/{storeCode}/admin/campaign/cashback/messages"
+	return []api.Endpoint{
+		{Method: "GET", Path: all, Access: view, Handle: listMessages, Summary: "List the messages to the payment provider",
+			Query: api.PageQuery(map[string]string(nil), stateFilter), Answer: messageList{}},
+		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Handle: retryMessage,
+			Summary: "Send a message to the payment provider again that failed", Answer: messageView{}},
+	}
+}
+
+type messageList struct {
+	Messages []messageView `json:"messages"`
+	Total    int           `json:"total"` // up to CountLimit
+}
+
+type messageView struct {
+	ID         string             `json:"messageId"` // the requestGuid
+	OrderID    string             `json:"orderId"`
+	CustomerID string             `json:"customerId"`
+	CouponID   string             `json:"couponId"`
+	Amount     decimal.Hundredths `json:"amount"`
+	Currency   string             `json:"currency"`
+	api.Tries
+}
+
+func viewOf(of *store.Store, m *Message) messageView {
+	return messageView{
+		ID: m.ID, OrderID: orderID(m.CustomerID, m.CouponID), CustomerID: m.CustomerID, CouponID: m.CouponID,
+		Amount: m.Amount, Currency: of.Currency, Tries: api.TriesOf(&m.Tries, of.Zone),
+	}
+}
+
+func stateFilter(q *form.Group) { q.Choice("state", MessageStates) }
+
+func listMessages(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	state, err := asked.Choice("state", MessageStates)
+	if err != nil {
+		return err
+	}
+	answer := messageList{Messages: []messageView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := messages(tx, c.Store.Key, state, asked.Limit, asked.Offset)
+		for i := range found {
+			answer.Messages = append(answer.Messages, viewOf(c.Store, &found[i]))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func retryMessage(c *api.Call) error {
+	var m *Message
+	err := c.Write(func(tx *db.Tx) (err error) {
+		m, err = Resend(tx, c.Store.Key, c.PathValue("message"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(viewOf(c.Store, m))
+}

@@ -1,0 +1,98 @@
+package cashback
+
+import (
+	"strings"
+
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Callback is what a provider says of a payment.
+type Callback struct {
+	Provider   string
+	CustomerID string
+	CouponID   string
+	Status     string // may be empty, as the other words
+	Code       string
+	Message    string
+}
+
+// contentLimit is the length of a provider's message, in bytes.
+const contentLimit = 8 << 10
+
+// parse reads the JSON message of a provider's call.
+func parse(provider, content string) (Callback, error) {
+	if len(content) > contentLimit {
+		return Callback{}, fault.ErrInvalid
+	}
+	message, err := form.Decode("application/json", strings.NewReader(content))
+	if err != nil {
+		return Callback{}, err
+	}
+	customerID, couponID, _ := strings.Cut(message.Child("orderId").Text(), "_")
+	if !form.IsUUID(customerID) || !form.IsUUID(couponID) {
+		return Callback{}, fault.ErrInvalid
+	}
+	return Callback{
+		Provider: provider, CustomerID: strings.ToLower(customerID), CouponID: strings.ToLower(couponID),
+		Status: message.Child("status").Text(), Code: message.Child("statusCode").Text(),
+		Message: message.Child("statusMessage").Text(),
+	}, nil
+}
+
+// Receive notes what a provider says of a payment and tells whether it failed. The points of a payment that fails go
+// back to where they came from. Saying the same again changes nothing.
+func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) {
+	owner := points.Owner{Store: s, CustomerID: call.CustomerID}
+	// The account is locked before the payment, as in every change of points; so calls about it come one by one.
+	_, err = points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+		p, err := purchase.Lock(tx, s.Key, call.CustomerID, call.CouponID)
+		if err != nil {
+			return nil, err
+		}
+		c, err := lock(tx, s.Key, call.CustomerID, call.CouponID)
+		if err != nil {
+			return nil, err
+		}
+		told := outcome(call.Status, call.Code)
+		again := c.State == told && c.Code == call.Code && c.Message == call.Message
+		if again || !c.State.leadsTo(told) {
+			failed = c.State == Failed
+			return nil, nil
+		}
+		failed = told == Failed
+		c.State, c.Provider, c.Code, c.Message = told, call.Provider, call.Code, call.Message
+		entries := []event.Entry{statusChanged(c)}
+		if failed {
+			returned, err := giveBack(tx, w, p)
+			if err != nil {
+				return nil, err
+			}
+			entries = append(entries, returned...)
+		}
+		if err := update(tx, c); err != nil {
+			return nil, err
+		}
+		return entries, answered(tx, c)
+	})
+	return failed, err
+}
+
+// giveBack cancels the purchase and returns its points.
+func giveBack(tx *db.Tx, w *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
+	cancelled, err := p.Cancel(tx)
+	if err != nil || p.SpendID == "" {
+		return []event.Entry{cancelled}, err
+	}
+	spend, err := w.Transfer(p.SpendID)
+	if err != nil {
+		return nil, err
+	}
+	returned, err := w.Return(spend)
+	return []event.Entry{cancelled, returned}, err
+}

@@ -1,0 +1,178 @@
+package cashback
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// Request asks to exchange points.
+type Request struct {
+	Store      *store.Store
+	CustomerID string
+	CampaignID string // empty for the one that pays best
+	Points     points.Amount
+	Locale     string // default language, for the stored name
+}
+
+// Simulate tells what Redeem would record, and records nothing.
+func Simulate(tx *db.Tx, in Request) (*Cashback, error) {
+	buyer, targets, err := in.buyer(tx)
+	if err != nil {
+		return nil, err
+	}
+	open, err := campaign.CashbackFor(tx, in.Store.Key, targets)
+	if err != nil {
+		return nil, err
+	}
+	account, err := points.Balance(tx, in.Store, in.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	return in.decide(tx, best(open, in.CampaignID), buyer, account.Points)
+}
+
+// Redeem spends the points and records the payment that is due for them.
+func Redeem(tx *db.Tx, in Request) (made *Cashback, err error) {
+	buyer, targets, err := in.buyer(tx)
+	if err != nil {
+		return nil, err
+	}
+	open, counters, err := lockOpen(tx, in.Store.Key, targets)
+	if err != nil {
+		return nil, err
+	}
+	c := best(open, in.CampaignID)
+	owner := points.Owner{Store: in.Store, CustomerID: in.CustomerID}
+	_, err = points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+		if made, err = in.decide(tx, c, buyer, w.Points); err != nil {
+			return nil, err
+		}
+		return in.carryOut(tx, made, c, counters[c.ID], buyer, w)
+	})
+	return made, err
+}
+
+// buyer reads the customer and what campaigns may be meant for.
+func (in *Request) buyer(tx *db.Tx) (*customer.Buyer, []string, error) {
+	buyers, err := customer.Buyers(tx, in.Store.Key, []string{in.CustomerID})
+	if err != nil {
+		return nil, nil, err
+	}
+	buyer := buyers[in.CustomerID]
+	if buyer == nil || buyer.Status == customer.Deleted {
+		return nil, nil, fault.ErrNotFound
+	}
+	targets, err := purchase.Targets(tx, in.Store.Key, buyer)
+	return buyer, targets, err
+}
+
+// lockOpen locks the counters of the campaigns that are open to the targets and reads those again that still are:
+// they cannot be changed any more.
+func lockOpen(tx *db.Tx, storeKey int64, targets []string) (
+	open []campaign.Campaign, counters map[string]campaign.Counters, err error) {
+	if open, err = campaign.CashbackFor(tx, storeKey, targets); err != nil || len(open) == 0 {
+		return nil, nil, err
+	}
+	ids := make([]string, len(open))
+	for i := range open {
+		ids[i] = open[i].ID
+	}
+	if counters, err = campaign.LockCounters(tx, storeKey, ids...); err != nil {
+		return nil, nil, err
+	}
+	open, err = campaign.CashbackFor(tx, storeKey, targets)
+	open = slices.DeleteFunc(open, func(c campaign.Campaign) bool {
+		_, locked := counters[c.ID]
+		return !locked
+	})
+	return open, counters, err
+}
+
+// decide makes the cashback or refuses it: in the order of a purchase, the campaign first, then the limit of the day,
+// the customer and his balance.
+func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer, balance points.Amount) (
+	*Cashback, error) {
+	if c == nil {
+		return nil, ErrNotAvailable
+	}
+	if most := in.Store.Settings.MaxPointsRedeemed; most != nil {
+		redeemed, err := redeemedSince(tx, in.Store.Key, in.CustomerID, midnight(tx.Now, in.Store.Zone))
+		if err != nil {
+			return nil, err
+		}
+		if in.Points > *most-redeemed {
+			return nil, campaign.ErrLimitPerCustomer
+		}
+	}
+	if buyer.Status != customer.Active {
+		return nil, purchase.ErrNotAllowed
+	}
+	if in.Points > balance {
+		return nil, points.ErrNotEnough
+	}
+	amount, ok := reward(in.Points, c.Definition.PointValue, in.Store.Settings.CashbackRounding)
+	if !ok {
+		return nil, fault.ErrInvalid
+	}
+	if amount == 0 {
+		return nil, ErrWorthless
+	}
+	return &Cashback{
+		StoreKey: in.Store.Key, CustomerID: in.CustomerID, CampaignID: c.ID, Points: in.Points,
+		PointValue: c.Definition.PointValue, RewardAmount: amount, Provider: c.Definition.CashbackProvider,
+		State: Created, Code: "INIT", Message: "INIT", CreatedAt: tx.Now, UpdatedAt: tx.Now,
+	}, nil
+}
+
+// midnight is when the day of the moment began.
+func midnight(now time.Time, zone *time.Location) time.Time {
+	year, month, day := now.In(zone).Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, zone)
+}
+
+// carryOut stores what was decided and returns its events.
+func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k campaign.Counters,
+	buyer *customer.Buyer, w *points.Wallet) ([]event.Entry, error) {
+	p := &purchase.Purchase{
+		Owned:      purchase.Owned{CouponID: tx.NewID(), CampaignID: c.ID, Status: purchase.Active, Cost: in.Points},
+		CustomerID: in.CustomerID, Position: k.NextPosition, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward,
+		CampaignName: c.Name(api.Locale{Wanted: in.Locale, Default: in.Locale}), TaxPrice: c.Definition.TaxPriceValue,
+		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
+		ShippingAddress: buyer.Address,
+	}
+	made.CouponID = p.CouponID
+	spend, spent, err := w.Spend(in.Points, p.CampaignName+", cashback", points.BySystem)
+	if err != nil {
+		return nil, err
+	}
+	p.SpendID = spend.ID
+	if w.Bought[c.ID] == 0 {
+		k.Customers++
+	}
+	k.NextPosition, k.Sold = k.NextPosition+1, k.Sold+1
+	w.CountPurchases(c.ID, 1)
+	if err := campaign.SaveCounters(tx, k); err != nil {
+		return nil, err
+	}
+	bought, err := purchase.Record(tx, in.Store, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := insert(tx, made); err != nil {
+		return nil, err
+	}
+	if made.Provider != "" && in.Store.Settings.CashbackProviderURL != "" {
+		err = enqueue(tx, made)
+	}
+	return []event.Entry{bought, spent}, err
+}

@@ -1,0 +1,71 @@
+package cashback
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/event"
+)
+
+// forgottenAtOnce is how many cashbacks one transaction of Forget clears.
+const forgottenAtOnce = 500
+
+// Forget clears what providers wrote about the payments of a customer, some at a time: it goes on behind the coupon
+// after, and returns the last one it cleared, empty when nothing is left.
+func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
+	found, last, err := page(tx, s.Key, customerID, after, forgottenAtOnce)
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	_, err = tx.Exec(`UPDATE cashbacks SET message = '' WHERE store_id = $1 AND customer_id = $2 AND coupon_id >= $3
+		AND coupon_id <= $4`, s.Key, customerID, found[0].CouponID, found[len(found)-1].CouponID)
+	if err != nil || after != "" {
+		return last, err
+	}
+	return last, event.Rewrite(tx, s.Key, PersonalEvents, customerID)
+}
+
+// PersonalEvents are the events that hold what a provider wrote about a payment.
+var PersonalEvents = map[string]event.Edit{
+	campaignBoughtCashbackStatusWasChanged{}.EventType(): event.Editing(
+		func(c *campaignBoughtCashbackStatusWasChanged) { c.Message = "" }),
+}
+
+// page reads cashbacks of a customer behind a coupon. It returns where to go on, empty when there are no more.
+func page(tx *db.Tx, storeKey int64, customerID, after string, limit int) (found []Cashback, last string, err error) {
+	found, err = db.All(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
+		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
+		storeKey, customerID, after, limit)
+	if len(found) == limit {
+		last = found[limit-1].CouponID
+	}
+	return found, last, err
+}
+
+// exported is a cashback in the export of all that is kept of its customer. Its purchase has the same coupon.
+type exported struct {
+	CouponID     string             `json:"couponId"`
+	Points       points.Amount      `json:"pointsAmount"`
+	PointValue   decimal.Hundredths `json:"pointValue"`
+	RewardAmount decimal.Hundredths `json:"rewardAmount"`
+	Provider     string             `json:"provider"`
+	Status       State              `json:"status"`
+	Code         string             `json:"code"`
+	Message      string             `json:"message"`
+	CreatedAt    string             `json:"createdAt"`
+	UpdatedAt    string             `json:"updatedAt"`
+}
+
+// Export is the section of a customer's cashbacks.
+func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
+	found, next, err := page(tx, s.Key, customerID, after, forgottenAtOnce)
+	for _, c := range found {
+		items = append(items, exported{
+			c.CouponID, c.Points, c.PointValue, c.RewardAmount, c.Provider, c.State, c.Code, c.Message,
+			api.Timestamp(c.CreatedAt, s.Zone), api.Timestamp(c.UpdatedAt, s.Zone),
+		})
+	}
+	return items, next, err
+}

@@ -1,0 +1,45 @@
+package cashback
+
+import (
+	"time"
+
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, customer_id, coupon_id, points, point_value, reward_amount, provider, state, code, " +
+	"message, created_at, updated_at"
+
+func (c *Cashback) row() []any {
+	return []any{
+		&c.StoreKey, &c.CustomerID, &c.CouponID, &c.Points, &c.PointValue, &c.RewardAmount, &c.Provider, &c.State,
+		&c.Code, &c.Message, db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt),
+	}
+}
+
+func insert(tx *db.Tx, c *Cashback) error { return tx.Insert("cashbacks", columns, "", c.row()) }
+
+// lock reads a cashback and holds it until the operation ends.
+func lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, error) {
+	c, found, err := db.One(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
+		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3 FOR UPDATE`, storeKey, customerID, couponID)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &c, err
+}
+
+func update(tx *db.Tx, c *Cashback) error {
+	_, err := tx.Exec(`UPDATE cashbacks SET provider = $4, state = $5, code = $6, message = $7, updated_at = $8
+		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3`,
+		c.StoreKey, c.CustomerID, c.CouponID, c.Provider, c.State, c.Code, c.Message, tx.Now.UnixMicro())
+	return err
+}
+
+// redeemedSince sums up what a customer exchanged from the moment on and did not get back.
+func redeemedSince(tx *db.Tx, storeKey int64, customerID string, from time.Time) (points.Amount, error) {
+	return db.Value[points.Amount](tx, `SELECT CAST(COALESCE(SUM(points), 0) AS BIGINT) FROM cashbacks
+		WHERE store_id = $1 AND customer_id = $2 AND created_at >= $3 AND state <> 2`,
+		storeKey, customerID, from.UnixMicro())
+}

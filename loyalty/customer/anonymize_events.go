@@ -1,0 +1,105 @@
+package customer
+
+import (
+	"encoding/json"
+	"slices"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+type customerWasAnonymized struct {
+	Customer Ref `json:"customerId"`
+}
+
+// EventType implements event.Fact.
+func (customerWasAnonymized) EventType() string { return userPrefix + "CustomerWasAnonymized" }
+
+// forgetEvents takes out of a customer's events what he can be known by. The members stay, and are empty.
+func forgetEvents(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
+	return "", event.Rewrite(tx, s.Key, PersonalEvents, customerID)
+}
+
+// PersonalEvents are the events of customers that say who they are.
+var PersonalEvents = map[string]event.Edit{
+	customerWasRegistered{}.EventType(): event.Editing(func(e *customerWasRegistered) { e.CustomerData.forget() }),
+	customerDetailsWereUpdated{}.EventType(): event.Editing(func(e *customerDetailsWereUpdated) {
+		e.CustomerData.forget()
+	}),
+	customerAddressWasUpdated{}.EventType(): event.Editing(func(e *customerAddressWasUpdated) {
+		e.Address = Address{}
+	}),
+	customerCompanyDetailsWereUpdated{}.EventType(): event.Editing(func(e *customerCompanyDetailsWereUpdated) {
+		e.Company = Company{}
+	}),
+	customerLoyaltyCardNumberWasUpdated{}.EventType(): event.Editing(func(e *customerLoyaltyCardNumberWasUpdated) {
+		e.CardNumber = ""
+	}),
+}
+
+// knownBy reads by what a customer is known, and by what he was: his events tell all that he ever changed.
+func knownBy(tx *db.Tx, who *Customer) (*Known, error) {
+	known := &Known{ID: who.ID}
+	known.add(who.Email, who.Phone, who.LoyaltyCard)
+	const atOnce = 500
+	for last, n := int64(0), atOnce; n == atOnce; {
+		told, err := event.About(tx, who.StoreKey, last, atOnce, who.ID)
+		if err != nil {
+			return nil, err
+		}
+		for i := range told {
+			last = told[i].ID
+			if _, personal := PersonalEvents[told[i].Type]; !personal {
+				continue
+			}
+			var e struct { // of whichever type
+				CustomerData struct{ Email, Phone, LoyaltyCardNumber string }
+				CardNumber   string
+			}
+			if err := json.Unmarshal(told[i].Payload, &e); err != nil {
+				return nil, err
+			}
+			known.add(e.CustomerData.Email, e.CustomerData.Phone, e.CustomerData.LoyaltyCardNumber)
+			known.add("", "", e.CardNumber)
+		}
+		n = len(told)
+	}
+	return known, nil
+}
+
+func (k *Known) add(email, phone, card string) {
+	for _, known := range []struct {
+		to   *[]string
+		text string
+	}{{&k.Emails, email}, {&k.Phones, phone}, {&k.Cards, card}} {
+		if known.text != "" && !slices.Contains(*known.to, known.text) {
+			*known.to = append(*known.to, known.text)
+		}
+	}
+}
+
+func (d *data) forget() {
+	d.FirstName, d.LastName, d.Gender, d.Email, d.Phone, d.BirthDate = "", "", undisclosed, "", "", ""
+	d.LoyaltyCardNumber, d.Address, d.Company, d.Labels = "", nil, nil, nil
+}
+
+func (d *changedData) forget() {
+	for _, text := range []*string{d.FirstName, d.LastName, d.Email, d.Phone, d.BirthDate, d.LoyaltyCardNumber} {
+		if text != nil {
+			*text = ""
+		}
+	}
+	if d.Gender != nil {
+		*d.Gender = undisclosed
+	}
+	if d.Address != nil {
+		d.Address = &Address{}
+	}
+	if d.Company != nil {
+		d.Company = &Company{}
+	}
+	if d.Labels != nil {
+		d.Labels = &[]Label{}
+	}
+}

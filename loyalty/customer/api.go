@@ -1,0 +1,118 @@
+package customer
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// How the paths of a store, and of one of its customers, begin.
+const (
+	ofStore = "/api/{storeCode}/"
+	ofOne   = ofStore + "customer/{customer}"
+)
+
+const setPOS = "Set the point of sale of a customer" // what two endpoints do
+
+// Endpoints are those of program-api group B, the labels of the contract (35, 36), and the members of levels.
+func Endpoints(r Related) []api.Endpoint {
+	view := access.AdministratorWith(access.Customers, access.View)
+	modify := access.AdministratorWith(access.Customers, access.Modify)
+	self, seller := access.Only(access.Customer), access.Only(access.Seller)
+	post := func(section, path string, rule access.Rule, handle func(*api.Call) error, summary string,
+		fields func(g *form.Group), answer any) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Section: section, Summary: summary,
+			Form: fields, Answer: answer}
+	}
+	assign := func(section, path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
+		e := post(section, path, rule, handle, summary, describeID(id), []string{})
+		e.Query = e.Form // the id may stand in either
+		return e
+	}
+	list := func(path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: r.list, Section: "B10",
+			Summary: "List customers", Query: api.ListQuery(sortable, describeFilter), Answer: detailList{}}
+	}
+	status := func(section, path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance, Section: section,
+			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Answer: balance{}}
+	}
+	count := func(path string) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations, Section: "B25",
+			Summary: "Count registrations by day, month or year", Query: describeCount, Answer: map[string]int64{}}
+	}
+	label := func(method, section, summary string, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: method, Path: ofOne + "/label", Access: modify, Handle: handle, Section: section,
+			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
+	}
+	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
+	return append(append(levelEndpoints(), r.privacyEndpoints()...), []api.Endpoint{
+		post("B1", ofStore+"admin/customer/register", modify, r.register, registration, describeRegistration, newCustomer{}),
+		post("B1", ofStore+"customer/register", modify, r.register, registration, describeRegistration, newCustomer{}),
+		post("B2", ofStore+"seller/customer/register", seller, r.register, registration, describeRegistration, newCustomer{}),
+		post("B3", ofStore+"customer/self_register", access.Public(), r.selfRegister, "Register oneself",
+			describeSelfRegistration, newCustomer{}),
+		post("B6", ofStore+"admin/customer/{customer}/activate", modify, r.activate, on, nil, nil),
+		post("B7", ofStore+"admin/customer/{customer}/deactivate", modify, r.deactivate, off, nil, nil),
+		post("B8", ofStore+"seller/customer/{customer}/activate", seller, r.activate, on, nil, nil),
+		post("B9", ofStore+"seller/customer/{customer}/deactivate", seller, r.deactivate, off, nil, nil),
+		list(ofStore+"admin/customer", view),
+		list(ofStore+"customer", view.And(access.Seller)),
+		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: r.get, Section: "B11",
+			Summary: "Show a customer", Query: api.LocaleQuery, Answer: detail{}},
+		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: r.put, Section: "B12",
+			Summary: "Change the fields of a customer that are sent", Form: describeChange, Answer: identity{}},
+		{Method: "DELETE", Path: ofOne, Access: modify, Handle: r.delete, Section: "B13", Summary: "Delete a customer",
+			Answer: api.NoContent{}},
+		status("B15", ofStore+"admin/customer/{customer}/status", view),
+		status("B16", ofStore+"customer/customer/{customer}/status", self),
+		status("B16", ofOne+"/status", self),
+		status("B17", ofStore+"seller/customer/{customer}/status", seller),
+		assign("B18", ofOne+"/level", "levelId", modify.And(access.Seller), r.setLevel, "Set a level by hand"),
+		post("B19", ofOne+"/remove-manually-level", modify, r.releaseLevel, "Let a customer's level follow his value again",
+			nil, api.NoContent{}),
+		assign("B20", ofOne+"/pos", "posId", modify, r.assignPOS, setPOS),
+		assign("B21", ofStore+"seller/customer/{customer}/pos", "posId", seller, r.assignPOS, setPOS),
+		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: r.check, Section: "B22",
+			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readReachable), Answer: counted{}},
+		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: r.search, Section: "B24",
+			Summary: "Search customers at the till", Form: func(g *form.Group) { readSearch(g.Group("search")) },
+			Answer: matches{}, Unkeyed: true},
+		count(ofStore + "customer/registrations"),
+		count(ofStore + "customer/registrations/daily"),
+		label("PUT", "35", addLabels, r.addLabels),
+		label("POST", "35", addLabels, r.addLabels),
+		label("DELETE", "36", "Remove labels", r.removeLabels),
+	}...)
+}
+
+// describeID describes a form of one id.
+func describeID(name string) func(g *form.Group) {
+	return func(g *form.Group) { g.UUID(name, form.NotBlank) }
+}
+
+// Of reads the customer that the path names. A customer reaches himself only.
+func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
+	named := c.PathValue("customer")
+	if c.Caller.Role == access.Customer && !strings.EqualFold(named, c.Caller.ID) {
+		return nil, fault.ErrForbidden
+	}
+	return FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
+}
+
+// field reads a form of a single field, which a client may send in the body or in the query.
+func field(c *api.Call, name string) (*form.Group, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	if body.Has(name) {
+		return form.Read(body), nil
+	}
+	query, err := c.Query()
+	return form.Read(query), err
+}

@@ -1,0 +1,173 @@
+package customer
+
+import (
+	"errors"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// change lets run change the customer that the path names, and tells the other rooms what became of him.
+func (r Related) change(c *api.Call, run func(tx *db.Tx, who *Customer, account points.Account) error) error {
+	return c.Write(func(tx *db.Tx) error {
+		named, err := Of(c, tx)
+		if err != nil {
+			return err
+		}
+		who, account, err := Lock(tx, c.Store, named.ID)
+		if err != nil {
+			return err
+		}
+		before := *who
+		if err := run(tx, who, account); err != nil {
+			return err
+		}
+		return r.changed(tx, c.Store, &before, who)
+	})
+}
+
+// activate implements B6 and B8.
+func (r Related) activate(c *api.Call) error { return r.changeStatus(c, Activate) }
+
+// deactivate implements B7 and B9.
+func (r Related) deactivate(c *api.Call) error { return r.changeStatus(c, Deactivate) }
+
+func (r Related) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
+	err := r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+		if err := change(tx, c.Store, who.ID); err != nil {
+			return err
+		}
+		after, err := Find(tx, c.Store.Key, who.ID)
+		*who = *after
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+type identity struct {
+	CustomerID string `json:"customerId"`
+}
+
+// put implements B12.
+func (r Related) put(c *api.Call) error {
+	bySelf := c.Caller.Role == access.Customer
+	fields, change, err := readProfile(c, true, bySelf)
+	if err != nil {
+		return err
+	}
+	if !bySelf {
+		fields.readPlaces(&change.Registration)
+	} else if !c.Store.Settings.AllowsProfileEditing {
+		fields.AddFormError(noPermission)
+	}
+	var answer identity
+	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+		answer.CustomerID = who.ID
+		fields.refuseWithheld(c.Store, who)
+		if err := fields.Err(); err != nil {
+			return err
+		}
+		return Update(tx, c.Store, who, change)
+	})
+	if fault.KindOf(err) == fault.Internal {
+		err = errors.Join(c.Read(func(tx *db.Tx) error { return rivals(c, tx, change) }), err)
+	}
+	var taken *Taken
+	if errors.As(err, &taken) {
+		return taken.fieldErrors(fields.Group)
+	}
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// rivals is a *Taken error when somebody took a unique field while a change was under way, which fails it
+// like a defect would.
+func rivals(c *api.Call, tx *db.Tx, change Change) error {
+	who, err := Of(c, tx)
+	if err != nil {
+		return err
+	}
+	change.applyTo(who, func(field string) bool { return change.Sent[field] })
+	taken, err := who.inTheWay(tx)
+	if err == nil && *taken != (Taken{}) {
+		err = taken
+	}
+	return err
+}
+
+// delete implements B13.
+func (r Related) delete(c *api.Call) error {
+	err := r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error { return Delete(tx, c.Store, who) })
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// setLevel implements B18.
+func (r Related) setLevel(c *api.Call) error {
+	return r.assign(c, "levelId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+		err = SetLevel(tx, c.Store, who, id)
+		if errors.Is(err, ErrUnknownLevel) {
+			return false, nil
+		}
+		return true, err
+	})
+}
+
+// assignPOS implements B20 and B21.
+func (r Related) assignPOS(c *api.Call) error {
+	return r.assign(c, "posId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
+			return known, err
+		}
+		return true, AssignPOS(tx, c.Store, who, id)
+	})
+}
+
+// assign reads the one id that is sent and gives what it names to the customer.
+func (r Related) assign(c *api.Call, name string,
+	give func(tx *db.Tx, who *Customer, id string) (known bool, err error)) error {
+	group, err := field(c, name)
+	if err != nil {
+		return err
+	}
+	id := group.UUID(name, form.NotBlank)
+	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+		if err := group.Err(); err != nil {
+			return err
+		}
+		known, err := give(tx, who, id)
+		if err == nil && !known {
+			group.AddError(name, form.NotValid)
+			err = group.Err()
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK([]string{})
+}
+
+// releaseLevel implements B19.
+func (r Related) releaseLevel(c *api.Call) error {
+	err := r.change(c, func(tx *db.Tx, who *Customer, account points.Account) error {
+		return ReleaseLevel(tx, c.Store, who, account)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}

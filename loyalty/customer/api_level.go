@@ -1,0 +1,99 @@
+package customer
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/level"
+	"punchcard/platform/db"
+)
+
+// levelEndpoints are those of program-api group D that concern the customers of a level.
+func levelEndpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.Levels, access.View)
+	members := func(path string) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: listMembers, Section: "D7",
+			Summary: "List the customers of a level", Query: api.PageQuery(sortable), Answer: memberList{}}
+	}
+	modify := access.AdministratorWith(access.Levels, access.Modify)
+	return []api.Endpoint{
+		{Method: "DELETE", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: deleteLevel, Section: "D6",
+			Summary: "Delete a level", Answer: api.NoContent{}},
+		members("/api/{storeCode}/level/{level}/customers"),
+		members("/api/{storeCode}/admin/level/{level}/customers"),
+		{Method: "GET", Path: "/api/{storeCode}/csv/level/{level}", Access: view, Handle: exportMembers, Section: "D14",
+			Summary: "Export the customers of a level", Answer: api.Media("text/csv")},
+	}
+}
+
+// deleteLevel implements D6. Its customers are moved to the levels they deserve: the first ones before the
+// answer, the others by the job.
+func deleteLevel(c *api.Call) error {
+	err := c.Write(func(tx *db.Tx) error {
+		l, err := level.Of(c, tx)
+		if err != nil {
+			return err
+		}
+		return DeleteLevel(tx, c.Store, l.ID)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// member is a customer in the list of a level.
+type member struct {
+	CustomerID string `json:"customerId"`
+	FirstName  string `json:"firstName"`
+	LastName   string `json:"lastName"`
+	Email      string `json:"email,omitempty"`
+}
+
+type memberList struct {
+	Customers []member `json:"customers"`
+	Total     int64    `json:"total"`
+}
+
+// listMembers implements D7.
+func listMembers(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	answer := memberList{Customers: []member{}}
+	err = c.Read(func(tx *db.Tx) error {
+		l, err := level.Of(c, tx)
+		if err != nil {
+			return err
+		}
+		answer.Total = l.Customers
+		found, err := page(tx, c.Store.Key, Filter{levelID: l.ID}, asked.OrderBy(sortable, "customer_id"),
+			asked.Limit, asked.Offset)
+		for _, who := range found {
+			answer.Customers = append(answer.Customers, member{who.ID, who.FirstName, who.LastName, who.Email})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// exportMembers implements D14.
+func exportMembers(c *api.Call) error {
+	var id string
+	err := c.Read(func(tx *db.Tx) error {
+		l, err := level.Of(c, tx)
+		if err == nil {
+			id = l.ID
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return Export(c, "level", func(tx *db.Tx, after string, limit int) ([]string, error) {
+		return MembersOf(tx, c.Store.Key, id, after, limit)
+	})
+}

@@ -1,0 +1,173 @@
+package customer
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+type detailList struct {
+	Customers []detail `json:"customers"`
+	Total     int64    `json:"total"`
+}
+
+// list implements B10. Beside the contract, q searches names, e-mail addresses, phones and cards by the
+// beginnings of words; the best match comes first.
+func (r Related) list(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	answer := detailList{Customers: []detail{}}
+	err = c.Read(func(tx *db.Tx) error {
+		levels, err := level.All(tx, c.Store.Key)
+		if err != nil {
+			return err
+		}
+		var found []Customer
+		if words := asked.Query.Child("q").Text(); words != "" {
+			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+		} else {
+			found, answer.Total, err = filtered(tx, c, asked, levels)
+		}
+		if err == nil {
+			answer.Customers, err = r.details(c, tx, levels, asked.Locale, found)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func filtered(tx *db.Tx, c *api.Call, asked api.Asked, levels []level.Level) (
+	found []Customer, total int64, err error) {
+	f := readFilter(asked.Query, tx.Now)
+	if f.all() {
+		for _, l := range levels { // every customer is in exactly one level
+			total += l.Customers
+		}
+	} else if total, err = count(tx, c.Store.Key, f); err != nil || total == 0 {
+		return nil, 0, err
+	}
+	found, err = page(tx, c.Store.Key, f, asked.OrderBy(sortable, "customer_id"), asked.Limit, asked.Offset)
+	return found, total, err
+}
+
+// get implements B11.
+func (r Related) get(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var details []detail
+	err = c.Read(func(tx *db.Tx) error {
+		var found *Customer
+		var levels []level.Level
+		err := tx.Together(
+			func() error { return db.Into(&found)(Of(c, tx)) },
+			func() error { return db.Into(&levels)(level.All(tx, c.Store.Key)) },
+		)
+		if err == nil {
+			details, err = r.details(c, tx, levels, locale, []Customer{*found})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(details[0])
+}
+
+// SearchLimit is how many customers a search at the till shows; more are too many to choose from.
+const SearchLimit = 10
+
+// searchFields are what a till searches by, with their columns.
+var searchFields = []struct{ name, column string }{
+	{"loyaltyCardNumber", "loyalty_card_key"}, {"phone", "phone_key"}, {"email", "email"},
+	{"firstName", "first_name_key"}, {"lastName", "last_name_key"}, {"city", "city_key"}, {"postcode", "postal_key"},
+}
+
+type matches struct {
+	Customers []detail `json:"customers"`
+}
+
+func readSearch(g *form.Group) (f Filter) {
+	for _, field := range searchFields {
+		f.addText(field.column, g.Text(field.name, form.MaxLength(textLimit)))
+	}
+	return f
+}
+
+// search implements B24.
+func (r Related) search(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("search"))
+	f := readSearch(group)
+	if f.all() {
+		group.AddFormError("At least one field has to be filled in.")
+	}
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var answer matches
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := page(tx, c.Store.Key, f, "customer_id", SearchLimit+1, 0)
+		if err != nil {
+			return err
+		}
+		if len(found) > SearchLimit {
+			group.AddFormError("Too many customers match.")
+			return group.Err()
+		}
+		levels, err := level.All(tx, c.Store.Key)
+		if err == nil {
+			answer.Customers, err = r.details(c, tx, levels, locale, found)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+type counted struct {
+	Total int64 `json:"total"`
+}
+
+func readReachable(q *form.Group) string { return q.Text("emailOrPhone", form.NotBlank) }
+
+// check implements B22.
+func (r Related) check(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	group := form.Read(query)
+	asked := readReachable(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	if err := c.Take(r.Guesses, c.ClientNetwork()); err != nil {
+		return err
+	}
+	var answer counted
+	err = c.Read(func(tx *db.Tx) (err error) {
+		answer.Total, err = countReachable(tx, c.Store.Key, asked)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

@@ -1,0 +1,140 @@
+package customer
+
+import (
+	"errors"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+	"punchcard/platform/password"
+)
+
+// register implements B1 and B2: the customer is active at once, with a password that the system sends.
+func (r Related) register(c *api.Call) error {
+	fields, in, err := readProfile(c, false, false)
+	if err != nil {
+		return err
+	}
+	fields.readPlaces(&in.Registration)
+	if c.Caller.Role == access.Seller && in.POSID == "" && !fields.Failed("posId") {
+		if in.POSID, err = ownPOS(c); err != nil {
+			return err
+		}
+	}
+	in.Active, in.PasswordTemporary = true, true
+	plain := ""
+	if r.Welcome != nil && fields.Err() == nil {
+		plain = password.Generate()
+		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+			return err
+		}
+	}
+	return r.finish(c, fields.Group, in.Registration, func(tx *db.Tx, added *Customer) error {
+		if plain == "" {
+			return nil
+		}
+		return r.Welcome(tx, c.Store, added, plain)
+	})
+}
+
+// readOwn reads what only somebody who registers himself sends: his password, and the token of an invitation.
+func readOwn(g *form.Group) (plain, token string) {
+	plain = g.Verbatim("plainPassword", form.NotBlank, form.MaxLength(password.MaxBytes))
+	if plain != "" {
+		for _, problem := range password.Problems(plain, false) {
+			g.AddError("plainPassword", problem)
+		}
+	}
+	return plain, g.Text("invitationToken", form.MaxLength(textLimit))
+}
+
+// ownPOS is the point of sale where the calling seller works.
+func ownPOS(c *api.Call) (id string, err error) {
+	err = c.Read(func(tx *db.Tx) error {
+		who, _, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
+		id = who.POSID
+		return err
+	})
+	return id, err
+}
+
+// selfRegister implements B3: the customer chose his own password.
+func (r Related) selfRegister(c *api.Call) error {
+	if err := c.Take(r.Registrations, c.ClientNetwork()); err != nil {
+		return err
+	}
+	fields, in, err := readProfile(c, false, true)
+	if err != nil {
+		return err
+	}
+	group := fields.Group
+	plain, token := readOwn(group)
+	in.Active = !c.Store.Settings.AccountActivationNeeded
+	if group.Err() == nil {
+		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+			return err
+		}
+	}
+	err = r.finish(c, group, in.Registration, func(tx *db.Tx, added *Customer) error {
+		return r.attach(tx, c, added, token)
+	})
+	if errors.Is(err, errNotInvited) {
+		group.AddError("invitationToken", form.NotValid)
+		return group.Err()
+	}
+	return err
+}
+
+var errNotInvited = errors.New("no open invitation has the token")
+
+func (r Related) attach(tx *db.Tx, c *api.Call, added *Customer, token string) error {
+	if token == "" {
+		return nil
+	}
+	if r.Invited == nil {
+		return errNotInvited
+	}
+	found, err := r.Invited(tx, c.Store, added, token)
+	if err == nil && !found {
+		err = errNotInvited
+	}
+	return err
+}
+
+// newCustomer is the answer to a registration.
+type newCustomer struct {
+	CustomerID string  `json:"customerId"`
+	Email      *string `json:"email"`
+}
+
+// finish registers, lets welcome and the other rooms do their part, and answers.
+func (r Related) finish(c *api.Call, group *form.Group, in Registration,
+	welcome func(tx *db.Tx, added *Customer) error) error {
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var added *Customer
+	err := c.Write(func(tx *db.Tx) (err error) {
+		if added, err = Register(tx, c.Store, in); err != nil {
+			return err
+		}
+		if err := welcome(tx, added); err != nil {
+			return err
+		}
+		return r.registered(tx, c.Store, added)
+	})
+	var taken *Taken
+	if errors.As(err, &taken) {
+		return taken.fieldErrors(group)
+	}
+	if err != nil {
+		return err
+	}
+	answer := newCustomer{CustomerID: added.ID}
+	if added.Email != "" {
+		answer.Email = &added.Email
+	}
+	return c.OK(answer)
+}

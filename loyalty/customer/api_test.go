@@ -1,0 +1,219 @@
+package customer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/fault"
+	"punchcard/platform/web"
+)
+
+// serve runs the endpoints for an administrator who may do everything, and returns their address.
+func (s *shop) serve(r Related) string {
+	s.t.Helper()
+	server := &api.Server{
+		DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100,
+		Authenticate: func(*web.Request) (*access.Caller, error) {
+			return &access.Caller{Role: access.Administrator, Master: true}, nil
+		},
+	}
+	handler, err := web.NewHandler(web.Config{
+		Routes: server.Routes(Endpoints(r)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.db.Now,
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	running := httptest.NewServer(handler)
+	s.t.Cleanup(running.Close)
+	return running.URL
+}
+
+// ask sends a JSON body, when there is one, and returns the status and the body of the answer.
+func (s *shop) ask(base, method, path, body string) (status, answer string) {
+	s.t.Helper()
+	request, err := http.NewRequestWithContext(s.t.Context(), method, base+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Error(err)
+		return "", ""
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Error(err)
+		return "", ""
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return fmt.Sprint(response.StatusCode), string(text)
+}
+
+// The other rooms learn of every registration and of every change, with what was before and is after.
+func TestOtherRoomsAreTold(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		var told []string
+		base := s.serve(Related{
+			Registered: func(tx *db.Tx, _ *store.Store, c *Customer) error {
+				told = append(told, "registered "+c.FirstName+" "+c.Status)
+				return nil
+			},
+			Welcome: func(tx *db.Tx, _ *store.Store, c *Customer, password string) error {
+				told = append(told, fmt.Sprint("password ", len(password) > 7 && c.PasswordHash != ""))
+				return nil
+			},
+			Invited: func(tx *db.Tx, _ *store.Store, c *Customer, token string) (bool, error) {
+				told = append(told, "invited "+c.FirstName+" by "+token)
+				return token == "open", nil
+			},
+			Changed: func(tx *db.Tx, _ *store.Store, before, after *Customer) error {
+				told = append(told, fmt.Sprintf("%s %s %d %v > %s %s %d %v", before.FirstName, before.Status, before.Version,
+					before.Labels, after.FirstName, after.Status, after.Version, after.Labels))
+				return nil
+			},
+		})
+		status, body := s.ask(base, "POST", "/api/SHOP/admin/customer/register",
+			`{"customer":{"firstName":"Ida","lastName":"Berg","email":"ida@example.com","agreement1":1}}`)
+		if status != "200" {
+			t.Fatal(status, body)
+		}
+		id := strings.Split(body, `"`)[3]
+		for _, token := range []string{"closed", "open"} {
+			want := map[string]string{"closed": "400", "open": "200"}[token]
+			status, body := s.ask(base, "POST", "/api/SHOP/customer/self_register", `{"customer":{"firstName":"Ole",
+				"lastName":"Vik","email":"ole@example.com","agreement1":1,"plainPassword":"Long-enough-1","invitationToken":"`+
+				token+`"}}`)
+			if status != want {
+				t.Errorf("invited by %s: %s %s", token, status, body)
+			}
+		}
+		of := "/api/SHOP/customer/" + id
+		for _, c := range []struct{ method, path, body, status string }{
+			{"PUT", of, `{"customer":{"firstName":"Nina"}}`, "200"},
+			{"PUT", of, `{"customer":{"firstName":""}}`, "400"},
+			{"PUT", of + "/label", `{"labels":[{"key":"a","value":"b"}]}`, "204"},
+			{"PUT", of + "/label", `{"labels":[{"key":"a","value":"b"}]}`, "204"},
+			{"DELETE", of + "/label", `{"labels":[{"key":"a"}]}`, "204"},
+			{"POST", of + "/level?levelId=" + s.gold, "", "200"},
+			{"POST", of + "/remove-manually-level", "", "204"},
+			{"POST", "/api/SHOP/admin/customer/" + id + "/deactivate", "", "200"},
+			{"POST", "/api/SHOP/admin/customer/" + id + "/activate", "", "200"},
+			{"DELETE", of, "", "204"},
+			{"DELETE", of, "", "404"},
+		} {
+			if status, body := s.ask(base, c.method, c.path, c.body); status != c.status {
+				t.Errorf("%s %s: %s %s", c.method, c.path, status, body)
+			}
+		}
+		want := []string{
+			"password true", "registered Ida active", "invited Ole by closed", "invited Ole by open", "registered Ole new",
+			"Ida active 1 [] > Nina active 2 []", "Nina active 2 [] > Nina active 3 [{a b}]",
+			"Nina active 3 [{a b}] > Nina active 3 [{a b}]", "Nina active 3 [{a b}] > Nina active 4 []",
+			"Nina active 4 [] > Nina active 5 []", "Nina active 5 [] > Nina active 6 []",
+			"Nina active 6 [] > Nina blocked 7 []", "Nina blocked 7 [] > Nina active 8 []",
+			"Nina active 8 [] > Nina deleted 9 []",
+		}
+		if diff := cmp.Diff(want, told); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// What another room refuses does not happen.
+func TestARefusalOfAnotherRoomUndoesAll(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		refusal := fault.New(fault.Refused, "not today")
+		base := s.serve(Related{
+			Registered: func(*db.Tx, *store.Store, *Customer) error { return refusal },
+			Changed:    func(*db.Tx, *store.Store, *Customer, *Customer) error { return refusal },
+		})
+		id := s.register(ida()).ID
+		before, events := *s.find(id), len(s.events(1))
+		for _, c := range []struct{ method, path, body string }{
+			{"POST", "/api/SHOP/admin/customer/register",
+				`{"customer":{"firstName":"Ole","lastName":"Vik","email":"ole@example.com","agreement1":1}}`},
+			{"PUT", "/api/SHOP/customer/" + id, `{"customer":{"firstName":"Nina"}}`},
+			{"DELETE", "/api/SHOP/customer/" + id, ""},
+		} {
+			if status, body := s.ask(base, c.method, c.path, c.body); status != "400" || body != `{"error":"not today"}` {
+				t.Errorf("%s %s: %s %s", c.method, c.path, status, body)
+			}
+		}
+		if diff := cmp.Diff(&before, s.find(id)); diff != "" || len(s.events(1)) != events {
+			t.Errorf("something happened: %s", diff)
+		}
+	})
+}
+
+// Details show what other rooms know.
+func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		ida := s.register(Registration{Email: "ida@example.com"}).ID
+		ole := s.register(Registration{Email: "ole@example.com"}).ID
+		purchase := CampaignPurchase{
+			PurchaseAt: "now", CampaignID: "c", Coupon: PurchasedCode{"id", "CODE"}, Status: "active",
+		}
+		var asked [][]string
+		failing := errors.New("no")
+		var failure error
+		base := s.serve(Related{
+			Segments: func(_ *db.Tx, storeKey int64, ids ...string) (map[string][]Segment, error) {
+				asked = append(asked, ids)
+				return map[string][]Segment{ida: {{"s", "Oslo"}}}, failure
+			},
+			Purchases: func(_ *db.Tx, _ *store.Store, ids ...string) (map[string][]CampaignPurchase, error) {
+				asked = append(asked, ids)
+				return map[string][]CampaignPurchase{ole: {purchase}}, nil
+			},
+		})
+		const shown = `"campaignPurchases":[{"canBeUsed":false,"purchaseAt":"now","costInPoints":0,"campaignId":"c",` +
+			`"used":false,"coupon":{"id":"id","code":"CODE"},"status":"active","deliveryStatus":""}]`
+		_, list := s.ask(base, "GET", "/api/SHOP/admin/customer", "")
+		_, own := s.ask(base, "GET", "/api/SHOP/customer/"+ida, "")
+		for _, c := range []struct {
+			body, part string
+			times      int
+		}{
+			{list, `"segments":[{"segmentId":"s","name":"Oslo"}]`, 1}, {list, `"segments":[]`, 1}, {list, shown, 1},
+			{list, `"campaignPurchases":[]`, 1}, {own, `"segments":[{"segmentId":"s","name":"Oslo"}]`, 1},
+			{own, `"campaignPurchases":[]`, 1},
+		} {
+			if strings.Count(c.body, c.part) != c.times {
+				t.Errorf("%d times %s is not in %s", c.times, c.part, c.body)
+			}
+		}
+		if diff := cmp.Diff([][]string{{ida, ole}, {ida, ole}, {ida}, {ida}}, asked); diff != "" {
+			t.Error(diff)
+		}
+		summary := SummaryOf(s.store, nil, &Customer{}, []CampaignPurchase{purchase})
+		short := []summaryPurchase{{PurchaseAt: "now", Campaign: campaignRef{"c"}, Coupon: couponCode{"CODE"}}}
+		if diff := cmp.Diff(any(short), summary.CampaignPurchases); diff != "" {
+			t.Error(diff)
+		}
+		failure = failing
+		if status, _ := s.ask(base, "GET", "/api/SHOP/customer/"+ida, ""); status != "500" {
+			t.Errorf("a failure of another room: %s", status)
+		}
+		if !slices.Contains([]string{New, Active}, s.find(ida).Status) {
+			t.Error("the customer was changed")
+		}
+	})
+}

@@ -1,0 +1,128 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// balance is the customer status of program-api 2.4.
+type balance struct {
+	CustomerID            string                   `json:"customerId"`
+	FirstName             string                   `json:"firstName"`
+	LastName              string                   `json:"lastName"`
+	Points                points.Amount            `json:"points"`
+	P2PPoints             points.Amount            `json:"p2pPoints"`
+	TotalEarnedPoints     points.Amount            `json:"totalEarnedPoints"`
+	UsedPoints            points.Amount            `json:"usedPoints"`
+	ExpiredPoints         points.Amount            `json:"expiredPoints"`
+	LockedPoints          points.Amount            `json:"lockedPoints"`
+	BlockedPoints         points.Amount            `json:"blockedPoints"`
+	Level                 string                   `json:"level,omitempty"`
+	LevelName             string                   `json:"levelName,omitempty"`
+	LevelConditionValue   *decimal.Hundredths      `json:"levelConditionValue,omitempty"`
+	NextLevel             string                   `json:"nextLevel,omitempty"`
+	NextLevelName         string                   `json:"nextLevelName,omitempty"`
+	NextConditionValue    *decimal.Hundredths      `json:"nextLevelConditionValue,omitempty"`
+	PointsToNextLevel     *decimal.Hundredths      `json:"pointsToNextLevel,omitempty"`
+	AmountToNextLevel     *decimal.Hundredths      `json:"transactionsAmountToNextLevel,omitempty"`
+	NetAmountToNextLevel  *decimal.Hundredths      `json:"transactionsAmountToNextLevelWithoutDeliveryCosts,omitempty"`
+	TransactionsAmount    decimal.Hundredths       `json:"transactionsAmount"`
+	AmountWithoutDelivery decimal.Hundredths       `json:"transactionsAmountWithoutDeliveryCosts"`
+	TransactionsCount     int64                    `json:"transactionsCount"`
+	AverageAmount         string                   `json:"averageTransactionsAmount"`
+	Currency              string                   `json:"currency"`
+	LevelExpiresInDays    *int                     `json:"levelWillExpireInDays,omitempty"`
+	PointsSinceCheck      *points.Amount           `json:"pointsSinceLastLevelRecalculation,omitempty"`
+	PointsToRetain        *points.Amount           `json:"pointsRequiredToRetainLevel,omitempty"`
+	ExpiringNextMonth     points.Amount            `json:"pointsExpiringNextMonth"`
+	ExpiringBreakdown     map[string]points.Amount `json:"pointsExpiringBreakdown"`
+}
+
+// getBalance implements B15 to B17.
+func getBalance(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var answer balance
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := Of(c, tx)
+		if err != nil {
+			return err
+		}
+		levels, err := level.All(tx, c.Store.Key)
+		if err != nil {
+			return err
+		}
+		answer, err = balanceNow(c, tx, levels, locale, found)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// balanceNow reads the points of a customer and shows them with his level.
+func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, who *Customer) (balance, error) {
+	account, err := points.Balance(tx, c.Store, who.ID)
+	if err != nil {
+		return balance{}, err
+	}
+	st, err := standingOf(tx, c.Store, who, account)
+	if err != nil {
+		return balance{}, err
+	}
+	expiring, err := points.WillExpire(tx, c.Store, who.ID)
+	answer := balanceOf(c.Store, who, st, expiring)
+	answer.showLevels(c.Store, levels, locale, who, st, tx.Now)
+	return answer, err
+}
+
+func balanceOf(s *store.Store, c *Customer, st standing, expiring points.Expiring) balance {
+	a := st.account
+	return balance{
+		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName,
+		Points: a.Points, P2PPoints: a.P2P, TotalEarnedPoints: a.Earned, UsedPoints: a.Used,
+		ExpiredPoints: a.Expired, LockedPoints: a.Locked, BlockedPoints: a.Blocked,
+		TransactionsAmount: c.Purchases.Amount, AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery,
+		TransactionsCount: c.Purchases.Count, AverageAmount: c.Purchases.Average().Fixed(), Currency: s.Currency,
+		ExpiringNextMonth: expiring.NextMonth, ExpiringBreakdown: expiring.ByDay,
+	}
+}
+
+// showLevels adds the present level, the next one and what leads there.
+func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *Customer, st standing,
+	now time.Time) {
+	present, value := level.Find(levels, c.LevelID), st.value(s, c.Purchases)
+	if present != nil {
+		b.Level, b.LevelName, b.LevelConditionValue = present.Percent(), present.Name(locale), &present.ConditionValue
+	}
+	byPoints := s.Settings.TierAssignType == store.TierPoints
+	if next := level.Next(levels, present, value); next != nil {
+		missing := max(0, next.ConditionValue-value)
+		b.NextLevel, b.NextLevelName, b.NextConditionValue = next.Percent(), next.Name(locale), &next.ConditionValue
+		switch {
+		case byPoints:
+			b.PointsToNextLevel = &missing
+		case s.Settings.ExcludeDeliveryCosts:
+			b.NetAmountToNextLevel = &missing
+		default:
+			b.AmountToNextLevel = &missing
+		}
+	}
+	if fallsAfterDays(&s.Settings) {
+		days := expiresInDays(s, c, now)
+		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &st.earned
+		if present != nil {
+			missing := max(0, present.ConditionValue-st.earned)
+			b.PointsToRetain = &missing
+		}
+	}
+}

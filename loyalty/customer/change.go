@@ -1,0 +1,164 @@
+package customer
+
+import (
+	"strings"
+
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/search"
+)
+
+// Change is the parts of a customer that are replaced.
+type Change struct {
+	Registration
+	Sent map[string]bool // which parts, by the names of the wire
+}
+
+// Update replaces parts of a locked customer. A *Taken error names the fields that are in the way.
+func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
+	if !c.AnonymizedAt.IsZero() {
+		return ErrAnonymized
+	}
+	before := *c
+	change.applyTo(c, func(field string) bool { return change.Sent[field] })
+	taken, err := c.inTheWay(tx)
+	if err != nil {
+		return err
+	}
+	if change.LevelID != "" {
+		levels, err := level.All(tx, s.Key)
+		if err != nil {
+			return err
+		}
+		change.startLevel(levels, taken)
+	}
+	if *taken != (Taken{}) {
+		return taken
+	}
+	if err := update(tx, c); err != nil {
+		return err
+	}
+	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
+		return err
+	}
+	if err := event.Append(tx, s.Key, updated(s, &before, c, change.Sent, tx.Now)...); err != nil {
+		return err
+	}
+	if change.LevelID == "" {
+		return nil
+	}
+	return move{to: change.LevelID, byHand: true}.carryOut(tx, s, c)
+}
+
+// Activate lets a customer log in, earn and buy. Repeating it changes nothing. Of a customer who is anonymous nobody is
+// left to do so.
+func Activate(tx *db.Tx, s *store.Store, id string) error {
+	c, err := Find(tx, s.Key, id)
+	if err == nil && !c.AnonymizedAt.IsZero() {
+		err = ErrAnonymized
+	}
+	if err != nil {
+		return err
+	}
+	return setStatus(tx, s, id, Active, []string{New, Blocked}, customerWasActivated{
+		Customer: Ref{id}, ActivatedAt: eventTime(s, tx.Now),
+	})
+}
+
+// Deactivate refuses the customer log-in, earning and buying; his points stay. Repeating it changes nothing.
+func Deactivate(tx *db.Tx, s *store.Store, id string) error {
+	return setStatus(tx, s, id, Blocked, []string{New, Active}, customerWasDeactivated{
+		Customer: Ref{id}, DeactivatedAt: eventTime(s, tx.Now),
+	})
+}
+
+func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact event.Fact) error {
+	changed, err := updateStatus(tx, s.Key, id, to, from)
+	if err != nil {
+		return err
+	}
+	if !changed {
+		_, err := Find(tx, s.Key, id)
+		return err
+	}
+	if to == Active {
+		if err := Arrived(tx, s.Key, id); err != nil {
+			return err
+		}
+	}
+	return event.Append(tx, s.Key, event.Entry{AggregateID: id, Fact: fact})
+}
+
+// Delete takes a locked customer out of every list and count. His e-mail address, phone and card are
+// free again; what he bought and earned stays.
+func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
+	from := c.LevelID
+	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
+	c.InactiveSince = tx.Now
+	c.LevelID, c.ManualLevelID = "", ""
+	if err := update(tx, c); err != nil {
+		return err
+	}
+	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {
+		return err
+	}
+	if err := level.Moved(tx, s.Key, from, ""); err != nil {
+		return err
+	}
+	return event.Append(tx, s.Key, event.Entry{AggregateID: c.ID, Fact: customerWasDeleted{Ref{c.ID}}})
+}
+
+// AssignPOS makes a point of sale of the store the customer's own.
+func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
+	c.POSID = posID
+	if err := update(tx, c); err != nil {
+		return err
+	}
+	return event.Append(tx, s.Key, event.Entry{
+		AggregateID: c.ID, Fact: posWasAssignedToCustomer{Ref{c.ID}, posRef{posID}, eventTime(s, tx.Now)},
+	})
+}
+
+// Lock locks the customer's account and then himself, in the order of all operations, and reads both as
+// of now.
+func Lock(tx *db.Tx, s *store.Store, id string) (*Customer, points.Account, error) {
+	owner := points.Owner{Store: s, CustomerID: id}
+	wallets, err := points.Lock(tx, owner)
+	if err != nil {
+		return nil, points.Account{}, err
+	}
+	c, err := lock(tx, s.Key, id)
+	wallet := wallets.Of(owner)
+	if err == nil && (wallet == nil || c.Status == Deleted) {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return nil, points.Account{}, err
+	}
+	return c, wallet.Account, nil
+}
+
+// Find reads a customer who is not deleted.
+func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
+	c, found, err := findBy(tx, storeKey, "customer_id", id)
+	if err == nil && (!found || c.Status == Deleted) {
+		err = fault.ErrNotFound
+	}
+	return c, err
+}
+
+// FindByPath reads the customer that a path names: by id or, when the text is no UUID, by loyalty card.
+func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
+	if isUUID {
+		return Find(tx, storeKey, strings.ToLower(text))
+	}
+	c, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(text))
+	if err == nil && (!found || c.Status == Deleted) {
+		err = fault.ErrNotFound
+	}
+	return c, err
+}

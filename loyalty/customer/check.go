@@ -1,0 +1,71 @@
+package customer
+
+import (
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+)
+
+var (
+	// Customers are the rows that other rooms refer to, deleted ones included.
+	Customers = check.Table{Name: "customers", ID: "customer_id"}
+	// Living are the customers who are not deleted.
+	Living = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
+)
+
+// What the transactions of each customer who is not deleted must add up to.
+const (
+	CountFigures check.Figures = `SELECT store_id, customer_id AS id, transactions_count AS figure
+		FROM customers WHERE status <> 'deleted'`
+	AmountFigures check.Figures = `SELECT store_id, customer_id AS id, transactions_amount AS figure
+		FROM customers WHERE status <> 'deleted'`
+)
+
+// Rules are what always holds of customers.
+func Rules() []check.Rule {
+	return []check.Rule{
+		check.Refers("customer.level", Customers, "level_id", level.Levels),
+		check.Refers("customer.manual_level", Customers, "manual_level_id", level.Levels),
+		check.Refers("customer.pos", Customers, "pos_id", pos.PointsOfSale),
+		check.Refers("customer.seller", Customers, "seller_id", seller.Sellers),
+		check.Refers("customer.account", Customers, "customer_id", points.Accounts),
+		check.Refers("customer.of_account", points.Accounts, "customer_id", Customers),
+		check.Equal("customer.in_level", level.CustomersFigures, `SELECT store_id, level_id AS id, COUNT(*) AS figure
+			FROM customers WHERE level_id <> '' GROUP BY store_id, level_id`),
+		check.Rows("customer.status", `SELECT store_id, customer_id, status, 'new, active, blocked, or deleted and unnamed'
+			FROM customers WHERE status NOT IN ('new', 'active', 'blocked', 'deleted')
+			OR status = 'deleted' AND (email <> '' OR phone <> '' OR loyalty_card <> '' OR level_id <> '')`),
+		check.Rows("customer.anonymous", `SELECT store_id, customer_id, 'anonymous and named, or not switched off',
+			'neither' FROM customers WHERE anonymized_at IS NOT NULL AND (status NOT IN ('blocked', 'deleted')
+			OR email || phone || loyalty_card || first_name || last_name || birth_date || password_hash <> ''
+			OR first_name_key || last_name_key || city_key || postal_key || phone_key || loyalty_card_key <> '')`),
+		check.JSON[Address]("customer.address", Customers, "address"),
+		check.JSON[Company]("customer.company", Customers, "company"),
+		check.JSON[[]Label]("customer.labels", Customers, "labels"),
+		check.Refers("customer.searched", search.Documents(SearchKind), "object_id", Living),
+		check.Fold("customer.search", checkSearch),
+	}
+}
+
+// checkSearch holds the search index against what the customers can be found by.
+func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	type row struct {
+		Customer
+		name, words string
+	}
+	return db.Each(tx, func(r *row) []any {
+		return []any{&r.StoreKey, &r.ID, &r.FirstName, &r.LastName, &r.Email, &r.Phone, &r.LoyaltyCard,
+			db.Text(&r.name), db.Text(&r.words)}
+	}, func(r row) {
+		document := r.document()
+		if name, words := document.Columns(); name != r.name || words != r.words {
+			found(r.StoreKey, r.ID, "found by other words", "by those of the customer")
+		}
+	}, `SELECT c.store_id, c.customer_id, first_name, last_name, email, phone, loyalty_card, d.name, d.words
+		FROM customers c LEFT JOIN (`+search.DocumentsOf(SearchKind)+`) d
+		ON d.store_id = c.store_id AND d.object_id = c.customer_id WHERE status <> 'deleted'`)
+}

@@ -1,0 +1,54 @@
+package customer
+
+import (
+	"fmt"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// LevelEnding is a customer whose level is to be recalculated.
+type LevelEnding struct {
+	CustomerID, LevelID string
+	measured            time.Time
+}
+
+// LevelsEnding lists active customers whose level, unless it was set by hand, is recalculated on the day that begins
+// at a moment in the store's time zone (program-api 4.11): limit of them behind a key, first the empty one. It returns
+// the key to go on behind, empty when there are no more.
+func LevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string, limit int) (
+	found []LevelEnding, last string, err error) {
+	if !fallsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {
+		return nil, "", nil
+	}
+	from := day.AddDate(0, 0, -s.Settings.LevelDowngradeDays)
+	start, customerID := from.UnixMicro(), ""
+	if after != "" {
+		if _, err := fmt.Sscanf(after, "%d %s", &start, &customerID); err != nil {
+			return nil, "", err
+		}
+	}
+	const measured = `COALESCE(level_recalculated_at, created_at)`
+	type row struct {
+		LevelEnding
+		byHand string
+	}
+	rows, err := db.All(tx, func(r *row) []any {
+		return []any{&r.CustomerID, &r.LevelID, &r.byHand, db.Time(&r.measured)}
+	}, `SELECT customer_id, level_id, manual_level_id, `+measured+` FROM customers
+		WHERE store_id = $1 AND status = 'active' AND `+measured+` >= $2 AND `+measured+` < $3
+			AND (`+measured+` > $2 OR customer_id > $4)
+		ORDER BY `+measured+`, customer_id LIMIT $5`,
+		s.Key, start, from.AddDate(0, 0, 1).UnixMicro(), customerID, limit)
+	for _, r := range rows {
+		if r.byHand == "" {
+			found = append(found, r.LevelEnding)
+		}
+		last = fmt.Sprintf("%d %s", r.measured.UnixMicro(), r.CustomerID)
+	}
+	if len(rows) < limit {
+		last = ""
+	}
+	return found, last, err
+}

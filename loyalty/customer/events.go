@@ -1,0 +1,183 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+)
+
+const (
+	userPrefix    = "Platform.Domain.User.Event."
+	accountPrefix = "Platform.Domain.Account.Event."
+)
+
+// Ref is a customer's id as event payloads nest it.
+type Ref struct {
+	CustomerID string `json:"customerId"`
+}
+
+type levelRef struct {
+	LevelID string `json:"levelId"`
+}
+
+type storeRef struct {
+	StoreID string `json:"storeId"`
+}
+
+func eventTime(s *store.Store, t time.Time) string { return api.EventTimestamp(t, s.Zone) }
+
+type customerWasRegistered struct {
+	Customer     Ref    `json:"customerId"`
+	CustomerData data   `json:"customerData"`
+	UpdateAt     string `json:"updateAt"`
+}
+
+type customerWasAssignedToStore struct {
+	Customer Ref      `json:"customerId"`
+	Store    storeRef `json:"storeId"`
+}
+
+type accountWasCreated struct {
+	Account  points.AccountRef `json:"accountId"`
+	Customer Ref               `json:"customerId"`
+}
+
+type accountWasAssignedToStore struct {
+	Account points.AccountRef `json:"accountId"`
+	Store   storeRef          `json:"storeId"`
+}
+
+type assignedAccountToCustomer struct {
+	Customer Ref               `json:"customerId"`
+	Account  points.AccountRef `json:"accountId"`
+}
+
+type customerAddressWasUpdated struct {
+	Customer Ref     `json:"customerId"`
+	Address  Address `json:"addressData"`
+	UpdateAt string  `json:"updateAt"`
+}
+
+type customerCompanyDetailsWereUpdated struct {
+	Customer Ref     `json:"customerId"`
+	Company  Company `json:"companyData"`
+	UpdateAt string  `json:"updateAt"`
+}
+
+type customerLoyaltyCardNumberWasUpdated struct {
+	Customer   Ref    `json:"customerId"`
+	CardNumber string `json:"cardNumber"`
+	UpdateAt   string `json:"updateAt"`
+}
+
+type customerWasMovedToLevel struct {
+	Customer            Ref       `json:"customerId"`
+	Level               levelRef  `json:"levelId"`
+	OldLevel            *levelRef `json:"oldLevelId,omitempty"`
+	UpdateAt            string    `json:"updateAt"`
+	Manually            bool      `json:"manually"`
+	RemoveLevelManually bool      `json:"removeLevelManually"`
+}
+
+type customerLevelWasRecalculated struct {
+	Customer Ref    `json:"customerId"`
+	Date     string `json:"date"`
+}
+
+type customerWasActivated struct {
+	Customer    Ref    `json:"customerId"`
+	ActivatedAt string `json:"activatedAt"`
+}
+
+type customerWasDeactivated struct {
+	Customer      Ref    `json:"customerId"`
+	DeactivatedAt string `json:"deactivatedAt"`
+}
+
+type customerWasDeleted struct {
+	Customer Ref `json:"customerId"`
+}
+
+type posRef struct {
+	POSID string `json:"posId"`
+}
+
+type posWasAssignedToCustomer struct {
+	Customer Ref    `json:"customerId"`
+	POS      posRef `json:"posId"`
+	UpdateAt string `json:"updateAt"`
+}
+
+type sellerRef struct {
+	SellerID string `json:"sellerId"`
+}
+
+type sellerWasAssignedToCustomer struct {
+	Customer Ref       `json:"customerId"`
+	Seller   sellerRef `json:"sellerId"`
+	UpdateAt string    `json:"updateAt"`
+}
+
+// EventType implements event.Fact.
+func (customerWasRegistered) EventType() string { return userPrefix + "CustomerWasRegistered" }
+
+// EventType implements event.Fact.
+func (customerWasAssignedToStore) EventType() string {
+	return userPrefix + "CustomerWasAssignedToStore"
+}
+
+// EventType implements event.Fact.
+func (accountWasCreated) EventType() string { return accountPrefix + "AccountWasCreated" }
+
+// EventType implements event.Fact.
+func (accountWasAssignedToStore) EventType() string {
+	return accountPrefix + "AccountWasAssignedToStore"
+}
+
+// EventType implements event.Fact.
+func (assignedAccountToCustomer) EventType() string { return userPrefix + "AssignedAccountToCustomer" }
+
+// EventType implements event.Fact.
+func (customerAddressWasUpdated) EventType() string { return userPrefix + "CustomerAddressWasUpdated" }
+
+// EventType implements event.Fact.
+func (customerCompanyDetailsWereUpdated) EventType() string {
+	return userPrefix + "CustomerCompanyDetailsWereUpdated"
+}
+
+// EventType implements event.Fact.
+func (customerLoyaltyCardNumberWasUpdated) EventType() string {
+	return userPrefix + "CustomerLoyaltyCardNumberWasUpdated"
+}
+
+// EventType implements event.Fact.
+func (customerWasMovedToLevel) EventType() string { return userPrefix + "CustomerWasMovedToLevel" }
+
+// EventType implements event.Fact.
+func (customerWasActivated) EventType() string { return userPrefix + "CustomerWasActivated" }
+
+// EventType implements event.Fact.
+func (customerWasDeactivated) EventType() string { return userPrefix + "CustomerWasDeactivated" }
+
+// EventType implements event.Fact.
+func (customerDetailsWereUpdated) EventType() string {
+	return userPrefix + "CustomerDetailsWereUpdated"
+}
+
+// EventType implements event.Fact.
+func (customerLevelWasRecalculated) EventType() string {
+	return userPrefix + "CustomerLevelWasRecalculated"
+}
+
+// EventType implements event.Fact.
+func (customerWasDeleted) EventType() string { return userPrefix + "CustomerWasDeleted" }
+
+// EventType implements event.Fact.
+func (posWasAssignedToCustomer) EventType() string { return userPrefix + "PosWasAssignedToCustomer" }
+
+// EventType implements event.Fact.
+func (sellerWasAssignedToCustomer) EventType() string {
+	return userPrefix + "SellerWasAssignedToCustomer"
+}

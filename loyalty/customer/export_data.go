@@ -1,0 +1,167 @@
+package customer
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+
+	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// Section is a list of what a room keeps of one customer, in the export of all that is kept of him.
+type Section struct {
+	Name string
+	// Page reads some of it: it goes on behind a key, first the empty one, and returns the next key, empty when there is
+	// no more.
+	Page func(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error)
+}
+
+// person is who a customer is, as he is exported.
+type person struct {
+	detail
+	CampaignPurchases *struct{} `json:"campaignPurchases,omitempty"` // has a section of its own
+	LastLoginAt       *string   `json:"lastLoginAt,omitempty"`
+	AnonymizedAt      *string   `json:"anonymizedAt,omitempty"`
+}
+
+// exportedData is the beginning of an export; the sections are further members, each a list.
+type exportedData struct {
+	ExportedAt string  `json:"exportedAt"`
+	Customer   person  `json:"customer"`
+	Balance    balance `json:"balance"`
+}
+
+// everything describes an export with the sections of all rooms.
+type everything struct {
+	exportedData
+	Transfers         []json.RawMessage `json:"transfers"`
+	Purchases         []json.RawMessage `json:"purchases"`
+	Cashbacks         []json.RawMessage `json:"cashbacks"`
+	Transactions      []json.RawMessage `json:"transactions"`
+	EarningRuleUses   []json.RawMessage `json:"earningRuleUses"`
+	EarningEvents     []json.RawMessage `json:"earningEvents"`
+	Notifications     []json.RawMessage `json:"notifications"`
+	Events            []json.RawMessage `json:"events"`
+	TransactionEvents []json.RawMessage `json:"transactionEvents"`
+}
+
+// exportData sends all that is kept of a customer as one document, which is read and sent in parts, however long it
+// gets: each part as it is at its moment.
+func (r Related) exportData(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var document exportedData
+	err = c.Read(func(tx *db.Tx) (err error) {
+		document, err = r.dataOf(c, tx, locale)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := event.Number(c.Context(), c.DB()); err != nil {
+		return err
+	}
+	id := document.Customer.ID
+	header := c.ResponseHeader()
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Disposition", `attachment; filename="customer_`+id+`.json"`)
+	to := newSheet(c)
+	to.member("{", "exportedAt", document.ExportedAt)
+	to.member(",", "customer", document.Customer)
+	to.member(",", "balance", document.Balance)
+	for _, section := range r.Sections {
+		if err := section.write(c, to, id); err != nil {
+			return err
+		}
+	}
+	return to.close()
+}
+
+// sheet is the document on its way out. It keeps its first error.
+type sheet struct {
+	*bufio.Writer
+	json *json.Encoder
+	err  error
+}
+
+func newSheet(c *api.Call) *sheet {
+	to := bufio.NewWriterSize(c.Stream(), 16<<10)
+	s := &sheet{Writer: to, json: json.NewEncoder(to)}
+	s.json.SetEscapeHTML(false) // as in all answers
+	return s
+}
+
+func (s *sheet) member(before, name string, value any) {
+	s.item(before+`"`+name+`":`, value)
+}
+
+func (s *sheet) item(before string, value any) {
+	if _, err := s.WriteString(before); s.err == nil {
+		s.err = err
+	}
+	if s.err == nil {
+		s.err = s.json.Encode(value)
+	}
+}
+
+func (s *sheet) close() error {
+	if s.err == nil {
+		s.err = s.WriteByte('}')
+	}
+	return errors.Join(s.err, s.Flush())
+}
+
+// dataOf reads who the customer of the path is.
+func (r Related) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
+	who, err := Of(c, tx)
+	if err != nil {
+		return exportedData{}, err
+	}
+	levels, err := level.All(tx, c.Store.Key)
+	if err != nil {
+		return exportedData{}, err
+	}
+	r.Purchases = nil
+	details, err := r.details(c, tx, levels, locale, []Customer{*who})
+	if err != nil {
+		return exportedData{}, err
+	}
+	has, err := balanceNow(c, tx, levels, locale, who)
+	return exportedData{
+		ExportedAt: api.Timestamp(tx.Now, c.Store.Zone),
+		Customer: person{
+			detail: details[0], LastLoginAt: api.OptionalTimestamp(who.LastLoginAt, c.Store.Zone),
+			AnonymizedAt: api.OptionalTimestamp(who.AnonymizedAt, c.Store.Zone),
+		},
+		Balance: has,
+	}, err
+}
+
+// write adds a section to the document, page by page.
+func (p Section) write(c *api.Call, to *sheet, customerID string) error {
+	before := `,"` + p.Name + `":[`
+	for after, more := "", true; more && to.err == nil; more = after != "" {
+		var items []any
+		err := c.Read(func(tx *db.Tx) (err error) {
+			items, after, err = p.Page(tx, c.Store, customerID, after)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			to.item(before, item)
+			before = ","
+		}
+	}
+	if before != "," { // nothing was found
+		_, _ = to.WriteString(before)
+	}
+	return errors.Join(to.err, to.WriteByte(']'))
+}

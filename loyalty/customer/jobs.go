@@ -1,0 +1,106 @@
+package customer
+
+import (
+	"context"
+
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// SettlePoints is the job of points that unlock or expire (program-api 4.7): it settles the accounts of a store that
+// are due and checks their owners' levels. It returns how many accounts there were.
+func SettlePoints(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+	for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
+		err = d.Write(ctx, func(tx *db.Tx) (err error) {
+			s.EnterTime(tx)
+			done, err = settleSome(tx, s)
+			return err
+		})
+	}
+	return total, err
+}
+
+func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
+	owners, err := points.Due(tx, s, atOnce)
+	if err != nil || len(owners) == 0 {
+		return 0, err
+	}
+	wallets, err := points.Lock(tx, owners...)
+	if err != nil {
+		return 0, err
+	}
+	if err := wallets.Save(); err != nil {
+		return 0, err
+	}
+	for _, wallet := range wallets.All() {
+		if err := PointsChanged(tx, wallet.Store(), wallet.Account); err != nil {
+			return 0, err
+		}
+	}
+	return len(owners), nil
+}
+
+// RecheckLevels is the job of the levels: it recalculates the levels of a store's customers who are due, and moves
+// those whose level was deleted. It returns how many customers it looked at.
+func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+	if fallsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
+		total, err = inParts(ctx, d, s, func(tx *db.Tx, _ string) ([]string, error) {
+			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now), atOnce)
+			if err != nil {
+				return nil, err
+			}
+			due, err := lockAll(tx, s, ids)
+			if err != nil || len(ids) == 0 {
+				return nil, err
+			}
+			return ids, due.recalculate()
+		})
+	}
+	var levels []level.Level
+	if err == nil {
+		err = d.Read(ctx, func(tx *db.Tx) (err error) {
+			levels, err = level.All(tx, s.Key)
+			return err
+		})
+	}
+	for _, l := range levels {
+		if err != nil || !l.Deleted || l.Customers == 0 {
+			continue
+		}
+		var done int64
+		done, err = inParts(ctx, d, s, func(tx *db.Tx, after string) ([]string, error) {
+			ids, err := MembersOf(tx, s.Key, l.ID, after, atOnce)
+			if err != nil {
+				return nil, err
+			}
+			members, err := lockAll(tx, s, ids)
+			if err != nil {
+				return nil, err
+			}
+			return ids, members.review(func(c *Customer) bool { return c.LevelID == l.ID })
+		})
+		total += done
+	}
+	return total, err
+}
+
+// inParts runs transactions that each handle some customers, those after the last one's id, until one
+// finds fewer than there may be at once.
+func inParts(ctx context.Context, d *db.DB, s *store.Store,
+	run func(tx *db.Tx, after string) (ids []string, err error)) (total int64, err error) {
+	last := ""
+	for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
+		var ids []string
+		err = d.Write(ctx, func(tx *db.Tx) (err error) {
+			s.EnterTime(tx)
+			ids, err = run(tx, last)
+			return err
+		})
+		if done = len(ids); done > 0 {
+			last = ids[done-1]
+		}
+	}
+	return total, err
+}

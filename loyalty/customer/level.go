@@ -1,0 +1,121 @@
+package customer
+
+import (
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// CheckLevel moves the customer to the level his value deserves. It runs after every change of that
+// value, in the same transaction, with the account already locked.
+func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
+	c, err := lock(tx, s.Key, account.CustomerID)
+	if err != nil {
+		return err
+	}
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	_, err = review(tx, s, levels, c, account, mayFall(&s.Settings))
+	return err
+}
+
+// PointsChanged is CheckLevel after a change of points, which count for levels only in some programs.
+func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
+	if s.Settings.TierAssignType != store.TierPoints {
+		return nil
+	}
+	return CheckLevel(tx, s, account)
+}
+
+// review moves a locked customer to the level he deserves and tells whether that is another one.
+func review(tx *db.Tx, s *store.Store, levels []level.Level, c *Customer, account points.Account, mayFall bool) (
+	moved bool, err error) {
+	st, err := standingOf(tx, s, c, account)
+	if err != nil {
+		return false, err
+	}
+	to := deserved(levels, c, st.value(s, c.Purchases), mayFall)
+	if to == nil || to.ID == c.LevelID {
+		return false, nil
+	}
+	return true, move{to: to.ID}.carryOut(tx, s, c)
+}
+
+// move is a change of a customer's level.
+type move struct {
+	to        string
+	byHand    bool // the level is kept whatever the value is
+	unpinning bool // a level set by hand is given up
+}
+
+// carryOut moves a locked customer and tells of it. A move to the level he is in changes only whether
+// it was set by hand.
+func (m move) carryOut(tx *db.Tx, s *store.Store, c *Customer) error {
+	from := c.LevelID
+	c.ManualLevelID = ""
+	if m.byHand {
+		c.ManualLevelID = m.to
+	}
+	if from != m.to {
+		c.LevelID, c.LevelAchievedAt = m.to, tx.Now
+		if countsSinceChange(&s.Settings) {
+			c.LevelRecalculatedAt = tx.Now
+		}
+	}
+	if err := update(tx, c); err != nil {
+		return err
+	}
+	if from != m.to {
+		if err := Arrived(tx, s.Key, c.ID); err != nil {
+			return err
+		}
+	}
+	if err := level.Moved(tx, s.Key, from, m.to); err != nil {
+		return err
+	}
+	return event.Append(tx, s.Key, movedToLevel(s, c.ID, from, m, tx.Now))
+}
+
+// SetLevel puts the customer into an active level by hand: his value may lift him above it, never take
+// him below. ErrUnknownLevel says that the store has no such level.
+func SetLevel(tx *db.Tx, s *store.Store, c *Customer, levelID string) error {
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	if to := level.Find(levels, levelID); to == nil || !to.Active {
+		return ErrUnknownLevel
+	}
+	return move{to: levelID, byHand: true}.carryOut(tx, s, c)
+}
+
+// ErrUnknownLevel says that a store has no active level with an id.
+var ErrUnknownLevel = fault.New(fault.Invalid, "unknown level")
+
+// ReleaseLevel gives up the level that was set by hand and moves the customer to the one his value
+// deserves, also down. A customer without such a level is not found.
+func ReleaseLevel(tx *db.Tx, s *store.Store, c *Customer, account points.Account) error {
+	if c.ManualLevelID == "" {
+		return fault.ErrNotFound
+	}
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	st, err := standingOf(tx, s, c, account)
+	if err != nil {
+		return err
+	}
+	released := *c
+	released.ManualLevelID = ""
+	to := c.LevelID
+	if deserves := deserved(levels, &released, st.value(s, c.Purchases), true); deserves != nil {
+		to = deserves.ID
+	}
+	return move{to: to, unpinning: true}.carryOut(tx, s, c)
+}

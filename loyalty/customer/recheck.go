@@ -1,0 +1,135 @@
+package customer
+
+import (
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// atOnce is how many customers one transaction of a job handles: it holds the writer of SQLite for some
+// tens of milliseconds at most.
+const atOnce = 50
+
+// DeleteLevel deletes a level and moves the first customers in it to the levels they deserve. The others
+// follow with RecheckLevels.
+func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
+	ids, err := MembersOf(tx, s.Key, levelID, "", atOnce)
+	if err != nil {
+		return err
+	}
+	members, err := lockAll(tx, s, ids)
+	if err != nil {
+		return err
+	}
+	if err := level.Delete(tx, s, levelID); err != nil {
+		return err
+	}
+	return members.review(func(c *Customer) bool { return c.LevelID == levelID })
+}
+
+// locked are customers of a store who are locked with their accounts.
+type locked struct {
+	tx        *db.Tx
+	store     *store.Store
+	wallets   *points.Wallets
+	customers []*Customer
+}
+
+// lockAll locks all the accounts and then all the customers, each in the order of their ids.
+func lockAll(tx *db.Tx, s *store.Store, ids []string) (*locked, error) {
+	all := &locked{tx: tx, store: s}
+	if len(ids) == 0 {
+		return all, nil
+	}
+	owners := make([]points.Owner, len(ids))
+	for i, id := range ids {
+		owners[i] = points.Owner{Store: s, CustomerID: id}
+	}
+	var err error
+	if all.wallets, err = points.Lock(tx, owners...); err != nil {
+		return nil, err
+	}
+	all.customers, err = lockSome(tx, s.Key, ids)
+	return all, err
+}
+
+func (l *locked) wallet(c *Customer) *points.Wallet {
+	return l.wallets.Of(points.Owner{Store: l.store, CustomerID: c.ID})
+}
+
+// review moves the customers who still are as wanted to the levels they deserve, also down.
+func (l *locked) review(wanted func(c *Customer) bool) error {
+	levels, err := level.All(l.tx, l.store.Key)
+	if err != nil {
+		return err
+	}
+	for _, c := range l.customers {
+		wallet := l.wallet(c)
+		if wallet == nil || !wanted(c) {
+			continue
+		}
+		if _, err := review(l.tx, l.store, levels, c, wallet.Account, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recalculate is what the levels job does to each customer who is due (program-api 4.11).
+func (l *locked) recalculate() error {
+	levels, err := level.All(l.tx, l.store.Key)
+	if err != nil {
+		return err
+	}
+	due, before := map[string]points.Account{}, dueSince(l.store, l.tx.Now)
+	resets := map[string]event.Entry{}
+	for _, c := range l.customers {
+		wallet := l.wallet(c)
+		if wallet == nil || !c.IsActive() || c.measuredSince().After(before) {
+			continue
+		}
+		due[c.ID] = wallet.Account
+		if l.store.Settings.LevelResetPoints && l.store.Settings.LevelDowngradeBase == store.BaseActivePoints {
+			resets[c.ID] = wallet.Reset()
+		}
+	}
+	if err := l.wallets.Save(); err != nil {
+		return err
+	}
+	for _, c := range l.customers {
+		account, isDue := due[c.ID]
+		if !isDue {
+			continue
+		}
+		if err := l.recalculateOne(levels, c, account); err != nil {
+			return err
+		}
+		if reset, lost := resets[c.ID]; lost {
+			if err := event.Append(l.tx, l.store.Key, reset); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (l *locked) recalculateOne(levels []level.Level, c *Customer, account points.Account) error {
+	st, err := standingOf(l.tx, l.store, c, account)
+	if err != nil {
+		return err
+	}
+	to := deserved(levels, c, st.value(l.store, c.Purchases), true)
+	c.LevelRecalculatedAt = l.tx.Now
+	err = event.Append(l.tx, l.store.Key, event.Entry{
+		AggregateID: c.ID, Fact: customerLevelWasRecalculated{Ref{c.ID}, eventTime(l.store, l.tx.Now)},
+	})
+	if err != nil {
+		return err
+	}
+	if to == nil || to.ID == c.LevelID {
+		return update(l.tx, c)
+	}
+	return move{to: to.ID}.carryOut(l.tx, l.store, c)
+}

@@ -1,0 +1,188 @@
+package customer
+
+import (
+	"strings"
+	"time"
+
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/search"
+)
+
+// Registration is what a new customer is made of.
+type Registration struct {
+	Email, Phone, LoyaltyCard string
+	FirstName, LastName       string
+	Gender, BirthDate         string
+	Agreements                [3]bool
+	Address                   Address
+	Company                   Company
+	Labels                    []Label
+	LevelID                   string // set by hand; empty for the start level
+	POSID, SellerID           string
+	CreatedAt                 time.Time // zero for now
+	PasswordHash              string
+	PasswordTemporary         bool
+	Active                    bool // may log in at once
+	Unverified                bool // the e-mail address and phone are what the customer says and nobody has checked
+}
+
+// Taken says which fields of a registration or a change are in the way: unique ones that another customer
+// of the store has, and those that name something the store does not have.
+type Taken struct {
+	Email, Phone, LoyaltyCard                             bool
+	LevelUnknown, NoStartLevel, POSUnknown, SellerUnknown bool
+}
+
+// Error implements error.
+func (t *Taken) Error() string { return "the registration is refused by a field" }
+
+// Register adds a customer with his account, in the level he starts in. A *Taken error names the
+// fields that are in the way.
+func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return nil, err
+	}
+	c := in.customer(tx, s)
+	taken, err := c.inTheWay(tx)
+	if err != nil {
+		return nil, err
+	}
+	start := in.startLevel(levels, taken)
+	if *taken != (Taken{}) {
+		return nil, taken
+	}
+	c.LevelID, c.LevelAchievedAt = start.ID, c.CreatedAt
+	if in.LevelID != "" {
+		c.ManualLevelID = start.ID
+	}
+	if inserted, err := tx.InsertNew("customers", columns, c.row()); err != nil {
+		return nil, err
+	} else if !inserted { // somebody registered with the same data a moment ago
+		if taken, err = c.inTheWay(tx); err == nil && *taken != (Taken{}) {
+			err = taken
+		} else if err == nil { // he is gone again: the next try succeeds
+			err = db.ErrBusy
+		}
+		return nil, err
+	}
+	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
+		return nil, err
+	}
+	accountID, err := points.Open(tx, s, c.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := event.Append(tx, s.Key, registered(s, c, accountID, tx.Now)...); err != nil {
+		return nil, err
+	}
+	if err := Arrived(tx, s.Key, c.ID); err != nil {
+		return nil, err
+	}
+	return c, level.Moved(tx, s.Key, "", c.LevelID)
+}
+
+func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
+	c := &Customer{
+		StoreKey: s.Key, ID: tx.NewID(), Status: New, PasswordHash: in.PasswordHash,
+		PasswordTemporary: in.PasswordTemporary, UpdatedAt: tx.Now, Version: 1,
+	}
+	if in.CreatedAt.IsZero() {
+		in.CreatedAt = tx.Now
+	}
+	in.applyTo(c, func(string) bool { return true })
+	if in.Active {
+		c.Status = Active
+	}
+	return c
+}
+
+// applyTo gives the customer the parts that are sent; sent is asked by the names of the wire.
+func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
+	if sent("email") {
+		c.EmailVerified = !in.Unverified || c.EmailVerified && matchKey(c.Email) == matchKey(in.Email)
+	}
+	if sent("phone") {
+		c.PhoneVerified = !in.Unverified || c.PhoneVerified && matchKey(c.Phone) == matchKey(in.Phone)
+	}
+	for _, part := range []struct {
+		name string
+		to   *string
+		text string
+	}{
+		{"email", &c.Email, strings.ToLower(in.Email)}, {"phone", &c.Phone, in.Phone},
+		{"loyaltyCardNumber", &c.LoyaltyCard, in.LoyaltyCard}, {"firstName", &c.FirstName, in.FirstName},
+		{"lastName", &c.LastName, in.LastName}, {"gender", &c.Gender, in.Gender},
+		{"birthDate", &c.BirthDate, in.BirthDate}, {"posId", &c.POSID, in.POSID},
+		{"sellerId", &c.SellerID, in.SellerID},
+	} {
+		if sent(part.name) {
+			*part.to = part.text
+		}
+	}
+	for i, name := range agreements {
+		if sent(name) {
+			c.Agreements[i] = in.Agreements[i]
+		}
+	}
+	if sent("address") {
+		c.Address = in.Address
+	}
+	if sent("company") {
+		c.Company = in.Company
+	}
+	if sent("labels") {
+		c.Labels = in.Labels
+	}
+	if sent("createdAt") && !in.CreatedAt.IsZero() {
+		c.CreatedAt = in.CreatedAt
+	}
+	if c.Gender == "" {
+		c.Gender = undisclosed
+	}
+}
+
+func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Level {
+	if in.LevelID != "" {
+		start := level.Find(levels, in.LevelID)
+		taken.LevelUnknown = start == nil || !start.Active
+		return start
+	}
+	start := level.Candidate(levels, 0)
+	taken.NoStartLevel = start == nil
+	return start
+}
+
+// inTheWay looks for other customers with the same unique fields, in one statement, so that what somebody
+// else registers meanwhile is seen as a whole or not at all, and for the till and seller that c names.
+func (c *Customer) inTheWay(tx *db.Tx) (*Taken, error) {
+	var taken Taken
+	fields, err := takenFields(tx, c)
+	for _, field := range fields {
+		switch field {
+		case "email":
+			taken.Email = true
+		case "phone":
+			taken.Phone = true
+		case "card":
+			taken.LoyaltyCard = true
+		}
+	}
+	if err == nil && c.POSID != "" {
+		var known bool
+		_, known, err = pos.Find(tx, c.StoreKey, c.POSID)
+		taken.POSUnknown = !known
+	}
+	if err == nil && c.SellerID != "" {
+		var known bool
+		_, known, err = seller.FindByID(tx, c.StoreKey, c.SellerID)
+		taken.SellerUnknown = !known
+	}
+	return &taken, err
+}

@@ -1,0 +1,301 @@
+package customer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/fault"
+	"punchcard/platform/search"
+)
+
+func TestFindLogin(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
+		in := ida()
+		in.PasswordHash, in.PasswordTemporary = "hash", true
+		both := s.register(in).ID
+		byPhone := s.register(Registration{Phone: "777"}).ID
+		byCard := s.register(Registration{LoyaltyCard: "Ida@example.com"}).ID // an e-mail address goes first
+		s.register(Registration{FirstName: "Nobody"})
+		elsewhere.register(Registration{Email: "else@example.com", LoyaltyCard: "888"})
+		for identifier, want := range map[string]string{
+			"ida@example.com": both, "IDA@Example.COM": both, " ida@example.com ": both, "+48 123": both, " +48 123": both,
+			"Card-7": both, "CARD-7": both, " card-7 ": both, "777": byPhone, "": "", "  ": "", "ida": "", "48 123": "",
+			"else@example.com": "", "888": "", "Ida": "",
+		} {
+			s.write(func(tx *db.Tx) error {
+				l, found, err := FindLogin(tx, s.store.Key, identifier)
+				if l.ID != want || found != (want != "") {
+					t.Errorf("%q finds %q, %v, want %q", identifier, l.ID, found, want)
+				}
+				return err
+			})
+		}
+		s.write(func(tx *db.Tx) error {
+			for id, want := range map[string]Login{
+				both: {StoreKey: s.store.Key, ID: both, Username: "ida@example.com", PasswordHash: "hash", Temporary: true,
+					Active: true, LastLoginAt: now},
+				byPhone: {StoreKey: s.store.Key, ID: byPhone, Username: "777"},
+				byCard:  {StoreKey: s.store.Key, ID: byCard},
+			} {
+				for _, hash := range []string{"another hash", want.PasswordHash} {
+					same, err := LoggedIn(tx, s.store.Key, id, hash)
+					if err != nil {
+						return err
+					}
+					if same != (want.Active && hash == want.PasswordHash) {
+						t.Errorf("log-in of %s with %q: %t", want.Username, hash, same)
+					}
+				}
+				l, found, err := FindLoginByID(tx, s.store.Key, id)
+				l.status, l.fallback = "", ""
+				if l != want || !found || err != nil {
+					t.Errorf("%+v, %v, %v, want %+v", l, found, err, want)
+				}
+			}
+			_, found, err := FindLoginByID(tx, elsewhere.store.Key, both)
+			if found {
+				t.Error("a log-in is found in another store")
+			}
+			return err
+		})
+	})
+}
+
+func TestStoresWithLogin(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		first, second, closed := newShop(t, d, "A"), newShop(t, d, "B"), newShop(t, d, "C")
+		for _, s := range []*shop{first, second, closed} {
+			s.register(ida())
+		}
+		second.register(Registration{Phone: "777"})
+		first.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE stores SET active = FALSE WHERE code = 'C'`)
+			return err
+		})
+		for identifier, want := range map[string][]int64{
+			"IDA@example.com": {first.store.Key, second.store.Key}, "777": {second.store.Key}, "nobody": nil,
+		} {
+			first.write(func(tx *db.Tx) error {
+				keys, err := StoresWithLogin(tx, identifier)
+				if !slices.Equal(keys, want) {
+					t.Errorf("%s: %v, want %v", identifier, keys, want)
+				}
+				return err
+			})
+		}
+	})
+}
+
+func TestFindByPath(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
+		id := s.register(ida()).ID
+		s.register(Registration{})
+		for _, c := range []struct {
+			store  *store.Store
+			text   string
+			isUUID bool
+			found  bool
+		}{
+			{s.store, id, true, true}, {s.store, strings.ToUpper(id), true, true}, {s.store, "Card-7", false, true},
+			{s.store, " CARD-7 ", false, true}, {s.store, "card", false, false}, {s.store, "", false, false},
+			{s.store, "ida@example.com", false, false}, {s.store, db.NewID(), true, false},
+			{elsewhere.store, id, true, false}, {elsewhere.store, "Card-7", false, false},
+		} {
+			s.write(func(tx *db.Tx) error {
+				got, err := FindByPath(tx, c.store.Key, c.text, c.isUUID)
+				if c.found && (err != nil || got.ID != id) || !c.found && !errors.Is(err, fault.ErrNotFound) {
+					t.Errorf("%q in %s: %v, %v", c.text, c.store.Code, got.ID, err)
+				}
+				return nil
+			})
+		}
+	})
+}
+
+// searched lists the first names of the customers that a search finds on a page.
+func (s *shop) searched(query string, limit, offset int) string {
+	s.t.Helper()
+	var names []string
+	s.write(func(tx *db.Tx) error {
+		found, total, err := matching(tx, s.store.Key, query, limit, offset)
+		for i := range found {
+			names = append(names, found[i].FirstName)
+		}
+		names = append(names, fmt.Sprint(total))
+		return err
+	})
+	return strings.Join(names, " ")
+}
+
+func TestSearchFindsTheRegistered(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
+		s.register(Registration{Email: "ida@example.com", Phone: "+48601234567", LoyaltyCard: "K-900111",
+			FirstName: "Ida", LastName: "Żółć"})
+		s.register(Registration{Email: "ole@example.com", FirstName: "Ole", LastName: "Idason"})
+		s.register(Registration{Email: "x@idaho.example", FirstName: "Eva"})
+		elsewhere.register(Registration{FirstName: "Ida"})
+		for _, c := range []struct {
+			query         string
+			limit, offset int
+			want          string
+		}{
+			{"ida", 10, 0, "Ida Ole Eva 3"}, {"ida", 1, 1, "Ole 3"}, {"ida", 10, 3, "3"}, {"IDA zolc", 10, 0, "Ida 1"},
+			{"ole@example.com", 10, 0, "Ole 1"}, {"601234567", 10, 0, "Ida 1"}, {"900111", 10, 0, "Ida 1"},
+			{"K-9", 10, 0, "Ida 1"}, {"nobody", 10, 0, "0"}, {"", 10, 0, "0"},
+		} {
+			if got := s.searched(c.query, c.limit, c.offset); got != c.want {
+				t.Errorf("%q from %d: %q, want %q", c.query, c.offset, got, c.want)
+			}
+		}
+	})
+}
+
+func TestFailedOperationLeavesNothing(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, failed := newShop(t, d, "SHOP"), errors.New("failed")
+		var id string
+		err := d.Write(t.Context(), func(tx *db.Tx) error {
+			c, err := Register(tx, s.store, ida())
+			id = c.ID
+			return errors.Join(err, failed)
+		})
+		if !errors.Is(err, failed) {
+			t.Fatal(err)
+		}
+		if got := s.searched("ida", 10, 0); got != "0" {
+			t.Errorf("the search finds %s", got)
+		}
+		s.write(func(tx *db.Tx) error {
+			if _, err := Find(tx, s.store.Key, id); !errors.Is(err, fault.ErrNotFound) {
+				t.Errorf("Find = %v", err)
+			}
+			_, found, err := FindLogin(tx, s.store.Key, "ida@example.com")
+			if found {
+				t.Error("the log-in is there")
+			}
+			return err
+		})
+		if events := s.events(1); events != nil || s.members() != [3]int64{} {
+			t.Errorf("left are %v and %v members", events, s.members())
+		}
+		s.register(ida())
+	})
+}
+
+func TestReindex(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
+		var ids []string
+		for i := range 5 {
+			ids = append(ids, s.register(Registration{FirstName: fmt.Sprintf("Ida%d", i)}).ID)
+		}
+		foreign := elsewhere.register(Registration{FirstName: "Ida"}).ID
+		s.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE customers SET status = 'deleted' WHERE customer_id = $1`, ids[2])
+			return errors.Join(err, search.Remove(tx, s.store.Key, SearchKind, ids...),
+				search.Remove(tx, elsewhere.store.Key, SearchKind, foreign))
+		})
+		if got := s.searched("ida", 10, 0); got != "0" {
+			t.Fatalf("an empty index finds %s", got)
+		}
+		var steps []string
+		for after := ""; len(steps) < 9; {
+			var last string
+			var done int
+			s.write(func(tx *db.Tx) (err error) {
+				last, done, err = Reindex(tx, s.store.Key, after, 3)
+				return err
+			})
+			steps = append(steps, fmt.Sprint(slices.Index(ids, last), " ", done))
+			if after = last; after == "" {
+				break
+			}
+		}
+		if diff := cmp.Diff([]string{"3 3", "4 1", "-1 0"}, steps); diff != "" {
+			t.Error(diff)
+		}
+		if got := s.searched("ida", 10, 0) + ", " + elsewhere.searched("ida", 10, 0); got != "Ida0 Ida1 Ida3 Ida4 4, 0" {
+			t.Errorf("found %q", got)
+		}
+	})
+}
+
+func TestPagesOfCustomers(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		newShop(t, d, "OTHER").register(Registration{FirstName: "x"})
+		var gone string
+		for _, name := range []string{"b", "c", "gone", "a"} {
+			id := s.register(Registration{FirstName: name}).ID
+			if name == "gone" {
+				gone = id
+			}
+		}
+		s.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE customers SET status = 'deleted' WHERE customer_id = $1`, gone)
+			return err
+		})
+		for _, c := range []struct {
+			page api.Page
+			want string
+		}{
+			{api.Page{Limit: 10}, "bca"}, {api.Page{Limit: 2}, "bc"}, {api.Page{Limit: 2, Offset: 2}, "a"},
+			{api.Page{Limit: 2, Offset: 4}, ""}, {api.Page{Limit: 10, Sort: "firstName"}, "abc"},
+			{api.Page{Limit: 10, Sort: "firstName", Descending: true}, "cba"},
+			{api.Page{Limit: 10, Sort: "password", Descending: true}, "acb"},
+		} {
+			s.write(func(tx *db.Tx) error {
+				found, err := page(tx, s.store.Key, Filter{}, c.page.OrderBy(sortable, "customer_id"), c.page.Limit, c.page.Offset)
+				got := ""
+				for i := range found {
+					got += found[i].FirstName
+				}
+				if got != c.want {
+					t.Errorf("%+v: %q, want %q", c.page, got, c.want)
+				}
+				return err
+			})
+		}
+		s.write(func(tx *db.Tx) error { // every column that can be asked for exists
+			for name := range sortable {
+				order := api.Page{Sort: name}.OrderBy(sortable, "customer_id")
+				if _, err := page(tx, s.store.Key, Filter{}, order, 10, 0); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+func TestBuyers(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
+		in := ida()
+		in.Address = Address{City: "Lyon"}
+		id, other := s.register(in).ID, elsewhere.register(ida()).ID
+		s.write(func(tx *db.Tx) error {
+			buyers, err := Buyers(tx, s.store.Key, []string{other, id, db.NewID()})
+			want := map[string]*Buyer{id: {
+				ID: id, Status: Active, LevelID: s.bronze, Email: "ida@example.com", Phone: "+48 123", FirstName: "Ida",
+				LastName: "Berg", Address: `{"city":"Lyon"}`,
+			}}
+			if diff := cmp.Diff(want, buyers); diff != "" {
+				t.Error(diff)
+			}
+			return err
+		})
+	})
+}

@@ -1,0 +1,167 @@
+package customer
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/event"
+)
+
+// data is the customerData of registrations.
+type data struct {
+	FirstName         string   `json:"firstName"`
+	LastName          string   `json:"lastName"`
+	Gender            string   `json:"gender"`
+	Email             string   `json:"email,omitempty"`
+	Phone             string   `json:"phone,omitempty"`
+	BirthDate         string   `json:"birthDate,omitempty"`
+	CreatedAt         string   `json:"createdAt"`
+	LoyaltyCardNumber string   `json:"loyaltyCardNumber,omitempty"`
+	Address           *Address `json:"address,omitempty"`
+	Company           *Company `json:"company,omitempty"`
+	Labels            []Label  `json:"labels,omitempty"`
+	Agreement1        bool     `json:"agreement1"`
+	Agreement2        bool     `json:"agreement2"`
+	Agreement3        bool     `json:"agreement3"`
+	Status            status   `json:"status"`
+}
+
+type status struct {
+	Type string `json:"type"`
+}
+
+func (c *Customer) data(s *store.Store) data {
+	d := data{
+		FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender, Email: c.Email, Phone: c.Phone,
+		BirthDate: c.BirthDate, CreatedAt: eventTime(s, c.CreatedAt), LoyaltyCardNumber: c.LoyaltyCard,
+		Labels: c.Labels, Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
+		Status: status{c.Status},
+	}
+	if c.Address != (Address{}) {
+		d.Address = &c.Address
+	}
+	if c.Company != (Company{}) {
+		d.Company = &c.Company
+	}
+	return d
+}
+
+// changedData is the customerData of a change: the members that are different now. A text that was cleared
+// is empty.
+type changedData struct {
+	FirstName         *string  `json:"firstName,omitempty"`
+	LastName          *string  `json:"lastName,omitempty"`
+	Gender            *string  `json:"gender,omitempty"`
+	Email             *string  `json:"email,omitempty"`
+	Phone             *string  `json:"phone,omitempty"`
+	BirthDate         *string  `json:"birthDate,omitempty"`
+	CreatedAt         *string  `json:"createdAt,omitempty"`
+	LoyaltyCardNumber *string  `json:"loyaltyCardNumber,omitempty"`
+	Address           *Address `json:"address,omitempty"`
+	Company           *Company `json:"company,omitempty"`
+	Labels            *[]Label `json:"labels,omitempty"`
+	Agreement1        *bool    `json:"agreement1,omitempty"`
+	Agreement2        *bool    `json:"agreement2,omitempty"`
+	Agreement3        *bool    `json:"agreement3,omitempty"`
+}
+
+type customerDetailsWereUpdated struct {
+	Customer     Ref         `json:"customerId"`
+	CustomerData changedData `json:"customerData"`
+	UpdateAt     string      `json:"updateAt"`
+}
+
+// unlike is a pointer to what became of a member, nil when it is as it was.
+func unlike[T comparable](before, after *T) *T {
+	if *before == *after {
+		return nil
+	}
+	return after
+}
+
+func changedDataOf(s *store.Store, before, after *Customer) changedData {
+	d := changedData{
+		FirstName: unlike(&before.FirstName, &after.FirstName), LastName: unlike(&before.LastName, &after.LastName),
+		Gender: unlike(&before.Gender, &after.Gender), Email: unlike(&before.Email, &after.Email),
+		Phone: unlike(&before.Phone, &after.Phone), BirthDate: unlike(&before.BirthDate, &after.BirthDate),
+		LoyaltyCardNumber: unlike(&before.LoyaltyCard, &after.LoyaltyCard),
+		Address:           unlike(&before.Address, &after.Address), Company: unlike(&before.Company, &after.Company),
+		Agreement1: unlike(&before.Agreements[0], &after.Agreements[0]),
+		Agreement2: unlike(&before.Agreements[1], &after.Agreements[1]),
+		Agreement3: unlike(&before.Agreements[2], &after.Agreements[2]),
+	}
+	was, is := eventTime(s, before.CreatedAt), eventTime(s, after.CreatedAt)
+	d.CreatedAt = unlike(&was, &is)
+	if !slices.Equal(before.Labels, after.Labels) {
+		labels := append([]Label{}, after.Labels...)
+		d.Labels = &labels
+	}
+	return d
+}
+
+// registered lists the events of a registration in the order of program-api 4.15.
+func registered(s *store.Store, c *Customer, accountID string, now time.Time) []event.Entry {
+	at, who, account := eventTime(s, now), Ref{c.ID}, points.AccountRef{AccountID: accountID}
+	entries := []event.Entry{
+		{AggregateID: c.ID, Fact: customerWasRegistered{who, c.data(s), at}},
+		{AggregateID: c.ID, Fact: customerWasAssignedToStore{who, storeRef{s.ID}}},
+		{AggregateID: accountID, Fact: accountWasCreated{account, who}},
+		{AggregateID: accountID, Fact: accountWasAssignedToStore{account, storeRef{s.ID}}},
+		{AggregateID: c.ID, Fact: assignedAccountToCustomer{who, account}},
+	}
+	entries = append(entries, c.parts(at, map[string]bool{
+		"address": c.Address != (Address{}), "company": c.Company != (Company{}),
+		"loyaltyCardNumber": c.LoyaltyCard != "", "posId": true, "sellerId": true,
+	})...)
+	entries = append(entries, movedToLevel(s, c.ID, "", move{to: c.LevelID, byHand: c.ManualLevelID != ""}, now))
+	if c.IsActive() {
+		entries = append(entries, event.Entry{AggregateID: c.ID, Fact: customerWasActivated{who, at}})
+	}
+	return entries
+}
+
+// updated lists the events of a change of the parts that were sent.
+func updated(s *store.Store, before, after *Customer, sent map[string]bool, now time.Time) []event.Entry {
+	at := eventTime(s, now)
+	return append([]event.Entry{detailsUpdated(s, before, after, now)}, after.parts(at, sent)...)
+}
+
+func detailsUpdated(s *store.Store, before, after *Customer, now time.Time) event.Entry {
+	return event.Entry{AggregateID: after.ID, Fact: customerDetailsWereUpdated{
+		Ref{after.ID}, changedDataOf(s, before, after), eventTime(s, now),
+	}}
+}
+
+// parts lists the events of the parts that have one of their own, as far as they were sent.
+func (c *Customer) parts(at string, sent map[string]bool) []event.Entry {
+	who := Ref{c.ID}
+	var entries []event.Entry
+	for _, part := range []struct {
+		told bool
+		fact event.Fact
+	}{
+		{sent["address"], customerAddressWasUpdated{who, c.Address, at}},
+		{sent["company"], customerCompanyDetailsWereUpdated{who, c.Company, at}},
+		{sent["loyaltyCardNumber"], customerLoyaltyCardNumberWasUpdated{who, c.LoyaltyCard, at}},
+		{sent["posId"] && c.POSID != "", posWasAssignedToCustomer{who, posRef{c.POSID}, at}},
+		{sent["sellerId"] && c.SellerID != "", sellerWasAssignedToCustomer{who, sellerRef{c.SellerID}, at}},
+	} {
+		if part.told {
+			entries = append(entries, event.Entry{AggregateID: c.ID, Fact: part.fact})
+		}
+	}
+	return entries
+}
+
+func movedToLevel(s *store.Store, id, from string, m move, now time.Time) event.Entry {
+	fact := customerWasMovedToLevel{
+		Customer: Ref{id}, Level: levelRef{m.to}, UpdateAt: eventTime(s, now), Manually: m.byHand,
+		RemoveLevelManually: m.unpinning,
+	}
+	if from != "" {
+		fact.OldLevel = &levelRef{from}
+	}
+	return event.Entry{AggregateID: id, Fact: fact}
+}

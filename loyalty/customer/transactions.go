@@ -1,0 +1,76 @@
+package customer
+
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// identifying maps the fields of customersIdentificationPriority to the columns that hold them as compared.
+var identifying = map[string]string{
+	store.ByEmail: "email", store.ByLoyaltyCard: "loyalty_card_key", store.ByPhone: "phone_key",
+}
+
+// Identify finds the active customer whose e-mail address, loyalty card or phone, as the field says, has the
+// value, trimmed and without regard to case. Where the store verifies what the field holds, a value that is not
+// verified finds nobody: customers could otherwise collect what others bought.
+func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
+	column, known := identifying[field]
+	if value = matchKey(value); !known || value == "" {
+		return nil, false, nil
+	}
+	c, found, err := findBy(tx, s.Key, column, value)
+	return c, found && c.IsActive() && c.trusts(s, field), err
+}
+
+// Has tells whether the customer has the value in the field, as Identify compares it, verified or not.
+func (c *Customer) Has(field, value string) bool {
+	own := map[string]string{store.ByEmail: c.Email, store.ByLoyaltyCard: c.LoyaltyCard, store.ByPhone: c.Phone}
+	return matchKey(value) != "" && matchKey(own[field]) == matchKey(value)
+}
+
+// IsIdentifiedBy tells whether Identify would find the customer, if active, by the value of the field.
+func (c *Customer) IsIdentifiedBy(s *store.Store, field, value string) bool {
+	return c.Has(field, value) && c.trusts(s, field)
+}
+
+// trusts tells whether the field is verified, or the store does not verify it.
+func (c *Customer) trusts(s *store.Store, field string) bool {
+	switch {
+	case !s.Settings.Verifies(field):
+		return true
+	case field == store.ByEmail:
+		return c.EmailVerified
+	default:
+		return c.PhoneVerified
+	}
+}
+
+// unverified lists the fields with an e-mail address or phone that receipts are not matched by until it is verified.
+func (c *Customer) unverified(s *store.Store) []string {
+	var fields []string
+	if c.Email != "" && !c.trusts(s, store.ByEmail) {
+		fields = append(fields, store.ByEmail)
+	}
+	if c.Phone != "" && !c.trusts(s, store.ByPhone) {
+		fields = append(fields, store.ByPhone)
+	}
+	return fields
+}
+
+// AddPurchases adds to the sums of what a customer bought, and with negative sums takes away what he brought
+// back; LastAt only ever moves forward. His row stays locked. Whoever calls it checks his level after.
+func AddPurchases(tx *db.Tx, storeKey int64, id string, p Purchases) error {
+	_, err := tx.Exec(`
+		UPDATE customers SET transactions_count = transactions_count + $3,
+			transactions_amount = transactions_amount + $4,
+			transactions_amount_without_delivery = transactions_amount_without_delivery + $5,
+			amount_excluded_for_level = amount_excluded_for_level + $6,
+			amount_excluded_delivery = amount_excluded_delivery + $7,
+			last_transaction_at = CASE WHEN last_transaction_at IS NULL OR last_transaction_at < CAST($8 AS BIGINT)
+				THEN CAST($8 AS BIGINT) ELSE last_transaction_at END,
+			updated_at = $9, points_taken_back = points_taken_back + $10, version = version + 1
+		WHERE store_id = $1 AND customer_id = $2`,
+		storeKey, id, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel, p.ExcludedDelivery,
+		db.Time(&p.LastAt), tx.Now.UnixMicro(), p.PointsTakenBack)
+	return err
+}

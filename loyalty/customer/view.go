@@ -1,0 +1,206 @@
+package customer
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// Summary is the customer summary of the contract, part 2.
+type Summary struct {
+	CustomerID               string             `json:"customerId"`
+	Active                   bool               `json:"active"`
+	FirstName                string             `json:"firstName"`
+	LastName                 string             `json:"lastName"`
+	Gender                   string             `json:"gender"`
+	Email                    string             `json:"email,omitempty"`
+	Phone                    string             `json:"phone,omitempty"`
+	BirthDate                string             `json:"birthDate,omitempty"`
+	Address                  *Address           `json:"address,omitempty"`
+	LoyaltyCardNumber        string             `json:"loyaltyCardNumber,omitempty"`
+	CreatedAt                string             `json:"createdAt"`
+	UpdatedAt                string             `json:"updatedAt"`
+	LevelID                  string             `json:"levelId,omitempty"`
+	ManuallyAssignedLevel    *levelRef          `json:"manuallyAssignedLevelId,omitempty"`
+	Agreement1               bool               `json:"agreement1"`
+	Agreement2               bool               `json:"agreement2"`
+	Agreement3               bool               `json:"agreement3"`
+	CampaignPurchases        any                `json:"campaignPurchases"`
+	TransactionsCount        int64              `json:"transactionsCount"`
+	TransactionsAmount       decimal.Hundredths `json:"transactionsAmount"`
+	AmountWithoutDelivery    decimal.Hundredths `json:"transactionsAmountWithoutDeliveryCosts"`
+	AmountExcludedForLevel   decimal.Hundredths `json:"amountExcludedForLevel"`
+	AverageTransactionAmount decimal.Hundredths `json:"averageTransactionAmount"`
+	LastTransactionDate      *string            `json:"lastTransactionDate,omitempty"`
+	Currency                 string             `json:"currency"`
+	LevelPercent             string             `json:"levelPercent,omitempty"`
+}
+
+// summaryPurchase is a bought coupon in a summary.
+type summaryPurchase struct {
+	PurchaseAt   string        `json:"purchaseAt"`
+	CostInPoints points.Amount `json:"costInPoints"`
+	Campaign     campaignRef   `json:"campaignId"`
+	Used         bool          `json:"used"`
+	Coupon       couponCode    `json:"coupon"`
+}
+
+type campaignRef struct {
+	CampaignID string `json:"campaignId"`
+}
+
+type couponCode struct {
+	Code string `json:"code"`
+}
+
+// SummaryOf shows a customer with his coupons in the short form.
+func SummaryOf(s *store.Store, levels []level.Level, c *Customer, purchases []CampaignPurchase) Summary {
+	short := make([]summaryPurchase, len(purchases))
+	for i, p := range purchases {
+		short[i] = summaryPurchase{
+			p.PurchaseAt, p.CostInPoints, campaignRef{p.CampaignID}, p.Used, couponCode{p.Coupon.Code},
+		}
+	}
+	return summaryOf(s, levels, c, short)
+}
+
+func summaryOf(s *store.Store, levels []level.Level, c *Customer, purchases any) Summary {
+	summary := Summary{
+		CustomerID: c.ID, Active: c.IsActive(), FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender,
+		Email: c.Email, Phone: c.Phone, BirthDate: c.BirthDate, LoyaltyCardNumber: c.LoyaltyCard,
+		CreatedAt: api.Timestamp(c.CreatedAt, s.Zone), UpdatedAt: api.Timestamp(c.UpdatedAt, s.Zone), LevelID: c.LevelID,
+		Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
+		CampaignPurchases: purchases, TransactionsCount: c.Purchases.Count, TransactionsAmount: c.Purchases.Amount,
+		AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery, AmountExcludedForLevel: c.Purchases.ExcludedForLevel,
+		AverageTransactionAmount: c.Purchases.Average(),
+		LastTransactionDate:      api.OptionalTimestamp(c.Purchases.LastAt, s.Zone), Currency: s.Currency,
+	}
+	if c.Address != (Address{}) {
+		summary.Address = &c.Address
+	}
+	if c.ManualLevelID != "" {
+		summary.ManuallyAssignedLevel = &levelRef{c.ManualLevelID}
+	}
+	if l := level.Find(levels, c.LevelID); l != nil {
+		summary.LevelPercent = l.Percent()
+	}
+	return summary
+}
+
+// detail is the customer of program-api 2.3.
+type detail struct {
+	Summary
+	ID                     string     `json:"id"`
+	Company                *Company   `json:"company,omitempty"`
+	Status                 StatusView `json:"status"`
+	Unverified             []string   `json:"unverifiedContacts,omitempty"` // email or phone
+	Labels                 []Label    `json:"labels"`
+	Level                  *levelView `json:"level,omitempty"`
+	Segments               []Segment  `json:"segments"`
+	POSID                  string     `json:"posId,omitempty"`
+	POSIdentifier          string     `json:"posIdentifier,omitempty"`
+	SellerID               string     `json:"sellerId,omitempty"`
+	LastLevelRecalculation *string    `json:"lastLevelRecalculation,omitempty"`
+	LevelAchievementDate   *string    `json:"levelAchievementDate,omitempty"`
+	StoreCode              string     `json:"storeCode"`
+	Version                int64      `json:"version"`
+}
+
+// StatusView is a customer's status as program-api 2.3 shows it.
+type StatusView struct {
+	Type            string   `json:"type"`
+	State           string   `json:"state"`
+	AvailableTypes  []string `json:"availableTypes"`
+	AvailableStates []string `json:"availableStates"`
+}
+
+type levelView struct {
+	LevelID      levelIDs          `json:"levelId"`
+	Name         string            `json:"name"`
+	Translations map[string]string `json:"translations"`
+}
+
+type levelIDs struct {
+	LevelID string `json:"levelId"`
+	ID      string `json:"id"`
+}
+
+// details shows customers with what the other rooms know of them.
+func (r Related) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
+	[]detail, error) {
+	details := []detail{}
+	if len(found) == 0 {
+		return details, nil
+	}
+	ids, tills := make([]string, len(found)), []string(nil)
+	for i := range found {
+		ids[i] = found[i].ID
+		if found[i].POSID != "" {
+			tills = append(tills, found[i].POSID)
+		}
+	}
+	var segments map[string][]Segment
+	var purchases map[string][]CampaignPurchase
+	var places map[string]*pos.POS
+	var reads []func() error
+	if r.Segments != nil {
+		reads = append(reads, func() error { return db.Into(&segments)(r.Segments(tx, c.Store.Key, ids...)) })
+	}
+	if r.Purchases != nil {
+		reads = append(reads, func() error { return db.Into(&purchases)(r.Purchases(tx, c.Store, ids...)) })
+	}
+	if len(tills) > 0 {
+		reads = append(reads, func() error { return db.Into(&places)(pos.FindAll(tx, c.Store.Key, tills...)) })
+	}
+	if err := tx.Together(reads...); err != nil {
+		return nil, err
+	}
+	for i := range found {
+		who := &found[i]
+		d := detailOf(c.Store, levels, locale, who, purchases[who.ID])
+		d.Segments = append(d.Segments, segments[who.ID]...)
+		if place := places[who.POSID]; place != nil {
+			d.POSIdentifier = place.Identifier
+		}
+		details = append(details, d)
+	}
+	return details, nil
+}
+
+// StatusOf shows the status of a customer.
+func StatusOf(c *Customer) StatusView {
+	status := StatusView{
+		Type: c.Status, State: "no-card", AvailableTypes: []string{New, Active, Blocked, Deleted},
+		AvailableStates: []string{"no-card", "card-sent", "with-card"},
+	}
+	if c.LoyaltyCard != "" {
+		status.State = "with-card"
+	}
+	return status
+}
+
+func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *Customer,
+	purchases []CampaignPurchase) detail {
+	d := detail{
+		Summary: summaryOf(s, levels, c, append([]CampaignPurchase{}, purchases...)), ID: c.ID,
+		Status: StatusOf(c), Unverified: c.unverified(s), Labels: append([]Label{}, c.Labels...), Segments: []Segment{},
+		POSID: c.POSID, SellerID: c.SellerID,
+		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
+		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),
+		StoreCode:              s.Code, Version: c.Version,
+	}
+	if c.Company != (Company{}) {
+		d.Company = &c.Company
+	}
+	if l := level.Find(levels, c.LevelID); l != nil {
+		d.Level = &levelView{levelIDs{l.ID, l.ID}, l.Name(locale), map[string]string{}}
+		for _, t := range l.Translations {
+			d.Level.Translations[t.Locale] = t.Name
+		}
+	}
+	return d
+}

@@ -1,0 +1,80 @@
+package customer
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/form"
+)
+
+// withheld are the fields that decide what customers are rewarded for, and that they do not choose for themselves.
+func withheld(s *store.Store) []string {
+	names := []string{"createdAt", "levelId", "posId", "sellerId"}
+	if !s.Settings.CustomersMaySetLabels {
+		names = append(names, "labels")
+	}
+	return names
+}
+
+// refuseWithheld refuses every withheld field that was sent with another value than the customer has. Clients send
+// back what they read, so a blank value and the present one are ignored.
+func (r *reader) refuseWithheld(s *store.Store, who *Customer) {
+	for _, name := range r.withheld {
+		sent := r.node.Child(name)
+		if isBlank(sent) {
+			continue
+		}
+		same := false
+		switch name {
+		case "createdAt":
+			same = isMoment(sent.Text(), s.Zone, who.CreatedAt)
+		case "labels":
+			same = isLabels(sent, who.Labels)
+		case "levelId":
+			same = isID(sent, name, who.LevelID)
+		case "posId":
+			same = isID(sent, name, who.POSID)
+		case "sellerId":
+			same = isID(sent, name, who.SellerID)
+		}
+		if !same {
+			r.AddError(name, noPermission)
+		}
+	}
+}
+
+// isBlank tells whether nothing but white space was sent, in the node or below it.
+func isBlank(n *form.Node) bool {
+	for _, child := range n.Children() {
+		if !isBlank(child) {
+			return false
+		}
+	}
+	return n.File() == nil && strings.TrimSpace(n.Text()) == ""
+}
+
+// isMoment compares to the second, as moments are shown, or to the minute, as they may be sent.
+func isMoment(text string, zone *time.Location, moment time.Time) bool {
+	sent, ok := form.ParseDateTime(strings.TrimSpace(text), zone)
+	return ok && (sent.Equal(moment.Truncate(time.Second)) || sent.Equal(moment.Truncate(time.Minute)))
+}
+
+// isLabels compares labels that were sent as a text or as a list of pairs.
+func isLabels(sent *form.Node, labels []Label) bool {
+	if !sent.IsGroup() {
+		return slices.Equal(ParseLabels(sent.Text()), labels)
+	}
+	pairs, valid := readLabels(sent)
+	return valid && slices.EqualFunc(pairs, labels, func(pair sentLabel, own Label) bool { return pair.Label == own })
+}
+
+// isID compares an id that was sent as a text, or as an object with the id under its name.
+func isID(sent *form.Node, name, id string) bool {
+	if sent.IsGroup() {
+		sent = sent.Child(name)
+	}
+	text := strings.TrimSpace(sent.Text())
+	return text != "" && strings.EqualFold(text, id)
+}

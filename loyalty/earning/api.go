@@ -1,0 +1,221 @@
+package earning
+
+import (
+	"slices"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+const (
+	ofStore  = "/api/{storeCode}/"
+	rulePath = ofStore + "earningRule/{earningRule}"
+)
+
+// Endpoints are those of program-api group G.
+func Endpoints() []api.Endpoint {
+	return slices.Concat(ruleEndpoints(), photoEndpoints(), reportEndpoints())
+}
+
+func ruleEndpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.EarningRules, access.View)
+	modify := access.AdministratorWith(access.EarningRules, access.Modify)
+	seller := access.Only(access.Seller)
+	activateAt := func(path string) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: modify, Handle: activate, Section: "G5",
+			Summary: "Switch an earning rule on or off", Form: func(g *form.Group) { g.Text("active", form.NotBlank) },
+			Answer: api.NoContent{}}
+	}
+	return []api.Endpoint{
+		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: listAll, Section: "G1",
+			Summary: "List earning rules", Query: api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
+		{Method: "GET", Path: rulePath, Access: view, Handle: get, Section: "G2", Summary: "Get an earning rule",
+			Query: api.LocaleQuery, Answer: ruleView{}},
+		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: createRule, Section: "G3",
+			Summary: "Create an earning rule", Form: describeForm, Answer: identity{}},
+		{Method: "PUT", Path: rulePath, Access: modify, Handle: changeRule, Section: "G4",
+			Summary: "Replace an earning rule", Form: describeForm, Answer: identity{}},
+		activateAt(rulePath + "/activate"),
+		activateAt(rulePath + "/active"),
+		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: listActive, Section: "G14",
+			Summary: "List earning rules that are switched on",
+			Query:   api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
+		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: get, Section: "G15",
+			Summary: "Get an earning rule", Query: api.LocaleQuery, Answer: ruleView{}},
+	}
+}
+
+type ruleList struct {
+	EarningRules []ruleView `json:"earningRules"`
+	Total        int        `json:"total"`
+}
+
+// readFilter reads what a list of rules is filtered by. What makes no sense filters nothing.
+func readFilter(q *form.Group) filter {
+	f := filter{kind: q.Text("type"), name: q.Text("name")}
+	if active, ok := form.ParseActive(q.Text("active")); ok {
+		f.active = &active
+	}
+	return f
+}
+
+// listAll implements G1.
+func listAll(c *api.Call) error { return listRules(c, func(*filter) {}) }
+
+// listActive implements G14.
+func listActive(c *api.Call) error {
+	active := true
+	return listRules(c, func(f *filter) { f.active = &active })
+}
+
+func listRules(c *api.Call, narrow func(*filter)) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	f := readFilter(form.Read(asked.Query))
+	narrow(&f)
+	answer := ruleList{EarningRules: []ruleView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := page(tx, c.Store.Key, f, asked.Page)
+		if answer.Total = total; err != nil || len(found) == 0 {
+			return err
+		}
+		answer.EarningRules, err = viewsOf(tx, c, asked.Locale, found)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleView, error) {
+	v, err := viewerOf(tx, c.Store, locale, rules)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]ruleView, len(rules))
+	for i := range rules {
+		views[i] = v.of(&rules[i])
+	}
+	return views, nil
+}
+
+// UsagesShown is how many of a rule's uses are listed with it, the newest first.
+const UsagesShown = 100
+
+// get implements G2 and G15.
+func get(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var answer ruleView
+	err = c.Read(func(tx *db.Tx) error {
+		r, err := Find(tx, c.Store.Key, pathID(c))
+		if err != nil {
+			return err
+		}
+		views, err := viewsOf(tx, c, locale, []Rule{*r})
+		if err != nil {
+			return err
+		}
+		answer = views[0]
+		uses, err := newestUses(tx, r, UsagesShown)
+		for _, u := range uses {
+			answer.Usages = append(answer.Usages, usageView{u.CustomerID, api.Timestamp(u.At, c.Store.Zone)})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// pathID is the rule's id in the path.
+func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("earningRule")) }
+
+type identity struct {
+	EarningRuleID string `json:"earningRuleId"`
+}
+
+// createRule implements G3.
+func createRule(c *api.Call) error {
+	g, r, err := readForm(c, "")
+	if err != nil {
+		return err
+	}
+	var id string
+	err = c.Write(func(tx *db.Tx) (err error) {
+		id, err = create(tx, c.Store, g, r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
+}
+
+// changeRule implements G4.
+func changeRule(c *api.Call) error {
+	id, kept := pathID(c), ""
+	err := c.Read(func(tx *db.Tx) error {
+		r, err := Find(tx, c.Store.Key, id)
+		kept = r.Type
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	g, r, err := readForm(c, kept)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error { return change(tx, c.Store, g, id, r) })
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
+}
+
+func readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, Rule{}, err
+	}
+	node := body.Child("earningRule")
+	g := form.Read(node)
+	return g, read(g, node, keptType, c.Store), nil
+}
+
+// describeForm reads the form of a new rule without a request.
+func describeForm(g *form.Group) { read(g.Group("earningRule"), nil, "", store.Example) }
+
+// activate implements G5.
+func activate(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body)
+	active, ok := form.ParseActive(g.Text("active", form.NotBlank))
+	if !ok && !g.Failed("active") {
+		g.AddError("active", form.NotValid)
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		if err := SetActive(tx, c.Store, pathID(c), active); err != nil {
+			return err
+		}
+		return g.Err() // only now: an unknown rule comes before what is wrong
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}

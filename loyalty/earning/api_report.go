@@ -1,0 +1,204 @@
+package earning
+
+import (
+	"errors"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+func reportEndpoints() []api.Endpoint {
+	modify := access.AdministratorWith(access.EarningRules, access.Modify)
+	self := access.Only(access.Customer)
+	reportAt := func(section, path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Section: section,
+			Summary: "Report a custom event", Answer: paidView{}}
+	}
+	return []api.Endpoint{
+		reportAt("G9", ofStore+"customer/earningRule/{eventName}", self, reportOwn),
+		reportAt("G9", ofStore+"customer/earnRule/{eventName}", self, reportOwn),
+		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: listUsable, Section: "G10",
+			Summary: "List the earning rules one can use now", Query: api.LocaleQuery, Answer: usableList{}},
+		reportAt("G11", ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, report),
+		reportAt("G11", "/api/v1/earnRule/{eventName}/customer/{customer}", modify, reportAnywhere),
+		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
+			Handle: presentCode, Section: "G12", Summary: "Present a code", Form: inRule(api.Reads(readCode)),
+			Answer: paidView{}},
+		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
+			Handle: visit, Section: "G13", Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
+			Answer: paidView{}},
+	}
+}
+
+// inRule describes a form by what is read inside its one group.
+func inRule(read func(*form.Group)) func(*form.Group) {
+	return func(g *form.Group) { read(g.Group("earningRule")) }
+}
+
+// paidView is the answer to a report.
+type paidView struct {
+	Points Amount `json:"points"`
+}
+
+// reportOwn implements G9: a customer reports a custom event about himself.
+func reportOwn(c *api.Call) error {
+	return earn(c, ownID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
+		return r.EventName == c.PathValue("eventName") && !r.Definition.NotByCustomers
+	}})
+}
+
+func ownID(c *api.Call, _ *db.Tx) (string, error) { return c.Caller.ID, nil }
+
+// report implements G11.
+func report(c *api.Call) error { return earn(c, namedID, customEvent(c.PathValue("eventName"))) }
+
+func customEvent(name string) Report {
+	return Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool { return r.EventName == name }}
+}
+
+// namedID is the id of the customer in the path; a customer may name himself only.
+func namedID(c *api.Call, tx *db.Tx) (string, error) {
+	found, err := customer.Of(c, tx)
+	if err != nil {
+		return "", err
+	}
+	return found.ID, nil
+}
+
+func earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), report Report) error {
+	var paid Amount
+	err := c.Write(func(tx *db.Tx) error {
+		id, err := customerID(c, tx)
+		if err != nil {
+			return err
+		}
+		paid, err = Reported(tx, c.Store, id, report)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(paidView{paid})
+}
+
+// reportAnywhere implements G11 without a store: it is the one that knows the customer.
+func reportAnywhere(c *api.Call) error {
+	var paid Amount
+	err := c.Write(func(tx *db.Tx) error {
+		s, id, err := homeOf(tx, c.PathValue("customer"))
+		if err != nil {
+			return err
+		}
+		paid, err = Reported(tx, s, id, customEvent(c.PathValue("eventName")))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(paidView{paid})
+}
+
+// defaultStore is where a customer is looked for first when the path names no store.
+const defaultStore = "DEFAULT"
+
+// homeOf finds the active store of a customer: DEFAULT, else the only one that knows him.
+func homeOf(tx *db.Tx, named string) (*store.Store, string, error) {
+	stores, err := store.All(tx)
+	if err != nil {
+		return nil, "", err
+	}
+	var home *store.Store
+	var id string
+	for i := range stores {
+		s := &stores[i]
+		if !s.Active {
+			continue
+		}
+		found, err := customer.FindByPath(tx, s.Key, named, form.IsUUID(named))
+		switch {
+		case errors.Is(err, fault.ErrNotFound):
+			continue
+		case err != nil:
+			return nil, "", err
+		case s.Code == defaultStore:
+			return s, found.ID, nil
+		case home != nil: // a card number that several stores know
+			return nil, "", fault.ErrNotFound
+		}
+		home, id = s, found.ID
+	}
+	if home == nil {
+		return nil, "", fault.ErrNotFound
+	}
+	return home, id, nil
+}
+
+// presentCode implements G12.
+func presentCode(c *api.Call) error { return earnByForm(c, readCode) }
+
+// readCode reads a code, and the one rule that is meant, if any.
+func readCode(g *form.Group) Report {
+	code, only := g.Text("code", form.NotBlank), g.UUID("earningRuleId")
+	return Report{Type: QRCode, Matches: func(r *Rule) bool {
+		return r.Definition.Code == code && (only == "" || only == r.ID)
+	}}
+}
+
+// visit implements G13.
+func visit(c *api.Call) error { return earnByForm(c, readVisit) }
+
+// readVisit reads a place, and the one rule that is meant, if any.
+func readVisit(g *form.Group) Report {
+	where, only := place(g), g.UUID("earningRuleId")
+	return Report{Type: Geolocation, Matches: func(r *Rule) bool {
+		return r.Definition.Circle.contains(where) && (only == "" || only == r.ID)
+	}}
+}
+
+// earnByForm pays unless the form is wrong; a customer who does not exist comes before that.
+func earnByForm(c *api.Call, read func(*form.Group) Report) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body.Child("earningRule"))
+	report := read(g)
+	return earn(c, func(c *api.Call, tx *db.Tx) (string, error) {
+		id, err := namedID(c, tx)
+		if err != nil {
+			return "", err
+		}
+		return id, g.Err()
+	}, report)
+}
+
+type usableList struct {
+	EarningRules []ruleView `json:"earningRules"`
+	Currency     string     `json:"currency"`
+}
+
+// listUsable implements G10.
+func listUsable(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	answer := usableList{Currency: c.Store.Currency}
+	err = c.Read(func(tx *db.Tx) error {
+		rules, err := UsableNow(tx, c.Store, c.Caller.ID)
+		if err != nil {
+			return err
+		}
+		answer.EarningRules, err = viewsOf(tx, c, locale, rules)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

@@ -1,0 +1,19 @@
+package earning
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/platform/check"
+)
+
+// Rules are what always holds of earning rules.
+func Rules() []check.Rule {
+	rules := check.Table{Name: "earning_rules", ID: "rule_id"}
+	uses := check.Table{Name: "earning_uses", ID: "use_id"}
+	return []check.Rule{
+		check.JSON[Definition]("earning.definition", rules, "definition"),
+		check.Refers("earning.use", uses, "rule_id", rules),
+		check.Refers("earning.used_by", uses, "customer_id", customer.Customers),
+		check.Refers("earning.once", check.Table{Name: "earning_once", ID: "event_name"}, "customer_id", customer.Customers),
+		check.Refers("earning.photo", check.Table{Name: "earning_photos", ID: "photo_id"}, "rule_id", rules),
+	}
+}

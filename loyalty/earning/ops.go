@@ -1,0 +1,70 @@
+package earning
+
+import (
+	"errors"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// examine adds to the form what only the database knows to be wrong with the rule, and returns the form's
+// error. The name of a custom event is the rule's own until the operation ends.
+func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
+	if r.Type == CustomEvent && r.EventName != "" {
+		if _, err := store.Lock(tx, s.Key); err != nil {
+			return err
+		}
+		owner, err := ownerOf(tx, s.Key, r.EventName)
+		if err != nil {
+			return err
+		}
+		if owner != "" && owner != r.ID {
+			g.AddError("eventName", "This value is already used.")
+		}
+	}
+	if id := r.Definition.RewardCampaignID; id != "" {
+		c, _, err := campaign.Find(tx, s.Key, id)
+		switch {
+		case err != nil && !errors.Is(err, fault.ErrNotFound):
+			return err
+		case err != nil, !c.Active, c.Reward == campaign.Cashback, c.Reward == campaign.CustomCampaignCode:
+			g.AddError("rewardCampaignId", form.NotValid)
+		}
+	}
+	return g.Err()
+}
+
+// Create adds a rule that was not read from a form and returns its id.
+func Create(tx *db.Tx, s *store.Store, r Rule) (string, error) {
+	return create(tx, s, form.Read(nil), r)
+}
+
+// create adds a rule and returns its id. Its problems are the form's error.
+func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
+	r.StoreKey, r.ID, r.CreatedAt = s.Key, tx.NewID(), tx.Now
+	if err := examine(tx, s, g, &r); err != nil {
+		return "", err
+	}
+	return r.ID, tx.Insert("earning_rules", columns, "", r.row())
+}
+
+// change replaces everything of a rule but its type. Its problems are the form's error.
+func change(tx *db.Tx, s *store.Store, g *form.Group, id string, r Rule) error {
+	r.StoreKey, r.ID = s.Key, id
+	if err := examine(tx, s, g, &r); err != nil {
+		return err
+	}
+	return update(tx, &r)
+}
+
+// SetActive switches a rule on or off. Repeating it changes nothing.
+func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
+	found, err := setActive(tx, s.Key, id, active)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return err
+}

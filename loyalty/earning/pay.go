@@ -1,0 +1,205 @@
+package earning
+
+import (
+	"slices"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// earnerOf reads what rules ask of a customer.
+func earnerOf(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
+	c, err := customer.Find(tx, s.Key, customerID)
+	if err != nil {
+		return Earner{}, err
+	}
+	segments, err := segment.Of(tx, s.Key, customerID)
+	return Earner{
+		LevelID: c.LevelID, Segments: segments, POSID: c.POSID, Active: c.IsActive(), Sales: c.Purchases.Count,
+	}, err
+}
+
+// usable are the rules that may pay the customer for what happens now, but for their limits.
+func usable(tx *db.Tx, rules []Rule, who Earner) []Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.UsableBy(who, tx.Now, who.POSID) })
+}
+
+// exhausted tells whether the customer used the rule as often as its limit allows.
+func exhausted(tx *db.Tx, s *store.Store, r *Rule, customerID string) (bool, error) {
+	limit := r.Definition.Limit
+	if !limit.Active {
+		return false, nil
+	}
+	n, err := usedSince(tx, r, customerID, windowStart(limit.Period, tx.Now, s.Zone), limit.Uses)
+	return n >= limit.Uses, err
+}
+
+// payment is points to be given.
+type payment struct {
+	grant points.Grant
+	use   *Rule // whose use this is; nil when nobody counts it
+}
+
+// payment is what the rule pays for one event or use.
+func (r *Rule) payment(tx *db.Tx) payment {
+	p := payment{grant: points.Grant{
+		Value: r.Definition.Points, Comment: r.Name, Issuer: points.BySystem, CreatedAt: tx.Now,
+	}}
+	if limited(r.Type) {
+		p.use = r
+	}
+	return p
+}
+
+// give gives what decide says, each payment in a lot of its own. The account is locked first: of two
+// events at once only one can be the last that a limit allows.
+func give(tx *db.Tx, s *store.Store, customerID string, decide func() ([]payment, error)) (paid Amount, err error) {
+	owner := points.Owner{Store: s, CustomerID: customerID}
+	wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+		payments, err := decide()
+		if err != nil {
+			return nil, err
+		}
+		entries := make([]event.Entry, len(payments))
+		for i, p := range payments {
+			_, entries[i] = w.Add(p.grant)
+			paid += p.grant.Value
+			if p.use == nil {
+				continue
+			}
+			if err := insertUse(tx, p.use, customerID); err != nil {
+				return nil, err
+			}
+		}
+		return entries, nil
+	})
+	if err != nil || paid == 0 {
+		return 0, err
+	}
+	return paid, customer.PointsChanged(tx, s, wallet.Account)
+}
+
+// Registered pays a new customer for his account. It is a hook of customers.
+func Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
+	return happened(tx, s, c.ID, accountCreated)
+}
+
+// LoggedIn pays a customer for a log-in. It is a hook of log-ins.
+func LoggedIn(tx *db.Tx, s *store.Store, customerID string) error {
+	return happened(tx, s, customerID, loggedIn)
+}
+
+// Changed pays a customer for agreeing to the newsletter, the first time only. It is a hook of customers.
+func Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
+	const agreement2 = 1 // its index
+	if before.Agreements[agreement2] || !after.Agreements[agreement2] || after.Status == customer.Deleted {
+		return nil
+	}
+	first, err := happenedFirst(tx, s.Key, after.ID, newsletter)
+	if err != nil || !first {
+		return err
+	}
+	return happened(tx, s, after.ID, newsletter)
+}
+
+// happened pays for one of Events: of the usable rules the one with the most points. No rule is no fault.
+func happened(tx *db.Tx, s *store.Store, customerID, eventName string) error {
+	rules, err := rulesFor(tx, s, eventName)
+	if err != nil || len(rules) == 0 {
+		return err
+	}
+	_, err = give(tx, s, customerID, func() ([]payment, error) {
+		who, err := earnerOf(tx, s, customerID)
+		if best := Best(usable(tx, rules, who)); best != nil {
+			return []payment{best.payment(tx)}, err
+		}
+		return nil, err
+	})
+	return err
+}
+
+// rulesFor lists the active rules of one of Events.
+func rulesFor(tx *db.Tx, s *store.Store, eventName string) ([]Rule, error) {
+	rules, err := activeOf(tx, s.Key, Event)
+	return slices.DeleteFunc(rules, func(r Rule) bool { return r.EventName != eventName }), err
+}
+
+// Report is what somebody says that a customer did.
+type Report struct {
+	Type    string // CustomEvent, QRCode or Geolocation
+	Matches func(*Rule) bool
+	Single  bool // only the rule with the most points pays
+}
+
+// Reported pays for a report by the rules that match it. ErrNoEvent says that no usable rule does,
+// ErrLimitExceeded that all of them are used up.
+func Reported(tx *db.Tx, s *store.Store, customerID string, report Report) (Amount, error) {
+	rules, err := activeOf(tx, s.Key, report.Type)
+	if err != nil {
+		return 0, err
+	}
+	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !report.Matches(&r) })
+	return give(tx, s, customerID, func() ([]payment, error) {
+		who, err := earnerOf(tx, s, customerID)
+		if err != nil {
+			return nil, err
+		}
+		found := usable(tx, rules, who)
+		if len(found) == 0 {
+			return nil, ErrNoEvent
+		}
+		left, err := notExhausted(tx, s, customerID, found)
+		if err != nil {
+			return nil, err
+		}
+		if len(left) == 0 {
+			return nil, ErrLimitExceeded
+		}
+		return report.payments(tx, left), nil
+	})
+}
+
+func (r *Report) payments(tx *db.Tx, rules []Rule) []payment {
+	if r.Single {
+		return []payment{Best(rules).payment(tx)}
+	}
+	payments := make([]payment, len(rules))
+	for i := range rules {
+		payments[i] = rules[i].payment(tx)
+	}
+	return payments
+}
+
+func notExhausted(tx *db.Tx, s *store.Store, customerID string, rules []Rule) ([]Rule, error) {
+	var left []Rule
+	for i := range rules {
+		used, err := exhausted(tx, s, &rules[i], customerID)
+		if err != nil {
+			return nil, err
+		}
+		if !used {
+			left = append(left, rules[i])
+		}
+	}
+	return left, nil
+}
+
+// UsableNow lists the rules that a customer can use at the moment, oldest first (program-api G10).
+func UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]Rule, error) {
+	who, err := earnerOf(tx, s, customerID)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := activeOf(tx, s.Key, Types...)
+	if err != nil {
+		return nil, err
+	}
+	rules = slices.DeleteFunc(usable(tx, rules, who), func(r Rule) bool {
+		return r.Type == Event && r.EventName == accountCreated // his account exists
+	})
+	return notExhausted(tx, s, customerID, rules)
+}

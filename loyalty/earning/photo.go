@@ -1,0 +1,95 @@
+package earning
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/picture"
+)
+
+func photoEndpoints() []api.Endpoint {
+	const path = rulePath + "/photo"
+	modify := access.AdministratorWith(access.EarningRules, access.Modify)
+	return []api.Endpoint{
+		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto, Section: "G6",
+			Summary: "Show the photo of an earning rule", Answer: api.Media("image/*")},
+		{Method: "POST", Path: path, Access: modify, Handle: postPhoto, Section: "G7",
+			Summary: "Give an earning rule a photo", Form: func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) }},
+		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto, Section: "G8",
+			Summary: "Take the photo of an earning rule away"},
+	}
+}
+
+// cachePhoto makes clients ask each time whether there is another photo.
+const cachePhoto = "public, no-cache"
+
+// getPhoto implements G6.
+func getPhoto(c *api.Call) error {
+	var r *Rule
+	err := c.Read(func(tx *db.Tx) (err error) {
+		r, err = Find(tx, c.Store.Key, pathID(c))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if r.Photo.ID == "" {
+		return fault.ErrNotFound
+	}
+	return picture.Serve(c.Request, r.Photo.MIMEType, r.Photo.ID, cachePhoto, func() (content []byte, err error) {
+		err = c.Read(func(tx *db.Tx) error {
+			content, err = photoContent(tx, r)
+			return err
+		})
+		return content, err
+	})
+}
+
+// postPhoto implements G7.
+func postPhoto(c *api.Call) error {
+	err := c.Read(func(tx *db.Tx) error { // an unknown rule comes before what is wrong with the file
+		_, err := Find(tx, c.Store.Key, pathID(c))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	node := body.Child("photo")
+	g := form.Read(node)
+	photo, err := picture.Read(c.Context(), g, node, "file")
+	if err == nil {
+		err = g.Err()
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return setPhoto(tx, c.Store, pathID(c), *photo) }); err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// deletePhoto implements G8. Repeating it changes nothing.
+func deletePhoto(c *api.Call) error {
+	err := c.Write(func(tx *db.Tx) error { return updatePhoto(tx, c.Store.Key, pathID(c), Photo{}) })
+	if err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// setPhoto gives a rule a photo in place of the one it has.
+func setPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {
+	kept := Photo{tx.NewID(), photo.MIMEType}
+	if err := updatePhoto(tx, s.Key, id, kept); err != nil {
+		return err
+	}
+	return insertPhoto(tx, s.Key, id, kept.ID, photo.Bytes)
+}

@@ -1,0 +1,89 @@
+package earning
+
+import (
+	"slices"
+
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+)
+
+// Earned gives a customer what his sale earns (program-api 4.4), hands out its instant rewards, and pays
+// for the first sale. It is a hook of transactions.
+func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
+	rules, err := activeOf(tx, s.Key, purchaseTypes...)
+	if err != nil {
+		return err
+	}
+	first, err := rulesFor(tx, s, firstTransaction)
+	if err != nil || len(rules)+len(first) == 0 {
+		return err
+	}
+	result, err := evaluate(tx, s, rules, sale)
+	if err != nil {
+		return err
+	}
+	if err := reward(tx, s, sale, result.Rewards); err != nil {
+		return err
+	}
+	_, err = give(tx, s, sale.CustomerID, func() ([]payment, error) {
+		var payments []payment
+		if result.Points > 0 {
+			payments = append(payments, payment{grant: points.Grant{
+				Value: result.Points, Comment: result.Comment, Issuer: points.BySystem, TransactionID: sale.ID,
+				CreatedAt: tx.Now,
+			}})
+		}
+		if len(first) == 0 {
+			return payments, nil
+		}
+		who, err := earnerOf(tx, s, sale.CustomerID) // with the account locked, no other sale is under way
+		if best := Best(usable(tx, first, who)); best != nil && who.Sales == 0 {
+			payments = append(payments, best.payment(tx))
+		}
+		return payments, err
+	})
+	return err
+}
+
+// Simulate tells how many points a sale would earn its customer, and gives none.
+func Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (points.Amount, error) {
+	rules, err := activeOf(tx, s.Key, purchaseTypes...)
+	if err != nil {
+		return 0, err
+	}
+	result, err := evaluate(tx, s, rules, sale)
+	return result.Points, err
+}
+
+func evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *transaction.Transaction) (Result, error) {
+	who, err := earnerOf(tx, s, sale.CustomerID)
+	if err != nil {
+		return Result{}, err
+	}
+	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !r.UsableBy(who, sale.PurchasedAt, sale.POSID) })
+	return Evaluate(rules, sale), nil
+}
+
+// reward hands out the campaigns of instant rewards at no cost. One that its campaign refuses, because
+// nothing is left of it or its limit is reached, is not given: the sale itself cannot fail by it.
+func reward(tx *db.Tx, s *store.Store, sale *transaction.Transaction, rewards []Rule) error {
+	if len(rewards) == 0 {
+		return nil
+	}
+	languages, err := store.AllLanguages(tx)
+	if err != nil {
+		return err
+	}
+	campaigns := make([]string, len(rewards))
+	for i := range rewards {
+		campaigns[i] = rewards[i].Definition.RewardCampaignID
+	}
+	_, err = purchase.Grant(tx, purchase.Gift{
+		Store: s, CustomerID: sale.CustomerID, CampaignIDs: campaigns, TransactionID: sale.ID, Gross: sale.Amounts.Gross,
+		Locale: languages.Default(),
+	})
+	return err
+}

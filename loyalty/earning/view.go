@@ -1,0 +1,170 @@
+package earning
+
+import (
+	"net/url"
+
+	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// ruleView is the earning rule of program-api 2.8; the members of a type are left out for the other types.
+type ruleView struct {
+	EarningRuleID    string      `json:"earningRuleId"`
+	Type             string      `json:"type"`
+	Name             string      `json:"name"`
+	Description      string      `json:"description"`
+	Active           bool        `json:"active"`
+	AllTimeActive    bool        `json:"allTimeActive"`
+	HasPhoto         bool        `json:"hasPhoto"`
+	StartAt          *string     `json:"startAt,omitempty"`
+	EndAt            *string     `json:"endAt,omitempty"`
+	Levels           []string    `json:"levels"`
+	Segments         []string    `json:"segments"`
+	POS              []string    `json:"pos"`
+	LevelNames       api.Names   `json:"levelNames"`
+	SegmentNames     api.Names   `json:"segmentNames"`
+	POSNames         api.Names   `json:"posNames"`
+	LastExecutedRule *bool       `json:"lastExecutedRule,omitempty"`
+	Usages           []usageView `json:"usages"`
+	typeView
+}
+
+// typeView is the members that only rules of some types have.
+type typeView struct {
+	Limit               *Limit    `json:"limit,omitempty"`
+	UsageURL            string    `json:"usageUrl,omitempty"`
+	EventName           *string   `json:"eventName,omitempty"`
+	PointValue          *Amount   `json:"pointValue,omitempty"`
+	ExcludeDeliveryCost *bool     `json:"excludeDeliveryCost,omitempty"`
+	ExcludedSKUs        *[]string `json:"excludedSKUs,omitempty"`
+	LabelsInclusionType *string   `json:"labelsInclusionType,omitempty"`
+	IncludedLabels      *[]Label  `json:"includedLabels,omitempty"`
+	ExcludedLabels      *[]Label  `json:"excludedLabels,omitempty"`
+	MinOrderValue       *Amount   `json:"minOrderValue,omitempty"`
+	SKUs                *[]string `json:"skuIds,omitempty"`
+	Labels              *[]Label  `json:"labels,omitempty"`
+	Multiplier          *Amount   `json:"multiplier,omitempty"`
+	LabelMultipliers    *[]Factor `json:"labelMultipliers,omitempty"`
+	RewardCampaignID    *string   `json:"rewardCampaignId,omitempty"`
+	RewardType          *string   `json:"rewardType,omitempty"`
+	Latitude            *Degrees  `json:"latitude,omitempty"`
+	Longitude           *Degrees  `json:"longitude,omitempty"`
+	Radius              *Amount   `json:"radius,omitempty"`
+	Code                *string   `json:"code,omitempty"`
+	PointsAmount        *Amount   `json:"pointsAmount,omitempty"`
+	CustomerMayTrigger  *bool     `json:"customerMayTrigger,omitempty"`
+}
+
+// usageView is one time that a customer got points by a rule.
+type usageView struct {
+	CustomerID string `json:"customerId"`
+	Date       string `json:"date"`
+}
+
+// viewer writes rules as one caller sees them.
+type viewer struct {
+	store    *store.Store
+	locale   api.Locale
+	levels   []level.Level
+	segments map[string]string // names by id
+	pos      map[string]string // names by id
+}
+
+// viewerOf reads the names that the rules mention.
+func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*viewer, error) {
+	v := &viewer{store: s, locale: locale}
+	var segments, places []string
+	for i := range rules {
+		segments = append(segments, rules[i].Definition.Segments...)
+		places = append(places, rules[i].Definition.POS...)
+	}
+	var err error
+	if v.levels, err = level.All(tx, s.Key); err != nil {
+		return nil, err
+	}
+	if v.segments, err = segment.Names(tx, s.Key, db.Distinct(segments)...); err != nil {
+		return nil, err
+	}
+	v.pos, err = pos.Names(tx, s.Key, db.Distinct(places)...)
+	return v, err
+}
+
+func (v *viewer) of(r *Rule) ruleView {
+	d := &r.Definition
+	shown := ruleView{
+		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, Active: r.Active,
+		AllTimeActive: r.AllTime, HasPhoto: r.Photo.ID != "",
+		Levels: list(d.Levels), Segments: list(d.Segments), POS: list(d.POS),
+		LevelNames: api.Names{}, SegmentNames: api.NamesOf(d.Segments, v.segments), POSNames: api.NamesOf(d.POS, v.pos),
+		Usages: []usageView{}, typeView: v.typeOf(r),
+	}
+	if !r.AllTime {
+		shown.StartAt = api.OptionalTimestamp(r.StartAt, v.store.Zone)
+		shown.EndAt = api.OptionalTimestamp(r.EndAt, v.store.Zone)
+	}
+	if isPurchaseRule(r.Type) {
+		shown.LastExecutedRule = &d.LastExecuted
+	}
+	for _, id := range d.Levels {
+		if l := level.Find(v.levels, id); l != nil {
+			shown.LevelNames[id] = l.Name(v.locale)
+		}
+	}
+	return shown
+}
+
+func (v *viewer) typeOf(r *Rule) (t typeView) {
+	d := &r.Definition
+	switch r.Type {
+	case Spending:
+		g := &d.General
+		t.PointValue, t.ExcludeDeliveryCost, t.ExcludedSKUs = &g.PointValue, &g.ExcludeDeliveryCost, some(g.ExcludedSKUs)
+		t.LabelsInclusionType, t.IncludedLabels = &g.LabelsInclusion, some(g.IncludedLabels)
+		t.ExcludedLabels = some(g.ExcludedLabels)
+		if g.MinOrder > 0 {
+			t.MinOrderValue = &g.MinOrder
+		}
+		return t
+	case ProductPurchase:
+		t.SKUs = some(d.SKUs)
+	case MultiplyProduct:
+		t.SKUs, t.Labels, t.Multiplier = some(d.SKUs), some(d.Labels), &d.Multiplier
+		return t
+	case MultiplyLabels:
+		t.LabelMultipliers = some(d.LabelMultipliers)
+		return t
+	case InstantReward:
+		t.RewardCampaignID = &d.RewardCampaignID
+		return t
+	case Event:
+		t.EventName = &r.EventName
+	case CustomEvent:
+		mayTrigger := !d.NotByCustomers
+		t.EventName, t.CustomerMayTrigger = &r.EventName, &mayTrigger
+		t.UsageURL = "/api/" + v.store.Code + "/v1/earnRule/" + url.PathEscape(r.EventName) + "/customer/:customerId"
+	case Referral:
+		t.EventName, t.RewardType = &r.EventName, &d.RewardType
+	case Geolocation:
+		t.Latitude, t.Longitude, t.Radius = &d.Circle.Latitude, &d.Circle.Longitude, &d.Circle.Radius
+	case QRCode:
+		t.Code = &d.Code
+	}
+	t.PointsAmount = &d.Points
+	if limited(r.Type) {
+		t.Limit = &d.Limit
+	}
+	return t
+}
+
+// list is never null on the wire.
+func list(ids []string) []string { return append([]string{}, ids...) }
+
+// some is a list that belongs to the rule's type: shown even when it is empty.
+func some[T any](all []T) *[]T {
+	shown := append([]T{}, all...)
+	return &shown
+}

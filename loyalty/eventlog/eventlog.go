@@ -1,0 +1,153 @@
+// Package eventlog shows the stored events to administrators.
+package eventlog
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// MaxPerPage is how many events one call returns at most.
+const MaxPerPage = 100
+
+// Endpoints are those of the contract's event store, over all stores, and the feed of what happens.
+func Endpoints(feed *Feed) []api.Endpoint {
+	rule := access.AdministratorWith(access.Events, access.View)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/event", Access: rule, Handle: list,
+			Section: "39", Summary: "List stored events", Query: listQuery, Answer: page{}},
+		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: get,
+			Section: "40", Summary: "Show a stored event", Answer: view{}},
+		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
+			Summary: "Send events as they happen, as server-sent events",
+			Query:   func(q *form.Group) { q.Integer("fromId") }, Answer: api.Media("text/event-stream")},
+	}
+}
+
+func listQuery(q *form.Group) {
+	q.Integer("fromId")
+	q.Integer("perPage")
+	q.Choice("sort", slices.Sorted(maps.Keys(comparisons)))
+	q.Choice("direction", []string{"ASC", "DESC"})
+}
+
+type page struct {
+	Events []view `json:"events"`
+	Total  int64  `json:"total"`
+}
+
+// view is an event on the wire.
+type view struct {
+	ID         int64           `json:"id"`
+	UUID       string          `json:"uuid"`
+	Payload    json.RawMessage `json:"payload"`
+	Type       string          `json:"type"`
+	RecorderOn string          `json:"recorderOn"`
+}
+
+func viewOf(e *event.Event) view {
+	return view{
+		ID: e.ID, UUID: e.AggregateID, Payload: e.Payload, Type: e.Type,
+		RecorderOn: api.EventTimestamp(e.RecordedAt, time.UTC),
+	}
+}
+
+func list(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	from, err := fromID(query)
+	if err != nil {
+		return err
+	}
+	compare := comparisons[query.Child("sort").Text()]
+	descending := descending(query)
+	// Another order than that of ids is one of the events that follow fromId, not of all events.
+	events, total, err := event.List(c.Context(), c.DB(), from, perPage(query), descending && compare == nil)
+	if err != nil {
+		return err
+	}
+	if compare != nil {
+		slices.SortStableFunc(events, func(a, b event.Event) int {
+			if descending {
+				return compare(&b, &a)
+			}
+			return compare(&a, &b)
+		})
+	}
+	views := make([]view, len(events))
+	for i := range events {
+		if views[i], err = viewFor(c.Caller, &events[i]); err != nil {
+			return err
+		}
+	}
+	return c.OK(page{views, total})
+}
+
+// comparisons are the sort columns beside id; any other name means id.
+var comparisons = map[string]func(a, b *event.Event) int{
+	"uuid":       func(a, b *event.Event) int { return strings.Compare(a.AggregateID, b.AggregateID) },
+	"type":       func(a, b *event.Event) int { return strings.Compare(a.Type, b.Type) },
+	"recorderOn": func(a, b *event.Event) int { return a.RecordedAt.Compare(b.RecordedAt) },
+}
+
+// fromID is the first id asked for; one that no number can hold lies before the first event or behind
+// the last.
+func fromID(query *form.Node) (int64, error) {
+	text := query.Child("fromId").Text()
+	if text == "" {
+		return 1, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64) // at the bounds when it is out of range
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, fault.ErrInvalid
+	}
+	return id, nil
+}
+
+func perPage(query *form.Node) int {
+	n, err := strconv.Atoi(query.Child("perPage").Text()) // at the bounds when it is out of range
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange), n == 0:
+		return api.DefaultPerPage
+	case n < 0:
+		return MaxPerPage
+	}
+	return min(n, MaxPerPage)
+}
+
+// descending is true for any direction but asc: that is how the contract reads garbage.
+func descending(query *form.Node) bool {
+	direction := query.Child("direction").Text()
+	return direction != "" && !strings.EqualFold(direction, "asc")
+}
+
+func get(c *api.Call) error {
+	id, err := strconv.ParseInt(c.PathValue("eventId"), 10, 64)
+	if err != nil {
+		return fault.ErrNotFound
+	}
+	e, found, err := event.Find(c.Context(), c.DB(), id)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fault.ErrNotFound
+	}
+	shown, err := viewFor(c.Caller, &e)
+	if err != nil {
+		return err
+	}
+	return c.OK(shown)
+}

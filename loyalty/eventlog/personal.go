@@ -1,0 +1,43 @@
+package eventlog
+
+import (
+	"maps"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/event"
+)
+
+// personal are the events that say who a person is, by type. The anonymization of a customer clears the same members.
+var personal = func() map[string]event.Edit {
+	all := map[string]event.Edit{}
+	for _, edits := range []map[string]event.Edit{
+		customer.PersonalEvents, points.PersonalEvents, transaction.PersonalEvents, cashback.PersonalEvents,
+	} {
+		maps.Copy(all, edits)
+	}
+	return all
+}()
+
+// PersonalMembers lists the personal members of payloads by event type.
+func PersonalMembers() map[string][]string {
+	members := make(map[string][]string, len(personal))
+	for kind, edit := range personal {
+		members[kind] = edit.Members
+	}
+	return members
+}
+
+// viewFor is what a caller sees of an event: personal members need CUSTOMER VIEW.
+func viewFor(caller *access.Caller, e *event.Event) (view, error) {
+	v := viewOf(e)
+	if caller.Allowed(access.Customers, access.View) {
+		return v, nil
+	}
+	var err error
+	v.Payload, err = personal[e.Type].Without(e.Payload)
+	return v, err
+}

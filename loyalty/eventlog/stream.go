@@ -1,0 +1,245 @@
+package eventlog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// The limits of event streams.
+const (
+	StreamLimit = 100       // streams of a node at once; one more gets a 503
+	StreamLife  = time.Hour // then a stream ends, and its client comes back and shows who he is
+
+	streamChunk = 100      // events that are read at once
+	streamBytes = 64 << 10 // that are collected before they are sent; one event may be longer
+	hurry       = 20       // a stream that is behind rests so much less
+)
+
+// retry tells a client to come back two seconds after the stream has ended.
+const retry = "retry: 2000\n\n"
+
+// errManyStreams asks for patience: streams last.
+var errManyStreams = fault.Retry(fault.Unavailable, "Too many event streams", 10*time.Second)
+
+// Pace says how streams go on. The zero value stands for DefaultPace.
+type Pace struct {
+	Heartbeat time.Duration // a comment comes after so much silence
+	Look      time.Duration // for events of other nodes
+	Rest      time.Duration // between two looks, however much happens
+}
+
+// DefaultPace is that of a server.
+var DefaultPace = Pace{Heartbeat: 15 * time.Second, Look: time.Second, Rest: 100 * time.Millisecond}
+
+// Feed sends events to those who wait for them.
+type Feed struct {
+	db   *db.DB
+	pace Pace
+	done <-chan struct{}
+
+	mutex   sync.Mutex
+	open    int           // streams
+	changed chan struct{} // closed at the next commit, and replaced by the next who waits; nil when nobody does
+}
+
+// NewFeed makes a feed whose streams end when done is closed, so that they hold up no server that stops.
+func NewFeed(d *db.DB, done <-chan struct{}, pace Pace) *Feed {
+	if pace == (Pace{}) {
+		pace = DefaultPace
+	}
+	f := &Feed{db: d, pace: pace, done: done}
+	d.OnCommit(f.wake)
+	return f
+}
+
+func (f *Feed) wake() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.changed != nil {
+		close(f.changed)
+		f.changed = nil
+	}
+}
+
+// nextCommit is closed at the first commit after this call.
+func (f *Feed) nextCommit() <-chan struct{} {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.changed == nil {
+		f.changed = make(chan struct{})
+	}
+	return f.changed
+}
+
+func (f *Feed) enter() bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.open == StreamLimit {
+		return false
+	}
+	f.open++
+	return true
+}
+
+func (f *Feed) leave() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.open--
+}
+
+// stream sends all events from fromId on, or after the Last-Event-ID of a client that comes back, and those that happen
+// while it lasts.
+func (f *Feed) stream(c *api.Call) error {
+	after, err := lastSeen(c)
+	if err != nil {
+		return err
+	}
+	header := c.ResponseHeader()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("X-Accel-Buffering", "no") // for proxies that would wait for more
+	if c.Method == http.MethodHead {
+		return c.Done()
+	}
+	if !f.enter() {
+		return errManyStreams
+	}
+	defer f.leave()
+	s := &stream{Feed: f, to: c.Stream(), caller: c.Caller, after: after}
+	return s.run(c.Context())
+}
+
+// lastSeen is the id after which a stream begins.
+func lastSeen(c *api.Call) (int64, error) {
+	if text := strings.TrimSpace(c.Header.Get("Last-Event-ID")); text != "" {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return 0, fault.ErrInvalid
+		}
+		return id, nil
+	}
+	query, err := c.Query()
+	if err != nil {
+		return 0, err
+	}
+	from, err := fromID(query)
+	return max(from, 1) - 1, err
+}
+
+// stream is one answer that goes on.
+type stream struct {
+	*Feed
+	to     http.ResponseWriter
+	caller *access.Caller
+	after  int64 // id of the event that was sent last
+	text   bytes.Buffer
+}
+
+func (s *stream) run(ctx context.Context) error {
+	s.text.WriteString(retry)
+	if err := s.flush(); err != nil {
+		return err
+	}
+	heartbeat, end := time.NewTicker(s.pace.Heartbeat), time.After(StreamLife)
+	defer heartbeat.Stop()
+	for {
+		commit := s.nextCommit() // before reading, so that none is missed
+		more, err := s.send(ctx, heartbeat)
+		if err != nil {
+			return err
+		}
+		if ended, err := s.wait(ctx, more, commit, heartbeat, end); ended || err != nil {
+			return err
+		}
+	}
+}
+
+// send sends what follows, and tells whether there is more.
+func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, err error) {
+	if _, err := event.Number(ctx, s.db); err != nil {
+		return false, err
+	}
+	events, more, err := event.After(ctx, s.db, s.after, streamChunk)
+	if err != nil || len(events) == 0 {
+		return false, err
+	}
+	encoder := json.NewEncoder(&s.text) // ends with a line
+	encoder.SetEscapeHTML(false)
+	for i := range events {
+		_, _ = fmt.Fprintf(&s.text, "id: %d\nevent: %s\ndata: ", events[i].ID, events[i].Type)
+		shown, err := viewFor(s.caller, &events[i])
+		if err != nil {
+			return false, err
+		}
+		if err := encoder.Encode(shown); err != nil {
+			return false, err
+		}
+		_ = s.text.WriteByte('\n')
+		if s.text.Len() >= streamBytes {
+			if err := s.flush(); err != nil {
+				return false, err
+			}
+		}
+	}
+	s.after = events[len(events)-1].ID
+	heartbeat.Reset(s.pace.Heartbeat)
+	return more, s.flush()
+}
+
+// flush sends the text; a client who takes nothing for as long as a request may last fails it.
+func (s *stream) flush() error {
+	_, err := s.to.Write(s.text.Bytes())
+	s.text.Reset()
+	if err != nil {
+		return err
+	}
+	return http.NewResponseController(s.to).Flush()
+}
+
+// wait returns when there may be something to send, or says that the stream has ended.
+func (s *stream) wait(ctx context.Context, more bool, commit <-chan struct{}, heartbeat *time.Ticker,
+	end <-chan time.Time) (ended bool, err error) {
+	pause := s.pace.Rest
+	if more {
+		pause /= hurry
+	}
+	look := time.NewTimer(s.pace.Look)
+	defer look.Stop()
+	rest := time.NewTimer(pause)
+	defer rest.Stop()
+	for rested, asked := false, more; !rested || !asked; {
+		select {
+		case <-ctx.Done():
+			return true, ctx.Err()
+		case <-s.done:
+			_, _ = s.text.WriteString(retry)
+			return true, s.flush()
+		case <-end:
+			return true, nil
+		case <-commit:
+			asked, commit = true, nil
+		case <-look.C:
+			asked = true
+		case <-rest.C:
+			rested = true
+		case <-heartbeat.C:
+			_, _ = s.text.WriteString(": \n\n")
+			if err := s.flush(); err != nil {
+				return true, err
+			}
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,211 @@
+package admin
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/password"
+)
+
+// Sessions are those of administrators who logged in.
+type Sessions struct {
+	// End ends all sessions of a user but the one named by keep, in the operation that gives the reason.
+	End    func(tx *db.Tx, userID, keep string) error
+	Forget func(userID string) // makes changed permissions count at once
+}
+
+// Endpoints are L1 to L11 of program-api.
+func Endpoints(sessions Sessions) []api.Endpoint {
+	view := access.AdministratorWith(access.Admin, access.View)
+	modify := access.AdministratorWith(access.Admin, access.Modify)
+	anyAdministrator := access.Only(access.Administrator) // about himself without a permission
+	return append(sessions.roleEndpoints(), []api.Endpoint{
+		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
+			Section: "L1", Summary: "List administrators", Query: api.PageQuery(sortable), Answer: viewList{}},
+		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: get,
+			Section: "L2", Summary: "Show an administrator", Answer: adminView{}},
+		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
+			Section: "L3", Summary: "Add an administrator, or an integration with a permanent key", Answer: added{},
+			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
+		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: sessions.change,
+			Section: "L4", Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
+			Form: describeChange},
+	}...)
+}
+
+type viewList struct {
+	Users []adminView `json:"users"`
+	Total int         `json:"total"`
+}
+
+// added has the key of an integration that the server made; it is never shown again.
+type added struct {
+	AdminID string `json:"adminId"`
+	APIKey  string `json:"apiKey,omitempty"`
+}
+
+// adminView is an administrator of program-api 2.11.
+type adminView struct {
+	ID                   string     `json:"id"`
+	Username             string     `json:"username"`
+	FirstName            string     `json:"firstName,omitempty"`
+	LastName             string     `json:"lastName,omitempty"`
+	Phone                string     `json:"phone,omitempty"`
+	Email                string     `json:"email,omitempty"`
+	IsActive             bool       `json:"isActive"`
+	CreateAt             string     `json:"createAt"`
+	External             bool       `json:"external"`
+	APIKey               string     `json:"apiKey,omitempty"` // its end only, for those who may give keys
+	Roles                []roleName `json:"roles"`
+	Type                 string     `json:"dtype"`
+	NotificationsEnabled bool       `json:"notificationsEnabled"`
+}
+
+type roleName struct {
+	ID     int64       `json:"id"`
+	Name   string      `json:"name"`
+	Role   access.Role `json:"role"`
+	Master bool        `json:"master"`
+}
+
+// hiddenKey stands for the part of a permanent key that is not kept.
+const hiddenKey = "************"
+
+func viewOf(a *Administrator, roles []Role, by *access.Caller) adminView {
+	v := adminView{
+		ID: a.ID, Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Phone: a.Phone, Email: a.Email,
+		IsActive: a.Active, External: a.External, Roles: []roleName{}, Type: "admin",
+		CreateAt:             api.Timestamp(a.CreatedAt, time.UTC), // administrators belong to no store and its time zone
+		NotificationsEnabled: a.NotificationsEnabled,
+	}
+	if a.External && by.Allowed(access.Admin, access.Modify) {
+		v.APIKey = hiddenKey + a.apiKeyEnd
+	}
+	if role, err := pick(roles, a.RoleID); err == nil {
+		v.Roles = append(v.Roles, roleName{role.ID, role.Name, access.Administrator, role.Master})
+	}
+	return v
+}
+
+// list implements L1.
+func list(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	answer := viewList{Users: []adminView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		roles, err := allRoles(tx, "role_id")
+		if err != nil {
+			return err
+		}
+		found, total, err := page(tx, asked.OrderBy(sortable, "admin_id"), asked.Limit, asked.Offset)
+		for i := range found {
+			answer.Users = append(answer.Users, viewOf(&found[i], roles, c.Caller))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// get implements L2.
+func get(c *api.Call) error {
+	a, roles, err := named(c, access.View)
+	if err != nil {
+		return err
+	}
+	return c.OK(viewOf(&a, roles, c.Caller))
+}
+
+// named reads the administrator of the path, who is the caller himself or one whom he may see or change.
+func named(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
+	id := c.PathValue("admin")
+	if id != c.Caller.ID && !c.Caller.Allowed(access.Admin, granted) {
+		return a, nil, fault.ErrForbidden
+	}
+	err = c.Read(func(tx *db.Tx) error {
+		var found bool
+		if a, found, err = FindByID(tx, id); err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		if err == nil {
+			roles, err = allRoles(tx, "role_id")
+		}
+		return err
+	})
+	return a, roles, err
+}
+
+// add implements L3. An integration gets a key when none was sent: it is shown in this answer only.
+func add(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("admin"))
+	in, plain := readNew(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var answer added
+	switch {
+	case plain != "":
+		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+			return err
+		}
+	case in.APIKey == "":
+		answer.APIKey = password.Generate()
+		in.APIKey = answer.APIKey
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		a, err := Add(tx, c.Caller, in)
+		answer.AdminID = a.ID
+		return err
+	})
+	if err := explain(group, err); err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// change implements L4.
+func (sessions Sessions) change(c *api.Call) error {
+	a, _, err := named(c, access.Modify)
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("admin"))
+	in, plain := readChange(group, &a, c.Caller)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	if plain != "" {
+		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+			return err
+		}
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		ended, err := Change(tx, c.Caller, a.ID, in)
+		if err == nil && ended {
+			err = sessions.End(tx, a.ID, c.Caller.Session) // one's own session outlives a change of one's own password
+		}
+		tx.AfterCommit(func() { sessions.Forget(a.ID) }) // the role may be another
+		return err
+	})
+	if err := explain(group, err); err != nil {
+		return err
+	}
+	return c.Done()
+}

@@ -1,0 +1,247 @@
+package admin
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+func (sessions Sessions) roleEndpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.ACL, access.View)
+	modify := access.AdministratorWith(access.ACL, access.Modify)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/admin/acl/role", Access: view, Handle: listRoles,
+			Section: "L5", Summary: "List roles", Query: api.PageQuery(sortableRoles), Answer: roleList{}},
+		{Method: "POST", Path: "/api/admin/acl/role", Access: modify, Handle: addRole,
+			Section: "L6", Summary: "Add a role", Answer: api.NoContent{},
+			Form: func(g *form.Group) { readRole(g.Group("role"), false) }},
+		{Method: "GET", Path: "/api/admin/acl/role/{role}", Access: view, Handle: getRole,
+			Section: "L7", Summary: "Show a role", Answer: roleView{}},
+		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: sessions.changeRole,
+			Section: "L8", Summary: "Replace a role; the master one keeps all rights", Answer: api.NoContent{},
+			Form: func(g *form.Group) { readRole(g.Group("role"), true) }},
+		{Method: "DELETE", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: removeRole,
+			Section: "L9", Summary: "Remove a role that nobody has", Answer: api.NoContent{}},
+		{Method: "GET", Path: "/api/admin/acl/resources", Access: view, Handle: listResources,
+			Section: "L10", Summary: "List what roles give permissions on", Answer: resourceList{}},
+		{Method: "GET", Path: "/api/admin/acl/accesses", Access: view, Handle: listAccesses,
+			Section: "L11", Summary: "List the permissions that roles give", Answer: accessList{}},
+	}
+}
+
+type roleList struct {
+	Roles []roleView `json:"roles"`
+	Total int        `json:"total"`
+}
+
+type resourceList struct {
+	Resources []word `json:"resources"`
+	Total     int    `json:"total"`
+}
+
+type accessList struct {
+	Accesses []word `json:"accesses"`
+	Total    int    `json:"total"`
+}
+
+// roleView is a role of program-api 2.11.
+type roleView struct {
+	ID          int64        `json:"id"`
+	Name        string       `json:"name"`
+	Role        access.Role  `json:"role"`
+	Master      bool         `json:"master"`
+	Default     bool         `json:"default"`
+	Permissions []permission `json:"permissions"`
+}
+
+type permission struct {
+	ID       int64  `json:"id"` // place in the list of its role
+	Resource string `json:"resource"`
+	Access   string `json:"access"`
+}
+
+var accesses = []string{access.View, access.Modify}
+
+func viewOfRole(r *Role) roleView {
+	v := roleView{
+		ID: r.ID, Name: r.Name, Role: access.Administrator, Master: r.Master, Default: r.Default,
+		Permissions: []permission{},
+	}
+	for _, resource := range access.Resources {
+		for _, granted := range accesses {
+			if slices.Contains(r.Permissions[resource], granted) {
+				v.Permissions = append(v.Permissions, permission{int64(len(v.Permissions) + 1), resource, granted})
+			}
+		}
+	}
+	return v
+}
+
+// listRoles implements L5.
+func listRoles(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	answer := roleList{Roles: []roleView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		roles, err := allRoles(tx, asked.OrderBy(sortableRoles, "role_id"))
+		answer.Total = len(roles)
+		from := min(asked.Offset, len(roles))
+		for i := range roles[from:min(from+asked.Limit, len(roles))] {
+			answer.Roles = append(answer.Roles, viewOfRole(&roles[from+i]))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// getRole implements L7.
+func getRole(c *api.Call) error {
+	r, err := namedRole(c)
+	if err != nil {
+		return err
+	}
+	return c.OK(viewOfRole(&r))
+}
+
+// namedRole reads the role of the path.
+func namedRole(c *api.Call) (r Role, err error) {
+	id, err := roleID(c)
+	if err != nil {
+		return r, err
+	}
+	err = c.Read(func(tx *db.Tx) error {
+		var found bool
+		if r, found, err = FindRole(tx, id); err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		return err
+	})
+	return r, err
+}
+
+func roleID(c *api.Call) (int64, error) {
+	id, err := strconv.ParseInt(c.PathValue("role"), 10, 64)
+	if err != nil {
+		return 0, fault.ErrNotFound
+	}
+	return id, nil
+}
+
+// addRole implements L6.
+func addRole(c *api.Call) error {
+	return saveRole(c, Role{}, func(tx *db.Tx, r Role) error { return AddRole(tx, c.Caller, r) })
+}
+
+// changeRole implements L8.
+func (sessions Sessions) changeRole(c *api.Call) error {
+	former, err := namedRole(c)
+	if err != nil {
+		return err
+	}
+	return saveRole(c, former, func(tx *db.Tx, r Role) error {
+		holding, err := ChangeRole(tx, c.Caller, r)
+		tx.AfterCommit(func() {
+			for _, id := range holding {
+				sessions.Forget(id)
+			}
+		})
+		return err
+	})
+}
+
+func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("role"))
+	r := readRole(group, former.Master)
+	r.ID = former.ID
+	if err := group.Err(); err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error { return run(tx, r) })
+	switch {
+	case errors.Is(err, ErrTaken):
+		group.AddError("name", ErrTaken.Message)
+		return group.Err()
+	case errors.Is(err, ErrMasterDefault):
+		group.AddError("default", ErrMasterDefault.Message)
+		return group.Err()
+	case err != nil:
+		return err
+	}
+	return c.NoContent()
+}
+
+// readRole reads a role; the master one needs no permissions.
+func readRole(g *form.Group, master bool) Role {
+	r := Role{
+		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), Default: g.Checkbox("default"),
+		Permissions: map[string][]string{},
+	}
+	entries := g.Groups("permissions")
+	if len(entries) == 0 && !master && !g.Failed("permissions") {
+		g.AddError("permissions", "This collection should contain 1 element or more.")
+	}
+	for _, entry := range entries {
+		resource := entry.Choice("resource", access.Resources, form.NotBlank)
+		granted := entry.Choice("access", accesses, form.NotBlank)
+		if !slices.Contains(r.Permissions[resource], granted) {
+			r.Permissions[resource] = append(r.Permissions[resource], granted)
+		}
+	}
+	return r
+}
+
+// removeRole implements L9.
+func removeRole(c *api.Call) error {
+	id, err := roleID(c)
+	if err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return RemoveRole(tx, c.Caller, id) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// word is a code with the name that people read.
+type word struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+var resourceNames = map[string]string{
+	access.ACL: "Roles", access.Admin: "Administrators", access.Analytics: "Analytics", access.Audit: "Audit",
+	access.Customers: "Customers", access.EarningRules: "Earning rules", access.Events: "Events",
+	access.Levels: "Levels", access.PointTransfers: "Point transfers", access.POS: "Points of sale",
+	access.RewardCampaigns: "Reward campaigns",
+	access.Segments:        "Segments", access.SegmentExport: "Segment export", access.Sellers: "Sellers",
+	access.Settings: "Settings", access.Stores: "Stores", access.Transactions: "Transactions",
+}
+
+// listResources implements L10.
+func listResources(c *api.Call) error {
+	answer := resourceList{Total: len(access.Resources)}
+	for _, code := range access.Resources {
+		answer.Resources = append(answer.Resources, word{code, resourceNames[code]})
+	}
+	return c.OK(answer)
+}
+
+// listAccesses implements L11.
+func listAccesses(c *api.Call) error {
+	return c.OK(accessList{[]word{{access.View, "View"}, {access.Modify, "Modify"}}, len(accesses)})
+}

@@ -1,0 +1,175 @@
+package admin
+
+import (
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Data is what another administrator says about one.
+type Data struct {
+	Email                string
+	FirstName, LastName  string
+	Phone                string
+	PasswordHash         string // of a person; empty keeps the one he has
+	APIKey               string // of an integration; empty keeps the one it has
+	Active               bool
+	NotificationsEnabled bool
+	RoleID               int64 // 0 for the default role
+}
+
+// Refused says which of an administrator's data are in the way.
+type Refused struct {
+	EmailTaken, KeyTaken bool
+	RoleUnknown          bool // or more than the caller may give
+	OwnSwitch, OwnRole   bool // nobody switches himself off or takes away his own role
+}
+
+// Error implements error.
+func (r *Refused) Error() string { return "the administrator is refused by a field" }
+
+// ErrLastMaster says that nobody would be left who may do everything.
+var ErrLastMaster = fault.New(fault.Refused, "One active master administrator must remain.")
+
+// Add adds an administrator for a caller, who gives no role that can do more than he: an integration when
+// there is a key, else a person. A *Refused error names the fields that are in the way.
+func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
+	if err := lockRoles(tx); err != nil {
+		return Administrator{}, err
+	}
+	a := Administrator{Email: fold(in.Email), RoleID: in.RoleID}
+	if in.APIKey != "" {
+		a.setKey(in.APIKey)
+	}
+	refused, err := a.inTheWay(tx, by)
+	if err == nil && *refused != (Refused{}) {
+		err = refused
+	}
+	if err != nil {
+		return Administrator{}, err
+	}
+	return Create(tx, New{
+		Email: in.Email, FirstName: in.FirstName, LastName: in.LastName, Phone: in.Phone, PasswordHash: in.PasswordHash,
+		APIKey: in.APIKey, Active: in.Active, NotificationsEnabled: in.NotificationsEnabled, RoleID: a.RoleID,
+	})
+}
+
+// Change replaces an administrator's data for a caller; whether he is an integration stays as it is. Who
+// may not manage administrators changes only who he is himself: names, phone, address and password. It
+// tells whether the sessions of the changed one have to end. An unknown one is fault.ErrNotFound, one who
+// can do more than the caller fault.ErrForbidden.
+func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err error) {
+	if err := lockRoles(tx); err != nil {
+		return false, err
+	}
+	a, found, err := FindByID(tx, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return false, err
+	}
+	before, own := a, by.ID == id
+	if !own {
+		if err := mayManage(tx, by, a.RoleID); err != nil {
+			return false, err
+		}
+	}
+	a.Email, a.FirstName, a.LastName, a.Phone = fold(in.Email), in.FirstName, in.LastName, in.Phone
+	if in.PasswordHash != "" && !a.External {
+		a.PasswordHash = in.PasswordHash
+	}
+	if by.Allowed(access.Admin, access.Modify) {
+		a.Active, a.NotificationsEnabled, a.RoleID = in.Active, in.NotificationsEnabled, in.RoleID
+		if in.APIKey != "" && a.External {
+			a.setKey(in.APIKey)
+		}
+	}
+	if err := a.permit(tx, by, &before); err != nil {
+		return false, err
+	}
+	ended = a.PasswordHash != before.PasswordHash || a.apiKeyHash != before.apiKeyHash || before.Active && !a.Active
+	return ended, update(tx, &a)
+}
+
+// permit checks a change as a whole.
+func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrator) error {
+	own := by.ID == a.ID
+	if own && a.RoleID == 0 {
+		a.RoleID = before.RoleID
+	}
+	refused := &Refused{}
+	var err error
+	if a.RoleID == before.RoleID {
+		refused, err = a.taken(tx)
+	} else {
+		refused, err = a.inTheWay(tx, by)
+	}
+	if err != nil {
+		return err
+	}
+	refused.OwnSwitch = own && before.Active && !a.Active
+	refused.OwnRole = own && a.RoleID != before.RoleID
+	if *refused != (Refused{}) {
+		return refused
+	}
+	was, err := before.isMaster(tx)
+	if err != nil || !was {
+		return err
+	}
+	is, err := a.isMaster(tx)
+	if err != nil || is {
+		return err
+	}
+	others, err := activeMasters(tx, a.ID)
+	if err == nil && others == 0 {
+		err = ErrLastMaster
+	}
+	return err
+}
+
+// isMaster tells whether he is a person who may log in and do everything.
+func (a *Administrator) isMaster(tx *db.Tx) (bool, error) {
+	role, _, err := FindRole(tx, a.RoleID)
+	return role.Master && a.Active && !a.External, err
+}
+
+// inTheWay looks at the unique fields and at the role, which it sets to the default one when there is none.
+func (a *Administrator) inTheWay(tx *db.Tx, by *access.Caller) (*Refused, error) {
+	refused, err := a.taken(tx)
+	if err != nil {
+		return refused, err
+	}
+	roles, err := allRoles(tx, "role_id")
+	refused.RoleUnknown = true
+	for i := range roles {
+		if r := &roles[i]; r.ID == a.RoleID || a.RoleID == 0 && r.Default {
+			a.RoleID, refused.RoleUnknown = r.ID, !r.within(by)
+			break
+		}
+	}
+	return refused, err
+}
+
+func (a *Administrator) taken(tx *db.Tx) (*Refused, error) {
+	fields, err := takenFields(tx, a)
+	var refused Refused
+	for _, field := range fields {
+		switch field {
+		case "email":
+			refused.EmailTaken = true
+		case "key":
+			refused.KeyTaken = true
+		}
+	}
+	return &refused, err
+}
+
+// mayManage refuses to change somebody who can do more than the caller.
+func mayManage(tx *db.Tx, by *access.Caller, roleID int64) error {
+	role, _, err := FindRole(tx, roleID)
+	if err == nil && !role.within(by) {
+		err = fault.ErrForbidden
+	}
+	return err
+}

@@ -1,0 +1,135 @@
+package admin
+
+import (
+	"errors"
+	"strconv"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/form"
+	"punchcard/platform/password"
+)
+
+// The lengths of texts, in characters.
+const (
+	nameLimit  = 255
+	phoneLimit = 64
+)
+
+func readPerson(g *form.Group) Data {
+	return Data{
+		Email:     g.Text("email", form.NotBlank, form.MaxLength(nameLimit), store.EmailRule),
+		FirstName: g.Text("firstName", form.MaxLength(nameLimit)),
+		LastName:  g.Text("lastName", form.MaxLength(nameLimit)),
+		Phone:     g.Text("phone", form.MaxLength(phoneLimit), store.PhoneRule),
+	}
+}
+
+// describeChange reads what a master may change of a person.
+func describeChange(g *form.Group) {
+	readChange(g.Group("admin"), &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
+}
+
+// readNew reads an integration, which has a key, or a person, who has a password.
+func readNew(g *form.Group) (in Data, plain string) {
+	in = readPerson(g)
+	if g.Checkbox("external") {
+		g.Ignore("plainPassword")
+		in.APIKey = readKey(g)
+	} else {
+		plain = readPassword(g, form.NotBlank)
+		g.Ignore("apiKey")
+	}
+	readRights(g, &in)
+	return in, plain
+}
+
+// readChange reads what the caller may change of somebody. About himself, what he does not send of his
+// rights stays as it is.
+func readChange(g *form.Group, of *Administrator, by *access.Caller) (in Data, plain string) {
+	in = readPerson(g)
+	g.Ignore("external") // fixed at creation
+	if of.External {
+		g.Ignore("plainPassword")
+	} else {
+		plain = readPassword(g)
+	}
+	if !by.Allowed(access.Admin, access.Modify) {
+		g.Ignore("apiKey", "isActive", "roles", "notificationsEnabled")
+		return in, plain
+	}
+	if of.External {
+		in.APIKey = readKey(g)
+	} else {
+		g.Ignore("apiKey")
+	}
+	readRights(g, &in)
+	if of.ID == by.ID && !g.Submitted("isActive") {
+		in.Active = of.Active
+	}
+	return in, plain
+}
+
+func readPassword(g *form.Group, rules ...form.Rule) string {
+	plain := g.Verbatim("plainPassword", rules...)
+	if plain != "" {
+		for _, problem := range password.Problems(plain, false) {
+			g.AddError("plainPassword", problem)
+		}
+	}
+	return plain
+}
+
+// readKey reads a key that can be sent in a header: visible characters only.
+func readKey(g *form.Group) string {
+	key := g.Text("apiKey", form.MaxLength(nameLimit), form.Matches(form.NotValid, isVisible))
+	if key != "" && len(key) < MinAPIKey {
+		g.AddError("apiKey", ErrShortKey.Message)
+	}
+	return key
+}
+
+func isVisible(text string) bool {
+	for i := range len(text) {
+		if text[i] <= ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// readRights reads the switches and the one role; without a role the default one is meant.
+func readRights(g *form.Group, in *Data) {
+	in.Active = g.Checkbox("isActive")
+	roles := g.Texts("roles")
+	if len(roles) > 0 {
+		id, err := strconv.ParseInt(roles[0], 10, 64)
+		if in.RoleID = id; err != nil || id < 1 || len(roles) > 1 {
+			g.AddError("roles", form.NotValid)
+		}
+	}
+	in.NotificationsEnabled = g.Checkbox("notificationsEnabled")
+}
+
+// explain tells on the form which fields an operation refused.
+func explain(g *form.Group, err error) error {
+	refused, ok := errors.AsType[*Refused](err)
+	if !ok {
+		return err
+	}
+	for _, problem := range []struct {
+		is             bool
+		field, message string
+	}{
+		{refused.EmailTaken, "email", ErrTaken.Message},
+		{refused.KeyTaken, "apiKey", ErrTaken.Message},
+		{refused.RoleUnknown, "roles", form.NotValid},
+		{refused.OwnSwitch, "isActive", "Nobody may switch off himself."},
+		{refused.OwnRole, "roles", "Nobody may take away his own role."},
+	} {
+		if problem.is {
+			g.AddError(problem.field, problem.message)
+		}
+	}
+	return g.Err()
+}

@@ -1,0 +1,180 @@
+package admin
+
+import (
+	"slices"
+
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Role is what an administrator may do.
+type Role struct {
+	ID          int64
+	Name        string
+	Master      bool                // everything, whatever Permissions say
+	Default     bool                // what an administrator gets when no role is named
+	Permissions map[string][]string // resource to accesses
+}
+
+// The ids of the roles that every installation has.
+const (
+	SuperAdmin    int64 = 1
+	ReporterAdmin int64 = 2
+	FullAdmin     int64 = 3
+)
+
+// The reasons for which a role cannot be changed or removed.
+var (
+	ErrMasterRole    = fault.New(fault.Refused, "The master role cannot be removed.")
+	ErrDefaultRole   = fault.New(fault.Refused, "The default role cannot be removed.")
+	ErrRoleInUse     = fault.New(fault.Refused, "The role is still in use.")
+	ErrMasterDefault = fault.New(fault.Refused, "The master role cannot be the default one.")
+)
+
+// CreateRoles adds the roles that every installation has; those that exist stay as they are. The
+// default one can change nothing.
+func CreateRoles(tx *db.Tx) error {
+	return insertRoles(tx,
+		Role{ID: SuperAdmin, Name: "Super admin", Master: true, Permissions: map[string][]string{}},
+		Role{ID: ReporterAdmin, Name: "Reporter admin", Default: true, Permissions: everywhere(access.View)},
+		Role{ID: FullAdmin, Name: "Full admin", Permissions: everywhere(access.Modify)},
+	)
+}
+
+func everywhere(granted string) map[string][]string {
+	permissions := make(map[string][]string, len(access.Resources))
+	for _, resource := range access.Resources {
+		permissions[resource] = []string{granted}
+	}
+	return permissions
+}
+
+// within tells whether the role can do nothing that the caller cannot: nobody gives what he does not have.
+func (r *Role) within(by *access.Caller) bool {
+	if by.Master || r.Master {
+		return by.Master
+	}
+	for resource, granted := range r.Permissions {
+		if slices.ContainsFunc(granted, func(a string) bool { return !by.Allowed(resource, a) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// AddRole adds a role for a caller, who gives no permission that he does not have: that is
+// fault.ErrForbidden. A name that another role has is ErrTaken. A default role takes the mark from the
+// former one.
+func AddRole(tx *db.Tx, by *access.Caller, r Role) error {
+	roles, err := lockedRoles(tx)
+	if err != nil {
+		return err
+	}
+	for i := range roles {
+		r.ID = max(r.ID, roles[i].ID+1)
+	}
+	if err := r.check(roles, by); err != nil {
+		return err
+	}
+	if err := insertRoles(tx, r); err != nil {
+		return err
+	}
+	return r.takeMark(tx)
+}
+
+// ChangeRole replaces the name and the permissions of a role, as AddRole does, and lists the
+// administrators who have it. The master role keeps all rights, and the default one the mark until
+// another takes it. An unknown role is fault.ErrNotFound.
+func ChangeRole(tx *db.Tx, by *access.Caller, r Role) (holding []string, err error) {
+	roles, err := lockedRoles(tx)
+	if err != nil {
+		return nil, err
+	}
+	former, err := pick(roles, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !former.within(by) {
+		return nil, fault.ErrForbidden
+	}
+	if former.Master {
+		r.Master, r.Permissions = true, former.Permissions
+	}
+	r.Default = r.Default || former.Default
+	if err := r.check(roles, by); err != nil {
+		return nil, err
+	}
+	if err := updateRole(tx, &r); err != nil {
+		return nil, err
+	}
+	if err := r.takeMark(tx); err != nil {
+		return nil, err
+	}
+	return holders(tx, r.ID)
+}
+
+// RemoveRole removes a role that nobody has.
+func RemoveRole(tx *db.Tx, by *access.Caller, id int64) error {
+	roles, err := lockedRoles(tx)
+	if err != nil {
+		return err
+	}
+	r, err := pick(roles, id)
+	if err != nil {
+		return err
+	}
+	holding, err := holders(tx, id)
+	switch {
+	case err != nil:
+		return err
+	case !r.within(by):
+		return fault.ErrForbidden
+	case r.Master:
+		return ErrMasterRole
+	case r.Default:
+		return ErrDefaultRole
+	case len(holding) > 0:
+		return ErrRoleInUse
+	}
+	return deleteRole(tx, id)
+}
+
+func lockedRoles(tx *db.Tx) ([]Role, error) {
+	if err := lockRoles(tx); err != nil {
+		return nil, err
+	}
+	return allRoles(tx, "role_id")
+}
+
+func pick(roles []Role, id int64) (*Role, error) {
+	for i := range roles {
+		if roles[i].ID == id {
+			return &roles[i], nil
+		}
+	}
+	return nil, fault.ErrNotFound
+}
+
+// check looks at a role beside all others.
+func (r *Role) check(roles []Role, by *access.Caller) error {
+	for i := range roles {
+		if roles[i].Name == r.Name && roles[i].ID != r.ID {
+			return ErrTaken
+		}
+	}
+	switch {
+	case !r.within(by):
+		return fault.ErrForbidden
+	case r.Master && r.Default:
+		return ErrMasterDefault
+	}
+	return nil
+}
+
+func (r *Role) takeMark(tx *db.Tx) error {
+	if !r.Default {
+		return nil
+	}
+	return unmarkOtherRoles(tx, r.ID)
+}

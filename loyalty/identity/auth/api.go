@@ -1,0 +1,79 @@
+package auth
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/platform/fault"
+)
+
+// Endpoints are those of group A that open and close sessions. Paths whose store is called loginStore
+// look it up themselves, because a log-in to a store that is switched off answers 401 and not 404.
+func (a *Auth) Endpoints() []api.Endpoint {
+	logIn := func(section, path, who string, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
+			Section: section, Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}, Unkeyed: true}
+	}
+	refresh := func(path string) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: a.refresh,
+			Section: "A4", Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{},
+			Unkeyed: true}
+	}
+	revoke := func(method string) api.Endpoint {
+		return api.Endpoint{Method: method, Path: "/api/token/revoke",
+			Access: access.Only(access.Administrator, access.Customer, access.Seller), Handle: a.revoke,
+			Section: "A5", Summary: "Delete all refresh tokens of the caller", Unkeyed: true}
+	}
+	return []api.Endpoint{
+		logIn("A1", "/api/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("A1", "/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("A2", "/api/customer/login_check", "customer", a.logInCustomer),
+		logIn("A2", "/api/{loginStore}/customer/login_check", "customer", a.logInCustomer),
+		logIn("A2", "/api/{loginStore}/member/login_check", "customer", a.logInCustomer),
+		logIn("A3", "/api/seller/login_check", "seller", a.logInSeller),
+		logIn("A3", "/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
+		refresh("/api/token/refresh"),
+		refresh("/api/{storeCode}/token/refresh"),
+		revoke("GET"),
+		revoke("POST"),
+	}
+}
+
+func (a *Auth) logInAdministrator(c *api.Call) error {
+	return a.logIn(c, access.Administrator, findAdministrator)
+}
+
+func (a *Auth) logInCustomer(c *api.Call) error {
+	find, err := a.lookupOf(c, findCustomer, customer.StoresWithLogin)
+	if err != nil {
+		return err
+	}
+	return a.logIn(c, access.Customer, find)
+}
+
+func (a *Auth) logInSeller(c *api.Call) error {
+	find, err := a.lookupOf(c, findSeller, seller.StoresWithLogin)
+	if err != nil {
+		return err
+	}
+	return a.logIn(c, access.Seller, find)
+}
+
+// lookupOf chooses where a log-in looks for its name: in the store of the path, or anywhere.
+func (a *Auth) lookupOf(c *api.Call, find storeLookup, knowing storesKnowing) (lookup, error) {
+	code := c.PathValue("loginStore")
+	if code == "" {
+		return a.anywhere(c.Context(), find, knowing), nil
+	}
+	s, active, err := a.stores.ByCode(c.Context(), code)
+	switch {
+	case err != nil:
+		return nil, err
+	case active:
+		return find.in(s.Key), nil
+	case s != nil: // switched off
+		return nil, errBadCredentials
+	}
+	return nil, fault.ErrNotFound
+}

@@ -1,0 +1,62 @@
+package auth
+
+import (
+	"context"
+	"crypto/subtle"
+	"strings"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/platform/db"
+	"punchcard/platform/web"
+)
+
+// master is who the master key acts as.
+var master = access.Caller{Role: access.Administrator, Username: "api", Master: true, Permanent: true}
+
+// Authenticate names the sender of a request, who must not be changed: nil without an error when there
+// are no credentials. An access token counts before a permanent key.
+func (a *Auth) Authenticate(r *web.Request) (*access.Caller, error) {
+	scheme, token, found := strings.Cut(r.Header.Get("Authorization"), " ")
+	if found && strings.EqualFold(scheme, "Bearer") {
+		return a.bearer(r.Context(), strings.TrimLeft(token, " "))
+	}
+	key := r.Header.Get("X-Auth-Token")
+	if key == "" && r.URL.RawQuery != "" {
+		query, _ := r.Query() // a malformed one holds no key; the endpoint refuses it
+		key = query.Child("auth_token").Text()
+	}
+	if key == "" {
+		return nil, nil
+	}
+	return a.permanent(r.Context(), key)
+}
+
+// permanent finds the caller of a permanent key: the master or an active integration.
+func (a *Auth) permanent(ctx context.Context, key string) (*access.Caller, error) {
+	sum, now := permanentSum(key), a.db.Now()
+	if a.config.MasterKey != "" && subtle.ConstantTimeCompare(sum[:], a.masterSum[:]) == 1 {
+		return &master, nil
+	}
+	if caller := a.verified.get(&sum, now); caller != nil {
+		return caller, nil
+	}
+	forgotten := a.verified.forgotten.Load()
+	var caller access.Caller
+	err := a.db.Read(ctx, func(tx *db.Tx) error {
+		found, known, err := admin.FindByAPIKey(tx, key)
+		if err != nil {
+			return err
+		}
+		if !known || !found.External || !found.Active {
+			return errUnknownKey
+		}
+		caller, err = administrator(tx, &found)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.verified.put(&sum, &caller, now.Add(a.config.Recheck), forgotten)
+	return &caller, nil
+}

@@ -1,0 +1,99 @@
+package auth
+
+import (
+	"crypto/sha256"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"punchcard/api/access"
+)
+
+// cacheShards is how many locks the cache has, so that requests rarely wait for each other.
+const cacheShards = 64
+
+// cache remembers verified tokens by their hash, until they expire or have to be checked again. When
+// it is full, a new token takes the place of any other one, which is then verified again.
+type cache struct {
+	shards    [cacheShards]shard
+	limit     int          // entries in a shard
+	forgotten atomic.Int64 // how often forget was called
+}
+
+type shard struct {
+	mutex   sync.RWMutex
+	entries map[[sha256.Size]byte]entry
+
+	hits, misses atomic.Int64
+}
+
+type entry struct {
+	caller *access.Caller // shared by requests: never changed
+	until  int64          // microseconds since 1970
+}
+
+func newCache(tokens int) *cache {
+	c := &cache{limit: max(1, tokens/cacheShards)}
+	for i := range c.shards {
+		c.shards[i].entries = map[[sha256.Size]byte]entry{}
+	}
+	return c
+}
+
+func (c *cache) shard(key *[sha256.Size]byte) *shard { return &c.shards[key[0]%cacheShards] }
+
+// get returns the caller of a token that holds at the moment, else nil.
+func (c *cache) get(key *[sha256.Size]byte, now time.Time) *access.Caller {
+	s := c.shard(key)
+	s.mutex.RLock()
+	e := s.entries[*key]
+	s.mutex.RUnlock()
+	if now.UnixMicro() >= e.until {
+		s.misses.Add(1)
+		return nil
+	}
+	s.hits.Add(1)
+	return e.caller
+}
+
+// counts are how often a token was known and how often it was not.
+func (c *cache) counts() (hits, misses int64) {
+	for i := range c.shards {
+		hits += c.shards[i].hits.Load()
+		misses += c.shards[i].misses.Load()
+	}
+	return hits, misses
+}
+
+// put remembers a token, unless forget was called since c.forgotten was the number given: what was read of
+// its owner before may be outdated.
+func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Time, forgotten int64) {
+	s := c.shard(key)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if c.forgotten.Load() != forgotten {
+		return
+	}
+	if _, known := s.entries[*key]; !known && len(s.entries) >= c.limit {
+		for other := range s.entries { // begins anywhere
+			delete(s.entries, other)
+			break
+		}
+	}
+	s.entries[*key] = entry{caller, until.UnixMicro()}
+}
+
+// forget removes the tokens of some callers. It looks at every entry, which rare changes can afford.
+func (c *cache) forget(some func(*access.Caller) bool) {
+	c.forgotten.Add(1)
+	for i := range c.shards {
+		s := &c.shards[i]
+		s.mutex.Lock()
+		for key, e := range s.entries {
+			if some(e.caller) {
+				delete(s.entries, key)
+			}
+		}
+		s.mutex.Unlock()
+	}
+}

@@ -1,0 +1,111 @@
+package auth_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"punchcard/loyalty/identity/auth"
+	"punchcard/platform/limit"
+)
+
+// guessLimits are small: 3 guesses from one network, 5 from all together.
+var guessLimits = auth.Config{
+	PairLimit:    limit.Rate{Quota: 3, Window: time.Hour},
+	AccountLimit: limit.Rate{Quota: 5, Window: time.Hour},
+}
+
+const tooMany = `{"error":{"code":429,"message":"Too Many Requests"}}`
+
+var logIns = map[string]string{
+	"/api/admin/login_check": "admin", "/api/customer/login_check": "user@example.com",
+	"/api/seller/login_check": "seller@example.com",
+}
+
+func TestGuessingLocksOutTheGuesserAndNotTheOwner(t *testing.T) {
+	eachWith(t, guessLimits, func(t *testing.T, s *site) {
+		for path, name := range logIns {
+			for range 3 {
+				s.guessFrom("198.51.100.7", path, name, "wrong").is(t, 401, badCredentials)
+			}
+			s.guessFrom("198.51.100.7", path, name, plain).is(t, 429, tooMany)
+			s.tokens(s.guessFrom("203.0.113.1", path, name, plain)) // from where they have never been
+		}
+	})
+}
+
+// One customer of a provider has a whole /48 network of IPv6 addresses.
+func TestANetworkOfIPv6GuessesAsOne(t *testing.T) {
+	eachWith(t, guessLimits, func(t *testing.T, s *site) {
+		const path = "/api/admin/login_check"
+		for i := range 3 {
+			s.guessFrom(fmt.Sprintf("2001:db8:7:%d::1", i), path, "admin", "wrong").is(t, 401, badCredentials)
+		}
+		s.guessFrom("2001:db8:7:ffff::1", path, "admin", plain).is(t, 429, tooMany)
+		s.tokens(s.guessFrom("2001:db8:8::1", path, "admin", plain))
+	})
+}
+
+// Guesses from many networks are limited together. That does not lock the owner out of the networks they use.
+func TestGuessesFromManyNetworks(t *testing.T) {
+	eachWith(t, guessLimits, func(t *testing.T, s *site) {
+		other := s.start(t, guessLimits)
+		for path, name := range logIns {
+			pair := s.tokens(s.guessFrom("203.0.113.1", path, name, plain))
+			for _, n := range []*node{s.node, other} { // each counts for itself, and both know the owner's network
+				for i := range 5 {
+					n.guessFrom(fmt.Sprint("198.51.100.", i), path, name, "wrong").is(t, 401, badCredentials)
+				}
+				for _, tried := range []string{"wrong", plain} {
+					got := n.guessFrom("198.51.100.9", path, name, tried)
+					got.is(t, 429, tooMany)
+					if got.header.Get("Retry-After") != "720" {
+						t.Errorf("Retry-After is %q", got.header.Get("Retry-After"))
+					}
+				}
+				for range 10 {
+					s.tokens(n.guessFrom("203.0.113.1", path, name, plain))
+				}
+				for range 3 { // who shares the owner's network still guesses no more than from any other one
+					n.guessFrom("203.0.113.1", path, name, "wrong").is(t, 401, badCredentials)
+				}
+				n.guessFrom("203.0.113.1", path, name, plain).is(t, 429, tooMany)
+			}
+			// A refresh shows where the owner is now.
+			s.tokens(s.sendWith("/api/token/refresh", "refresh_token="+pair.Refresh,
+				"Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", "203.0.113.2"))
+			s.tokens(s.guessFrom("203.0.113.2", path, name, plain))
+		}
+		// Names of nobody are limited as those of accounts are.
+		for i := range 5 {
+			s.guessFrom(fmt.Sprint("198.51.100.", i), "/api/admin/login_check", "nobody", "x").is(t, 401, badCredentials)
+		}
+		s.guessFrom("198.51.100.9", "/api/admin/login_check", "nobody", "x").is(t, 429, tooMany)
+		s.clock.Advance(12 * time.Minute)
+		s.guessFrom("198.51.100.9", "/api/admin/login_check", "nobody", "x").is(t, 401, badCredentials)
+	})
+}
+
+// An attempt that a limit refused is no guess: it does not count against the other limits.
+func TestRefusedAttemptsDoNotCount(t *testing.T) {
+	eachWith(t, guessLimits, func(t *testing.T, s *site) {
+		const path = "/api/admin/login_check"
+		for i := range 20 {
+			status, body := 401, badCredentials
+			if i >= 3 {
+				status, body = 429, tooMany
+			}
+			s.guessFrom("198.51.100.7", path, "admin", "wrong").is(t, status, body)
+		}
+		for range 2 {
+			s.guessFrom("198.51.100.8", path, "admin", "wrong").is(t, 401, badCredentials)
+		}
+		for range 20 {
+			s.guessFrom("198.51.100.9", path, "admin", "wrong").is(t, 429, tooMany)
+		}
+		s.clock.Advance(36 * time.Minute) // three more from all networks together
+		for range 3 {
+			s.guessFrom("198.51.100.9", path, "admin", "wrong").is(t, 401, badCredentials)
+		}
+	})
+}

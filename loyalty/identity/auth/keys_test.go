@@ -1,0 +1,155 @@
+package auth_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+func (n *node) rotate() {
+	n.t.Helper()
+	if err := n.auth.Rotate(context.Background()); err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// accepts asks the node whether the customer's token counts.
+func (n *node) accepts(token string) bool {
+	n.t.Helper()
+	got := n.who(token)
+	if got.status != 200 && got.body != invalidToken {
+		n.t.Errorf("got %d %s", got.status, got.body)
+	}
+	return got.status == 200
+}
+
+func TestNodesThatStartAtOnceAgreeOnOneKey(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			config := dbtest.Config(t, engine)
+			var nodes [4]*db.DB
+			for i := range nodes {
+				nodes[i] = dbtest.Open(t, config, time.Now)
+			}
+			var all sync.WaitGroup
+			for _, d := range nodes {
+				all.Go(func() {
+					if _, err := auth.New(t.Context(), auth.Config{DB: d, Stores: store.NewDirectory(d)}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if keys := (&node{t: t, db: nodes[0]}).number(`SELECT COUNT(*) FROM signing_keys`); keys != 1 {
+				t.Errorf("%d keys were made", keys)
+			}
+		})
+	}
+}
+
+func TestRotatedKeysAreKnownToAllNodes(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		other := s.start(t, auth.Config{})
+		before := s.customerToken()
+		first, _ := s.key()
+		s.clock.Advance(time.Second)
+		s.rotate()
+		second, secret := s.key()
+		if first == second {
+			t.Fatal("no newer key was made")
+		}
+		after := s.customerToken()
+		if got, err := jwt.Parse(after, func(*jwt.Token) (any, error) { return secret, nil },
+			jwt.WithTimeFunc(s.clock.Now)); err != nil || got.Header["kid"] != second {
+			t.Errorf("the newest key does not sign: %v", err)
+		}
+		for _, token := range []string{before, after} {
+			if !s.accepts(token) || !other.accepts(token) {
+				t.Error("a node does not accept a token of one of the two keys")
+			}
+		}
+	})
+}
+
+// Anybody can send a token with an unknown key: only once a second may that read the table.
+func TestUnknownKeysReadTheTableOnceASecond(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		other := s.start(t, auth.Config{})
+		s.clock.Advance(time.Second)
+		if other.accepts(s.forge(jwt.SigningMethodHS256, "unknown", []byte("secret"), nil)) {
+			t.Fatal("a forged token is accepted")
+		}
+		s.rotate()
+		token := s.customerToken()
+		s.clock.Advance(time.Second - time.Microsecond)
+		if other.accepts(token) {
+			t.Error("the table was read twice in a second")
+		}
+		s.clock.Advance(time.Microsecond)
+		if !other.accepts(token) {
+			t.Error("the table was not read again after a second")
+		}
+	})
+}
+
+func TestOtherNodesSignWithTheNewestKeyAfterAMinute(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		other := &site{node: s.start(t, auth.Config{}), store: s.store, people: s.people}
+		s.rotate()
+		newest, _ := s.key()
+		signs := func() any {
+			token, _, err := jwt.NewParser().ParseUnverified(other.customerToken(), jwt.MapClaims{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return token.Header["kid"]
+		}
+		if signs() == newest {
+			t.Error("every signature reads the table")
+		}
+		s.clock.Advance(time.Minute)
+		if got := signs(); got != newest {
+			t.Errorf("key %v signs, want %s", got, newest)
+		}
+	})
+}
+
+func TestSupersededKeysEndWithTheirLastToken(t *testing.T) {
+	eachWith(t, auth.Config{TokenLife: time.Hour}, func(t *testing.T, s *site) {
+		old, secret := s.key()
+		forged := func(id string) string {
+			late := s.clock.Now().Add(48 * time.Hour).Unix()
+			return s.forge(jwt.SigningMethodHS256, old, secret, jwt.MapClaims{"jti": id, "exp": late})
+		}
+		s.clock.Advance(24 * time.Hour)
+		s.rotate()
+		s.clock.Advance(time.Hour + time.Minute - time.Microsecond)
+		if !s.accepts(forged("a")) {
+			t.Error("the old key ended before its last token")
+		}
+		s.rotate()
+		s.clock.Advance(time.Microsecond)
+		if s.accepts(forged("b")) {
+			t.Error("the old key outlived its last token")
+		}
+		if keys := s.number(`SELECT COUNT(*) FROM signing_keys`); keys != 3 {
+			t.Errorf("%d keys, want 3", keys)
+		}
+		s.rotate()
+		if keys := s.number(`SELECT COUNT(*) FROM signing_keys WHERE kid = $1`, old); keys != 0 {
+			t.Error("a key that is of no use is kept")
+		}
+		if keys := s.number(`SELECT COUNT(*) FROM signing_keys`); keys != 3 {
+			t.Errorf("%d keys, want 3", keys)
+		}
+	})
+}

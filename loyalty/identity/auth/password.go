@@ -1,0 +1,145 @@
+package auth
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/password"
+)
+
+// SetPassword replaces the password of somebody of a store, and ends the demand to change a temporary
+// one; changed is false when the password is not the former one any more.
+type SetPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
+
+// PasswordEndpoints are A9 to A11. Customers change their password when there is a function for it.
+func (a *Auth) PasswordEndpoints(ofCustomers SetPassword) []api.Endpoint {
+	endpoint := func(section, path string, role access.Role, set SetPassword) api.Endpoint {
+		return api.Endpoint{
+			Method: "POST", Path: path, Access: access.Only(role),
+			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
+			Section: section, Summary: "Change one's own password",
+			Form: api.Reads(readPasswords), Answer: success{},
+		}
+	}
+	all := []api.Endpoint{
+		endpoint("A9", "/api/{storeCode}/admin/password/change", access.Administrator, ofAdministrator),
+		endpoint("A9", "/api/admin/password/change", access.Administrator, ofAdministrator),
+		endpoint("A11", "/api/{storeCode}/seller/password/change", access.Seller, seller.SetPassword),
+	}
+	if ofCustomers == nil {
+		return all
+	}
+	return append(all, endpoint("A10", "/api/{storeCode}/customer/password/change", access.Customer, ofCustomers))
+}
+
+func ofAdministrator(tx *db.Tx, _ int64, id, former, hash string) (bool, error) {
+	return admin.SetPassword(tx, id, former, hash)
+}
+
+type success struct {
+	Success bool `json:"success"`
+}
+
+// wrongPassword is the message on the field of the present password.
+const wrongPassword = "This value should be the user's current password."
+
+type passwords struct{ current, next string }
+
+func readPasswords(g *form.Group) passwords {
+	given := passwords{
+		current: g.Verbatim("currentPassword", form.NotBlank), next: g.Verbatim("plainPassword", form.NotBlank),
+	}
+	if given.next != "" {
+		for _, problem := range password.Problems(given.next, false) {
+			g.AddError("plainPassword", problem)
+		}
+	}
+	return given
+}
+
+// changePassword replaces the caller's password when they know the present one. The session they do it from
+// goes on until its access token expires; the others end. Wrong guesses count as failed log-ins of the
+// account: a stolen token must not open a way around their limits.
+func (a *Auth) changePassword(c *api.Call, set SetPassword) error {
+	if c.Caller.Permanent {
+		return fault.ErrForbidden // an integration has no password
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body)
+	given := readPasswords(group)
+	former, err := a.confirm(c, group, given.current)
+	if err != nil {
+		return err
+	}
+	if err := group.Err(); err != nil {
+		return err
+	}
+	hash, err := password.Hash(c.Context(), given.next)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		changed, err := set(tx, c.Caller.StoreKey, c.Caller.ID, former, hash)
+		if err != nil {
+			return err
+		}
+		if !changed { // somebody else with this password was faster
+			group.AddError("currentPassword", wrongPassword)
+			return group.Err()
+		}
+		return a.End(tx, c.Caller.ID, c.Caller.Session)
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(success{true})
+}
+
+// confirm returns the hash of the caller's password, and tells on the form when it is not the given one.
+func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash string, err error) {
+	if given == "" {
+		return "", nil // the form says so already
+	}
+	giveBack, err := a.countGuess(c, c.Caller.Role, account{id: c.Caller.ID}, "")
+	if err != nil {
+		return "", err
+	}
+	err = c.Read(func(tx *db.Tx) (err error) {
+		hash, err = passwordHash(tx, c.Caller)
+		return err
+	})
+	matches := false
+	if err == nil {
+		matches, err = password.Verify(c.Context(), given, hash)
+	}
+	if err != nil || matches {
+		giveBack()
+		return hash, err
+	}
+	group.AddError("currentPassword", wrongPassword)
+	return "", nil
+}
+
+// passwordHash is the caller's as it is stored; empty, which no password has, when they are gone.
+func passwordHash(tx *db.Tx, caller *access.Caller) (string, error) {
+	switch caller.Role {
+	case access.Administrator:
+		who, _, err := admin.FindByID(tx, caller.ID)
+		return who.PasswordHash, err
+	case access.Seller:
+		who, _, err := seller.FindByID(tx, caller.StoreKey, caller.ID)
+		return who.PasswordHash, err
+	case access.Customer:
+		who, _, err := customer.FindLoginByID(tx, caller.StoreKey, caller.ID)
+		return who.PasswordHash, err
+	}
+	return "", nil
+}

@@ -1,0 +1,176 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+)
+
+const (
+	issuer   = "punchcard"
+	audience = "punchcard-api"
+
+	// maxTokenBytes is far above what a role with every permission needs.
+	maxTokenBytes = 8 << 10
+	// usualTokenBytes is more than the token of a customer or seller has.
+	usualTokenBytes = 1 << 10
+)
+
+// claims are what a token says; clients read id, roles, permissions and superAdmin.
+type claims struct {
+	jwt.RegisteredClaims
+	Username    string              `json:"username"`
+	Roles       []access.Role       `json:"roles"` // one
+	ID          string              `json:"id"`
+	LastLoginAt *string             `json:"lastLoginAt"` // of the log-in before; null for none
+	Permissions map[string][]string `json:"permissions"` // empty for a master
+	SuperAdmin  bool                `json:"superAdmin"`
+	StoreCode   string              `json:"storeCode,omitempty"` // of customers and sellers
+	Session     string              `json:"sid"`
+}
+
+var errNoKey = errors.New("auth: no such signing key")
+
+func newParser(clock func() time.Time) *jwt.Parser {
+	return jwt.NewParser(
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
+		jwt.WithIssuer(issuer), jwt.WithAudience(audience),
+		jwt.WithExpirationRequired(), jwt.WithStrictDecoding(), jwt.WithTimeFunc(clock),
+	)
+}
+
+// Issue signs an access token for the caller, whatever the database knows of them and of their session, which
+// must have a name. lastLoginAt may be zero.
+func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt time.Time) (string, error) {
+	key, err := a.keys.signing(ctx)
+	if err != nil {
+		return "", err
+	}
+	now := a.db.Now()
+	c := claims{
+		RegisteredClaims: jwt.RegisteredClaims{
+			Issuer: issuer, Audience: jwt.ClaimStrings{audience},
+			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(a.config.TokenLife)),
+		},
+		Username: caller.Username, Roles: []access.Role{caller.Role}, ID: caller.ID,
+		LastLoginAt: api.OptionalTimestamp(lastLoginAt, time.UTC),
+		Permissions: caller.Permissions, SuperAdmin: caller.Master, Session: caller.Session,
+	}
+	if c.Permissions == nil {
+		c.Permissions = map[string][]string{}
+	}
+	if caller.StoreKey != 0 {
+		home, found, err := a.stores.ByKey(ctx, caller.StoreKey)
+		if err != nil {
+			return "", err
+		}
+		if !found {
+			return "", errors.New("auth: the caller's store does not exist")
+		}
+		c.StoreCode = home.Code
+	}
+	token := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
+	token.Header["kid"] = key.id
+	return token.SignedString(key.secret)
+}
+
+// bearer finds the caller of an access token.
+func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error) {
+	if len(token) > maxTokenBytes {
+		return nil, errInvalidToken
+	}
+	sum, now := sumOf(token), a.db.Now()
+	if err := a.readEnded(ctx, now); err != nil {
+		return nil, err
+	}
+	if caller := a.verified.get(&sum, now); caller != nil {
+		return caller, nil
+	}
+	forgotten := a.verified.forgotten.Load()
+	said, err := a.verify(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	caller, err := a.caller(ctx, said)
+	if err != nil {
+		return nil, err
+	}
+	if caller.Blocked {
+		return caller, nil // read each time, so that an activation counts at once
+	}
+	until := said.ExpiresAt.Time
+	if recheck := now.Add(a.config.Recheck); caller.Role != access.Customer && recheck.Before(until) {
+		until = recheck
+	}
+	a.verified.put(&sum, caller, until, forgotten)
+	return caller, nil
+}
+
+// sumOf is what a token is remembered by. The copy of most tokens stays on the stack.
+func sumOf(token string) [sha256.Size]byte {
+	return sha256.Sum256(append(make([]byte, 0, usualTokenBytes), token...))
+}
+
+// verify returns what a token says that one of the keys signed and that has not expired.
+func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
+	var said claims
+	var unread error
+	_, err := a.parser.ParseWithClaims(token, &said, func(t *jwt.Token) (any, error) {
+		id, _ := t.Header["kid"].(string)
+		secret, found, err := a.keys.verifying(ctx, id)
+		if err != nil || !found {
+			unread = err
+			return nil, errNoKey
+		}
+		return secret, nil
+	})
+	switch {
+	case unread != nil:
+		return nil, unread
+	case errors.Is(err, jwt.ErrTokenExpired):
+		return nil, errExpiredToken
+	case err != nil || len(said.Roles) != 1 || said.Session == "":
+		return nil, errInvalidToken
+	}
+	return &said, nil
+}
+
+// caller is the user of a token whose session was not ended, as they are now: those who were switched off or
+// deleted are out, blocked customers may read, and changed permissions count.
+func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
+	if a.ended.has(said.Session) {
+		return nil, errInvalidToken
+	}
+	role, storeKey := said.Roles[0], int64(0)
+	if role != access.Administrator {
+		// A store that is switched off is found too: its paths answer 404 for themselves.
+		home, _, err := a.stores.ByCode(ctx, said.StoreCode)
+		if err != nil {
+			return nil, err
+		}
+		if home == nil {
+			return nil, errInvalidToken
+		}
+		storeKey = home.Key
+	}
+	var current user
+	err := a.db.Read(ctx, func(tx *db.Tx) (err error) {
+		found := false
+		if current, found, err = findUser(tx, role, storeKey, said.ID); err == nil && !found && !current.Blocked {
+			err = errInvalidToken
+		}
+		return err
+	})
+	current.Session = said.Session
+	return &current.Caller, err
+}
+
+// permanentSum is what is compared and remembered of a permanent key, apart from the sums of tokens.
+func permanentSum(key string) [sha256.Size]byte { return sha256.Sum256([]byte("permanent " + key)) }

@@ -1,0 +1,303 @@
+package seller
+
+import (
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/password"
+)
+
+// EndSessions ends all sessions of a user but the one named by keep, in the operation that gives the reason.
+type EndSessions func(tx *db.Tx, userID, keep string) error
+
+// Endpoints are H1 to H7 of program-api.
+func Endpoints(end EndSessions) []api.Endpoint {
+	view := access.AdministratorWith(access.Sellers, access.View)
+	modify := access.AdministratorWith(access.Sellers, access.Modify)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: list,
+			Section: "H1", Summary: "List sellers", Query: api.ListQuery(sortable, api.Filters(readFilter)), Answer: viewList{}},
+		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
+			Section: "H2", Summary: "Register a seller", Answer: registered{},
+			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
+		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view, Handle: get,
+			Section: "H3", Summary: "Show a seller", Answer: sellerView{}},
+		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: end.change,
+			Section: "H4", Summary: "Replace the data of a seller; a blank password keeps the present one", Answer: identity{},
+			Form: func(g *form.Group) { readForm(g.Group("seller")) }},
+		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/activate", Access: modify, Handle: activate,
+			Section: "H5", Summary: "Let a seller log in"},
+		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/deactivate", Access: modify, Handle: end.deactivate,
+			Section: "H6", Summary: "Let a seller log in no more"},
+		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Handle: end.remove,
+			Section: "H7", Summary: "Delete a seller"},
+		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: end.removeByMethod,
+			Section: "H7", Summary: "Delete a seller", Answer: api.NoContent{}},
+	}
+}
+
+type viewList struct {
+	Sellers []sellerView `json:"sellers"`
+	Total   int          `json:"total"`
+}
+
+type identity struct {
+	SellerID string `json:"sellerId"`
+}
+
+type registered struct {
+	SellerID string `json:"sellerId"`
+	Password string `json:"password"`
+	Email    string `json:"email"`
+}
+
+// sellerView is a seller of program-api 2.10.
+type sellerView struct {
+	SellerID           string `json:"sellerId"`
+	Name               string `json:"name"`
+	FirstName          string `json:"firstName"`
+	LastName           string `json:"lastName"`
+	Email              string `json:"email"`
+	Phone              string `json:"phone,omitempty"`
+	POSID              string `json:"posId,omitempty"`
+	POSName            string `json:"posName,omitempty"`
+	POSCity            string `json:"posCity,omitempty"`
+	Active             bool   `json:"active"`
+	Deleted            bool   `json:"deleted"`
+	AllowPointTransfer bool   `json:"allowPointTransfer"`
+}
+
+// views shows sellers of one store with the points of sale where they work.
+func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
+	var tills []string
+	for _, s := range sellers {
+		if s.POSID != "" {
+			tills = append(tills, s.POSID)
+		}
+	}
+	places, err := pos.FindAll(tx, storeKey, tills...)
+	all := make([]sellerView, len(sellers))
+	for i, s := range sellers {
+		all[i] = sellerView{
+			SellerID: s.ID, Name: strings.TrimSpace(s.FirstName + " " + s.LastName), FirstName: s.FirstName,
+			LastName: s.LastName, Email: s.Email, Phone: s.Phone, POSID: s.POSID,
+			Active: s.Active, Deleted: s.Deleted, AllowPointTransfer: s.AllowPointTransfer,
+		}
+		if p := places[s.POSID]; p != nil {
+			all[i].POSName, all[i].POSCity = p.Name, p.Location.City
+		}
+	}
+	return all, err
+}
+
+// list implements H1.
+func list(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	wanted := readFilter(asked.Query)
+	var answer viewList
+	err = c.Read(func(tx *db.Tx) error {
+		var page []Seller
+		err := eachOf(tx, c.Store.Key, asked.OrderBy(sortable, "seller_id"), func(s Seller) {
+			if !wanted.matches(&s) {
+				return
+			}
+			if answer.Total >= asked.Offset && len(page) < asked.Limit {
+				page = append(page, s)
+			}
+			answer.Total++
+		})
+		if err != nil {
+			return err
+		}
+		answer.Sellers, err = views(tx, c.Store.Key, page...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// filter is what the list is asked for, folded; an empty text matches everybody.
+type filter struct {
+	firstName, lastName, phone, email string
+	strict                            bool // whole values instead of parts
+}
+
+func readFilter(query *form.Node) filter {
+	text := func(name string) string { return fold(query.Child(name).Text()) }
+	strict, _ := form.ParseBool(query.Child("strict").Text())
+	return filter{text("firstName"), text("lastName"), text("phone"), text("email"), strict}
+}
+
+func (f *filter) matches(s *Seller) bool {
+	for _, pair := range [...][2]string{
+		{s.FirstName, f.firstName}, {s.LastName, f.lastName}, {s.Phone, f.phone}, {s.Email, f.email},
+	} {
+		value, wanted := fold(pair[0]), pair[1]
+		if !strings.Contains(value, wanted) || f.strict && wanted != "" && value != wanted {
+			return false
+		}
+	}
+	return true
+}
+
+// get implements H3.
+func get(c *api.Call) error {
+	var answer sellerView
+	err := c.Read(func(tx *db.Tx) error {
+		s, found, err := FindByID(tx, c.Store.Key, c.PathValue("seller"))
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		all, err := views(tx, c.Store.Key, s)
+		answer = all[0]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// register implements H2. The password is not repeated: its member is always empty.
+func register(c *api.Call) error {
+	group, in, err := read(c, form.NotBlank)
+	if err != nil {
+		return err
+	}
+	var added Seller
+	err = c.Write(func(tx *db.Tx) (err error) {
+		added, err = Create(tx, c.Store.Key, in)
+		return err
+	})
+	if err := explain(group, err); err != nil {
+		return err
+	}
+	return c.OK(registered{SellerID: added.ID, Email: added.Email})
+}
+
+// change implements H4.
+func (end EndSessions) change(c *api.Call) error {
+	id := c.PathValue("seller")
+	err := c.Read(func(tx *db.Tx) error { // an unknown one is told before what is wrong with his data
+		_, found, err := FindByID(tx, c.Store.Key, id)
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	group, in, err := read(c)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		ended, err := Change(tx, c.Store.Key, id, in)
+		if err == nil && ended {
+			err = end(tx, id, "")
+		}
+		return err
+	})
+	if err := explain(group, err); err != nil {
+		return err
+	}
+	return c.OK(identity{id})
+}
+
+// activate implements H5.
+func activate(c *api.Call) error {
+	err := c.Write(func(tx *db.Tx) error { return Activate(tx, c.Store.Key, c.PathValue("seller"), true) })
+	if err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// deactivate implements H6.
+func (end EndSessions) deactivate(c *api.Call) error {
+	return end.after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
+		c.Done)
+}
+
+// remove and removeByMethod implement H7.
+func (end EndSessions) remove(c *api.Call) error         { return end.after(c, Delete, c.Done) }
+func (end EndSessions) removeByMethod(c *api.Call) error { return end.after(c, Delete, c.NoContent) }
+
+// after runs an operation that ends the sessions of the seller of the path, and answers.
+func (end EndSessions) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
+	answer func() error) error {
+	id := c.PathValue("seller")
+	err := c.Write(func(tx *db.Tx) error {
+		if err := run(tx, c.Store.Key, id); err != nil {
+			return err
+		}
+		return end(tx, id, "")
+	})
+	if err != nil {
+		return err
+	}
+	return answer()
+}
+
+const nameLimit = 255 // characters
+
+// read reads a seller's form and hashes the password, which takes too long for an operation.
+func read(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, New{}, err
+	}
+	g := form.Read(body.Child("seller"))
+	in, plain := readForm(g, passwordRules...)
+	if err := g.Err(); err != nil || plain == "" {
+		return g, in, err
+	}
+	in.PasswordHash, err = password.Hash(c.Context(), plain)
+	return g, in, err
+}
+
+func readForm(g *form.Group, passwordRules ...form.Rule) (in New, plain string) {
+	in.FirstName = g.Text("firstName", form.NotBlank, form.MaxLength(nameLimit))
+	in.LastName = g.Text("lastName", form.NotBlank, form.MaxLength(nameLimit))
+	in.Email = g.Text("email", form.NotBlank, form.MaxLength(nameLimit), store.EmailRule)
+	if plain = g.Verbatim("plainPassword", passwordRules...); plain != "" {
+		for _, problem := range password.Problems(plain, false) {
+			g.AddError("plainPassword", problem)
+		}
+	}
+	in.POSID = g.UUID("posId", form.NotBlank)
+	in.Phone = g.Text("phone", form.MaxLength(64), store.PhoneRule)
+	in.Active, in.AllowPointTransfer = g.Checkbox("active"), g.Checkbox("allowPointTransfer")
+	return in, plain
+}
+
+// explain tells on the form which fields an operation refused.
+func explain(g *form.Group, err error) error {
+	refused, ok := errors.AsType[*Refused](err)
+	if !ok {
+		return err
+	}
+	if refused.EmailTaken {
+		g.AddError("email", "This value is already used.")
+	}
+	if refused.POSUnknown {
+		g.AddError("posId", form.NotValid)
+	}
+	return g.Err()
+}

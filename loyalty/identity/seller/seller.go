@@ -1,0 +1,122 @@
+// Package seller holds the people who sell at a store's tills.
+package seller
+
+import (
+	"strings"
+	"time"
+
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Seller serves the customers of one store. A deleted one stays for what he did, but is never shown.
+type Seller struct {
+	StoreKey            int64
+	ID                  string
+	Email               string // lower case; logs in
+	FirstName, LastName string
+	Phone               string
+	PasswordHash        string
+	POSID               string
+	Active, Deleted     bool
+	AllowPointTransfer  bool
+	LastLoginAt         time.Time
+	CreatedAt           time.Time
+}
+
+// New is what a seller is made of.
+type New struct {
+	Email               string
+	FirstName, LastName string
+	Phone               string
+	PasswordHash        string
+	POSID               string // may be empty
+	Active              bool
+	AllowPointTransfer  bool
+}
+
+// Refused says which of a seller's data are in the way: another seller of the store has the e-mail
+// address, or the store has no such point of sale.
+type Refused struct{ EmailTaken, POSUnknown bool }
+
+// Error implements error.
+func (r *Refused) Error() string { return "the seller is refused by a field" }
+
+// Create adds a seller to a store. A *Refused error names the fields that are in the way.
+func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
+	s := Seller{StoreKey: storeKey, ID: tx.NewID(), CreatedAt: tx.Now}
+	s.take(in)
+	if err := s.claim(tx); err != nil {
+		return Seller{}, err
+	}
+	return s, insert(tx, &s)
+}
+
+// Change replaces a seller's data; an empty PasswordHash keeps the password. It tells whether he has to
+// log in anew: because his password is another, or because he is switched off. A *Refused error names the
+// fields that are in the way, and an unknown or deleted seller is fault.ErrNotFound.
+func Change(tx *db.Tx, storeKey int64, id string, in New) (ended bool, err error) {
+	if _, err := store.Lock(tx, storeKey); err != nil {
+		return false, err
+	}
+	s, found, err := FindByID(tx, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return false, err
+	}
+	ended = in.PasswordHash != "" || s.Active && !in.Active
+	if in.PasswordHash == "" {
+		in.PasswordHash = s.PasswordHash
+	}
+	s.take(in)
+	if err := s.claim(tx); err != nil {
+		return false, err
+	}
+	return ended, update(tx, &s)
+}
+
+// Activate lets a seller log in and work, or no longer. Repeating it changes nothing.
+func Activate(tx *db.Tx, storeKey int64, id string, active bool) error {
+	return set(tx, storeKey, id, "active", active)
+}
+
+// Delete ends a seller's work for good. His e-mail address is free again.
+func Delete(tx *db.Tx, storeKey int64, id string) error {
+	return set(tx, storeKey, id, "deleted", true)
+}
+
+func (s *Seller) take(in New) {
+	s.Email, s.FirstName, s.LastName, s.Phone = fold(in.Email), in.FirstName, in.LastName, in.Phone
+	s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer = in.PasswordHash, in.POSID, in.Active, in.AllowPointTransfer
+}
+
+// claim makes sure that nobody else of the store has the e-mail address until the operation ends, and
+// that the point of sale is one of the store's.
+func (s *Seller) claim(tx *db.Tx) error {
+	if _, err := store.Lock(tx, s.StoreKey); err != nil {
+		return err
+	}
+	other, taken, err := FindByLogin(tx, s.StoreKey, s.Email)
+	if err != nil {
+		return err
+	}
+	refused := Refused{EmailTaken: taken && other.ID != s.ID}
+	if s.POSID != "" {
+		_, known, err := pos.Find(tx, s.StoreKey, s.POSID)
+		if err != nil {
+			return err
+		}
+		refused.POSUnknown = !known
+	}
+	if refused != (Refused{}) {
+		return &refused
+	}
+	return nil
+}
+
+// fold makes e-mail addresses comparable: case and surrounding spaces do not count.
+func fold(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

@@ -1,0 +1,194 @@
+package level
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Endpoints are those of program-api group D that need no customers.
+func Endpoints() []api.Endpoint {
+	viewer := access.AdministratorWith(access.Levels, access.View)
+	modify := access.AdministratorWith(access.Levels, access.Modify)
+	seller := access.Only(access.Seller)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: list,
+			Section: "D1", Summary: "List levels", Query: api.ListQuery(sortable), Answer: listOf[view]{}},
+		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Handle: create,
+			Section: "D2", Summary: "Create a level", Form: describe, Answer: saved{}},
+		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Handle: create,
+			Section: "D2", Summary: "Create a level", Form: describe, Answer: saved{}},
+		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Handle: get,
+			Section: "D3", Summary: "Show a level", Query: api.LocaleQuery, Answer: view{}},
+		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: put,
+			Section: "D4", Summary: "Replace a level", Form: describe, Answer: saved{}},
+		{Method: "POST", Path: "/api/{storeCode}/level/{level}/activate", Access: modify, Handle: activate,
+			Section: "D5", Summary: "Switch a level on or off", Query: describeActive, Form: describeActive,
+			Answer: api.NoContent{}},
+		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Handle: listOwn,
+			Section: "D8", Summary: "List the levels that a customer can reach", Query: api.ListQuery(sortable),
+			Answer: listOf[offer]{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Handle: list,
+			Section: "D9", Summary: "List levels that are switched on", Query: api.ListQuery(sortable), Answer: listOf[view]{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: get,
+			Section: "D10", Summary: "Show a level", Query: api.LocaleQuery, Answer: view{}},
+	}
+}
+
+// listOf is a page of levels as somebody sees them.
+type listOf[V any] struct {
+	Levels []V `json:"levels"`
+	Total  int `json:"total"`
+}
+
+// list implements D1 and D9; a seller sees those that are switched on.
+func list(c *api.Call) error {
+	return answerPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level) view {
+		return viewOf(c.Store, locale, l)
+	})
+}
+
+// listOwn implements D8.
+func listOwn(c *api.Call) error { return answerPage(c, true, offerOf) }
+
+// answerPage answers with a page of levels, each as show has it.
+func answerPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	answer := listOf[V]{Levels: []V{}}
+	err = c.Read(func(tx *db.Tx) error {
+		order := asked.OrderBy(sortable, "level_id")
+		found, total, err := page(tx, c.Store.Key, onlyActive, order, asked.Limit, asked.Offset)
+		for i := range found {
+			answer.Levels = append(answer.Levels, show(asked.Locale, &found[i]))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// Of finds the level that the path names.
+func Of(c *api.Call, tx *db.Tx) (*Level, error) {
+	levels, err := All(tx, c.Store.Key)
+	if err != nil {
+		return nil, err
+	}
+	l := Find(levels, strings.ToLower(c.PathValue("level")))
+	if l == nil {
+		return nil, fault.ErrNotFound
+	}
+	return l, nil
+}
+
+// get implements D3 and D10.
+func get(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var answer view
+	err = c.Read(func(tx *db.Tx) error {
+		l, err := Of(c, tx)
+		if err == nil {
+			answer = viewOf(c.Store, locale, l)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// saved is the answer to a level that was stored; id is the older name.
+type saved struct {
+	LevelID string `json:"levelId"`
+	ID      string `json:"id"`
+}
+
+// create implements D2.
+func create(c *api.Call) error {
+	group, draft, err := readDraft(c)
+	if err != nil {
+		return err
+	}
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var added *Level
+	err = c.Write(func(tx *db.Tx) (err error) {
+		added, err = Create(tx, c.Store, draft)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(saved{added.ID, added.ID})
+}
+
+// put implements D4.
+func put(c *api.Call) error {
+	group, draft, err := readDraft(c)
+	if err != nil {
+		return err
+	}
+	id := ""
+	err = c.Write(func(tx *db.Tx) error {
+		l, err := Of(c, tx)
+		if err != nil {
+			return err
+		}
+		if err := group.Err(); err != nil {
+			return err
+		}
+		id = l.ID
+		return Update(tx, c.Store, l.ID, draft)
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(saved{id, id})
+}
+
+func describeActive(g *form.Group) { g.Text("active", form.NotBlank) }
+
+// activate implements D5, in both directions.
+func activate(c *api.Call) error {
+	sent, err := c.Input("active")
+	if err != nil {
+		return err
+	}
+	group := form.Read(nil)
+	group.Ignore("active")
+	active, valid := form.ParseActive(sent.Text())
+	switch {
+	case strings.TrimSpace(sent.Text()) == "":
+		group.AddError("active", form.Blank)
+	case !valid:
+		group.AddError("active", form.NotValid)
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		l, err := Of(c, tx)
+		if err != nil {
+			return err
+		}
+		if err := group.Err(); err != nil {
+			return err
+		}
+		return SetActive(tx, c.Store, l.ID, active)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}

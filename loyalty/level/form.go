@@ -1,0 +1,68 @@
+package level
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// textLimit is the length of a level's texts, in characters.
+const textLimit = 255
+
+// readDraft reads the level that a request describes.
+func readDraft(c *api.Call) (*form.Group, Level, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, Level{}, err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return nil, Level{}, err
+	}
+	group := form.Read(body.Child("level"))
+	return group, read(group, languages, c.Store), nil
+}
+
+func describe(g *form.Group) { read(g.Group("level"), store.ExampleLanguages, store.Example) }
+
+func read(g *form.Group, languages store.Languages, s *store.Store) Level {
+	var l Level
+	texts := g.Group("translations")
+	codes, valid := languages.With(g.Keys("translations"))
+	if !valid {
+		g.AddError("translations", form.NotValid)
+	}
+	for _, code := range codes {
+		rules := []form.Rule{form.MaxLength(textLimit)}
+		if code == languages.Default() {
+			rules = append([]form.Rule{form.NotBlank}, rules...)
+		}
+		of := texts.Group(code)
+		t := Translation{Locale: code, Name: of.Text("name", rules...), Description: of.Text("description")}
+		if t.Name != "" || t.Description != "" {
+			l.Translations = append(l.Translations, t)
+		}
+	}
+	l.Active = g.Checkbox("active")
+	l.ConditionValue = decimal.Hundredths(g.Decimal("conditionValue", 2, form.NotBlank, form.AtLeast(0)))
+	l.MinOrder = decimal.Hundredths(g.Decimal("minOrder", 2, form.AtLeast(0)))
+	l.Reward = readReward(g.Group("reward"))
+	for _, entry := range g.Groups("specialRewards") {
+		r := SpecialReward{ID: entry.Text("id"), Reward: readReward(entry), Active: entry.Checkbox("active")}
+		r.StartAt, r.EndAt = entry.DateTime("startAt", s.Zone), entry.DateTime("endAt", s.Zone)
+		if !r.EndAt.IsZero() && r.EndAt.Before(r.StartAt) {
+			entry.AddError("endAt", form.NotValid)
+		}
+		l.SpecialRewards = append(l.SpecialRewards, r)
+	}
+	return l
+}
+
+func readReward(g *form.Group) Reward {
+	return Reward{
+		Name:  g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
+		Value: decimal.Hundredths(g.Decimal("value", 2, form.NotBlank, form.AtLeast(0))),
+		Code:  g.Text("code", form.NotBlank, form.MaxLength(textLimit)),
+	}
+}

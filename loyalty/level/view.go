@@ -1,0 +1,81 @@
+package level
+
+import (
+	"fmt"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
+)
+
+// view is the level of program-api 2.6.
+type view struct {
+	LevelID        string              `json:"levelId"`
+	ID             string              `json:"id"`
+	Name           string              `json:"name,omitempty"`
+	Description    string              `json:"description,omitempty"`
+	Translations   []Translation       `json:"translations"`
+	Active         bool                `json:"active"`
+	HasPhoto       bool                `json:"hasPhoto"`
+	ConditionValue decimal.Hundredths  `json:"conditionValue"`
+	MinOrder       decimal.Hundredths  `json:"minOrder"`
+	Reward         rewardView          `json:"reward"`
+	SpecialRewards []specialRewardView `json:"specialRewards"`
+	CustomersCount int64               `json:"customersCount"`
+}
+
+type rewardView struct {
+	Name  string  `json:"name"`
+	Code  string  `json:"code"`
+	Value percent `json:"value"`
+}
+
+type specialRewardView struct {
+	ID string `json:"id"`
+	rewardView
+	Active    bool    `json:"active"`
+	CreatedAt string  `json:"createdAt"`
+	StartAt   *string `json:"startAt,omitempty"`
+	EndAt     *string `json:"endAt,omitempty"`
+}
+
+// percent is hundredths of a percent, shown as a fraction: 7.5 % as 0.075.
+type percent decimal.Hundredths
+
+// MarshalJSON implements json.Marshaler.
+func (p percent) MarshalJSON() ([]byte, error) {
+	text := fmt.Sprintf("%d.%04d", p/10_000, p%10_000) // rewards are never negative
+	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
+}
+
+func viewOf(s *store.Store, locale api.Locale, l *Level) view {
+	v := view{
+		LevelID: l.ID, ID: l.ID, Name: l.Name(locale), Description: l.Description(locale),
+		Translations: append([]Translation{}, l.Translations...), Active: l.Active,
+		ConditionValue: l.ConditionValue, MinOrder: l.MinOrder,
+		Reward:         rewardView{l.Reward.Name, l.Reward.Code, percent(l.Reward.Value)},
+		SpecialRewards: []specialRewardView{}, CustomersCount: l.Customers,
+	}
+	for _, r := range l.SpecialRewards {
+		v.SpecialRewards = append(v.SpecialRewards, specialRewardView{
+			ID: r.ID, rewardView: rewardView{r.Reward.Name, r.Reward.Code, percent(r.Reward.Value)}, Active: r.Active,
+			CreatedAt: api.Timestamp(r.CreatedAt, s.Zone),
+			StartAt:   api.OptionalTimestamp(r.StartAt, s.Zone), EndAt: api.OptionalTimestamp(r.EndAt, s.Zone),
+		})
+	}
+	return v
+}
+
+// offer is a level as customers see it.
+type offer struct {
+	LevelID        string             `json:"levelId"`
+	Name           string             `json:"name,omitempty"`
+	Description    string             `json:"description,omitempty"`
+	ConditionValue decimal.Hundredths `json:"conditionValue"`
+	HasPhoto       bool               `json:"hasPhoto"`
+}
+
+func offerOf(locale api.Locale, l *Level) offer {
+	return offer{LevelID: l.ID, Name: l.Name(locale), Description: l.Description(locale), ConditionValue: l.ConditionValue}
+}

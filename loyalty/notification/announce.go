@@ -1,0 +1,340 @@
+package notification
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+const (
+	chunk       = 50 // customers that one transaction tells: few enough not to hold up buyers
+	turnChunks  = 20 // of one campaign, before the next one and the next store have their turn
+	changedMost = 50 // announcements that one transaction begins or closes
+)
+
+// Announce tells customers of a store of the campaigns that are available to them, each of each campaign once. It
+// returns how many were told. What it has done is stored with every chunk, and whoever goes on begins behind it.
+func Announce(ctx context.Context, d *db.DB, s *store.Store) (told int64, err error) {
+	for more := true; more && err == nil && ctx.Err() == nil; {
+		a := &announcer{db: d, store: s}
+		more, err = a.turn(ctx)
+		told += a.told
+	}
+	return told, err
+}
+
+// AnnounceAll is the job that does so for all stores, which take turns.
+func AnnounceAll(d *db.DB) func(ctx context.Context) (int64, error) {
+	return func(ctx context.Context) (told int64, err error) {
+		for more := true; more && err == nil && ctx.Err() == nil; {
+			more = false
+			_, err = store.Everywhere(d, func(ctx context.Context, d *db.DB, s *store.Store) (int64, error) {
+				a := &announcer{db: d, store: s}
+				again, err := a.turn(ctx)
+				more, told = more || again, told+a.told
+				return 0, err
+			})(ctx)
+		}
+		return told, err
+	}
+}
+
+// announcer does one turn for one store.
+type announcer struct {
+	db    *db.DB
+	store *store.Store
+	told  int64
+}
+
+// turn begins and closes announcements, tells those who arrived, and goes some way through each audience. A store that
+// is switched off can wait.
+func (a *announcer) turn(ctx context.Context) (more bool, err error) {
+	if !a.store.Active {
+		return false, nil
+	}
+	running, err := a.refresh(ctx)
+	if err != nil {
+		return false, err
+	}
+	for arrived := true; arrived && err == nil && ctx.Err() == nil; {
+		arrived, err = a.receive(ctx)
+	}
+	for _, id := range running {
+		for n, left := 0, true; n < turnChunks && left && err == nil && ctx.Err() == nil; n++ {
+			left, err = a.step(ctx, id)
+			more = more || left && n == turnChunks-1
+		}
+	}
+	return more, err
+}
+
+// read and write are operations at the moment that the store's clock shows.
+func (a *announcer) read(ctx context.Context, run func(tx *db.Tx) error) error {
+	return a.db.Read(ctx, func(tx *db.Tx) error {
+		a.store.EnterTime(tx)
+		return run(tx)
+	})
+}
+
+func (a *announcer) write(ctx context.Context, run func(tx *db.Tx) error) error {
+	return a.db.Write(ctx, func(tx *db.Tx) error {
+		a.store.EnterTime(tx)
+		return run(tx)
+	})
+}
+
+// refresh compares the announcements with the campaigns that are available now, and returns those that are running.
+func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
+	var changed []Announcement
+	err = a.read(ctx, func(tx *db.Tx) error {
+		running, changed = nil, nil
+		openings, err := campaign.Openings(tx, a.store.Key)
+		if err != nil {
+			return err
+		}
+		generations, err := segment.Generations(tx, a.store.Key)
+		if err != nil {
+			return err
+		}
+		present, err := available(tx, a.store.Key)
+		if err != nil {
+			return err
+		}
+		byID := make(map[string]Announcement, len(present))
+		for _, p := range present {
+			byID[p.CampaignID] = p
+		}
+		for i := range openings {
+			o, basis := &openings[i], basisOf(&openings[i], generations)
+			p, known := byID[o.ID]
+			delete(byID, o.ID)
+			if !known || p.Basis != basis {
+				p = Announcement{StoreKey: a.store.Key, CampaignID: o.ID, State: Running, Basis: basis, StartedAt: tx.Now}
+				if p.Total, err = campaign.AudienceSize(tx, a.store.Key, o.ID); err != nil {
+					return err
+				}
+				changed = append(changed, p)
+			}
+			if p.State == Running {
+				running = append(running, o.ID)
+			}
+		}
+		for id := range byID {
+			changed = append(changed, Announcement{CampaignID: id, State: Closed})
+		}
+		return nil
+	})
+	for part := range slices.Chunk(changed, changedMost) {
+		if err == nil && ctx.Err() == nil {
+			err = a.write(ctx, func(tx *db.Tx) error { return a.change(tx, part) })
+		}
+	}
+	return running, err
+}
+
+// change begins and closes announcements, in the order of their campaigns.
+func (a *announcer) change(tx *db.Tx, changed []Announcement) error {
+	byID := make(map[string]Announcement, len(changed))
+	for _, c := range changed {
+		byID[c.CampaignID] = c
+	}
+	ids := slices.Sorted(maps.Keys(byID))
+	present, err := lockAnnouncements(tx, a.store.Key, ids)
+	for _, id := range ids {
+		if to := byID[id]; err == nil && to.State == Running {
+			err = to.begin(tx)
+		} else if p := present[id]; err == nil && p != nil {
+			p.State, p.FinishedAt = Closed, tx.Now
+			err = p.save(tx)
+		}
+	}
+	return err
+}
+
+// receive tells some customers who arrived of all that is available to them; it is false when nobody has.
+func (a *announcer) receive(ctx context.Context) (bool, error) {
+	var arrivals []customer.Arrival
+	var pairs []told
+	err := a.read(ctx, func(tx *db.Tx) (err error) {
+		if arrivals, err = customer.Arrivals(tx, a.store.Key, chunk); err != nil || len(arrivals) == 0 {
+			return err
+		}
+		ids := make([]string, len(arrivals))
+		for i := range arrivals {
+			ids[i] = arrivals[i].CustomerID
+		}
+		if pairs, err = a.due(tx, nil, db.Distinct(ids)); err != nil || len(pairs) == 0 {
+			return err
+		}
+		before, err := known(tx, a.store.Key, pairs)
+		pairs = slices.DeleteFunc(pairs, func(t told) bool { return before[t] })
+		return err
+	})
+	if err != nil || len(arrivals) == 0 {
+		return false, err
+	}
+	// One transaction tells a bounded number; those that come back after a crash were told and are passed over.
+	for part := range slices.Chunk(pairs, chunk) {
+		if err := a.write(ctx, func(tx *db.Tx) error { _, err := a.tell(tx, part); return err }); err != nil {
+			return false, err
+		}
+	}
+	return true, a.write(ctx, func(tx *db.Tx) error { return customer.Receive(tx, a.store.Key, arrivals) })
+}
+
+// due pairs customers with the campaigns that they can have now: some of these or, nil, any.
+func (a *announcer) due(tx *db.Tx, only []string, customerIDs []string) (pairs []told, err error) {
+	if len(customerIDs) == 0 {
+		return nil, nil
+	}
+	byCustomer, err := purchase.Announced(tx, a.store, only, customerIDs...)
+	for _, customerID := range customerIDs {
+		for _, campaignID := range byCustomer[customerID] {
+			pairs = append(pairs, told{campaignID, customerID})
+		}
+	}
+	return pairs, err
+}
+
+// stretch is a part of an audience: who was looked at, and who of them is to be told.
+type stretch struct {
+	looked int64
+	last   string // the last of them
+	ended  bool   // nobody comes behind him
+	pairs  []told
+}
+
+// next reads on from where an announcement is, until there is somebody to be told.
+func (a *announcer) next(tx *db.Tx, from *Announcement) (next stretch, err error) {
+	next.last = from.After
+	for n := 0; n < turnChunks && !next.ended && len(next.pairs) == 0; n++ {
+		ids, err := campaign.Audience(tx, a.store.Key, from.CampaignID, next.last, chunk)
+		if err != nil {
+			return next, err
+		}
+		if next.ended = len(ids) < chunk; len(ids) == 0 {
+			break
+		}
+		next.looked, next.last = next.looked+int64(len(ids)), ids[len(ids)-1]
+		before, err := known(tx, a.store.Key, from.pairs(ids))
+		if err != nil {
+			return next, err
+		}
+		ids = slices.DeleteFunc(ids, func(id string) bool { return before[told{from.CampaignID, id}] })
+		if next.pairs, err = a.due(tx, []string{from.CampaignID}, ids); err != nil {
+			return next, err
+		}
+	}
+	return next, nil
+}
+
+// step tells the next customers of a campaign's audience; left is false when there are none, or when this is not to
+// go on.
+func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err error) {
+	var began Announcement
+	var next stretch
+	err = a.read(ctx, func(tx *db.Tx) (err error) {
+		found := false
+		if began, found, err = findAnnouncement(tx, a.store.Key, campaignID); err != nil || !found {
+			return err
+		}
+		next, err = a.next(tx, &began)
+		return err
+	})
+	if err != nil || began.State != Running {
+		return false, err
+	}
+	err = a.write(ctx, func(tx *db.Tx) error {
+		left = false
+		locked, err := a.tell(tx, next.pairs, campaignID)
+		if err != nil {
+			return err
+		}
+		at := locked[campaignID]
+		if at == nil || at.State != Running || at.Basis != began.Basis || at.After != began.After {
+			return nil // closed, begun anew, or another node's by now
+		}
+		at.Done, at.After, left = at.Done+next.looked, next.last, !next.ended
+		if next.ended {
+			at.State, at.FinishedAt = Finished, tx.Now
+		}
+		return at.save(tx)
+	})
+	return left, err
+}
+
+// tell tells customers of campaigns, if they are still available and the customers still active and not told. It
+// returns the announcements of the campaigns, and of those beside them, locked.
+func (a *announcer) tell(tx *db.Tx, pairs []told, beside ...string) (map[string]*Announcement, error) {
+	campaigns, customers := slices.Clone(beside), []string(nil)
+	for _, p := range pairs {
+		campaigns, customers = append(campaigns, p.campaignID), append(customers, p.customerID)
+	}
+	campaigns = db.Distinct(campaigns)
+	active, err := a.lockActive(tx, customers)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := lockAnnouncements(tx, a.store.Key, campaigns)
+	if err != nil || len(pairs) == 0 {
+		return locked, err
+	}
+	openings, err := campaign.Openings(tx, a.store.Key, campaigns...)
+	if err != nil {
+		return nil, err
+	}
+	text := map[string]string{}
+	for _, o := range openings {
+		text[o.ID] = o.Text
+	}
+	before, err := known(tx, a.store.Key, pairs)
+	if err != nil {
+		return nil, err
+	}
+	var fresh []told
+	var all []Notification
+	touched := map[string]bool{}
+	for _, p := range pairs {
+		at := locked[p.campaignID]
+		if at == nil || at.State == Closed || text[p.campaignID] == "" || !active[p.customerID] || before[p] {
+			continue
+		}
+		at.Told++
+		touched[p.campaignID] = true
+		fresh = append(fresh, p)
+		all = append(all, Notification{
+			CustomerID: p.customerID, Kind: Campaign, SubjectID: p.campaignID, Details: Details{Text: text[p.campaignID]},
+		})
+	}
+	for id := range touched {
+		if err := locked[id].save(tx); err != nil {
+			return nil, err
+		}
+	}
+	if err := insertTold(tx, a.store.Key, fresh); err != nil {
+		return nil, err
+	}
+	tx.AfterCommit(func() { a.told += int64(len(fresh)) })
+	return locked, post(tx, a.store.Key, all)
+}
+
+// lockActive holds customers and tells which of them are active. Whoever leaves the program waits, and takes what he is
+// told now with him.
+func (a *announcer) lockActive(tx *db.Tx, ids []string) (map[string]bool, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	who, err := customer.LockTraits(tx, a.store.Key, db.Distinct(ids)...)
+	active := make(map[string]bool, len(who))
+	for i := range who {
+		active[who[i].ID] = who[i].IsActive()
+	}
+	return active, err
+}

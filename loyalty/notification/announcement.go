@@ -1,0 +1,148 @@
+package notification
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/platform/db"
+)
+
+// The states of an announcement.
+const (
+	Running  = "running"  // customers are being told
+	Finished = "finished" // all were told; who comes later is told then
+	Closed   = "closed"   // the campaign is not available
+)
+
+// Announcement is how far the customers of a campaign have been told that it is available.
+type Announcement struct {
+	StoreKey   int64
+	CampaignID string
+	State      string
+	Basis      string // of what the audience depends on; another one begins it anew
+	After      string // the last customer who was looked at
+	Total      int64  // customers the campaign was meant for when it began
+	Done       int64  // of them, those who were looked at
+	Told       int64  // customers who were ever told
+	StartedAt  time.Time
+	FinishedAt time.Time // when all had been looked at, or the campaign was closed
+}
+
+const announcementColumns = "store_id, campaign_id, state, basis, after_id, total, done, told, started_at, finished_at"
+
+func (a *Announcement) row() []any {
+	return []any{
+		&a.StoreKey, &a.CampaignID, &a.State, &a.Basis, &a.After, &a.Total, &a.Done, &a.Told, db.Time(&a.StartedAt),
+		db.Time(&a.FinishedAt),
+	}
+}
+
+// basisOf is what the audience of a campaign depends on, beside customers who arrive.
+func basisOf(o *campaign.Opening, generations map[string]int64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", o.Version)
+	for _, id := range o.Segments {
+		if generation, open := generations[id]; open {
+			fmt.Fprintf(&b, " %s:%d", id, generation)
+		}
+	}
+	return b.String()
+}
+
+// begin stores an announcement that begins, for the first time or anew.
+func (a *Announcement) begin(tx *db.Tx) error {
+	return tx.Insert("announcements", announcementColumns, `ON CONFLICT (store_id, campaign_id) DO UPDATE
+		SET state = excluded.state, basis = excluded.basis, after_id = '', total = excluded.total, done = 0,
+			started_at = excluded.started_at, finished_at = NULL`, a.row())
+}
+
+// save writes how far a locked announcement is.
+func (a *Announcement) save(tx *db.Tx) error {
+	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, told = $6, finished_at = $7
+		WHERE store_id = $1 AND campaign_id = $2`,
+		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Told, db.Time(&a.FinishedAt))
+	return err
+}
+
+// available lists the announcements of a store whose campaigns are available.
+func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
+	return db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
+		WHERE store_id = $1 AND state IN ('running', 'finished') ORDER BY campaign_id`, storeKey)
+}
+
+// lockAnnouncements holds those of different campaigns, in the order of the ids. Whoever tells customers of a campaign
+// holds its announcement, so that nobody is told twice.
+func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
+	wanted, args := tx.Among([]any{storeKey}, campaignIDs...)
+	found, err := db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM `+wanted+`
+		CROSS JOIN announcements a WHERE a.store_id = v.store AND a.campaign_id = v.column1
+		ORDER BY a.campaign_id FOR UPDATE OF a`, args...)
+	byID := make(map[string]*Announcement, len(found))
+	for i := range found {
+		byID[found[i].CampaignID] = &found[i]
+	}
+	return byID, err
+}
+
+func findAnnouncement(tx *db.Tx, storeKey int64, campaignID string) (Announcement, bool, error) {
+	return db.One(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
+		WHERE store_id = $1 AND campaign_id = $2`, storeKey, campaignID)
+}
+
+// announcements lists a page of those of a store, the newest campaign first.
+func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announcement, total int64, err error) {
+	total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM announcements WHERE store_id = $1`, storeKey)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, err = db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
+		WHERE store_id = $1 ORDER BY campaign_id DESC LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+	return found, total, err
+}
+
+// told says that a customer was told of a campaign.
+type told struct{ campaignID, customerID string }
+
+func (t *told) row() []any { return []any{&t.campaignID, &t.customerID} }
+
+// pairs are customers with the campaign of the announcement.
+func (a *Announcement) pairs(customerIDs []string) []told {
+	all := make([]told, len(customerIDs))
+	for i, id := range customerIDs {
+		all[i] = told{a.CampaignID, id}
+	}
+	return all
+}
+
+// knownAtOnce is how many pairs one statement looks for: SQLite takes a bounded number of values.
+const knownAtOnce = 1000
+
+// known are those of different pairs who were told before.
+func known(tx *db.Tx, storeKey int64, pairs []told) (map[told]bool, error) {
+	found := map[told]bool{}
+	for part := range slices.Chunk(pairs, knownAtOnce) {
+		rows := make([][]any, len(part))
+		for i := range part {
+			rows[i] = append(part[i].row(), storeKey)
+		}
+		wanted, args := tx.Table(nil, []string{"TEXT", "TEXT", "BIGINT"}, rows...)
+		err := db.Each(tx, (*told).row, func(t told) { found[t] = true }, `SELECT a.campaign_id, a.customer_id
+			FROM `+wanted+` CROSS JOIN announced a WHERE a.store_id = v.column3 AND a.campaign_id = v.column1
+				AND a.customer_id = v.column2`, args...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+func insertTold(tx *db.Tx, storeKey int64, pairs []told) error {
+	rows := make([][]any, len(pairs))
+	for i := range pairs {
+		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID}
+	}
+	return tx.Insert("announced", "store_id, campaign_id, customer_id", "", rows...)
+}

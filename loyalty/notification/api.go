@@ -1,0 +1,258 @@
+package notification
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+// Endpoints are those of inboxes, of what administrators see of them, and of the gateway; client is that of the server.
+func Endpoints(client *outbound.Client) []api.Endpoint {
+	own, campaigns := access.Only(access.Customer), access.AdministratorWith(access.RewardCampaigns, access.View)
+	settings := access.AdministratorWith(access.Settings, access.View)
+	modify := access.AdministratorWith(access.Settings, access.Modify)
+	d := desk{client}
+	const ofStore = "/api/{storeCode}/"
+	const inbox, gateway = ofStore + "customer/notification", ofStore + "admin/notification/gateway"
+	query := api.ListQuery[string](nil, func(q *form.Group) { q.Checkbox("unread") })
+	return []api.Endpoint{
+		{Method: "GET", Path: inbox, Access: own, Handle: listOwn,
+			Summary: "List own notifications, the newest first", Query: query, Answer: list{}},
+		{Method: "POST", Path: inbox + "/read", Access: own, Handle: readAll,
+			Summary: "Note that all notifications were read", Answer: api.NoContent{}},
+		{Method: "POST", Path: inbox + "/{notification}/read", Access: own, Handle: readOne,
+			Summary: "Note that a notification was read", Answer: api.NoContent{}},
+		{Method: "GET", Path: ofStore + "admin/customer/{customer}/notification",
+			Access: access.AdministratorWith(access.Customers, access.View), Handle: listOfCustomer,
+			Summary: "List the notifications of a customer, the newest first", Query: query, Answer: list{}},
+		{Method: "GET", Path: ofStore + "admin/notification/campaigns", Access: campaigns, Handle: listAnnouncements,
+			Summary: "List how far customers have been told of campaigns", Query: api.PageQuery(map[string]string(nil)),
+			Answer: announcementList{}},
+		{Method: "GET", Path: ofStore + "campaign/{campaign}/notification", Access: campaigns, Handle: getAnnouncement,
+			Summary: "Show how far customers have been told of a campaign", Answer: announcementView{}},
+		{Method: "GET", Path: gateway, Access: settings, Handle: getGateway,
+			Summary: "Show where notifications are sent to", Answer: gatewayView{}},
+		{Method: "PUT", Path: gateway, Access: modify, Handle: d.putGateway,
+			Summary: "Set where notifications are sent to", Form: d.describe, Answer: gatewayView{}},
+		{Method: "DELETE", Path: gateway, Access: modify, Handle: removeGateway,
+			Summary: "Send notifications nowhere", Answer: api.NoContent{}},
+		{Method: "GET", Path: ofStore + "admin/notification/pushes", Access: settings, Handle: listPushes,
+			Summary: "List the calls of the gateway, the newest first", Answer: pushList{},
+			Query: api.PageQuery(map[string]string(nil), func(q *form.Group) { q.Choice("state", States) })},
+	}
+}
+
+// desk answers the endpoints that need to know which addresses may be called.
+type desk struct{ client *outbound.Client }
+
+func listOwn(c *api.Call) error {
+	return answerList(c, func(*db.Tx) (string, error) { return c.Caller.ID, nil })
+}
+
+func listOfCustomer(c *api.Call) error {
+	return answerList(c, func(tx *db.Tx) (string, error) {
+		who, err := customer.Of(c, tx)
+		if err != nil {
+			return "", err
+		}
+		return who.ID, nil
+	})
+}
+
+func answerList(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	unread, _ := form.ParseBool(asked.Query.Child("unread").Text())
+	answer := list{Notifications: []view{}}
+	err = c.Read(func(tx *db.Tx) error {
+		customerID, err := of(tx)
+		if err != nil {
+			return err
+		}
+		inbox, err := inboxOf(tx, c.Store.Key, customerID, "")
+		if err != nil {
+			return err
+		}
+		if answer.Total, answer.Unread = inbox.Total, inbox.Unread; unread {
+			answer.Total = inbox.Unread
+		}
+		found, err := page(tx, c.Store.Key, customerID, unread, asked.Limit, asked.Offset)
+		if err == nil {
+			err = translate(tx, c.Store.Key, asked.Locale, found)
+		}
+		for i := range found {
+			answer.Notifications = append(answer.Notifications, viewOf(c.Store, asked.Locale, &found[i]))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func readAll(c *api.Call) error {
+	if err := c.Write(func(tx *db.Tx) error { return ReadAll(tx, c.Store.Key, c.Caller.ID) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+func readOne(c *api.Call) error {
+	id := strings.ToLower(c.PathValue("notification"))
+	if !form.IsUUID(id) {
+		return fault.ErrNotFound
+	}
+	if err := c.Write(func(tx *db.Tx) error { return Read(tx, c.Store.Key, c.Caller.ID, id) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+func listAnnouncements(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	answer := announcementList{Campaigns: []announcementView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := announcements(tx, c.Store.Key, asked.Limit, asked.Offset)
+		for i := range found {
+			answer.Campaigns = append(answer.Campaigns, announcementViewOf(c.Store, &found[i]))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func getAnnouncement(c *api.Call) error {
+	id, err := campaign.PathID(c)
+	if err != nil {
+		return err
+	}
+	var answer announcementView
+	err = c.Read(func(tx *db.Tx) error {
+		found, known, err := findAnnouncement(tx, c.Store.Key, id)
+		if err == nil && !known {
+			err = fault.ErrNotFound
+		}
+		answer = announcementViewOf(c.Store, &found)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func getGateway(c *api.Call) error {
+	var g Gateway
+	err := c.Read(func(tx *db.Tx) (err error) {
+		g, _, err = findGateway(tx, c.Store.Key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(gatewayView{URL: g.URL, Active: g.Active})
+}
+
+func (d desk) describe(g *form.Group) { d.read(g.Group("notificationGateway")) }
+
+// read reads a gateway; without a secret it keeps the one that it has, or gets a new one.
+func (d desk) read(g *form.Group) Gateway {
+	return Gateway{
+		URL: g.Text("url", d.client.URLRules(form.NotBlank)...),
+		Secret: g.Verbatim("secret", form.Matches("This value is not a valid signing secret.", func(text string) bool {
+			return text == "" || outbound.IsSecret(text)
+		})),
+		Active: g.Checkbox("active"),
+	}
+}
+
+func (d desk) putGateway(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("notificationGateway"))
+	g := d.read(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	answer := gatewayView{URL: g.URL, Active: g.Active}
+	err = c.Write(func(tx *db.Tx) error {
+		answer.Secret, err = setGateway(tx, c.Store.Key, g)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// setGateway stores a gateway and returns its secret when that was made for it.
+func setGateway(tx *db.Tx, storeKey int64, g Gateway) (made string, err error) {
+	if _, err := store.Lock(tx, storeKey); err != nil { // two who come at once get one secret
+		return "", err
+	}
+	old, _, err := findGateway(tx, storeKey)
+	if err != nil {
+		return "", err
+	}
+	g.StoreKey = storeKey
+	switch {
+	case g.Secret != "":
+	case old.Secret != "":
+		g.Secret = old.Secret
+	default:
+		made = outbound.NewSecret()
+		g.Secret = made
+	}
+	return made, saveGateway(tx, &g)
+}
+
+func removeGateway(c *api.Call) error {
+	if err := c.Write(func(tx *db.Tx) error { return deleteGateway(tx, c.Store.Key) }); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+func listPushes(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	state, err := asked.Choice("state", States)
+	if err != nil {
+		return err
+	}
+	answer := pushList{Pushes: []pushView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := pushes(tx, c.Store.Key, state, asked.Limit, asked.Offset)
+		for i := range found {
+			answer.Pushes = append(answer.Pushes, pushViewOf(c.Store, &found[i]))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

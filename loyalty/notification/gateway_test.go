@@ -1,0 +1,174 @@
+package notification_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/loyalty/notification"
+	"punchcard/platform/db"
+	"punchcard/platform/outbound"
+)
+
+// receiver is a gateway that can be down.
+type receiver struct {
+	*httptest.Server
+	mutex sync.Mutex
+	down  bool
+	calls []string            // ids of the calls, those that were refused too
+	got   map[string][]string // ids of notifications that were taken, by customer
+}
+
+func newReceiver(s *shop, secret string) *receiver {
+	r := &receiver{got: map[string][]string{}}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		body, err := io.ReadAll(request.Body)
+		if err != nil || !outbound.Verify(request.Header, body, s.clock.Now(), secret) {
+			s.Errorf("the call is not signed: %v", err)
+		}
+		r.calls = append(r.calls, request.Header.Get(outbound.HeaderID))
+		if r.down {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		var message struct {
+			PushID, StoreCode string
+			Notifications     []struct{ NotificationID, CustomerID, Kind, Text string }
+		}
+		if err := json.Unmarshal(body, &message); err != nil || message.StoreCode != "SHOP" {
+			s.Errorf("%s: %v", body, err)
+		}
+		for _, n := range message.Notifications {
+			r.got[n.CustomerID] = append(r.got[n.CustomerID], n.NotificationID)
+		}
+	}))
+	s.Cleanup(r.Close)
+	return r
+}
+
+const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+func (s *shop) gateway(url string, active bool) {
+	s.Helper()
+	s.write(func(tx *db.Tx) error {
+		_, err := notification.SetGateway(tx, s.store.Key, notification.Gateway{URL: url, Secret: secret, Active: active})
+		return err
+	})
+}
+
+func (s *shop) sends(want int64) {
+	s.Helper()
+	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Clock: s.clock.Now})
+	defer client.Close()
+	got, err := notification.Send(client)(context.Background(), s.db, s.store)
+	if err != nil || got != want {
+		s.Errorf("%d calls, want %d: %v", got, want, err)
+	}
+}
+
+// pushes counts the pushes by state.
+func (s *shop) pushes() string {
+	var all []string
+	for _, state := range notification.States {
+		n := s.number(`SELECT COUNT(*) FROM notification_pushes WHERE state = $1`, state)
+		all = append(all, fmt.Sprint(state, " ", n))
+	}
+	return strings.Join(all, ", ")
+}
+
+// What customers are told reaches the gateway once it is up, each attempt with the same id.
+func TestGatewayDownAndUp(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		r := newReceiver(s, secret)
+		s.gateway(r.URL, true)
+		ids := s.customers(120)
+		s.campaign("Sale", nil)
+		s.announces(120)
+		r.down = true
+		s.sends(0)
+		s.sends(0)
+		if len(r.calls) != 2 { // a run ends with the first failure; the next one tries what waits behind
+			s.Errorf("%d calls", len(r.calls))
+		}
+		r.down = false
+		s.sends(1)
+		s.clock.Advance(time.Minute)
+		s.sends(2)
+		if got := s.pushes(); got != "pending 0, delivered 3, dead 0" {
+			s.Error(got)
+		}
+		for _, id := range ids {
+			if len(r.got[id]) != 1 {
+				s.Errorf("%s got %v", id, r.got[id])
+			}
+		}
+		if len(slices.Compact(slices.Sorted(slices.Values(r.calls)))) != 3 {
+			s.Errorf("the calls have the ids %v", r.calls)
+		}
+		s.clock.Advance(48 * time.Hour)
+		if removed, err := notification.Clean(24*time.Hour)(s.Context(), s.db, s.store); removed != 123 || err != nil {
+			s.Errorf("%d are removed: %v", removed, err)
+		}
+	})
+}
+
+// A gateway that never works is given up after the last attempt; what it was to be told stays in the inboxes.
+func TestGatewayIsGivenUp(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		r := newReceiver(s, secret)
+		r.down = true
+		s.gateway(r.URL, true)
+		ids := s.customers(1)
+		s.campaign("Sale", nil)
+		s.announces(1)
+		for range outbound.Attempts + 2 {
+			s.sends(0)
+			s.clock.Advance(30 * time.Hour)
+		}
+		if got := s.pushes(); got != "pending 0, delivered 0, dead 1" || len(r.calls) != outbound.Attempts {
+			s.Errorf("%s after %d calls", got, len(r.calls))
+		}
+		s.expect("Sale", ids...)
+	})
+}
+
+// Nothing is sent of a customer whose inbox is gone, and nothing to a gateway that was switched off or taken away.
+func TestGatewayIsToldNothingOfTheForgotten(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		r := newReceiver(s, secret)
+		s.gateway(r.URL, true)
+		ids := s.customers(2)
+		s.campaign("Sale", nil)
+		s.announces(2)
+		s.write(func(tx *db.Tx) error { return notification.Remove(tx, s.store.Key, ids[0]) })
+		s.gateway(r.URL, false)
+		s.sends(0)
+		s.gateway(r.URL, true)
+		s.sends(1)
+		if len(r.got[ids[0]]) != 0 || len(r.got[ids[1]]) != 1 {
+			s.Errorf("it got %v", r.got)
+		}
+		s.campaign("More", nil)
+		s.announces(2)
+		s.write(func(tx *db.Tx) error { return notification.DeleteGateway(tx, s.store.Key) })
+		s.sends(0)
+		if got := s.pushes(); got != "pending 0, delivered 1, dead 1" || len(r.calls) != 1 {
+			s.Errorf("%s after %d calls", got, len(r.calls))
+		}
+		s.campaign("Last", nil)
+		s.announces(2)
+		if n := s.number(`SELECT COUNT(*) FROM notification_pushes`); n != 2 {
+			s.Errorf("%d pushes without a gateway", n)
+		}
+	})
+}

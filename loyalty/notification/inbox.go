@@ -1,0 +1,100 @@
+package notification
+
+import (
+	"context"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// removedAtOnce is how many notifications one transaction deletes, or one page of an export has.
+const removedAtOnce = 200
+
+// Read notes that a customer read one notification; repeating it changes nothing.
+func Read(tx *db.Tx, storeKey int64, customerID, id string) error {
+	if err := markRead(tx, storeKey, customerID, id); err != nil {
+		return err
+	}
+	found, err := exists(tx, storeKey, customerID, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return err
+}
+
+// ReadAll notes that a customer read everything.
+func ReadAll(tx *db.Tx, storeKey int64, customerID string) error {
+	return markRead(tx, storeKey, customerID, "")
+}
+
+func markRead(tx *db.Tx, storeKey int64, customerID, id string) error {
+	inbox, err := inboxOf(tx, storeKey, customerID, " FOR UPDATE")
+	if err != nil || inbox.Unread == 0 {
+		return err
+	}
+	n, err := read(tx, storeKey, customerID, id)
+	if err != nil || n == 0 {
+		return err
+	}
+	return addToInboxes(tx, storeKey, map[string]int64{customerID: 0}, map[string]int64{customerID: -n})
+}
+
+// Clean is the job that deletes the notifications of a store that are older than keep, and what its gateway finished so
+// long ago.
+func Clean(keep time.Duration) store.Work {
+	return func(ctx context.Context, d *db.DB, s *store.Store) (removed int64, err error) {
+		for _, step := range []func(tx *db.Tx, s *store.Store, before time.Time) (int, error){removeOld, removeFinished} {
+			for n := removedAtOnce; n == removedAtOnce && err == nil && ctx.Err() == nil; removed += int64(n) {
+				err = d.Write(ctx, func(tx *db.Tx) (err error) {
+					s.EnterTime(tx)
+					n, err = step(tx, s, tx.Now.Add(-keep))
+					return err
+				})
+			}
+		}
+		return removed, err
+	}
+}
+
+func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int, error) {
+	keys, err := older(tx, s.Key, before, removedAtOnce)
+	if err != nil || len(keys) == 0 {
+		return 0, err
+	}
+	ids := make([]string, len(keys))
+	for i := range keys {
+		ids[i] = keys[i].CustomerID
+	}
+	if err := lockInboxes(tx, s.Key, db.Distinct(ids)); err != nil {
+		return 0, err
+	}
+	return len(keys), remove(tx, s.Key, keys)
+}
+
+// Remove deletes the inbox of a customer who is locked.
+func Remove(tx *db.Tx, storeKey int64, customerID string) error {
+	if err := lockInboxes(tx, storeKey, []string{customerID}); err != nil {
+		return err
+	}
+	return removeInbox(tx, storeKey, customerID)
+}
+
+// Forget is Remove as a trace of a customer (customer.Trace): one person's inbox goes at once.
+func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
+	return "", Remove(tx, s.Key, customerID)
+}
+
+// Export is the section of a customer's notifications, in the order in which he got them.
+func Export(tx *db.Tx, s *store.Store, customerID, behind string) (items []any, next string, err error) {
+	found, err := after(tx, s.Key, customerID, behind, removedAtOnce)
+	for i := range found {
+		items = append(items, viewOf(s, api.Locale{Default: "en", Wanted: "en"}, &found[i]))
+	}
+	if len(found) == removedAtOnce {
+		next = found[removedAtOnce-1].ID
+	}
+	return items, next, err
+}

@@ -1,0 +1,98 @@
+package notification
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+)
+
+type list struct {
+	Notifications []view `json:"notifications"`
+	Total         int64  `json:"total"`
+	Unread        int64  `json:"unread"` // of all, whatever the list shows
+}
+
+// view is a notification as its customer and administrators read it.
+type view struct {
+	ID         string         `json:"notificationId"`
+	Kind       string         `json:"kind"`
+	Text       string         `json:"text"`
+	CampaignID string         `json:"campaignId,omitempty"`
+	CouponID   string         `json:"couponId,omitempty"`
+	CouponCode string         `json:"couponCode,omitempty"`
+	LevelID    string         `json:"levelId,omitempty"`
+	Points     *points.Amount `json:"points,omitempty"`
+	EndsAt     *string        `json:"endsAt,omitempty"`
+	CreatedAt  string         `json:"createdAt"`
+	Read       bool           `json:"read"`
+	ReadAt     *string        `json:"readAt,omitempty"`
+}
+
+func viewOf(s *store.Store, locale api.Locale, n *Notification) view {
+	v := view{
+		ID: n.ID, Kind: n.Kind, Text: n.text(s, locale), CampaignID: n.Details.CampaignID, CouponCode: n.Details.Code,
+		EndsAt:    api.OptionalTimestamp(n.Details.endsAt(), s.Zone),
+		CreatedAt: api.Timestamp(n.CreatedAt, s.Zone), Read: !n.ReadAt.IsZero(),
+		ReadAt: api.OptionalTimestamp(n.ReadAt, s.Zone),
+	}
+	switch n.Kind {
+	case Campaign:
+		v.CampaignID = n.SubjectID
+	case CouponEnding:
+		v.CouponID = n.SubjectID
+	case LevelEnding:
+		v.LevelID = n.SubjectID
+	case PointsEnding:
+		v.Points = &n.Details.Points
+	}
+	return v
+}
+
+type announcementList struct {
+	Campaigns []announcementView `json:"campaigns"`
+	Total     int64              `json:"total"`
+}
+
+// announcementView is how far the customers of a campaign have been told of it.
+type announcementView struct {
+	CampaignID string  `json:"campaignId"`
+	State      string  `json:"state"`
+	Total      int64   `json:"total"` // customers it was meant for when it began
+	Done       int64   `json:"done"`  // of them, those who were looked at
+	Told       int64   `json:"told"`  // customers who were ever told
+	StartedAt  string  `json:"startedAt"`
+	FinishedAt *string `json:"finishedAt,omitempty"`
+}
+
+func announcementViewOf(s *store.Store, a *Announcement) announcementView {
+	return announcementView{
+		CampaignID: a.CampaignID, State: a.State, Total: a.Total, Done: a.Done, Told: a.Told,
+		StartedAt: api.Timestamp(a.StartedAt, s.Zone), FinishedAt: api.OptionalTimestamp(a.FinishedAt, s.Zone),
+	}
+}
+
+// gatewayView shows no secret but one that is new.
+type gatewayView struct {
+	URL    string `json:"url"`
+	Active bool   `json:"active"`
+	Secret string `json:"signingSecret,omitempty"`
+}
+
+type pushList struct {
+	Pushes []pushView `json:"pushes"`
+	Total  int64      `json:"total"` // up to CountLimit
+}
+
+type pushView struct {
+	ID            string `json:"pushId"` // the webhook-id of the call
+	Notifications int    `json:"notifications"`
+	api.Tries
+	FinishedAt *string `json:"finishedAt,omitempty"`
+}
+
+func pushViewOf(s *store.Store, p *Push) pushView {
+	return pushView{
+		ID: p.ID, Notifications: p.Size, Tries: api.TriesOf(&p.Tries, s.Zone),
+		FinishedAt: api.OptionalTimestamp(p.FinishedAt, s.Zone),
+	}
+}

@@ -1,0 +1,64 @@
+package points
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// ErrNotPending says that only a locked lot can be unlocked.
+var ErrNotPending = fault.New(fault.Refused, "This transfer is not pending")
+
+// Due names the owners of a store's accounts with lots that unlock or expire by now, the longest due first.
+// Locking such an account settles it.
+func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM accounts
+		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at <= $2 ORDER BY next_due_at LIMIT $3`,
+		s.Key, tx.Now.UnixMicro(), limit)
+	owners := make([]Owner, len(ids))
+	for i, id := range ids {
+		owners[i] = Owner{s, id}
+	}
+	return owners, err
+}
+
+// All are the locked wallets, in the order of their stores and owners.
+func (w *Wallets) All() []*Wallet { return w.order }
+
+// Store is the store of the wallet.
+func (w *Wallet) Store() *store.Store { return w.store }
+
+// Unlock makes a pending lot active now.
+func (w *Wallet) Unlock(lot *Transfer) (event.Entry, error) {
+	if lot.Type != Adding || lot.State != Pending {
+		return event.Entry{}, ErrNotPending
+	}
+	w.unlock(lot)
+	w.dueBy(lot)
+	return w.change(typeUnlocked, lot), nil
+}
+
+// Reset ends all lots now, also the locked ones; what they had left is lost.
+func (w *Wallet) Reset() event.Entry {
+	for _, lot := range w.lots {
+		if lot.State == Pending {
+			w.unlock(lot)
+		}
+		w.lapse(lot)
+		lot.ExpiresAt = w.tx.Now
+	}
+	w.closeLots()
+	return event.Entry{AggregateID: w.ID, Fact: pointsHasBeenReset{
+		AccountRef{w.ID}, api.EventTimestamp(w.tx.Now, w.store.Zone),
+	}}
+}
+
+type pointsHasBeenReset struct {
+	AccountID AccountRef `json:"accountId"`
+	Date      string     `json:"date"`
+}
+
+// EventType implements event.Fact.
+func (pointsHasBeenReset) EventType() string { return prefix + "PointsHasBeenReset" }

@@ -1,0 +1,51 @@
+package points
+
+import (
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Ending is the points of a customer that end in a span of time.
+type Ending struct {
+	CustomerID string
+	Points     Amount
+	EndsAt     time.Time // the first of them
+}
+
+// EndingBetween looks at the accounts of some customers behind an id, in the order of ids, for points that can be spent
+// until a moment from one on and before another. It returns the last customer whom it looked at, and whether others
+// come behind him.
+func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after string, limit int) (
+	found []Ending, last string, more bool, err error) {
+	accounts, err := db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
+		WHERE store_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3`, s.Key, after, limit)
+	for i := range accounts {
+		if e := accounts[i].ending(from, before); e.Points > 0 {
+			found = append(found, e)
+		}
+		last = accounts[i].CustomerID
+	}
+	return found, last, len(accounts) == limit, err
+}
+
+// ending sums up the active lots of an account that end in a span of time.
+func (a *Account) ending(from, before time.Time) Ending {
+	e := Ending{CustomerID: a.CustomerID}
+	if a.NextDueAt.IsZero() || a.NextDueAt.After(before) {
+		return e
+	}
+	for _, open := range a.stored {
+		lot := a.openLot(open)
+		if lot.ExpiresAt.IsZero() || lot.ExpiresAt.Before(from) || !lot.ExpiresAt.Before(before) ||
+			lot.State == Pending && !lot.LockedUntil.Before(lot.ExpiresAt) {
+			continue
+		}
+		e.Points += lot.Available
+		if e.EndsAt.IsZero() || lot.ExpiresAt.Before(e.EndsAt) {
+			e.EndsAt = lot.ExpiresAt
+		}
+	}
+	return e
+}

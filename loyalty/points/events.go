@@ -1,0 +1,115 @@
+package points
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/event"
+)
+
+const (
+	prefix       = "Platform.Domain.Account.Event."
+	typeAdded    = prefix + "PointsWereAdded"
+	typeSpent    = prefix + "PointsWereSpent"
+	typeBlocked  = prefix + "PointsWereBlocked"
+	typeReturned = prefix + "PointsWereReturned"
+	typeCanceled = prefix + "PointsTransferHasBeenCanceled"
+	typeExpired  = prefix + "PointsTransferHasBeenExpired"
+	typeUnlocked = prefix + "PointsTransferHasBeenUnlocked"
+)
+
+// entry is the event that tells of a whole transfer.
+func (w *Wallet) entry(kind string, m movement) event.Entry {
+	return event.Entry{AggregateID: w.ID, Fact: pointsMoved{kind, AccountRef{w.ID}, m}}
+}
+
+// change is the event of a transfer that was cancelled, expired or unlocked.
+func (w *Wallet) change(kind string, t *Transfer) event.Entry {
+	return event.Entry{AggregateID: w.ID, Fact: transferChanged{kind, AccountRef{w.ID}, transferRef{t.ID}}}
+}
+
+// AccountRef is an account's id as event payloads nest it.
+type AccountRef struct {
+	AccountID string `json:"accountId"`
+}
+
+type transferRef struct {
+	ID string `json:"pointsTransferId"`
+}
+
+type transactionRef struct {
+	ID string `json:"transactionId"`
+}
+
+// movement is the base transfer of reference-behaviour 9.2 with the members of a lot.
+type movement struct {
+	ID                   transferRef     `json:"id"`
+	Comment              string          `json:"comment"`
+	CreatedAt            string          `json:"createdAt"`
+	Value                Amount          `json:"value"`
+	Canceled             bool            `json:"canceled"`
+	Issuer               string          `json:"issuer"`
+	AvailableAmount      *Amount         `json:"availableAmount,omitempty"`
+	Expired              *bool           `json:"expired,omitempty"`
+	Locked               *bool           `json:"locked,omitempty"`
+	LockedUntil          *string         `json:"lockedUntil,omitempty"`
+	ExpiresAt            *string         `json:"expiresAt,omitempty"`
+	TransactionID        *transactionRef `json:"transactionId,omitempty"`
+	RevisedTransactionID *transactionRef `json:"revisedTransactionId,omitempty"`
+
+	byHand bool
+}
+
+func moved(s *store.Store, t *Transfer) movement {
+	m := movement{
+		ID: transferRef{t.ID}, Comment: t.Comment, CreatedAt: api.EventTimestamp(t.CreatedAt, s.Zone),
+		Value: t.Value, Canceled: t.State == Canceled, Issuer: t.Issuer,
+		byHand: t.byHand(),
+	}
+	if t.TransactionID != "" {
+		m.TransactionID = &transactionRef{t.TransactionID}
+	}
+	if t.RevisedTransactionID != "" {
+		m.RevisedTransactionID = &transactionRef{t.RevisedTransactionID}
+	}
+	return m
+}
+
+func movedLot(s *store.Store, t *Transfer) movement {
+	m := moved(s, t)
+	expired, locked, available := t.State == Expired, t.State == Pending, t.Available
+	m.Expired, m.Locked, m.AvailableAmount = &expired, &locked, &available
+	m.LockedUntil, m.ExpiresAt = optional(t.LockedUntil, s), optional(t.ExpiresAt, s)
+	return m
+}
+
+func optional(t time.Time, s *store.Store) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := api.EventTimestamp(t, s.Zone)
+	return &text
+}
+
+// pointsMoved is the payload of the events that tell of a whole transfer.
+type pointsMoved struct {
+	kind           string
+	AccountID      AccountRef `json:"accountId"`
+	PointsTransfer movement   `json:"pointsTransfer"`
+}
+
+// EventType implements event.Fact.
+func (p pointsMoved) EventType() string { return p.kind }
+
+// Frequent implements event.Frequent: the transfer tells the same.
+func (p pointsMoved) Frequent() bool { return !p.PointsTransfer.byHand }
+
+type transferChanged struct {
+	kind             string
+	AccountID        AccountRef  `json:"accountId"`
+	PointsTransferID transferRef `json:"pointsTransferId"`
+}
+
+// EventType implements event.Fact.
+func (c transferChanged) EventType() string { return c.kind }

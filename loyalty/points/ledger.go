@@ -1,0 +1,173 @@
+package points
+
+import (
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// Owner names an account: a customer of a store.
+type Owner struct {
+	Store      *store.Store
+	CustomerID string
+}
+
+func (o Owner) key() accountKey { return accountKey{o.Store.Key, o.CustomerID} }
+
+// Open gives a customer his account and returns its id.
+func Open(tx *db.Tx, s *store.Store, customerID string) (accountID string, err error) {
+	a := Account{StoreKey: s.Key, CustomerID: customerID, ID: tx.NewID()}
+	return a.ID, tx.Insert("accounts", accountColumns, "", a.row())
+}
+
+// Wallets are the locked accounts of one operation.
+type Wallets struct {
+	tx    *db.Tx
+	byKey map[accountKey]*Wallet
+	order []*Wallet
+}
+
+// Lock locks the owners' accounts, in one order for everybody, and settles what is due. An owner
+// without an account is simply missing from the result.
+func Lock(tx *db.Tx, owners ...Owner) (*Wallets, error) {
+	w := &Wallets{tx: tx, byKey: make(map[accountKey]*Wallet, len(owners))}
+	stores := map[int64]*store.Store{}
+	customers := map[int64][]string{}
+	seen := make(map[accountKey]bool, len(owners))
+	for _, owner := range owners {
+		if !seen[owner.key()] {
+			seen[owner.key()] = true
+			stores[owner.Store.Key] = owner.Store
+			customers[owner.Store.Key] = append(customers[owner.Store.Key], owner.CustomerID)
+		}
+	}
+	for _, key := range sortedKeys(stores) {
+		if err := w.load(stores[key], customers[key]); err != nil {
+			return nil, err
+		}
+	}
+	for _, wallet := range w.order {
+		wallet.settle()
+	}
+	return w, nil
+}
+
+func (w *Wallets) load(s *store.Store, customers []string) error {
+	accounts, err := lockAccounts(w.tx, s.Key, customers)
+	if err != nil {
+		return err
+	}
+	for _, account := range accounts {
+		wallet := newWallet(w.tx, s, account)
+		w.byKey[accountKey{account.StoreKey, account.CustomerID}] = wallet
+		w.order = append(w.order, wallet)
+	}
+	return nil
+}
+
+// Of is the owner's wallet, nil when he has no account.
+func (w *Wallets) Of(owner Owner) *Wallet { return w.byKey[owner.key()] }
+
+// Settled takes the events of what became due by itself: they are appended before anything else.
+func (w *Wallets) Settled() map[int64][]event.Entry {
+	entries := map[int64][]event.Entry{}
+	for _, wallet := range w.order {
+		if len(wallet.settled) > 0 {
+			entries[wallet.StoreKey] = append(entries[wallet.StoreKey], wallet.settled...)
+			wallet.settled = nil
+		}
+	}
+	return entries
+}
+
+// Save writes what the wallets' methods changed, with a few statements however many there are.
+func (w *Wallets) Save() error {
+	for storeKey, entries := range w.Settled() {
+		if err := event.Append(w.tx, storeKey, entries...); err != nil {
+			return err
+		}
+	}
+	return save(w.tx, w.order)
+}
+
+// Change locks one account, lets decide change it, and saves it with the events that decide returns.
+func Change(tx *db.Tx, owner Owner, decide func(w *Wallet) ([]event.Entry, error)) (*Wallet, error) {
+	wallets, err := Lock(tx, owner)
+	if err != nil {
+		return nil, err
+	}
+	wallet := wallets.Of(owner)
+	if wallet == nil {
+		return nil, fault.ErrNotFound
+	}
+	entries, err := decide(wallet)
+	if err != nil {
+		return nil, err
+	}
+	if err := wallets.Save(); err != nil {
+		return nil, err
+	}
+	return wallet, event.Append(tx, owner.Store.Key, entries...)
+}
+
+// Balance is a customer's account as of now: lots that are due count as unlocked or expired already.
+func Balance(tx *db.Tx, s *store.Store, customerID string) (Account, error) {
+	accounts, err := Balances(tx, s, customerID)
+	account, found := accounts[customerID]
+	if err != nil || !found {
+		return account, orNotFound(err)
+	}
+	return account, nil
+}
+
+// Balances are the accounts of different customers as of now; unknown ones are missing.
+func Balances(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string]Account, error) {
+	found, err := findAccounts(tx, s.Key, customerIDs)
+	accounts := make(map[string]Account, len(found))
+	for _, account := range found {
+		if !account.NextDueAt.IsZero() && !account.NextDueAt.After(tx.Now) {
+			w := newWallet(tx, s, account)
+			w.settle()
+			account = w.Account
+		}
+		accounts[account.CustomerID] = account
+	}
+	return accounts, err
+}
+
+func orNotFound(err error) error {
+	if err == nil {
+		return fault.ErrNotFound
+	}
+	return err
+}
+
+// Expiring says when active lots will end, as of now.
+type Expiring struct {
+	NextMonth Amount            // in the next calendar month of the store's time zone
+	ByDay     map[string]Amount // by date, YYYY-MM-DD
+}
+
+// WillExpire sums up a customer's active lots by the day on which they end.
+func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) {
+	e := Expiring{ByDay: map[string]Amount{}}
+	year, month, _ := tx.Now.In(s.Zone).Date()
+	nextMonth := time.Date(year, month+1, 1, 0, 0, 0, 0, s.Zone).Format("2006-01")
+	account, _, err := findAccount(tx, s.Key, customerID)
+	for _, open := range account.stored {
+		lot := account.openLot(open)
+		unlocked := lot.State == Active || !lot.LockedUntil.After(tx.Now)
+		if !unlocked || lot.ExpiresAt.IsZero() || lot.expired(tx.Now) {
+			continue
+		}
+		day := lot.ExpiresAt.In(s.Zone).Format(time.DateOnly)
+		e.ByDay[day] += lot.Available
+		if day[:len(nextMonth)] == nextMonth {
+			e.NextMonth += lot.Available
+		}
+	}
+	return e, err
+}

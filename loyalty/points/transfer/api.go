@@ -1,0 +1,272 @@
+// Package transfer is the endpoints of point transfers: points given and taken by hand, those that one
+// customer gives to another, and the list of every movement with the customer it belongs to.
+package transfer
+
+import (
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Endpoints are those of program-api group C.
+func Endpoints(r Related) []api.Endpoint {
+	viewer := access.AdministratorWith(access.PointTransfers, access.View)
+	modify := access.AdministratorWith(access.PointTransfers, access.Modify)
+	self, seller := access.Only(access.Customer), access.Only(access.Seller)
+	const ofStore = "/api/{storeCode}/"
+	list := func(section, path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: r.list, Section: section,
+			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable, filters),
+			Answer: viewList{}}
+	}
+	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,
+		fields func(g *form.Group)) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle, Section: section,
+			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Answer: madeTransfer{}}
+	}
+	return []api.Endpoint{
+		list("C1", "points/transfer", viewer, filtersOfAll),
+		list("C3", "seller/points/transfer", seller, filtersOfAll),
+		list("C2", "customer/points/transfer", self, filtersOfOwn),
+		post("C4", "points/transfer/add", "Give points to a customer", modify, add, describeGrant),
+		post("C5", "points/transfer/spend", "Take points from a customer", modify, spend, api.Reads(readRequest)),
+		post("C6", "points/transfer/block", "Block points of a customer", modify, block, api.Reads(readRequest)),
+		post("C14", "pos/points/transfer/add", "Give points to a customer", seller, add, describeGrant),
+		post("C15", "pos/points/transfer/spend", "Take points from a customer", seller, spend, api.Reads(readRequest)),
+		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Handle: cancel,
+			Section: "C7", Summary: "Cancel a transfer of points"},
+		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify, Handle: activate,
+			Section: "C8", Summary: "Let pending points be spent now", Answer: api.NoContent{}},
+		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify, Handle: expire,
+			Section: "C9", Summary: "Let points expire now", Answer: api.NoContent{}},
+		post("C10", "admin/p2p-points-transfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
+		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
+		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, give, api.Reads(readGift)),
+	}
+}
+
+// Limits of a transfer by hand.
+const (
+	commentLimit = 1024                           // characters
+	pointsLimit  = 1_000_000_000_000              // points at most in one transfer
+	daysLimit    = 36_500                         // days of validity at most
+	leastPoints  = int64(decimal.Hundredths(100)) // one point, in hundredths
+)
+
+// notEnough is what a customer is told of whom more is taken than he has.
+const notEnough = "not enough points"
+
+// request is what adding, spending and blocking have in common.
+type request struct {
+	customer string
+	points   points.Amount
+	comment  string
+	issuer   string
+}
+
+func read(c *api.Call) (*form.Group, request, error) {
+	issuer, err := issuerOf(c)
+	if err != nil {
+		return nil, request{}, err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return nil, request{}, err
+	}
+	g := form.Read(body.Child("transfer"))
+	r := readRequest(g)
+	r.issuer = issuer
+	return g, r, nil
+}
+
+func readRequest(g *form.Group) request {
+	return request{
+		customer: g.UUID("customer", form.NotBlank), points: readPoints(g),
+		comment: g.Text("comment", form.MaxLength(commentLimit)),
+	}
+}
+
+// readDays reads for how many days added points are valid.
+func readDays(g *form.Group) int {
+	return int(g.Integer("validityDuration", form.AtLeast(1), form.LessThan(daysLimit)))
+}
+
+func describeGrant(g *form.Group) {
+	readRequest(g)
+	readDays(g)
+}
+
+func readPoints(g *form.Group) points.Amount {
+	return points.Amount(g.Decimal("points", 2, form.NotBlank, form.AtLeast(leastPoints),
+		form.LessThan(pointsLimit*100)))
+}
+
+// issuerOf is who a transfer of the caller is from. A seller needs the right to transfer points.
+func issuerOf(c *api.Call) (string, error) {
+	switch {
+	case c.Caller.Role == access.Customer:
+		return points.BySystem, nil
+	case c.Caller.Role == access.Administrator && c.Caller.Permanent:
+		return points.ByAPI, nil
+	case c.Caller.Role == access.Administrator:
+		return points.ByAdmin, nil
+	}
+	err := c.Read(func(tx *db.Tx) error {
+		who, found, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
+		if err == nil && (!found || !who.AllowPointTransfer) {
+			err = fault.ErrForbidden
+		}
+		return err
+	})
+	return points.BySeller, err
+}
+
+// add implements C4 and C14.
+func add(c *api.Call) error {
+	g, r, err := read(c)
+	if err != nil {
+		return err
+	}
+	days := readDays(g)
+	return change(c, g, r, func(tx *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error) {
+		t, entry := w.Add(points.Grant{
+			Value: r.points, Comment: r.comment, Issuer: r.issuer, ValidDays: days, CreatedAt: tx.Now,
+		})
+		return t, entry, nil
+	})
+}
+
+// spend implements C5 and C15.
+func spend(c *api.Call) error { return take(c, (*points.Wallet).Spend) }
+
+// block implements C6.
+func block(c *api.Call) error { return take(c, (*points.Wallet).Block) }
+
+func take(c *api.Call, from func(w *points.Wallet, value points.Amount, comment, issuer string) (
+	*points.Transfer, event.Entry, error)) error {
+	g, r, err := read(c)
+	if err != nil {
+		return err
+	}
+	return change(c, g, r, func(_ *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error) {
+		return from(w, r.points, r.comment, r.issuer)
+	})
+}
+
+// errUnknown says that a form names a customer whom the store does not have.
+var errUnknown = errors.New("the store has no such customer")
+
+// change makes a transfer of the customer that the form names.
+func change(c *api.Call, g *form.Group, r request,
+	decide func(tx *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error)) error {
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var made *points.Transfer
+	err := c.Write(func(tx *db.Tx) error {
+		if err := known(tx, c.Store.Key, r.customer); err != nil {
+			return err
+		}
+		owner := points.Owner{Store: c.Store, CustomerID: r.customer}
+		wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+			t, entry, err := decide(tx, w)
+			made = t
+			return []event.Entry{entry}, err
+		})
+		if err != nil {
+			return err
+		}
+		return customer.PointsChanged(tx, c.Store, wallet.Account)
+	})
+	switch {
+	case errors.Is(err, errUnknown):
+		g.AddError("customer", form.NotValid)
+		return g.Err()
+	case errors.Is(err, points.ErrNotEnough):
+		g.AddError("points", notEnough)
+		return g.Err()
+	case err != nil:
+		return err
+	}
+	return c.OK(madeTransfer{made.ID})
+}
+
+type madeTransfer struct {
+	ID string `json:"pointsTransferId"`
+}
+
+// known tells a customer who was deleted, who is not found, from one whom the store never had.
+func known(tx *db.Tx, storeKey int64, customerID string) error {
+	found, err := customer.FindAll(tx, storeKey, customerID)
+	if err != nil {
+		return err
+	}
+	switch who := found[customerID]; {
+	case who == nil:
+		return errUnknown
+	case who.Status == customer.Deleted:
+		return fault.ErrNotFound
+	}
+	return nil
+}
+
+// cancel implements C7.
+func cancel(c *api.Call) error {
+	if err := alter(c, points.ErrNotCancelable, (*points.Wallet).Cancel); err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// activate implements C8.
+func activate(c *api.Call) error {
+	if err := alter(c, points.ErrNotPending, (*points.Wallet).Unlock); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// expire implements C9.
+func expire(c *api.Call) error {
+	if err := alter(c, points.ErrNotActive, (*points.Wallet).Expire); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// alter lets act change the transfer that the path names; one that is expired already is refused.
+func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Transfer) (event.Entry, error)) error {
+	id := strings.ToLower(c.PathValue("transfer"))
+	return c.Write(func(tx *db.Tx) error {
+		who, err := points.OwnerOf(tx, c.Store.Key, id)
+		if err != nil {
+			return err
+		}
+		owner := points.Owner{Store: c.Store, CustomerID: who}
+		wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+			t, err := w.Transfer(id)
+			if err != nil {
+				return nil, err
+			}
+			if t.StateAt(tx.Now) == points.Expired {
+				return nil, refusal
+			}
+			entry, err := act(w, t)
+			return []event.Entry{entry}, err
+		})
+		if err != nil {
+			return err
+		}
+		return customer.PointsChanged(tx, c.Store, wallet.Account)
+	})
+}

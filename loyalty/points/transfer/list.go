@@ -1,0 +1,246 @@
+package transfer
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// Related is what the rooms after this one know of transfers; app fills it. A missing function knows
+// nothing.
+type Related struct {
+	// Transactions finds the documents of purchases by their ids; unknown ones are missing.
+	Transactions func(tx *db.Tx, s *store.Store, ids ...string) (map[string]Transaction, error)
+}
+
+// Transaction is what a transfer shows of the purchase that it came from.
+type Transaction struct {
+	DocumentNumber string
+	POSID          string
+	View           any // with grossValue, labels and items
+}
+
+// view is the points transfer of program-api 2.5.
+type view struct {
+	ID                        string          `json:"pointsTransferId"`
+	AccountID                 string          `json:"accountId"`
+	CustomerID                string          `json:"customerId"`
+	CustomerFirstName         string          `json:"customerFirstName"`
+	CustomerLastName          string          `json:"customerLastName"`
+	CustomerEmail             string          `json:"customerEmail,omitempty"`
+	CustomerPhone             string          `json:"customerPhone,omitempty"`
+	CustomerLoyaltyCardNumber string          `json:"customerLoyaltyCardNumber,omitempty"`
+	CreatedAt                 string          `json:"createdAt"`
+	ExpiresAt                 *string         `json:"expiresAt,omitempty"`
+	ExpireAt                  *string         `json:"expireAt,omitempty"` // the old name
+	LockedUntil               *string         `json:"lockedUntil,omitempty"`
+	Value                     points.Amount   `json:"value"`
+	State                     string          `json:"state"`
+	Type                      string          `json:"type"`
+	Comment                   string          `json:"comment"`
+	Issuer                    string          `json:"issuer"`
+	TransactionID             *transactionRef `json:"transactionId,omitempty"`
+	RevisedTransactionID      *transactionRef `json:"revisedTransactionId,omitempty"`
+	DocumentNumber            string          `json:"transactionDocumentNumber,omitempty"`
+	Transaction               any             `json:"transaction,omitempty"`
+	SenderID                  string          `json:"senderId,omitempty"`
+	ReceiverID                string          `json:"receiverId,omitempty"`
+	POSIdentifier             string          `json:"posIdentifier,omitempty"`
+	POSName                   string          `json:"posName,omitempty"`
+}
+
+type viewList struct {
+	Transfers []view `json:"transfers"`
+	Total     int64  `json:"total"`
+}
+
+type transactionRef struct {
+	TransactionID string `json:"transactionId"`
+}
+
+func refTo(transactionID string) *transactionRef {
+	if transactionID == "" {
+		return nil
+	}
+	return &transactionRef{transactionID}
+}
+
+func viewOf(s *store.Store, t *points.Transfer, now time.Time) view {
+	v := view{
+		ID: t.ID, CustomerID: t.CustomerID, CreatedAt: api.Timestamp(t.CreatedAt, s.Zone),
+		ExpiresAt: api.OptionalTimestamp(t.ExpiresAt, s.Zone), ExpireAt: api.OptionalTimestamp(t.ExpiresAt, s.Zone),
+		Value: t.Value, State: t.StateAt(now), Type: t.Type, Comment: t.Comment, Issuer: t.Issuer,
+		TransactionID: refTo(t.TransactionID), RevisedTransactionID: refTo(t.RevisedTransactionID),
+	}
+	if v.State == points.Pending {
+		v.LockedUntil = api.OptionalTimestamp(t.LockedUntil, s.Zone)
+	}
+	switch t.Type {
+	case points.P2PAdding:
+		v.SenderID = t.OtherCustomerID
+	case points.P2PSpending:
+		v.ReceiverID = t.OtherCustomerID
+	}
+	return v
+}
+
+// list implements C1 to C3, newest first.
+func (r Related) list(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	filter, err := readFilter(c)
+	if err != nil {
+		return err
+	}
+	answer := viewList{Transfers: []view{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := points.List(tx, c.Store.Key, filter, asked)
+		if answer.Total = total; err != nil || len(found) == 0 {
+			return err
+		}
+		answer.Transfers, err = r.views(tx, c.Store, found)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// views shows transfers with their customers and purchases.
+func (r Related) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view, error) {
+	ids := different(found, func(t *points.Transfer) string { return t.CustomerID })
+	customers, err := customer.FindAll(tx, s.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := points.AccountIDs(tx, s.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]view, len(found))
+	for i := range found {
+		v := viewOf(s, &found[i], tx.Now)
+		v.AccountID = accounts[v.CustomerID]
+		if who := customers[v.CustomerID]; who != nil {
+			v.CustomerFirstName, v.CustomerLastName, v.CustomerEmail = who.FirstName, who.LastName, who.Email
+			v.CustomerPhone, v.CustomerLoyaltyCardNumber = who.Phone, who.LoyaltyCard
+		}
+		views[i] = v
+	}
+	return views, r.addPurchases(tx, s, found, views)
+}
+
+// addPurchases shows what transfers came from a purchase, and from which till.
+func (r Related) addPurchases(tx *db.Tx, s *store.Store, found []points.Transfer, views []view) error {
+	ids := different(found, func(t *points.Transfer) string { return t.TransactionID })
+	if r.Transactions == nil || len(ids) == 0 {
+		return nil
+	}
+	transactions, err := r.Transactions(tx, s, ids...)
+	if err != nil {
+		return err
+	}
+	var tills []string
+	for _, transaction := range transactions {
+		if transaction.POSID != "" && !slices.Contains(tills, transaction.POSID) {
+			tills = append(tills, transaction.POSID)
+		}
+	}
+	var places map[string]*pos.POS
+	if len(tills) > 0 {
+		if places, err = pos.FindAll(tx, s.Key, tills...); err != nil {
+			return err
+		}
+	}
+	for i := range found {
+		transaction, known := transactions[found[i].TransactionID]
+		if !known {
+			continue
+		}
+		views[i].DocumentNumber, views[i].Transaction = transaction.DocumentNumber, transaction.View
+		if place := places[transaction.POSID]; place != nil {
+			views[i].POSIdentifier, views[i].POSName = place.Identifier, place.Name
+		}
+	}
+	return nil
+}
+
+// different lists the ids that transfers have, each once and none empty.
+func different(found []points.Transfer, id func(t *points.Transfer) string) []string {
+	var ids []string
+	for i := range found {
+		if id := id(&found[i]); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func readFilter(c *api.Call) (points.Filter, error) {
+	query, err := c.Query()
+	if err != nil {
+		return points.Filter{}, err
+	}
+	if c.Caller.Role == access.Customer {
+		f := filterOfOwn(query)
+		f.CustomerID = c.Caller.ID
+		return f, nil
+	}
+	return filterOfAll(query, c.Store), nil
+}
+
+// filterOfOwn is what a customer may ask of his own transfers.
+func filterOfOwn(query *form.Node) points.Filter {
+	return points.Filter{States: texts(query.Child("state")), Types: texts(query.Child("type"))}
+}
+
+func filterOfAll(query *form.Node, s *store.Store) points.Filter {
+	f := filterOfOwn(query)
+	f.CustomerID = query.Child("customerId").Text()
+	if of, isSet := customer.OfTransfers(query); isSet {
+		f.Customers = func(args []any) (string, []any) { return of.IDs(s.Key, args) }
+	}
+	if day, ok := form.ParseDate(query.Child("willExpireTill").Text()); ok {
+		year, month, date := day.Date()
+		f.ExpiresBy = time.Date(year, month, date+1, 0, 0, 0, 0, s.Zone).Add(-time.Microsecond)
+	}
+	return f
+}
+
+// filtersOfOwn and filtersOfAll describe what can be asked; states and types may be lists.
+func filtersOfOwn(q *form.Group) {
+	q.Texts("state")
+	q.Texts("type")
+}
+
+func filtersOfAll(q *form.Group) {
+	filtersOfOwn(q)
+	q.Asked(func(query *form.Node) { filterOfAll(query, store.Example) })
+}
+
+// texts reads a filter that may be sent once or as a list.
+func texts(n *form.Node) []string {
+	if !n.IsGroup() {
+		if text := n.Text(); text != "" {
+			return []string{text}
+		}
+		return nil
+	}
+	var all []string
+	for _, entry := range n.Children() {
+		all = append(all, entry.Text())
+	}
+	return all
+}

@@ -1,0 +1,201 @@
+package pos
+
+import (
+	"errors"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Endpoints are H8 to H14 of program-api.
+func Endpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.POS, access.View)
+	modify := access.AdministratorWith(access.POS, access.Modify)
+	seller := access.Only(access.Seller)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: list,
+			Section: "H8", Summary: "List points of sale", Query: api.PageQuery(sortable), Answer: viewList{}},
+		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Handle: create,
+			Section: "H9", Summary: "Add a point of sale", Form: describe, Answer: identity{}},
+		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: get,
+			Section: "H10", Summary: "Show a point of sale", Answer: posView{}},
+		{Method: "GET", Path: "/api/{storeCode}/pos/identifier/{identifier}", Access: view, Handle: getByIdentifier,
+			Section: "H11", Summary: "Show the point of sale of an identifier", Answer: posView{}},
+		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Handle: change,
+			Section: "H12", Summary: "Replace the data of a point of sale", Form: describe, Answer: identity{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: list,
+			Section: "H13", Summary: "List points of sale", Query: api.PageQuery(sortable), Answer: viewList{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: get,
+			Section: "H14", Summary: "Show a point of sale", Answer: posView{}},
+	}
+}
+
+type viewList struct {
+	POS   []posView `json:"pos"`
+	Total int       `json:"total"`
+}
+
+type identity struct {
+	POSID string `json:"posId"`
+}
+
+// posView is a point of sale of program-api 2.10.
+type posView struct {
+	POSID              string             `json:"posId"`
+	Name               string             `json:"name"`
+	Identifier         string             `json:"identifier"`
+	Description        string             `json:"description,omitempty"`
+	Location           Location           `json:"location"`
+	TransactionsAmount decimal.Hundredths `json:"transactionsAmount"`
+	TransactionsCount  int64              `json:"transactionsCount"`
+	Currency           string             `json:"currency"`
+}
+
+func viewOf(p *POS, currency string) posView {
+	return posView{
+		POSID: p.ID, Name: p.Name, Identifier: p.Identifier, Description: p.Description, Location: p.Location,
+		TransactionsAmount: p.Amount, TransactionsCount: p.Count, Currency: currency,
+	}
+}
+
+func list(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	answer := viewList{POS: []posView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "pos_id"), asked.Limit, asked.Offset)
+		for i := range found {
+			answer.POS = append(answer.POS, viewOf(&found[i], c.Store.Currency))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func get(c *api.Call) error             { return show(c, Find, c.PathValue("pos")) }
+func getByIdentifier(c *api.Call) error { return show(c, FindByIdentifier, c.PathValue("identifier")) }
+
+func show(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
+	var answer posView
+	err := c.Read(func(tx *db.Tx) error {
+		p, found, err := find(tx, c.Store.Key, by)
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		answer = viewOf(&p, c.Store.Currency)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+func create(c *api.Call) error {
+	return save(c, func(tx *db.Tx, details Details) (id string, err error) {
+		p, err := Create(tx, c.Store.Key, details)
+		if err != nil {
+			return "", err
+		}
+		return p.ID, nil
+	})
+}
+
+func change(c *api.Call) error {
+	id := c.PathValue("pos")
+	err := c.Read(func(tx *db.Tx) error { // an unknown one is told before what is wrong with its data
+		_, found, err := Find(tx, c.Store.Key, id)
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return save(c, func(tx *db.Tx, details Details) (string, error) {
+		return id, Change(tx, c.Store.Key, id, details)
+	})
+}
+
+// save reads the form and answers with the id of what run stored.
+func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err error)) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body.Child("pos"))
+	details := read(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var answer identity
+	err = c.Write(func(tx *db.Tx) (err error) {
+		answer.POSID, err = run(tx, details)
+		return err
+	})
+	if errors.Is(err, ErrTaken) {
+		group.AddError("identifier", ErrTaken.Message)
+		return group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// The lengths of texts, in characters.
+const (
+	textLimit        = 255
+	descriptionLimit = 65_535
+)
+
+func describe(g *form.Group) { read(g.Group("pos")) }
+
+func read(g *form.Group) Details {
+	return Details{
+		Name:        g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
+		Identifier:  g.Text("identifier", form.NotBlank, form.MaxLength(textLimit)),
+		Description: g.Text("description", form.MaxLength(descriptionLimit)),
+		Location:    readLocation(g.Group("location")),
+	}
+}
+
+func readLocation(g *form.Group) Location {
+	required := func(name string) string { return g.Text(name, form.NotBlank, form.MaxLength(textLimit)) }
+	l := Location{
+		Street: required("street"), Address1: required("address1"),
+		Address2: g.Text("address2", form.MaxLength(textLimit)),
+		Postal:   required("postal"), City: required("city"), Province: required("province"), Country: required("country"),
+	}
+	point := GeoPoint{Lat: g.Text("lat", degrees(90)), Long: g.Text("long", degrees(180))}
+	switch {
+	case point.Lat == "" && point.Long != "":
+		g.AddError("lat", form.Blank)
+	case point.Lat != "" && point.Long == "":
+		g.AddError("long", form.Blank)
+	case point.Lat != "":
+		l.GeoPoint = &point
+	}
+	return l
+}
+
+// degrees demands a number from -most to most.
+func degrees(most int64) form.Rule {
+	const digits = 12 // after the point: finer than anything on Earth
+	bound := most * 1_000_000_000_000
+	return form.Matches(form.NotValid, func(text string) bool {
+		n, ok := form.ParseDecimal(text, digits)
+		return ok && n >= -bound && n <= bound
+	})
+}

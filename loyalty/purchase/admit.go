@@ -1,0 +1,79 @@
+package purchase
+
+import (
+	"slices"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/segment"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// admit decides everything of a purchase but limits, points and codes, in the order of reference-behaviour 3.1.
+// A percentage campaign sells one coupon at a time, whatever was asked for.
+func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error {
+	percentage := c.Reward == campaign.PercentageDiscount
+	if percentage {
+		b.Quantity = 1
+	}
+	switch {
+	case c.Reward == campaign.Cashback || c.Reward == campaign.CustomCampaignCode:
+		return fault.ErrInvalid
+	case !c.ActiveAt(s.tx.Now):
+		return fault.ErrNotFound
+	case !b.Administrator && (!c.VisibleAt(s.tx.Now) || !s.isMeantFor(c, buyer)):
+		return fault.ErrNotFound
+	case percentage && b.TransactionID == "":
+		return ErrTransactionRequired
+	case percentage && b.TransactionValue == nil:
+		return ErrInvalidTransaction
+	case b.Quantity < 1:
+		return ErrInvalidQuantity
+	}
+	return nil
+}
+
+// readSegments reads the segments of the buyers whose level does not decide.
+func (s *sale) readSegments() (err error) {
+	var unsure []string
+	for _, i := range s.members {
+		b := &s.buys[i]
+		c, buyer := s.campaigns[b.CampaignID], s.buyers[b.CustomerID]
+		if c != nil && buyer != nil && !b.Administrator && len(c.Definition.Segments) > 0 &&
+			!c.TargetsLevel(buyer.LevelID) {
+			unsure = append(unsure, b.CustomerID)
+		}
+	}
+	s.segments, err = segment.OfCustomers(s.tx, s.store.Key, db.Distinct(unsure)...)
+	return err
+}
+
+func (s *sale) isMeantFor(c *campaign.Campaign, buyer *customer.Buyer) bool {
+	return c.TargetsLevel(buyer.LevelID) || slices.ContainsFunc(s.segments[buyer.ID], func(in customer.Segment) bool {
+		return slices.Contains(c.Definition.Segments, in.ID)
+	})
+}
+
+// worth is what a percentage campaign gives for a sale, in whole units of the currency.
+func worth(c *campaign.Campaign, gross points.Amount) int64 {
+	return int64(gross.MulDiv(c.Definition.Percentage, 100*100))
+}
+
+// Targets are what campaigns may be meant for and the customer has: his level and his segments.
+func Targets(tx *db.Tx, storeKey int64, buyer *customer.Buyer) ([]string, error) {
+	segments, err := segment.OfCustomers(tx, storeKey, buyer.ID)
+	return targets(buyer.LevelID, segments[buyer.ID]), err
+}
+
+func targets(levelID string, segments []customer.Segment) []string {
+	var ids []string
+	for _, in := range segments {
+		ids = append(ids, in.ID)
+	}
+	if levelID != "" {
+		ids = append(ids, levelID)
+	}
+	return ids
+}

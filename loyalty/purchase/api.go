@@ -1,0 +1,182 @@
+package purchase
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+const ofStore = "/api/{storeCode}/"
+
+// Endpoints are those of the contract that offer, sell, list and use coupons.
+func (d *Desk) Endpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.RewardCampaigns, access.View)
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	self, seller := access.Only(access.Customer), access.Only(access.Seller)
+	categories := func(q *form.Group) { q.Texts("categoryId") }
+	offers := api.ListQuery(campaign.Sortable, categories, api.Filters(readOffer))
+	mine := api.ListQuery(sortableOwn, api.Filters(readOwn))
+	bounds := api.Filters(func(q *form.Node) []span { return readSpan(q, "purchasedAt", "purchased_at", nil) })
+	return append(d.sales(modify, self, seller), []api.Endpoint{
+		{Method: "GET", Path: ofStore + "campaign/bought", Access: view, Handle: listAll,
+			Section: "8", Summary: "List what was bought in a store", Answer: boughtList{},
+			Query: api.ListQuery(sortableAll, api.Filters(func(q *form.Node) filter { return readFilter(q, nil) }))},
+		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: export,
+			Section: "9", Summary: "Export what was bought in a store", Answer: api.Media("text/csv"), Query: bounds},
+		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,
+			Handle: available(d, (*shown).byAdministrator), Section: "16", Summary: "List what a customer can have",
+			Query: offers, Answer: offerList[offeredByAdministrator]{}},
+		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/available", Access: seller,
+			Handle: available(d, (*shown).bySeller), Section: "25", Summary: "List what a customer can have",
+			Query: offers, Answer: offerList[offeredBySeller]{}},
+		{Method: "GET", Path: ofStore + "customer/campaign/available", Access: self,
+			Handle: available(d, (*shown).toCustomer), Section: "27", Summary: "List what the customer can have",
+			Query: offers, Answer: offerList[offeredToCustomer]{}},
+		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/bought", Access: view,
+			Handle: listOwn(d, (*shown).detailed), Section: "26", Summary: "List what a customer bought",
+			Query: mine, Answer: ownList[detailed]{}},
+		{Method: "GET", Path: ofStore + "customer/campaign/bought", Access: self, Handle: listOwn(d, (*shown).reduced),
+			Section: "28", Summary: "List what the customer bought", Query: mine, Answer: ownList[campaign.Reduced]{}},
+		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/bought", Access: seller,
+			Handle: listOwn(d, (*shown).detailed), Section: "34", Summary: "List what a customer bought",
+			Query: mine, Answer: ownList[detailed]{}},
+	}...)
+}
+
+// sales are the endpoints that sell coupons and change sold ones.
+func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
+	view := access.AdministratorWith(access.RewardCampaigns, access.View)
+	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"
+	buyer := self
+	buyer.BlockedToo = true // they are told that it is not allowed
+	plan := func(g *form.Group) { readUsages(g.Group("campaigns")) }
+	deliver := func(g *form.Group) { readDelivery(g.Group("deliveryStatus")) }
+	return []api.Endpoint{
+		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/{campaign}/buy", Access: modify,
+			Handle: d.buyFor, Section: "17", Summary: "Buy for a customer", Query: describeGift, Form: describeGift,
+			Answer: soldCoupons{}},
+		{Method: "POST", Path: ofStore + "customer/campaign/{campaign}/buy", Access: buyer, Handle: d.buy,
+			Section: "33", Summary: "Buy", Query: describeBuy, Form: describeBuy, Answer: soldCoupons{}},
+		{Method: "POST", Path: ofStore + "seller/customer/{customer}/campaign/{campaign}/buy", Access: seller,
+			Handle: d.buyFor, Section: "N2", Summary: "Buy for a customer", Query: describeBuy, Form: describeBuy,
+			Answer: soldCoupons{}},
+		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view, Handle: d.validate,
+			Section: "29", Summary: "Tell whether a customer can buy several campaigns", Form: plan, Answer: verdict{},
+			Unkeyed: true},
+		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self, Handle: d.validate,
+			Section: "30", Summary: "Tell whether the customer can buy several campaigns", Form: plan, Answer: verdict{},
+			Unkeyed: true},
+		{Method: "POST", Path: ofStore + "admin/campaign/coupons/mark_as_used", Access: modify, Handle: markUsed,
+			Section: "31", Summary: "Mark coupons as used or unused", Form: describeMarks(""), Answer: markedCoupons{}},
+		{Method: "POST", Path: ofStore + "customer/campaign/coupons/mark_as_used", Access: self, Handle: markUsed,
+			Section: "32", Summary: "Mark the customer's coupons as used", Form: describeMarks("self"), Answer: markedCoupons{}},
+		{Method: "PUT", Path: delivery, Access: modify, Handle: changeDelivery,
+			Section: "N1", Summary: "Change how far the delivery of a coupon is", Form: deliver, Answer: delivered{}},
+		{Method: "POST", Path: delivery, Access: modify, Handle: changeDelivery,
+			Section: "N1", Summary: "Change how far the delivery of a coupon is", Form: deliver, Answer: delivered{}},
+	}
+}
+
+func describeBuy(g *form.Group) { g.Integer("quantity") }
+
+func describeGift(g *form.Group) {
+	describeBuy(g)
+	g.Checkbox("withoutPoints")
+	g.UUID("transactionId")
+}
+
+type soldCoupons struct {
+	Coupons []Coupon `json:"coupons"`
+}
+
+// buy implements endpoint 33.
+func (d *Desk) buy(c *api.Call) error { return d.sellTo(c, c.Caller.ID) }
+
+// buyFor implements endpoint 17, and the same for sellers.
+func (d *Desk) buyFor(c *api.Call) error {
+	id := c.PathValue("customer")
+	if form.IsUUID(id) {
+		return d.sellTo(c, strings.ToLower(id))
+	}
+	err := c.Read(func(tx *db.Tx) error {
+		found, err := customer.Of(c, tx)
+		id = found.ID
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return d.sellTo(c, id)
+}
+
+func (d *Desk) sellTo(c *api.Call, customerID string) error {
+	id, err := campaign.PathID(c)
+	if err != nil {
+		return err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return err
+	}
+	b := Buy{
+		Store: c.Store, CustomerID: customerID, CampaignID: id, Quantity: 1,
+		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(), Once: c.Once(),
+	}
+	if err := readBuy(c, &b); err != nil {
+		return err
+	}
+	if b.TransactionID != "" {
+		if err := c.Read(b.findSale); err != nil {
+			return err
+		}
+	}
+	coupons, err := d.Buy(c.Context(), b)
+	if err != nil {
+		return err
+	}
+	return c.OK(soldCoupons{coupons})
+}
+
+// readBuy reads what body or query say of the purchase.
+func readBuy(c *api.Call, b *Buy) error {
+	quantity, err := c.Input("quantity")
+	if err != nil {
+		return err
+	}
+	if quantity != nil {
+		// What is no number reads as 0, which is refused after all that comes before it.
+		b.Quantity, _ = strconv.ParseInt(strings.TrimSpace(quantity.Text()), 10, 64)
+	}
+	if !b.Administrator {
+		return nil
+	}
+	free, err := c.Input("withoutPoints")
+	if err != nil {
+		return err
+	}
+	b.WithoutPoints, _ = form.ParseBool(free.Text())
+	transactionID, err := c.Input("transactionId")
+	b.TransactionID = strings.ToLower(transactionID.Text())
+	return err
+}
+
+// findSale reads what a percentage campaign gives a part of. Another customer's sale is as good as none.
+func (b *Buy) findSale(tx *db.Tx) error {
+	sale, err := transaction.Find(tx, b.Store.Key, b.TransactionID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil
+	}
+	if err == nil && sale.Type == transaction.Sell && sale.CustomerID == b.CustomerID {
+		b.TransactionValue = &sale.Amounts.Gross
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+package purchase
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
+func customerOf(c *api.Call) (id string, err error) {
+	if c.Caller.Role == access.Customer {
+		return c.Caller.ID, nil
+	}
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := customer.Of(c, tx)
+		if err == nil {
+			id = found.ID
+		}
+		return err
+	})
+	return id, err
+}
+
+// shown are the campaigns of a page.
+type shown struct{ *campaign.Shown }
+
+// reduced is the campaign inside a purchase, as customers see it.
+func (v *shown) reduced(id string) campaign.Reduced {
+	return v.Reduced(v.Campaigns[id], v.Counters[id])
+}
+
+func (v *shown) detailed(id string) detailed {
+	d := &v.Campaigns[id].Definition
+	return detailed{v.reduced(id), append([]string{}, d.Levels...), append([]string{}, d.Segments...), v.Codes(id)}
+}
+
+// ownList is what endpoints 26, 28 and 34 answer.
+type ownList[Campaign any] struct {
+	Campaigns []own[Campaign] `json:"campaigns"`
+	Total     int64           `json:"total"`
+}
+
+func readOwn(query *form.Node) ownAsked {
+	details, _ := form.ParseBool(query.Child("includeDetails").Text())
+	return ownAsked{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
+}
+
+// listOwn implements endpoints 26, 28 and 34, each with the view of its callers. A customer's own list is without
+// cashback.
+func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		asked, err := c.Asked()
+		if err != nil {
+			return err
+		}
+		ask := ownAsk{store: c.Store, wanted: readOwn(asked.Query)}
+		ask.wanted.page, ask.wanted.locale = asked.Page, asked.Locale
+		ask.wanted.withoutCashback = c.Caller.Role == access.Customer
+		ask.wanted.withCodes = c.Caller.Role != access.Customer
+		if ask.customerID, err = customerOf(c); err != nil {
+			return err
+		}
+		list, err := d.owns.Do(c.Context(), ask)
+		if err != nil {
+			return err
+		}
+		answer := ownList[Campaign]{Campaigns: make([]own[Campaign], len(list.purchases)), Total: list.total}
+		for i := range list.purchases {
+			p := &list.purchases[i]
+			answer.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
+			if ask.wanted.details {
+				answer.Campaigns[i].Campaign = new(view(&list.shown, p.CampaignID))
+			}
+		}
+		return c.OK(answer)
+	}
+}
+
+// boughtList is what endpoint 8 answers.
+type boughtList struct {
+	Bought []bought `json:"boughtCampaigns"`
+	Total  int64    `json:"total"`
+}
+
+// listAll implements endpoint 8.
+func listAll(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	wanted := readFilter(asked.Query, c.Store.Zone)
+	answer := boughtList{Bought: []bought{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := allPage(tx, c.Store.Key, &wanted, asked.Page)
+		for i := range found {
+			answer.Bought = append(answer.Bought, boughtView(c.Store, &found[i], tx.Now))
+		}
+		answer.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

@@ -1,0 +1,117 @@
+package purchase
+
+import (
+	"maps"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// MarkLimit is the number of coupons that one mark_as_used may name.
+const MarkLimit = 1000
+
+// markUsed implements endpoints 31 and 32.
+func markUsed(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	rows := body.Child("coupons")
+	if !rows.IsGroup() || rows.Len() == 0 || rows.Len() > MarkLimit {
+		return fault.ErrInvalid
+	}
+	self, mayUnmark := "", true
+	if c.Caller.Role == access.Customer {
+		self, mayUnmark = c.Caller.ID, c.Store.Settings.CustomerMayUnmarkCoupons
+	}
+	var marks []Mark
+	for _, row := range rows.Children() {
+		m, err := readMark(row, self, mayUnmark)
+		if err != nil {
+			return err
+		}
+		marks = append(marks, m)
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		if err := knownIn(tx, c.Store.Key, marks); err != nil {
+			return err
+		}
+		return MarkUsed(tx, c.Store, marks)
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(marked(marks))
+}
+
+type markedCoupon struct {
+	Name       string `json:"name"`
+	Used       bool   `json:"used"`
+	CampaignID string `json:"campaignId"`
+	CustomerID string `json:"customerId"`
+}
+
+type markedCoupons struct {
+	Coupons []markedCoupon `json:"coupons"`
+}
+
+func marked(marks []Mark) markedCoupons {
+	answer := markedCoupons{Coupons: make([]markedCoupon, len(marks))}
+	for i, m := range marks {
+		answer.Coupons[i] = markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}
+	}
+	return answer
+}
+
+// readMark reads one row; whatever is wrong with it is answered alike. Who marks his own coupons is named by the
+// customer, who may not always unmark them.
+func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
+	id := func(name string) string { return strings.ToLower(row.Child(name).Text()) }
+	m := Mark{
+		CampaignID: id("campaignId"), CouponID: id("couponId"), CustomerID: self, Code: row.Child("code").Text(),
+		Used: form.IsTrue(row.Child("used").Text()), TransactionID: id("transactionId"),
+	}
+	if self == "" {
+		m.CustomerID = id("customerId")
+	}
+	if !row.Has("code") || !row.Has("used") || row.Child("used").IsGroup() || m.CouponID == "" ||
+		!m.Used && !mayUnmark || !form.IsUUID(m.CampaignID) || !form.IsUUID(m.CustomerID) ||
+		m.TransactionID != "" && !form.IsUUID(m.TransactionID) {
+		return m, fault.ErrInvalid
+	}
+	return m, nil
+}
+
+// describeMarks describes the bodies of endpoints 31 and 32 by the function that reads a row.
+func describeMarks(self string) func(g *form.Group) {
+	return func(g *form.Group) {
+		for _, row := range g.Groups("coupons") {
+			row.Asked(func(n *form.Node) { _, _ = readMark(n, self, true) }) // only what it asks for counts
+		}
+	}
+}
+
+// knownIn answers 404 for a campaign or customer that the store does not have.
+func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
+	var campaigns, customers []string
+	for _, m := range marks {
+		campaigns, customers = append(campaigns, m.CampaignID), append(customers, m.CustomerID)
+	}
+	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
+	counters, err := campaign.CountersOf(tx, storeKey, campaigns...)
+	if err != nil {
+		return err
+	}
+	buyers, err := customer.Buyers(tx, storeKey, customers)
+	maps.DeleteFunc(buyers, func(_ string, b *customer.Buyer) bool { return b.Status == customer.Deleted })
+	if err == nil && (len(counters) != len(campaigns) || len(buyers) != len(customers)) {
+		err = fault.ErrNotFound
+	}
+	return err
+}

@@ -1,0 +1,266 @@
+package purchase
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/idempotency"
+)
+
+// batchedQuantity is the largest request that shares a batch; larger ones have a transaction of their
+// own, so that they do not hold up the many.
+const batchedQuantity = 10
+
+// Desk sells campaigns.
+type Desk struct {
+	Catalogue *campaign.Catalogue
+
+	db     *db.DB
+	batch  *db.Batch[Buy, []Coupon]
+	offers *db.Batch[offerAsk, offerPage]
+	memo   offerMemo
+	owns   *db.Batch[ownAsk, ownAnswer]
+}
+
+// NewDesk starts a desk that sells from d.
+func NewDesk(d *db.DB) *Desk {
+	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d), memo: newOfferMemo()}
+	desk.batch = db.NewBatch(d, desk.sell)
+	desk.offers = db.NewReadBatch(d, desk.offer)
+	desk.owns = db.NewReadBatch(d, desk.listOwns)
+	return desk
+}
+
+// Buy buys and returns the coupons once they are durable. It takes all of the quantity or nothing.
+func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
+	if b.Quantity < 1 || b.Quantity > QuantityLimit {
+		b.Quantity = 0 // is refused, after all that comes before it
+	}
+	if b.Quantity <= batchedQuantity {
+		return d.batch.Do(ctx, b)
+	}
+	var outcome db.Outcome[[]Coupon]
+	err := d.db.Write(ctx, func(tx *db.Tx) error {
+		outcomes, err := d.sell(tx, []Buy{b})
+		if err == nil {
+			outcome = outcomes[0]
+			err = outcome.Err
+		}
+		return err
+	})
+	return outcome.Value, err
+}
+
+// sell decides a set of purchases in order of arrival: it locks all rows of the set in one order,
+// decides in memory, and writes with a few statements.
+func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
+	defer func(now time.Time) { tx.Now = now }(tx.Now)
+	outcomes := make([]db.Outcome[[]Coupon], len(buys))
+	byStore := map[int64][]int{}
+	for i, b := range buys {
+		byStore[b.Store.Key] = append(byStore[b.Store.Key], i)
+	}
+	for _, key := range slices.Sorted(maps.Keys(byStore)) {
+		members := byStore[key]
+		set := &sale{
+			tx: tx, store: buys[members[0]].Store, buys: buys, members: members, changed: map[string]bool{},
+		}
+		set.store.EnterTime(tx)
+		if err := set.read(d.Catalogue); err != nil {
+			return nil, err
+		}
+		for _, i := range set.members {
+			outcomes[i].Value, outcomes[i].Err = set.once(&buys[i])
+		}
+		if err := set.write(); err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+// sale is the part of a set that belongs to one store.
+type sale struct {
+	tx      *db.Tx
+	store   *store.Store
+	buys    []Buy
+	members []int // indexes of the store's buys, in order of arrival
+
+	campaigns map[string]*campaign.Campaign
+	counters  map[string]campaign.Counters
+	wallets   *points.Wallets
+	buyers    map[string]*customer.Buyer
+	segments  map[string][]customer.Segment // of buyers whose level does not decide
+	codes     map[campaign.Place]string
+	keys      *idempotency.Set
+
+	changed   map[string]bool // campaigns whose counters changed
+	purchases []*Purchase
+	events    []event.Entry
+}
+
+// read locks and reads what the decisions need: campaigns before accounts, each in the order of ids, and the codes of
+// campaigns that are locked.
+func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
+	var campaigns, customers []string
+	owners := make([]points.Owner, 0, len(s.members))
+	demand := map[string]int64{}
+	var keyed []*idempotency.Request
+	for _, i := range s.members {
+		b := &s.buys[i]
+		if b.Once != nil {
+			keyed = append(keyed, b.Once)
+		}
+		demand[b.CampaignID] += b.Quantity
+		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
+		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
+	}
+	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
+	if err = s.tx.Together(
+		func() error { return db.Into(&s.keys)(idempotency.Claim(s.tx, keyed...)) },
+		func() error { return db.Into(&s.counters)(campaign.LockCounters(s.tx, s.store.Key, campaigns...)) },
+		func() error { return db.Into(&s.wallets)(points.Lock(s.tx, owners...)) },
+		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, customers)) },
+		func() error { return db.Into(&s.codes)(campaign.NextCodes(s.tx, s.store.Key, demand)) },
+	); err != nil {
+		return err
+	}
+	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
+		return err
+	}
+	return s.readSegments()
+}
+
+// once decides one purchase, unless it was decided under its key before.
+func (s *sale) once(b *Buy) ([]Coupon, error) {
+	if err := s.keys.Check(b.Once); err != nil {
+		return nil, err
+	}
+	coupons, err := s.decide(b)
+	if err == nil && b.Once != nil {
+		s.keys.Keep(b.Once, api.Kept(soldCoupons{coupons}))
+	}
+	return coupons, err
+}
+
+// decide takes one purchase or refuses it; a refused one has changed nothing.
+func (s *sale) decide(b *Buy) ([]Coupon, error) {
+	c, k := s.campaigns[b.CampaignID], s.counters[b.CampaignID]
+	buyer := s.buyers[b.CustomerID]
+	wallet := s.wallets.Of(points.Owner{Store: s.store, CustomerID: b.CustomerID})
+	if c == nil || buyer == nil || wallet == nil || buyer.Status == customer.Deleted {
+		return nil, fault.ErrNotFound
+	}
+	if err := s.admit(b, c, buyer); err != nil {
+		return nil, err
+	}
+	if err := c.CheckLimits(k, wallet.Bought[b.CampaignID], b.Quantity); err != nil {
+		return nil, err
+	}
+	if buyer.Status != customer.Active {
+		return nil, ErrNotAllowed
+	}
+	cost := c.Cost
+	if b.WithoutPoints {
+		cost = 0
+	}
+	if cost > 0 && wallet.Points/cost < points.Amount(b.Quantity) {
+		return nil, points.ErrNotEnough
+	}
+	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
+		return nil, campaign.ErrNoCoupons
+	}
+	if c.Reward == campaign.PercentageDiscount && worth(c, *b.TransactionValue) == 0 {
+		return nil, ErrNoValue
+	}
+	return s.take(b, c, buyer, wallet, cost)
+}
+
+// take carries out a purchase that was admitted.
+func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet *points.Wallet,
+	cost points.Amount) ([]Coupon, error) {
+	k := s.counters[b.CampaignID]
+	coupons := make([]Coupon, b.Quantity)
+	for i := range coupons {
+		p := s.purchase(b, c, buyer, k.NextPosition)
+		p.PointsBefore, p.Cost = wallet.Points, cost
+		s.events = append(s.events, event.Entry{AggregateID: b.CustomerID, Fact: wasBought(s.store, p)})
+		if cost > 0 {
+			spend, spent, err := wallet.Spend(cost, p.CampaignName+", coupon: "+p.Code, points.BySystem)
+			if err != nil {
+				return nil, err
+			}
+			p.SpendID = spend.ID
+			s.events = append(s.events, spent)
+		}
+		s.purchases = append(s.purchases, p)
+		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
+		k.NextPosition++
+	}
+	k.Sold += b.Quantity
+	if wallet.Bought[b.CampaignID] == 0 {
+		k.Customers++
+	}
+	wallet.CountPurchases(b.CampaignID, b.Quantity)
+	s.counters[b.CampaignID] = k
+	s.changed[b.CampaignID] = true
+	return coupons, nil
+}
+
+func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, position int64) *Purchase {
+	p := &Purchase{
+		Owned: Owned{
+			CouponID: s.tx.NewID(), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now,
+		},
+		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward,
+		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,
+		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
+		ShippingAddress: buyer.Address,
+	}
+	if b.TransactionValue != nil {
+		p.TransactionID = b.TransactionID
+	}
+	switch {
+	case c.HasCodes():
+		p.Code = s.codes[campaign.Place{CampaignID: c.ID, Position: position}]
+	case c.Reward == campaign.PercentageDiscount:
+		p.Code = strconv.FormatInt(worth(c, *b.TransactionValue), 10)
+	}
+	p.dates(c, s.store, s.tx.Now)
+	return p
+}
+
+// write stores the decisions. The points' own rows come with their wallets.
+func (s *sale) write() error {
+	if err := s.wallets.Save(); err != nil {
+		return err
+	}
+	if len(s.purchases) == 0 {
+		return nil
+	}
+	if err := insert(s.tx, s.purchases); err != nil {
+		return err
+	}
+	var changed []campaign.Counters
+	for id := range s.changed {
+		changed = append(changed, s.counters[id])
+	}
+	if err := campaign.SaveCounters(s.tx, changed...); err != nil {
+		return err
+	}
+	if err := event.Append(s.tx, s.store.Key, s.events...); err != nil {
+		return err
+	}
+	return s.keys.Save(s.tx)
+}

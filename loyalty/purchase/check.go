@@ -1,0 +1,120 @@
+package purchase
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Purchases are the rows that other rooms refer to.
+var Purchases = check.Table{Name: "purchases", ID: "coupon_id"}
+
+// PaidQuery selects store_id, customer_id, coupon_id, status and cost of all purchases.
+const PaidQuery = `SELECT store_id, customer_id, coupon_id, status, cost FROM purchases`
+
+// Rules are what always holds of purchases.
+func Rules() []check.Rule {
+	return []check.Rule{
+		check.Refers("purchase.customer", Purchases, "customer_id", customer.Customers),
+		check.Refers("purchase.campaign", Purchases, "campaign_id", campaign.Campaigns),
+		check.Refers("purchase.transaction", Purchases, "transaction_id", transaction.Transactions),
+		check.Equal("purchase.sold", campaign.SoldFigures,
+			`SELECT store_id, campaign_id AS id, COUNT(*) AS figure FROM purchases GROUP BY store_id, campaign_id`),
+		check.Equal("purchase.customers", campaign.CustomersFigures,
+			`SELECT store_id, campaign_id AS id, COUNT(DISTINCT customer_id) AS figure FROM purchases
+				GROUP BY store_id, campaign_id`),
+		check.Rows("purchase.positions", `SELECT store_id, campaign_id, MAX(position), COUNT(*) FROM purchases
+			GROUP BY store_id, campaign_id HAVING MAX(position) <> COUNT(*) OR MIN(position) <> 1`),
+		check.Rows("purchase.code", `SELECT p.store_id, p.coupon_id, 'another code', 'that of its position'
+			FROM purchases p JOIN (`+campaign.SoldCodesQuery+`) c ON c.store_id = p.store_id
+			AND c.campaign_id = p.campaign_id AND c.position = p.position WHERE c.code <> p.code`),
+		check.Rows("purchase.limit", `SELECT c.store_id, c.campaign_id, COUNT(*), MAX(c.usage_limit)
+			FROM (`+campaign.LimitsQuery+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
+			GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
+		check.Rows("purchase.limit_per_user", `SELECT c.store_id, p.customer_id, COUNT(*), MAX(c.limit_per_user)
+			FROM (`+campaign.LimitsQuery+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
+			GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
+		check.Rows("purchase.paid", `SELECT p.store_id, p.coupon_id,
+			COALESCE(CAST(s.value AS VARCHAR), 'nothing'), p.cost FROM purchases p
+			LEFT JOIN (`+points.SpendsQuery+`) s ON s.store_id = p.store_id AND s.transfer_id = p.spend_id
+			AND s.customer_id = p.customer_id
+			WHERE p.spend_id <> '' AND COALESCE(s.value, -1) <> p.cost OR p.spend_id = '' AND p.cost <> 0`),
+		check.Rows("purchase.paid_once", `SELECT store_id, spend_id, COUNT(*), 1 FROM purchases WHERE spend_id <> ''
+			GROUP BY store_id, spend_id HAVING COUNT(*) > 1`),
+		check.Rows("purchase.dates", purchaseDates),
+		check.Fold("purchase.bought", checkBought),
+	}
+}
+
+// purchaseDates finds coupons whose status, use and moments contradict each other.
+const purchaseDates = `SELECT store_id, coupon_id, status, CASE
+	WHEN status NOT IN ('inactive', 'active', 'expired', 'cancelled') THEN 'a status'
+	WHEN used AND used_at IS NULL THEN 'with the moment of use'
+	WHEN NOT used AND used_at IS NOT NULL THEN 'without a moment of use'
+	WHEN used AND status = 'inactive' THEN 'not used'
+	WHEN status = 'inactive' AND active_since IS NULL THEN 'with a beginning'
+	WHEN status = 'expired' AND active_to IS NULL THEN 'with an end'
+	WHEN returned_amount > 0 AND NOT used THEN 'used, or nothing given back'
+	WHEN cost < 0 OR price < 0 OR points_before < cost THEN 'paid out of the points before'
+	ELSE 'active no longer than until its end' END
+	FROM purchases WHERE status NOT IN ('inactive', 'active', 'expired', 'cancelled')
+	OR used <> (used_at IS NOT NULL) OR used AND status = 'inactive'
+	OR status = 'inactive' AND active_since IS NULL OR status = 'expired' AND active_to IS NULL
+	OR returned_amount < 0 OR returned_amount > 0 AND NOT used
+	OR cost < 0 OR price < 0 OR points_before < cost OR active_to < COALESCE(active_since, purchased_at)`
+
+// boughtRow is what an account says that its customer bought, or how often he bought one campaign.
+type boughtRow struct {
+	store                int64
+	customerID, campaign string
+	said                 string // JSON
+	times                int64
+}
+
+func (r *boughtRow) columns() []any {
+	return []any{&r.store, &r.customerID, &r.campaign, &r.said, &r.times}
+}
+
+// checkBought holds what the accounts say that customers bought against the purchases.
+func checkBought(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	var at boughtRow
+	said, bought := map[string]int64{}, map[string]int64{}
+	end := func() {
+		if !maps.Equal(said, bought) {
+			found(at.store, at.customerID, counts(said), counts(bought))
+		}
+		clear(bought)
+	}
+	err := db.Each(tx, (*boughtRow).columns, func(r boughtRow) {
+		if r.store != at.store || r.customerID != at.customerID {
+			end()
+			at, said = r, map[string]int64{}
+		}
+		if r.campaign != "" {
+			bought[r.campaign] = r.times
+		} else if err := json.Unmarshal([]byte(r.said), &said); err != nil {
+			found(r.store, r.customerID, r.said, "JSON")
+		}
+	}, `SELECT store_id, customer_id, '' AS campaign, bought, 0 FROM (`+points.BoughtQuery+`) a
+		UNION ALL SELECT store_id, customer_id, campaign_id, '', COUNT(*) FROM purchases
+			GROUP BY store_id, customer_id, campaign_id ORDER BY 1, 2, 3`)
+	end()
+	return err
+}
+
+// counts writes how often campaigns were bought, in the order of their ids.
+func counts(times map[string]int64) string {
+	text := ""
+	for _, id := range slices.Sorted(maps.Keys(times)) {
+		text += fmt.Sprintf("%d of %s, ", times[id], id)
+	}
+	return text + fmt.Sprintf("%d campaigns", len(times))
+}

@@ -1,0 +1,175 @@
+package purchase
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/event"
+)
+
+const (
+	userPrefix     = "Platform.Domain.User.Event."
+	campaignPrefix = "Platform.Domain.Campaign.Event."
+)
+
+type campaignRef struct {
+	CampaignID string `json:"campaignId"`
+}
+
+type transactionRef struct {
+	TransactionID string `json:"transactionId"`
+}
+
+func transactionOf(id string) *transactionRef {
+	if id == "" {
+		return nil
+	}
+	return &transactionRef{id}
+}
+
+type couponRef struct {
+	ID   string `json:"id"`
+	Code string `json:"code"`
+}
+
+type campaignWasBoughtByCustomer struct {
+	Customer     customer.Ref    `json:"customerId"`
+	Campaign     campaignRef     `json:"campaignId"`
+	CreatedAt    string          `json:"createdAt"`
+	CostInPoints points.Amount   `json:"costInPoints"`
+	Coupon       couponRef       `json:"coupon"`
+	CampaignName string          `json:"campaignName"`
+	Reward       string          `json:"reward"`
+	Status       string          `json:"status"`
+	ActiveSince  *string         `json:"activeSince,omitempty"`
+	ActiveTo     *string         `json:"activeTo,omitempty"`
+	Transaction  *transactionRef `json:"transactionId,omitempty"`
+}
+
+// EventType implements event.Fact.
+func (campaignWasBoughtByCustomer) EventType() string {
+	return userPrefix + "CampaignWasBoughtByCustomer"
+}
+
+// Frequent implements event.Frequent: the purchase tells the same.
+func (campaignWasBoughtByCustomer) Frequent() bool { return true }
+
+func wasBought(s *store.Store, p *Purchase) event.Fact {
+	return campaignWasBoughtByCustomer{
+		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
+		CreatedAt: api.EventTimestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
+		Coupon: couponRef{p.CouponID, p.Code}, CampaignName: p.CampaignName, Reward: p.Reward, Status: p.Status,
+		ActiveSince: optional(p.ActiveSince, s), ActiveTo: optional(p.ActiveTo, s),
+		Transaction: transactionOf(p.TransactionID),
+	}
+}
+
+func optional(t time.Time, s *store.Store) *string {
+	if t.IsZero() {
+		return nil
+	}
+	text := api.EventTimestamp(t, s.Zone)
+	return &text
+}
+
+type campaignUsageWasChanged struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Campaign    campaignRef     `json:"campaignId"`
+	Coupon      couponRef       `json:"coupon"`
+	Used        bool            `json:"used"`
+	Transaction *transactionRef `json:"transactionId,omitempty"`
+	UsageDate   *string         `json:"usageDate,omitempty"`
+}
+
+// EventType implements event.Fact.
+func (campaignUsageWasChanged) EventType() string { return userPrefix + "CampaignUsageWasChanged" }
+
+type campaignBoughtDeliveryStatusWasChanged struct {
+	CouponID string       `json:"couponId"`
+	Status   string       `json:"status"`
+	Customer customer.Ref `json:"customerId"`
+}
+
+// EventType implements event.Fact.
+func (campaignBoughtDeliveryStatusWasChanged) EventType() string {
+	return campaignPrefix + "CampaignBoughtDeliveryStatusWasChanged"
+}
+
+type campaignStatusWasChanged struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Campaign    campaignRef     `json:"campaignId"`
+	Coupon      couponRef       `json:"coupon"`
+	Status      string          `json:"status"`
+	Transaction *transactionRef `json:"transactionId,omitempty"`
+}
+
+// EventType implements event.Fact.
+func (campaignStatusWasChanged) EventType() string { return userPrefix + "CampaignStatusWasChanged" }
+
+type campaignWasReturned struct {
+	Customer   customer.Ref `json:"customerId"`
+	PurchaseID string       `json:"purchaseId"`
+	Coupon     couponRef    `json:"coupon"`
+}
+
+// EventType implements event.Fact.
+func (campaignWasReturned) EventType() string { return userPrefix + "CampaignWasReturned" }
+
+// wasReturned is the event of a used voucher of which a new one gives some back.
+func wasReturned(old, made *Purchase) event.Entry {
+	return event.Entry{AggregateID: old.CustomerID, Fact: campaignWasReturned{
+		Customer: customer.Ref{CustomerID: old.CustomerID}, PurchaseID: old.CouponID,
+		Coupon: couponRef{made.CouponID, made.Code},
+	}}
+}
+
+type campaignCouponWasChanged struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Campaign    campaignRef     `json:"campaignId"`
+	Transaction *transactionRef `json:"transactionId"`
+	CreatedAt   string          `json:"createdAt"` // when the old one was bought
+	NewCoupon   couponRef       `json:"newCoupon"`
+}
+
+// EventType implements event.Fact.
+func (campaignCouponWasChanged) EventType() string { return userPrefix + "CampaignCouponWasChanged" }
+
+// couponChanged is the event of a voucher whose place another takes.
+func couponChanged(s *store.Store, old, made *Purchase) event.Entry {
+	return event.Entry{AggregateID: old.CustomerID, Fact: campaignCouponWasChanged{
+		Customer: customer.Ref{CustomerID: old.CustomerID}, Campaign: campaignRef{old.CampaignID},
+		Transaction: transactionOf(old.TransactionID), CreatedAt: api.EventTimestamp(old.PurchasedAt, s.Zone),
+		NewCoupon: couponRef{made.CouponID, made.Code},
+	}}
+}
+
+// statusChanged is the event of a coupon that became active, expired or was cancelled.
+func statusChanged(p *Purchase) event.Entry {
+	return event.Entry{AggregateID: p.CustomerID, Fact: campaignStatusWasChanged{
+		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
+		Coupon: couponRef{p.CouponID, p.Code}, Status: p.Status, Transaction: transactionOf(p.TransactionID),
+	}}
+}
+
+// deliveryChanged is the event of a coupon whose delivery went on.
+func deliveryChanged(p *Purchase) event.Entry {
+	return event.Entry{AggregateID: p.CustomerID, Fact: campaignBoughtDeliveryStatusWasChanged{
+		CouponID: p.CouponID, Status: p.DeliveryStatus, Customer: customer.Ref{CustomerID: p.CustomerID},
+	}}
+}
+
+// usageChanged lists the events of a coupon that was marked as used or unused.
+func usageChanged(s *store.Store, p *Purchase) []event.Entry {
+	entries := []event.Entry{{AggregateID: p.CustomerID, Fact: campaignUsageWasChanged{
+		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},
+		Coupon: couponRef{p.CouponID, p.Code}, Used: p.Used, Transaction: transactionOf(p.UsedForTransactionID),
+		UsageDate: optional(p.UsedAt, s),
+	}}}
+	if p.Used {
+		entries = append(entries, deliveryChanged(p))
+	}
+	return entries
+}

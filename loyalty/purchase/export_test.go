@@ -1,0 +1,104 @@
+package purchase
+
+import (
+	"context"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// Page lists as endpoint 8 does what a query asks for.
+func Page(tx *db.Tx, s *store.Store, query string, asked api.Page) ([]Purchase, int64, error) {
+	f, err := filterOf(s, query)
+	if err != nil {
+		return nil, 0, err
+	}
+	return allPage(tx, s.Key, &f, asked)
+}
+
+// PageBothWays lists the same by gathering and by walking.
+func PageBothWays(tx *db.Tx, s *store.Store, query string, asked api.Page) (both [2][]Purchase, err error) {
+	f, err := filterOf(s, query)
+	for i, gather := range []bool{true, false} {
+		if err == nil {
+			both[i], err = f.page(tx, s.Key, asked, gather)
+		}
+	}
+	return both, err
+}
+
+// PageStatement is the statement of the first page.
+func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string, []any, error) {
+	f, err := filterOf(s, query)
+	made := f.statement(s.Key, api.Page{Limit: 10}, gather, tx.Now)
+	return made.text.String(), made.args, err
+}
+
+func filterOf(s *store.Store, query string) (filter, error) {
+	tree, err := form.ParseQuery(query)
+	return readFilter(tree, s.Zone), err
+}
+
+// OwnPage lists the purchases of one customer as endpoint 26 does.
+func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Purchase, int64, error) {
+	pages, err := OwnPages(tx, s, asked, customerID)
+	purchases, total := pages[customerID].Page()
+	return purchases, total, err
+}
+
+// OwnPages lists the purchases of several customers in one set.
+func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (map[string]*ownPage, error) {
+	return ownPages(tx, s.Key, ownFilter{}, asked, ids)
+}
+
+// Page is what a set answers one of its customers.
+func (p *ownPage) Page() (purchases []Purchase, total int64) {
+	for _, o := range p.purchases {
+		purchases = append(purchases, Purchase{Owned: o})
+	}
+	return purchases, p.total
+}
+
+// Insert stores purchases as they are.
+func Insert(tx *db.Tx, purchases []*Purchase) error { return insert(tx, purchases) }
+
+// Exported walks as endpoint 9 does.
+func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
+	rows := &exported{storeKey: s.Key, bought: (&span{}).first(), end: (&span{}).end()}
+	for err = rows.next(tx); err == nil && len(rows.found) > 0; err = rows.next(tx) {
+		all = append(all, rows.found...)
+	}
+	return all, err
+}
+
+// Sell decides a set as the batch does.
+func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) { return d.sell(tx, buys) }
+
+// Offered are the campaigns that the lists of a set of customers show, in their order.
+func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]string, error) {
+	asks, found := make([]offerAsk, len(customers)), make([][]string, len(customers))
+	for i, id := range customers {
+		asks[i] = offerAsk{store: s, customerID: id, asked: api.Asked{Page: api.Page{Limit: 10}}}
+	}
+	outcomes, err := d.offer(tx, asks)
+	for i := range outcomes {
+		found[i] = outcomes[i].Value.ids
+	}
+	return found, err
+}
+
+// Left is what a list says is left of a campaign, and left for the customer.
+type Left struct{ OfAll, ForCustomer int64 }
+
+// OfferTo asks what a customer can have, as the endpoints do, and says what is left of each campaign of the page.
+func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (map[string]Left, error) {
+	page, err := d.offers.Do(ctx, offerAsk{store: s, customerID: customerID, asked: api.Asked{Page: api.Page{Limit: 10}}})
+	left := map[string]Left{}
+	for _, id := range page.ids {
+		seen := page.views[id].reduced(id)
+		left[id] = Left{seen.UsageLeft, page.offered(id).UsageLeftForCustomer}
+	}
+	return left, err
+}

@@ -1,0 +1,42 @@
+package purchase
+
+import (
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// Gift is coupons that a sale earned its customer: one of each campaign, at no cost.
+type Gift struct {
+	Store         *store.Store
+	CustomerID    string
+	CampaignIDs   []string
+	TransactionID string             // the sale
+	Gross         decimal.Hundredths // its value, of which a percentage campaign gives its part
+	Locale        string             // default language, for the stored names
+}
+
+// Grant gives the coupons within an operation that has locked neither counters of campaigns nor accounts
+// yet, and returns those it could give. A campaign that refuses, because nothing is left of it or a limit
+// is reached, gives none; the others still do.
+func Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
+	buys := make([]Buy, len(gift.CampaignIDs))
+	for i, id := range gift.CampaignIDs {
+		buys[i] = Buy{
+			Store: gift.Store, CustomerID: gift.CustomerID, CampaignID: id, Quantity: 1, Administrator: true,
+			WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: gift.Locale,
+		}
+	}
+	outcomes, err := (&Desk{Catalogue: new(campaign.Catalogue)}).sell(tx, buys)
+	if err != nil {
+		return nil, err
+	}
+	var given []Coupon
+	for _, outcome := range outcomes {
+		if outcome.Err == nil {
+			given = append(given, outcome.Value...)
+		}
+	}
+	return given, nil
+}

@@ -1,0 +1,106 @@
+package purchase
+
+import (
+	"context"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// advancedAtOnce is how many coupons one transaction of Advance moves: few enough not to hold up buyers.
+const advancedAtOnce = 100
+
+// Advance is the job that stores the statuses of a store's coupons which the clock has changed, and tells of each.
+// Readers do not wait for it: StatusAt tells them the same.
+func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+	for _, change := range []due{beginning, ending} {
+		for n := advancedAtOnce; n == advancedAtOnce && err == nil && ctx.Err() == nil; {
+			err = d.Write(ctx, func(tx *db.Tx) (err error) {
+				s.EnterTime(tx)
+				n, err = advance(tx, s.Key, change, advancedAtOnce)
+				return err
+			})
+			done += int64(n)
+		}
+	}
+	return done, err
+}
+
+// advance moves at most limit coupons of a store that are due.
+func advance(tx *db.Tx, storeKey int64, d due, limit int) (moved int, err error) {
+	found, err := lockDue(tx, storeKey, d, limit)
+	if err != nil {
+		return 0, err
+	}
+	all := make([]*Purchase, len(found))
+	var entries []event.Entry
+	for i := range found {
+		all[i] = &found[i]
+		entries = append(entries, all[i].advance(tx)...)
+	}
+	if err := saveUse(tx, all); err != nil {
+		return 0, err
+	}
+	return len(all), event.Append(tx, storeKey, entries...)
+}
+
+// advance gives a locked purchase its present status and returns the events of the changes on the way: a coupon
+// nobody looked at may have begun and ended.
+func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
+	now := p.StatusAt(tx.Now)
+	if p.Status == Inactive && now == Expired {
+		p.Status = Active
+		entries = append(entries, statusChanged(p))
+	}
+	if p.Status != now {
+		p.Status = now
+		entries = append(entries, statusChanged(p))
+	}
+	return entries
+}
+
+// due is a change that the clock makes, as the condition of what is due at $2, the earliest first.
+type due string
+
+const (
+	beginning due = "status = '" + Inactive + "' AND active_since IS NOT NULL AND active_since <= $2 " +
+		"ORDER BY active_since"
+	ending due = "status = '" + Active + "' AND used = FALSE AND active_to IS NOT NULL AND active_to < $2 " +
+		"ORDER BY active_to"
+)
+
+// lockDue locks at most limit purchases that are due, in the order of the keys.
+func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
+	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM
+		(SELECT customer_id AS customer, coupon_id AS coupon FROM purchases
+		WHERE store_id = $1 AND `+string(d)+` LIMIT $3) d
+		CROSS JOIN purchases p WHERE p.store_id = $1 AND p.customer_id = d.customer AND p.coupon_id = d.coupon
+		ORDER BY p.customer_id, p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now.UnixMicro(), limit)
+}
+
+// Lock reads a purchase and holds it until the operation ends.
+func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, error) {
+	found, err := lockSome(tx, storeKey, customerID, []string{couponID})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fault.ErrNotFound
+	}
+	return &found[0], nil
+}
+
+// Record adds a purchase that was made outside the desk and returns its event. The caller keeps the counters of the
+// campaign and of the customer.
+func Record(tx *db.Tx, s *store.Store, p *Purchase) (event.Entry, error) {
+	p.StoreKey, p.PurchasedAt = s.Key, tx.Now
+	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, []*Purchase{p})
+}
+
+// Cancel ends a locked purchase for good and returns its event.
+func (p *Purchase) Cancel(tx *db.Tx) (event.Entry, error) {
+	p.Status = Cancelled
+	return statusChanged(p), saveUse(tx, []*Purchase{p})
+}

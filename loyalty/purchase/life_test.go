@@ -1,0 +1,236 @@
+package purchase_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
+)
+
+// coupon is one that was bought on the morning of 1 May 2031, with the days of its campaign.
+type coupon struct {
+	name            string
+	inactive, valid int64
+	usedAt          time.Time // zero when it is not used
+	stages          []stage
+}
+
+// stage is what is stored and told of a coupon once the clock shows the moment and the job has run.
+type stage struct {
+	at     time.Time
+	status string
+	told   string // the statuses of new events
+}
+
+func coupons() []coupon {
+	day := func(d, hour, minute, second int) time.Time {
+		return time.Date(2031, 5, d, hour, minute, second, 0, time.UTC)
+	}
+	return []coupon{
+		{"for ever", 0, 0, time.Time{}, []stage{{day(1, 8, 0, 0), "active", ""}, {day(30, 8, 0, 0), "active", ""}}},
+		{"begins", 3, 0, time.Time{}, []stage{
+			{day(1, 8, 0, 0), "inactive", ""}, {day(4, 7, 59, 59), "inactive", ""}, {day(4, 8, 0, 0), "active", "active"},
+			{day(30, 8, 0, 0), "active", ""},
+		}},
+		{"ends", 0, 2, time.Time{}, []stage{
+			{day(3, 8, 0, 0), "active", ""}, {day(3, 8, 0, 1), "expired", "expired"}, {day(30, 8, 0, 0), "expired", ""},
+		}},
+		{"begins and ends", 3, 2, time.Time{}, []stage{
+			{day(4, 8, 0, 0), "active", "active"}, {day(6, 8, 0, 0), "active", ""}, {day(6, 8, 0, 1), "expired", "expired"},
+		}},
+		{"nobody looked", 3, 2, time.Time{}, []stage{{day(6, 8, 0, 1), "expired", "active expired"}}},
+		{"used ones never end", 0, 2, day(2, 8, 0, 0), []stage{
+			{day(3, 8, 0, 1), "active", ""}, {day(30, 8, 0, 0), "active", ""},
+		}},
+		{"used before the job came", 1, 2, day(2, 9, 0, 0), []stage{
+			{day(2, 9, 0, 0), "active", "active"}, {day(30, 8, 0, 0), "active", ""},
+		}},
+	}
+}
+
+func TestCouponsLive(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			c := dbtest.NewClock(noon)
+			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
+			for _, one := range coupons() {
+				c.Set(time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC))
+				who := s.customers(1, 10)[0]
+				id := s.campaign(1, 5, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = one.inactive, one.valid })
+				bought, err := s.buy(who, id, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !one.usedAt.IsZero() {
+					c.Set(one.usedAt)
+					s.write(func(tx *db.Tx) error {
+						return purchase.MarkUsed(tx, s.store, []purchase.Mark{
+							{CustomerID: who, CampaignID: id, CouponID: bought[0].ID, Code: bought[0].Code, Used: true},
+						})
+					})
+				}
+				told := 0
+				for _, stage := range one.stages {
+					c.Set(stage.at)
+					for range 2 { // the second run finds nothing to do
+						if _, err := store.Everywhere(s.db, purchase.Advance)(background); err != nil {
+							t.Fatal(err)
+						}
+					}
+					p := s.only(who)
+					news := s.statusEvents(who)
+					if p.Status != stage.status || strings.Join(news[told:], " ") != stage.told {
+						t.Errorf("%s, %v: stored as %s, told %q, want %+v", one.name, stage.at, p.Status, news[told:], stage)
+					}
+					told = len(news)
+				}
+			}
+		})
+	}
+}
+
+// only is the one purchase of a customer, as it is stored.
+func (s *shop) only(customerID string) purchase.Purchase {
+	s.t.Helper()
+	var found []purchase.Purchase
+	s.read(func(tx *db.Tx) (err error) {
+		found, _, err = purchase.OwnPage(tx, s.store, customerID, api.Page{Limit: 2})
+		return err
+	})
+	if len(found) != 1 {
+		s.t.Fatalf("%d purchases", len(found))
+	}
+	return found[0]
+}
+
+// statusEvents lists the statuses that events told of a customer's coupons.
+func (s *shop) statusEvents(customerID string) []string {
+	s.t.Helper()
+	var told []string
+	for from := int64(1); ; {
+		events, _, err := event.List(background, s.db, from, 100, false)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, e := range events {
+			var payload struct{ Status string }
+			if err := json.Unmarshal(e.Payload, &payload); err != nil {
+				s.t.Fatal(err)
+			}
+			if e.AggregateID == customerID && strings.HasSuffix(e.Type, ".User.Event.CampaignStatusWasChanged") {
+				told = append(told, payload.Status)
+			}
+			from = e.ID + 1
+		}
+		if len(events) < 100 {
+			return told
+		}
+	}
+}
+
+// More than one transaction takes, and several runs at once: every change is told once.
+func TestManyCouponsAdvanceOnce(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			c := dbtest.NewClock(noon)
+			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
+			who := s.customers(1, 0)[0]
+			const n = 450
+			id := s.campaign(0, n, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = 1, 1 })
+			if _, err := s.buy(who, id, func(b *purchase.Buy) { b.Quantity = n }); err != nil {
+				t.Fatal(err)
+			}
+			for _, step := range []struct {
+				after time.Duration
+				told  int
+			}{{23 * time.Hour, 0}, {24 * time.Hour, n}, {49 * time.Hour, 2 * n}, {99 * time.Hour, 2 * n}} {
+				c.Set(noon.Add(step.after))
+				var all sync.WaitGroup
+				for range 3 {
+					all.Go(func() {
+						if _, err := store.Everywhere(s.db, purchase.Advance)(context.Background()); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				all.Wait()
+				if told := len(s.statusEvents(who)); told != step.told {
+					t.Errorf("after %v: %d changes told, want %d", step.after, told, step.told)
+				}
+			}
+		})
+	}
+}
+
+// A run that is stopped leaves whole coupons behind, and the next one goes on.
+func TestAdvanceCanBeStopped(t *testing.T) {
+	c := dbtest.NewClock(noon)
+	s := newShop(t, dbtest.Open(t, dbtest.Config(t, "sqlite"), c.Now))
+	who, id := s.customers(1, 0)[0], s.campaign(0, 1, func(c *campaign.Draft) { c.DaysInactive = 1 })
+	if _, err := s.buy(who, id, nil); err != nil {
+		t.Fatal(err)
+	}
+	c.Set(noon.Add(24 * time.Hour))
+	stopped, stop := context.WithCancel(background)
+	stop()
+	done, err := store.Everywhere(s.db, purchase.Advance)(stopped)
+	if told := s.statusEvents(who); done != 0 || len(told) != 0 {
+		t.Errorf("a stopped run did %d, told %v, %v", done, told, err)
+	}
+	done, err = store.Everywhere(s.db, purchase.Advance)(background)
+	if told := s.statusEvents(who); done != 1 || err != nil || len(told) != 1 || told[0] != "active" {
+		t.Errorf("the next run did %d, told %v, %v", done, told, err)
+	}
+}
+
+// What is due is found by its index, the earliest first, and nothing is gathered to be sorted before the limit.
+func TestWhatIsDueIsFoundByItsIndex(t *testing.T) {
+	config := dbtest.Config(t, "sqlite")
+	due := map[string][]any{}
+	config.Trace = func(query string, args []any) {
+		if strings.Contains(query, "CROSS JOIN purchases") {
+			due[query] = slices.Clone(args)
+		}
+	}
+	d := dbtest.Open(t, config, clockAtNoon)
+	s := newShop(t, d)
+	if _, err := store.Everywhere(d, purchase.Advance)(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.read(func(tx *db.Tx) error {
+		var found string
+		for query, args := range maps.Clone(due) {
+			shown, err := plan(tx, query, args)
+			if err != nil {
+				return err
+			}
+			found += shown + "\n"
+		}
+		for _, index := range []string{
+			"purchases_active_since (store_id=? AND status=? AND active_since>? AND active_since<?)",
+			"purchases_active_to (store_id=? AND status=? AND used=? AND active_to>? AND active_to<?)",
+		} {
+			if !strings.Contains(found, index) {
+				t.Errorf("%s is not in %s", index, found)
+			}
+		}
+		if n := strings.Count(found, "TEMP B-TREE"); n != 2 { // the order of locking
+			t.Errorf("%d sorts in %s", n, found)
+		}
+		return nil
+	})
+}

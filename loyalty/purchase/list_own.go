@@ -1,0 +1,166 @@
+package purchase
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// sortableOwn are the sort names of one customer's purchases (reference-behaviour 8).
+var sortableOwn = map[string]string{
+	"purchaseAt": "purchased_at", "costInPoints": "cost", "campaignId": "campaign_id", "coupon": "code",
+	"couponId": "coupon_id", "used": "used", "reward": "reward", "status": "status", "activeSince": "active_since",
+	"activeTo": "active_to", "transactionId": "NULLIF(transaction_id, '')",
+	"usedForTransactionId": "NULLIF(used_for_transaction_id, '')", "returnedAmount": "returned_amount",
+	"deliveryStatus": "delivery_status", "usageDate": "used_at",
+}
+
+// ownAsked is what a list of one customer's purchases was asked for.
+type ownAsked struct {
+	ownFilter
+	page      api.Page
+	locale    api.Locale
+	details   bool // with the campaigns
+	withCodes bool // of the campaigns
+}
+
+// ownAsk asks for a list of a customer's purchases.
+type ownAsk struct {
+	store      *store.Store
+	customerID string
+	wanted     ownAsked
+}
+
+// ownAnswer is the page, with the campaigns in it when they were asked for.
+type ownAnswer struct {
+	ownPage
+	shown
+	now time.Time
+}
+
+// listOwns answers a set of questions with a statement or two for those that ask for the same of different customers.
+func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], error) {
+	type kind struct {
+		storeKey int64
+		wanted   ownAsked
+	}
+	outcomes, alike := make([]db.Outcome[ownAnswer], len(asks)), map[kind][]int{}
+	for i, ask := range asks {
+		of := kind{ask.store.Key, ask.wanted}
+		alike[of] = append(alike[of], i)
+	}
+	for of, members := range alike {
+		s := asks[members[0]].store
+		s.EnterTime(tx)
+		customers := make([]string, len(members))
+		for n, i := range members {
+			customers[n] = asks[i].customerID
+		}
+		pages, err := ownPages(tx, s.Key, of.wanted.ownFilter, of.wanted.page, db.Distinct(customers))
+		if err != nil {
+			return nil, err
+		}
+		var details shown
+		if of.wanted.details {
+			if details, err = d.details(tx, s, of.wanted, pages); err != nil {
+				return nil, err
+			}
+		}
+		for _, i := range members {
+			outcomes[i].Value = ownAnswer{*pages[asks[i].customerID], details, tx.Now}
+		}
+	}
+	return outcomes, nil
+}
+
+// details are the campaigns of the pages.
+func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownAsked, pages map[string]*ownPage) (of shown, err error) {
+	var ids []string
+	for _, page := range pages {
+		for i := range page.purchases {
+			ids = append(ids, page.purchases[i].CampaignID)
+		}
+	}
+	if len(ids) > 0 {
+		of.Shown, err = d.Catalogue.Show(tx, s, wanted.locale, wanted.withCodes, db.Distinct(ids)...)
+	}
+	return of, err
+}
+
+// ownFilter chooses purchases of one customer.
+type ownFilter struct {
+	withoutCashback bool
+	deliveryStatus  string // empty for any
+}
+
+// ownPage is a page of one customer's purchases, and how many there are on all pages.
+type ownPage struct {
+	purchases []Owned
+	total     int64
+}
+
+// usualPage is how many purchases most pages hold, for which there is room from the start.
+const usualPage = 10
+
+// ownPages reads the same page for each of different customers, who have few enough purchases to be counted. They are
+// counted only where the page does not show that it is the last: one row more than it holds is asked for.
+func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers []string) (
+	map[string]*ownPage, error) {
+	pages := make(map[string]*ownPage, len(customers))
+	for _, id := range customers {
+		pages[id] = &ownPage{}
+	}
+	from := &statement{}
+	from.add(" FROM purchases WHERE store_id = ", from.arg(storeKey), " AND customer_id = $key")
+	if f.withoutCashback {
+		from.add(" AND reward <> 'cashback'")
+	}
+	if f.deliveryStatus != "" {
+		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
+	}
+	page := &statement{args: slices.Clone(from.args)}
+	page.add("SELECT $key, ", ownedColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now),
+		" LIMIT ", page.arg(asked.Limit+1), " OFFSET ", page.arg(asked.Offset))
+	type row struct {
+		customerID string
+		Owned
+	}
+	columns := func(r *row) []any { return append([]any{&r.customerID}, r.row()...) }
+	if err := db.EachOf(tx, customers, columns, func(r row) {
+		of := pages[r.customerID]
+		if of.purchases == nil {
+			of.purchases = make([]Owned, 0, min(asked.Limit, usualPage)+1)
+		}
+		of.purchases = append(of.purchases, r.Owned)
+	}, page.text.String(), page.args...); err != nil {
+		return nil, err
+	}
+	var uncounted []string
+	for _, id := range customers {
+		of := pages[id]
+		of.total = int64(asked.Offset + len(of.purchases))
+		if len(of.purchases) > asked.Limit || len(of.purchases) == 0 && asked.Offset > 0 {
+			of.purchases = of.purchases[:min(len(of.purchases), asked.Limit)]
+			uncounted = append(uncounted, id)
+		}
+	}
+	type count struct {
+		customerID string
+		total      int64
+	}
+	return pages, db.EachOf(tx, uncounted, func(c *count) []any { return []any{&c.customerID, &c.total} },
+		func(c count) { pages[c.customerID].total = c.total }, "SELECT $key, COUNT(*)"+from.text.String(), from.args...)
+}
+
+const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
+	"cost, delivery_status, transaction_id"
+
+func (o *Owned) row() []any {
+	return []any{
+		&o.CouponID, &o.CampaignID, &o.Code, &o.Status, &o.Used, db.Time(&o.PurchasedAt), db.Time(&o.ActiveSince),
+		db.Time(&o.ActiveTo), db.Time(&o.UsedAt), &o.Cost, &o.DeliveryStatus, &o.TransactionID,
+	}
+}

@@ -1,0 +1,263 @@
+package purchase
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/web"
+)
+
+// offerAsk asks what a customer can have.
+type offerAsk struct {
+	store      *store.Store
+	customerID string
+	asked      api.Asked
+	wanted     offerAsked
+	withCodes  bool
+}
+
+// offerPage is the answer: the page of campaigns, and how many there are on all pages.
+type offerPage struct {
+	views   map[string]*offerView // of the campaigns
+	total   int64
+	ids     []string
+	account points.Account // with the points that are to be added
+	now     time.Time
+}
+
+// offerView shows a campaign to all who ask in one language. What they are shown alike, nearly all of it, is encoded
+// once.
+type offerView struct {
+	shown
+	campaign *campaign.Campaign
+	counters campaign.Counters
+	encoded  web.Encodings // by the type of the view
+}
+
+// offerMemo is what is read once for sets that see the same of the database.
+type offerMemo struct {
+	lists *db.Memo[string, []campaign.Offered] // by what was asked for and the targets of the customers
+	views *db.Memo[offerViewKey, *offerView]
+}
+
+type offerViewKey struct {
+	storeKey   int64
+	locale     api.Locale
+	campaignID string
+}
+
+// A list names all campaigns of a store, at most thousands; a view is of one campaign.
+func newOfferMemo() offerMemo {
+	return offerMemo{db.NewMemo[string, []campaign.Offered](16), db.NewMemo[offerViewKey, *offerView](1000)}
+}
+
+// offer answers a set of questions with a few statements for each store, as many ask the same at once.
+func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error) {
+	outcomes := make([]db.Outcome[offerPage], len(asks))
+	byStore := map[int64][]int{}
+	for i, ask := range asks {
+		byStore[ask.store.Key] = append(byStore[ask.store.Key], i)
+	}
+	for _, members := range byStore {
+		set := newOfferSet(tx, asks[members[0]].store, d.memo)
+		set.store.EnterTime(tx)
+		ids := make([]string, len(members))
+		for n, i := range members {
+			ids[n] = asks[i].customerID
+		}
+		if err := set.readCustomers(ids); err != nil {
+			return nil, err
+		}
+		for _, i := range members {
+			var err error
+			if outcomes[i].Value, outcomes[i].Err, err = set.decide(&asks[i]); err != nil {
+				return nil, err
+			}
+		}
+		if err := set.show(d.Catalogue, asks, members, outcomes); err != nil {
+			return nil, err
+		}
+	}
+	return outcomes, nil
+}
+
+// offerSet is the part of a set that belongs to one store.
+type offerSet struct {
+	tx        *db.Tx
+	store     *store.Store
+	memo      offerMemo
+	customers map[string]customer.Standing
+	accounts  map[string]points.Account
+	targets   map[string][]string           // of each customer
+	all       []string                      // of them, different
+	lists     map[string][]campaign.Offered // by what was asked for
+}
+
+func newOfferSet(tx *db.Tx, s *store.Store, memo offerMemo) *offerSet {
+	return &offerSet{tx: tx, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
+}
+
+func (s *offerSet) readCustomers(ids []string) (err error) {
+	ids = db.Distinct(ids)
+	var segments map[string][]customer.Segment
+	if err = s.tx.Together(
+		s.tx.FindVersion,
+		func() error { return db.Into(&s.customers)(customer.Standings(s.tx, s.store.Key, ids)) },
+		func() error { return db.Into(&s.accounts)(points.Balances(s.tx, s.store, ids...)) },
+		func() error { return db.Into(&segments)(segment.OfCustomers(s.tx, s.store.Key, ids...)) },
+	); err != nil {
+		return err
+	}
+	s.targets = make(map[string][]string, len(s.customers))
+	for id, of := range s.customers {
+		s.targets[id] = targets(of.LevelID, segments[id])
+		s.all = append(s.all, s.targets[id]...)
+	}
+	s.all = db.Distinct(s.all)
+	slices.Sort(s.all)
+	return nil
+}
+
+// decide finds the page of one question. refused is an answer, err fails the set.
+func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
+	of, account := s.customers[ask.customerID], s.accounts[ask.customerID]
+	if ask.wanted.wrong != nil { // only now: who does not exist comes before what is wrong
+		refused = ask.wanted.wrong
+	}
+	if of.Status == "" || of.Status == customer.Deleted || account.ID == "" {
+		refused = fault.ErrNotFound
+	}
+	if refused != nil {
+		return page, refused, nil
+	}
+	list, err := s.list(ask)
+	if err != nil {
+		return page, nil, err
+	}
+	left := ask.wanted.Left(list, s.targets[ask.customerID], account.Bought)
+	account.Points = added(account.Points, ask.wanted.additional)
+	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
+}
+
+// list is what the customers of the set can have; it is read once for all who ask the same.
+func (s *offerSet) list(ask *offerAsk) ([]campaign.Offered, error) {
+	offer := ask.wanted.Offer
+	order := api.Page{Sort: ask.asked.Sort, Descending: ask.asked.Descending}
+	key, err := json.Marshal([]any{s.store.Key, offer, order, ask.asked.Locale})
+	if err != nil {
+		return nil, err
+	}
+	list, known := s.lists[string(key)]
+	if !known {
+		if list, err = s.readList(string(key), offer, order, ask.asked.Locale); err == nil {
+			s.lists[string(key)] = list
+		}
+	}
+	return list, err
+}
+
+func (s *offerSet) readList(key string, offer campaign.Offer, order api.Page, locale api.Locale) (
+	[]campaign.Offered, error) {
+	key += strings.Join(s.all, " ")
+	list, known := s.memo.lists.Find(s.tx, key)
+	if known {
+		return list, nil
+	}
+	offer.Targets = s.all
+	list, err := campaign.Offers(s.tx, s.store.Key, offer, order, locale)
+	if err == nil {
+		s.memo.lists.Keep(s.tx, key, list)
+	}
+	return list, err
+}
+
+// Announced lists, for each of different customers who are active, the campaigns that he is to be told of: those that
+// endpoint 27 lists for him and that can be bought from now. only names the campaigns that are asked about, nil all.
+func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
+	set := newOfferSet(tx, s, newOfferMemo())
+	if err := set.readCustomers(customerIDs); err != nil {
+		return nil, err
+	}
+	byCustomer := map[string][]string{}
+	ask := &offerAsk{}
+	ask.wanted.Announce, ask.wanted.Only = true, only
+	list, err := set.list(ask)
+	if err != nil {
+		return nil, err
+	}
+	for id, of := range set.customers {
+		if of.Status == customer.Active {
+			byCustomer[id] = ask.wanted.Left(list, set.targets[id], set.accounts[id].Bought)
+		}
+	}
+	return byCustomer, nil
+}
+
+// show finds the views of all pages, once for each language.
+func (s *offerSet) show(k *campaign.Catalogue, asks []offerAsk, members []int, outcomes []db.Outcome[offerPage]) error {
+	type kind struct {
+		locale    api.Locale
+		withCodes bool
+	}
+	pages := map[kind][]int{}
+	for _, i := range members {
+		if len(outcomes[i].Value.ids) > 0 {
+			of := kind{asks[i].asked.Locale, asks[i].withCodes}
+			pages[of] = append(pages[of], i)
+		}
+	}
+	for of, alike := range pages {
+		views := map[string]*offerView{}
+		var before []string // most pages are alike
+		for _, i := range alike {
+			page := &outcomes[i].Value
+			if page.views = views; !slices.Equal(page.ids, before) {
+				for _, id := range page.ids {
+					views[id] = nil
+				}
+			}
+			before = page.ids
+		}
+		if err := s.view(k, of.locale, of.withCodes, views); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// view fills in the views of campaigns. Those with codes are not kept, because codes are many.
+func (s *offerSet) view(k *campaign.Catalogue, locale api.Locale, withCodes bool, views map[string]*offerView) error {
+	var missing []string
+	for id := range views {
+		if !withCodes {
+			views[id], _ = s.memo.views.Find(s.tx, offerViewKey{s.store.Key, locale, id})
+		}
+		if views[id] == nil {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	found, err := k.Show(s.tx, s.store, locale, withCodes, missing...)
+	if err != nil {
+		return err
+	}
+	for _, id := range missing {
+		views[id] = &offerView{shown: shown{found}, campaign: found.Campaigns[id], counters: found.Counters[id]}
+		if !withCodes {
+			s.memo.views.Keep(s.tx, offerViewKey{s.store.Key, locale, id}, views[id])
+		}
+	}
+	return nil
+}

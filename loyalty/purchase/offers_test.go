@@ -1,0 +1,113 @@
+package purchase_test
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/segment"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
+)
+
+// Customers of different levels and segments who ask in one set are each shown what is for them, and not what they have
+// bought as often as they may.
+func TestOffersOfASet(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		ids := s.customers(3, 100)
+		ida, ole, kai := ids[0], ids[1], ids[2]
+		var silver *level.Level
+		var friends *segment.Segment
+		s.write(func(tx *db.Tx) (err error) {
+			silver, err = level.Create(tx, s.store, level.Level{
+				Active: true, ConditionValue: decimal.Whole(1000), Reward: level.Reward{Name: "Silver", Code: "S"},
+				Translations: []level.Translation{{Locale: "en", Name: "Silver"}},
+			})
+			if err != nil {
+				return err
+			}
+			c, _, err := customer.Lock(tx, s.store, ole)
+			if err == nil {
+				err = customer.SetLevel(tx, s.store, c, silver.ID)
+			}
+			return err
+		})
+		s.write(func(tx *db.Tx) (err error) {
+			friends, err = segment.Create(tx, s.store, segment.Draft{
+				Name: "Friends", Active: true, Parts: []segment.Part{
+					{Criteria: []segment.Criterion{{Type: segment.CustomerList, Customers: []string{kai}}}},
+				},
+			})
+			return err
+		})
+		if _, err := segment.Rebuild(background, d, s.store.Key, friends.ID); err != nil {
+			t.Fatal(err)
+		}
+		meant := func(levels, segments []string) func(*campaign.Draft) {
+			return func(d *campaign.Draft) { d.Definition.Levels, d.Definition.Segments = levels, segments }
+		}
+		bronze := s.campaign(1, 5, nil)
+		once := s.campaign(1, 5, func(d *campaign.Draft) { d.Unlimited, d.Limit, d.LimitPerUser = false, 5, 1 })
+		high := s.campaign(1, 5, meant([]string{silver.ID}, nil))
+		both := s.campaign(1, 5, meant([]string{silver.ID}, []string{friends.ID}))
+		if _, err := s.buy(ida, once, nil); err != nil {
+			t.Fatal(err)
+		}
+		s.read(func(tx *db.Tx) error {
+			got, err := s.desk.Offered(tx, s.store, ida, ole, kai, db.NewID())
+			want := [][]string{{bronze}, {high, both}, {bronze, once, both}, nil}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Error(diff)
+			}
+			return err
+		})
+	})
+}
+
+// While others buy, who bought sees what is left after his purchase and all before it: what was read for others is
+// shown only as long as it is true.
+func TestOffersWhileOthersBuy(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		const buyers, each = 8, 5
+		limited := s.campaign(1, buyers*each, func(d *campaign.Draft) {
+			d.Unlimited, d.Limit, d.LimitPerUser = false, buyers*each, each
+		})
+		other := s.campaign(1, 1, nil)
+		ids := s.customers(buyers+1, 100)
+		var sold atomic.Int64
+		var all sync.WaitGroup
+		for _, id := range ids[:buyers] {
+			all.Go(func() {
+				for mine := int64(1); mine <= each; mine++ {
+					if _, err := s.buy(id, limited, nil); err != nil {
+						t.Error(err)
+					}
+					most := buyers*each - sold.Add(1)
+					list, err := s.desk.OfferTo(background, s.store, id)
+					got, listed := list[limited]
+					if err != nil || len(list) == 0 || listed != (mine < each) {
+						t.Errorf("after %d purchases of his the list is %v: %v", mine, list, err)
+					}
+					if listed && (got.OfAll > most || got.ForCustomer != min(each-mine, got.OfAll)) {
+						t.Errorf("after %d purchases, %d of them his, the list says %+v", buyers*each-most, mine, got)
+					}
+				}
+			})
+		}
+		all.Wait()
+		list, err := s.desk.OfferTo(background, s.store, ids[buyers])
+		if want := map[string]purchase.Left{other: {OfAll: 1, ForCustomer: 1}}; err != nil || !maps.Equal(list, want) {
+			t.Errorf("when all is sold the list is %v: %v", list, err)
+		}
+	})
+}

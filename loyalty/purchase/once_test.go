@@ -1,0 +1,147 @@
+package purchase_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/purchase"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/idempotency"
+)
+
+func (s *shop) once(key, text string) *idempotency.Request {
+	return idempotency.NewRequest(s.store.Key, key, nil, text)
+}
+
+// replayed are the coupons of an answer that was given before.
+func replayed(t *testing.T, err error) []purchase.Coupon {
+	t.Helper()
+	replay, is := errors.AsType[*idempotency.Replay](err)
+	if !is {
+		t.Fatalf("not a replay: %v", err)
+	}
+	var answer struct{ Coupons []purchase.Coupon }
+	if err := json.Unmarshal([]byte(replay.Body), &answer); err != nil || replay.Status != 200 {
+		t.Fatalf("%d %s: %v", replay.Status, replay.Body, err)
+	}
+	return answer.Coupons
+}
+
+// In one set a key is one purchase, beside others with other keys and without any.
+func TestKeysInASet(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		id, who := s.campaign(10, 20, nil), s.customers(2, 100)
+		buy := func(customer int, once *idempotency.Request) purchase.Buy {
+			return purchase.Buy{
+				Store: s.store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Once: once,
+			}
+		}
+		var got []db.Outcome[[]purchase.Coupon]
+		s.write(func(tx *db.Tx) (err error) {
+			got, err = s.desk.Sell(tx, buy(0, s.once("a", "x")), buy(0, nil), buy(0, s.once("a", "x")), buy(1, s.once("a", "y")),
+				buy(1, s.once("b", "y")), buy(0, nil))
+			return err
+		})
+		for i, sold := range []bool{true, true, false, false, true, true} {
+			if sold != (got[i].Err == nil && len(got[i].Value) == 1) {
+				t.Errorf("%d: %v", i, got[i])
+			}
+		}
+		if again := replayed(t, got[2].Err); !slices.Equal(again, got[0].Value) {
+			t.Errorf("repeated in the set: %v, first %v", again, got[0].Value)
+		}
+		if got[3].Err != idempotency.ErrReused {
+			t.Errorf("another buy with the key: %v", got[3].Err)
+		}
+		_, err := s.buy(who[0], id, func(b *purchase.Buy) { b.Once = s.once("a", "x") })
+		if again := replayed(t, err); !slices.Equal(again, got[0].Value) {
+			t.Errorf("repeated later: %v, first %v", again, got[0].Value)
+		}
+		if n := s.counters(id).Sold; n != 4 {
+			t.Errorf("%d sold", n)
+		}
+	})
+}
+
+// A refused buy, and a set that is lost, keep no key.
+func TestKeysOfWhatWasNotBought(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		id, poor, rich := s.campaign(10, 20, nil), s.customers(1, 0)[0], s.customers(1, 100)[0]
+		for range 2 {
+			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Once = s.once("poor", "x") })
+			if _, is := errors.AsType[*idempotency.Replay](err); is || err == nil {
+				t.Errorf("refused: %v", err)
+			}
+		}
+		lost := errors.New("lost")
+		err := d.Write(background, func(tx *db.Tx) error {
+			_, err := s.desk.Sell(tx, purchase.Buy{
+				Store: s.store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Once: s.once("rich", "x"),
+			})
+			return errors.Join(err, lost)
+		})
+		if !errors.Is(err, lost) || s.counters(id).Sold != 0 {
+			t.Fatalf("%v, %d sold", err, s.counters(id).Sold)
+		}
+		for _, quantity := range []int64{1, 20} { // the second is another request; and too large for a batch
+			_, err := s.buy(rich, id, func(b *purchase.Buy) { b.Once, b.Quantity = s.once("rich", "x"), quantity })
+			if quantity == 1 && err != nil {
+				t.Errorf("after the loss: %v", err)
+			}
+			if quantity == 20 && len(replayed(t, err)) != 1 {
+				t.Errorf("repeated alone: %v", err)
+			}
+		}
+	})
+}
+
+// Two nodes get the same keys many times at once: each key is one purchase, with one answer.
+func TestTwoNodesShareKeys(t *testing.T) {
+	config := dbtest.Config(t, "postgres")
+	s := newShop(t, dbtest.Open(t, config, time.Now))
+	other := *s
+	other.db = dbtest.Open(t, config, time.Now)
+	other.desk = purchase.NewDesk(other.db)
+	id := s.campaign(1, 1000, func(c *campaign.Draft) { c.Unlimited = true })
+	who := s.customers(20, 100)
+	var all sync.WaitGroup
+	var mutex sync.Mutex
+	answers := map[string]map[string]int{} // by key and coupon
+	for i := range 400 {
+		node, customer := []*shop{s, &other}[i%2], who[i/2%20]
+		all.Go(func() {
+			key := fmt.Sprint("key of ", customer)
+			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Once = s.once(key, "x") })
+			mutex.Lock()
+			defer mutex.Unlock()
+			if errors.Is(err, idempotency.ErrInFlight) {
+				return
+			}
+			if err != nil {
+				coupons = replayed(t, err)
+			}
+			if answers[key] == nil {
+				answers[key] = map[string]int{}
+			}
+			answers[key][coupons[0].ID]++
+		})
+	}
+	all.Wait()
+	for key, coupons := range answers {
+		if len(coupons) != 1 {
+			t.Errorf("%s has %d answers", key, len(coupons))
+		}
+	}
+	if n := s.counters(id).Sold; n != 20 || len(answers) != 20 {
+		t.Errorf("%d sold to 20 keys, %d answered", n, len(answers))
+	}
+}

@@ -1,0 +1,221 @@
+package purchase
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// Returned settles the vouchers of a sale whose goods come back (reference-behaviour 3.9, program-api 4.10). Those
+// that paid for it come back as new ones; those that it brought and nobody used are cut to what the rest of it
+// deserves. It is a hook of transactions.
+func Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction) error {
+	coupons, campaigns, err := vouchersOf(tx, sale, document.CustomerID)
+	if err != nil || len(coupons) == 0 {
+		return err
+	}
+	r := &reversal{tx: tx, store: s}
+	if r.counters, err = campaign.LockCounters(tx, s.Key, campaigns...); err != nil {
+		return err
+	}
+	owner := points.Owner{Store: s, CustomerID: document.CustomerID}
+	wallets, err := points.Lock(tx, owner)
+	if err != nil {
+		return err
+	}
+	buyers, err := customer.Buyers(tx, s.Key, []string{document.CustomerID})
+	if err != nil {
+		return err
+	}
+	r.wallet, r.buyer = wallets.Of(owner), buyers[document.CustomerID]
+	if r.wallet == nil || r.buyer == nil {
+		return fault.ErrNotFound
+	}
+	locked, err := lockSome(tx, s.Key, document.CustomerID, coupons)
+	if err != nil {
+		return err
+	}
+	definitions, err := campaign.FindAll(tx, s.Key, campaigns...)
+	if err != nil {
+		return err
+	}
+	if err := r.decide(locked, definitions, sale, document); err != nil {
+		return err
+	}
+	if err := wallets.Save(); err != nil {
+		return err
+	}
+	return r.write()
+}
+
+// reversal is what a return changes of its customer's vouchers.
+type reversal struct {
+	tx       *db.Tx
+	store    *store.Store
+	counters map[string]campaign.Counters
+	wallet   *points.Wallet
+	buyer    *customer.Buyer
+
+	changed, added                       []*Purchase
+	bought, returned, replaced, statuses []event.Entry
+}
+
+// voucher is a locked percentage voucher with what it is worth, which is its code.
+type voucher struct {
+	*Purchase
+	value points.Amount
+}
+
+// decide sorts the vouchers into those that paid for the sale and those that it brought. One that did both paid for
+// nothing: it was worth a part of the sale that is gone.
+func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Campaign,
+	sale, document *transaction.Transaction) error {
+	var used []voucher
+	for i := range locked {
+		v := voucher{Purchase: &locked[i]}
+		if err := v.value.UnmarshalJSON([]byte(v.Code)); err != nil {
+			return fmt.Errorf("voucher %s: %w", v.CouponID, err)
+		}
+		switch {
+		case v.Used && v.UsedForTransactionID == sale.ID && v.TransactionID != sale.ID:
+			used = append(used, v)
+		case !v.Used && v.TransactionID == sale.ID:
+			deserved := points.Amount(100 * worth(definitions[v.CampaignID], sale.Left().Gross))
+			r.cut(v, min(v.value, deserved))
+		}
+	}
+	given := shares(used, document.Returned.Gross, sale.Amounts.Gross, document.FullyReturned)
+	for i, v := range used { // shares has put them in order
+		if given[i] > 0 {
+			r.giveBack(v, given[i])
+		}
+	}
+	return nil
+}
+
+// shares puts used vouchers in the order in which they are filled, latest end and smallest value first, and tells how
+// much a return gives back of each: the part of all their values that the return is of its sale, and all that is
+// left of them when nothing is left of the sale. No voucher gives back more than it was worth.
+func shares(used []voucher, returned, of points.Amount, last bool) []points.Amount {
+	slices.SortFunc(used, func(a, b voucher) int {
+		return cmp.Or(compareEnds(b.ActiveTo, a.ActiveTo), cmp.Compare(a.value, b.value),
+			cmp.Compare(a.CouponID, b.CouponID))
+	})
+	given := make([]points.Amount, len(used))
+	var total points.Amount
+	for i, v := range used {
+		total += v.value
+		given[i] = max(0, v.value-v.ReturnedAmount)
+	}
+	if last {
+		return given
+	}
+	rest := total.MulDiv(int64(returned), int64(of))
+	for i := range given {
+		given[i] = min(given[i], rest)
+		rest -= given[i]
+	}
+	return given
+}
+
+// compareEnds compares when coupons end; one without an end does so last.
+func compareEnds(a, b time.Time) int {
+	switch {
+	case a.IsZero() && b.IsZero():
+		return 0
+	case a.IsZero():
+		return 1
+	case b.IsZero():
+		return -1
+	}
+	return a.Compare(b)
+}
+
+// giveBack gives a part of a used voucher back; the used one stays used.
+func (r *reversal) giveBack(v voucher, value points.Amount) {
+	v.ReturnedAmount += value
+	r.changed = append(r.changed, v.Purchase)
+	r.returned = append(r.returned, wasReturned(v.Purchase, r.add(v.Purchase, value)))
+}
+
+// cut cancels an unused voucher that is worth less now; a new one takes the place of what is left of it.
+func (r *reversal) cut(v voucher, value points.Amount) {
+	status := v.StatusAt(r.tx.Now)
+	if value == v.value || status != Active && status != Inactive {
+		return
+	}
+	r.statuses = append(r.statuses, v.advance(r.tx)...)
+	if value > 0 {
+		r.replaced = append(r.replaced, couponChanged(r.store, v.Purchase, r.add(v.Purchase, value)))
+	}
+	v.Status = Cancelled
+	r.changed = append(r.changed, v.Purchase)
+	r.statuses = append(r.statuses, statusChanged(v.Purchase))
+}
+
+// add makes a voucher of the value, which costs nothing, out of an old one, whose sale and end it keeps.
+func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
+	k := r.counters[old.CampaignID]
+	p := &Purchase{
+		Owned: Owned{
+			CouponID: r.tx.NewID(), CampaignID: old.CampaignID, Code: value.String(), Status: old.Status,
+			PurchasedAt: r.tx.Now, ActiveSince: old.ActiveSince, ActiveTo: old.ActiveTo, TransactionID: old.TransactionID,
+		},
+		StoreKey: old.StoreKey, CustomerID: old.CustomerID, Position: k.NextPosition, Price: old.Price,
+		PointsBefore: r.wallet.Points, Reward: old.Reward, CampaignName: old.CampaignName, TaxPrice: old.TaxPrice,
+		Email: r.buyer.Email, Phone: r.buyer.Phone, FirstName: r.buyer.FirstName, LastName: r.buyer.LastName,
+		ShippingAddress: r.buyer.Address,
+	}
+	k.NextPosition++
+	k.Sold++
+	r.counters[old.CampaignID] = k
+	r.wallet.CountPurchases(old.CampaignID, 1)
+	r.added = append(r.added, p)
+	r.bought = append(r.bought, event.Entry{AggregateID: p.CustomerID, Fact: wasBought(r.store, p)})
+	return p
+}
+
+// write stores what was decided, but for the wallet.
+func (r *reversal) write() error {
+	if len(r.changed) == 0 {
+		return nil
+	}
+	if err := saveUse(r.tx, r.changed); err != nil {
+		return err
+	}
+	if len(r.added) > 0 {
+		if err := insert(r.tx, r.added); err != nil {
+			return err
+		}
+		counters := make([]campaign.Counters, 0, len(r.counters))
+		for _, k := range r.counters {
+			counters = append(counters, k)
+		}
+		if err := campaign.SaveCounters(r.tx, counters...); err != nil {
+			return err
+		}
+	}
+	return event.Append(r.tx, r.store.Key, slices.Concat(r.bought, r.returned, r.replaced, r.statuses)...)
+}
+
+// vouchersOf are the percentage vouchers of a customer that were used for a sale or came from it, and their campaigns.
+func vouchersOf(tx *db.Tx, sale *transaction.Transaction, customerID string) (coupons, campaigns []string, err error) {
+	side := func(column string) string {
+		return `SELECT coupon_id, campaign_id FROM purchases WHERE store_id = $1 AND customer_id = $2
+			AND ` + column + ` = $3 AND ` + column + ` <> '' AND reward = '` + campaign.PercentageDiscount + `'`
+	}
+	err = db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.CampaignID} }, func(p Purchase) {
+		coupons, campaigns = append(coupons, p.CouponID), append(campaigns, p.CampaignID)
+	}, side("used_for_transaction_id")+` UNION `+side("transaction_id"), sale.StoreKey, customerID, sale.ID)
+	return db.Distinct(coupons), db.Distinct(campaigns), err
+}

@@ -1,0 +1,192 @@
+package purchase_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
+)
+
+// till is a shop where a percentage campaign gives a tenth of sales, for 10 days.
+type till struct {
+	*shop
+	clock    *dbtest.Clock
+	campaign string
+}
+
+func newTill(t *testing.T, engine string) *till {
+	clock := dbtest.NewClock(time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC))
+	s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
+	return &till{s, clock, s.campaign(0, 0, func(draft *campaign.Draft) {
+		draft.Reward, draft.Definition.Percentage, draft.DaysValid = campaign.PercentageDiscount, 10, 10
+	})}
+}
+
+func onEachTill(t *testing.T, run func(t *testing.T, s *till)) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			run(t, newTill(t, engine))
+		})
+	}
+}
+
+// document registers a sale of whole units, or the return of one when it revises any.
+func (s *till) document(number, email, revised string, whole int64) *transaction.Transaction {
+	s.t.Helper()
+	draft := transaction.Transaction{
+		DocumentNumber: number, Type: transaction.Sell, RevisedDocument: revised,
+		CustomerData: transaction.CustomerData{Email: email},
+		Items:        []transaction.Item{{Quantity: 1, GrossValue: decimal.Whole(whole)}},
+	}
+	if revised != "" {
+		draft.Type = transaction.Return
+	}
+	var made *transaction.Transaction
+	s.write(func(tx *db.Tx) (err error) {
+		made, err = transaction.Register(tx, s.store, draft, transaction.Hooks{Returned: purchase.Returned})
+		return err
+	})
+	return made
+}
+
+// voucher sells a tenth of the sale and, with a sale to use it for, uses it.
+func (s *till) voucher(who string, of, usedFor *transaction.Transaction) purchase.Coupon {
+	s.t.Helper()
+	bought, err := s.buy(who, s.campaign, func(b *purchase.Buy) {
+		b.Administrator, b.TransactionID, b.TransactionValue = true, of.ID, &of.Amounts.Gross
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if usedFor != nil {
+		s.use(who, bought[0], usedFor)
+	}
+	return bought[0]
+}
+
+func (s *till) use(who string, coupon purchase.Coupon, usedFor *transaction.Transaction) {
+	s.t.Helper()
+	s.write(func(tx *db.Tx) error {
+		return purchase.MarkUsed(tx, s.store, []purchase.Mark{{
+			CustomerID: who, CampaignID: s.campaign, CouponID: coupon.ID, Code: coupon.Code, Used: true,
+			TransactionID: usedFor.ID,
+		}})
+	})
+}
+
+func (s *till) email(who string) string {
+	var c *customer.Customer
+	s.read(func(tx *db.Tx) (err error) {
+		c, err = customer.Find(tx, s.store.Key, who)
+		return err
+	})
+	return c.Email
+}
+
+// vouchers tells each of a customer's: code, status, U when used, and what came back of it.
+func (s *till) vouchers(who string) string {
+	s.t.Helper()
+	var all []string
+	for _, p := range s.bought(who) {
+		used := ""
+		if p.Used {
+			used = "U"
+		}
+		all = append(all, fmt.Sprintf("%s %s%s %v", p.Code, p.Status, used, p.ReturnedAmount))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+func (s *till) bought(who string) (found []purchase.Purchase) {
+	s.t.Helper()
+	s.read(func(tx *db.Tx) (err error) {
+		found, err = purchase.Exported(tx, s.store)
+		return err
+	})
+	return slices.DeleteFunc(found, func(p purchase.Purchase) bool { return p.CustomerID != who })
+}
+
+func TestReturnsGiveUsedVouchersBack(t *testing.T) {
+	onEachTill(t, func(t *testing.T, s *till) {
+		ids := s.customers(2, 0)
+		ida, ole := ids[0], ids[1]
+		email := s.email(ida)
+		first := s.document("S-1", email, "", 80)
+		paid := s.document("S-2", email, "", 30)
+		s.voucher(ida, first, paid)
+		s.voucher(ole, s.document("S-3", s.email(ole), "", 50), paid) // it is not he who returns anything
+		s.clock.Set(s.clock.Now().Add(24 * time.Hour))
+
+		s.document("R-1", email, "S-2", 10)
+		if got := s.vouchers(ida); got != "2.67 active 0, 8 activeU 2.67" {
+			t.Errorf("after a third: %s", got)
+		}
+		s.document("R-2", email, "S-2", 10)
+		s.document("R-3", email, "S-2", 99)
+		s.document("R-4", email, "S-2", 1)
+		if got := s.vouchers(ida); got != "2.66 active 0, 2.67 active 0, 2.67 active 0, 8 activeU 8" {
+			t.Errorf("after all: %s", got)
+		}
+		if got := s.vouchers(ole); got != "5 activeU 0" {
+			t.Errorf("the other customer's: %s", got)
+		}
+		for _, p := range s.bought(ida) {
+			if !p.ActiveTo.Equal(time.Date(2031, 5, 11, 8, 0, 0, 0, time.UTC)) || p.TransactionID != first.ID || p.Cost != 0 {
+				t.Errorf("%s ends at %v, of %s, for %v", p.Code, p.ActiveTo, p.TransactionID, p.Cost)
+			}
+		}
+		if k := s.counters(s.campaign); k.Sold != 5 || k.NextPosition != 6 {
+			t.Errorf("counters %+v", k)
+		}
+	})
+}
+
+func TestReturnsCutVouchersOfTheSale(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		use     string // the sale that the voucher is used for
+		late    bool   // the voucher is over when goods come back
+		returns []int64
+		want    string
+	}{
+		{"too little to matter", "", false, []int64{1}, "10 active 0"},
+		{"half", "", false, []int64{50}, "10 cancelled 0, 5 active 0"},
+		{"half, then more", "", false, []int64{50, 20}, "10 cancelled 0, 3 active 0, 5 cancelled 0"},
+		{"all", "", false, []int64{50, 50}, "10 cancelled 0, 5 cancelled 0"},
+		{"so little left that it deserves none", "", false, []int64{97}, "10 cancelled 0"},
+		{"used for another sale", "S-2", false, []int64{100}, "10 activeU 0"},
+		{"used for the very sale", "S-1", false, []int64{100}, "10 activeU 0"},
+		{"expired", "", true, []int64{100}, "10 active 0"}, // as the job has not come by
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onEachTill(t, func(t *testing.T, s *till) {
+				ida := s.customers(1, 0)[0]
+				email := s.email(ida)
+				sales := map[string]*transaction.Transaction{
+					"S-1": s.document("S-1", email, "", 100), "S-2": s.document("S-2", email, "", 10),
+				}
+				s.voucher(ida, sales["S-1"], sales[c.use])
+				if c.late {
+					s.clock.Set(s.clock.Now().AddDate(0, 0, 11))
+				}
+				for i, whole := range c.returns {
+					s.document(fmt.Sprint("R-", i), email, "S-1", whole)
+				}
+				if got := s.vouchers(ida); got != c.want {
+					t.Errorf("%s, want %s", got, c.want)
+				}
+			})
+		})
+	}
+}

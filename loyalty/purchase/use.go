@@ -1,0 +1,83 @@
+package purchase
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// Mark is one row of mark_as_used.
+type Mark struct {
+	CustomerID    string
+	CampaignID    string
+	CouponID      string
+	Code          string
+	Used          bool
+	TransactionID string // for which the coupon was used; empty when unknown
+}
+
+// MarkUsed marks coupons as used or unused: all rows or none. A row that names no coupon of the
+// customer with this campaign, code and id, or one that cannot be used now, is refused without a
+// word on which or why.
+func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
+	found, err := lockCoupons(tx, s.Key, marks)
+	if err != nil {
+		return err
+	}
+	var entries []event.Entry
+	for _, m := range marks {
+		p := found[coupon{m.CustomerID, m.CouponID}]
+		if p == nil || p.CampaignID != m.CampaignID || p.Code != m.Code || m.Used && !p.CanBeUsed(tx.Now) {
+			return fault.ErrInvalid
+		}
+		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status it had when it was used
+		p.mark(m, tx)
+		entries = append(entries, usageChanged(s, p)...)
+	}
+	all := make([]*Purchase, 0, len(found))
+	for _, p := range found {
+		all = append(all, p)
+	}
+	if err := saveUse(tx, all); err != nil {
+		return err
+	}
+	return event.Append(tx, s.Key, entries...)
+}
+
+func (p *Purchase) mark(m Mark, tx *db.Tx) {
+	p.Used, p.UsedForTransactionID = m.Used, m.TransactionID
+	if m.Used {
+		p.UsedAt, p.DeliveryStatus = tx.Now, DeliveryOrdered
+	} else {
+		p.UsedAt = time.Time{}
+	}
+}
+
+type coupon struct{ customer, id string }
+
+func lockCoupons(tx *db.Tx, storeKey int64, marks []Mark) (map[coupon]*Purchase, error) {
+	ids := map[string][]string{}
+	for _, m := range marks {
+		ids[m.CustomerID] = append(ids[m.CustomerID], m.CouponID)
+	}
+	customers := make([]string, 0, len(ids))
+	for id := range ids {
+		customers = append(customers, id)
+	}
+	slices.Sort(customers) // one order for everybody
+	found := map[coupon]*Purchase{}
+	for _, customerID := range customers {
+		purchases, err := lockSome(tx, storeKey, customerID, ids[customerID])
+		if err != nil {
+			return nil, err
+		}
+		for i := range purchases {
+			found[coupon{customerID, purchases[i].CouponID}] = &purchases[i]
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,125 @@
+package purchase
+
+import (
+	"math"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// ValidationLimit is the number of purchases that one validation may ask about.
+const ValidationLimit = 1000
+
+// plan is what a customer would like to buy at once.
+type plan struct {
+	campaigns  []string // in order; one may repeat
+	additional points.Amount
+}
+
+// verdict says whether a plan can be bought; nothing is reserved.
+type verdict struct {
+	Campaigns        []usageVerdict `json:"campaigns"`
+	AdditionalPoints points.Amount  `json:"additionalPoints"`
+	FinalUsageLimit  bool           `json:"finalUsageLimitAvailable"`
+	BalancePoints    bool           `json:"balancePointsAvailable"`
+}
+
+type usageVerdict struct {
+	CampaignID string `json:"rewardCampaignId"`
+	UsageLimit bool   `json:"usageLimitAvailable"`
+}
+
+// readPlan reads the body of endpoints 29 and 30.
+func readPlan(body *form.Node) (plan, error) {
+	g := form.Read(body.Child("campaigns"))
+	p := readUsages(g)
+	if !body.Child("campaigns").Child("campaigns").IsGroup() && !g.Failed("campaigns") {
+		g.AddError("campaigns", form.Blank)
+	}
+	return p, g.Err()
+}
+
+func readUsages(g *form.Group) plan {
+	p := plan{additional: points.Amount(g.Decimal("additionalPoints", 2, form.AtLeast(0)))}
+	entries := g.Groups("campaigns")
+	if len(entries) > ValidationLimit {
+		g.AddError("campaigns", form.NotValid)
+	}
+	for _, entry := range entries {
+		p.campaigns = append(p.campaigns, entry.UUID("rewardCampaignId", form.NotBlank))
+	}
+	return p
+}
+
+// judge walks the plan: a usage fits while those of the same campaign before it leave something of both limits. Whether
+// the campaign can be bought now plays no part; those without limits always fit, those that do not exist never.
+func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]campaign.Counters,
+	account points.Account) verdict {
+	v := verdict{
+		Campaigns: make([]usageVerdict, len(p.campaigns)), AdditionalPoints: p.additional,
+		FinalUsageLimit: true, BalancePoints: true,
+	}
+	left, taken := added(account.Points, p.additional), map[string]int64{}
+	for i, id := range p.campaigns {
+		v.Campaigns[i].CampaignID = id
+		c := known[id]
+		if c == nil {
+			v.FinalUsageLimit = false
+			continue
+		}
+		v.Campaigns[i].UsageLimit = c.Reward == campaign.PercentageDiscount || c.Reward == campaign.CustomCampaignCode ||
+			taken[id] < min(c.UsageLeft(counters[id]), c.UsageLeftFor(counters[id], account.Bought[id]))
+		v.FinalUsageLimit = v.FinalUsageLimit && v.Campaigns[i].UsageLimit
+		taken[id]++
+		if v.BalancePoints {
+			v.BalancePoints = c.Cost <= left
+			left -= c.Cost
+		}
+	}
+	return v
+}
+
+// added is the sum of two amounts that are not negative, or the largest there is.
+func added(a, b points.Amount) points.Amount {
+	if b > math.MaxInt64-a {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// validate implements endpoints 29 and 30.
+func (d *Desk) validate(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	p, wrong := readPlan(body)
+	who, err := customerOf(c)
+	if err != nil {
+		return err
+	}
+	if wrong != nil { // only now: who does not exist comes before what is wrong
+		return wrong
+	}
+	var answer verdict
+	err = c.Read(func(tx *db.Tx) error {
+		account, err := points.Balance(tx, c.Store, who)
+		if err != nil {
+			return err
+		}
+		counters, err := campaign.CountersOf(tx, c.Store.Key, db.Distinct(p.campaigns)...)
+		if err != nil {
+			return err
+		}
+		known, err := d.Catalogue.Load(tx, c.Store.Key, counters)
+		answer = p.judge(known, counters, account)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

@@ -1,0 +1,239 @@
+package segment
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Purchases lists the coupons of customers, the newest first, as customer.Related does.
+type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
+
+// Endpoints are those of program-api group E; lists of members show the coupons that purchases knows.
+func Endpoints(purchases Purchases) []api.Endpoint {
+	view := access.AdministratorWith(access.Segments, access.View)
+	modify := access.AdministratorWith(access.Segments, access.Modify)
+	const path, one = "/api/{storeCode}/segment", "/api/{storeCode}/segment/{segment}"
+	return []api.Endpoint{
+		{Method: "GET", Path: path, Access: view, Handle: list,
+			Section: "E1", Summary: "List segments", Query: api.PageQuery(sortable, describeFilter), Answer: viewList{}},
+		{Method: "POST", Path: path, Access: modify, Handle: create,
+			Section: "E2", Summary: "Add a segment", Form: describe, Answer: identity{}},
+		{Method: "GET", Path: one, Access: view, Handle: get,
+			Section: "E3", Summary: "Show a segment", Answer: viewOf(&store.Store{Zone: time.UTC}, &Segment{}, Figures{})},
+		{Method: "PUT", Path: one, Access: modify, Handle: put,
+			Section: "E4", Summary: "Replace the data of a segment", Form: describe, Answer: identity{}},
+		{Method: "DELETE", Path: one, Access: modify, Handle: remove,
+			Section: "E5", Summary: "Delete a segment", Answer: api.NoContent{}},
+		{Method: "POST", Path: one + "/activate", Access: modify, Handle: activate,
+			Section: "E6", Summary: "Switch a segment on", Answer: api.NoContent{}},
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Handle: deactivate,
+			Section: "E7", Summary: "Switch a segment off", Answer: api.NoContent{}},
+		{Method: "GET", Path: one + "/customers", Access: view, Handle: purchases.listMembers,
+			Section: "E8", Summary: "List the customers of a segment",
+			Query: api.PageQuery(customer.Sortable(), customer.MembersQuery), Answer: memberList{}},
+		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
+			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: export,
+			Section: "E9", Summary: "Export the customers of a segment", Answer: api.Media("text/csv")},
+	}
+}
+
+func describeFilter(q *form.Group) {
+	q.Text("name")
+	q.Choice("active", []string{"1", "0"})
+}
+
+func describe(g *form.Group) { read(g.Group("segment")) }
+
+// list implements E1.
+func list(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	f := filter{name: strings.TrimSpace(asked.Query.Child("name").Text())}
+	if active, ok := form.ParseActive(asked.Query.Child("active").Text()); ok {
+		f.active = &active
+	}
+	answer := viewList{Segments: []view{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := page(tx, c.Store.Key, f, asked.OrderBy(sortable, "segment_id"), asked.Limit, asked.Offset)
+		if err != nil {
+			return err
+		}
+		answer.Total = total
+		answer.Segments, err = views(tx, c.Store, found)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// get implements E3.
+func get(c *api.Call) error {
+	var answer []view
+	err := c.Read(func(tx *db.Tx) error {
+		s, err := of(c, tx)
+		if err == nil {
+			answer, err = views(tx, c.Store, []Segment{*s})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer[0])
+}
+
+// views shows segments with their figures and the customers that they list.
+func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	sums, err := figuresOf(tx, shop.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	if err := readLists(tx, shop.Key, found); err != nil {
+		return nil, err
+	}
+	shown := make([]view, len(found))
+	for i := range found {
+		shown[i] = viewOf(shop, &found[i], sums[found[i].ID])
+	}
+	return shown, nil
+}
+
+// of finds the segment that the path names.
+func of(c *api.Call, tx *db.Tx) (*Segment, error) {
+	id := strings.ToLower(c.PathValue("segment"))
+	if !form.IsUUID(id) {
+		return nil, fault.ErrNotFound
+	}
+	return find(tx, c.Store.Key, id)
+}
+
+// create implements E2.
+func create(c *api.Call) error {
+	return save(c, func(tx *db.Tx) (string, error) { return "", nil },
+		func(tx *db.Tx, _ string, draft Draft) (string, error) {
+			s, err := Create(tx, c.Store, draft)
+			if err != nil {
+				return "", err
+			}
+			return s.ID, nil
+		})
+}
+
+// put implements E4.
+func put(c *api.Call) error {
+	return save(c,
+		func(tx *db.Tx) (string, error) {
+			s, err := of(c, tx)
+			if err != nil {
+				return "", err
+			}
+			return s.ID, nil
+		},
+		func(tx *db.Tx, id string, draft Draft) (string, error) { return id, Update(tx, c.Store, id, draft) })
+}
+
+// save reads a draft and writes it as the segment that named finds, or as a new one when that is empty.
+func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
+	write func(tx *db.Tx, id string, draft Draft) (string, error)) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	var saved identity
+	err = c.Write(func(tx *db.Tx) error {
+		id, err := named(tx)
+		if err != nil {
+			return err
+		}
+		group := form.Read(body.Child("segment"))
+		draft := read(group)
+		if group.Err() == nil {
+			saved.SegmentID, err = write(tx, id, draft)
+		} else {
+			err = examine(tx, c.Store.Key, id, draft)
+		}
+		if refused, ok := errors.AsType[*Refused](err); ok {
+			refused.tell(group)
+			err = nil
+		}
+		return cmp.Or(err, group.Err())
+	})
+	if err != nil {
+		return err
+	}
+	c.Afterwards(func() { rebuildNow(c, saved.SegmentID) })
+	return c.OK(saved)
+}
+
+// rebuildPatience is how long an answer waits for the members of its segment; the job works out those that take
+// longer.
+const rebuildPatience = 15 * time.Second
+
+// rebuildNow works out the members of a segment that was saved. What fails here does not undo that: the job tries
+// again within a minute.
+func rebuildNow(c *api.Call, id string) {
+	ctx, stop := context.WithTimeout(c.Context(), rebuildPatience)
+	defer stop()
+	if _, err := Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
+		c.Log().Warn("the members of a segment are left to the job", "segment", id, "error", err)
+	}
+}
+
+// activate implements E6.
+func activate(c *api.Call) error { return switchTo(c, true) }
+
+// deactivate implements E7.
+func deactivate(c *api.Call) error { return switchTo(c, false) }
+
+func switchTo(c *api.Call, active bool) error {
+	id := ""
+	err := c.Write(func(tx *db.Tx) error {
+		s, err := of(c, tx)
+		if err != nil {
+			return err
+		}
+		id = s.ID
+		return SetActive(tx, c.Store, id, active)
+	})
+	if err != nil {
+		return err
+	}
+	if active {
+		c.Afterwards(func() { rebuildNow(c, id) })
+	}
+	return c.NoContent()
+}
+
+// remove implements E5.
+func remove(c *api.Call) error {
+	err := c.Write(func(tx *db.Tx) error {
+		s, err := of(c, tx)
+		if err != nil {
+			return err
+		}
+		return Delete(tx, c.Store, s.ID)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}

@@ -1,0 +1,88 @@
+package segment
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/platform/db"
+)
+
+// listMembers implements E8.
+func (p Purchases) listMembers(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	answer := memberList{Customers: []member{}}
+	err = c.Read(func(tx *db.Tx) error {
+		s, err := of(c, tx)
+		if err != nil {
+			return err
+		}
+		found, total, err := membersOf(tx, s, asked)
+		if answer.Total = total; err != nil || len(found) == 0 {
+			return err
+		}
+		ids := make([]string, len(found))
+		for i := range found {
+			ids[i] = found[i].ID
+		}
+		levels, err := level.All(tx, c.Store.Key)
+		if err != nil {
+			return err
+		}
+		bought, err := p(tx, c.Store, ids...)
+		for i := range found {
+			who := &found[i]
+			answer.Customers = append(answer.Customers, member{
+				customer.SummaryOf(c.Store, levels, who, bought[who.ID]), s.ID, s.Name, customer.StatusOf(who),
+			})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// membersOf reads the customers that were asked for, and how many match. Without filters and in the order of
+// creation they are found by their membership; else all members are looked through.
+func membersOf(tx *db.Tx, s *Segment, asked api.Asked) (found []customer.Customer, total int64, err error) {
+	f, filtered := customer.OfMembers(asked.Query)
+	column := customer.Sortable()[asked.Sort]
+	if filtered || column != "" && column != "customer_id" {
+		ids := func(args []any) (string, []any) { return memberQuery(s.StoreKey, s.ID, args) }
+		return customer.PageOf(tx, s.StoreKey, f, ids, asked.Page)
+	}
+	sums, err := figuresOf(tx, s.StoreKey, s.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	ids, err := memberPage(tx, s.StoreKey, s.ID, asked.Page)
+	if err != nil || len(ids) == 0 {
+		return nil, sums[s.ID].Members, err
+	}
+	byID, err := customer.FindAll(tx, s.StoreKey, ids...)
+	for _, id := range ids {
+		if who := byID[id]; who != nil {
+			found = append(found, *who)
+		}
+	}
+	return found, sums[s.ID].Members, err
+}
+
+// export implements E9.
+func export(c *api.Call) error {
+	var s *Segment
+	err := c.Read(func(tx *db.Tx) (err error) {
+		s, err = of(c, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return customer.Export(c, "segment", func(tx *db.Tx, after string, limit int) ([]string, error) {
+		return membersAfter(tx, s.StoreKey, s.ID, after, limit, "")
+	})
+}

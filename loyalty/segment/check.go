@@ -1,0 +1,36 @@
+package segment
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/platform/check"
+)
+
+// Rules are what always holds of segments and their members.
+func Rules() []check.Rule {
+	segments := check.Table{Name: "segments", ID: "segment_id"}
+	rules := []check.Rule{
+		check.Refers("segment.membership", check.Table{Name: "segment_members", ID: "customer_id"}, "segment_id", segments),
+		check.Refers("segment.counted", check.Table{Name: "segment_figures", ID: "segment_id"}, "segment_id", segments),
+		check.Refers("segment.listed", check.Table{Name: "segment_lists", ID: "customer_id"}, "segment_id", segments),
+		check.Refers("segment.member", check.Table{Name: "segment_members", ID: "segment_id",
+			Only: `EXISTS (SELECT 1 FROM segments s WHERE s.store_id = r.store_id AND s.segment_id = r.segment_id
+				AND NOT s.deleted AND r.since <= s.generation AND (r.until IS NULL OR r.until > s.generation))`},
+			"customer_id", customer.Living),
+		check.JSON[Basis]("segment.basis", segments, "basis"),
+		check.JSON[Basis]("segment.next_basis", segments, "next_basis"),
+		check.JSON[[]Part]("segment.parts", segments, "parts"),
+	}
+	for _, of := range []struct{ prefix, generation string }{{"", "s.generation"}, {"next_", "s.generation + 1"}} {
+		for _, f := range []struct{ name, sum string }{
+			{"members", "COUNT(*)"}, {"transactions", "SUM(m.transactions)"}, {"amount", "SUM(m.amount)"},
+		} {
+			rules = append(rules, check.Equal("segment."+of.prefix+f.name,
+				check.Figures(`SELECT store_id, segment_id AS id, `+of.prefix+f.name+` AS figure FROM segment_figures`),
+				check.Figures(`SELECT m.store_id, m.segment_id AS id, `+f.sum+` AS figure
+					FROM segments s JOIN segment_members m ON m.store_id = s.store_id AND m.segment_id = s.segment_id
+					AND m.since <= `+of.generation+` AND (m.until IS NULL OR m.until > `+of.generation+`)
+					WHERE NOT s.deleted GROUP BY m.store_id, m.segment_id`)))
+		}
+	}
+	return rules
+}

@@ -1,0 +1,296 @@
+package segment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+)
+
+func cutLine(line string) (key, value string, found bool) { return strings.Cut(line, "=") }
+
+// criterion is the lines of a segment of one criterion.
+func criterion(kind string, lines ...string) []string {
+	of := []string{"[parts][0][criteria][0][type]=" + kind}
+	for _, line := range lines {
+		of = append(of, "[parts][0][criteria][0]"+line)
+	}
+	return of
+}
+
+// decisions are who of the people of populate meets a criterion, sorted, on 3 July 2031. north and south are
+// points of sale.
+func decisions(north, south string) []struct {
+	lines []string
+	want  string
+} {
+	amounts := func(kind, from, to string) []string {
+		return criterion(kind, "[fromAmount]="+from, "[toAmount]="+to)
+	}
+	return []struct {
+		lines []string
+		want  string
+	}{
+		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=1"), "ida"},
+		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=2"), "ida kai"},
+		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=365"), "ida kai"},
+		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=366"), "ida kai ole"},
+		{criterion(Anniversary, "[anniversaryType]=registration", "[days]=1"), "ida kai"},
+		{criterion(Anniversary, "[anniversaryType]=registration", "[days]=6"), "ida kai ole"},
+		{criterion(BoughtInPOS, "[posIds][]="+north), "ida"},
+		{criterion(BoughtInPOS, "[posIds][]="+north, "[posIds][]="+south), "ida ole"},
+		{criterion(TransactionCount, "[min]=0", "[max]=0"), "kai"},
+		{criterion(TransactionCount, "[min]=1", "[max]=1"), "ole"},
+		{criterion(TransactionCount, "[min]=1", "[max]=3"), "ida ole"},
+		{amounts(TransactionAmount, "60", "60"), "ida"},
+		{amounts(TransactionAmount, "0", "59.99"), "kai ole"},
+		{amounts(TransactionAmount, "60.01", "1000"), ""},
+		{amounts(AverageAmount, "20", "20"), "ida"},
+		{amounts(AverageAmount, "20.01", "50"), "ole"},
+		{criterion(LastPurchase, "[days]=1"), "ida"},
+		{criterion(LastPurchase, "[days]=31"), "ida"},
+		{criterion(LastPurchase, "[days]=32"), "ida ole"},
+		{criterion(LastPurchase, "[days]=9223372036854775807"), "ida ole"},
+		{criterion(PurchasePeriod, "[fromDate]=2031-06-01", "[toDate]=2031-06-01"), "ida ole"},
+		{criterion(PurchasePeriod, "[fromDate]=2031-06-02", "[toDate]=2031-07-01"), ""},
+		{criterion(PurchasePeriod, "[fromDate]=2031-06-02", "[toDate]=2031-07-02"), "ida"},
+		{criterion(PurchasePeriod, "[fromDate]=2031-05-20", "[toDate]=2031-05-20"), ""}, // all came back
+		{criterion(PercentInPOS, "[posId]="+north, "[percent]=66.66"), "ida"},
+		{criterion(PercentInPOS, "[posId]="+north, "[percent]=66.67"), ""},
+		{criterion(PercentInPOS, "[posId]="+south, "[percent]=100"), "ole"},
+		{criterion(BoughtSKUs, "[skuIds][]=TEA"), "ida ole"},
+		{criterion(BoughtSKUs, "[skuIds][]=tea", "[skuIds][]=CUP"), "ida"},
+		{criterion(BoughtSKUs, "[skuIds][]=RETURNED"), ""},
+		{criterion(BoughtMakers, "[makers][]=Maker of CUP"), "ida"},
+		{criterion(BoughtMakers, "[makers][]=maker of CUP"), ""},
+		{criterion(BoughtLabels, "[labels][0][key]=COLOUR"), "ida ole"},
+		{criterion(BoughtLabels, "[labels][0][key]=colour", "[labels][0][value]=Red"), "ida"},
+		{criterion(BoughtLabels, "[labels][0][key]=size", "[labels][1][key]=colour", "[labels][1][value]=BLUE"), "ole"},
+		{criterion(HasLabels, "[labels][0][key]=CITY"), "ida ole"},
+		{criterion(HasLabels, "[labels][0][key]=town", "[labels][1][key]=vip"), "kai"},
+		{criterion(HasLabelValues, "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
+		{criterion(HasLabelValues, "[labels][0][key]=vip", "[labels][0][value]=oslo"), ""},
+		{criterion(CustomerList, "[customers][]=ida@EXAMPLE.com", "[customers][]=+4790000002",
+			"[customers][]=ole@example.com"), "ida ole"},
+		{criterion(CustomerList, "[customers][]=card-3", "[customers][]=blocked@example.com"), "kai"},
+	}
+}
+
+// tills makes two points of sale.
+func (s *shop) tills() (north, south string) {
+	s.t.Helper()
+	for _, name := range []string{"south", "north"} {
+		s.write(func(tx *db.Tx) error {
+			made, err := pos.Create(tx, s.store.Key, pos.Details{Identifier: name, Name: name})
+			if err == nil {
+				north, south = made.ID, north
+			}
+			return err
+		})
+	}
+	return north, south
+}
+
+// people are the customers of populate.
+func (s *shop) people() {
+	s.t.Helper()
+	for _, one := range []struct {
+		name, birth, created, phone, card string
+		labels                            []customer.Label
+	}{
+		{"ida", "1990-07-03", "2025-07-03T12:00:00Z", "", "", []customer.Label{{Key: "city", Value: "Oslo"}}},
+		// On 2 July in UTC, on 3 July in the store.
+		{"kai", "2000-07-04", "2024-07-02T22:30:00Z", "", "CARD-3", []customer.Label{{Key: "VIP", Value: "yes"}}},
+		{"ole", "1985-07-02", "2020-07-08T12:00:00Z", "+4790000002", "", []customer.Label{{Key: "City", Value: "Bergen"}}},
+		{"blocked", "1990-07-03", "2025-07-03T12:00:00Z", "", "", []customer.Label{{Key: "city", Value: "Oslo"}}},
+	} {
+		s.customer(customer.Registration{
+			FirstName: one.name, Email: one.name + "@example.com", BirthDate: one.birth, CreatedAt: moment(s.t, one.created),
+			Phone: one.phone, LoyaltyCard: one.card, Labels: one.labels,
+		})
+	}
+}
+
+func (s *shop) purchases(north, south string) {
+	s.t.Helper()
+	colour := func(value string) transaction.Label { return transaction.Label{Key: "Colour", Value: value} }
+	goods := func(till string, items ...transaction.Item) transaction.Transaction {
+		return transaction.Transaction{POSID: till, Items: items}
+	}
+	back := func(number string, items ...transaction.Item) transaction.Transaction {
+		return transaction.Transaction{Type: transaction.Return, RevisedDocument: number, Items: items}
+	}
+	s.sell("ida", "1", "2031-06-01 12:00", goods(north, item("TEA", 10), item("CUP", 20, colour("red"))))
+	s.sell("ida", "2", "2031-07-02 00:30", goods(north, item("TEA", 25)))
+	s.sell("ida", "3", "2031-05-01 10:00", goods("", item("TEA", 10)))
+	s.sell("ida", "4", "2031-07-02 18:00", back("2", item("TEA", 5)))
+	s.sell("ida", "5", "2031-05-20 10:00", goods(south, item("RETURNED", 99, colour("green"))))
+	s.sell("ida", "6", "2031-05-21 10:00", back("5", item("RETURNED", 99)))
+	s.sell("ole", "7", "2031-06-01 00:00", goods(south, item("TEA", 40, colour("Blue"))))
+	s.sell("blocked", "8", "2031-07-01 00:00", goods(south, item("TEA", 40)))
+	s.deactivate("blocked")
+}
+
+// Each criterion decides the same whether all customers are looked at or one after each change of his.
+func TestEveryCriterion(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		north, south := s.tills()
+		s.people()
+		before := map[int]string{}
+		cases := decisions(north, south)
+		for i, c := range cases {
+			before[i] = s.create(fmt.Sprintf("before %d", i), c.lines...)
+		}
+		s.purchases(north, south)
+		for i, c := range cases {
+			after := s.create(fmt.Sprintf("after %d", i), c.lines...)
+			for way, id := range map[string]string{"one by one": before[i], "all at once": after} {
+				if got := strings.Join(s.members(id), " "); got != c.want {
+					t.Errorf("%s, %s: %q, want %q", c.lines, way, got, c.want)
+				}
+			}
+			s.expect(after, strings.Fields(c.want)...)
+			s.expect(before[i], strings.Fields(c.want)...)
+		}
+	})
+}
+
+// The parts are joined by AND and their criteria by OR; the switch turns that round.
+func TestPartsAndCriteria(t *testing.T) {
+	yes := Criterion{Type: TransactionCount, Min: new(int64), Max: new(int64)}
+	no := Criterion{Type: CustomerList}
+	who := &Facts{}
+	who.Status = customer.Active
+	for _, c := range []struct {
+		parts   [][]Criterion
+		and, or bool
+	}{
+		{[][]Criterion{{yes}}, true, true},
+		{[][]Criterion{{no}}, false, false},
+		{[][]Criterion{{yes, no}}, true, false},
+		{[][]Criterion{{yes}, {no}}, false, true},
+		{[][]Criterion{{no, yes}, {no}}, false, false},
+		{[][]Criterion{{no, yes}, {yes, no}}, true, false},
+		{[][]Criterion{{yes, yes}, {no, no}}, false, true},
+		{nil, false, false},
+	} {
+		var parts []Part
+		for _, criteria := range c.parts {
+			parts = append(parts, Part{Criteria: criteria})
+		}
+		if got := matches(parts, who, Basis{}); got != c.and {
+			t.Errorf("%v, parts joined by AND: %v", parts, got)
+		}
+		if got := matches(parts, who, Basis{Alternative: true}); got != c.or {
+			t.Errorf("%v, parts joined by OR: %v", parts, got)
+		}
+	}
+}
+
+func TestOnlyActiveCustomersMatch(t *testing.T) {
+	for status, want := range map[string]bool{
+		customer.Active: true, customer.New: false, customer.Blocked: false, customer.Deleted: false,
+	} {
+		who := &Facts{}
+		who.Status = status
+		parts := []Part{{Criteria: []Criterion{{Type: TransactionCount, Min: new(int64), Max: new(int64)}}}}
+		if got := matches(parts, who, Basis{}); got != want {
+			t.Errorf("%s: %v", status, got)
+		}
+	}
+}
+
+func TestAnniversaries(t *testing.T) {
+	for _, c := range []struct {
+		of, today string
+		days      int64
+		want      bool
+	}{
+		{"1990-07-03", "2031-07-03", 1, true},
+		{"1990-07-04", "2031-07-03", 1, false},
+		{"1990-07-04", "2031-07-03", 2, true},
+		{"1990-07-02", "2031-07-03", 365, false},
+		{"1990-07-02", "2031-07-03", 366, true},
+		{"2031-07-03", "2031-07-03", 1, true},
+		{"2040-07-03", "2031-07-03", 1, true},
+		{"1990-01-01", "2031-12-31", 1, false},
+		{"1990-01-01", "2031-12-31", 2, true},
+		{"1990-12-31", "2031-12-31", 1, true},
+		{"1990-12-30", "2031-12-31", 30, false},
+		{"1990-01-30", "2031-12-31", 31, true},
+		{"1990-01-31", "2031-12-31", 31, false},
+		{"2000-02-29", "2031-02-28", 1, true},
+		{"2000-02-29", "2031-02-27", 1, false},
+		{"2000-02-29", "2031-02-27", 2, true},
+		{"2000-02-29", "2031-03-01", 1, false},
+		{"2000-02-29", "2032-02-28", 1, false},
+		{"2000-02-29", "2032-02-28", 2, true},
+		{"2000-02-29", "2032-02-29", 1, true},
+		{"2000-02-28", "2032-02-29", 1, false},
+		{"2000-02-29", "2031-12-31", 61, true}, // 29 February 2032 is the sixty-first day
+		{"2000-02-29", "2031-12-31", 60, false},
+		{"", "2031-07-03", 366, false},
+		{"1990-07-03", "2031-07-04", 1 << 62, true},
+	} {
+		if got := comesWithin(c.of, c.today, c.days); got != c.want {
+			t.Errorf("anniversary of %q within %d days of %s: %v", c.of, c.days, c.today, got)
+		}
+	}
+}
+
+func TestPercentIsAFraction(t *testing.T) {
+	for percent, want := range map[Percent]string{100: "0.01", 10_000: "1", 6_667: "0.6667", 2_500: "0.25"} {
+		text, err := percent.MarshalJSON()
+		if err != nil || string(text) != want {
+			t.Errorf("%d is written %s, %v", percent, text, err)
+		}
+	}
+	for percent := Percent(1); percent <= whole; percent++ {
+		var back Percent
+		text, _ := percent.MarshalJSON()
+		if err := back.UnmarshalJSON(text); err != nil || back != percent {
+			t.Fatalf("%s is read as %d, %v", text, back, err)
+		}
+	}
+}
+
+func TestAverages(t *testing.T) {
+	for _, c := range []struct{ figures, want Figures }{
+		{Figures{}, Figures{}},
+		{Figures{Members: 3}, Figures{}},
+		{Figures{3, 2, 10_000}, Figures{3333, 67, 5000}},
+	} {
+		got := Figures{
+			int64(c.figures.AverageValue()), int64(c.figures.AverageTransactions()), c.figures.AverageTransaction(),
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%+v: %s", c.figures, diff)
+		}
+	}
+}
+
+// Facts hold no more of what a customer bought than criteria name.
+func TestFactsStaySmall(t *testing.T) {
+	asked := interestOf([]Segment{{Active: true, Parts: []Part{{Criteria: []Criterion{
+		{Type: BoughtSKUs, SKUs: []string{"A"}}, {Type: PurchasePeriod, FromDate: "2031-01-01", ToDate: "2031-01-02"},
+	}}}}}, time.UTC)
+	f := asked.newFacts(customer.Traits{})
+	for i := range 1000 {
+		f.addSale(asked, &transaction.Sale{
+			POSID: fmt.Sprint(i), PurchasedAt: parseDate("2031-01-01").AddDate(0, 0, i),
+			Items: []transaction.Item{item("A", 1), item(fmt.Sprint(i), 1, transaction.Label{Key: fmt.Sprint(i)})},
+		})
+	}
+	if size := len(f.ByPOS) + len(f.Days) + len(f.SKUs) + len(f.Makers) + len(f.Bought); size != 3 || f.Sales != 1000 {
+		t.Errorf("%d facts of %d sales: %v", size, f.Sales, slices.Sorted(maps.Keys(f.Days)))
+	}
+}

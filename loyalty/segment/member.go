@@ -1,0 +1,217 @@
+package segment
+
+import (
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// membership is a row of segment_members.
+type membership struct {
+	segmentID, customerID string
+	since                 int64
+	until                 *int64 // nil while nothing is known to end it
+	transactions          int64
+	amount                decimal.Hundredths
+}
+
+func (m *membership) row() []any {
+	return []any{&m.segmentID, &m.customerID, &m.since, &m.until, &m.transactions, &m.amount}
+}
+
+// standing is whether a customer is in a segment, in the generation that readers see and in the next one, and
+// what he adds to its figures there.
+type standing struct {
+	now, next    bool
+	transactions int64
+	amount       decimal.Hundredths
+}
+
+// in tells where a membership stands in a generation.
+func (m *membership) in(generation int64) standing {
+	s := standing{
+		now:  m.since <= generation && (m.until == nil || *m.until > generation),
+		next: m.since <= generation+1 && (m.until == nil || *m.until > generation+1),
+	}
+	if s.now || s.next {
+		s.transactions, s.amount = m.transactions, m.amount
+	}
+	return s
+}
+
+// change is a standing that is not what it should be.
+type change struct {
+	segment    *Segment
+	customerID string
+	old        *membership // nil when there is none
+	from, to   standing
+}
+
+// membership is the row after the change. One that counts in no generation any more is deleted some time later.
+func (c *change) membership() membership {
+	m := membership{
+		segmentID: c.segment.ID, customerID: c.customerID, since: c.segment.Generation,
+		transactions: c.to.transactions, amount: c.to.amount,
+	}
+	if c.old != nil && c.from.now {
+		m.since = c.old.since
+	}
+	next := c.segment.Generation + 1
+	switch {
+	case c.to.now && !c.to.next:
+		m.until = &next
+	case !c.to.now && c.to.next:
+		m.since = next
+	case !c.to.now && !c.to.next:
+		m.until = &m.since
+	}
+	return m
+}
+
+// figures are the sums that a change moves, now and next.
+type figures struct{ now, next Figures }
+
+func (f *figures) add(s standing, sign int64) {
+	for _, of := range []struct {
+		is  bool
+		sum *Figures
+	}{{s.now, &f.now}, {s.next, &f.next}} {
+		if of.is {
+			of.sum.Members += sign
+			of.sum.Transactions += sign * s.transactions
+			of.sum.Amount += decimal.Hundredths(sign) * s.amount
+		}
+	}
+}
+
+// shards is over how many rows the figures of a segment are spread.
+const shards = 16
+
+func shardOf(customerID string) int64 {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(customerID)) // a hash takes everything
+	return int64(hash.Sum32() % shards)
+}
+
+// apply writes changes and moves the figures of their segments, whose rows everybody locks in the same order.
+// The store is shared and the customers are locked.
+func apply(tx *db.Tx, storeKey int64, changes []change) error {
+	type key struct {
+		segmentID string
+		shard     int64
+	}
+	var rows [][]any
+	var arrived []string
+	moved := map[key]*figures{}
+	for i := range changes {
+		c := &changes[i]
+		m := c.membership()
+		if c.to.now && !c.from.now {
+			arrived = append(arrived, c.customerID)
+		}
+		rows = append(rows, append([]any{storeKey}, m.row()...))
+		k := key{m.segmentID, shardOf(m.customerID)}
+		if moved[k] == nil {
+			moved[k] = &figures{}
+		}
+		moved[k].add(c.from, -1)
+		moved[k].add(c.to, 1)
+	}
+	err := tx.Insert("segment_members", "store_id, segment_id, customer_id, since, until, transactions, amount",
+		`ON CONFLICT (store_id, customer_id, segment_id) DO UPDATE SET since = excluded.since, until = excluded.until,
+			transactions = excluded.transactions, amount = excluded.amount`, rows...)
+	if err != nil {
+		return err
+	}
+	if err := customer.Arrived(tx, storeKey, db.Distinct(arrived)...); err != nil {
+		return err
+	}
+	keys := slices.SortedFunc(maps.Keys(moved), func(a, b key) int {
+		if a.segmentID != b.segmentID {
+			return strings.Compare(a.segmentID, b.segmentID)
+		}
+		return int(a.shard - b.shard)
+	})
+	var sums [][]any
+	for _, k := range keys {
+		if f := moved[k]; *f != (figures{}) {
+			sums = append(sums, []any{
+				storeKey, k.segmentID, k.shard, f.now.Members, f.now.Transactions, f.now.Amount,
+				f.next.Members, f.next.Transactions, f.next.Amount,
+			})
+		}
+	}
+	return tx.Insert("segment_figures", "store_id, segment_id, shard, members, transactions, amount, next_members, "+
+		"next_transactions, next_amount", addToFigures, sums...)
+}
+
+var addToFigures = func() string {
+	names := []string{"members", "transactions", "amount", "next_members", "next_transactions", "next_amount"}
+	for i, name := range names {
+		names[i] = name + " = segment_figures." + name + " + excluded." + name
+	}
+	return "ON CONFLICT (store_id, segment_id, shard) DO UPDATE SET " + strings.Join(names, ", ")
+}()
+
+// memberships reads those of different customers, whatever they count for.
+func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership, error) {
+	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
+	return db.All(tx, (*membership).row, `SELECT m.segment_id, m.customer_id, m.since, m.until, m.transactions, m.amount
+		FROM `+wanted+` CROSS JOIN segment_members m
+		WHERE m.store_id = v.store AND m.customer_id = v.column1`, args...)
+}
+
+// turn makes the next generation of a segment the one that readers see. The store is locked.
+func turn(tx *db.Tx, s *Segment) error {
+	s.Generation, s.Basis, s.Open = s.Generation+1, s.NextBasis, s.Active
+	if err := update(tx, s); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`UPDATE segment_figures SET members = next_members, transactions = next_transactions,
+		amount = next_amount WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
+	return err
+}
+
+// sweep deletes some memberships that count in no generation any more, and tells how many; of a deleted segment
+// any, and when none is left the segment itself.
+func sweep(tx *db.Tx, s *Segment, limit int) (int64, error) {
+	where, args := `store_id = $1 AND segment_id = $2`, []any{s.StoreKey, s.ID, limit}
+	if !s.Deleted {
+		where, args = where+` AND until <= $4`, append(args, s.Generation)
+	}
+	n, err := tx.Exec(`DELETE FROM segment_members WHERE `+where+` AND customer_id IN (
+		SELECT customer_id FROM segment_members WHERE `+where+` LIMIT $3)`, args...)
+	if err != nil || n > 0 || !s.Deleted {
+		return n, err
+	}
+	_, err = tx.Exec(`DELETE FROM segments WHERE store_id = $1 AND segment_id = $2 AND deleted`, s.StoreKey, s.ID)
+	return 0, err
+}
+
+func deleteFigures(tx *db.Tx, s *Segment) error {
+	_, err := tx.Exec(`DELETE FROM segment_figures WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
+	return err
+}
+
+// figuresOf are the present figures of different segments.
+func figuresOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Figures, error) {
+	byID := map[string]Figures{}
+	if len(ids) == 0 {
+		return byID, nil
+	}
+	type row struct {
+		id string
+		Figures
+	}
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	return byID, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Members, &r.Transactions, &r.Amount} },
+		func(r row) { byID[r.id] = r.Figures },
+		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT), CAST(SUM(f.transactions) AS BIGINT),
+			CAST(SUM(f.amount) AS BIGINT) FROM `+wanted+` CROSS JOIN segment_figures f
+			WHERE f.store_id = v.store AND f.segment_id = v.column1 GROUP BY f.segment_id`, args...)
+}

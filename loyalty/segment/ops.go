@@ -1,0 +1,172 @@
+package segment
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// Refused says which fields of a draft are in the way.
+type Refused struct {
+	NameTaken bool // another segment of the store has the name
+
+	lists []refusedList
+}
+
+// refusedList is a list of customers with names that are not those of exactly one customer.
+type refusedList struct {
+	of        namedCustomers
+	not, many []string
+}
+
+// Error implements error.
+func (r *Refused) Error() string { return "the segment is refused by a field" }
+
+// Create adds a segment; nobody is in it before Rebuild. A *Refused error names the fields that are in the way.
+func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
+	if _, err := store.Lock(tx, shop.Key); err != nil {
+		return nil, err
+	}
+	s := &Segment{StoreKey: shop.Key, ID: tx.NewID(), CreatedAt: tx.Now}
+	if err := s.take(tx, draft); err != nil {
+		return nil, err
+	}
+	if err := insertLists(tx, s); err != nil {
+		return nil, err
+	}
+	return s, insert(tx, s)
+}
+
+// Update replaces the data of a segment; its members stay as they are until Rebuild.
+func Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
+	s, err := locked(tx, shop, id)
+	if err != nil {
+		return err
+	}
+	if err := s.take(tx, draft); err != nil {
+		return err
+	}
+	if err := deleteLists(tx, s); err != nil {
+		return err
+	}
+	if err := insertLists(tx, s); err != nil {
+		return err
+	}
+	return update(tx, s)
+}
+
+// SetActive switches a segment on, and then asks for its members to be worked out anew, or off.
+func SetActive(tx *db.Tx, shop *store.Store, id string, active bool) error {
+	s, err := locked(tx, shop, id)
+	if err != nil {
+		return err
+	}
+	s.setActive(active)
+	return update(tx, s)
+}
+
+// Delete makes a segment unknown at once. The job deletes its memberships.
+func Delete(tx *db.Tx, shop *store.Store, id string) error {
+	s, err := locked(tx, shop, id)
+	if err != nil {
+		return err
+	}
+	if err := deleteLists(tx, s); err != nil {
+		return err
+	}
+	if err := deleteFigures(tx, s); err != nil {
+		return err
+	}
+	s.setActive(false)
+	s.Deleted = true
+	return update(tx, s)
+}
+
+// locked reads a segment for a change. Its store is locked: nobody works out members meanwhile.
+func locked(tx *db.Tx, shop *store.Store, id string) (*Segment, error) {
+	if _, err := store.Lock(tx, shop.Key); err != nil {
+		return nil, err
+	}
+	return find(tx, shop.Key, id)
+}
+
+func (s *Segment) setActive(active bool) {
+	s.Open = s.Open && active
+	s.Active = active
+	s.Version++
+}
+
+// take gives the segment the data of a draft, with new ids for its parts and criteria.
+func (s *Segment) take(tx *db.Tx, draft Draft) error {
+	if err := examine(tx, s.StoreKey, s.ID, draft); err != nil {
+		return err
+	}
+	s.Name, s.Description, s.Parts = draft.Name, draft.Description, draft.Parts
+	for i := range s.Parts {
+		s.Parts[i].ID = tx.NewID()
+		for j := range s.Parts[i].Criteria {
+			s.Parts[i].Criteria[j].ID = tx.NewID()
+		}
+	}
+	s.setActive(draft.Active)
+	return nil
+}
+
+// examine looks up what a draft names, and returns a *Refused error when something is in the way of a segment of the
+// id, which is empty for a new one.
+func examine(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
+	var refused Refused
+	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
+		return err
+	}
+	for _, list := range draft.named {
+		if err := refused.look(tx, storeKey, list); err != nil {
+			return err
+		}
+	}
+	if refused.NameTaken || len(refused.lists) > 0 {
+		return &refused
+	}
+	return nil
+}
+
+// look gives a criterion the customers of its names.
+func (r *Refused) look(tx *db.Tx, storeKey int64, list namedCustomers) error {
+	found, err := customer.Named(tx, storeKey, list.names)
+	if err != nil {
+		return err
+	}
+	list.criterion.Customers = nil
+	wrong, known := refusedList{of: list}, map[string]bool{}
+	for _, name := range list.names {
+		switch ids := found[name]; {
+		case len(ids) == 0:
+			wrong.not = append(wrong.not, name)
+		case len(ids) > 1:
+			wrong.many = append(wrong.many, name)
+		case !known[ids[0]]:
+			known[ids[0]] = true
+			list.criterion.Customers = append(list.criterion.Customers, ids[0])
+		}
+	}
+	if len(wrong.not)+len(wrong.many) > 0 {
+		r.lists = append(r.lists, wrong)
+	}
+	return nil
+}
+
+// tell writes what is in the way to the fields of the form.
+func (r *Refused) tell(group *form.Group) {
+	if r.NameTaken {
+		group.AddError("name", "This value is already used.")
+	}
+	for _, list := range r.lists {
+		for _, name := range list.not {
+			list.of.group.AddError("customers", "Customer not found: "+name)
+		}
+		for _, name := range list.many {
+			list.of.group.AddError("customers", "Too many customers found: "+name)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package segment
+
+import (
+	"fmt"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+)
+
+// present is the condition under which a membership m counts in the generation that readers see of its
+// segment s.
+const present = `m.since <= s.generation AND (m.until IS NULL OR m.until > s.generation)`
+
+// Of lists the ids of the active segments that a customer is in.
+func Of(tx *db.Tx, storeKey int64, customerID string) ([]string, error) {
+	return db.All(tx, oneText, `SELECT m.segment_id FROM segment_members m
+		JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id
+		WHERE m.store_id = $1 AND m.customer_id = $2 AND s.open AND `+present+` ORDER BY m.segment_id`,
+		storeKey, customerID)
+}
+
+// OfCustomers lists the active segments that each of different customers is in, with their names.
+func OfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, error) {
+	type membership struct {
+		customerID string
+		of         customer.Segment
+	}
+	byCustomer := map[string][]customer.Segment{}
+	if len(customerIDs) == 0 {
+		return byCustomer, nil
+	}
+	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
+	return byCustomer, db.Each(tx, func(m *membership) []any { return []any{&m.customerID, &m.of.ID, &m.of.Name} },
+		func(m membership) { byCustomer[m.customerID] = append(byCustomer[m.customerID], m.of) },
+		`SELECT m.customer_id, m.segment_id, s.name FROM `+wanted+` CROSS JOIN segment_members m
+			JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id
+			WHERE m.store_id = v.store AND m.customer_id = v.column1 AND s.open AND `+present+`
+			ORDER BY m.customer_id, m.segment_id`, args...)
+}
+
+// Names are the names of segments by their different ids, active or not; ids that the store does not have are
+// missing.
+func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) {
+	names := map[string]string{}
+	if len(ids) == 0 {
+		return names, nil
+	}
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	type named struct{ id, name string }
+	return names, db.Each(tx, func(n *named) []any { return []any{&n.id, &n.name} },
+		func(n named) { names[n.id] = n.name },
+		`SELECT s.segment_id, s.name FROM `+wanted+` CROSS JOIN segments s
+			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`, args...)
+}
+
+// Members lists the ids of customers in a segment behind an id, in the order of ids. An inactive segment has
+// none.
+func Members(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, error) {
+	return membersAfter(tx, storeKey, id, after, limit, ` AND s.open`)
+}
+
+func membersAfter(tx *db.Tx, storeKey int64, id, after string, limit int, and string) ([]string, error) {
+	query, args := memberQuery(storeKey, id, nil)
+	return db.All(tx, oneText, query+and+` AND m.customer_id > $3 ORDER BY m.customer_id LIMIT $4`,
+		append(args, after, limit)...)
+}
+
+// memberQuery asks for the ids of customers in a segment, be it active or not; its arguments follow those of args.
+func memberQuery(storeKey int64, id string, args []any) (string, []any) {
+	n := len(args)
+	return `SELECT m.customer_id FROM segments s
+		JOIN segment_members m ON m.store_id = s.store_id AND m.segment_id = s.segment_id
+		WHERE ` + fmt.Sprintf(`s.store_id = $%d AND s.segment_id = $%d`, n+1, n+2) + ` AND ` + present,
+		append(args, storeKey, id)
+}
+
+// memberPage lists a page of the ids of customers in a segment, in the order of ids.
+func memberPage(tx *db.Tx, storeKey int64, id string, page api.Page) ([]string, error) {
+	query, args := memberQuery(storeKey, id, nil)
+	return db.All(tx, oneText, query+` ORDER BY `+page.OrderBy(nil, "m.customer_id")+` LIMIT $3 OFFSET $4`,
+		append(args, page.Limit, page.Offset)...)
+}
+
+// Count tells how many customers are in a segment, by its figures; an inactive one has none.
+func Count(tx *db.Tx, storeKey int64, id string) (int64, error) {
+	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(f.members), 0) AS BIGINT) FROM segments s
+		JOIN segment_figures f ON f.store_id = s.store_id AND f.segment_id = s.segment_id
+		WHERE s.store_id = $1 AND s.segment_id = $2 AND s.open`, storeKey, id)
+}
+
+// Generations tells, of the segments of a store that readers see members of, which generation of members that is. A
+// rebuild shows another generation; customers who enter by themselves arrive (customer.Arrived).
+func Generations(tx *db.Tx, storeKey int64) (map[string]int64, error) {
+	type generation struct {
+		id string
+		n  int64
+	}
+	byID := map[string]int64{}
+	return byID, db.Each(tx, func(g *generation) []any { return []any{&g.id, &g.n} },
+		func(g generation) { byID[g.id] = g.n },
+		`SELECT segment_id, generation FROM segments WHERE store_id = $1 AND open ORDER BY segment_id`, storeKey)
+}
+
+func oneText(text *string) []any { return []any{text} }

@@ -1,0 +1,192 @@
+package segment
+
+import (
+	"context"
+	"slices"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+const (
+	chunk      = 500  // customers that a rebuild looks at in one go
+	sweepLimit = 1000 // memberships that are deleted in one transaction
+)
+
+// rebuild works out the next generation of some segments of a store. It only reads, and writes what is different: a
+// customer who changes meanwhile is worked out by Recheck, in the next generation too.
+type rebuild struct {
+	db       *db.DB
+	shop     *store.Store
+	segments []Segment // as they were when it began; those that changed since are left to a later rebuild
+	changed  int64     // memberships
+}
+
+// due tells whether the segment's members are to be worked out anew: its rules changed, it was switched on, or a new
+// day began in the store.
+func (s *Segment) due(basis Basis) bool {
+	return s.Active && !s.Deleted && (!s.Open || s.Basis != basis)
+}
+
+// Rebuild works out anew the members of one segment, if that is due, or of all due ones of the store when id is
+// empty. Readers see the former members until it is done, and the new ones at once then. It returns how many
+// memberships changed.
+func Rebuild(ctx context.Context, d *db.DB, storeKey int64, id string) (changed int64, err error) {
+	r := &rebuild{db: d}
+	err = d.Write(ctx, func(tx *db.Tx) error { return r.begin(tx, storeKey, id) })
+	for after, more := "", true; err == nil && more && len(r.segments) > 0; {
+		after, more, err = r.step(ctx, after)
+	}
+	if err != nil || len(r.segments) == 0 {
+		return r.changed, err
+	}
+	if err := d.Write(ctx, r.finish); err != nil {
+		return r.changed, err
+	}
+	for i := range r.segments {
+		if err := sweepAll(ctx, d, &r.segments[i]); err != nil {
+			return r.changed, err
+		}
+	}
+	return r.changed, nil
+}
+
+// begin notes what the next generation is worked out by. It locks the store: whoever rechecked a customer by older
+// rules has ended, and whoever does later knows the new ones.
+func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
+	if r.shop, err = store.Lock(tx, storeKey); err != nil {
+		return err
+	}
+	r.shop.EnterTime(tx)
+	segments, err := all(tx, storeKey)
+	if err != nil {
+		return err
+	}
+	r.segments = slices.DeleteFunc(segments, func(s Segment) bool {
+		return id != "" && s.ID != id || !s.due(s.basis(r.shop, tx.Now))
+	})
+	for i := range r.segments {
+		s := &r.segments[i]
+		s.NextBasis = s.basis(r.shop, tx.Now)
+		if err := update(tx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step works out the customers behind an id.
+func (r *rebuild) step(ctx context.Context, after string) (last string, more bool, err error) {
+	var different []string
+	err = r.db.Read(ctx, func(tx *db.Tx) error {
+		who, err := customer.TraitsAfter(tx, r.shop.Key, after, chunk)
+		if err != nil || len(who) == 0 {
+			return err
+		}
+		last, more = who[len(who)-1].ID, len(who) == chunk
+		changes, err := decide(tx, r.shop, r.segments, who, next)
+		for i := range changes {
+			different = append(different, changes[i].customerID)
+		}
+		return err
+	})
+	if err != nil || len(different) == 0 {
+		return last, more, err
+	}
+	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.settle(tx, db.Distinct(different)) })
+}
+
+// next is where a customer should stand when the next generation comes.
+func next(s *Segment, f *Facts, now standing) standing {
+	return standing{now: now.now, next: matches(s.Parts, f, s.NextBasis)}
+}
+
+// settle works out customers again, who are held now, and writes what is different.
+func (r *rebuild) settle(tx *db.Tx, ids []string) error {
+	who, err := customer.LockTraits(tx, r.shop.Key, ids...)
+	if err != nil {
+		return err
+	}
+	if _, err := store.Share(tx, r.shop.Key); err != nil {
+		return err
+	}
+	if err := r.leaveChanged(tx); err != nil || len(r.segments) == 0 {
+		return err
+	}
+	changes, err := decide(tx, r.shop, r.segments, who, next)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	tx.AfterCommit(func() { r.changed += int64(len(changes)) })
+	return apply(tx, r.shop.Key, changes)
+}
+
+// leaveChanged leaves out the segments that somebody changed, deleted or finished since the rebuild began.
+func (r *rebuild) leaveChanged(tx *db.Tx) error {
+	present, err := kept(tx, r.shop.Key)
+	r.segments = slices.DeleteFunc(slices.Clone(r.segments), func(s Segment) bool {
+		return !slices.ContainsFunc(present, func(p Segment) bool {
+			return p.ID == s.ID && p.Active && p.Version == s.Version && p.Generation == s.Generation &&
+				p.NextBasis == s.NextBasis
+		})
+	})
+	return err
+}
+
+// finish shows the next generation to readers.
+func (r *rebuild) finish(tx *db.Tx) error {
+	if _, err := store.Lock(tx, r.shop.Key); err != nil {
+		return err
+	}
+	if err := r.leaveChanged(tx); err != nil {
+		return err
+	}
+	for i := range r.segments {
+		if err := turn(tx, &r.segments[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepAll deletes the memberships that count in no generation any more.
+func sweepAll(ctx context.Context, d *db.DB, s *Segment) error {
+	for swept := int64(sweepLimit); swept == sweepLimit || swept > 0 && s.Deleted; {
+		err := d.Write(ctx, func(tx *db.Tx) (err error) {
+			swept, err = sweep(tx, s, sweepLimit)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RebuildDue is the job of the segments (program-api 4.13): it rebuilds those of a store that are due, and deletes
+// what is left of deleted ones. It returns how many memberships changed. A store that is switched off can wait.
+func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64, err error) {
+	if !shop.Active {
+		return 0, nil
+	}
+	var segments []Segment
+	due := false
+	err = d.Read(ctx, func(tx *db.Tx) (err error) {
+		shop.EnterTime(tx)
+		segments, err = all(tx, shop.Key)
+		for i := range segments {
+			due = due || segments[i].due(segments[i].basis(shop, tx.Now))
+		}
+		return err
+	})
+	for i := range segments {
+		if segments[i].Deleted && err == nil {
+			err = sweepAll(ctx, d, &segments[i])
+		}
+	}
+	if err != nil || !due {
+		return 0, err
+	}
+	return Rebuild(ctx, d, shop.Key, "")
+}

@@ -1,0 +1,54 @@
+package segment
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
+)
+
+// view is the segment of program-api 2.7.
+type view struct {
+	SegmentID                string             `json:"segmentId"`
+	Name                     string             `json:"name"`
+	Description              string             `json:"description,omitempty"`
+	Active                   bool               `json:"active"`
+	CreatedAt                string             `json:"createdAt"`
+	Parts                    []Part             `json:"parts"`
+	CustomersCount           int64              `json:"customersCount"`
+	AverageTransactionAmount decimal.Hundredths `json:"averageTransactionAmount"`
+	AverageTransactions      decimal.Hundredths `json:"averageTransactions"` // a member
+	AverageCLV               decimal.Hundredths `json:"averageClv"`          // bought by a member
+	Currency                 string             `json:"currency"`
+}
+
+func viewOf(shop *store.Store, s *Segment, f Figures) view {
+	return view{
+		SegmentID: s.ID, Name: s.Name, Description: s.Description, Active: s.Active,
+		CreatedAt: api.Timestamp(s.CreatedAt, shop.Zone), Parts: s.Parts, CustomersCount: f.Members,
+		AverageTransactionAmount: f.AverageTransaction(), AverageTransactions: f.AverageTransactions(),
+		AverageCLV: f.AverageValue(), Currency: shop.Currency,
+	}
+}
+
+type viewList struct {
+	Segments []view `json:"segments"`
+	Total    int    `json:"total"`
+}
+
+type identity struct {
+	SegmentID string `json:"segmentId"`
+}
+
+// member is a customer in the list of a segment (program-api E8).
+type member struct {
+	customer.Summary
+	SegmentID   string              `json:"segmentId"`
+	SegmentName string              `json:"segmentName"`
+	Status      customer.StatusView `json:"status"`
+}
+
+type memberList struct {
+	Customers []member `json:"customers"`
+	Total     int64    `json:"total"`
+}

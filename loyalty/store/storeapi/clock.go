@@ -1,0 +1,172 @@
+package storeapi
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// catchUp is how long an answer waits for what a moved clock made due; the jobs do the rest within the next minutes.
+const catchUp = 10 * time.Second
+
+// clockView is the clock of a sandbox.
+type clockView struct {
+	Now     string `json:"now"`          // by the store's clock
+	RealNow string `json:"realNow"`      // by the clock of all others
+	Ahead   int64  `json:"aheadSeconds"` // how far the first is in front of the second, rounded down
+}
+
+// movedClock tells what became due when a clock was moved, in the order in which it was done; complete is false when
+// the jobs have more to do.
+type movedClock struct {
+	clockView
+	Done     []jobDone `json:"done"`
+	Complete bool      `json:"complete"`
+}
+
+type jobDone struct {
+	Job     string `json:"job"`
+	Handled int64  `json:"handled"` // rows
+}
+
+func viewOfClock(tx *db.Tx, s *store.Store) clockView {
+	return clockView{
+		Now: api.Timestamp(tx.Now, s.Zone), RealNow: api.Timestamp(tx.Began(), s.Zone), Ahead: int64(s.Ahead / time.Second),
+	}
+}
+
+// getClock shows the clock of a sandbox.
+func getClock(c *api.Call) error {
+	if !c.Store.Sandbox {
+		return store.ErrNotSandbox
+	}
+	var answer clockView
+	err := c.Read(func(tx *db.Tx) error {
+		answer = viewOfClock(tx, c.Store)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// moveClock moves the clock of a sandbox forward and does, before it answers, what the jobs do of what became due.
+// The way there is one step: what happens once a day or after some days happens once, at the moment of arrival.
+func moveClock(due []store.Job) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		if !c.Store.Sandbox {
+			return store.ErrNotSandbox
+		}
+		body, err := c.Body()
+		if err != nil {
+			return err
+		}
+		group := form.Read(body.Child("clock"))
+		asked := readMove(group, c.Store)
+		if asked.field == "to" && asked.to.IsZero() && !group.Failed("to") {
+			group.AddFormError("Say how far forward, or to which moment.")
+		}
+		if err := group.Err(); err != nil {
+			return err
+		}
+		var moved *store.Store
+		var answer movedClock
+		err = c.Write(func(tx *db.Tx) error {
+			if moved, err = store.MoveClock(tx, c.Store.Key, asked.from); err != nil {
+				return err
+			}
+			tx.AfterCommit(c.Stores().Forget)
+			answer.clockView = viewOfClock(tx, moved)
+			return nil
+		})
+		var refused *fault.Error
+		if errors.As(err, &refused) && (refused == store.ErrBackwards || refused == store.ErrTooFar) {
+			group.AddError(asked.field, refused.Message)
+			return group.Err()
+		}
+		if err != nil {
+			return err
+		}
+		answer.Done, answer.Complete = make([]jobDone, len(due)), true
+		ctx, stop := context.WithTimeout(c.Context(), catchUp)
+		defer stop()
+		for i, job := range due {
+			handled, err := job.Work(ctx, c.DB(), moved)
+			answer.Done[i] = jobDone{job.Name, handled}
+			if err != nil || ctx.Err() != nil {
+				c.Log().Warn("what a moved clock made due is left to the job", "job", job.Name, "error", err)
+				answer.Complete = false
+			}
+		}
+		return c.OK(answer)
+	}
+}
+
+// move is where a clock is moved to: the moment, or so far ahead.
+type move struct {
+	field string // that says it
+	to    time.Time
+	by    span
+}
+
+func (m *move) from(s *store.Store, now time.Time) time.Time {
+	if m.field == "to" {
+		return m.to
+	}
+	return m.by.after(now.In(s.Zone))
+}
+
+// readMove reads the form of a move: one of two fields.
+func readMove(g *form.Group, s *store.Store) *move {
+	m := &move{field: "to", to: g.DateTime("to", s.Zone)}
+	text := g.Text("forward", form.Matches(form.NotValid, func(text string) bool {
+		_, ok := parseSpan(text)
+		return ok
+	}))
+	if text != "" || g.Failed("forward") {
+		m.field = "forward"
+		m.by, _ = parseSpan(text)
+	}
+	if m.field == "forward" && !m.to.IsZero() {
+		g.AddError("to", form.NotValid)
+	}
+	return m
+}
+
+// span is a length of time in calendar units, as ISO 8601 writes it.
+type span struct {
+	years, months, days int
+	clock               time.Duration // hours and less
+}
+
+var isoSpan = regexp.MustCompile(
+	`^P(\d{1,6}Y)?(\d{1,6}M)?(\d{1,6}W)?(\d{1,6}D)?(?:T(\d{1,6}H)?(\d{1,6}M)?(\d{1,6}S)?)?$`)
+
+// parseSpan reads P30D, P1Y2M, PT12H30M and the like: whole numbers, at least one, and none behind a T only.
+func parseSpan(text string) (span, bool) {
+	parts := isoSpan.FindStringSubmatch(text)
+	if parts == nil || text[len(text)-1] == 'P' || text[len(text)-1] == 'T' {
+		return span{}, false
+	}
+	var n [7]int
+	for i, part := range parts[1:] {
+		if part != "" {
+			n[i], _ = strconv.Atoi(part[:len(part)-1]) // digits, as the pattern says
+		}
+	}
+	return span{
+		years: n[0], months: n[1], days: 7*n[2] + n[3],
+		clock: time.Duration(n[4])*time.Hour + time.Duration(n[5])*time.Minute + time.Duration(n[6])*time.Second,
+	}, true
+}
+
+func (s span) after(t time.Time) time.Time { return t.AddDate(s.years, s.months, s.days).Add(s.clock) }

@@ -1,0 +1,110 @@
+package storeapi
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+// settingsView is J1: every setting, the currency that is fixed at creation before them. The secrets of
+// cashbacks are not shown; of that of callbacks it tells that there is one.
+type settingsView struct {
+	Currency string `json:"currency"`
+	store.Settings
+	CashbackCallbackSigned bool `json:"cashbackCallbackSigned,omitempty"`
+}
+
+type settingsAnswer struct {
+	Settings settingsView `json:"settings"`
+}
+
+func answerOf(s *store.Store) settingsAnswer {
+	view := settingsView{s.Currency, s.Settings, s.Settings.CashbackCallbackSecret != ""}
+	view.CashbackCallbackSecret, view.CashbackProviderSecret = "", ""
+	return settingsAnswer{view}
+}
+
+// getSettings implements J1. It reads the store anew: whoever changed it on another node sees his change.
+func getSettings(c *api.Call) error {
+	var answer settingsAnswer
+	err := c.Read(func(tx *db.Tx) error {
+		s, found, err := store.ByCode(tx, c.Store.Code)
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		answer = answerOf(s)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// changeSettings implements J2. The form is read over the settings of the locked store, so that of two
+// changes at once none undoes the other.
+func changeSettings(client *outbound.Client) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		body, err := c.Body()
+		if err != nil {
+			return err
+		}
+		var answer settingsAnswer
+		err = c.Write(func(tx *db.Tx) error {
+			s, err := store.Lock(tx, c.Store.Key)
+			if err != nil {
+				return err
+			}
+			group := form.Read(body.Child("settings"))
+			readSettings(group, client, &s.Settings)
+			if err := group.Err(); err != nil {
+				return err
+			}
+			tx.AfterCommit(c.Stores().Forget)
+			answer = answerOf(s)
+			return store.Update(tx, s)
+		})
+		if err != nil {
+			return err
+		}
+		return c.OK(answer)
+	}
+}
+
+// getPublicSettings implements J3.
+func getPublicSettings(c *api.Call) error {
+	return c.OK(publicAnswer{publicSettings{c.Store.Settings.AllowsProfileEditing}})
+}
+
+type publicAnswer struct {
+	Settings publicSettings `json:"settings"`
+}
+
+type publicSettings struct {
+	AllowsProfileEditing bool `json:"allowCustomersProfileEdits"`
+}
+
+// getActivation implements J4.
+func getActivation(c *api.Call) error {
+	return c.OK(activation{c.Store.Settings.CommunicationMethod, c.Store.Settings.AccountActivationNeeded})
+}
+
+type activation struct {
+	Method   string `json:"method"`
+	Required bool   `json:"required"`
+}
+
+// getActivationMethod implements the older form of J4.
+func getActivationMethod(c *api.Call) error {
+	return c.OK(activationMethod{c.Store.Settings.CommunicationMethod})
+}
+
+type activationMethod struct {
+	Method string `json:"method"`
+}

@@ -1,0 +1,256 @@
+package storeapi
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+const (
+	dayLimit  = 36_500 // a hundred years
+	textLimit = 65_535 // characters of a long text
+
+	emptyList = "This collection should contain 1 element or more."
+)
+
+var (
+	zoneRule   = form.Matches(form.NotValid, isZone)
+	urlRule    = form.Matches("This value is not a valid URL.", isURL)
+	headerRule = form.Matches(form.NotValid, isHeaderName)
+	secretRule = form.Matches(form.NotValid, outbound.IsSecret)
+	lineRule   = form.Matches(form.NotValid, isHeaderValue)
+	statusRule = form.Matches(form.NotValid, func(text string) bool { return slices.Contains(statuses, text) })
+)
+
+// isZone accepts the names of the time zone database; "Local" is the machine's own and means nothing to others.
+func isZone(text string) bool {
+	_, err := time.LoadLocation(text)
+	return err == nil && text != "Local"
+}
+
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// isHeaderName accepts a token of RFC 9110, section 5.6.2.
+func isHeaderName(text string) bool {
+	return !strings.ContainsFunc(text, func(c rune) bool {
+		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
+}
+
+func isHeaderValue(text string) bool {
+	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f })
+}
+
+// settingsForm reads keys over what they were: a switch that is not sent becomes false, any other key
+// that is not sent keeps its value.
+type settingsForm struct {
+	*form.Group
+	client *outbound.Client // that calls the addresses among the settings
+}
+
+func describeSettings(client *outbound.Client) func(g *form.Group) {
+	return func(g *form.Group) {
+		settings := store.DefaultSettings()
+		readSettings(g.Group("settings"), client, &settings)
+	}
+}
+
+// readSettings reads every key of program-api group J into s, which holds the settings as they are.
+func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
+	f := settingsForm{g, client}
+	f.Ignore("currency") // fixed at creation
+	f.program(s)
+	f.points(s)
+	f.levels(s)
+	f.customers(s)
+	f.messages(s)
+	f.vendors(s)
+	s.CustomerMayUnmarkCoupons = f.Checkbox("customerMayUnmarkCoupons")
+	s.CustomersMaySetLabels = f.Checkbox("customersMaySetLabels")
+	s.CustomersMayClaimReceipts = f.Checkbox("customersMayClaimReceipts")
+	s.SegmentPartsAreAlternatives = f.Checkbox("segmentPartsAreAlternatives")
+}
+
+func (f settingsForm) program(s *store.Settings) {
+	f.text("timezone", &s.Timezone, form.NotBlank, zoneRule)
+	f.text("programName", &s.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
+	f.text("programPointsSingular", &s.ProgramPointsSingular, form.NotBlank, form.MaxLength(nameLimit))
+	f.text("programPointsPlural", &s.ProgramPointsPlural, form.NotBlank, form.MaxLength(nameLimit))
+	f.text("programConditionsUrl", &s.ProgramConditionsURL, urlRule, form.MaxLength(nameLimit))
+	f.text("programFaqUrl", &s.ProgramFAQURL, urlRule, form.MaxLength(nameLimit))
+	f.text("programUrl", &s.ProgramURL, urlRule, form.MaxLength(nameLimit))
+	f.text("helpEmailAddress", &s.HelpEmailAddress, store.EmailRule, form.MaxLength(nameLimit))
+}
+
+// points reads how long points live. Older clients send allTimeActive instead of an expiry mode, and
+// pointsDaysActive for the days.
+func (f settingsForm) points(s *store.Settings) {
+	s.Returns = f.Checkbox("returns")
+	if f.Submitted("allTimeActive") && !f.Submitted("pointsDaysExpiryAfter") {
+		switch {
+		case f.Checkbox("allTimeActive"):
+			s.PointsDaysExpiryAfter = store.ExpiryNever
+		case s.PointsDaysExpiryAfter == store.ExpiryNever:
+			s.PointsDaysExpiryAfter = store.ExpiryAfterDays
+		}
+	}
+	f.choice("pointsDaysExpiryAfter", &s.PointsDaysExpiryAfter, expiryModes)
+	days := f.older("pointsDaysActiveCount", "pointsDaysActive")
+	f.number(days, &s.PointsDaysActiveCount, form.GreaterThan(0))
+	f.need(days, s.PointsDaysExpiryAfter == store.ExpiryAfterDays && s.PointsDaysActiveCount == 0, form.Blank)
+	s.PointsDaysActiveCount = cmp.Or(s.PointsDaysActiveCount, store.DefaultSettings().PointsDaysActiveCount)
+	s.AllTimeNotLocked = f.Checkbox("allTimeNotLocked")
+	f.number("pointsDaysLocked", &s.PointsDaysLocked, form.GreaterThan(0))
+	f.need("pointsDaysLocked", !s.AllTimeNotLocked && s.PointsDaysLocked == 0, form.Blank)
+}
+
+func (f settingsForm) levels(s *store.Settings) {
+	f.choice("tierAssignType", &s.TierAssignType, tierTypes)
+	s.ExcludeDeliveryCosts = f.Checkbox("excludeDeliveryCostsFromTierAssignment")
+	f.list("excludedDeliverySKUs", &s.ExcludedDeliverySKUs, form.MaxLength(nameLimit))
+	f.need("excludedDeliverySKUs", s.ExcludeDeliveryCosts && len(s.ExcludedDeliverySKUs) == 0, emptyList)
+	f.list("excludedLevelSKUs", &s.ExcludedLevelSKUs, form.MaxLength(nameLimit))
+	f.list("excludedLevelCategories", &s.ExcludedLevelCategories, form.MaxLength(nameLimit))
+	f.choice("levelDowngradeMode", &s.LevelDowngradeMode, downgradeModes)
+	byDays := s.LevelDowngradeMode == store.DowngradeAfterDays
+	f.number("levelDowngradeDays", &s.LevelDowngradeDays, form.GreaterThan(0))
+	f.need("levelDowngradeDays", byDays && s.LevelDowngradeDays == 0, form.Blank)
+	f.choice("levelDowngradeBase", &s.LevelDowngradeBase, downgradeBases)
+	f.need("levelDowngradeBase", byDays && s.LevelDowngradeBase == store.BaseNone, form.Blank)
+	s.LevelResetPoints = f.Checkbox("levelResetPointsOnDowngrade")
+}
+
+func (f settingsForm) customers(s *store.Settings) {
+	f.identification(&s.Identification)
+	s.AllowsProfileEditing = f.Checkbox("allowCustomersProfileEdits")
+	s.AccountActivationNeeded = f.Checkbox("accountActivationRequired")
+	f.choice(f.older("preferredCommunicationMethod", "accountActivationMethod"), &s.CommunicationMethod, channels)
+	most := decimal.Hundredths(f.Decimal("maxPointsRedeemed", 2, form.AtLeast(0)))
+	switch {
+	case f.Text("maxPointsRedeemed") != "":
+		s.MaxPointsRedeemed = &most
+	case f.Submitted("maxPointsRedeemed"):
+		s.MaxPointsRedeemed = nil
+	}
+	fewest := decimal.Hundredths(f.Decimal("minPointsRedeemed", 2, form.AtLeast(0)))
+	if f.Submitted("minPointsRedeemed") {
+		s.MinPointsRedeemed = fewest
+	}
+	f.choice("cashbackRounding", &s.CashbackRounding, roundings)
+}
+
+func (f settingsForm) identification(to *[]store.Identification) {
+	entries := f.Groups("customersIdentificationPriority")
+	if !f.Submitted("customersIdentificationPriority") {
+		return
+	}
+	*to = []store.Identification{}
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		one := store.Identification{
+			Priority: int(entry.Integer("priority", form.NotBlank, form.AtLeast(0), form.LessThan(1000))),
+			Field:    entry.Choice("field", identifiers, form.NotBlank),
+		}
+		if one.Field != "" && seen[one.Field] {
+			entry.AddError("field", form.NotValid)
+		}
+		seen[one.Field] = true
+		*to = append(*to, one)
+	}
+}
+
+func (f settingsForm) messages(s *store.Settings) {
+	f.number("expirePointsNotificationDays", &s.ExpirePointsNotificationDays, form.NotBlank, form.AtLeast(0))
+	f.number("expireCouponsNotificationDays", &s.ExpireCouponsNotificationDays, form.NotBlank, form.AtLeast(0))
+	f.number("expireLevelsNotificationDays", &s.ExpireLevelsNotificationDays, form.NotBlank, form.AtLeast(0))
+	s.Webhooks = f.Checkbox("webhooks")
+	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
+	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)
+	f.text("webhookHeaderName", &s.WebhookHeaderName, headerRule, form.MaxLength(nameLimit))
+	f.text("webhookHeaderValue", &s.WebhookHeaderValue, lineRule, form.MaxLength(2048))
+	f.text("cashbackCallbackSecret", &s.CashbackCallbackSecret, secretRule)
+	f.text("cashbackProviderUrl", &s.CashbackProviderURL, f.client.URLRules()...)
+	f.text("cashbackProviderSecret", &s.CashbackProviderSecret, secretRule)
+	f.need("cashbackProviderSecret", s.CashbackProviderURL != "" && s.CashbackProviderSecret == "", form.Blank)
+}
+
+// vendors reads what is stored and returned only.
+func (f settingsForm) vendors(s *store.Settings) {
+	f.choice("marketingVendorsValue", &s.MarketingVendor, vendors)
+	manago := settingsForm{f.Group.Group("sales_manago"), f.client}
+	manago.text("api_url", &s.SalesManago.APIURL, form.MaxLength(nameLimit), f.client.HostRule())
+	for _, part := range []struct {
+		name string
+		to   *string
+	}{
+		{"api_key", &s.SalesManago.APIKey}, {"api_secret", &s.SalesManago.APISecret},
+		{"customer_id", &s.SalesManago.CustomerID}, {"email", &s.SalesManago.Email},
+	} {
+		manago.text(part.name, part.to, form.MaxLength(nameLimit))
+	}
+	f.text("pushySecretKey", &s.PushySecretKey, form.MaxLength(nameLimit))
+	f.text("accentColor", &s.AccentColor, form.MaxLength(nameLimit))
+	f.text("cssTemplate", &s.CSSTemplate, form.MaxLength(textLimit))
+	f.list("customerStatusesEarning", &s.StatusesEarning, statusRule)
+	f.list("customerStatusesSpending", &s.StatusesSpending, statusRule)
+}
+
+// older is the name under which a key was sent: the second one by clients that know only that.
+func (f settingsForm) older(name, former string) string {
+	if f.Submitted(former) && !f.Submitted(name) {
+		f.Ignore(name)
+		return former
+	}
+	return name
+}
+
+// need tells that a key has no value which another one demands.
+func (f settingsForm) need(name string, missing bool, message string) {
+	if missing && !f.Failed(name) {
+		f.AddError(name, message)
+	}
+}
+
+func (f settingsForm) text(name string, to *string, rules ...form.Rule) {
+	if value := f.Text(name, f.sent(name, rules)...); f.Submitted(name) {
+		*to = value
+	}
+}
+
+func (f settingsForm) choice(name string, to *string, choices []string) {
+	if value := f.Choice(name, choices, f.sent(name, []form.Rule{form.NotBlank})...); f.Submitted(name) {
+		*to = value
+	}
+}
+
+// number reads a count of days; a blank one is none.
+func (f settingsForm) number(name string, to *int, rules ...form.Rule) {
+	value := f.Integer(name, f.sent(name, append(rules, form.LessThan(dayLimit+1)))...)
+	if f.Submitted(name) {
+		*to = int(value)
+	}
+}
+
+func (f settingsForm) list(name string, to *[]string, rules ...form.Rule) {
+	if values := f.Texts(name, rules...); f.Submitted(name) {
+		*to = append([]string{}, values...)
+	}
+}
+
+// sent is the rules for a key that was sent; one that was not keeps a value that held them.
+func (f settingsForm) sent(name string, rules []form.Rule) []form.Rule {
+	if f.Submitted(name) {
+		return rules
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+// Package storeapi lets administrators arrange the platform: its stores, their settings, and the languages.
+package storeapi
+
+import (
+	"encoding/json"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+// Endpoints are those of program-api group J that arrange stores, settings and languages. reserved lists
+// the words that no store may have for a code, because they begin paths; languageRemoved follows the removal
+// of a language in the same transaction; client calls the addresses among the settings; due is the work that a store's
+// clock makes due, which follows a move of the clock.
+func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code string) error,
+	client *outbound.Client, due ...store.Job) []api.Endpoint {
+	anyone, administrator := access.Public(), access.Only(access.Administrator)
+	view := access.AdministratorWith(access.Settings, access.View)
+	modify := access.AdministratorWith(access.Settings, access.Modify)
+	seeStores := access.AdministratorWith(access.Stores, access.View)
+	openStores := access.AdministratorWith(access.Stores, access.Modify)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Handle: getSettings,
+			Section: "J1", Summary: "Show all settings of a store", Answer: settingsAnswer{}},
+		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Handle: changeSettings(client),
+			Section: "J2", Summary: "Change the settings of a store; a switch that is not sent becomes false",
+			Form: describeSettings(client), Answer: settingsAnswer{}},
+		{Method: "GET", Path: "/api/{storeCode}/settings/public", Access: anyone, Handle: getPublicSettings,
+			Section: "J3", Summary: "Show the settings that everybody may know", Answer: publicAnswer{}},
+		{Method: "GET", Path: "/api/{storeCode}/settings/activation", Access: anyone, Handle: getActivation,
+			Section: "J4", Summary: "Tell how customers activate their accounts", Answer: activation{}},
+		{Method: "GET", Path: "/api/{storeCode}/settings/activation-method", Access: anyone, Handle: getActivationMethod,
+			Section: "J4", Summary: "Tell by what customers activate their accounts", Answer: activationMethod{}},
+		{Method: "GET", Path: "/api/{storeCode}/settings/choices/{type}", Access: anyone, Handle: getChoices,
+			Section: "J7", Summary: "List the values that a setting or field may have, by label", Answer: choicesAnswer{}},
+		{Method: "GET", Path: "/api/admin/translations", Access: view, Handle: listLanguages,
+			Section: "J14", Summary: "List languages", Answer: languageList{}},
+		{Method: "POST", Path: "/api/admin/translations", Access: modify, Handle: addLanguage,
+			Section: "J15", Summary: "Add a language", Answer: languageView{},
+			Form: func(g *form.Group) { readLanguageForm(g.Group("translation"), readCode) }},
+		{Method: "GET", Path: "/api/admin/translations/{code}", Access: view, Handle: getLanguage,
+			Section: "J16", Summary: "Show a language with its texts", Answer: languageView{}},
+		{Method: "PUT", Path: "/api/admin/translations/{code}", Access: modify, Handle: changeLanguage,
+			Section: "J17", Summary: "Replace a language", Answer: languageView{},
+			Form: func(g *form.Group) { readLanguageForm(g.Group("translation"), noCode) }},
+		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Handle: removeLanguage(languageRemoved),
+			Section: "J18", Summary: "Remove a language and all translations into it", Answer: struct{}{}},
+		{Method: "GET", Path: "/api/translations", Access: anyone, Handle: getContent,
+			Section: "J19", Summary: "Show the texts of a language", Query: api.LocaleQuery, Answer: json.RawMessage{}},
+		{Method: "POST", Path: "/api/store", Access: openStores, Handle: createStore(reserved),
+			Section: "J27", Summary: "Open a store", Answer: storeIdentity{},
+			Form: func(g *form.Group) { readStore(g.Group("store")) }},
+		{Method: "GET", Path: "/api/store", Access: administrator, Handle: listStores,
+			Section: "J28", Summary: "List stores", Query: api.ListQuery(sortableStores, storeFilters), Answer: storeList{}},
+		{Method: "GET", Path: "/api/store/{storeId}", Access: administrator, Handle: getStore,
+			Section: "J29", Summary: "Show a store", Answer: storeView{}},
+		{Method: "PUT", Path: "/api/store/{storeId}", Access: openStores, Handle: changeStore,
+			Section: "J30", Summary: "Rename a store, or switch it on or off", Answer: api.NoContent{},
+			Form: func(g *form.Group) { readStoreChange(g.Group("store")) }},
+		{Method: "GET", Path: "/api/{storeCode}/admin/clock", Access: seeStores, Handle: getClock,
+			Summary: "Show the clock of a sandbox store", Answer: clockView{}},
+		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Handle: moveClock(due),
+			Summary: "Move the clock of a sandbox store forward and do what becomes due", Answer: movedClock{},
+			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true},
+	}
+}
+
+// nameLimit is the length of names and other short texts, in characters.
+const nameLimit = 255

@@ -1,0 +1,169 @@
+package storeapi_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/identity/auth/authtest"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/store/storeapi"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/outbound"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
+
+func rooms(*auth.Auth) []api.Endpoint {
+	return storeapi.Endpoints(func() []string { return []string{"", "admin", "store"} },
+		func(*db.Tx, string) error { return nil }, outbound.NewClient(outbound.Config{}))
+}
+
+// TestChangesReachEveryNode changes settings, a store and a language on one node: it knows them at once,
+// and another one within a second.
+func TestChangesReachEveryNode(t *testing.T) {
+	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+		other := s.Start(t)
+		token := s.Administrator("full")
+		north := s.Send(token, "POST", "/api/store", "store[code]", "NORTH", "store[name]", "North", "store[currency]", "NOK",
+			"store[active]", "1").Member("storeId")
+		s.Clock.Advance(time.Second)
+		for _, c := range []struct {
+			name   string
+			change []string // method, path, fields
+			path   string
+			before authtest.Answer
+			after  authtest.Answer
+		}{
+			{"settings", []string{"POST", "/api/NORTH/settings", "settings[allTimeNotLocked]", "1"},
+				"/api/NORTH/settings/public",
+				authtest.Answer{Status: 200, Body: `{"settings":{"allowCustomersProfileEdits":true}}`},
+				authtest.Answer{Status: 200, Body: `{"settings":{"allowCustomersProfileEdits":false}}`}},
+			{"language", []string{"POST", "/api/admin/translations", "translation[code]", "nb", "translation[name]", "Norsk"},
+				"/api/NORTH/settings/choices/language",
+				authtest.Answer{Status: 200, Body: `{"choices":{"English":"en"}}`},
+				authtest.Answer{Status: 200, Body: `{"choices":{"English":"en","Norsk":"nb"}}`}},
+			{"store", []string{"PUT", "/api/store/" + north, "store[name]", "North"}, "/api/NORTH/settings/activation",
+				authtest.Answer{Status: 200, Body: `{"method":"email","required":false}`},
+				authtest.Answer{Status: 404, Body: `{"error":{"code":404,"message":"Not Found"}}`}},
+		} {
+			expect := func(where string, n *authtest.Node, want authtest.Answer) {
+				t.Helper()
+				if got := n.Send("", "GET", c.path); got != want {
+					t.Errorf("%s, %s: %d %s", c.name, where, got.Status, got.Body)
+				}
+			}
+			expect("here before", s.Node, c.before)
+			expect("there before", other, c.before)
+			if got := s.Send(token, c.change[0], c.change[1], c.change[2:]...); got.Status >= 300 {
+				t.Fatalf("%s: %d %s", c.name, got.Status, got.Body)
+			}
+			expect("here", s.Node, c.after)
+			expect("there at once", other, c.before)
+			s.Clock.Advance(time.Second)
+			expect("there after a second", other, c.after)
+		}
+	})
+}
+
+// TestSettingsAreReadFreshly shows that who changed settings on one node sees them on any.
+func TestSettingsAreReadFreshly(t *testing.T) {
+	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+		other := s.Start(t)
+		token := s.Administrator("full")
+		other.Send(token, "GET", "/api/DEFAULT/settings")
+		changed := s.Send(token, "POST", "/api/DEFAULT/settings", "settings[programName]", "Leaf club",
+			"settings[allTimeNotLocked]", "1")
+		if got := other.Send(token, "GET", "/api/DEFAULT/settings"); got != changed || changed.Status != 200 {
+			t.Errorf("%d %s\nand then %d %s", changed.Status, changed.Body, got.Status, got.Body)
+		}
+	})
+}
+
+// TestOneCodeWinsOverHTTP opens stores of one code at once.
+func TestOneCodeWinsOverHTTP(t *testing.T) {
+	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+		token := s.Administrator("full")
+		answers := make([]authtest.Answer, 6)
+		var all sync.WaitGroup
+		for i := range answers {
+			all.Go(func() {
+				answers[i] = s.Send(token, "POST", "/api/store", "store[code]", "NORTH", "store[name]", "North",
+					"store[currency]", "NOK")
+			})
+		}
+		all.Wait()
+		won := 0
+		for _, a := range answers {
+			switch {
+			case a.Status == 200:
+				won++
+			case a.Status != 400 || !strings.Contains(a.Body, `"code":{"errors":["This value is already used."]}`):
+				t.Errorf("%d %s", a.Status, a.Body)
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d stores were opened", won)
+		}
+	})
+}
+
+// TestChangesOfSettingsDoNotUndoEachOther sends two forms at once: each key that one of them leaves out
+// has the value of the other.
+func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
+	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+		token := s.Administrator("full")
+		var all sync.WaitGroup
+		for _, key := range []string{"programName", "programPointsSingular", "programPointsPlural", "accentColor"} {
+			all.Go(func() {
+				got := s.Send(token, "POST", "/api/DEFAULT/settings", "settings["+key+"]", "new", "settings[allTimeNotLocked]", "1")
+				if got.Status != 200 {
+					t.Errorf("%d %s", got.Status, got.Body)
+				}
+			})
+		}
+		all.Wait()
+		s.Write(func(tx *db.Tx) error {
+			read, _, err := store.ByCode(tx, store.DefaultCode)
+			set := read.Settings
+			if set.ProgramName+set.ProgramPointsSingular+set.ProgramPointsPlural+set.AccentColor != "newnewnewnew" {
+				t.Errorf("left is %+v", set)
+			}
+			return err
+		})
+	})
+}
+
+// TestChoicesOfZonesAndCountries loads every zone that is offered, and looks at the form of countries.
+func TestChoicesOfZonesAndCountries(t *testing.T) {
+	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+		choices := func(kind string) map[string]string {
+			var answer struct{ Choices map[string]string }
+			got := s.Send("", "GET", "/api/DEFAULT/settings/choices/"+kind)
+			if err := json.Unmarshal([]byte(got.Body), &answer); err != nil {
+				t.Fatalf("%v in %s", err, got.Body)
+			}
+			return answer.Choices
+		}
+		zones := choices("timezone")
+		for label, zone := range zones {
+			if _, err := time.LoadLocation(zone); err != nil || label != zone {
+				t.Errorf("%s is %s: %v", label, zone, err)
+			}
+		}
+		countries := choices("country")
+		for name, code := range countries {
+			if len(code) != 2 || strings.ToUpper(code) != code || name == "" {
+				t.Errorf("%q is %q", name, code)
+			}
+		}
+		if len(zones) < 400 || len(countries) != 249 || zones["UTC"] == "" || countries["Norway"] != "NO" {
+			t.Errorf("%d zones, %d countries", len(zones), len(countries))
+		}
+	})
+}

@@ -1,0 +1,193 @@
+package storeapi
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// contractWords begin paths of the contract beside those that are served: no store may be lost behind
+// one of them later.
+var contractWords = []string{"audit", "invitation", "message", "password", "v1"}
+
+var storeCode = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+
+// currencyCode is three letters of ISO 4217, in any case.
+var currencyCode = regexp.MustCompile(`^[A-Za-z]{3}$`)
+
+// storeView is a store of program-api 2.2.
+type storeView struct {
+	StoreID  string `json:"storeId"`
+	Code     string `json:"code"`
+	Name     string `json:"name"`
+	Currency string `json:"currency"`
+	Active   bool   `json:"active"`
+	Sandbox  bool   `json:"sandbox"` // its clock can be moved
+}
+
+func viewOfStore(s *store.Store) storeView {
+	return storeView{StoreID: s.ID, Code: s.Code, Name: s.Name, Currency: s.Currency, Active: s.Active,
+		Sandbox: s.Sandbox}
+}
+
+type storeList struct {
+	Stores []storeView `json:"stores"`
+	Total  int         `json:"total"`
+}
+
+type storeIdentity struct {
+	StoreID string `json:"storeId"`
+}
+
+func storeFilters(q *form.Group) {
+	q.Text("name")
+	q.Text("active")
+}
+
+var sortableStores = map[string]string{
+	"storeId": "id", "code": "code", "name": "name", "currency": "currency", "active": "active",
+}
+
+// listStores implements J28. It looks at every store: there are as many as a merchant has shops.
+func listStores(c *api.Call) error {
+	asked, err := c.Asked()
+	if err != nil {
+		return err
+	}
+	name := strings.ToLower(asked.Query.Child("name").Text())
+	active, filtered := form.ParseActive(asked.Query.Child("active").Text())
+	matching := []storeView{}
+	err = c.Read(func(tx *db.Tx) error {
+		stores, err := store.List(tx, asked.OrderBy(sortableStores, "store_id"))
+		for i := range stores {
+			if s := &stores[i]; strings.Contains(strings.ToLower(s.Name), name) && (!filtered || s.Active == active) {
+				matching = append(matching, viewOfStore(s))
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	from := min(asked.Offset, len(matching))
+	return c.OK(storeList{matching[from:min(from+asked.Limit, len(matching))], len(matching)})
+}
+
+func getStore(c *api.Call) error {
+	var answer storeView
+	err := c.Read(func(tx *db.Tx) error {
+		s, found, err := store.ByID(tx, c.PathValue("storeId"))
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		answer = viewOfStore(s)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// createStore implements J27. The new store has the settings of the first one and nothing else.
+func createStore(reserved func() []string) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		body, err := c.Body()
+		if err != nil {
+			return err
+		}
+		group := form.Read(body.Child("store"))
+		in := readStore(group)
+		if in.Code != "" && slices.Contains(append(reserved(), contractWords...), in.Code) {
+			group.AddError("code", form.NotValid)
+		}
+		if err := group.Err(); err != nil {
+			return err
+		}
+		var answer storeIdentity
+		err = c.Write(func(tx *db.Tx) error {
+			first, found, err := store.ByCode(tx, store.DefaultCode)
+			if err != nil {
+				return err
+			}
+			in.Settings = store.DefaultSettings()
+			if found {
+				in.Settings = first.Settings
+			}
+			made, err := store.Create(tx, in)
+			if err != nil {
+				return err
+			}
+			tx.AfterCommit(c.Stores().Forget)
+			answer.StoreID = made.ID
+			return nil
+		})
+		if errors.Is(err, store.ErrTaken) {
+			group.AddError("code", store.ErrTaken.Message)
+			return group.Err()
+		}
+		if err != nil {
+			return err
+		}
+		return c.OK(answer)
+	}
+}
+
+func readStore(g *form.Group) store.New {
+	return store.New{
+		Code: g.Text("code", form.NotBlank, form.MaxLength(nameLimit), form.Matches(form.NotValid, storeCode.MatchString)),
+		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
+		Currency: strings.ToUpper(g.Text("currency", form.NotBlank,
+			form.Matches(form.NotValid, currencyCode.MatchString))),
+		Inactive: !g.Checkbox("active"), Sandbox: g.Checkbox("sandbox"),
+	}
+}
+
+func readStoreChange(g *form.Group) (name string, isActive bool) {
+	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), g.Checkbox("active")
+}
+
+// changeStore implements J30. Code, currency and whether it is a sandbox are fixed at creation.
+func changeStore(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		known, found, err := store.ByID(tx, c.PathValue("storeId"))
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		s, err := store.Lock(tx, known.Key)
+		if err != nil {
+			return err
+		}
+		group := form.Read(body.Child("store"))
+		s.Name, s.Active = readStoreChange(group)
+		if s.Code == store.DefaultCode && !s.Active {
+			group.AddError("active", "The store "+store.DefaultCode+" cannot be switched off.")
+		}
+		if err := group.Err(); err != nil {
+			return err
+		}
+		tx.AfterCommit(c.Stores().Forget)
+		return store.Update(tx, s)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}

@@ -1,0 +1,177 @@
+package transaction
+
+import (
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+const ofStore = "/api/{storeCode}/"
+
+// Endpoints are those of program-api group F.
+func Endpoints(hooks Hooks) []api.Endpoint {
+	view := access.AdministratorWith(access.Transactions, access.View)
+	modify := access.AdministratorWith(access.Transactions, access.Modify)
+	self, seller := access.Only(access.Customer), access.Only(access.Seller)
+	query := api.PageQuery(sortable, api.Reads(exampleFilter))
+	list := func(section, path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: handle, Section: section,
+			Summary: "List transactions", Query: query, Answer: viewList{}}
+	}
+	show := func(section, path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: get, Section: section,
+			Summary: "Show a transaction", Answer: transactionView{}}
+	}
+	assign := func(section, path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: hooks.assign, Section: section,
+			Summary: "Assign a transaction to a customer", Form: describe, Answer: identity{}}
+	}
+	upload := func(section, path, summary string, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: modify, Handle: handle, Section: section,
+			Summary: summary, Answer: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) },
+			Stepwise: true}
+	}
+	appendLabels := func(method string) api.Endpoint {
+		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
+			Handle: appendOwnLabels, Section: "F15", Summary: "Add labels to an own transaction",
+			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Answer: identity{}}
+	}
+	return []api.Endpoint{
+		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register, Section: "F1",
+			Summary: "Register a sale or a return of a till or shop", Answer: identity{},
+			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
+		list("F2", "transaction", view, listAll),
+		show("F3", "transaction/{transaction}", view),
+		list("F4", "customer/transaction", self, listAll),
+		show("F5", "customer/transaction/{transaction}", self),
+		list("F6", "seller/transaction/customer/{customer}", seller, listOfCustomer),
+		list("F7", "seller/transaction/{documentNumber}", seller, listOfDocument),
+		list("F8", "seller/transaction", seller, listAll),
+		assign("F9", "admin/transaction/customer/assign", modify, describeAssignment),
+		assign("F10", "customer/transaction/customer/assign", self, describeOwnAssignment),
+		assign("F11", "pos/transaction/customer/assign", seller, describeAssignment),
+		assign("F11", "seller/transaction/customer/assign", seller, describeAssignment),
+		upload("F12", "admin/transaction/import", "Import transactions", hooks.importTransactions),
+		upload("F13", "admin/transaction/customer/assign/import", "Import assignments", hooks.importAssignments),
+		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Handle: replaceLabels,
+			Section: "F14", Summary: "Replace the labels of a transaction", Answer: identity{},
+			Form: func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) }},
+		appendLabels("PUT"),
+		appendLabels("POST"),
+		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
+			Section: "F16", Summary: "List the labels of items", Answer: itemLabelList{}},
+		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: hooks.simulate,
+			Section: "F17", Summary: "Tell how many points a sale would earn", Answer: simulated{}, Unkeyed: true,
+			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
+	}
+}
+
+// register implements F1.
+func (h Hooks) register(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body.Child("transaction"))
+	draft := read(g, c.Store)
+	var made *Transaction
+	if g.Err() != nil { // tells what else is wrong
+		err = c.Read(func(tx *db.Tx) error {
+			who, err := identify(tx, c.Store, &draft)
+			if err == nil {
+				_, err = examine(tx, c.Store, &draft, who)
+			}
+			return err
+		})
+	} else {
+		err = c.Write(func(tx *db.Tx) (err error) {
+			made, err = Register(tx, c.Store, draft, h)
+			return err
+		})
+	}
+	if refused, is := errors.AsType[*Refused](err); is {
+		refused.tell(g)
+	} else if err != nil {
+		return err
+	}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	return c.OK(identity{made.ID})
+}
+
+// tell puts the refusal on the fields of F1.
+func (r *Refused) tell(g *form.Group) {
+	if r.Document != "" {
+		g.Group("transactionData").AddError("documentNumber", r.Document)
+	}
+	if r.POSUnknown {
+		g.AddError(posField(g), form.NotValid)
+	}
+	if r.Revised != "" {
+		g.AddError("revisedDocument", r.Revised)
+	}
+}
+
+// get implements F3 and F5.
+func get(c *api.Call) error {
+	var answer transactionView
+	err := c.Read(func(tx *db.Tx) error {
+		t, err := Find(tx, c.Store.Key, strings.ToLower(c.PathValue("transaction")))
+		if err != nil {
+			return err
+		}
+		if c.Caller.Role == access.Customer && t.CustomerID != c.Caller.ID {
+			return fault.ErrNotFound
+		}
+		views, err := viewsOf(tx, c.Store, []Transaction{*t})
+		answer = views[0]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+type simulated struct {
+	Points decimal.Hundredths `json:"points"`
+}
+
+// simulate implements F17.
+func (h Hooks) simulate(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body.Child("transaction"))
+	sale := readSimulation(g, c.Store)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var answer simulated
+	err = c.Read(func(tx *db.Tx) error {
+		who, err := identify(tx, c.Store, &sale)
+		if err != nil || who == nil || h.Simulate == nil {
+			return err
+		}
+		sale.StoreKey, sale.CustomerID, sale.Excluded = c.Store.Key, who.ID, excludedNow(c.Store)
+		sale.Amounts = sale.Excluded.sum(sale.Items)
+		if sale.PurchasedAt.IsZero() {
+			sale.PurchasedAt = tx.Now
+		}
+		answer.Points, err = h.Simulate(tx, c.Store, &sale)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

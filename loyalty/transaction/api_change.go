@@ -1,0 +1,220 @@
+package transaction
+
+import (
+	"errors"
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// assignment is the form of F9 to F11.
+type assignment struct {
+	number string
+	field  string // the first field that names the customer, empty when none was filled
+	value  string
+	claim  bool // by the customer who gets it
+}
+
+// The fields that name the customer of an assignment; the e-mail address stands in imported files only.
+const (
+	byID          = "customerId"
+	byEmail       = "customerEmail"
+	byLoyaltyCard = "customerLoyaltyCardNumber"
+	byPhone       = "customerPhoneNumber"
+)
+
+var identifying = map[string]string{
+	byEmail: store.ByEmail, byLoyaltyCard: store.ByLoyaltyCard, byPhone: store.ByPhone,
+}
+
+func readAssignment(g *form.Group) assignment { return readAssignmentBy(g, nil) }
+
+// readAssignmentBy reads an assignment that may name the customer in further fields.
+func readAssignmentBy(g *form.Group, further []string) assignment {
+	a := assignment{number: readNumber(g)}
+	choose := func(field, value string) {
+		if a.field == "" && value != "" {
+			a.field, a.value = field, value
+		}
+	}
+	choose(byID, g.UUID(byID))
+	for _, field := range append(further, byLoyaltyCard, byPhone) {
+		choose(field, g.Text(field, form.MaxLength(textLimit)))
+	}
+	if a.field == "" && !g.Failed(byID) {
+		g.AddFormError("Fill at least one customer field")
+	}
+	return a
+}
+
+func readNumber(g *form.Group) string {
+	return g.Text("transactionDocumentNumber", form.NotBlank, form.MaxLength(textLimit))
+}
+
+func describeAssignment(g *form.Group)    { readAssignment(g.Group("assign")) }
+func describeOwnAssignment(g *form.Group) { readNumber(g.Group("assign")) }
+
+// customer finds the active customer that the form names, nil when there is none.
+func (a *assignment) customer(tx *db.Tx, s *store.Store) (who *customer.Customer, err error) {
+	found := false
+	if a.field == byID {
+		who, err = customer.Find(tx, s.Key, a.value)
+		found = err == nil && who.IsActive()
+	} else {
+		who, found, err = customer.Identify(tx, s, identifying[a.field], a.value)
+	}
+	if errors.Is(err, fault.ErrNotFound) {
+		err = nil
+	}
+	if !found {
+		who = nil
+	}
+	return who, err
+}
+
+// assign implements F9 to F11. A customer assigns to himself.
+func (h Hooks) assign(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body.Child("assign"))
+	var a assignment
+	if c.Caller.Role == access.Customer {
+		a = assignment{number: readNumber(g), field: byID, value: c.Caller.ID, claim: true}
+	} else {
+		a = readAssignment(g)
+	}
+	var made *Transaction
+	err = c.Write(func(tx *db.Tx) (err error) {
+		made, err = a.carryOut(tx, c.Store, g, h)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{made.ID})
+}
+
+// carryOut assigns, or returns everything that is wrong with the form.
+func (a *assignment) carryOut(tx *db.Tx, s *store.Store, g *form.Group, h Hooks) (made *Transaction, err error) {
+	who, err := a.customer(tx, s)
+	if err != nil {
+		return nil, err
+	}
+	if who == nil && a.field != "" {
+		g.AddError(a.field, form.NotValid)
+	}
+	switch {
+	case g.Err() != nil:
+		_, err = lockUnassigned(tx, s.Key, a.number)
+	case a.claim:
+		made, err = Claim(tx, s, a.number, who, h)
+	default:
+		made, err = Assign(tx, s, a.number, who, h)
+	}
+	if refused, is := errors.AsType[*Refused](err); !is && err != nil {
+		return nil, err
+	} else if is && a.number != "" {
+		g.AddError("transactionDocumentNumber", refused.Document)
+	}
+	return made, g.Err()
+}
+
+type sentLabels struct {
+	id     string
+	labels []Label
+}
+
+func readSentLabels(g *form.Group) sentLabels {
+	return sentLabels{g.UUID("transactionId", form.NotBlank), readLabels(g, "labels")}
+}
+
+// replaceLabels implements F14.
+func replaceLabels(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body.Child("transaction_labels"))
+	sent := readSentLabels(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	return changeLabels(c, g, "transactionId", form.NotValid, func(tx *db.Tx) (*Transaction, error) {
+		t, err := lock(tx, c.Store.Key, sent.id)
+		if err != nil {
+			return nil, err
+		}
+		return t, setLabels(tx, t, sent.labels)
+	})
+}
+
+type ownLabels struct {
+	number string
+	labels []Label
+}
+
+func readOwnLabels(g *form.Group) ownLabels { return ownLabels{readNumber(g), readLabels(g, "labels")} }
+
+// appendOwnLabels implements F15. A label that the transaction has already is not added again.
+func appendOwnLabels(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body.Child("append"))
+	sent := readOwnLabels(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	return changeLabels(c, g, "transactionDocumentNumber", noSuchTransaction, func(tx *db.Tx) (*Transaction, error) {
+		t, err := lockByDocument(tx, c.Store.Key, sent.number)
+		if err == nil && t.CustomerID != c.Caller.ID {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return nil, err
+		}
+		labels := slices.Clone(t.Labels)
+		for _, label := range sent.labels {
+			if !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+		if len(labels) > LabelLimit {
+			return nil, errTooManyLabels
+		}
+		return t, setLabels(tx, t, labels)
+	})
+}
+
+// errTooManyLabels says that a transaction cannot take as many labels as are added.
+var errTooManyLabels = fault.New(fault.Refused, tooManyLabels)
+
+// changeLabels runs a change and answers with the transaction; one that is not found is told at the field.
+func changeLabels(c *api.Call, g *form.Group, field, notFound string,
+	change func(tx *db.Tx) (*Transaction, error)) error {
+	var changed *Transaction
+	err := c.Write(func(tx *db.Tx) (err error) {
+		changed, err = change(tx)
+		return err
+	})
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		g.AddError(field, notFound)
+		return g.Err()
+	case errors.Is(err, errTooManyLabels):
+		g.AddError("labels", tooManyLabels)
+		return g.Err()
+	case err != nil:
+		return err
+	}
+	return c.OK(identity{changed.ID})
+}

@@ -1,0 +1,87 @@
+package transaction
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+func exampleFilter(q *form.Group) filter { return readFilter(q, store.Example.Zone) }
+
+// listAll implements F2, F4 and F8. A customer sees his own documents.
+func listAll(c *api.Call) error {
+	return answerPage(c, func(_ *db.Tx, f *filter) error {
+		if c.Caller.Role == access.Customer {
+			f.and("customer_id", "=", c.Caller.ID)
+		}
+		return nil
+	})
+}
+
+// listOfCustomer implements F6.
+func listOfCustomer(c *api.Call) error {
+	return answerPage(c, func(tx *db.Tx, f *filter) error {
+		who, err := customer.Of(c, tx)
+		f.and("customer_id", "=", who.ID)
+		return err
+	})
+}
+
+// listOfDocument implements F7.
+func listOfDocument(c *api.Call) error {
+	return answerPage(c, func(_ *db.Tx, f *filter) error {
+		*f = filter{}
+		f.and("document_number", "=", c.PathValue("documentNumber"))
+		return nil
+	})
+}
+
+// answerPage answers with the documents that the query asks for, narrowed to what the caller may see.
+func answerPage(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	var answer viewList
+	err = c.Read(func(tx *db.Tx) error {
+		f := readFilter(form.Read(query), c.Store.Zone)
+		if err := narrow(tx, &f); err != nil {
+			return err
+		}
+		found, total, err := page(tx, c.Store.Key, f, asked)
+		if err != nil {
+			return err
+		}
+		answer.Total = total
+		answer.Transactions, err = viewsOf(tx, c.Store, found)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+type itemLabelList struct {
+	Labels map[string][]string `json:"labels"`
+}
+
+// listItemLabels implements F16.
+func listItemLabels(c *api.Call) error {
+	var answer itemLabelList
+	err := c.Read(func(tx *db.Tx) (err error) {
+		answer.Labels, err = itemLabels(tx, c.Store.Key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

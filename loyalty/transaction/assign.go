@@ -1,0 +1,91 @@
+package transaction
+
+import (
+	"errors"
+	"slices"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// The refusals of an assignment; clients compare the texts.
+const (
+	noSuchTransaction = "No such transaction"
+	alreadyAssigned   = "Customer is already assigned to this transaction"
+)
+
+// lockUnassigned locks a document that belongs to nobody; a *Refused error says that it is none.
+func lockUnassigned(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
+	t, err := lockByDocument(tx, storeKey, number)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		return nil, &Refused{Document: noSuchTransaction}
+	case err == nil && t.CustomerID != "":
+		return nil, &Refused{Document: alreadyAssigned}
+	}
+	return t, err
+}
+
+// Assign gives a document that belongs to nobody to a customer, and does what follows as if it had just
+// arrived (program-api 4.1). The returns of a sale come with it, so that nothing is earned by goods that
+// came back; a return alone follows the owner of its sale. A *Refused error says that it cannot be.
+func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hooks Hooks) (*Transaction, error) {
+	t, err := lockUnassigned(tx, s.Key, number)
+	if err != nil {
+		return nil, err
+	}
+	if t.Type == Return {
+		sale, err := Find(tx, s.Key, t.RevisedID)
+		if err == nil && sale.CustomerID != who.ID {
+			err = &Refused{Document: wrongOwner}
+		}
+		if err != nil {
+			return nil, err
+		}
+		return t, assign(tx, s, t, sale, who, hooks)
+	}
+	if err := assign(tx, s, t, nil, who, hooks); err != nil {
+		return nil, err
+	}
+	returns, err := lockReturns(tx, t)
+	if err != nil {
+		return nil, err
+	}
+	for i := range returns {
+		if err := assign(tx, s, &returns[i], t, who, hooks); err != nil {
+			return nil, err
+		}
+	}
+	sums := t.Left().purchases(1)
+	sums.LastAt = t.PurchasedAt
+	if t.FullyReturned {
+		sums.Count = 0
+	}
+	return t, addPurchases(tx, s, who.ID, sums, hooks)
+}
+
+// Claim is Assign by the customer's own wish. Unless the store lets customers claim any receipt, one that does not
+// carry their e-mail address, phone or loyalty card is refused as if it did not exist: numbers can be guessed.
+func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hooks Hooks) (*Transaction, error) {
+	t, err := lockUnassigned(tx, s.Key, number)
+	if err != nil {
+		return nil, err
+	}
+	carries := slices.ContainsFunc([]string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}, func(field string) bool {
+		return who.IsIdentifiedBy(s, field, t.CustomerData.value(field))
+	})
+	if !carries && !s.Settings.CustomersMayClaimReceipts {
+		return nil, &Refused{Document: noSuchTransaction}
+	}
+	return Assign(tx, s, number, who, hooks)
+}
+
+func assign(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
+	t.CustomerID, t.AssignedAt = who.ID, tx.Now
+	if err := saveOwner(tx, t); err != nil {
+		return err
+	}
+	return settle(tx, s, t, sale, who, hooks)
+}

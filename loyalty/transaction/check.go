@@ -1,0 +1,50 @@
+package transaction
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/platform/check"
+	"punchcard/platform/tally"
+)
+
+// Transactions are the rows that other rooms refer to.
+var Transactions = check.Table{Name: "transactions", ID: "transaction_id"}
+
+// What the documents of a column add up to: how many sales something is left of, and how much.
+func countOf(column string) check.Figures {
+	return check.Figures(`SELECT store_id, ` + column + ` AS id, COUNT(*) AS figure FROM transactions
+		WHERE document_type = 'sell' AND NOT fully_returned AND ` + column + ` <> '' GROUP BY store_id, ` + column)
+}
+
+func amountOf(column string) check.Figures {
+	return check.Figures(`SELECT store_id, ` + column + ` AS id, SUM(gross_value - returned) AS figure FROM transactions
+		WHERE document_type = 'sell' AND ` + column + ` <> '' GROUP BY store_id, ` + column)
+}
+
+// Rules are what always holds of transactions.
+func Rules() []check.Rule {
+	return []check.Rule{
+		check.Refers("transaction.customer", Transactions, "customer_id", customer.Customers),
+		check.Refers("transaction.pos", Transactions, "pos_id", pos.PointsOfSale),
+		check.Refers("transaction.revised", Transactions, "revised_id", Transactions),
+		check.Refers("transaction.labelled", check.Table{Name: "transaction_labels", ID: "transaction_id"},
+			"transaction_id", Transactions),
+		check.Refers("transaction.transfer", points.Transfers, "transaction_id", Transactions),
+		check.Refers("transaction.revised_transfer", points.Transfers, "revised_transaction_id", Transactions),
+		check.Equal("transaction.count", tally.Figures(tallied),
+			`SELECT store_id, '`+tallied+`' AS id, COUNT(*) AS figure FROM transactions GROUP BY store_id`),
+		check.Equal("transaction.returned",
+			`SELECT store_id, transaction_id AS id, returned AS figure FROM transactions WHERE document_type = 'sell'`,
+			`SELECT store_id, revised_id AS id, SUM(returned) AS figure FROM transactions
+				WHERE document_type = 'return' GROUP BY store_id, revised_id`),
+		check.Equal("transaction.customer_count", customer.CountFigures, countOf("customer_id")),
+		check.Equal("transaction.customer_amount", customer.AmountFigures, amountOf("customer_id")),
+		check.Equal("transaction.pos_count", pos.CountFigures, countOf("pos_id")),
+		check.Equal("transaction.pos_amount", pos.AmountFigures, amountOf("pos_id")),
+		check.JSON[CustomerData]("transaction.customer_data", Transactions, "customer_data"),
+		check.JSON[[]Item]("transaction.items", Transactions, "items"),
+		check.JSON[[]Label]("transaction.labels", Transactions, "labels"),
+		check.JSON[Excluded]("transaction.excluded", Transactions, "excluded"),
+	}
+}

@@ -1,0 +1,135 @@
+package transaction
+
+import (
+	"strings"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// Limits of a document.
+const (
+	ItemLimit  = 1000 // lines
+	LabelLimit = 100  // labels of a document, and of each line
+
+	textLimit     = 255                                          // characters of every text
+	quantityLimit = 1_000_000_000                                // pieces on a line, fewer than this
+	valueLimit    = int64(decimal.Hundredths(10_000_000_000_00)) // money on a line, less than this
+)
+
+const (
+	noItems       = "This collection should contain 1 element or more."
+	tooManyItems  = "This collection should contain 1000 elements or less."
+	tooManyLabels = "This collection should contain 100 elements or less."
+)
+
+// read reads the form of F1.
+func read(g *form.Group, s *store.Store) Transaction {
+	var t Transaction
+	data := g.Group("transactionData")
+	t.DocumentNumber = data.Text("documentNumber", form.NotBlank, form.MaxLength(textLimit))
+	if t.Type = data.Choice("documentType", []string{Sell, Return}); t.Type == "" {
+		t.Type = Sell
+	}
+	t.PurchasedAt = data.DateTime("purchaseDate", s.Zone).UTC()
+	t.PurchasePlace = data.Text("purchasePlace", form.MaxLength(textLimit))
+	t.RevisedDocument = g.Text("revisedDocument", form.MaxLength(textLimit))
+	if t.Type == Sell {
+		t.RevisedDocument = ""
+	}
+	t.Items = readItems(g)
+	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)
+	t.POSID = readPOS(g)
+	t.Labels = readLabels(g, "labels")
+	return t
+}
+
+// readPOS reads the point of sale, under the name that was sent.
+func readPOS(g *form.Group) string { return g.UUID(posField(g)) }
+
+// posField is the name under which the point of sale was sent.
+func posField(g *form.Group) string {
+	if g.Submitted("posId") && !g.Submitted("pos") {
+		return "posId"
+	}
+	return "pos"
+}
+
+func readItems(g *form.Group) []Item {
+	groups := g.Groups("items")
+	switch {
+	case len(groups) == 0 && !g.Failed("items"):
+		g.AddError("items", noItems)
+	case len(groups) > ItemLimit:
+		g.AddError("items", tooManyItems)
+		groups = nil
+	}
+	items := make([]Item, len(groups))
+	for i, line := range groups {
+		items[i] = Item{
+			SKU:      SKU{line.Group("sku").Text("code", form.NotBlank, form.MaxLength(textLimit))},
+			Name:     line.Text("name", form.NotBlank, form.MaxLength(textLimit)),
+			Quantity: line.Integer("quantity", form.NotBlank, form.AtLeast(1), form.LessThan(quantityLimit)),
+			GrossValue: decimal.Hundredths(line.Decimal("grossValue", 2, form.NotBlank, form.AtLeast(0),
+				form.LessThan(valueLimit))),
+			Category: line.Text("category", form.NotBlank, form.MaxLength(textLimit)),
+			Maker:    line.Text("maker", form.MaxLength(textLimit)),
+			Labels:   readLabels(line, "labels"),
+		}
+	}
+	return items
+}
+
+func readCustomer(g *form.Group, name ...form.Rule) CustomerData {
+	text := func(of *form.Group, name string, rules ...form.Rule) string {
+		return of.Text(name, append(rules, form.MaxLength(textLimit))...)
+	}
+	c := CustomerData{
+		Name: text(g, "name", name...), Email: strings.ToLower(text(g, "email")), Phone: text(g, "phone"),
+		LoyaltyCard: text(g, "loyaltyCardNumber"), NIP: text(g, "nip"),
+	}
+	of := g.Group("address")
+	address := Address{
+		Street: text(of, "street"), Address1: text(of, "address1"), Address2: text(of, "address2"),
+		Postal: text(of, "postal"), City: text(of, "city"), Province: text(of, "province"),
+		Country: text(of, "country"),
+	}
+	if address != (Address{}) {
+		c.Address = &address
+	}
+	return c
+}
+
+// readLabels reads a list of labels; one without a key is left out.
+func readLabels(g *form.Group, name string) []Label {
+	labels := []Label{}
+	for i, entry := range g.Groups(name) {
+		if i == LabelLimit {
+			g.AddError(name, tooManyLabels)
+			break
+		}
+		label := Label{
+			Key:   entry.Text("key", form.MaxLength(textLimit)),
+			Value: entry.Text("value", form.MaxLength(textLimit)),
+		}
+		if label.Key != "" {
+			labels = append(labels, label)
+		}
+	}
+	return labels
+}
+
+// readSimulation reads the form of F17: a sale of somebody who can be identified, with its date outside of
+// transactionData.
+func readSimulation(g *form.Group, s *store.Store) Transaction {
+	t := Transaction{
+		Type: Sell, PurchasedAt: g.DateTime("purchaseDate", s.Zone).UTC(), Items: readItems(g), POSID: readPOS(g),
+	}
+	of := g.Group("customerData")
+	t.CustomerData = readCustomer(of)
+	if t.CustomerData.Email == "" && t.CustomerData.Phone == "" && t.CustomerData.LoyaltyCard == "" {
+		of.AddFormError("Fill at least one customer field")
+	}
+	return t
+}

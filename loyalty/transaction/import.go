@@ -1,0 +1,125 @@
+package transaction
+
+import (
+	"encoding/xml"
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// RecordLimit is how many records a file may have.
+const RecordLimit = 10_000
+
+// importResult is the import result of program-api 2.11.
+type importResult struct {
+	Items     []importedItem `json:"items"`
+	Processed int            `json:"totalProcessed"`
+	Succeeded int            `json:"totalSuccess"`
+	Failed    int            `json:"totalFailed"`
+}
+
+type importedItem struct {
+	Status     string          `json:"status"` // success or error
+	Identifier string          `json:"identifier"`
+	Message    string          `json:"message,omitempty"`
+	Result     *importedObject `json:"processImportResult,omitempty"`
+}
+
+type importedObject struct {
+	Object identity `json:"object"`
+}
+
+// record is one entry of an imported file: it names itself and is carried out by itself.
+type record interface {
+	identifier() string
+	run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error)
+}
+
+// readFile reads an imported XML file into records; what is no such file is told at the field.
+func readFile[T any](c *api.Call, root string) ([]T, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	g := form.Read(body.Child("file"))
+	uploaded := importedFile(g)
+	if err := g.Err(); err != nil {
+		return nil, err
+	}
+	var records struct {
+		XMLName xml.Name
+		Records []T `xml:",any"`
+	}
+	err = xml.Unmarshal(uploaded.Bytes, &records)
+	switch {
+	case err != nil || records.XMLName.Local != root:
+		g.AddError("file", "This file is not valid.")
+	case len(records.Records) > RecordLimit:
+		g.AddError("file", "This file has too many records.")
+	}
+	return records.Records, g.Err()
+}
+
+// importedFile reads the field of a file.
+func importedFile(g *form.Group) *form.File { return g.File("file", form.NotBlank) }
+
+// importFile carries out the records of a file in their order, each in a transaction of the database of its
+// own, as if clients had sent them: one that is refused never stops the others, and a file that is sent again
+// adds nothing to what it did before.
+func importFile[T record](c *api.Call, h Hooks, root string) error {
+	records, err := readFile[T](c, root)
+	if err != nil {
+		return err
+	}
+	answer := importResult{Items: make([]importedItem, len(records)), Processed: len(records)}
+	for i, r := range records {
+		var made *Transaction
+		err := c.Write(func(tx *db.Tx) (err error) {
+			made, err = r.run(tx, c.Store, h)
+			return err
+		})
+		message, err := refusal(err)
+		if err != nil {
+			return err
+		}
+		answer.Items[i] = importedItem{Status: "error", Identifier: r.identifier(), Message: message}
+		if message != "" {
+			answer.Failed++
+			continue
+		}
+		answer.Succeeded++
+		answer.Items[i].Status, answer.Items[i].Result = "success", &importedObject{identity{made.ID}}
+	}
+	return c.OK(answer)
+}
+
+// refusal is what a record is told that was refused; other errors pass.
+func refusal(err error) (message string, _ error) {
+	if refused, is := errors.AsType[*Refused](err); is {
+		return strings.Join(refused.messages(), " "), nil
+	}
+	if failed, is := errors.AsType[*fault.Error](err); is && failed.Kind == fault.Fields {
+		return strings.Join(failed.Detail.(form.Tree).Messages(), " "), nil
+	}
+	return "", err
+}
+
+func (r *Refused) messages() []string {
+	var all []string
+	for _, problem := range []struct{ field, message string }{
+		{"documentNumber", r.Document}, {"revisedDocument", r.Revised},
+	} {
+		if problem.message != "" {
+			all = append(all, problem.field+": "+problem.message)
+		}
+	}
+	if r.POSUnknown {
+		all = append(all, "posId: "+form.NotValid)
+	}
+	return all
+}

@@ -1,0 +1,153 @@
+package transaction
+
+import (
+	"encoding/json"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// forgottenAtOnce is how many documents one transaction of Forget clears.
+const forgottenAtOnce = 100
+
+// Forget clears what documents know of their customer beside his id, and their events, some at a time: it goes on
+// behind the document after, and returns the last one it cleared, empty when nothing is left.
+func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
+	if after == "" {
+		if err := forgetDisowned(tx, s.Key, customerID); err != nil {
+			return "", err
+		}
+	}
+	ids, err := IDsOf(tx, s.Key, customerID, after, forgottenAtOnce)
+	if err != nil {
+		return "", err
+	}
+	if len(ids) == forgottenAtOnce {
+		last = ids[forgottenAtOnce-1]
+	}
+	return last, forget(tx, s.Key, ids)
+}
+
+// ForgetUnclaimed clears documents that belong to nobody and name an e-mail address, phone or card of a customer, some
+// at a time: next is empty when nothing is left.
+func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *customer.Known, _ string) (next string, err error) {
+	for column, texts := range map[string][]string{
+		"email_key": known.Emails, "phone_key": known.Phones, "loyalty_card_key": known.Cards,
+	} {
+		for _, text := range texts {
+			ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
+				WHERE store_id = $1 AND customer_id = '' AND `+column+` <> ' ' AND `+column+` = $2 LIMIT $3`,
+				s.Key, filterKey(text), forgottenAtOnce)
+			if err != nil {
+				return "", err
+			}
+			if err := forget(tx, s.Key, ids); err != nil {
+				return "", err
+			}
+			if len(ids) == forgottenAtOnce {
+				next = "more"
+			}
+		}
+	}
+	return next, nil
+}
+
+// forgetDisowned clears the documents that belonged to a customer until he was deleted. Only the events know them.
+func forgetDisowned(tx *db.Tx, storeKey int64, customerID string) error {
+	var last int64
+	for n := forgottenAtOnce; n == forgottenAtOnce; {
+		told, err := event.About(tx, storeKey, last, forgottenAtOnce, customerID)
+		if err != nil {
+			return err
+		}
+		var ids []string
+		for i := range told {
+			last = told[i].ID
+			if told[i].Type != (assignedTransactionToCustomer{}).EventType() {
+				continue
+			}
+			var fact assignedTransactionToCustomer
+			if err := json.Unmarshal(told[i].Payload, &fact); err != nil {
+				return err
+			}
+			ids = append(ids, fact.Transaction.ID)
+		}
+		if ids, err = unowned(tx, storeKey, ids); err != nil {
+			return err
+		}
+		if err := forget(tx, storeKey, ids); err != nil {
+			return err
+		}
+		n = len(told)
+	}
+	return nil
+}
+
+// unowned are those of the documents that belong to nobody.
+func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM `+wanted+`
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1
+			AND t.customer_id = ''`, args...)
+}
+
+// IDsOf lists a customer's documents behind an id, in the order of their arrival.
+func IDsOf(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND transaction_id > $3
+		ORDER BY transaction_id LIMIT $4`, storeKey, customerID, after, limit)
+}
+
+// forget clears documents and their events.
+func forget(tx *db.Tx, storeKey int64, ids []string) error {
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		nobody := CustomerData{}
+		rows[i] = []any{storeKey, id, db.JSON(&nobody), filterKey(""), filterKey(""), filterKey(""), filterKey("")}
+	}
+	if err := tx.Update("transactions", transactionKeys, buyerColumns, rows...); err != nil {
+		return err
+	}
+	return event.Rewrite(tx, storeKey, PersonalEvents, ids...)
+}
+
+var (
+	transactionKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}}
+	buyerColumns    = []db.Column{
+		{Name: "customer_data", Type: "TEXT"}, {Name: "name_key", Type: "TEXT"}, {Name: "email_key", Type: "TEXT"},
+		{Name: "phone_key", Type: "TEXT"}, {Name: "loyalty_card_key", Type: "TEXT"},
+	}
+
+	// PersonalEvents are the events of documents that say who the buyer is.
+	PersonalEvents = map[string]event.Edit{
+		transactionWasRegistered{}.EventType(): event.Editing(func(t *transactionWasRegistered) {
+			t.CustomerData = CustomerData{}
+		}),
+		customerWasAssignedToTransaction{}.EventType(): event.Editing(func(t *customerWasAssignedToTransaction) {
+			t.Email, t.Phone = "", ""
+		}),
+	}
+)
+
+// Export is the section of a customer's documents, in the order of their arrival.
+func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
+	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND transaction_id > $3
+		ORDER BY transaction_id LIMIT $4`, s.Key, customerID, after, forgottenAtOnce)
+	if err != nil {
+		return nil, "", err
+	}
+	views, err := viewsOf(tx, s, found)
+	for _, v := range views {
+		items = append(items, v)
+	}
+	if len(found) == forgottenAtOnce {
+		next = found[forgottenAtOnce-1].ID
+	}
+	return items, next, err
+}

@@ -1,0 +1,262 @@
+package transaction
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// The refusals of a document; clients compare the texts.
+const (
+	notUnique  = "Document number should be unique"
+	noSale     = "Transaction not exist"
+	notASale   = "Transaction wrong type"
+	wrongOwner = "Incorrect owner of the transaction"
+)
+
+// Refused says which fields of a document are in the way.
+type Refused struct {
+	Document   string // why it cannot be the document of this number
+	POSUnknown bool   // the store has no such point of sale
+	Revised    string // why the return is none of the sale it names
+}
+
+// Error implements error.
+func (r *Refused) Error() string { return "the document is refused by a field" }
+
+// Register stores a document with the customer it identifies, and does what follows from it: points, sums and
+// level are worked out in the same transaction. A *Refused error names the fields that are in the way; so a
+// document that is sent again does nothing.
+func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Transaction, error) {
+	t := &draft
+	t.StoreKey, t.ID, t.RegisteredAt, t.Excluded = s.Key, tx.NewID(), tx.Now, excludedNow(s)
+	if t.PurchasedAt.IsZero() {
+		t.PurchasedAt = tx.Now
+	}
+	who, err := identify(tx, s, t)
+	if err != nil {
+		return nil, err
+	}
+	sale, err := examine(tx, s, t, who)
+	if err != nil {
+		return nil, err
+	}
+	change := t.enter(sale)
+	if who != nil {
+		t.CustomerID, t.AssignedAt = who.ID, tx.Now
+	}
+	if inserted, err := insert(tx, t); err != nil || !inserted {
+		return nil, cmp.Or(err, error(&Refused{Document: notUnique})) // it came a moment ago
+	}
+	if err := event.Append(tx, s.Key, registered(s, t)); err != nil {
+		return nil, err
+	}
+	if who != nil {
+		if err := settle(tx, s, t, sale, who, hooks); err != nil {
+			return nil, err
+		}
+	}
+	return t, count(tx, s, t, sale, change, hooks)
+}
+
+// identify finds the customer of the till's data: the first active one that a field of the store's priority
+// names, whatever later fields say. Nil when there is none.
+func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
+	fields := slices.SortedStableFunc(slices.Values(s.Settings.Identification), func(a, b store.Identification) int {
+		return cmp.Compare(a.Priority, b.Priority)
+	})
+	for _, field := range fields {
+		c, found, err := customer.Identify(tx, s, field.Field, t.CustomerData.value(field.Field))
+		if err != nil || found {
+			return c, err
+		}
+	}
+	if t.Type == Return {
+		return returning(tx, s, t)
+	}
+	return nil, nil
+}
+
+// returning is the active owner of the sale whose goods come back, if the till's data names them by something that
+// is not verified: it is enough to return what one bought. Nil when it does not.
+func returning(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
+	sale, err := FindByDocument(tx, s.Key, t.RevisedDocument)
+	if errors.Is(err, fault.ErrNotFound) || err == nil && sale.CustomerID == "" {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	owner, err := customer.Find(tx, s.Key, sale.CustomerID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return nil, nil
+	}
+	named := err == nil && owner.IsActive() &&
+		slices.ContainsFunc(s.Settings.Identification, func(by store.Identification) bool {
+			return owner.Has(by.Field, t.CustomerData.value(by.Field))
+		})
+	if !named {
+		return nil, err
+	}
+	return owner, nil
+}
+
+// examine finds everything that is in the way of a document, and the sale of a return, which it locks.
+func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (sale *Transaction, err error) {
+	var refused Refused
+	if t.POSID != "" {
+		_, found, err := pos.Find(tx, s.Key, t.POSID)
+		if err != nil {
+			return nil, err
+		}
+		refused.POSUnknown = !found
+	}
+	if t.Type == Return {
+		if sale, refused.Revised, err = revised(tx, s.Key, t.RevisedDocument, who); err != nil {
+			return nil, err
+		}
+	}
+	_, err = FindByDocument(tx, s.Key, t.DocumentNumber)
+	switch {
+	case err == nil:
+		refused.Document = notUnique
+	case !errors.Is(err, fault.ErrNotFound):
+		return nil, err
+	}
+	if refused != (Refused{}) {
+		return nil, &refused
+	}
+	return sale, nil
+}
+
+// revised locks the sale that somebody returns, or tells why he cannot. Goods come back from whoever is known
+// to have bought them; while he may not take part in the program, also from nobody.
+func revised(tx *db.Tx, storeKey int64, number string, who *customer.Customer) (*Transaction, string, error) {
+	sale, err := lockByDocument(tx, storeKey, number)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		return nil, noSale, nil
+	case err != nil:
+		return nil, "", err
+	case sale.Type != Sell:
+		return nil, notASale, nil
+	case who != nil && who.ID == sale.CustomerID, who == nil && sale.CustomerID == "":
+		return sale, "", nil
+	case who != nil:
+		return nil, wrongOwner, nil
+	}
+	owner, err := customer.Find(tx, storeKey, sale.CustomerID)
+	if err == nil && owner.IsActive() {
+		return nil, wrongOwner, nil
+	}
+	if errors.Is(err, fault.ErrNotFound) {
+		err = nil
+	}
+	return sale, "", err
+}
+
+// enter sums up a new document, takes a return from its sale, and returns what that changes for the sale's
+// customer and till.
+func (t *Transaction) enter(sale *Transaction) customer.Purchases {
+	if sale == nil {
+		t.Amounts = t.Excluded.sum(t.Items)
+		change := t.Amounts.purchases(1)
+		change.LastAt = t.PurchasedAt
+		return change
+	}
+	before := sale.FullyReturned
+	t.RevisedID, t.Amounts = sale.ID, sale.Excluded.sum(t.Items)
+	taken := sale.takeBack(t.Amounts)
+	t.Returned.Gross, t.FullyReturned = taken.Gross, sale.FullyReturned
+	if sale.FullyReturned && !before {
+		return Amounts{}.minus(taken).purchases(-1)
+	}
+	return Amounts{}.minus(taken).purchases(0)
+}
+
+func (a Amounts) purchases(count int64) customer.Purchases {
+	return customer.Purchases{
+		Count: count, Amount: a.Gross, AmountWithoutDelivery: a.WithoutDelivery,
+		ExcludedForLevel: a.ExcludedForLevel, ExcludedDelivery: a.ExcludedDelivery,
+	}
+}
+
+// settle does what follows from knowing whose the document is, but for the customer's sums.
+func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
+	if err := event.Append(tx, s.Key, assigned(t, who)...); err != nil {
+		return err
+	}
+	if sale == nil {
+		return hooks.earned(tx, s, t)
+	}
+	if !s.Settings.Returns {
+		return nil
+	}
+	if err := hooks.returned(tx, s, sale, t); err != nil {
+		return err
+	}
+	var taken points.Amount
+	wallet, err := points.Change(tx, points.Owner{Store: s, CustomerID: who.ID},
+		func(w *points.Wallet) ([]event.Entry, error) {
+			moved, err := w.OfSale(sale.ID)
+			value := share(moved.Earned, moved.Taken, t.Returned.Gross, sale.Amounts.Gross, t.FullyReturned)
+			used := w.Used
+			entries := w.TakeBack(moved, value, t.ID, "Return "+t.DocumentNumber)
+			taken = w.Used - used
+			return entries, err
+		})
+	if err != nil || taken == 0 {
+		return err
+	}
+	err = customer.AddPurchases(tx, s.Key, who.ID, customer.Purchases{PointsTakenBack: taken})
+	if err != nil {
+		return err
+	}
+	return customer.PointsChanged(tx, s, wallet.Account)
+}
+
+// count adds a new document to the sums of customer, store and till, the rows that most wait for last.
+func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purchases, hooks Hooks) error {
+	of := t
+	if sale != nil {
+		of = sale
+		if err := saveReturned(tx, sale); err != nil {
+			return err
+		}
+	}
+	if err := addPurchases(tx, s, of.CustomerID, change, hooks); err != nil {
+		return err
+	}
+	if err := index(tx, t); err != nil {
+		return err
+	}
+	if of.POSID == "" {
+		return nil
+	}
+	return pos.Count(tx, s.Key, of.POSID, change.Amount, change.Count)
+}
+
+// addPurchases changes a customer's sums and moves him to the level that they deserve.
+func addPurchases(tx *db.Tx, s *store.Store, customerID string, change customer.Purchases, hooks Hooks) error {
+	if customerID == "" {
+		return nil
+	}
+	if err := customer.AddPurchases(tx, s.Key, customerID, change); err != nil {
+		return err
+	}
+	if s.Settings.TierAssignType == store.TierTransactions {
+		err := customer.CheckLevel(tx, s, points.Account{StoreKey: s.Key, CustomerID: customerID})
+		if err != nil {
+			return err
+		}
+	}
+	return hooks.counted(tx, s, customerID)
+}

@@ -1,0 +1,96 @@
+package transaction
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/points/transfer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+)
+
+// transactionView is the transaction of program-api 2.9.
+type transactionView struct {
+	ID                      string             `json:"transactionId"`
+	DocumentNumber          string             `json:"documentNumber"`
+	DocumentType            string             `json:"documentType"`
+	RevisedDocument         string             `json:"revisedDocument,omitempty"`
+	PurchaseDate            string             `json:"purchaseDate"`
+	PurchasePlace           string             `json:"purchasePlace,omitempty"`
+	GrossValue              decimal.Hundredths `json:"grossValue"`
+	CustomerID              string             `json:"customerId,omitempty"`
+	AssignedToCustomerDate  string             `json:"assignedToCustomerDate,omitempty"` // a colon in the offset
+	CustomerData            CustomerData       `json:"customerData"`
+	Items                   []Item             `json:"items"`
+	Labels                  []Label            `json:"labels"`
+	POSID                   string             `json:"posId,omitempty"`
+	Currency                string             `json:"currency"`
+	PointsEarned            points.Amount      `json:"pointsEarned"`
+	ExcludedDeliverySKUs    []string           `json:"excludedDeliverySKUs"`
+	ExcludedLevelSKUs       []string           `json:"excludedLevelSKUs"`
+	ExcludedLevelCategories []string           `json:"excludedLevelCategories"`
+}
+
+type viewList struct {
+	Transactions []transactionView `json:"transactions"`
+	Total        int64             `json:"total"`
+}
+
+type identity struct {
+	ID string `json:"transactionId"`
+}
+
+func viewOf(s *store.Store, t *Transaction, moved points.Amount) transactionView {
+	v := transactionView{
+		ID: t.ID, DocumentNumber: t.DocumentNumber, DocumentType: t.Type, RevisedDocument: t.RevisedDocument,
+		PurchaseDate: api.Timestamp(t.PurchasedAt, s.Zone), PurchasePlace: t.PurchasePlace,
+		GrossValue: t.Amounts.Gross, CustomerID: t.CustomerID, CustomerData: t.CustomerData,
+		Items: t.Items, Labels: append([]Label{}, t.Labels...), POSID: t.POSID, Currency: s.Currency,
+		PointsEarned:            moved,
+		ExcludedDeliverySKUs:    append([]string{}, t.Excluded.DeliverySKUs...),
+		ExcludedLevelSKUs:       append([]string{}, t.Excluded.LevelSKUs...),
+		ExcludedLevelCategories: append([]string{}, t.Excluded.LevelCategories...),
+	}
+	if !t.AssignedAt.IsZero() {
+		v.AssignedToCustomerDate = api.EventTimestamp(t.AssignedAt, s.Zone)
+	}
+	return v
+}
+
+func viewsOf(tx *db.Tx, s *store.Store, found []Transaction) ([]transactionView, error) {
+	views := make([]transactionView, len(found))
+	if len(found) == 0 {
+		return views, nil
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	moved, err := points.OfTransactions(tx, s.Key, ids...)
+	for i := range found {
+		views[i] = viewOf(s, &found[i], moved[found[i].ID])
+	}
+	return views, err
+}
+
+// OfTransfers finds the documents that transfers of points name, as those show them.
+func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.Transaction, error) {
+	wanted, args := tx.Among([]any{s.Key}, ids...)
+	byID := make(map[string]transfer.Transaction, len(ids))
+	err := db.Each(tx, (*Transaction).row, func(t Transaction) {
+		byID[t.ID] = transfer.Transaction{DocumentNumber: t.DocumentNumber, POSID: t.POSID, View: partOf(&t)}
+	}, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`, args...)
+	return byID, err
+}
+
+// part is what a transfer shows of a document.
+type part struct {
+	GrossValue decimal.Hundredths `json:"grossValue"`
+	Labels     []Label            `json:"labels"`
+	Items      []Item             `json:"items"`
+}
+
+func partOf(t *Transaction) part {
+	return part{t.Amounts.Gross, append([]Label{}, t.Labels...), t.Items}
+}

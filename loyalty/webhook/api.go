@@ -1,0 +1,187 @@
+package webhook
+
+import (
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/form"
+	"punchcard/platform/outbound"
+)
+
+// desk answers the endpoints.
+type desk struct {
+	reader
+	sender *Sender
+}
+
+// Endpoints are L17 to L20 of program-api and those around them. facts are zero values of everything that can happen;
+// client and sender are those of the server.
+func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []api.Endpoint {
+	d := desk{reader{typesOf(facts), client}, sender}
+	view := access.AdministratorWith(access.Settings, access.View)
+	modify := access.AdministratorWith(access.Settings, access.Modify)
+	const all, one = "/api/{storeCode}/webhook/subscription", "/api/{storeCode}/webhook/subscription/{subscription}"
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/webhook/event", Access: view, Handle: d.events,
+			Section: "L17", Summary: "List the types of events", Answer: eventList{}},
+		{Method: "GET", Path: all, Access: view, Handle: list,
+			Section: "L18", Summary: "List web hook subscriptions", Query: api.PageQuery(sortable),
+			Answer: subscriptionList{}},
+		{Method: "POST", Path: all, Access: modify, Handle: d.create,
+			Section: "L19", Summary: "Subscribe to events", Form: d.describe, Answer: saved{}},
+		{Method: "GET", Path: one, Access: view, Handle: get,
+			Summary: "Show a web hook subscription", Answer: subscriptionView{}},
+		{Method: "PUT", Path: one, Access: modify, Handle: d.change,
+			Summary: "Replace a web hook subscription", Form: d.describe, Answer: saved{}},
+		{Method: "DELETE", Path: one, Access: modify, Handle: remover,
+			Section: "L20", Summary: "Delete a web hook subscription", Answer: api.NoContent{}},
+		{Method: "POST", Path: one + "/rotate", Access: modify, Handle: rotate,
+			Summary: "Give a web hook subscription a new secret", Answer: saved{}},
+		{Method: "POST", Path: one + "/test", Access: modify, Handle: d.test,
+			Summary: "Send a test event", Answer: testResult{}, Unkeyed: true},
+		{Method: "POST", Path: one + "/replay", Access: modify, Handle: replayRange,
+			Summary: "Send a range of events again", Form: describeReplay, Answer: replayed{}, Stepwise: true},
+		{Method: "GET", Path: one + "/deliveries", Access: view, Handle: log,
+			Summary: "List the deliveries of a web hook subscription",
+			Query:   api.PageQuery(map[string]string(nil), stateFilter), Answer: deliveryList{}},
+	}
+}
+
+// typesOf are the types of the facts in their order, each once.
+func typesOf(facts []event.Fact) []string {
+	types := make([]string, len(facts))
+	for i, fact := range facts {
+		types[i] = fact.EventType()
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+func (d desk) events(c *api.Call) error { return c.OK(eventList{d.types, len(d.types)}) }
+
+func list(c *api.Call) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	answer := subscriptionList{Subscriptions: []subscriptionView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "subscription_id"), asked.Limit, asked.Offset)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			answer.Subscriptions = append(answer.Subscriptions, viewOf(c.Store, &found[i]))
+		}
+		answer.Total, err = count(tx, c.Store.Key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// asked finds the subscription of the path.
+func asked(c *api.Call) (s *Subscription, err error) {
+	err = c.Read(func(tx *db.Tx) error {
+		s, err = find(tx, c.Store.Key, c.PathValue("subscription"))
+		return err
+	})
+	return s, err
+}
+
+func get(c *api.Call) error {
+	s, err := asked(c)
+	if err != nil {
+		return err
+	}
+	return c.OK(viewOf(c.Store, s))
+}
+
+// draft reads the form of a request.
+func (d desk) draft(c *api.Call) (Draft, error) {
+	body, err := c.Body()
+	if err != nil {
+		return Draft{}, err
+	}
+	group := form.Read(body.Child("webhookSubscription"))
+	return d.read(group), group.Err()
+}
+
+func (d desk) create(c *api.Call) error {
+	draft, err := d.draft(c)
+	if err != nil {
+		return err
+	}
+	position, err := event.Last(c.Context(), c.DB())
+	if err != nil {
+		return err
+	}
+	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
+		s, err := Create(tx, c.Store.Key, position, draft)
+		return s, draft.Signed, err
+	})
+}
+
+func (d desk) change(c *api.Call) error {
+	if _, err := asked(c); err != nil { // an unknown one is told before what is wrong with its data
+		return err
+	}
+	draft, err := d.draft(c)
+	if err != nil {
+		return err
+	}
+	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
+		return Update(tx, c.Store.Key, c.PathValue("subscription"), draft)
+	})
+}
+
+func rotate(c *api.Call) error {
+	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
+		s, err := Rotate(tx, c.Store.Key, c.PathValue("subscription"))
+		return s, true, err
+	})
+}
+
+// save answers with the id of what run stored, and with its secret when that is new: it is never shown again.
+func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err error)) error {
+	var answer saved
+	err := write(c, func(tx *db.Tx) error {
+		s, fresh, err := run(tx)
+		if err != nil {
+			return err
+		}
+		answer = saved{ID: s.ID}
+		if fresh {
+			answer.Secret = s.Secret
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// write runs an operation at the moment that the product's clock shows: receivers live by that one, also those of a
+// sandbox.
+func write(c *api.Call, run func(tx *db.Tx) error) error {
+	return c.Write(func(tx *db.Tx) error {
+		tx.At(0)
+		return run(tx)
+	})
+}
+
+func remover(c *api.Call) error {
+	err := write(c, func(tx *db.Tx) error {
+		return Delete(tx, c.Store.Key, c.PathValue("subscription"))
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}

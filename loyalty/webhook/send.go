@@ -1,0 +1,59 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/event"
+	"punchcard/platform/outbound"
+)
+
+// message is the body of a call.
+type message struct {
+	Type      string `json:"type"`
+	Timestamp string `json:"timestamp"` // when the event was recorded, in the time zone of the store
+	Data      data   `json:"data"`
+}
+
+type data struct {
+	StoreCode string          `json:"storeCode"`
+	EventID   int64           `json:"eventId"` // 0 of a test
+	UUID      string          `json:"uuid"`    // the aggregate: a customer, an account, a transaction
+	Payload   json.RawMessage `json:"payload"`
+}
+
+func messageOf(s *store.Store, e *event.Event) message {
+	return message{
+		Type: e.Type, Timestamp: api.EventTimestamp(e.RecordedAt, s.Zone),
+		Data: data{StoreCode: s.Code, EventID: e.ID, UUID: e.AggregateID, Payload: e.Payload},
+	}
+}
+
+// call sends a message to the address of a subscription, whether that is switched on or not.
+func (s *Sender) call(ctx context.Context, to *Subscription, id string, m message) outbound.Outcome {
+	request, err := s.request(to, id, m)
+	if err != nil {
+		return outbound.Outcome{Problem: err.Error()}
+	}
+	return s.client.Try(ctx, request, "receiver")
+}
+
+func (s *Sender) request(to *Subscription, id string, m message) (call outbound.Call, err error) {
+	call.URL = to.URL
+	if call.Body, err = json.Marshal(m); err != nil {
+		return call, err
+	}
+	now := s.db.Now()
+	if call.Header, err = outbound.Sign(id, now, call.Body, to.secrets(now)...); err != nil {
+		return call, err
+	}
+	if !to.Signed {
+		call.Header.Del(outbound.HeaderSignature)
+	}
+	for _, h := range to.Headers {
+		call.Header.Set(h.Name, h.Value)
+	}
+	return call, nil
+}

@@ -1,0 +1,255 @@
+package webhook_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/webhook"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
+	"punchcard/platform/job"
+)
+
+// patience is longer than anything takes that does not hang.
+const patience = 30 * time.Second
+
+func receive[T any](t *testing.T, from <-chan T, what string) (got T) {
+	t.Helper()
+	select {
+	case got = <-from:
+	case <-time.After(patience):
+		t.Fatal("waits for ever for " + what)
+	}
+	return got
+}
+
+// A sender that stops in the middle of a call leaves nothing behind but the event, which the next one sends.
+func TestRestart(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		arrived, release := make(chan string), make(chan struct{})
+		r := listen(t, func(w http.ResponseWriter, c call) {
+			arrived <- c.header.Get("webhook-id")
+			<-release
+		})
+		made := s.subscribes(r.url, nil)
+		s.happens(1, "a first", "a second")
+		stop := runs(s.sender())
+		id := receive(t, arrived, "the first call")
+		stop()
+		if states := s.states(made); states != "waiting 1, pending 1" {
+			t.Fatal(states)
+		}
+		const attempts = `SELECT SUM(attempts) FROM webhook_deliveries WHERE subscription_id = $1`
+		if got := s.text(attempts, made); got != "0" {
+			t.Errorf("%s attempts are counted", got)
+		}
+		close(release)
+		s.happens(1, "a third")
+		stop = runs(s.sender())
+		defer stop()
+		for i, want := range []string{id, made.ID + "_2", made.ID + "_3"} {
+			if got := receive(t, arrived, "a call after the restart"); got != want {
+				t.Errorf("call %d is %s, want %s", i, got, want)
+			}
+		}
+	})
+}
+
+// One receiver has so many calls at once and no more, and holds up no other.
+func TestSlowReceiversHoldUpNobody(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		arrived, release := make(chan struct{}), make(chan struct{})
+		var calls, most atomic.Int64
+		slow := listen(t, func(http.ResponseWriter, call) {
+			most.Store(max(most.Load(), calls.Add(1)))
+			defer calls.Add(-1)
+			select {
+			case arrived <- struct{}{}:
+				<-release
+			case <-release:
+			}
+		})
+		fastGot := make(chan string, 100)
+		fast := listen(t, func(_ http.ResponseWriter, c call) { fastGot <- c.name() })
+		s.subscribes(slow.url, nil)
+		s.subscribes(fast.url, nil)
+		for i := range 30 {
+			s.happens(1, fmt.Sprintf("aggregate%d %d", i, i))
+		}
+		stop := runs(s.sender())
+		defer stop()
+		for range webhook.SubscriptionCallLimit {
+			receive(t, arrived, "calls of the slow receiver")
+		}
+		var got []string
+		for range 30 {
+			got = append(got, receive(t, fastGot, "calls of the fast receiver"))
+		}
+		slices.Sort(got)
+		if len(slices.Compact(got)) != 30 {
+			t.Errorf("the fast receiver got %v", got)
+		}
+		close(release)
+		if n := most.Load(); n > webhook.SubscriptionCallLimit {
+			t.Errorf("%d calls at once", n)
+		}
+	})
+}
+
+// A receiver that fails has one call at a time.
+func TestFailingReceiverHasOneCall(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		var calls, most atomic.Int64
+		r := listen(t, func(w http.ResponseWriter, _ call) {
+			most.Store(max(most.Load(), calls.Add(1)))
+			defer calls.Add(-1)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		s.subscribes(r.url, nil)
+		s.happens(1, "first 0")
+		sender := s.sender()
+		s.settle(sender)
+		s.happens(1, numbers("aggregate ", 1)...)
+		for i := range 20 {
+			s.happens(1, fmt.Sprintf("other%d x", i))
+		}
+		s.settle(sender)
+		if n := most.Load(); n != 1 || len(r.got()) != 22 {
+			t.Errorf("%d calls, %d at once", len(r.got()), n)
+		}
+	})
+}
+
+// Two nodes share the work of one database: whatever happens on either of them arrives once, and in the order of its
+// aggregate, also when the working node goes.
+func TestTwoNodes(t *testing.T) {
+	config := dbtest.Config(t, "postgres")
+	s := &site{t: t, config: config, clock: dbtest.NewClock(time.Now())}
+	s.db = dbtest.Open(t, config, time.Now)
+	s.stores = store.NewDirectory(s.db)
+	s.client = s.newClient(nil)
+	s.write(func(tx *db.Tx) error {
+		_, err := store.Create(tx, store.New{Code: "ONE", Name: "One", Currency: "EUR", Settings: store.DefaultSettings()})
+		return err
+	})
+	got := make(chan string, 1000)
+	r := listen(t, func(_ http.ResponseWriter, c call) { got <- c.name() })
+	s.subscribes(r.url, nil)
+	other := dbtest.Open(t, config, time.Now)
+	nodes := []*db.DB{s.db, other}
+	var stops []func()
+	for i, d := range nodes {
+		lease := job.NewLease(d, "web hooks", fmt.Sprint("node", i))
+		stops = append(stops, runs(webhook.NewSender(d, store.NewDirectory(d), s.client, lease)))
+	}
+	defer stops[1]()
+	const each = 60
+	appendAll := func(from, to int) {
+		for i := from; i < to; i++ {
+			for n, d := range nodes {
+				name := fmt.Sprintf("%d-%03d", n, i)
+				entry := event.Entry{AggregateID: fmt.Sprint("a", n), Fact: happened{"Happened", name}}
+				err := d.Write(t.Context(), func(tx *db.Tx) error { return event.Append(tx, 1, entry) })
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	appendAll(0, each/2)
+	last := receive(t, got, "a call") // one of them works
+	if last == "" {
+		t.Fatal("the call has no name")
+	}
+	stops[0]() // gives the lease back, if it has it
+	appendAll(each/2, each)
+	names := []string{last}
+	for len(slices.Compact(slices.Sorted(slices.Values(names)))) < 2*each {
+		names = append(names, receive(t, got, "the rest of the calls"))
+	}
+	for n := range nodes {
+		var of []string
+		for _, name := range names {
+			if strings.HasPrefix(name, fmt.Sprint(n, "-")) {
+				of = append(of, name)
+			}
+		}
+		// A call that was broken off when the node stopped may come again, right after itself.
+		if of = slices.Compact(of); len(of) != each || !slices.IsSorted(of) {
+			t.Errorf("node %d's events arrived as %v", n, of)
+		}
+	}
+}
+
+// An event whose transaction commits after later ones is not skipped.
+func TestLateCommit(t *testing.T) {
+	s := open(t, "postgres")
+	r := listen(t, nil)
+	s.subscribes(r.url, nil)
+	appended, release, ended := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		ended <- s.db.Write(context.Background(), func(tx *db.Tx) error {
+			err := event.Append(tx, 1, event.Entry{AggregateID: "slow", Fact: happened{"Happened", "late"}})
+			close(appended)
+			<-release
+			return err
+		})
+	}()
+	receive(t, appended, "the slow transaction")
+	s.happens(1, "quick early")
+	sender := s.sender()
+	s.settle(sender)
+	r.expect(t, "early")
+	close(release)
+	if err := receive(t, ended, "the commit"); err != nil {
+		t.Fatal(err)
+	}
+	s.settle(sender)
+	r.expect(t, "early late")
+}
+
+// Who does not take what happens has so many deliveries at most; the rest is read when there is room. Others do not
+// wait for him.
+func TestReadingPausesWhenFull(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		full := s.subscribes("http://full.invalid", nil)
+		other := s.subscribes("http://other.invalid", func(d *webhook.Draft) { d.EventNames = []string{"None*"} })
+		for range 11 {
+			s.happens(1, numbers("a", 1000)...)
+		}
+		sender := s.sender()
+		if err := sender.ReadEvents(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		const position = `SELECT position FROM webhook_subscriptions WHERE subscription_id = $1`
+		if got := s.text(position, full); got != "10000" {
+			t.Errorf("read up to %s", got)
+		}
+		if got := s.text(position, other); got != "11000" {
+			t.Errorf("the other one read up to %s", got)
+		}
+		if states := s.states(full); states != "waiting 9000, pending 1000" {
+			t.Error(states)
+		}
+		s.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE webhook_deliveries SET finished_at = 1, due_at = NULL, state = 'dead'
+				WHERE subscription_id = $1 AND event_id <= 1`, full.ID)
+			return err
+		})
+		s.clock.Advance(time.Minute)
+		if err := sender.ReadEvents(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.text(position, full); got != "10200" {
+			t.Errorf("read on up to %s", got)
+		}
+	})
+}

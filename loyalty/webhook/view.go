@@ -1,0 +1,90 @@
+package webhook
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/store"
+)
+
+type eventList struct {
+	Events []string `json:"events"`
+	Total  int      `json:"total"`
+}
+
+type subscriptionList struct {
+	Subscriptions []subscriptionView `json:"subscriptions"`
+	Total         int                `json:"total"`
+}
+
+// subscriptionView shows no secret: neither that of the signature nor the values of headers.
+type subscriptionView struct {
+	ID             string       `json:"webhookSubscriptionId"`
+	EventName      string       `json:"eventName"` // the first of them
+	EventNames     []string     `json:"eventNames"`
+	URL            string       `json:"url"`
+	Description    string       `json:"description,omitempty"`
+	Headers        []headerView `json:"headers"`
+	HMACEnabled    bool         `json:"hmacEnabled"`
+	OldSecretUntil *string      `json:"oldSecretUntil,omitempty"`
+	Active         bool         `json:"active"`
+	DisabledReason string       `json:"disabledReason,omitempty"`
+	FailingSince   *string      `json:"failingSince,omitempty"`
+	LastEventID    int64        `json:"lastEventId"` // that was looked at
+	CreatedAt      string       `json:"createdAt"`
+}
+
+type headerView struct {
+	Name string `json:"headerName"`
+}
+
+func viewOf(of *store.Store, s *Subscription) subscriptionView {
+	v := subscriptionView{
+		ID: s.ID, EventName: s.EventNames[0], EventNames: s.EventNames, URL: s.URL, Description: s.Description,
+		Headers: []headerView{}, HMACEnabled: s.Signed, Active: s.Active, DisabledReason: s.DisabledReason,
+		FailingSince: api.OptionalTimestamp(s.FailingSince, of.Zone), LastEventID: s.Position,
+		CreatedAt: api.Timestamp(s.CreatedAt, of.Zone),
+	}
+	if s.OldSecret != "" && s.Signed {
+		v.OldSecretUntil = api.OptionalTimestamp(s.OldSecretUntil, of.Zone)
+	}
+	for _, h := range s.Headers {
+		v.Headers = append(v.Headers, headerView{h.Name})
+	}
+	return v
+}
+
+type saved struct {
+	ID     string `json:"webhookSubscriptionId"`
+	Secret string `json:"signingSecret,omitempty"`
+}
+
+type testResult struct {
+	DeliveryID string `json:"deliveryId"`
+	Delivered  bool   `json:"delivered"`
+	Status     int    `json:"status"` // 0 when no answer came
+	Error      string `json:"error,omitempty"`
+}
+
+type replayed struct {
+	Replayed int `json:"replayed"` // events that are sent again
+}
+
+type deliveryList struct {
+	Deliveries []deliveryView `json:"deliveries"`
+	Total      int            `json:"total"` // up to CountLimit
+}
+
+type deliveryView struct {
+	ID        string `json:"deliveryId"` // the webhook-id of the call
+	EventID   int64  `json:"eventId"`
+	EventName string `json:"eventName"`
+	UUID      string `json:"uuid"`
+	api.Tries
+	FinishedAt *string `json:"finishedAt,omitempty"`
+}
+
+func deliveryViewOf(of *store.Store, d *Delivery) deliveryView {
+	return deliveryView{
+		ID: d.id(), EventID: d.EventID, EventName: d.Type, UUID: d.AggregateID,
+		Tries: api.TriesOf(&d.Tries, of.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
+	}
+}
