@@ -73,7 +73,7 @@ var speakHTTP = map[string]string{
 // importRules checks who imports whom. The order of the features binds code, not tests: a test may drive the whole.
 func importRules(files []file) []string {
 	var violations []string
-	told := map[string]bool{} // by folder
+	unplacedFolders := map[string]bool{} // by folder
 	for _, f := range files {
 		imports := f.imports()
 		for _, imported := range slices.Sorted(maps.Keys(imports)) {
@@ -81,8 +81,8 @@ func importRules(files []file) []string {
 				violations = append(violations, f.at(imports[imported], "imports %s: %s", imported, reason))
 			}
 		}
-		if reason := unplaced(f.folder()); reason != "" && !told[f.folder()] {
-			told[f.folder()] = true
+		if reason := unplaced(f.folder()); reason != "" && !unplacedFolders[f.folder()] {
+			unplacedFolders[f.folder()] = true
 			violations = append(violations, f.at(f.syntax.Package, "%s", reason))
 		}
 	}

@@ -1,0 +1,269 @@
+package tidy
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// bannedProse are words that comments, documents, logs and error texts avoid, with what to write instead. They come
+// from an earlier private vocabulary of this code base.
+var bannedProse = map[string]string{
+	"told":    "say who sends, returns, reports or logs what",
+	"heard":   "use received, recorded or reported",
+	"whoever": "name the caller, the client or the customer",
+	"heed":    "use honour or apply",
+	"heeds":   "use honours or applies",
+	"heeded":  "use honoured or applied",
+	"lane":    "use shard, counter or queue",
+	"lanes":   "use shards, counters or queues",
+	"he":      "use the customer, or they",
+	"his":     "use the customer's, or their",
+	"him":     "use the customer, or them",
+	"himself": "use themselves",
+}
+
+// bannedNames are identifiers and file names of the same vocabulary, with the term of the field.
+var bannedNames = map[string]string{
+	"once":    "idempotent",
+	"kept":    "stored",
+	"later":   "deferred",
+	"void":    "revoked",
+	"figures": "metrics, totals or counts",
+	"tries":   "attempts",
+	"owns":    "a noun for the relation",
+	"asks":    "a verb such as requires or requests",
+	"told":    "a noun for what is sent or returned",
+	"heed":    "honour",
+	"lane":    "shard or counter",
+}
+
+// notYetRewritten lists the folders whose prose still waits to be rewritten.
+var notYetRewritten = map[string]bool{
+	"docs/behaviour":                 true,
+	".":                              true,
+	"api":                            true,
+	"api/health":                     true,
+	"app":                            true,
+	"app/demo":                       true,
+	"cmd/bench":                      true,
+	"cmd/punchcard":                  true,
+	"cmd/soak":                       true,
+	"docs":                           true,
+	"docs/transcripts":               true,
+	"loyalty/campaign":               true,
+	"loyalty/cashback":               true,
+	"loyalty/cashback/simulator":     true,
+	"loyalty/customer":               true,
+	"loyalty/earning":                true,
+	"loyalty/eventlog":               true,
+	"loyalty/identity/admin":         true,
+	"loyalty/identity/auth":          true,
+	"loyalty/identity/auth/authtest": true,
+	"loyalty/identity/seller":        true,
+	"loyalty/notification":           true,
+	"loyalty/points":                 true,
+	"loyalty/points/transfer":        true,
+	"loyalty/pos":                    true,
+	"loyalty/purchase":               true,
+	"loyalty/segment":                true,
+	"loyalty/store":                  true,
+	"loyalty/store/storeapi":         true,
+	"loyalty/transaction":            true,
+	"loyalty/webhook":                true,
+	"migrations":                     true,
+	"platform/check":                 true,
+	"platform/db":                    true,
+	"platform/db/dbtest":             true,
+	"platform/event":                 true,
+	"platform/form":                  true,
+	"platform/idempotency":           true,
+	"platform/job":                   true,
+	"platform/limit":                 true,
+	"platform/outbound":              true,
+	"platform/password":              true,
+	"platform/search":                true,
+	"platform/tally":                 true,
+	"platform/web":                   true,
+}
+
+var word = regexp.MustCompile(`[A-Za-z]+`)
+
+// prose is one text that people read, with the place where it begins.
+type prose struct {
+	file string
+	line int
+	text string
+}
+
+func TestWords(t *testing.T) {
+	found := map[string][]string{} // violations by folder
+	for _, p := range append(goProse(repository(t)), documentProse(t)...) {
+		for i, line := range strings.Split(p.text, "\n") {
+			for _, w := range word.FindAllString(line, -1) {
+				if advice := bannedProse[strings.ToLower(w)]; advice != "" && w != "HE" {
+					folder := filepath.ToSlash(filepath.Dir(p.file))
+					found[folder] = append(found[folder],
+						fmt.Sprintf("%s:%d: %q is not plain English here: %s", p.file, p.line+i, w, advice))
+				}
+			}
+		}
+	}
+	for _, f := range repository(t) {
+		found[f.folder()] = append(found[f.folder()], bannedIdentifiers(f)...)
+	}
+	for _, folder := range slices.Sorted(maps.Keys(found)) {
+		if !notYetRewritten[folder] {
+			report(t, found[folder])
+		}
+	}
+}
+
+// goProse returns the comments of all Go files, and their string literals that are sentences rather than SQL.
+func goProse(files []file) []prose {
+	var texts []prose
+	for _, f := range files {
+		if f.folder() == "tidy" {
+			continue // lists the words
+		}
+		for _, group := range f.syntax.Comments {
+			for _, comment := range group.List {
+				texts = append(texts, prose{f.path, f.line(comment.Pos()), comment.Text})
+			}
+		}
+		if f.isTest() {
+			continue // test data may hold any text
+		}
+		ast.Inspect(f.syntax, func(node ast.Node) bool {
+			basic, isBasic := node.(*ast.BasicLit)
+			if isBasic && basic.Kind == token.STRING && strings.Contains(basic.Value, " ") {
+				texts = append(texts, prose{f.path, f.line(basic.Pos()), basic.Value})
+			}
+			return true
+		})
+	}
+	return texts
+}
+
+// documentProse returns the Markdown files without their code, the comments of the schema, and the headings and
+// comments of the transcripts.
+func documentProse(t *testing.T) []prose {
+	t.Helper()
+	var texts []prose
+	for pattern, keep := range map[string]func(string) string{
+		"*.md":                   withoutCode,
+		"docs/*.md":              withoutCode,
+		"docs/behaviour/*.md":    withoutCode,
+		"migrations/*.sql":       onlySQLComments,
+		"docs/transcripts/*.txt": onlyHeadings,
+	} {
+		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			relative, err := filepath.Rel(root, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts = append(texts, prose{filepath.ToSlash(relative), 1, keep(string(text))})
+		}
+	}
+	return texts
+}
+
+var inlineCode = regexp.MustCompile("`[^`\n]*`")
+
+// withoutCode blanks fenced blocks and inline code, and keeps the number of lines.
+func withoutCode(text string) string {
+	fenced := false
+	return eachLine(text, func(line string) string {
+		if strings.HasPrefix(strings.TrimSpace(line), "```") {
+			fenced = !fenced
+			return ""
+		}
+		if fenced {
+			return ""
+		}
+		return inlineCode.ReplaceAllString(line, "")
+	})
+}
+
+func onlySQLComments(text string) string {
+	return eachLine(text, func(line string) string {
+		if _, comment, found := strings.Cut(line, "--"); found {
+			return comment
+		}
+		return ""
+	})
+}
+
+// onlyHeadings keeps the prose of a transcript: its first lines, up to the first heading, headings and comments.
+func onlyHeadings(text string) string {
+	beginning := true
+	return eachLine(text, func(line string) string {
+		heading := strings.HasPrefix(line, "#")
+		beginning = beginning && !heading
+		if heading || beginning {
+			return line
+		}
+		return ""
+	})
+}
+
+func eachLine(text string, change func(line string) string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = change(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// bannedIdentifiers finds declarations with a banned name, and a file that is named so.
+func bannedIdentifiers(f file) []string {
+	var violations []string
+	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(f.path), ".go"), "_test")
+	if advice := bannedNames[base]; advice != "" {
+		violations = append(violations, fmt.Sprintf("%s: the file name says little: write %s", f.path, advice))
+	}
+	check := func(name *ast.Ident) {
+		if advice := bannedNames[strings.ToLower(name.Name)]; advice != "" {
+			violations = append(violations, f.at(name.Pos(), "the name %s: write %s", name.Name, advice))
+		}
+	}
+	ast.Inspect(f.syntax, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncDecl:
+			check(node.Name)
+		case *ast.TypeSpec:
+			check(node.Name)
+		case *ast.ValueSpec:
+			for _, name := range node.Names {
+				check(name)
+			}
+		case *ast.Field:
+			for _, name := range node.Names {
+				check(name)
+			}
+		case *ast.AssignStmt:
+			for _, left := range node.Lhs {
+				if name, isName := left.(*ast.Ident); isName && node.Tok == token.DEFINE {
+					check(name)
+				}
+			}
+		}
+		return true
+	})
+	return violations
+}
