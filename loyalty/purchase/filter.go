@@ -49,8 +49,11 @@ var spans = []struct{ name, column string }{
 // readFilter reads what endpoint 8 is filtered by. What makes no sense filters nothing.
 func readFilter(query *form.Node, zone *time.Location) filter {
 	f := filter{deliveryStatus: readDeliveryStatus(query)}
-	if used, ok := form.ParseBool(value(query, "used")); ok {
-		f.used = &used
+	switch value(query, "used") {
+	case "true", "1":
+		f.used = new(true)
+	case "false", "0":
+		f.used = new(false)
 	}
 	for _, s := range spans {
 		f.spans = append(f.spans, readSpan(query, s.name, s.column, zone)...)
