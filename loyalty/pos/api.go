@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Endpoints are H8 to H14 of program-api.
+// Endpoints returns the endpoints of docs/behaviour/points-of-sale.md.
 func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.POS, access.View)
 	modify := access.AdministratorWith(access.POS, access.Modify)
@@ -43,7 +43,7 @@ type identity struct {
 	POSID string `json:"posId"`
 }
 
-// posView is a point of sale of program-api 2.10.
+// posView is the JSON of a point of sale. See docs/behaviour/points-of-sale.md#view.
 type posView struct {
 	POSID              string             `json:"posId"`
 	Name               string             `json:"name"`
@@ -113,7 +113,7 @@ func create(c *api.Call) error {
 
 func change(c *api.Call) error {
 	id := c.PathValue("pos")
-	err := c.Read(func(tx *db.Tx) error { // an unknown one is told before what is wrong with its data
+	err := c.Read(func(tx *db.Tx) error { // an unknown id is reported before invalid data
 		_, found, err := Find(tx, c.Store.Key, id)
 		if err == nil && !found {
 			err = fault.ErrNotFound
@@ -128,7 +128,7 @@ func change(c *api.Call) error {
 	})
 }
 
-// save reads the form and answers with the id of what run stored.
+// save reads the form, and responds with the id that run returns.
 func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err error)) error {
 	body, err := c.Body()
 	if err != nil {
@@ -154,7 +154,7 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 	return c.OK(answer)
 }
 
-// The lengths of texts, in characters.
+// The maximal lengths of texts, in characters.
 const (
 	textLimit        = 255
 	descriptionLimit = 65_535
@@ -190,9 +190,9 @@ func readLocation(g *form.Group) Location {
 	return l
 }
 
-// degrees demands a number from -most to most.
+// degrees requires a number from -most to most.
 func degrees(most int64) form.Rule {
-	const digits = 12 // after the point: finer than anything on Earth
+	const digits = 12 // decimal places, far more than any map needs
 	bound := most * 1_000_000_000_000
 	return form.Matches(form.NotValid, func(text string) bool {
 		n, ok := form.ParseDecimal(text, digits)

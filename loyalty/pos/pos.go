@@ -1,4 +1,4 @@
-// Package pos holds the points of sale: the tills and shops where a store's customers buy.
+// Package pos stores the points of sale: the shops and checkouts where a store's customers buy.
 package pos
 
 import (
@@ -10,28 +10,28 @@ import (
 	"punchcard/platform/fault"
 )
 
-// ErrTaken says that another point of sale of the store has the identifier.
+// ErrTaken is returned when another point of sale of the store has the identifier.
 var ErrTaken = fault.New(fault.Refused, "This value is already used.")
 
-// POS is one point of sale. It is never deleted: what was sold there names it.
+// POS is one point of sale. It is never deleted, because transactions refer to it.
 type POS struct {
 	StoreKey int64
 	ID       string
 	Details
-	Amount    decimal.Hundredths // of its sales less the returns of those sales
-	Count     int64              // of its sales that are not completely returned
+	Amount    decimal.Hundredths // sales minus their returns
+	Count     int64              // sales that are not completely returned
 	CreatedAt time.Time
 }
 
-// Details are what an administrator says about a point of sale.
+// Details are the fields that administrators edit.
 type Details struct {
 	Name        string
-	Identifier  string // unique in the store; case counts
+	Identifier  string // unique in the store, case-sensitive
 	Description string
 	Location    Location
 }
 
-// Location is where a point of sale stands.
+// Location is the address of a point of sale.
 type Location struct {
 	Street   string    `json:"street"`
 	Address1 string    `json:"address1"`
@@ -43,13 +43,13 @@ type Location struct {
 	GeoPoint *GeoPoint `json:"geoPoint,omitempty"`
 }
 
-// GeoPoint is a place on the Earth in degrees, as it was sent.
+// GeoPoint is a position in degrees, as the client sent it.
 type GeoPoint struct {
 	Lat  string `json:"lat"`
 	Long string `json:"long"`
 }
 
-// Create adds a point of sale to a store. An identifier that another one of the store has is ErrTaken.
+// Create adds a point of sale to a store. It returns ErrTaken if the store already uses the identifier.
 func Create(tx *db.Tx, storeKey int64, details Details) (*POS, error) {
 	if err := claim(tx, storeKey, "", details.Identifier); err != nil {
 		return nil, err
@@ -58,7 +58,8 @@ func Create(tx *db.Tx, storeKey int64, details Details) (*POS, error) {
 	return p, insert(tx, p)
 }
 
-// Change replaces what is said about a point of sale; an unknown one is fault.ErrNotFound.
+// Change replaces the details of a point of sale. It returns fault.ErrNotFound for an unknown id, and ErrTaken
+// if another point of sale of the store has the identifier.
 func Change(tx *db.Tx, storeKey int64, id string, details Details) error {
 	if err := claim(tx, storeKey, id, details.Identifier); err != nil {
 		return err
@@ -66,7 +67,8 @@ func Change(tx *db.Tx, storeKey int64, id string, details Details) error {
 	return update(tx, storeKey, id, details)
 }
 
-// claim makes sure that no other point of sale than id has the identifier, until the operation ends.
+// claim returns ErrTaken if a point of sale other than id has the identifier. It locks the store, so the answer
+// holds until the operation ends.
 func claim(tx *db.Tx, storeKey int64, id, identifier string) error {
 	if _, err := store.Lock(tx, storeKey); err != nil {
 		return err

@@ -25,7 +25,7 @@ var now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
 type shops struct {
 	*testing.T
 	db          *db.DB
-	here, there int64 // inner keys
+	here, there int64 // database keys
 }
 
 func each(t *testing.T, run func(s shops)) {
@@ -87,7 +87,7 @@ func TestIdentifiersBelongToAStore(t *testing.T) {
 		if _, err := s.create(s.here, "T-1"); !errors.Is(err, pos.ErrTaken) {
 			s.Errorf("the same identifier twice: %v", err)
 		}
-		s.mustCreate(s.here, "t-1") // case counts
+		s.mustCreate(s.here, "t-1") // case-sensitive
 		s.write(func(tx *db.Tx) error {
 			got, found, err := pos.FindByIdentifier(tx, s.there, "T-1")
 			if diff := cmp.Diff(*there, got); err != nil || !found || diff != "" {
@@ -115,7 +115,7 @@ func TestChangeReplacesWhatIsSaid(t *testing.T) {
 		change := func(storeKey int64, id string, details pos.Details) error {
 			return s.db.Write(s.Context(), func(tx *db.Tx) error { return pos.Change(tx, storeKey, id, details) })
 		}
-		for range 2 { // its own identifier is free for itself
+		for range 2 { // a point of sale can keep its identifier
 			if err := change(s.here, made.ID, want.Details); err != nil {
 				s.Fatal(err)
 			}
@@ -136,7 +136,8 @@ func TestChangeReplacesWhatIsSaid(t *testing.T) {
 	})
 }
 
-// TestCountersAddUp lets many sales meet at one till: none is lost, and another store's stay out.
+// TestCountersAddUp counts concurrent sales at one point of sale: none is lost, and those of another store
+// are not counted.
 func TestCountersAddUp(t *testing.T) {
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "T-1")
@@ -164,8 +165,8 @@ func TestCountersAddUp(t *testing.T) {
 	})
 }
 
-// TestOneIdentifierAtOnce lets new tills and a changed one ask for the same identifier: one gets it, and
-// the others are told so.
+// TestOneIdentifierAtOnce creates and changes points of sale at the same time with the same identifier: one
+// succeeds, and the others get ErrTaken.
 func TestOneIdentifierAtOnce(t *testing.T) {
 	each(t, func(s shops) {
 		old := s.mustCreate(s.here, "OLD")

@@ -27,19 +27,19 @@ func update(tx *db.Tx, storeKey int64, id string, d Details) error {
 	return err
 }
 
-// Find finds a point of sale of the store by its id.
+// Find returns the store's point of sale with the id, and whether there is one.
 func Find(tx *db.Tx, storeKey int64, id string) (POS, bool, error) {
 	return db.One(tx, (*POS).row,
 		`SELECT `+columns+` FROM points_of_sale WHERE store_id = $1 AND pos_id = $2`, storeKey, id)
 }
 
-// FindByIdentifier finds a point of sale by the store's own name for it; case counts.
+// FindByIdentifier returns the store's point of sale with the identifier, which is case-sensitive.
 func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, error) {
 	return db.One(tx, (*POS).row,
 		`SELECT `+columns+` FROM points_of_sale WHERE store_id = $1 AND identifier = $2`, storeKey, identifier)
 }
 
-// FindAll reads different points of sale by their ids; unknown ones are missing from the result.
+// FindAll returns points of sale by id. Ids must be distinct; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*POS).row, `SELECT `+columns+` FROM `+wanted+`
@@ -51,7 +51,7 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) 
 	return byID, err
 }
 
-// Names are the names of different points of sale by their ids; unknown ones are missing from the result.
+// Names returns the names of points of sale by id. Ids must be distinct; unknown ones are missing from the result.
 func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) {
 	found, err := FindAll(tx, storeKey, ids...)
 	names := make(map[string]string, len(found))
@@ -61,8 +61,8 @@ func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) 
 	return names, err
 }
 
-// Count adds to what was sold at a point of sale; a return brings negative numbers. An unknown id is
-// passed over. It belongs at the end of an operation: every sale of a till locks the till's row.
+// Count adds a sale to the totals of a point of sale, or subtracts a return by negative numbers. An unknown id is
+// ignored. Call it at the end of an operation, because every sale at a point of sale locks the same row.
 func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Hundredths, count int64) error {
 	_, err := tx.Exec(`UPDATE points_of_sale SET transactions_amount = transactions_amount + $3,
 		transactions_count = transactions_count + $4 WHERE store_id = $1 AND pos_id = $2`, storeKey, posID, amount, count)
@@ -74,7 +74,7 @@ var sortable = map[string]string{
 	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
 }
 
-// page lists points of sale; a store has as many as it has tills, so that they can be counted.
+// page returns one page of points of sale, and their total. A store has few enough to count them each time.
 func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []POS, total int, err error) {
 	const from = ` FROM points_of_sale WHERE store_id = $1`
 	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, storeKey); err != nil {
