@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Endpoints are those of program-api group I.
+// Endpoints returns the endpoints of docs/behaviour/categories.md.
 func Endpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const path = "/api/{storeCode}/campaignCategory"
@@ -35,7 +35,7 @@ type viewList struct {
 	Total      int    `json:"total"`
 }
 
-// view is the category of program-api 2.11.
+// view is the JSON of a category. See docs/behaviour/categories.md#view.
 type view struct {
 	CampaignCategoryID string        `json:"campaignCategoryId"`
 	Name               string        `json:"name,omitempty"`
@@ -52,7 +52,6 @@ type identity struct {
 	CampaignCategoryID string `json:"campaignCategoryId"`
 }
 
-// create implements I1.
 func create(c *api.Call) error {
 	draft, err := readBody(c)
 	if err != nil {
@@ -75,7 +74,7 @@ func filters(q *form.Group) {
 	q.Checkbox("strict")
 }
 
-// list implements I2.
+// list serves a page of categories. Filters and order apply to names in the language of the request.
 func list(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {
@@ -106,7 +105,6 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// get implements I3.
 func get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -119,7 +117,7 @@ func get(c *api.Call) error {
 	return c.OK(viewOf(&found, locale))
 }
 
-// replace implements I4.
+// replace reports an unknown category before an invalid form.
 func replace(c *api.Call) error {
 	found, err := ofPath(c)
 	if err != nil {
@@ -135,7 +133,6 @@ func replace(c *api.Call) error {
 	return c.OK(identity{found.ID})
 }
 
-// activate implements I5.
 func activate(c *api.Call) error {
 	found, err := ofPath(c)
 	if err != nil {
@@ -156,7 +153,7 @@ func activate(c *api.Call) error {
 	return c.NoContent()
 }
 
-// ofPath reads the category that the path names.
+// ofPath returns the category of the path.
 func ofPath(c *api.Call) (found Category, err error) {
 	id := strings.ToLower(c.PathValue("campaignCategory"))
 	if !form.IsUUID(id) {
@@ -169,13 +166,13 @@ func ofPath(c *api.Call) (found Category, err error) {
 	return found, err
 }
 
-// nameLimit is the length of a name, in characters.
+// nameLimit is the maximal length of a name, in characters.
 const nameLimit = 255
 
-// sortLimit is how far from 0 a place in the order can be.
+// sortLimit is the exclusive bound of sortOrder, which may also be negative.
 const sortLimit = 1_000_000_000
 
-// readBody reads the form of I1 and I4.
+// readBody reads the form of a new or replaced category.
 func readBody(c *api.Call) (draft Category, err error) {
 	body, err := c.Body()
 	if err != nil {
@@ -212,7 +209,7 @@ func read(g *form.Group, languages store.Languages) (c Category) {
 	return c
 }
 
-// readActive reads a switch, for which the words active and inactive do as well.
+// readActive reads a boolean, which can also be written as active or inactive.
 func readActive(g *form.Group) bool {
 	word := g.Text("active", form.NotBlank)
 	active, valid := form.ParseActive(word)

@@ -1,4 +1,4 @@
-// Package category holds the groups that a store shows its campaigns in.
+// Package category stores the groups in which a store shows its campaigns.
 package category
 
 import (
@@ -12,14 +12,14 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Limit is how many categories a store can have, so that lists and filters may read them all.
+// Limit is the number of categories that a store can have. It is low enough to read all of them at once.
 const Limit = 1000
 
-// ErrLimit refuses a category past Limit.
+// ErrLimit is returned when a store that has Limit categories creates another.
 var ErrLimit = fault.New(fault.Refused, "The store has as many categories as it can have: 1000.")
 
-// Category is a group of campaigns. An inactive one may be given to campaigns and filters them; only
-// lists of active categories leave it out.
+// Category is a group of campaigns. Campaigns can have an inactive category, and be filtered by it. Only lists
+// of active categories leave it out.
 type Category struct {
 	StoreKey     int64
 	ID           string
@@ -35,7 +35,7 @@ type Translation struct {
 	Locale string `json:"locale"`
 }
 
-// Name is the category's name in the locale.
+// Name returns the category's name in the locale.
 func (c *Category) Name(locale api.Locale) string {
 	return locale.Text(func(code string) string {
 		for _, t := range c.Translations {
@@ -47,7 +47,7 @@ func (c *Category) Name(locale api.Locale) string {
 	})
 }
 
-// Create adds a category and returns its id.
+// Create adds a category and returns its id, or ErrLimit.
 func Create(tx *db.Tx, s *store.Store, c Category) (string, error) {
 	n, err := count(tx, s.Key)
 	if err != nil {
@@ -63,7 +63,7 @@ func Create(tx *db.Tx, s *store.Store, c Category) (string, error) {
 	return c.ID, insert(tx, &c)
 }
 
-// Update replaces all of a category but its id. Translations keep the ids of their languages.
+// Update replaces everything but the id of a category. The translation of a language keeps its id.
 func Update(tx *db.Tx, s *store.Store, id string, c Category) error {
 	old, err := lock(tx, s.Key, id)
 	if err != nil {
@@ -76,7 +76,7 @@ func Update(tx *db.Tx, s *store.Store, id string, c Category) error {
 	return update(tx, &c)
 }
 
-// number gives translations the ids of the old ones in their languages, and new ids otherwise.
+// number assigns ids to translations: the old one of the language if there is one, otherwise a new one.
 func (c *Category) number(tx *db.Tx, old []Translation) error {
 	c.Translations = slices.Clone(c.Translations)
 	for i := range c.Translations {
@@ -95,7 +95,7 @@ func (c *Category) number(tx *db.Tx, old []Translation) error {
 	return nil
 }
 
-// SetActive switches a category on or off. Repeating it changes nothing.
+// SetActive activates or deactivates a category. Repeating it has no further effect.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	c, err := lock(tx, s.Key, id)
 	if err != nil {
@@ -105,7 +105,7 @@ func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	return update(tx, &c)
 }
 
-// Names are the names of those of the ids that are categories of the store.
+// Names returns the names of the store's categories by id. Unknown ids are missing from the result.
 func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
 	found, err := some(tx, storeKey, ids)
 	names := make(map[string]string, len(found))
@@ -115,7 +115,7 @@ func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[str
 	return names, err
 }
 
-// sortable are the orders that a list may ask for.
+// sortable compares categories by each field that a list can be sorted by.
 var sortable = map[string]func(a, b *Category, locale api.Locale) int{
 	"campaignCategoryId": func(a, b *Category, _ api.Locale) int { return cmp.Compare(a.ID, b.ID) },
 	"name":               func(a, b *Category, l api.Locale) int { return cmp.Compare(a.Name(l), b.Name(l)) },
@@ -125,7 +125,7 @@ var sortable = map[string]func(a, b *Category, locale api.Locale) int{
 	"sortOrder": func(a, b *Category, _ api.Locale) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 }
 
-// sortBy puts categories into the order that a list asks for: by sortOrder and name when it does not.
+// sortBy sorts categories by the field of the page, or by sortOrder and name if it has none.
 func sortBy(all []Category, page api.Page, locale api.Locale) {
 	usual := func(a, b *Category) int {
 		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder), cmp.Compare(a.Name(locale), b.Name(locale)))
@@ -149,7 +149,8 @@ func number(flag bool) int {
 	return 0
 }
 
-// matches tells whether the name in the locale contains the text, or is the text; case does not count.
+// matches reports whether the name in the locale contains the text or, if whole is set, equals it. Case is
+// ignored.
 func (c *Category) matches(locale api.Locale, text string, whole bool) bool {
 	name := strings.ToLower(c.Name(locale))
 	text = strings.ToLower(text)

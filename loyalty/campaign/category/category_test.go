@@ -47,7 +47,7 @@ func (s *shop) write(run func(tx *db.Tx) error) {
 	}
 }
 
-// add makes a category of names given as en=Drinks pl=Napoje.
+// add creates a category with names such as en=Drinks pl=Napoje.
 func (s *shop) add(order int64, active bool, names string) (id string) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) (err error) {

@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// DropLocale removes the names in a language from a store's categories.
+// DropLocale removes the names in a language from all categories of a store.
 func DropLocale(tx *db.Tx, storeKey int64, code string) error {
 	categories, err := lockAll(tx, storeKey)
 	if err != nil {

@@ -23,7 +23,7 @@ func count(tx *db.Tx, storeKey int64) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM categories WHERE store_id = $1`, storeKey)
 }
 
-// all lists a store's categories in the order of creation.
+// all returns a store's categories in order of creation.
 func all(tx *db.Tx, storeKey int64) ([]Category, error) { return inOrder(tx, storeKey, "") }
 
 func lockAll(tx *db.Tx, storeKey int64) ([]Category, error) {
