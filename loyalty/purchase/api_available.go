@@ -58,13 +58,13 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 		if err != nil {
 			return err
 		}
-		ask := offerAsk{store: c.Store, asked: asked, wanted: readOffer(asked.Query)}
-		if ask.customerID, err = customerOf(c); err != nil {
+		request := offerRequest{store: c.Store, asked: asked, wanted: readOffer(asked.Query)}
+		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}
-		ask.wanted.Custom = c.Caller.Role != access.Customer
-		ask.withCodes = ask.wanted.Custom
-		page, err := d.offers.Do(c.Context(), ask)
+		request.wanted.Custom = c.Caller.Role != access.Customer
+		request.withCodes = request.wanted.Custom
+		page, err := d.offers.Do(c.Context(), request)
 		if err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 }
 
 // offerAsked is what an availability list was asked for.
-type offerAsked struct {
+type offerQuery struct {
 	campaign.Offer
 	additional points.Amount // to be added to the balance
 	wrong      error
@@ -85,8 +85,8 @@ type offerAsked struct {
 
 // readOffer reads the filters of the availability lists. Only points that are none are refused; points that are given
 // at all, even 0, ask about a customer without regard to his level and segments.
-func readOffer(query *form.Node) offerAsked {
-	var o offerAsked
+func readOffer(query *form.Node) offerQuery {
+	var o offerQuery
 	o.Featured, o.Public, o.ForSegments = flag(query, "isFeatured"), flag(query, "isPublic"), flag(query, "hasSegment")
 	for _, entry := range query.Child("categoryId").Children() {
 		if id := entry.Text(); id != "" {

@@ -43,9 +43,9 @@ type ownList[Campaign any] struct {
 	Total     int64           `json:"total"`
 }
 
-func readOwn(query *form.Node) ownAsked {
+func readOwn(query *form.Node) ownQuery {
 	details, _ := form.ParseBool(query.Child("includeDetails").Text())
-	return ownAsked{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
+	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
 }
 
 // listOwn implements endpoints 26, 28 and 34, each with the view of its callers. A customer's own list is without
@@ -56,14 +56,14 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		if err != nil {
 			return err
 		}
-		ask := ownAsk{store: c.Store, wanted: readOwn(asked.Query)}
-		ask.wanted.page, ask.wanted.locale = asked.Page, asked.Locale
-		ask.wanted.withoutCashback = c.Caller.Role == access.Customer
-		ask.wanted.withCodes = c.Caller.Role != access.Customer
-		if ask.customerID, err = customerOf(c); err != nil {
+		request := ownRequest{store: c.Store, wanted: readOwn(asked.Query)}
+		request.wanted.page, request.wanted.locale = asked.Page, asked.Locale
+		request.wanted.withoutCashback = c.Caller.Role == access.Customer
+		request.wanted.withCodes = c.Caller.Role != access.Customer
+		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}
-		list, err := d.owns.Do(c.Context(), ask)
+		list, err := d.ownLists.Do(c.Context(), request)
 		if err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		for i := range list.purchases {
 			p := &list.purchases[i]
 			answer.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
-			if ask.wanted.details {
+			if request.wanted.details {
 				answer.Campaigns[i].Campaign = new(view(&list.shown, p.CampaignID))
 			}
 		}

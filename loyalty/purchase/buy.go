@@ -26,11 +26,11 @@ const batchedQuantity = 10
 type Desk struct {
 	Catalogue *campaign.Catalogue
 
-	db     *db.DB
-	batch  *db.Batch[Buy, []Coupon]
-	offers *db.Batch[offerAsk, offerPage]
-	memo   offerMemo
-	owns   *db.Batch[ownAsk, ownAnswer]
+	db       *db.DB
+	batch    *db.Batch[Buy, []Coupon]
+	offers   *db.Batch[offerRequest, offerPage]
+	memo     offerMemo
+	ownLists *db.Batch[ownRequest, ownResult]
 }
 
 // NewDesk starts a desk that sells from d.
@@ -38,7 +38,7 @@ func NewDesk(d *db.DB) *Desk {
 	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d), memo: newOfferMemo()}
 	desk.batch = db.NewBatch(d, desk.sell)
 	desk.offers = db.NewReadBatch(d, desk.offer)
-	desk.owns = db.NewReadBatch(d, desk.listOwns)
+	desk.ownLists = db.NewReadBatch(d, desk.readOwnLists)
 	return desk
 }
 
@@ -73,17 +73,17 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(byStore)) {
 		members := byStore[key]
-		set := &sale{
+		part := &sale{
 			tx: tx, store: buys[members[0]].Store, buys: buys, members: members, changed: map[string]bool{},
 		}
-		set.store.EnterTime(tx)
-		if err := set.read(d.Catalogue); err != nil {
+		part.store.EnterTime(tx)
+		if err := part.read(d.Catalogue); err != nil {
 			return nil, err
 		}
-		for _, i := range set.members {
-			outcomes[i].Value, outcomes[i].Err = set.once(&buys[i])
+		for _, i := range part.members {
+			outcomes[i].Value, outcomes[i].Err = part.decideKeyed(&buys[i])
 		}
-		if err := set.write(); err != nil {
+		if err := part.write(); err != nil {
 			return nil, err
 		}
 	}
@@ -119,8 +119,8 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var keyed []*idempotency.Request
 	for _, i := range s.members {
 		b := &s.buys[i]
-		if b.Once != nil {
-			keyed = append(keyed, b.Once)
+		if b.Idempotency != nil {
+			keyed = append(keyed, b.Idempotency)
 		}
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
@@ -143,13 +143,13 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 }
 
 // once decides one purchase, unless it was decided under its key before.
-func (s *sale) once(b *Buy) ([]Coupon, error) {
-	if err := s.keys.Check(b.Once); err != nil {
+func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
+	if err := s.keys.Check(b.Idempotency); err != nil {
 		return nil, err
 	}
 	coupons, err := s.decide(b)
-	if err == nil && b.Once != nil {
-		s.keys.Keep(b.Once, api.Kept(soldCoupons{coupons}))
+	if err == nil && b.Idempotency != nil {
+		s.keys.Keep(b.Idempotency, api.Kept(soldCoupons{coupons}))
 	}
 	return coupons, err
 }

@@ -78,11 +78,11 @@ func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) { re
 
 // Offered are the campaigns that the lists of a set of customers show, in their order.
 func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]string, error) {
-	asks, found := make([]offerAsk, len(customers)), make([][]string, len(customers))
+	requests, found := make([]offerRequest, len(customers)), make([][]string, len(customers))
 	for i, id := range customers {
-		asks[i] = offerAsk{store: s, customerID: id, asked: api.Asked{Page: api.Page{Limit: 10}}}
+		requests[i] = offerRequest{store: s, customerID: id, asked: api.Asked{Page: api.Page{Limit: 10}}}
 	}
-	outcomes, err := d.offer(tx, asks)
+	outcomes, err := d.offer(tx, requests)
 	for i := range outcomes {
 		found[i] = outcomes[i].Value.ids
 	}
@@ -94,7 +94,7 @@ type Left struct{ OfAll, ForCustomer int64 }
 
 // OfferTo asks what a customer can have, as the endpoints do, and says what is left of each campaign of the page.
 func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (map[string]Left, error) {
-	page, err := d.offers.Do(ctx, offerAsk{store: s, customerID: customerID, asked: api.Asked{Page: api.Page{Limit: 10}}})
+	page, err := d.offers.Do(ctx, offerRequest{store: s, customerID: customerID, asked: api.Asked{Page: api.Page{Limit: 10}}})
 	left := map[string]Left{}
 	for _, id := range page.ids {
 		seen := page.views[id].reduced(id)

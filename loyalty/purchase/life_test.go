@@ -29,9 +29,9 @@ type coupon struct {
 
 // stage is what is stored and told of a coupon once the clock shows the moment and the job has run.
 type stage struct {
-	at     time.Time
-	status string
-	told   string // the statuses of new events
+	at       time.Time
+	status   string
+	reported string // the statuses of new events
 }
 
 func coupons() []coupon {
@@ -82,7 +82,7 @@ func TestCouponsLive(t *testing.T) {
 						})
 					})
 				}
-				told := 0
+				reported := 0
 				for _, stage := range one.stages {
 					c.Set(stage.at)
 					for range 2 { // the second run finds nothing to do
@@ -92,10 +92,10 @@ func TestCouponsLive(t *testing.T) {
 					}
 					p := s.only(who)
 					news := s.statusEvents(who)
-					if p.Status != stage.status || strings.Join(news[told:], " ") != stage.told {
-						t.Errorf("%s, %v: stored as %s, told %q, want %+v", one.name, stage.at, p.Status, news[told:], stage)
+					if p.Status != stage.status || strings.Join(news[reported:], " ") != stage.reported {
+						t.Errorf("%s, %v: stored as %s, reported %q, want %+v", one.name, stage.at, p.Status, news[reported:], stage)
 					}
-					told = len(news)
+					reported = len(news)
 				}
 			}
 		})
@@ -119,7 +119,7 @@ func (s *shop) only(customerID string) purchase.Purchase {
 // statusEvents lists the statuses that events told of a customer's coupons.
 func (s *shop) statusEvents(customerID string) []string {
 	s.t.Helper()
-	var told []string
+	var reported []string
 	for from := int64(1); ; {
 		events, _, err := event.List(background, s.db, from, 100, false)
 		if err != nil {
@@ -131,12 +131,12 @@ func (s *shop) statusEvents(customerID string) []string {
 				s.t.Fatal(err)
 			}
 			if e.AggregateID == customerID && strings.HasSuffix(e.Type, ".User.Event.CampaignStatusWasChanged") {
-				told = append(told, payload.Status)
+				reported = append(reported, payload.Status)
 			}
 			from = e.ID + 1
 		}
 		if len(events) < 100 {
-			return told
+			return reported
 		}
 	}
 }
@@ -155,8 +155,8 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, step := range []struct {
-				after time.Duration
-				told  int
+				after    time.Duration
+				reported int
 			}{{23 * time.Hour, 0}, {24 * time.Hour, n}, {49 * time.Hour, 2 * n}, {99 * time.Hour, 2 * n}} {
 				c.Set(noon.Add(step.after))
 				var all sync.WaitGroup
@@ -168,8 +168,8 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 					})
 				}
 				all.Wait()
-				if told := len(s.statusEvents(who)); told != step.told {
-					t.Errorf("after %v: %d changes told, want %d", step.after, told, step.told)
+				if reported := len(s.statusEvents(who)); reported != step.reported {
+					t.Errorf("after %v: %d changes reported, want %d", step.after, reported, step.reported)
 				}
 			}
 		})
@@ -188,12 +188,12 @@ func TestAdvanceCanBeStopped(t *testing.T) {
 	stopped, stop := context.WithCancel(background)
 	stop()
 	done, err := store.Everywhere(s.db, purchase.Advance)(stopped)
-	if told := s.statusEvents(who); done != 0 || len(told) != 0 {
-		t.Errorf("a stopped run did %d, told %v, %v", done, told, err)
+	if reported := s.statusEvents(who); done != 0 || len(reported) != 0 {
+		t.Errorf("a stopped run did %d, reported %v, %v", done, reported, err)
 	}
 	done, err = store.Everywhere(s.db, purchase.Advance)(background)
-	if told := s.statusEvents(who); done != 1 || err != nil || len(told) != 1 || told[0] != "active" {
-		t.Errorf("the next run did %d, told %v, %v", done, told, err)
+	if reported := s.statusEvents(who); done != 1 || err != nil || len(reported) != 1 || reported[0] != "active" {
+		t.Errorf("the next run did %d, reported %v, %v", done, reported, err)
 	}
 }
 

@@ -22,7 +22,7 @@ var sortableAll = map[string]string{
 }
 
 // keptInOrder are the sort names whose order an index keeps, with the column that goes on in the order of buying.
-var keptInOrder = map[string][2]string{
+var indexedOrders = map[string][2]string{
 	"purchasedAt": {"purchased_at", "coupon_id"}, "customerId": {"customer_id", "coupon_id"},
 	"campaignId": {"campaign_id", "position"},
 }
@@ -57,16 +57,16 @@ func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time
 // orderAll is the order of a page: that of buying, unless a column is asked for.
 func orderAll(s *statement, asked api.Page, gather bool, now time.Time) string {
 	_, known := sortableAll[asked.Sort]
-	kept, isKept := keptInOrder[asked.Sort]
-	if known && !isKept {
+	indexed, isIndexed := indexedOrders[asked.Sort]
+	if known && !isIndexed {
 		return order(s, asked, sortableAll, now)
 	}
 	first, then, direction := "purchased_at", "coupon_id", ""
 	if asked.Descending {
 		direction = " DESC"
 	}
-	if isKept {
-		first, then = kept[0], kept[1]
+	if isIndexed {
+		first, then = indexed[0], indexed[1]
 	} else {
 		then += direction
 	}

@@ -19,7 +19,7 @@ var sortableOwn = map[string]string{
 }
 
 // ownAsked is what a list of one customer's purchases was asked for.
-type ownAsked struct {
+type ownQuery struct {
 	ownFilter
 	page      api.Page
 	locale    api.Locale
@@ -28,36 +28,36 @@ type ownAsked struct {
 }
 
 // ownAsk asks for a list of a customer's purchases.
-type ownAsk struct {
+type ownRequest struct {
 	store      *store.Store
 	customerID string
-	wanted     ownAsked
+	wanted     ownQuery
 }
 
 // ownAnswer is the page, with the campaigns in it when they were asked for.
-type ownAnswer struct {
+type ownResult struct {
 	ownPage
 	shown
 	now time.Time
 }
 
 // listOwns answers a set of questions with a statement or two for those that ask for the same of different customers.
-func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], error) {
+func (d *Desk) readOwnLists(tx *db.Tx, requests []ownRequest) ([]db.Outcome[ownResult], error) {
 	type kind struct {
 		storeKey int64
-		wanted   ownAsked
+		wanted   ownQuery
 	}
-	outcomes, alike := make([]db.Outcome[ownAnswer], len(asks)), map[kind][]int{}
-	for i, ask := range asks {
-		of := kind{ask.store.Key, ask.wanted}
+	outcomes, alike := make([]db.Outcome[ownResult], len(requests)), map[kind][]int{}
+	for i, request := range requests {
+		of := kind{request.store.Key, request.wanted}
 		alike[of] = append(alike[of], i)
 	}
 	for of, members := range alike {
-		s := asks[members[0]].store
+		s := requests[members[0]].store
 		s.EnterTime(tx)
 		customers := make([]string, len(members))
 		for n, i := range members {
-			customers[n] = asks[i].customerID
+			customers[n] = requests[i].customerID
 		}
 		pages, err := ownPages(tx, s.Key, of.wanted.ownFilter, of.wanted.page, db.Distinct(customers))
 		if err != nil {
@@ -70,14 +70,14 @@ func (d *Desk) listOwns(tx *db.Tx, asks []ownAsk) ([]db.Outcome[ownAnswer], erro
 			}
 		}
 		for _, i := range members {
-			outcomes[i].Value = ownAnswer{*pages[asks[i].customerID], details, tx.Now}
+			outcomes[i].Value = ownResult{*pages[requests[i].customerID], details, tx.Now}
 		}
 	}
 	return outcomes, nil
 }
 
 // details are the campaigns of the pages.
-func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownAsked, pages map[string]*ownPage) (of shown, err error) {
+func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[string]*ownPage) (of shown, err error) {
 	var ids []string
 	for _, page := range pages {
 		for i := range page.purchases {

@@ -18,11 +18,11 @@ import (
 )
 
 // offerAsk asks what a customer can have.
-type offerAsk struct {
+type offerRequest struct {
 	store      *store.Store
 	customerID string
 	asked      api.Asked
-	wanted     offerAsked
+	wanted     offerQuery
 	withCodes  bool
 }
 
@@ -62,29 +62,29 @@ func newOfferMemo() offerMemo {
 }
 
 // offer answers a set of questions with a few statements for each store, as many ask the same at once.
-func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error) {
-	outcomes := make([]db.Outcome[offerPage], len(asks))
+func (d *Desk) offer(tx *db.Tx, requests []offerRequest) ([]db.Outcome[offerPage], error) {
+	outcomes := make([]db.Outcome[offerPage], len(requests))
 	byStore := map[int64][]int{}
-	for i, ask := range asks {
-		byStore[ask.store.Key] = append(byStore[ask.store.Key], i)
+	for i, request := range requests {
+		byStore[request.store.Key] = append(byStore[request.store.Key], i)
 	}
 	for _, members := range byStore {
-		set := newOfferSet(tx, asks[members[0]].store, d.memo)
-		set.store.EnterTime(tx)
+		batch := newOfferBatch(tx, requests[members[0]].store, d.memo)
+		batch.store.EnterTime(tx)
 		ids := make([]string, len(members))
 		for n, i := range members {
-			ids[n] = asks[i].customerID
+			ids[n] = requests[i].customerID
 		}
-		if err := set.readCustomers(ids); err != nil {
+		if err := batch.readCustomers(ids); err != nil {
 			return nil, err
 		}
 		for _, i := range members {
 			var err error
-			if outcomes[i].Value, outcomes[i].Err, err = set.decide(&asks[i]); err != nil {
+			if outcomes[i].Value, outcomes[i].Err, err = batch.decide(&requests[i]); err != nil {
 				return nil, err
 			}
 		}
-		if err := set.show(d.Catalogue, asks, members, outcomes); err != nil {
+		if err := batch.show(d.Catalogue, requests, members, outcomes); err != nil {
 			return nil, err
 		}
 	}
@@ -92,7 +92,7 @@ func (d *Desk) offer(tx *db.Tx, asks []offerAsk) ([]db.Outcome[offerPage], error
 }
 
 // offerSet is the part of a set that belongs to one store.
-type offerSet struct {
+type offerBatch struct {
 	tx        *db.Tx
 	store     *store.Store
 	memo      offerMemo
@@ -103,11 +103,11 @@ type offerSet struct {
 	lists     map[string][]campaign.Offered // by what was asked for
 }
 
-func newOfferSet(tx *db.Tx, s *store.Store, memo offerMemo) *offerSet {
-	return &offerSet{tx: tx, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
+func newOfferBatch(tx *db.Tx, s *store.Store, memo offerMemo) *offerBatch {
+	return &offerBatch{tx: tx, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
 }
 
-func (s *offerSet) readCustomers(ids []string) (err error) {
+func (s *offerBatch) readCustomers(ids []string) (err error) {
 	ids = db.Distinct(ids)
 	var segments map[string][]customer.Segment
 	if err = s.tx.Together(
@@ -129,10 +129,10 @@ func (s *offerSet) readCustomers(ids []string) (err error) {
 }
 
 // decide finds the page of one question. refused is an answer, err fails the set.
-func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
-	of, account := s.customers[ask.customerID], s.accounts[ask.customerID]
-	if ask.wanted.wrong != nil { // only now: who does not exist comes before what is wrong
-		refused = ask.wanted.wrong
+func (s *offerBatch) decide(request *offerRequest) (page offerPage, refused, err error) {
+	of, account := s.customers[request.customerID], s.accounts[request.customerID]
+	if request.wanted.wrong != nil { // only now: who does not exist comes before what is wrong
+		refused = request.wanted.wrong
 	}
 	if of.Status == "" || of.Status == customer.Deleted || account.ID == "" {
 		refused = fault.ErrNotFound
@@ -140,33 +140,33 @@ func (s *offerSet) decide(ask *offerAsk) (page offerPage, refused, err error) {
 	if refused != nil {
 		return page, refused, nil
 	}
-	list, err := s.list(ask)
+	list, err := s.list(request)
 	if err != nil {
 		return page, nil, err
 	}
-	left := ask.wanted.Left(list, s.targets[ask.customerID], account.Bought)
-	account.Points = added(account.Points, ask.wanted.additional)
-	return offerPage{total: int64(len(left)), ids: ask.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
+	left := request.wanted.Left(list, s.targets[request.customerID], account.Bought)
+	account.Points = added(account.Points, request.wanted.additional)
+	return offerPage{total: int64(len(left)), ids: request.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
 }
 
 // list is what the customers of the set can have; it is read once for all who ask the same.
-func (s *offerSet) list(ask *offerAsk) ([]campaign.Offered, error) {
-	offer := ask.wanted.Offer
-	order := api.Page{Sort: ask.asked.Sort, Descending: ask.asked.Descending}
-	key, err := json.Marshal([]any{s.store.Key, offer, order, ask.asked.Locale})
+func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
+	offer := request.wanted.Offer
+	order := api.Page{Sort: request.asked.Sort, Descending: request.asked.Descending}
+	key, err := json.Marshal([]any{s.store.Key, offer, order, request.asked.Locale})
 	if err != nil {
 		return nil, err
 	}
 	list, known := s.lists[string(key)]
 	if !known {
-		if list, err = s.readList(string(key), offer, order, ask.asked.Locale); err == nil {
+		if list, err = s.readList(string(key), offer, order, request.asked.Locale); err == nil {
 			s.lists[string(key)] = list
 		}
 	}
 	return list, err
 }
 
-func (s *offerSet) readList(key string, offer campaign.Offer, order api.Page, locale api.Locale) (
+func (s *offerBatch) readList(key string, offer campaign.Offer, order api.Page, locale api.Locale) (
 	[]campaign.Offered, error) {
 	key += strings.Join(s.all, " ")
 	list, known := s.memo.lists.Find(s.tx, key)
@@ -184,27 +184,27 @@ func (s *offerSet) readList(key string, offer campaign.Offer, order api.Page, lo
 // Announced lists, for each of different customers who are active, the campaigns that he is to be told of: those that
 // endpoint 27 lists for him and that can be bought from now. only names the campaigns that are asked about, nil all.
 func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
-	set := newOfferSet(tx, s, newOfferMemo())
-	if err := set.readCustomers(customerIDs); err != nil {
+	batch := newOfferBatch(tx, s, newOfferMemo())
+	if err := batch.readCustomers(customerIDs); err != nil {
 		return nil, err
 	}
 	byCustomer := map[string][]string{}
-	ask := &offerAsk{}
-	ask.wanted.Announce, ask.wanted.Only = true, only
-	list, err := set.list(ask)
+	request := &offerRequest{}
+	request.wanted.Announce, request.wanted.Only = true, only
+	list, err := batch.list(request)
 	if err != nil {
 		return nil, err
 	}
-	for id, of := range set.customers {
+	for id, of := range batch.customers {
 		if of.Status == customer.Active {
-			byCustomer[id] = ask.wanted.Left(list, set.targets[id], set.accounts[id].Bought)
+			byCustomer[id] = request.wanted.Left(list, batch.targets[id], batch.accounts[id].Bought)
 		}
 	}
 	return byCustomer, nil
 }
 
 // show finds the views of all pages, once for each language.
-func (s *offerSet) show(k *campaign.Catalogue, asks []offerAsk, members []int, outcomes []db.Outcome[offerPage]) error {
+func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, members []int, outcomes []db.Outcome[offerPage]) error {
 	type kind struct {
 		locale    api.Locale
 		withCodes bool
@@ -212,7 +212,7 @@ func (s *offerSet) show(k *campaign.Catalogue, asks []offerAsk, members []int, o
 	pages := map[kind][]int{}
 	for _, i := range members {
 		if len(outcomes[i].Value.ids) > 0 {
-			of := kind{asks[i].asked.Locale, asks[i].withCodes}
+			of := kind{requests[i].asked.Locale, requests[i].withCodes}
 			pages[of] = append(pages[of], i)
 		}
 	}
@@ -236,7 +236,7 @@ func (s *offerSet) show(k *campaign.Catalogue, asks []offerAsk, members []int, o
 }
 
 // view fills in the views of campaigns. Those with codes are not kept, because codes are many.
-func (s *offerSet) view(k *campaign.Catalogue, locale api.Locale, withCodes bool, views map[string]*offerView) error {
+func (s *offerBatch) view(k *campaign.Catalogue, locale api.Locale, withCodes bool, views map[string]*offerView) error {
 	var missing []string
 	for id := range views {
 		if !withCodes {

@@ -56,15 +56,15 @@ func TestOffersOfASet(t *testing.T) {
 			return func(d *campaign.Draft) { d.Definition.Levels, d.Definition.Segments = levels, segments }
 		}
 		bronze := s.campaign(1, 5, nil)
-		once := s.campaign(1, 5, func(d *campaign.Draft) { d.Unlimited, d.Limit, d.LimitPerUser = false, 5, 1 })
+		single := s.campaign(1, 5, func(d *campaign.Draft) { d.Unlimited, d.Limit, d.LimitPerUser = false, 5, 1 })
 		high := s.campaign(1, 5, meant([]string{silver.ID}, nil))
 		both := s.campaign(1, 5, meant([]string{silver.ID}, []string{friends.ID}))
-		if _, err := s.buy(ida, once, nil); err != nil {
+		if _, err := s.buy(ida, single, nil); err != nil {
 			t.Fatal(err)
 		}
 		s.read(func(tx *db.Tx) error {
 			got, err := s.desk.Offered(tx, s.store, ida, ole, kai, db.NewID())
-			want := [][]string{{bronze}, {high, both}, {bronze, once, both}, nil}
+			want := [][]string{{bronze}, {high, both}, {bronze, single, both}, nil}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Error(diff)
 			}

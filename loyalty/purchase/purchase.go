@@ -111,7 +111,7 @@ type Buy struct {
 	Locale        string // default language, for the stored name
 	// TransactionValue is the gross value of that transaction, nil unless it is known to be the customer's.
 	TransactionValue *points.Amount
-	Once             *idempotency.Request // nil without an Idempotency-Key
+	Idempotency      *idempotency.Request // nil without an Idempotency-Key
 }
 
 // Coupon is what the buyer gets.

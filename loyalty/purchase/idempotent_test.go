@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-func (s *shop) once(key, text string) *idempotency.Request {
+func (s *shop) keyed(key, text string) *idempotency.Request {
 	return idempotency.NewRequest(s.store.Key, key, nil, text)
 }
 
@@ -39,15 +39,15 @@ func TestKeysInASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		id, who := s.campaign(10, 20, nil), s.customers(2, 100)
-		buy := func(customer int, once *idempotency.Request) purchase.Buy {
+		buy := func(customer int, request *idempotency.Request) purchase.Buy {
 			return purchase.Buy{
-				Store: s.store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Once: once,
+				Store: s.store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Idempotency: request,
 			}
 		}
 		var got []db.Outcome[[]purchase.Coupon]
 		s.write(func(tx *db.Tx) (err error) {
-			got, err = s.desk.Sell(tx, buy(0, s.once("a", "x")), buy(0, nil), buy(0, s.once("a", "x")), buy(1, s.once("a", "y")),
-				buy(1, s.once("b", "y")), buy(0, nil))
+			got, err = s.desk.Sell(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")), buy(1, s.keyed("a", "y")),
+				buy(1, s.keyed("b", "y")), buy(0, nil))
 			return err
 		})
 		for i, sold := range []bool{true, true, false, false, true, true} {
@@ -61,7 +61,7 @@ func TestKeysInASet(t *testing.T) {
 		if got[3].Err != idempotency.ErrReused {
 			t.Errorf("another buy with the key: %v", got[3].Err)
 		}
-		_, err := s.buy(who[0], id, func(b *purchase.Buy) { b.Once = s.once("a", "x") })
+		_, err := s.buy(who[0], id, func(b *purchase.Buy) { b.Idempotency = s.keyed("a", "x") })
 		if again := replayed(t, err); !slices.Equal(again, got[0].Value) {
 			t.Errorf("repeated later: %v, first %v", again, got[0].Value)
 		}
@@ -77,7 +77,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 		s := newShop(t, d)
 		id, poor, rich := s.campaign(10, 20, nil), s.customers(1, 0)[0], s.customers(1, 100)[0]
 		for range 2 {
-			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Once = s.once("poor", "x") })
+			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Idempotency = s.keyed("poor", "x") })
 			if _, is := errors.AsType[*idempotency.Replay](err); is || err == nil {
 				t.Errorf("refused: %v", err)
 			}
@@ -85,7 +85,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 		lost := errors.New("lost")
 		err := d.Write(background, func(tx *db.Tx) error {
 			_, err := s.desk.Sell(tx, purchase.Buy{
-				Store: s.store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Once: s.once("rich", "x"),
+				Store: s.store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Idempotency: s.keyed("rich", "x"),
 			})
 			return errors.Join(err, lost)
 		})
@@ -93,7 +93,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 			t.Fatalf("%v, %d sold", err, s.counters(id).Sold)
 		}
 		for _, quantity := range []int64{1, 20} { // the second is another request; and too large for a batch
-			_, err := s.buy(rich, id, func(b *purchase.Buy) { b.Once, b.Quantity = s.once("rich", "x"), quantity })
+			_, err := s.buy(rich, id, func(b *purchase.Buy) { b.Idempotency, b.Quantity = s.keyed("rich", "x"), quantity })
 			if quantity == 1 && err != nil {
 				t.Errorf("after the loss: %v", err)
 			}
@@ -120,7 +120,7 @@ func TestTwoNodesShareKeys(t *testing.T) {
 		node, customer := []*shop{s, &other}[i%2], who[i/2%20]
 		all.Go(func() {
 			key := fmt.Sprint("key of ", customer)
-			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Once = s.once(key, "x") })
+			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Idempotency = s.keyed(key, "x") })
 			mutex.Lock()
 			defer mutex.Unlock()
 			if errors.Is(err, idempotency.ErrInFlight) {
