@@ -11,8 +11,9 @@ import (
 	"punchcard/platform/fault"
 )
 
-// admit decides everything of a purchase but limits, points and codes, in the order of reference-behaviour 3.1.
-// A percentage campaign sells one coupon at a time, whatever was asked for.
+// admit checks everything of a purchase but limits, points and codes, in the order of
+// docs/behaviour/purchase.md#order-of-checks. A percentage campaign sells one coupon at a time, so the quantity
+// of the request is ignored.
 func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error {
 	percentage := c.Reward == campaign.PercentageDiscount
 	if percentage {
@@ -35,7 +36,7 @@ func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error 
 	return nil
 }
 
-// readSegments reads the segments of the buyers whose level does not decide.
+// readSegments reads the segments of the buyers whose level is not enough to decide whether a campaign targets them.
 func (s *sale) readSegments() (err error) {
 	var unsure []string
 	for _, i := range s.members {
@@ -56,12 +57,12 @@ func (s *sale) isMeantFor(c *campaign.Campaign, buyer *customer.Buyer) bool {
 	})
 }
 
-// worth is what a percentage campaign gives for a sale, in whole units of the currency.
+// worth returns the value of a percentage voucher for a sale, in whole units of the currency.
 func worth(c *campaign.Campaign, gross points.Amount) int64 {
 	return int64(gross.MulDiv(c.Definition.Percentage, 100*100))
 }
 
-// Targets are what campaigns may be meant for and the customer has: his level and his segments.
+// Targets returns the ids of the customer's level and segments, which campaigns can target.
 func Targets(tx *db.Tx, storeKey int64, buyer *customer.Buyer) ([]string, error) {
 	segments, err := segment.OfCustomers(tx, storeKey, buyer.ID)
 	return targets(buyer.LevelID, segments[buyer.ID]), err

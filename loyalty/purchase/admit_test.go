@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// What is refused before limits and points, and in which order (reference-behaviour 3.1 and 3.4).
+// Tests the checks before limits and points, and their order.
 func TestAdmission(t *testing.T) {
 	percentage := func(percent int64) func(*campaign.Draft) {
 		return func(c *campaign.Draft) {

@@ -17,7 +17,8 @@ import (
 
 const ofStore = "/api/{storeCode}/"
 
-// Endpoints are those of the contract that offer, sell, list and use coupons.
+// Endpoints returns the endpoints that offer, sell, list and use coupons. See docs/behaviour/purchase.md#endpoints
+// and docs/behaviour/offers.md#endpoints.
 func (d *Desk) Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
@@ -52,12 +53,12 @@ func (d *Desk) Endpoints() []api.Endpoint {
 	}...)
 }
 
-// sales are the endpoints that sell coupons and change sold ones.
+// sales returns the endpoints that sell coupons and change sold ones.
 func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"
 	buyer := self
-	buyer.BlockedToo = true // they are told that it is not allowed
+	buyer.BlockedToo = true // the purchase itself refuses them, with a message of its own
 	plan := func(g *form.Group) { readUsages(g.Group("campaigns")) }
 	deliver := func(g *form.Group) { readDelivery(g.Group("deliveryStatus")) }
 	return []api.Endpoint{
@@ -98,10 +99,10 @@ type soldCoupons struct {
 	Coupons []Coupon `json:"coupons"`
 }
 
-// buy implements endpoint 33.
+// buy sells to the caller.
 func (d *Desk) buy(c *api.Call) error { return d.sellTo(c, c.Caller.ID) }
 
-// buyFor implements endpoint 17, and the same for sellers.
+// buyFor sells to the customer of the path, for administrators and sellers.
 func (d *Desk) buyFor(c *api.Call) error {
 	id := c.PathValue("customer")
 	if form.IsUUID(id) {
@@ -146,14 +147,14 @@ func (d *Desk) sellTo(c *api.Call, customerID string) error {
 	return c.OK(soldCoupons{coupons})
 }
 
-// readBuy reads what body or query say of the purchase.
+// readBuy reads the parameters of the purchase from the body or the query.
 func readBuy(c *api.Call, b *Buy) error {
 	quantity, err := c.Input("quantity")
 	if err != nil {
 		return err
 	}
 	if quantity != nil {
-		// What is no number reads as 0, which is refused after all that comes before it.
+		// Text that is not a number becomes 0, which is refused when the quantity's turn comes.
 		b.Quantity, _ = strconv.ParseInt(strings.TrimSpace(quantity.Text()), 10, 64)
 	}
 	if !b.Administrator {
@@ -169,7 +170,8 @@ func readBuy(c *api.Call, b *Buy) error {
 	return err
 }
 
-// findSale reads what a percentage campaign gives a part of. Another customer's sale is as good as none.
+// findSale reads the value of the sale that a percentage voucher is computed from. Unless the sale exists and is the
+// customer's, the value stays unset.
 func (b *Buy) findSale(tx *db.Tx) error {
 	sale, err := transaction.Find(tx, b.Store.Key, b.TransactionID)
 	if errors.Is(err, fault.ErrNotFound) {

@@ -13,15 +13,15 @@ import (
 	"punchcard/platform/form"
 )
 
-// offerList is what endpoints 16, 25 and 27 answer.
+// offerList is the response of the availability lists.
 type offerList[View any] struct {
 	Campaigns []View `json:"campaigns"`
 	Total     int64  `json:"total"`
 }
 
-// encode is the JSON of offerList.
+// encode builds the JSON of an offerList from the cached encodings of its campaigns.
 func encode[View any](page *offerPage, view func(v *shown, id string, extra offered) View) ([]byte, error) {
-	const own, around = 64, 64 // bytes of what is the customer's own of a campaign, and of what is around all
+	const own, around = 64, 64 // bytes for the customer's part of a campaign, and for the enclosing object
 	alike, size := make([][]byte, len(page.ids)), around
 	for i, id := range page.ids {
 		var err error
@@ -41,17 +41,18 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 	return append(strconv.AppendInt(body, page.total, 10), '}'), nil
 }
 
-// encodedFor is a campaign up to what is the customer's own.
+// encodedFor returns the cached JSON of a campaign, without the customer's part at its end.
 func encodedFor[View any](v *offerView, id string, view func(v *shown, id string, extra offered) View) (
 	[]byte, error) {
 	body, err := v.encoded.Of((*View)(nil), func() any { return view(&v.shown, id, offered{}) })
 	return bytes.TrimSuffix(body, ownEnd), err
 }
 
-// ownEnd is how a campaign ends of which there is nothing for the customer.
+// ownEnd is the customer's part in the cached JSON, with zero values.
 var ownEnd = offered{}.appendTo(nil)
 
-// available implements endpoints 16, 25 and 27, each with the view of its callers.
+// available serves the campaigns that a customer can have, in the view of the caller's role. See
+// docs/behaviour/offers.md#available-to-a-customer.
 func available[View any](d *Desk, view func(v *shown, id string, extra offered) View) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		asked, err := c.Asked()
@@ -76,15 +77,15 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 	}
 }
 
-// offerAsked is what an availability list was asked for.
+// offerQuery is the parsed query of an availability list.
 type offerQuery struct {
 	campaign.Offer
-	additional points.Amount // to be added to the balance
+	additional points.Amount // added to the balance
 	wrong      error
 }
 
-// readOffer reads the filters of the availability lists. Only points that are none are refused; points that are given
-// at all, even 0, ask about a customer without regard to his level and segments.
+// readOffer reads the filters of the availability lists. Only invalid additionalPoints are refused. If the parameter
+// is present, even as 0, the customer's level and segments are ignored.
 func readOffer(query *form.Node) offerQuery {
 	var o offerQuery
 	o.Featured, o.Public, o.ForSegments = flag(query, "isFeatured"), flag(query, "isPublic"), flag(query, "hasSegment")
@@ -105,7 +106,7 @@ func readOffer(query *form.Node) offerQuery {
 	return o
 }
 
-// flag reads a filter by a switch; what is no switch filters nothing.
+// flag reads a boolean filter. An invalid value filters nothing.
 func flag(query *form.Node, name string) *bool {
 	if on, ok := form.ParseBool(query.Child(name).Text()); ok {
 		return &on
@@ -113,13 +114,13 @@ func flag(query *form.Node, name string) *bool {
 	return nil
 }
 
-// offered is what an availability list adds to a campaign, at its end.
+// offered is the customer's part of a campaign in an availability list. It comes last in the JSON.
 type offered struct {
 	UsageLeftForCustomer  int64 `json:"usageLeftForCustomer"`
 	CanBeBoughtByCustomer bool  `json:"canBeBoughtByCustomer"`
 }
 
-// appendTo ends the JSON of a campaign.
+// appendTo appends the customer's part to the JSON of a campaign, and closes the object.
 func (o offered) appendTo(body []byte) []byte {
 	body = append(body, `,"usageLeftForCustomer":`...)
 	body = strconv.AppendInt(body, o.UsageLeftForCustomer, 10)

@@ -7,10 +7,11 @@ import (
 	"punchcard/platform/db"
 )
 
-// exportedAtOnce is how many purchases the export holds in memory.
+// exportedAtOnce is the number of purchases that the export reads at a time.
 const exportedAtOnce = 1000
 
-// export implements endpoint 9: in the order of buying, up to the moment at which it was asked for.
+// export serves the CSV of purchases in order of purchase, up to the moment of the request. See
+// docs/behaviour/purchase.md#csv-export.
 func export(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
@@ -58,16 +59,16 @@ func (p *Purchase) cells(zone *time.Location) []string {
 	}
 }
 
-// exported walks along the purchases of a store.
+// exported iterates over the purchases of a store in pages.
 type exported struct {
 	storeKey int64
-	end      int64  // first microsecond that is left out
-	bought   int64  // microsecond at which the last one was bought
+	end      int64  // exclusive, in microseconds
+	bought   int64  // purchase time of the last one, in microseconds
 	couponID string // of the last one
 	found    []Purchase
 }
 
-// next reads the purchases behind the last one.
+// next reads the page after the last purchase.
 func (e *exported) next(tx *db.Tx) (err error) {
 	e.found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
 		WHERE store_id = $1 AND purchased_at < $2 AND (purchased_at, coupon_id) > ($3, $4)

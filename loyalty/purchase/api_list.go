@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// customerOf is the id of the customer that the list is about: the caller himself, or the one in the path.
+// customerOf returns the id of the customer that the request is about: the caller, or the one of the path.
 func customerOf(c *api.Call) (id string, err error) {
 	if c.Caller.Role == access.Customer {
 		return c.Caller.ID, nil
@@ -24,10 +24,10 @@ func customerOf(c *api.Call) (id string, err error) {
 	return id, err
 }
 
-// shown are the campaigns of a page.
+// shown holds the campaigns of a page.
 type shown struct{ *campaign.Shown }
 
-// reduced is the campaign inside a purchase, as customers see it.
+// reduced returns the campaign of a purchase as customers see it.
 func (v *shown) reduced(id string) campaign.Reduced {
 	return v.Reduced(v.Campaigns[id], v.Counters[id])
 }
@@ -37,7 +37,7 @@ func (v *shown) detailed(id string) detailed {
 	return detailed{v.reduced(id), append([]string{}, d.Levels...), append([]string{}, d.Segments...), v.Codes(id)}
 }
 
-// ownList is what endpoints 26, 28 and 34 answer.
+// ownList is the response of the bought lists of one customer.
 type ownList[Campaign any] struct {
 	Campaigns []own[Campaign] `json:"campaigns"`
 	Total     int64           `json:"total"`
@@ -48,8 +48,8 @@ func readOwn(query *form.Node) ownQuery {
 	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
 }
 
-// listOwn implements endpoints 26, 28 and 34, each with the view of its callers. A customer's own list is without
-// cashback.
+// listOwn serves the purchases of one customer, in the view of the caller's role. Customers do not see cashback. See
+// docs/behaviour/purchase.md#lists-of-one-customer.
 func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		asked, err := c.Asked()
@@ -79,13 +79,13 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 	}
 }
 
-// boughtList is what endpoint 8 answers.
+// boughtList is the response of the bought list of a store.
 type boughtList struct {
 	Bought []bought `json:"boughtCampaigns"`
 	Total  int64    `json:"total"`
 }
 
-// listAll implements endpoint 8.
+// listAll serves the purchases of a store. See docs/behaviour/purchase.md#bought-lists.
 func listAll(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {

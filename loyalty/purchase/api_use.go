@@ -13,10 +13,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// MarkLimit is the number of coupons that one mark_as_used may name.
+// MarkLimit is the maximal number of coupons in one mark_as_used request.
 const MarkLimit = 1000
 
-// markUsed implements endpoints 31 and 32.
+// markUsed marks coupons as used or unused. See docs/behaviour/purchase.md#mark-as-used.
 func markUsed(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -69,8 +69,8 @@ func marked(marks []Mark) markedCoupons {
 	return answer
 }
 
-// readMark reads one row; whatever is wrong with it is answered alike. Who marks his own coupons is named by the
-// customer, who may not always unmark them.
+// readMark reads one row. All invalid rows get the same error. If self is set, the row is about that customer's
+// coupons. mayUnmark allows marking a coupon as unused.
 func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
 	id := func(name string) string { return strings.ToLower(row.Child(name).Text()) }
 	m := Mark{
@@ -88,16 +88,16 @@ func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
 	return m, nil
 }
 
-// describeMarks describes the bodies of endpoints 31 and 32 by the function that reads a row.
+// describeMarks describes the body of mark_as_used by means of readMark.
 func describeMarks(self string) func(g *form.Group) {
 	return func(g *form.Group) {
 		for _, row := range g.Groups("coupons") {
-			row.Asked(func(n *form.Node) { _, _ = readMark(n, self, true) }) // only what it requests for counts
+			row.Asked(func(n *form.Node) { _, _ = readMark(n, self, true) }) // only the fields that it reads matter
 		}
 	}
 }
 
-// knownIn answers 404 for a campaign or customer that the store does not have.
+// knownIn returns fault.ErrNotFound if the store lacks one of the campaigns or customers.
 func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
 	var campaigns, customers []string
 	for _, m := range marks {

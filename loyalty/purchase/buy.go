@@ -18,8 +18,8 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-// batchedQuantity is the largest request that shares a batch; larger ones have a transaction of their
-// own, so that they do not hold up the many.
+// batchedQuantity is the largest quantity of a request that joins a batch. Larger requests run in transactions of
+// their own, so that they do not delay the batch.
 const batchedQuantity = 10
 
 // Desk sells campaigns.
@@ -33,7 +33,7 @@ type Desk struct {
 	ownLists *db.Batch[ownRequest, ownResult]
 }
 
-// NewDesk starts a desk that sells from d.
+// NewDesk returns a desk that sells from d.
 func NewDesk(d *db.DB) *Desk {
 	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d), memo: newOfferMemo()}
 	desk.batch = db.NewBatch(d, desk.sell)
@@ -42,10 +42,10 @@ func NewDesk(d *db.DB) *Desk {
 	return desk
 }
 
-// Buy buys and returns the coupons once they are durable. It takes all of the quantity or nothing.
+// Buy buys all of the quantity or nothing, and returns the coupons after they are durable.
 func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 	if b.Quantity < 1 || b.Quantity > QuantityLimit {
-		b.Quantity = 0 // is refused, after all that comes before it
+		b.Quantity = 0 // refused when the quantity's turn comes
 	}
 	if b.Quantity <= batchedQuantity {
 		return d.batch.Do(ctx, b)
@@ -62,8 +62,8 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 	return outcome.Value, err
 }
 
-// sell decides a set of purchases in order of arrival: it locks all rows of the set in one order,
-// decides in memory, and writes with a few statements.
+// sell decides a batch of purchases in order of arrival. It locks all rows of the batch in a fixed order, decides in
+// memory, and writes with a few statements.
 func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 	defer func(now time.Time) { tx.Now = now }(tx.Now)
 	outcomes := make([]db.Outcome[[]Coupon], len(buys))
@@ -90,7 +90,7 @@ func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
 	return outcomes, nil
 }
 
-// sale is the part of a set that belongs to one store.
+// sale is the part of a batch that belongs to one store.
 type sale struct {
 	tx      *db.Tx
 	store   *store.Store
@@ -101,7 +101,7 @@ type sale struct {
 	counters  map[string]campaign.Counters
 	wallets   *points.Wallets
 	buyers    map[string]*customer.Buyer
-	segments  map[string][]customer.Segment // of buyers whose level does not decide
+	segments  map[string][]customer.Segment // only of buyers whose level is not targeted
 	codes     map[campaign.Place]string
 	keys      *idempotency.Set
 
@@ -110,8 +110,8 @@ type sale struct {
 	events    []event.Entry
 }
 
-// read locks and reads what the decisions need: campaigns before accounts, each in the order of ids, and the codes of
-// campaigns that are locked.
+// read locks and reads the rows that the decisions need: campaigns before accounts, each in order of ids, then the
+// next codes of the locked campaigns.
 func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
 	owners := make([]points.Owner, 0, len(s.members))
@@ -142,7 +142,7 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	return s.readSegments()
 }
 
-// once decides one purchase, unless it was decided under its key before.
+// decideKeyed decides one purchase. If its idempotency key was used before, it returns the error of the key instead.
 func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
 	if err := s.keys.Check(b.Idempotency); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
 	return coupons, err
 }
 
-// decide takes one purchase or refuses it; a refused one has changed nothing.
+// decide accepts or refuses one purchase. A refused purchase changes nothing.
 func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	c, k := s.campaigns[b.CampaignID], s.counters[b.CampaignID]
 	buyer := s.buyers[b.CustomerID]
@@ -187,7 +187,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	return s.take(b, c, buyer, wallet, cost)
 }
 
-// take carries out a purchase that was admitted.
+// take carries out an admitted purchase in memory.
 func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet *points.Wallet,
 	cost points.Amount) ([]Coupon, error) {
 	k := s.counters[b.CampaignID]
@@ -241,7 +241,7 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 	return p
 }
 
-// write stores the decisions. The points' own rows come with their wallets.
+// write stores the decisions. The wallets write the rows of points.
 func (s *sale) write() error {
 	if err := s.wallets.Save(); err != nil {
 		return err

@@ -180,7 +180,7 @@ func (s *shop) lastEvents(n int) string {
 	return text[1:]
 }
 
-// The order of the checks is the contract's: reference-behaviour 3.1 and 3.2.
+// Tests the order of docs/behaviour/purchase.md#order-of-checks.
 func TestRefusals(t *testing.T) {
 	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 	past := campaign.Window{From: now.Add(-2 * time.Hour), To: now.Add(-time.Hour)}
@@ -271,7 +271,7 @@ func TestWithoutPointsChargesNothing(t *testing.T) {
 	})
 }
 
-// Coupons become active and expire at their very instant, by calendar days of the store's time zone
+// Coupons become active and expire exactly on time, by calendar days of the store's time zone
 // across the change to summer time.
 func TestStatusFollowsTheClock(t *testing.T) {
 	warsaw, err := time.LoadLocation("Europe/Warsaw")

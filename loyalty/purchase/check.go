@@ -14,13 +14,13 @@ import (
 	"punchcard/platform/db"
 )
 
-// Purchases are the rows that other rooms refer to.
+// Purchases is the table that rows of other packages refer to.
 var Purchases = check.Table{Name: "purchases", ID: "coupon_id"}
 
 // PaidQuery selects store_id, customer_id, coupon_id, status and cost of all purchases.
 const PaidQuery = `SELECT store_id, customer_id, coupon_id, status, cost FROM purchases`
 
-// Rules are what always holds of purchases.
+// Rules returns the invariants of purchases.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Refers("purchase.customer", Purchases, "customer_id", customer.Customers),
@@ -54,7 +54,7 @@ func Rules() []check.Rule {
 	}
 }
 
-// purchaseDates finds coupons whose status, use and moments contradict each other.
+// purchaseDates finds coupons whose status, use and times contradict each other.
 const purchaseDates = `SELECT store_id, coupon_id, status, CASE
 	WHEN status NOT IN ('inactive', 'active', 'expired', 'cancelled') THEN 'a status'
 	WHEN used AND used_at IS NULL THEN 'with the moment of use'
@@ -71,7 +71,7 @@ const purchaseDates = `SELECT store_id, coupon_id, status, CASE
 	OR returned_amount < 0 OR returned_amount > 0 AND NOT used
 	OR cost < 0 OR price < 0 OR points_before < cost OR active_to < COALESCE(active_since, purchased_at)`
 
-// boughtRow is what an account says that its customer bought, or how often he bought one campaign.
+// boughtRow is either the purchase counts that an account stores, or the number of purchases of one campaign.
 type boughtRow struct {
 	store                int64
 	customerID, campaign string
@@ -83,7 +83,7 @@ func (r *boughtRow) columns() []any {
 	return []any{&r.store, &r.customerID, &r.campaign, &r.said, &r.times}
 }
 
-// checkBought holds what the accounts say that customers bought against the purchases.
+// checkBought compares the purchase counts of accounts with the purchases.
 func checkBought(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	var at boughtRow
 	said, bought := map[string]int64{}, map[string]int64{}
@@ -110,7 +110,7 @@ func checkBought(tx *db.Tx, found func(store int64, id, is, want string)) error 
 	return err
 }
 
-// counts writes how often campaigns were bought, in the order of their ids.
+// counts formats purchase counts in order of campaign ids.
 func counts(times map[string]int64) string {
 	text := ""
 	for _, id := range slices.Sorted(maps.Keys(times)) {

@@ -7,8 +7,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// OfCustomers lists the coupons of different customers, the newest first, customer.PurchasesShown of each at
-// most.
+// OfCustomers returns the coupons of distinct customers, newest first, at most customer.PurchasesShown of each.
 func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error) {
 	byCustomer := map[string][]customer.CampaignPurchase{}
 	if len(customerIDs) == 0 {

@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// The delivery statuses that follow DeliveryOrdered (reference-behaviour 3.8).
+// The delivery statuses other than DeliveryOrdered. See docs/behaviour/purchase.md#delivery-status.
 const (
 	DeliveryCanceled  = "canceled"
 	DeliveryShipped   = "shipped"
@@ -19,7 +19,7 @@ const (
 
 var deliveryStatuses = []string{DeliveryOrdered, DeliveryCanceled, DeliveryShipped, DeliveryDelivered}
 
-// changeDelivery implements program-api N1: any status may follow any other.
+// changeDelivery changes the delivery status of a coupon. Any status may follow any other.
 func changeDelivery(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -36,7 +36,7 @@ func changeDelivery(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		if err := group.Err(); err != nil { // only now: what does not exist comes before what is wrong
+		if err := group.Err(); err != nil { // an unknown coupon is reported before an invalid form
 			return err
 		}
 		return p.deliver(tx, status)
@@ -53,7 +53,7 @@ type delivered struct {
 
 func readDelivery(g *form.Group) string { return g.Choice("status", deliveryStatuses, form.NotBlank) }
 
-// deliver notes how far the delivery of a locked coupon is. Repeating it changes nothing.
+// deliver changes the delivery status of a locked coupon. Repeating it has no further effect.
 func (p *Purchase) deliver(tx *db.Tx, status string) error {
 	if p.DeliveryStatus == status {
 		return nil

@@ -6,12 +6,12 @@ import (
 	"punchcard/platform/event"
 )
 
-// Facts are the events of coupons that operations of other rooms append too.
+// Facts are the coupon events that operations of other packages append, too.
 var Facts = struct{ Bought, StatusChanged, Returned, CouponChanged event.Fact }{
 	campaignWasBoughtByCustomer{}, campaignStatusWasChanged{}, campaignWasReturned{}, campaignCouponWasChanged{},
 }
 
-// Emissions are the events of the endpoints and jobs.
+// Emissions returns the events of the endpoints and jobs.
 func Emissions() []event.Emission {
 	const ofStore = "/api/{storeCode}/"
 	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"

@@ -7,8 +7,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// Ending lists coupons that were not used and that can be used until a moment from one on and before another, the
-// earliest first: limit of them behind a key, first the empty one. It returns the key of the last one.
+// Ending returns a page of unused coupons that expire at or after from and before before, earliest first. The first
+// page has an empty after; the next one has the key of the last coupon, which is returned.
 func Ending(tx *db.Tx, storeKey int64, from, before time.Time, after string, limit int) (
 	found []Purchase, last string, err error) {
 	start, couponID := from.UnixMicro(), ""

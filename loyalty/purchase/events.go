@@ -49,12 +49,11 @@ type campaignWasBoughtByCustomer struct {
 	Transaction  *transactionRef `json:"transactionId,omitempty"`
 }
 
-// EventType implements event.Fact.
 func (campaignWasBoughtByCustomer) EventType() string {
 	return userPrefix + "CampaignWasBoughtByCustomer"
 }
 
-// Frequent implements event.Frequent: the purchase tells the same.
+// Frequent is true because the purchase holds the same data.
 func (campaignWasBoughtByCustomer) Frequent() bool { return true }
 
 func wasBought(s *store.Store, p *Purchase) event.Fact {
@@ -84,7 +83,6 @@ type campaignUsageWasChanged struct {
 	UsageDate   *string         `json:"usageDate,omitempty"`
 }
 
-// EventType implements event.Fact.
 func (campaignUsageWasChanged) EventType() string { return userPrefix + "CampaignUsageWasChanged" }
 
 type campaignBoughtDeliveryStatusWasChanged struct {
@@ -93,7 +91,6 @@ type campaignBoughtDeliveryStatusWasChanged struct {
 	Customer customer.Ref `json:"customerId"`
 }
 
-// EventType implements event.Fact.
 func (campaignBoughtDeliveryStatusWasChanged) EventType() string {
 	return campaignPrefix + "CampaignBoughtDeliveryStatusWasChanged"
 }
@@ -106,7 +103,6 @@ type campaignStatusWasChanged struct {
 	Transaction *transactionRef `json:"transactionId,omitempty"`
 }
 
-// EventType implements event.Fact.
 func (campaignStatusWasChanged) EventType() string { return userPrefix + "CampaignStatusWasChanged" }
 
 type campaignWasReturned struct {
@@ -115,10 +111,9 @@ type campaignWasReturned struct {
 	Coupon     couponRef    `json:"coupon"`
 }
 
-// EventType implements event.Fact.
 func (campaignWasReturned) EventType() string { return userPrefix + "CampaignWasReturned" }
 
-// wasReturned is the event of a used voucher of which a new one gives some back.
+// wasReturned is the event of a used voucher whose value is partly given back as a new voucher.
 func wasReturned(old, made *Purchase) event.Entry {
 	return event.Entry{AggregateID: old.CustomerID, Fact: campaignWasReturned{
 		Customer: customer.Ref{CustomerID: old.CustomerID}, PurchaseID: old.CouponID,
@@ -130,14 +125,13 @@ type campaignCouponWasChanged struct {
 	Customer    customer.Ref    `json:"customerId"`
 	Campaign    campaignRef     `json:"campaignId"`
 	Transaction *transactionRef `json:"transactionId"`
-	CreatedAt   string          `json:"createdAt"` // when the old one was bought
+	CreatedAt   string          `json:"createdAt"` // purchase time of the old one
 	NewCoupon   couponRef       `json:"newCoupon"`
 }
 
-// EventType implements event.Fact.
 func (campaignCouponWasChanged) EventType() string { return userPrefix + "CampaignCouponWasChanged" }
 
-// couponChanged is the event of a voucher whose place another takes.
+// couponChanged is the event of a voucher that is replaced by another.
 func couponChanged(s *store.Store, old, made *Purchase) event.Entry {
 	return event.Entry{AggregateID: old.CustomerID, Fact: campaignCouponWasChanged{
 		Customer: customer.Ref{CustomerID: old.CustomerID}, Campaign: campaignRef{old.CampaignID},
@@ -154,14 +148,14 @@ func statusChanged(p *Purchase) event.Entry {
 	}}
 }
 
-// deliveryChanged is the event of a coupon whose delivery went on.
+// deliveryChanged is the event of a coupon whose delivery status changed.
 func deliveryChanged(p *Purchase) event.Entry {
 	return event.Entry{AggregateID: p.CustomerID, Fact: campaignBoughtDeliveryStatusWasChanged{
 		CouponID: p.CouponID, Status: p.DeliveryStatus, Customer: customer.Ref{CustomerID: p.CustomerID},
 	}}
 }
 
-// usageChanged lists the events of a coupon that was marked as used or unused.
+// usageChanged returns the events of a coupon that was marked as used or unused.
 func usageChanged(s *store.Store, p *Purchase) []event.Entry {
 	entries := []event.Entry{{AggregateID: p.CustomerID, Fact: campaignUsageWasChanged{
 		Customer: customer.Ref{CustomerID: p.CustomerID}, Campaign: campaignRef{p.CampaignID},

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Page lists as endpoint 8 does what a query asks for.
+// Page lists purchases as the bought list of a store does.
 func Page(tx *db.Tx, s *store.Store, query string, asked api.Page) ([]Purchase, int64, error) {
 	f, err := filterOf(s, query)
 	if err != nil {
@@ -18,7 +18,7 @@ func Page(tx *db.Tx, s *store.Store, query string, asked api.Page) ([]Purchase, 
 	return allPage(tx, s.Key, &f, asked)
 }
 
-// PageBothWays lists the same by gathering and by walking.
+// PageBothWays returns the page by sorting and by scanning.
 func PageBothWays(tx *db.Tx, s *store.Store, query string, asked api.Page) (both [2][]Purchase, err error) {
 	f, err := filterOf(s, query)
 	for i, gather := range []bool{true, false} {
@@ -41,19 +41,19 @@ func filterOf(s *store.Store, query string) (filter, error) {
 	return readFilter(tree, s.Zone), err
 }
 
-// OwnPage lists the purchases of one customer as endpoint 26 does.
+// OwnPage lists the purchases of one customer as the endpoint does.
 func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Purchase, int64, error) {
 	pages, err := OwnPages(tx, s, asked, customerID)
 	purchases, total := pages[customerID].Page()
 	return purchases, total, err
 }
 
-// OwnPages lists the purchases of several customers in one set.
+// OwnPages lists the purchases of several customers in one batch.
 func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (map[string]*ownPage, error) {
 	return ownPages(tx, s.Key, ownFilter{}, asked, ids)
 }
 
-// Page is what a set answers one of its customers.
+// Page is the result of one request of a batch.
 func (p *ownPage) Page() (purchases []Purchase, total int64) {
 	for _, o := range p.purchases {
 		purchases = append(purchases, Purchase{Owned: o})
@@ -64,7 +64,7 @@ func (p *ownPage) Page() (purchases []Purchase, total int64) {
 // Insert stores purchases as they are.
 func Insert(tx *db.Tx, purchases []*Purchase) error { return insert(tx, purchases) }
 
-// Exported walks as endpoint 9 does.
+// Exported iterates as the CSV export does.
 func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
 	rows := &exported{storeKey: s.Key, bought: (&span{}).first(), end: (&span{}).end()}
 	for err = rows.next(tx); err == nil && len(rows.found) > 0; err = rows.next(tx) {
@@ -73,10 +73,10 @@ func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
 	return all, err
 }
 
-// Sell decides a set as the batch does.
+// Sell decides purchases in one batch.
 func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) { return d.sell(tx, buys) }
 
-// Offered are the campaigns that the lists of a set of customers show, in their order.
+// Offered returns the campaigns in the lists of a batch of customers, in order.
 func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]string, error) {
 	requests, found := make([]offerRequest, len(customers)), make([][]string, len(customers))
 	for i, id := range customers {
@@ -89,12 +89,13 @@ func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]stri
 	return found, err
 }
 
-// Left is what a list says is left of a campaign, and left for the customer.
+// Left is the usage left of a campaign in all, and for the customer.
 type Left struct{ OfAll, ForCustomer int64 }
 
-// OfferTo asks what a customer can have, as the endpoints do, and says what is left of each campaign of the page.
+// OfferTo lists the campaigns that a customer can have, and returns the usage left of each on the page.
 func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (map[string]Left, error) {
-	page, err := d.offers.Do(ctx, offerRequest{store: s, customerID: customerID, asked: api.Asked{Page: api.Page{Limit: 10}}})
+	first := api.Asked{Page: api.Page{Limit: 10}}
+	page, err := d.offers.Do(ctx, offerRequest{store: s, customerID: customerID, asked: first})
 	left := map[string]Left{}
 	for _, id := range page.ids {
 		seen := page.views[id].reduced(id)

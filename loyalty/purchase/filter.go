@@ -11,20 +11,20 @@ import (
 	"punchcard/platform/form"
 )
 
-// filter chooses purchases of a list (reference-behaviour 7.4); the zero filter chooses all.
+// filter selects purchases of a list. The zero filter selects all. See docs/behaviour/purchase.md#bought-lists.
 type filter struct {
 	used           *bool
 	deliveryStatus string
 	spans          []span
 }
 
-// span is a stretch of time in which a purchase has a moment. A bound that is zero is open.
+// span limits one time of a purchase. A zero bound is open.
 type span struct {
 	column   string
-	from, to time.Time // both inclusive, to with all of its second
+	from, to time.Time // both inclusive; to includes its whole second
 }
 
-// first is the first microsecond of the span.
+// first returns the first microsecond of the span.
 func (s *span) first() int64 {
 	if s.from.IsZero() {
 		return math.MinInt64
@@ -32,7 +32,7 @@ func (s *span) first() int64 {
 	return s.from.UnixMicro()
 }
 
-// end is the first microsecond after the span.
+// end returns the first microsecond after the span.
 func (s *span) end() int64 {
 	if s.to.IsZero() {
 		return math.MaxInt64
@@ -40,13 +40,13 @@ func (s *span) end() int64 {
 	return s.to.Add(time.Second).UnixMicro()
 }
 
-// spans are the dates that a list of all purchases is filtered by, with their columns.
+// spans are the date filters of the bought list of a store, with their columns.
 var spans = []struct{ name, column string }{
 	{"purchasedAt", "purchased_at"}, {"usageDate", "used_at"}, {"activeSince", "active_since"},
 	{"activeTo", "active_to"},
 }
 
-// readFilter reads what endpoint 8 is filtered by. What makes no sense filters nothing.
+// readFilter reads the filters of the bought list of a store. Invalid values filter nothing.
 func readFilter(query *form.Node, zone *time.Location) filter {
 	f := filter{deliveryStatus: readDeliveryStatus(query)}
 	switch value(query, "used") {
@@ -68,7 +68,7 @@ func readDeliveryStatus(query *form.Node) string {
 	return ""
 }
 
-// readSpan reads a pair of bounds. One that is no date takes the other one with it.
+// readSpan reads a pair of bounds. If one of them is invalid, both are ignored.
 func readSpan(query *form.Node, name, column string, zone *time.Location) []span {
 	from, fromRight := readBound(query, name+"From", zone)
 	to, toRight := readBound(query, name+"To", zone)
@@ -78,13 +78,13 @@ func readSpan(query *form.Node, name, column string, zone *time.Location) []span
 	return []span{{column, from, to}}
 }
 
-// readBound reads a bound; none is the zero time.
+// readBound reads a bound. A missing bound is the zero time.
 func readBound(query *form.Node, name string, zone *time.Location) (bound time.Time, ok bool) {
 	text := value(query, name)
 	if text == "" {
 		return bound, true
 	}
-	// As it stands first: decoding once more would take the plus of an offset for a blank.
+	// The text as sent comes first: decoding it again would turn the plus of an offset into a space.
 	for _, text := range []string{strings.TrimSpace(query.Child(name).Text()), text} {
 		if bound, ok = form.ParseDateTime(strings.ToUpper(text), zone); ok {
 			return bound, true
@@ -93,8 +93,8 @@ func readBound(query *form.Node, name string, zone *time.Location) (bound time.T
 	return time.Time{}, false
 }
 
-// value is a parameter as its filter compares it: decoded once more than the query, in lower case, the word null
-// meaning none.
+// value returns a parameter in the form in which filters compare it: URL-decoded once more, in lower case, and empty
+// for null.
 func value(query *form.Node, name string) string {
 	text := query.Child(name).Text()
 	if decoded, err := url.QueryUnescape(text); err == nil {
@@ -107,18 +107,18 @@ func value(query *form.Node, name string) string {
 	return text
 }
 
-// chooses tells whether the filter leaves anything out.
+// chooses reports whether the filter excludes anything.
 func (f *filter) chooses() bool {
 	return f.used != nil || f.deliveryStatus != "" || len(f.spans) > 0
 }
 
-// indexed tells whether another index than that of the order of buying knows what the filter chooses.
+// indexed reports whether an index other than the one of purchase order can answer the filter.
 func (f *filter) indexed() bool {
 	return f.used != nil && *f.used || f.deliveryStatus != "" ||
 		slices.ContainsFunc(f.spans, func(s span) bool { return s.column != "purchased_at" })
 }
 
-// statement is a statement that grows with its arguments.
+// statement builds an SQL statement with its arguments.
 type statement struct {
 	text strings.Builder
 	args []any
@@ -136,8 +136,8 @@ func (s *statement) add(parts ...string) {
 	}
 }
 
-// from writes the table and the conditions of the filter. To gather, an index answers them; to walk, a sign before the
-// columns keeps their indexes out of it.
+// from writes the table and the conditions of the filter. If gather is set, an index answers the conditions.
+// Otherwise a plus sign before the columns keeps the planner from using their indexes.
 func (f *filter) from(s *statement, storeKey int64, gather bool) {
 	sign := "+"
 	if gather {
@@ -146,7 +146,7 @@ func (f *filter) from(s *statement, storeKey int64, gather bool) {
 	s.add(" FROM purchases WHERE store_id = ", s.arg(storeKey))
 	switch {
 	case f.used != nil && *f.used:
-		s.add(" AND ", sign, "used_at > 0") // a stretch of the index, as IS NOT NULL is not to SQLite
+		s.add(" AND ", sign, "used_at > 0") // SQLite uses the index for a range, but not for IS NOT NULL
 	case f.used != nil:
 		s.add(" AND used_at IS NULL")
 	}
@@ -168,7 +168,7 @@ func (f *filter) from(s *statement, storeKey int64, gather bool) {
 	}
 }
 
-// columnsBefore are the conditions on the columns that stand before a date in its index.
+// columnsBefore holds conditions on the columns that precede a date in its index.
 var columnsBefore = map[string]string{
 	"active_since": everyStatus,
 	"active_to":    everyStatus + " AND used IN (FALSE, TRUE)",

@@ -129,13 +129,13 @@ func (s *shop) buy(customerID, campaignID string, edit func(*purchase.Buy)) ([]p
 	return s.desk.Buy(background, b)
 }
 
-// outcome counts the answers of many parallel buyers.
+// outcome counts the results of many concurrent buyers.
 type outcome struct {
 	coupons  []purchase.Coupon
 	refusals map[string]int
 }
 
-// rush lets every customer of the list buy at once.
+// rush makes all customers buy concurrently.
 func (s *shop) rush(customers []string, campaignID string) outcome {
 	s.t.Helper()
 	o := outcome{refusals: map[string]int{}}
@@ -188,7 +188,7 @@ func manyCodes(n int) []string {
 	return codes
 }
 
-// plan is how SQLite finds the rows of a statement.
+// plan returns SQLite's query plan of a statement.
 func plan(tx *db.Tx, text string, args []any) (string, error) {
 	lines, err := db.All(tx, func(line *string) []any { return []any{new(int64), new(int64), new(int64), line} },
 		"EXPLAIN QUERY PLAN "+text, args...)

@@ -7,19 +7,18 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Gift is coupons that a sale earned its customer: one of each campaign, at no cost.
+// Gift is a set of coupons that a sale earned its customer: one of each campaign, at no cost.
 type Gift struct {
 	Store         *store.Store
 	CustomerID    string
 	CampaignIDs   []string
 	TransactionID string             // the sale
-	Gross         decimal.Hundredths // its value, of which a percentage campaign gives its part
+	Gross         decimal.Hundredths // its value, from which percentage vouchers are computed
 	Locale        string             // default language, for the stored names
 }
 
-// Grant gives the coupons within an operation that has locked neither counters of campaigns nor accounts
-// yet, and returns those it could give. A campaign that refuses, because nothing is left of it or a limit
-// is reached, gives none; the others still do.
+// Grant gives the coupons of a gift, and returns those it could give. It skips campaigns that are sold out or whose
+// limit is reached. Call it in an operation that has locked neither campaign counters nor accounts yet.
 func Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 	buys := make([]Buy, len(gift.CampaignIDs))
 	for i, id := range gift.CampaignIDs {

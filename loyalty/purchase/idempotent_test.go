@@ -20,7 +20,7 @@ func (s *shop) keyed(key, text string) *idempotency.Request {
 	return idempotency.NewRequest(s.store.Key, key, nil, text)
 }
 
-// replayed are the coupons of an answer that was given before.
+// replayed returns the coupons of a stored response.
 func replayed(t *testing.T, err error) []purchase.Coupon {
 	t.Helper()
 	replay, is := errors.AsType[*idempotency.Replay](err)
@@ -34,7 +34,7 @@ func replayed(t *testing.T, err error) []purchase.Coupon {
 	return answer.Coupons
 }
 
-// In one set a key is one purchase, beside others with other keys and without any.
+// In one batch, a key stands for one purchase, beside others with other keys and without any.
 func TestKeysInASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -46,8 +46,8 @@ func TestKeysInASet(t *testing.T) {
 		}
 		var got []db.Outcome[[]purchase.Coupon]
 		s.write(func(tx *db.Tx) (err error) {
-			got, err = s.desk.Sell(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")), buy(1, s.keyed("a", "y")),
-				buy(1, s.keyed("b", "y")), buy(0, nil))
+			got, err = s.desk.Sell(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")),
+				buy(1, s.keyed("a", "y")), buy(1, s.keyed("b", "y")), buy(0, nil))
 			return err
 		})
 		for i, sold := range []bool{true, true, false, false, true, true} {
@@ -71,7 +71,7 @@ func TestKeysInASet(t *testing.T) {
 	})
 }
 
-// A refused buy, and a set that is lost, keep no key.
+// A refused purchase, and a batch that is rolled back, store no key.
 func TestKeysOfWhatWasNotBought(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -104,7 +104,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 	})
 }
 
-// Two nodes get the same keys many times at once: each key is one purchase, with one answer.
+// Two nodes get the same keys many times at once: each key makes one purchase with one response.
 func TestTwoNodesShareKeys(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))

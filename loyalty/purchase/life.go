@@ -9,11 +9,11 @@ import (
 	"punchcard/platform/fault"
 )
 
-// advancedAtOnce is how many coupons one transaction of Advance moves: few enough not to hold up buyers.
+// advancedAtOnce is the number of coupons that one transaction of Advance changes, few enough not to delay buyers.
 const advancedAtOnce = 100
 
-// Advance is the job that stores the statuses of a store's coupons which the clock has changed, and tells of each.
-// Readers do not wait for it: StatusAt tells them the same.
+// Advance is the job that stores the statuses of a store's coupons that became active or expired, and records an
+// event of each. Readers do not depend on it, because StatusAt computes the present status.
 func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	for _, change := range []due{beginning, ending} {
 		for n := advancedAtOnce; n == advancedAtOnce && err == nil && ctx.Err() == nil; {
@@ -28,7 +28,7 @@ func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err err
 	return done, err
 }
 
-// advance moves at most limit coupons of a store that are due.
+// advance changes at most limit coupons of a store that are due.
 func advance(tx *db.Tx, storeKey int64, d due, limit int) (moved int, err error) {
 	found, err := lockDue(tx, storeKey, d, limit)
 	if err != nil {
@@ -46,8 +46,8 @@ func advance(tx *db.Tx, storeKey int64, d due, limit int) (moved int, err error)
 	return len(all), event.Append(tx, storeKey, entries...)
 }
 
-// advance gives a locked purchase its present status and returns the events of the changes on the way: a coupon
-// nobody looked at may have begun and ended.
+// advance gives a locked purchase its present status, and returns the events of each change. A coupon may have
+// become active and expired since the last run.
 func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
 	now := p.StatusAt(tx.Now)
 	if p.Status == Inactive && now == Expired {
@@ -61,7 +61,7 @@ func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
 	return entries
 }
 
-// due is a change that the clock makes, as the condition of what is due at $2, the earliest first.
+// due is the SQL condition and order of coupons whose status changes by the time $2, earliest first.
 type due string
 
 const (
@@ -71,7 +71,7 @@ const (
 		"ORDER BY active_to"
 )
 
-// lockDue locks at most limit purchases that are due, in the order of the keys.
+// lockDue locks at most limit purchases that are due, in key order.
 func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
 	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM
 		(SELECT customer_id AS customer, coupon_id AS coupon FROM purchases
@@ -80,7 +80,7 @@ func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
 		ORDER BY p.customer_id, p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now.UnixMicro(), limit)
 }
 
-// Lock reads a purchase and holds it until the operation ends.
+// Lock reads a purchase and locks its row until the operation ends. It returns fault.ErrNotFound if there is none.
 func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, error) {
 	found, err := lockSome(tx, storeKey, customerID, []string{couponID})
 	if err != nil {
@@ -92,14 +92,14 @@ func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, er
 	return &found[0], nil
 }
 
-// Record adds a purchase that was made outside the desk and returns its event. The caller keeps the counters of the
-// campaign and of the customer.
+// Record adds a purchase that was not made by Desk.Buy, and returns its event. The caller updates the counters of
+// the campaign and of the customer.
 func Record(tx *db.Tx, s *store.Store, p *Purchase) (event.Entry, error) {
 	p.StoreKey, p.PurchasedAt = s.Key, tx.Now
 	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, []*Purchase{p})
 }
 
-// Cancel ends a locked purchase for good and returns its event.
+// Cancel cancels a locked purchase, and returns its event.
 func (p *Purchase) Cancel(tx *db.Tx) (event.Entry, error) {
 	p.Status = Cancelled
 	return statusChanged(p), saveUse(tx, []*Purchase{p})

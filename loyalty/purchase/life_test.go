@@ -19,15 +19,15 @@ import (
 	"punchcard/platform/event"
 )
 
-// coupon is one that was bought on the morning of 1 May 2031, with the days of its campaign.
+// coupon is a purchase of the morning of 1 May 2031, with the days of its campaign.
 type coupon struct {
 	name            string
 	inactive, valid int64
-	usedAt          time.Time // zero when it is not used
+	usedAt          time.Time // zero if unused
 	stages          []stage
 }
 
-// stage is what is stored and told of a coupon once the clock shows the moment and the job has run.
+// stage is the stored status of a coupon, and its events, after the job has run at a time.
 type stage struct {
 	at       time.Time
 	status   string
@@ -102,7 +102,7 @@ func TestCouponsLive(t *testing.T) {
 	}
 }
 
-// only is the one purchase of a customer, as it is stored.
+// only returns the one stored purchase of a customer.
 func (s *shop) only(customerID string) purchase.Purchase {
 	s.t.Helper()
 	var found []purchase.Purchase
@@ -116,7 +116,7 @@ func (s *shop) only(customerID string) purchase.Purchase {
 	return found[0]
 }
 
-// statusEvents lists the statuses that events told of a customer's coupons.
+// statusEvents returns the statuses in the events of a customer's coupons.
 func (s *shop) statusEvents(customerID string) []string {
 	s.t.Helper()
 	var reported []string
@@ -141,7 +141,7 @@ func (s *shop) statusEvents(customerID string) []string {
 	}
 }
 
-// More than one transaction takes, and several runs at once: every change is told once.
+// With more coupons than one transaction takes and concurrent runs, every change is recorded exactly once.
 func TestManyCouponsAdvanceOnce(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -176,7 +176,7 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 	}
 }
 
-// A run that is stopped leaves whole coupons behind, and the next one goes on.
+// A run that is stopped leaves no coupon half changed, and the next run continues.
 func TestAdvanceCanBeStopped(t *testing.T) {
 	c := dbtest.NewClock(noon)
 	s := newShop(t, dbtest.Open(t, dbtest.Config(t, "sqlite"), c.Now))
@@ -197,7 +197,7 @@ func TestAdvanceCanBeStopped(t *testing.T) {
 	}
 }
 
-// What is due is found by its index, the earliest first, and nothing is gathered to be sorted before the limit.
+// Due coupons are found by an index, earliest first, and not sorted before the limit.
 func TestWhatIsDueIsFoundByItsIndex(t *testing.T) {
 	config := dbtest.Config(t, "sqlite")
 	due := map[string][]any{}

@@ -8,8 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// sortableAll are the sort names of the administrator's list (reference-behaviour 8). A text that is empty when there
-// is none sorts as missing.
+// sortableAll maps the sort fields of the bought list of a store to columns. Empty text sorts as missing.
 var sortableAll = map[string]string{
 	"campaignId": "campaign_id", "customerId": "customer_id", "purchasedAt": "purchased_at", "status": "status",
 	"couponId": "coupon_id", "coupon": "code", "campaignType": "reward", "campaignName": "campaign_name",
@@ -21,17 +20,17 @@ var sortableAll = map[string]string{
 	"deliveryStatus": "delivery_status", "usageDate": "used_at",
 }
 
-// keptInOrder are the sort names whose order an index keeps, with the column that goes on in the order of buying.
+// indexedOrders maps the sort fields whose order an index provides to the columns of the index.
 var indexedOrders = map[string][2]string{
 	"purchasedAt": {"purchased_at", "coupon_id"}, "customerId": {"customer_id", "coupon_id"},
 	"campaignId": {"campaign_id", "position"},
 }
 
-// gatherLimit is how many purchases a filter's index gathers to be sorted. Where more match, the list is walked in its
-// order until the page is full, which comes soon because many match.
+// gatherLimit is the maximal number of matches that are read by the filter's index and then sorted. If more match,
+// the list is scanned in its order until the page is full, which is soon because many match.
 const gatherLimit = 10_000
 
-// allPage lists a store's purchases, by default in the order in which they were bought.
+// allPage returns a page of a store's purchases, by default in order of purchase, and their total.
 func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purchase, total int64, err error) {
 	if total, err = f.total(tx, storeKey); err != nil || total <= int64(asked.Offset) {
 		return nil, total, err
@@ -54,7 +53,7 @@ func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time
 	return s
 }
 
-// orderAll is the order of a page: that of buying, unless a column is asked for.
+// orderAll returns the ORDER BY terms of a page: order of purchase, unless the request names another field.
 func orderAll(s *statement, asked api.Page, gather bool, now time.Time) string {
 	_, known := sortableAll[asked.Sort]
 	indexed, isIndexed := indexedOrders[asked.Sort]
@@ -71,12 +70,12 @@ func orderAll(s *statement, asked api.Page, gather bool, now time.Time) string {
 		then += direction
 	}
 	if gather && first == "purchased_at" {
-		first = "+" + first // keeps the database from walking along the index
+		first = "+" + first // keeps the planner from scanning the index of purchase order
 	}
 	return first + direction + ", " + then
 }
 
-// order is the order of a page by a column, in which a status counts as what it is now.
+// order returns the ORDER BY terms for a column. Statuses sort by their present value.
 func order(s *statement, asked api.Page, columns map[string]string, now time.Time) string {
 	if asked.Sort == "status" {
 		columns = map[string]string{"status": statusAt(s.arg(now.UnixMicro()))}
@@ -90,7 +89,7 @@ func statusAt(now string) string {
 		WHEN status = 'inactive' AND active_since <= ` + now + ` THEN 'active' ELSE status END`
 }
 
-// total is how many purchases match: of all and of the unused ones what the counters know, otherwise a count.
+// total returns the number of matches. Counters know how many there are in all and unused; the rest is counted.
 func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if !f.chooses() {
 		return campaign.Sold(tx, storeKey)

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// sortableOwn are the sort names of one customer's purchases (reference-behaviour 8).
+// sortableOwn maps the sort fields of one customer's purchases to columns.
 var sortableOwn = map[string]string{
 	"purchaseAt": "purchased_at", "costInPoints": "cost", "campaignId": "campaign_id", "coupon": "code",
 	"couponId": "coupon_id", "used": "used", "reward": "reward", "status": "status", "activeSince": "active_since",
@@ -18,7 +18,7 @@ var sortableOwn = map[string]string{
 	"deliveryStatus": "delivery_status", "usageDate": "used_at",
 }
 
-// ownAsked is what a list of one customer's purchases was asked for.
+// ownQuery is the parsed query of a list of one customer's purchases.
 type ownQuery struct {
 	ownFilter
 	page      api.Page
@@ -27,21 +27,21 @@ type ownQuery struct {
 	withCodes bool // of the campaigns
 }
 
-// ownAsk asks for a list of a customer's purchases.
+// ownRequest is a request for a list of one customer's purchases.
 type ownRequest struct {
 	store      *store.Store
 	customerID string
 	wanted     ownQuery
 }
 
-// ownAnswer is the page, with the campaigns in it when they were asked for.
+// ownResult is the page, with its campaigns if the request includes details.
 type ownResult struct {
 	ownPage
 	shown
 	now time.Time
 }
 
-// listOwns answers a set of questions with a statement or two for those that ask for the same of different customers.
+// readOwnLists answers a batch of requests. Requests that differ only in their customers share one or two statements.
 func (d *Desk) readOwnLists(tx *db.Tx, requests []ownRequest) ([]db.Outcome[ownResult], error) {
 	type kind struct {
 		storeKey int64
@@ -76,7 +76,7 @@ func (d *Desk) readOwnLists(tx *db.Tx, requests []ownRequest) ([]db.Outcome[ownR
 	return outcomes, nil
 }
 
-// details are the campaigns of the pages.
+// details reads the campaigns of the pages.
 func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[string]*ownPage) (of shown, err error) {
 	var ids []string
 	for _, page := range pages {
@@ -90,23 +90,23 @@ func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[str
 	return of, err
 }
 
-// ownFilter chooses purchases of one customer.
+// ownFilter selects purchases of one customer.
 type ownFilter struct {
 	withoutCashback bool
 	deliveryStatus  string // empty for any
 }
 
-// ownPage is a page of one customer's purchases, and how many there are on all pages.
+// ownPage is a page of one customer's purchases, and the total of all pages.
 type ownPage struct {
 	purchases []Owned
 	total     int64
 }
 
-// usualPage is how many purchases most pages hold, for which there is room from the start.
+// usualPage is the initial capacity of a page.
 const usualPage = 10
 
-// ownPages reads the same page for each of different customers, who have few enough purchases to be counted. They are
-// counted only where the page does not show that it is the last: one row more than it holds is asked for.
+// ownPages reads the same page for each of distinct customers. It reads one row more than the page holds, and counts
+// a customer's purchases only if that row shows that the page is not the last.
 func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers []string) (
 	map[string]*ownPage, error) {
 	pages := make(map[string]*ownPage, len(customers))

@@ -22,7 +22,7 @@ var noon = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func clockAtNoon() time.Time { return noon }
 
-// stock is a shop with purchases of all kinds, in the order of buying, and one purchase in another store.
+// stock is a shop with purchases of all kinds, in order of purchase, and one purchase in another store.
 func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 	t.Helper()
 	s := newShop(t, d)
@@ -58,7 +58,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 			Phone: word("", "+48"), FirstName: word("Ida", "ida"), LastName: word("Berg", "Zorn"), ShippingAddress: "{}",
 		}
 		if p.ActiveSince.IsZero() && p.Status == purchase.Inactive {
-			p.Status = purchase.Active // what is inactive begins one day
+			p.Status = purchase.Active // inactive coupons become active some day
 		}
 		if !p.ActiveTo.IsZero() && p.ActiveTo.Before(p.ActiveSince) {
 			p.ActiveTo = p.ActiveSince
@@ -91,7 +91,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 	return s, all
 }
 
-// asked is a filter with the purchases that it means.
+// asked is a filter with the purchases that it selects.
 type asked struct {
 	query string
 	means func(p *purchase.Purchase) bool
@@ -134,11 +134,11 @@ func filters() []asked {
 		{"deliveryStatus=ordered", ordered}, {"deliveryStatus=Ordered", ordered}, {"deliveryStatus=lost", everything},
 		{"deliveryStatus=", everything}, {"deliveryStatus=null", everything},
 		{"deliveryStatus=delivered", nothing},
-		// One bound that is no date takes the other one with it.
+		// If one bound is invalid, both are ignored.
 		{"purchasedAtFrom=soon&purchasedAtTo=2031-05-01", everything},
 		{"usageDateFrom=2031-05-02&usageDateTo=%2500", everything},
 		{"activeToFrom=2031-13-01", everything}, {"activeSinceFrom=null&activeSinceTo=NULL", everything},
-		// A date is its first moment, on the clocks of the shop.
+		// A date means its first moment, in the time zone of the shop.
 		{"purchasedAtTo=2031-05-01", nothing},
 		{"purchasedAtFrom=2031-05-01", everything}, {"purchasedAtFrom=2031-05-02", nothing},
 		{"usageDateFrom=2031-05-01&usageDateTo=2031-05-02", used},
@@ -224,7 +224,7 @@ func truth(b bool) key {
 	return key{}
 }
 
-// sortKeys are the columns of reference-behaviour 8.
+// sortKeys are the sort fields of the bought list.
 func sortKeys(p *purchase.Purchase) map[string]key {
 	tax := key{missing: true}
 	if p.TaxPrice != nil {
@@ -244,7 +244,7 @@ func sortKeys(p *purchase.Purchase) map[string]key {
 	}
 }
 
-// order sorts by the keys: what is missing last when ascending, first when descending, ties in the order of buying.
+// order sorts by the keys: missing ones last when ascending, first when descending, ties in order of purchase.
 func order(of func(p *purchase.Purchase) key, descending bool) func(a, b *purchase.Purchase) int {
 	return func(a, b *purchase.Purchase) int {
 		x, y := of(a), of(b)
@@ -330,7 +330,7 @@ func TestSortingOfOneCustomersPurchases(t *testing.T) {
 	})
 }
 
-// Customers who are answered in one set get what each would get alone: pages before, at and behind their last rows.
+// Customers in one batch get what each would get alone: pages before, at and after their last rows.
 func TestPagesOfSeveralCustomers(t *testing.T) {
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s, all := stock(t, d, 150)
@@ -368,7 +368,7 @@ func TestPagesOfSeveralCustomers(t *testing.T) {
 	})
 }
 
-// Walks go along the index of buying and gather nothing to sort; what is gathered comes by the filter's own index.
+// Scans use the index of purchase order and sort nothing. Otherwise the filter's own index is used.
 func TestListsUseTheirIndexes(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), clockAtNoon)
 	s := newShop(t, d)
@@ -406,7 +406,7 @@ func TestListsUseTheirIndexes(t *testing.T) {
 	}
 }
 
-// The export meets every purchase once, in the order of buying, however many it reads at once.
+// The export returns every purchase once, in order of purchase, whatever the page size.
 func TestExportIsWhole(t *testing.T) {
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s, all := stock(t, d, 2500)

@@ -17,7 +17,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// offerAsk asks what a customer can have.
+// offerRequest is a request for the campaigns that a customer can have.
 type offerRequest struct {
 	store      *store.Store
 	customerID string
@@ -26,16 +26,16 @@ type offerRequest struct {
 	withCodes  bool
 }
 
-// offerPage is the answer: the page of campaigns, and how many there are on all pages.
+// offerPage is a page of campaigns, and the total of all pages.
 type offerPage struct {
 	views   map[string]*offerView // of the campaigns
 	total   int64
 	ids     []string
-	account points.Account // with the points that are to be added
+	account points.Account // with the additional points of the request
 	now     time.Time
 }
 
-// offerView shows a campaign to all who ask in one language. What they are shown alike, nearly all of it, is encoded
+// offerView is a campaign in one language. The JSON that is the same for all customers, nearly all of it, is encoded
 // once.
 type offerView struct {
 	shown
@@ -44,9 +44,9 @@ type offerView struct {
 	encoded  web.Encodings // by the type of the view
 }
 
-// offerMemo is what is read once for sets that see the same of the database.
+// offerMemo caches values for batches that read the same snapshot.
 type offerMemo struct {
-	lists *db.Memo[string, []campaign.Offered] // by what was asked for and the targets of the customers
+	lists *db.Memo[string, []campaign.Offered] // by query and targets of the customers
 	views *db.Memo[offerViewKey, *offerView]
 }
 
@@ -56,12 +56,12 @@ type offerViewKey struct {
 	campaignID string
 }
 
-// A list names all campaigns of a store, at most thousands; a view is of one campaign.
+// newOfferMemo returns an empty memo. There is space for few lists, because a list can hold thousands of campaigns.
 func newOfferMemo() offerMemo {
 	return offerMemo{db.NewMemo[string, []campaign.Offered](16), db.NewMemo[offerViewKey, *offerView](1000)}
 }
 
-// offer answers a set of questions with a few statements for each store, as many ask the same at once.
+// offer answers a batch of requests with a few statements for each store. Equal queries share their lists.
 func (d *Desk) offer(tx *db.Tx, requests []offerRequest) ([]db.Outcome[offerPage], error) {
 	outcomes := make([]db.Outcome[offerPage], len(requests))
 	byStore := map[int64][]int{}
@@ -91,7 +91,7 @@ func (d *Desk) offer(tx *db.Tx, requests []offerRequest) ([]db.Outcome[offerPage
 	return outcomes, nil
 }
 
-// offerSet is the part of a set that belongs to one store.
+// offerBatch is the part of a batch that belongs to one store.
 type offerBatch struct {
 	tx        *db.Tx
 	store     *store.Store
@@ -99,8 +99,8 @@ type offerBatch struct {
 	customers map[string]customer.Standing
 	accounts  map[string]points.Account
 	targets   map[string][]string           // of each customer
-	all       []string                      // of them, different
-	lists     map[string][]campaign.Offered // by what was asked for
+	all       []string                      // of all customers, distinct and sorted
+	lists     map[string][]campaign.Offered // by query
 }
 
 func newOfferBatch(tx *db.Tx, s *store.Store, memo offerMemo) *offerBatch {
@@ -128,10 +128,10 @@ func (s *offerBatch) readCustomers(ids []string) (err error) {
 	return nil
 }
 
-// decide finds the page of one question. refused is an answer, err fails the set.
+// decide finds the page of one request. refused is its error; err fails the whole batch.
 func (s *offerBatch) decide(request *offerRequest) (page offerPage, refused, err error) {
 	of, account := s.customers[request.customerID], s.accounts[request.customerID]
-	if request.wanted.wrong != nil { // only now: who does not exist comes before what is wrong
+	if request.wanted.wrong != nil { // an unknown customer overrides it
 		refused = request.wanted.wrong
 	}
 	if of.Status == "" || of.Status == customer.Deleted || account.ID == "" {
@@ -149,7 +149,7 @@ func (s *offerBatch) decide(request *offerRequest) (page offerPage, refused, err
 	return offerPage{total: int64(len(left)), ids: request.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
 }
 
-// list is what the customers of the set can have; it is read once for all who ask the same.
+// list returns the campaigns that customers of the batch can have. Equal queries are read once.
 func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	offer := request.wanted.Offer
 	order := api.Page{Sort: request.asked.Sort, Descending: request.asked.Descending}
@@ -181,8 +181,8 @@ func (s *offerBatch) readList(key string, offer campaign.Offer, order api.Page, 
 	return list, err
 }
 
-// Announced lists, for each of different customers who are active, the campaigns that he is to be told of: those that
-// endpoint 27 lists for him and that can be bought from now. only names the campaigns that are asked about, nil all.
+// Announced returns the campaigns to announce to each active customer: those that their availability list shows and
+// that can be bought now. only restricts the campaigns; nil means all. Customer ids must be distinct.
 func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
 	batch := newOfferBatch(tx, s, newOfferMemo())
 	if err := batch.readCustomers(customerIDs); err != nil {
@@ -203,8 +203,9 @@ func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) 
 	return byCustomer, nil
 }
 
-// show finds the views of all pages, once for each language.
-func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, members []int, outcomes []db.Outcome[offerPage]) error {
+// show sets the views of all pages. It reads each language once.
+func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, members []int,
+	outcomes []db.Outcome[offerPage]) error {
 	type kind struct {
 		locale    api.Locale
 		withCodes bool
@@ -218,7 +219,7 @@ func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, member
 	}
 	for of, alike := range pages {
 		views := map[string]*offerView{}
-		var before []string // most pages are alike
+		var before []string // most pages are equal
 		for _, i := range alike {
 			page := &outcomes[i].Value
 			if page.views = views; !slices.Equal(page.ids, before) {
@@ -235,7 +236,7 @@ func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, member
 	return nil
 }
 
-// view fills in the views of campaigns. Those with codes are not kept, because codes are many.
+// view reads the missing views of campaigns. Views with codes are not cached, because they are large.
 func (s *offerBatch) view(k *campaign.Catalogue, locale api.Locale, withCodes bool, views map[string]*offerView) error {
 	var missing []string
 	for id := range views {

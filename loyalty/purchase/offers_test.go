@@ -18,8 +18,8 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Customers of different levels and segments who ask in one set are each shown what is for them, and not what they have
-// bought as often as they may.
+// Customers of different levels and segments in one batch are each shown their own campaigns, without those whose
+// limit per customer they have reached.
 func TestOffersOfASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -73,8 +73,7 @@ func TestOffersOfASet(t *testing.T) {
 	})
 }
 
-// While others buy, who bought sees what is left after his purchase and all before it: what was read for others is
-// shown only as long as it is true.
+// While others buy, a buyer sees the usage left after their own purchase and all before it: cached lists are not stale.
 func TestOffersWhileOthersBuy(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)

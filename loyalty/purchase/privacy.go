@@ -5,11 +5,11 @@ import (
 	"punchcard/platform/db"
 )
 
-// forgottenAtOnce is how many purchases one transaction of Forget clears.
+// forgottenAtOnce is the number of purchases that one transaction of Forget or page of Export reads.
 const forgottenAtOnce = 500
 
-// Forget clears what purchases know of their customer beside his id, some at a time: it goes on behind the coupon
-// after, and returns the last one it cleared, empty when nothing is left.
+// Forget clears the personal data of a customer's purchases, some at a time. It continues after the coupon after, and
+// returns the last coupon that it cleared, or an empty string if none is left.
 func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT coupon_id FROM purchases
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
@@ -27,7 +27,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 	return last, err
 }
 
-// Export is the section of a customer's purchases, in the order in which he bought.
+// Export returns a page of a customer's purchases in order of coupon ids. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,

@@ -1,4 +1,4 @@
-// Package purchase is the buying and using of coupons: limits, codes and points decided together, so
+// Package purchase sells coupons and tracks their use. Limits, codes and points are decided in one transaction, so
 // that nothing is sold twice.
 package purchase
 
@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-// The statuses of a purchase (reference-behaviour 3.7).
+// The statuses of a purchase. See docs/behaviour/purchase.md#activation-and-expiry.
 const (
 	Inactive  = "inactive"
 	Active    = "active"
@@ -20,10 +20,10 @@ const (
 	Cancelled = "cancelled"
 )
 
-// DeliveryOrdered is the delivery status of a coupon from its use on.
+// DeliveryOrdered is the delivery status that a coupon gets when it is used.
 const DeliveryOrdered = "ordered"
 
-// The refusals of a purchase that are not the campaign's own; clients compare the texts.
+// The errors of a purchase other than those of limits and codes. Clients compare the texts.
 var (
 	ErrNotAllowed          = fault.New(fault.Refused, "Not allowed")
 	ErrInvalidQuantity     = fault.New(fault.Refused, "Invalid quantity")
@@ -32,7 +32,7 @@ var (
 	ErrNoValue             = fault.New(fault.Refused, "Generated coupon value is 0")
 )
 
-// QuantityLimit is the number of coupons that one request may buy.
+// QuantityLimit is the maximal quantity of one request.
 const QuantityLimit = 1000
 
 // Purchase is one bought coupon.
@@ -40,38 +40,38 @@ type Purchase struct {
 	Owned
 	StoreKey             int64
 	CustomerID           string
-	Position             int64         // unique in the campaign; for individual codes the code's
+	Position             int64         // unique in the campaign; that of the code, if codes are individual
 	Price                points.Amount // of the campaign
 	PointsBefore         points.Amount // balance before the purchase
-	SpendID              string        // the transfer that paid; empty when nothing was charged
+	SpendID              string        // the transfer that paid; empty if nothing was charged
 	Reward               string
 	CampaignName         string
 	UsedForTransactionID string
 	ReturnedAmount       points.Amount
 	TaxPrice             *points.Amount
-	Email, Phone         string // the customer's, at purchase time, as his names and address
+	Email, Phone         string // of the customer at purchase time, as are name and address
 	FirstName, LastName  string
 	ShippingAddress      string // JSON
 }
 
-// Owned is what the lists of one customer show of a purchase.
+// Owned holds the fields of a purchase that the lists of one customer need.
 type Owned struct {
 	CouponID       string
 	CampaignID     string
 	Code           string
-	Status         string // as stored; StatusAt tells the present one
+	Status         string // as stored; StatusAt computes the present one
 	Used           bool
 	PurchasedAt    time.Time
-	ActiveSince    time.Time // zero when active from the start
-	ActiveTo       time.Time // zero for ever
+	ActiveSince    time.Time // zero if active from the start
+	ActiveTo       time.Time // zero means forever
 	UsedAt         time.Time
 	Cost           points.Amount // charged
 	DeliveryStatus string
 	TransactionID  string
 }
 
-// StatusAt is the status at the moment: coupons become active and expire at their very instant,
-// whether or not a job has noted it.
+// StatusAt returns the status at a time. Coupons become active and expire exactly on time, whether or not the job
+// has stored it.
 func (o *Owned) StatusAt(now time.Time) string {
 	status := o.Status
 	if status == Inactive && !o.ActiveSince.After(now) {
@@ -83,10 +83,10 @@ func (o *Owned) StatusAt(now time.Time) string {
 	return status
 }
 
-// CanBeUsed tells whether the coupon can be marked as used at the moment.
+// CanBeUsed reports whether the coupon can be marked as used at a time.
 func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active && !o.Used }
 
-// dates sets when the coupon can be used: calendar days of the store's time zone at the same clock time.
+// dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day.
 func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
 	local := now.In(s.Zone)
 	p.Status = Active
@@ -106,15 +106,15 @@ type Buy struct {
 	CampaignID    string
 	Quantity      int64
 	WithoutPoints bool   // nothing is charged; administrators only
-	Administrator bool   // bought for the customer: neither visibility nor targeting count
+	Administrator bool   // bought by an administrator: visibility and targets are ignored
 	TransactionID string // of percentage campaigns and instant rewards
 	Locale        string // default language, for the stored name
-	// TransactionValue is the gross value of that transaction, nil unless it is known to be the customer's.
+	// TransactionValue is the gross value of that transaction. It is nil unless the transaction is the customer's.
 	TransactionValue *points.Amount
 	Idempotency      *idempotency.Request // nil without an Idempotency-Key
 }
 
-// Coupon is what the buyer gets.
+// Coupon is the JSON of a coupon in the response of a purchase.
 type Coupon struct {
 	Code string `json:"code"`
 	ID   string `json:"id"`

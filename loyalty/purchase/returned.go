@@ -16,9 +16,9 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Returned settles the vouchers of a sale whose goods come back (reference-behaviour 3.9, program-api 4.10). Those
-// that paid for it come back as new ones; those that it brought and nobody used are cut to what the rest of it
-// deserves. It is a hook of transactions.
+// Returned adjusts the vouchers of a sale that is returned. Vouchers that were used for it are given back as new
+// vouchers. Unused vouchers that came from it are reduced to the value for the rest of the sale. It is a hook of
+// transactions. See docs/behaviour/purchase.md#vouchers-and-returns.
 func Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction) error {
 	coupons, campaigns, err := vouchersOf(tx, sale, document.CustomerID)
 	if err != nil || len(coupons) == 0 {
@@ -58,7 +58,7 @@ func Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction
 	return r.write()
 }
 
-// reversal is what a return changes of its customer's vouchers.
+// reversal collects the changes that a return makes to the customer's vouchers.
 type reversal struct {
 	tx       *db.Tx
 	store    *store.Store
@@ -70,14 +70,14 @@ type reversal struct {
 	bought, returned, replaced, statuses []event.Entry
 }
 
-// voucher is a locked percentage voucher with what it is worth, which is its code.
+// voucher is a locked percentage voucher with its value, which is its code.
 type voucher struct {
 	*Purchase
 	value points.Amount
 }
 
-// decide sorts the vouchers into those that paid for the sale and those that it brought. One that did both paid for
-// nothing: it was worth a part of the sale that is gone.
+// decide gives back the vouchers that were used for the sale, and reduces those that came from it. A voucher that
+// was used for the same sale that it came from is not given back.
 func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Campaign,
 	sale, document *transaction.Transaction) error {
 	var used []voucher
@@ -95,7 +95,7 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 		}
 	}
 	given := shares(used, document.Returned.Gross, sale.Amounts.Gross, document.FullyReturned)
-	for i, v := range used { // shares has put them in order
+	for i, v := range used { // in the order of shares
 		if given[i] > 0 {
 			r.giveBack(v, given[i])
 		}
@@ -103,9 +103,9 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 	return nil
 }
 
-// shares puts used vouchers in the order in which they are filled, latest end and smallest value first, and tells how
-// much a return gives back of each: the part of all their values that the return is of its sale, and all that is
-// left of them when nothing is left of the sale. No voucher gives back more than it was worth.
+// shares sorts used vouchers, latest expiry and smallest value first, and returns the amount that a return gives back
+// of each. The sum is their total value times returned / of, given to the vouchers in order. If last is set, nothing
+// is left of the sale, and all that was not given back yet is. No voucher gives back more than its value.
 func shares(used []voucher, returned, of points.Amount, last bool) []points.Amount {
 	slices.SortFunc(used, func(a, b voucher) int {
 		return cmp.Or(compareEnds(b.ActiveTo, a.ActiveTo), cmp.Compare(a.value, b.value),
@@ -128,7 +128,7 @@ func shares(used []voucher, returned, of points.Amount, last bool) []points.Amou
 	return given
 }
 
-// compareEnds compares when coupons end; one without an end does so last.
+// compareEnds compares expiry times. No expiry is the latest.
 func compareEnds(a, b time.Time) int {
 	switch {
 	case a.IsZero() && b.IsZero():
@@ -141,14 +141,14 @@ func compareEnds(a, b time.Time) int {
 	return a.Compare(b)
 }
 
-// giveBack gives a part of a used voucher back; the used one stays used.
+// giveBack gives back part of a used voucher as a new voucher. The used one stays used.
 func (r *reversal) giveBack(v voucher, value points.Amount) {
 	v.ReturnedAmount += value
 	r.changed = append(r.changed, v.Purchase)
 	r.returned = append(r.returned, wasReturned(v.Purchase, r.add(v.Purchase, value)))
 }
 
-// cut cancels an unused voucher that is worth less now; a new one takes the place of what is left of it.
+// cut cancels an unused voucher whose value is reduced, and replaces it by a new one if any value is left.
 func (r *reversal) cut(v voucher, value points.Amount) {
 	status := v.StatusAt(r.tx.Now)
 	if value == v.value || status != Active && status != Inactive {
@@ -163,7 +163,7 @@ func (r *reversal) cut(v voucher, value points.Amount) {
 	r.statuses = append(r.statuses, statusChanged(v.Purchase))
 }
 
-// add makes a voucher of the value, which costs nothing, out of an old one, whose sale and end it keeps.
+// add creates a free voucher of the value, with the sale and the dates of an old one.
 func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 	k := r.counters[old.CampaignID]
 	p := &Purchase{
@@ -185,7 +185,7 @@ func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 	return p
 }
 
-// write stores what was decided, but for the wallet.
+// write stores the decisions, except for the wallet.
 func (r *reversal) write() error {
 	if len(r.changed) == 0 {
 		return nil
@@ -208,7 +208,7 @@ func (r *reversal) write() error {
 	return event.Append(r.tx, r.store.Key, slices.Concat(r.bought, r.returned, r.replaced, r.statuses)...)
 }
 
-// vouchersOf are the percentage vouchers of a customer that were used for a sale or came from it, and their campaigns.
+// vouchersOf returns the customer's percentage vouchers that were used for a sale or came from it, and their campaigns.
 func vouchersOf(tx *db.Tx, sale *transaction.Transaction, customerID string) (coupons, campaigns []string, err error) {
 	side := func(column string) string {
 		return `SELECT coupon_id, campaign_id FROM purchases WHERE store_id = $1 AND customer_id = $2

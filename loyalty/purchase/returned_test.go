@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// till is a shop where a percentage campaign gives a tenth of sales, for 10 days.
+// till is a shop with a percentage campaign of a tenth, whose vouchers last 10 days.
 type till struct {
 	*shop
 	clock    *dbtest.Clock
@@ -40,7 +40,7 @@ func onEachTill(t *testing.T, run func(t *testing.T, s *till)) {
 	}
 }
 
-// document registers a sale of whole units, or the return of one when it revises any.
+// document registers a sale of whole units, or a return if it revises a sale.
 func (s *till) document(number, email, revised string, whole int64) *transaction.Transaction {
 	s.t.Helper()
 	draft := transaction.Transaction{
@@ -59,7 +59,7 @@ func (s *till) document(number, email, revised string, whole int64) *transaction
 	return made
 }
 
-// voucher sells a tenth of the sale and, with a sale to use it for, uses it.
+// voucher sells a voucher of a tenth of the sale and, if another sale is given, uses it for that.
 func (s *till) voucher(who string, of, usedFor *transaction.Transaction) purchase.Coupon {
 	s.t.Helper()
 	bought, err := s.buy(who, s.campaign, func(b *purchase.Buy) {
@@ -93,7 +93,7 @@ func (s *till) email(who string) string {
 	return c.Email
 }
 
-// vouchers tells each of a customer's: code, status, U when used, and what came back of it.
+// vouchers describes each voucher of a customer: code, status, U if used, and the amount given back.
 func (s *till) vouchers(who string) string {
 	s.t.Helper()
 	var all []string
@@ -125,7 +125,7 @@ func TestReturnsGiveUsedVouchersBack(t *testing.T) {
 		first := s.document("S-1", email, "", 80)
 		paid := s.document("S-2", email, "", 30)
 		s.voucher(ida, first, paid)
-		s.voucher(ole, s.document("S-3", s.email(ole), "", 50), paid) // it is not he who returns anything
+		s.voucher(ole, s.document("S-3", s.email(ole), "", 50), paid) // another customer, who returns nothing
 		s.clock.Set(s.clock.Now().Add(24 * time.Hour))
 
 		s.document("R-1", email, "S-2", 10)
@@ -156,7 +156,7 @@ func TestReturnsCutVouchersOfTheSale(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		use     string // the sale that the voucher is used for
-		late    bool   // the voucher is over when goods come back
+		late    bool   // the voucher has expired at the time of the return
 		returns []int64
 		want    string
 	}{
@@ -167,7 +167,7 @@ func TestReturnsCutVouchersOfTheSale(t *testing.T) {
 		{"so little left that it deserves none", "", false, []int64{97}, "10 cancelled 0"},
 		{"used for another sale", "S-2", false, []int64{100}, "10 activeU 0"},
 		{"used for the very sale", "S-1", false, []int64{100}, "10 activeU 0"},
-		{"expired", "", true, []int64{100}, "10 active 0"}, // as the job has not come by
+		{"expired", "", true, []int64{100}, "10 active 0"}, // as the job has not run
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onEachTill(t, func(t *testing.T, s *till) {

@@ -45,7 +45,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// However goods come back, every voucher gives back what it was worth in the end and never more.
+// However a sale is returned, every voucher gives back its value in the end, and never more.
 func TestSharesGiveEveryVoucherBackOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Int64Range(1, 100_000), 1, 5).Draw(t, "values")

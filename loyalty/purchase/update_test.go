@@ -13,7 +13,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// update sends the campaign's codes anew.
+// update replaces the campaign's codes.
 func (s *shop) update(campaignID string, codes []string) error {
 	return s.db.Write(background, func(tx *db.Tx) error {
 		c, _, err := campaign.Find(tx, s.store.Key, campaignID)
@@ -34,9 +34,8 @@ func (s *shop) codes(campaignID string) []string {
 	return codes[campaignID]
 }
 
-// While hundreds buy, one administrator adds codes, another takes unsold ones out, a third turns the list around:
-// every code is sold at most once, what was sold is never taken out, and in the end exactly the codes of the list
-// that nobody has are left.
+// While hundreds buy, administrators add codes, remove unsold ones and reverse the list: every code is sold at most
+// once, sold codes are never removed, and in the end exactly the unsold codes of the list are left.
 func TestCodesChangeWhilePurchasesRun(t *testing.T) {
 	const buyers, rounds = 300, 15
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -82,7 +81,7 @@ func TestCodesChangeWhilePurchasesRun(t *testing.T) {
 	})
 }
 
-// sellsOut buys all that is left, which must be the codes of the list that nobody has, in its order.
+// sellsOut buys all that is left, which must be the unsold codes of the list, in order.
 func (s *shop) sellsOut(id string, list []string, sold []purchase.Coupon) {
 	s.t.Helper()
 	var left []string
@@ -113,7 +112,7 @@ func (s *shop) sellsOut(id string, list []string, sold []purchase.Coupon) {
 	}
 }
 
-// A campaign that is switched from one code for everybody to codes for each and back sells what its list says.
+// A campaign that changes from a shared code to individual codes and back sells the codes of its list.
 func TestKindOfCodesChangesWhilePurchasesRun(t *testing.T) {
 	const buyers = 200
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

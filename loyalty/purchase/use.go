@@ -10,19 +10,19 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Mark is one row of mark_as_used.
+// Mark is one row of a mark_as_used request.
 type Mark struct {
 	CustomerID    string
 	CampaignID    string
 	CouponID      string
 	Code          string
 	Used          bool
-	TransactionID string // for which the coupon was used; empty when unknown
+	TransactionID string // for which the coupon was used; empty if unknown
 }
 
-// MarkUsed marks coupons as used or unused: all rows or none. A row that names no coupon of the
-// customer with this campaign, code and id, or one that cannot be used now, is refused without a
-// word on which or why.
+// MarkUsed marks all coupons of the rows as used or unused, or none. It returns fault.ErrInvalid if a row names no
+// coupon of the customer with this campaign, code and id, or one that cannot be used now. The error does not say
+// which row or why.
 func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	found, err := lockCoupons(tx, s.Key, marks)
 	if err != nil {
@@ -34,7 +34,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 		if p == nil || p.CampaignID != m.CampaignID || p.Code != m.Code || m.Used && !p.CanBeUsed(tx.Now) {
 			return fault.ErrInvalid
 		}
-		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status it had when it was used
+		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
 		p.mark(m, tx)
 		entries = append(entries, usageChanged(s, p)...)
 	}
@@ -68,7 +68,7 @@ func lockCoupons(tx *db.Tx, storeKey int64, marks []Mark) (map[coupon]*Purchase,
 	for id := range ids {
 		customers = append(customers, id)
 	}
-	slices.Sort(customers) // one order for everybody
+	slices.Sort(customers) // a fixed locking order prevents deadlocks
 	found := map[coupon]*Purchase{}
 	for _, customerID := range customers {
 		purchases, err := lockSome(tx, storeKey, customerID, ids[customerID])

@@ -10,16 +10,16 @@ import (
 	"punchcard/platform/form"
 )
 
-// ValidationLimit is the number of purchases that one validation may ask about.
+// ValidationLimit is the maximal number of purchases in one validation.
 const ValidationLimit = 1000
 
-// plan is what a customer would like to buy at once.
+// plan is a list of purchases to validate together.
 type plan struct {
-	campaigns  []string // in order; one may repeat
+	campaigns  []string // in order, possibly repeated
 	additional points.Amount
 }
 
-// verdict says whether a plan can be bought; nothing is reserved.
+// verdict is the response of a validation. Nothing is reserved.
 type verdict struct {
 	Campaigns        []usageVerdict `json:"campaigns"`
 	AdditionalPoints points.Amount  `json:"additionalPoints"`
@@ -32,7 +32,7 @@ type usageVerdict struct {
 	UsageLimit bool   `json:"usageLimitAvailable"`
 }
 
-// readPlan reads the body of endpoints 29 and 30.
+// readPlan reads the body of a validation.
 func readPlan(body *form.Node) (plan, error) {
 	g := form.Read(body.Child("campaigns"))
 	p := readUsages(g)
@@ -54,8 +54,9 @@ func readUsages(g *form.Group) plan {
 	return p
 }
 
-// judge walks the plan: a usage fits while those of the same campaign before it leave something of both limits. Whether
-// the campaign can be bought now plays no part; those without limits always fit, those that do not exist never.
+// judge checks the purchases of the plan in order. Each must leave the limits of its campaign and customer
+// respected, together with those before it. Whether the campaign can be bought now does not matter. Campaigns
+// without limits always pass; unknown ones never do. See docs/behaviour/offers.md#validation.
 func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]campaign.Counters,
 	account points.Account) verdict {
 	v := verdict{
@@ -82,7 +83,7 @@ func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]ca
 	return v
 }
 
-// added is the sum of two amounts that are not negative, or the largest there is.
+// added returns the sum of two non-negative amounts, or the largest amount if it overflows.
 func added(a, b points.Amount) points.Amount {
 	if b > math.MaxInt64-a {
 		return math.MaxInt64
@@ -90,7 +91,7 @@ func added(a, b points.Amount) points.Amount {
 	return a + b
 }
 
-// validate implements endpoints 29 and 30.
+// validate serves the validation of a plan.
 func (d *Desk) validate(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -101,7 +102,7 @@ func (d *Desk) validate(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if wrong != nil { // only now: who does not exist comes before what is wrong
+	if wrong != nil { // an unknown customer is reported before an invalid form
 		return wrong
 	}
 	var answer verdict

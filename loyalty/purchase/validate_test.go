@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// The verdicts of endpoints 29 and 30 by the rules of reference-behaviour 6.3.
+// Tests the rules of docs/behaviour/offers.md#validation.
 func TestJudgePlans(t *testing.T) {
 	const (
 		limited, codes, free, dear   = "limited", "codes", "free", "dear"
@@ -134,7 +134,7 @@ func TestReadPlans(t *testing.T) {
 	}
 }
 
-// childrenOf is the tree of errors without what is around the fields.
+// childrenOf returns the children of the tree of form errors.
 func childrenOf(t *testing.T, err error) string {
 	t.Helper()
 	var refused *fault.Error

@@ -10,7 +10,7 @@ import (
 	"punchcard/loyalty/store"
 )
 
-// own is a purchase in the lists of one customer, with its campaign when details are asked for.
+// own is the JSON of a purchase in the lists of one customer, with its campaign if details are requested.
 type own[Campaign any] struct {
 	PurchaseAt     string          `json:"purchaseAt"`
 	CostInPoints   points.Amount   `json:"costInPoints"`
@@ -37,7 +37,7 @@ func ownView[Campaign any](s *store.Store, p *Owned, now time.Time) own[Campaign
 	}
 }
 
-// bought is a purchase in the administrator's list of all.
+// bought is the JSON of a purchase in the bought list of a store.
 type bought struct {
 	CanBeUsed               bool            `json:"canBeUsed"`
 	RewardCampaignID        string          `json:"rewardCampaignId"`
@@ -86,10 +86,10 @@ func boughtView(s *store.Store, p *Purchase, now time.Time) bought {
 	}
 }
 
-// whole cuts off what is less than a point.
+// whole rounds an amount down to whole points.
 func whole(amount points.Amount) points.Amount { return amount / 100 * 100 }
 
-// detailed is the campaign inside a purchase, as administrators and sellers see it.
+// detailed is the JSON of the campaign of a purchase, as administrators and sellers see it.
 type detailed struct {
 	campaign.Reduced
 	Levels   []string `json:"levels"`
