@@ -192,7 +192,7 @@ var storeJobs = []store.Job{
 	{Name: "coupons", Work: purchase.Advance},
 	{Name: "levels", Work: customer.RecheckLevels},
 	{Name: "segments", Work: segment.RebuildDue},
-	{Name: "ending notices", Work: notification.TellEndings},
+	{Name: "ending notices", Work: notification.NotifyEndings},
 }
 
 // announcing tells customers of campaigns after all that. As a job, it lets the stores take turns.

@@ -94,7 +94,7 @@ func (p *paying) open() {
 	p.provider = &simulator.Provider{
 		Server: p.nodes[0].base, Key: providerKey, Secret: outbound.NewSecret(),
 		CallbackSecret: outbound.NewSecret(), Client: client, Clock: p.clock.Now, NewID: db.NewID,
-		Told: func(_ simulator.Order, err error) { p.told <- err },
+		Report: func(_ simulator.Order, err error) { p.told <- err },
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mutex.Lock()

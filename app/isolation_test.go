@@ -73,7 +73,7 @@ func tellEverybody(t *testing.T, d *db.DB, admin *client) {
 		return strings.Count(list, `"lastRun"`) == strings.Count(list, `"everySeconds"`) &&
 			!strings.Contains(list, `"running":true`)
 	})
-	for _, work := range []store.Work{notification.TellEndings, notification.Announce} {
+	for _, work := range []store.Work{notification.NotifyEndings, notification.Announce} {
 		if _, err := store.Everywhere(d, work)(t.Context()); err != nil {
 			t.Fatal(err)
 		}

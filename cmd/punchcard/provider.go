@@ -33,7 +33,7 @@ func (s *simulateProvider) Run(ctx context.Context) error {
 	provider := &simulator.Provider{
 		Server: s.Server, Key: s.Key, Secret: s.Secret, CallbackSecret: s.CallbackSecret, RejectAll: s.RejectAll,
 		Client: client, Clock: time.Now, NewID: db.NewID,
-		Told: func(o simulator.Order, err error) {
+		Report: func(o simulator.Order, err error) {
 			fmt.Fprintln(os.Stderr, "order", o.OrderID, "of", o.Amount, o.Currency, "called back, error:", err)
 		},
 	}

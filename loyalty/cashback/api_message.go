@@ -34,13 +34,13 @@ type messageView struct {
 	CouponID   string             `json:"couponId"`
 	Amount     decimal.Hundredths `json:"amount"`
 	Currency   string             `json:"currency"`
-	api.Tries
+	api.AttemptState
 }
 
 func viewOf(of *store.Store, m *Message) messageView {
 	return messageView{
 		ID: m.ID, OrderID: orderID(m.CustomerID, m.CouponID), CustomerID: m.CustomerID, CouponID: m.CouponID,
-		Amount: m.Amount, Currency: of.Currency, Tries: api.TriesOf(&m.Tries, of.Zone),
+		Amount: m.Amount, Currency: of.Currency, AttemptState: api.AttemptStateOf(&m.AttemptState, of.Zone),
 	}
 }
 

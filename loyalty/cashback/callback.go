@@ -59,14 +59,14 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 		if err != nil {
 			return nil, err
 		}
-		told := outcome(call.Status, call.Code)
-		again := c.State == told && c.Code == call.Code && c.Message == call.Message
-		if again || !c.State.leadsTo(told) {
+		next := outcome(call.Status, call.Code)
+		again := c.State == next && c.Code == call.Code && c.Message == call.Message
+		if again || !c.State.leadsTo(next) {
 			failed = c.State == Failed
 			return nil, nil
 		}
-		failed = told == Failed
-		c.State, c.Provider, c.Code, c.Message = told, call.Provider, call.Code, call.Message
+		failed = next == Failed
+		c.State, c.Provider, c.Code, c.Message = next, call.Provider, call.Code, call.Message
 		entries := []event.Entry{statusChanged(c)}
 		if failed {
 			returned, err := giveBack(tx, w, p)

@@ -99,6 +99,6 @@ func outcome(words ...string) State {
 
 // leadsTo tells whether a provider's word still counts. A failed payment stays failed, because its points may be
 // spent again by then, and a paid one is not under way any more.
-func (s State) leadsTo(told State) bool {
-	return s != Failed && (s != Paid || told != UnderWay)
+func (s State) leadsTo(next State) bool {
+	return s != Failed && (s != Paid || next != UnderWay)
 }

@@ -32,7 +32,7 @@ type Message struct {
 	CustomerID string
 	CouponID   string
 	Amount     decimal.Hundredths // money
-	outbound.Tries
+	outbound.AttemptState
 }
 
 // orderID names a cashback to the provider.

@@ -26,7 +26,7 @@ func (m *Message) row() []any {
 func enqueue(tx *db.Tx, c *Cashback) error {
 	m := Message{
 		StoreKey: c.StoreKey, ID: tx.NewID(), CustomerID: c.CustomerID, CouponID: c.CouponID, Amount: c.RewardAmount,
-		Tries: outbound.Tries{State: Waiting, CreatedAt: tx.Began(), DueAt: tx.Began()},
+		AttemptState: outbound.AttemptState{State: Waiting, CreatedAt: tx.Began(), DueAt: tx.Began()},
 	}
 	return tx.Insert("cashback_messages", messageColumns, "", m.row())
 }

@@ -176,7 +176,7 @@ func (s *shop) account(id string) points.Account {
 }
 
 // events lists what was told of a customer and his account from an event on, with the number of the next one.
-func (s *shop) events(from int64, aggregates ...string) (told []string, next int64) {
+func (s *shop) events(from int64, aggregates ...string) (recorded []string, next int64) {
 	s.t.Helper()
 	for {
 		events, _, err := event.List(background, s.db, from, 100, false)
@@ -186,13 +186,13 @@ func (s *shop) events(from int64, aggregates ...string) (told []string, next int
 		for _, e := range events {
 			for _, id := range aggregates {
 				if e.AggregateID == id {
-					told = append(told, e.Type[strings.LastIndexByte(e.Type, '.')+1:]+" "+gist(s.t, e.Payload))
+					recorded = append(recorded, e.Type[strings.LastIndexByte(e.Type, '.')+1:]+" "+gist(s.t, e.Payload))
 				}
 			}
 			from = e.ID + 1
 		}
 		if len(events) < 100 {
-			return told, from
+			return recorded, from
 		}
 	}
 }
@@ -240,25 +240,25 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 		if a.Points != 3950 || a.Used != 1050 || a.Bought[big] != 1 {
 			t.Errorf("account %+v", a)
 		}
-		told, next := s.events(next, who, a.ID)
+		recorded, next := s.events(next, who, a.ID)
 		want := []string{
 			`CampaignWasBoughtByCustomer cashback 10.5 active code ""`,
 			`PointsWereSpent 10.5 Money, cashback system`,
 		}
-		if fmt.Sprint(told) != fmt.Sprint(want) {
-			t.Errorf("told %q", told)
+		if fmt.Sprint(recorded) != fmt.Sprint(want) {
+			t.Errorf("recorded %q", recorded)
 		}
 		in := s.request(who, 50)
 		in.CampaignID = small
 		if made, err = s.redeem(in); err != nil || made.CampaignID != small || made.RewardAmount != 3 {
 			t.Errorf("half a point: %+v, %v", made, err)
 		}
-		told, _ = s.events(next, who, a.ID)
+		recorded, _ = s.events(next, who, a.ID)
 		want = []string{
 			`CampaignWasBoughtByCustomer cashback 0.5 active code ""`, `PointsWereSpent 0.5 Money, cashback system`,
 		}
-		if fmt.Sprint(told) != fmt.Sprint(want) {
-			t.Errorf("told %q", told)
+		if fmt.Sprint(recorded) != fmt.Sprint(want) {
+			t.Errorf("recorded %q", recorded)
 		}
 		s.read(func(tx *db.Tx) error {
 			_, k, err := campaign.Find(tx, s.store.Key, big)
@@ -414,7 +414,7 @@ func TestCallbacks(t *testing.T) {
 	type word struct {
 		status, code string
 		failed       bool
-		told         []string
+		recorded     []string
 	}
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
@@ -449,10 +449,10 @@ func TestCallbacks(t *testing.T) {
 			failed := false
 			for i, w := range words {
 				got, err := s.receive(made, w.status, w.code)
-				var told []string
-				told, next = s.events(next, who, account)
-				if err != nil || got != w.failed || fmt.Sprint(told) != fmt.Sprint(w.told) {
-					t.Errorf("%s, word %d: failed %v, told %q, %v, want %+v", name, i, got, told, err, w)
+				var recorded []string
+				recorded, next = s.events(next, who, account)
+				if err != nil || got != w.failed || fmt.Sprint(recorded) != fmt.Sprint(w.recorded) {
+					t.Errorf("%s, word %d: failed %v, recorded %q, %v, want %+v", name, i, got, recorded, err, w)
 				}
 				failed = failed || w.failed
 			}
@@ -518,8 +518,8 @@ func TestCallbacksAtOnceActOnce(t *testing.T) {
 		}
 		all.Wait()
 		a := s.account(who)
-		if told, _ := s.events(next, who, a.ID); len(told) != 3 || a.Points != 1000 || a.Used != 0 {
-			t.Errorf("told %q, account %+v", told, a)
+		if recorded, _ := s.events(next, who, a.ID); len(recorded) != 3 || a.Points != 1000 || a.Used != 0 {
+			t.Errorf("recorded %q, account %+v", recorded, a)
 		}
 	})
 }
@@ -588,7 +588,7 @@ func TestRefundsAreExact(t *testing.T) {
 				}
 			}
 			for range 3 {
-				a, b := figures(s, who), figures(s, twin)
+				a, b := accountText(s, who), accountText(s, twin)
 				if a != b {
 					t.Fatalf("seed %d: %s, the twin has %s", seed, a, b)
 				}
@@ -602,7 +602,7 @@ func TestRefundsAreExact(t *testing.T) {
 }
 
 // figures is what an account shows.
-func figures(s *shop, id string) string {
+func accountText(s *shop, id string) string {
 	s.t.Helper()
 	a := s.account(id)
 	var e points.Expiring

@@ -57,7 +57,7 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 		for i := range rows {
 			m := &Message{
 				StoreKey: int64(i%3 + 1), ID: tx.NewID(), CustomerID: tx.NewID(), CouponID: tx.NewID(), Amount: 1,
-				Tries: outbound.Tries{State: Sent, CreatedAt: now},
+				AttemptState: outbound.AttemptState{State: Sent, CreatedAt: now},
 			}
 			switch i % 100 {
 			case 0:

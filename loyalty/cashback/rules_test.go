@@ -105,9 +105,9 @@ func TestWhichWordsCount(t *testing.T) {
 		Paid:     {Paid: true, Failed: true, UnderWay: false},
 		Failed:   {Paid: false, Failed: false, UnderWay: false},
 	} {
-		for told, want := range wants {
-			if got := from.leadsTo(told); got != want {
-				t.Errorf("%d after %d counts: %v", told, from, got)
+		for next, want := range wants {
+			if got := from.leadsTo(next); got != want {
+				t.Errorf("%d after %d counts: %v", next, from, got)
 			}
 		}
 	}

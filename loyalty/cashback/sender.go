@@ -77,7 +77,7 @@ func (s *Sender) Settle(ctx context.Context) error {
 
 // round begins to serve stores that have messages due, one after the other, and goes on there the next time.
 func (s *Sender) round(ctx context.Context) (begun bool, err error) {
-	for s.hasRoom() {
+	for s.hasCapacity() {
 		var next queue
 		var found bool
 		err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
@@ -99,7 +99,7 @@ func (s *Sender) round(ctx context.Context) (begun bool, err error) {
 	return begun, nil
 }
 
-func (s *Sender) hasRoom() bool {
+func (s *Sender) hasCapacity() bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return len(s.busy) < StoresAtOnce

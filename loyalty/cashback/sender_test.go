@@ -110,7 +110,7 @@ func (s *shop) redeems(who string) *Cashback {
 }
 
 // told are the messages of the store, the newest first.
-func (s *shop) told(state string) []Message {
+func (s *shop) messages(state string) []Message {
 	s.t.Helper()
 	var found []Message
 	s.read(func(tx *db.Tx) (err error) {
@@ -127,11 +127,11 @@ func (s *shop) told(state string) []Message {
 // only is the one message of the store.
 func (s *shop) only(state string, attempts int) *Message {
 	s.t.Helper()
-	found := s.told("")
+	found := s.messages("")
 	if len(found) != 1 || found[0].State != state || found[0].Attempts != attempts {
 		s.t.Fatalf("want one message that is %s after %d attempts, got %+v", state, attempts, found)
 	}
-	if with := s.told(state); len(with) != 1 || with[0] != found[0] {
+	if with := s.messages(state); len(with) != 1 || with[0] != found[0] {
 		s.t.Errorf("by state: %+v", with)
 	}
 	if (state == Waiting) == found[0].DueAt.IsZero() {
@@ -145,7 +145,7 @@ func TestProviderIsTold(t *testing.T) {
 		s.campaign(10, nil)
 		who, sender := s.customer(grant{5000, 0}), s.sender()
 		s.redeems(who)
-		if found := s.told(""); len(found) != 0 {
+		if found := s.messages(""); len(found) != 0 {
 			t.Errorf("without a provider: %+v", found)
 		}
 		b := s.opens(nil)
@@ -195,7 +195,7 @@ func TestNobodyIsTold(t *testing.T) {
 		if _, err := s.redeem(s.request(s.customer(grant{50, 0}), 100)); err == nil {
 			t.Error("more points than there are")
 		}
-		if found := s.told(""); len(found) != 0 {
+		if found := s.messages(""); len(found) != 0 {
 			t.Errorf("%+v", found)
 		}
 	})

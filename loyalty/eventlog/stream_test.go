@@ -44,7 +44,7 @@ type listener struct {
 }
 
 // hear asks for a stream; path may have a query, and seen the id of the last event that was seen.
-func hear(t *testing.T, base, query, seen string) *listener {
+func openStream(t *testing.T, base, query, seen string) *listener {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	request, err := http.NewRequestWithContext(ctx, "GET", base+"/api/event/stream"+query, nil)
@@ -169,7 +169,7 @@ func streaming(t *testing.T, pace eventlog.Pace, run func(t *testing.T, d *db.DB
 
 func TestStreamSendsWhatWasAndWhatHappens(t *testing.T) {
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
-		l := hear(t, base, "?fromId=1", "")
+		l := openStream(t, base, "?fromId=1", "")
 		if l.status != 200 || l.header.Get("Content-Type") != "text/event-stream" ||
 			l.header.Get("Content-Encoding") != "" || !strings.Contains(l.header.Get("Cache-Control"), "no-") {
 			t.Errorf("%d %v", l.status, l.header)
@@ -186,7 +186,7 @@ func TestStreamSendsWhatWasAndWhatHappens(t *testing.T) {
 func TestStreamedEventIsThatOfTheList(t *testing.T) {
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		appendEvent(t, d, "<ü & \"quote\">\n")
-		m := hear(t, base, "?fromId=121", "").next()
+		m := openStream(t, base, "?fromId=121", "").next()
 		_, body := get(newHandler(t, d), access.Administrator, "/api/event?fromId=121")
 		var list struct{ Events []json.RawMessage }
 		if err := json.Unmarshal([]byte(body), &list); err != nil {
@@ -207,11 +207,11 @@ func TestStreamBeginsWhereAsked(t *testing.T) {
 			{"", "", 1}, {"?fromId=-3", "", 1}, {"?fromId=50", "", 50}, {"?fromId=50", "99", 100}, {"", "7", 8},
 			{"?fromId=5", "0", 1},
 		} {
-			l := hear(t, base, c.query, c.seen)
+			l := openStream(t, base, c.query, c.seen)
 			l.expect(c.first, c.first+2)
 			l.close()
 		}
-		l := hear(t, base, "?fromId=122", "") // not yet
+		l := openStream(t, base, "?fromId=122", "") // not yet
 		appendEvent(t, d, "too early")
 		appendEvent(t, d, "this one")
 		l.expect(122, 122)
@@ -221,7 +221,7 @@ func TestStreamBeginsWhereAsked(t *testing.T) {
 func TestStreamRefusals(t *testing.T) {
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		for query, seen := range map[string]string{"?fromId=x": "", "?fromId=1.5": "", "": "x", "?fromId=2": "1e3"} {
-			if l := hear(t, base, query, seen); l.status != 400 {
+			if l := openStream(t, base, query, seen); l.status != 400 {
 				t.Errorf("%q after %q: %d", query, seen, l.status)
 			}
 		}
@@ -255,7 +255,7 @@ func TestStreamResumesWithoutGapOrRepeat(t *testing.T) {
 		}
 		seen := 0
 		for length := 1; seen < 120+writers*each; length = length*2%97 + 1 {
-			l := hear(t, base, "?fromId=1", strconv.Itoa(seen))
+			l := openStream(t, base, "?fromId=1", strconv.Itoa(seen))
 			for range min(length, 120+writers*each-seen) {
 				l.expect(seen+1, seen+1)
 				seen++
@@ -271,7 +271,7 @@ func TestStreamSendsLateCommits(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
 	server := httptest.NewServer(serving(t, d, eventlog.NewFeed(d, nil, quick), 0))
 	t.Cleanup(server.Close)
-	l := hear(t, server.URL, "", "")
+	l := openStream(t, server.URL, "", "")
 	appended, release, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
 		ended <- d.Write(context.Background(), func(tx *db.Tx) error {
@@ -301,7 +301,7 @@ func TestStreamSendsEventsOfOtherNodes(t *testing.T) {
 	d, other := dbtest.Open(t, config, time.Now), dbtest.Open(t, config, time.Now)
 	server := httptest.NewServer(serving(t, d, eventlog.NewFeed(d, nil, quick), 0))
 	t.Cleanup(server.Close)
-	l := hear(t, server.URL, "", "")
+	l := openStream(t, server.URL, "", "")
 	for i := range 5 {
 		appendEvent(t, other, "from elsewhere")
 		l.expect(i+1, i+1)
@@ -312,7 +312,7 @@ func TestStreamHeartbeat(t *testing.T) {
 	pace := quick
 	pace.Heartbeat = 10 * time.Millisecond
 	streaming(t, pace, func(t *testing.T, d *db.DB, base string) {
-		l := hear(t, base, "?fromId=121", "")
+		l := openStream(t, base, "?fromId=121", "")
 		for range 3 {
 			if m := l.next(); m != (message{comment: ":"}) {
 				t.Errorf("got %+v", m)
@@ -331,14 +331,14 @@ func TestStreamLimit(t *testing.T) {
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		var last *listener
 		for range eventlog.StreamLimit {
-			last = hear(t, base, "?fromId=121", "")
+			last = openStream(t, base, "?fromId=121", "")
 		}
-		refused := hear(t, base, "", "")
+		refused := openStream(t, base, "", "")
 		if refused.status != 503 || refused.header.Get("Retry-After") != "10" {
 			t.Errorf("one more: %d %v", refused.status, refused.header)
 		}
 		last.close()
-		for hear(t, base, "", "").status != 200 { // until the server has seen that the client left
+		for openStream(t, base, "", "").status != 200 { // until the server has seen that the client left
 			if t.Context().Err() != nil {
 				t.Fatal("the place stays taken")
 			}
@@ -396,7 +396,7 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 					Log: slog.New(slog.DiscardHandler), ReadTimeout: 200 * time.Millisecond, DrainTimeout: time.Hour,
 				})
 			}()
-			l := hear(t, "http://"+on.Addr().String(), "", strconv.Itoa(seen))
+			l := openStream(t, "http://"+on.Addr().String(), "", strconv.Itoa(seen))
 			for range 10 { // heartbeats
 				l.next()
 			}

@@ -15,42 +15,42 @@ import (
 
 const (
 	chunk       = 50 // customers that one transaction tells: few enough not to hold up buyers
-	turnChunks  = 20 // of one campaign, before the next one and the next store have their turn
-	changedMost = 50 // announcements that one transaction begins or closes
+	chunksPerTurn  = 20 // of one campaign, before the next one and the next store have their turn
+	changesPerTx = 50 // announcements that one transaction begins or closes
 )
 
 // Announce tells customers of a store of the campaigns that are available to them, each of each campaign once. It
 // returns how many were told. What it has done is stored with every chunk, and whoever goes on begins behind it.
-func Announce(ctx context.Context, d *db.DB, s *store.Store) (told int64, err error) {
+func Announce(ctx context.Context, d *db.DB, s *store.Store) (notified int64, err error) {
 	for more := true; more && err == nil && ctx.Err() == nil; {
 		a := &announcer{db: d, store: s}
 		more, err = a.turn(ctx)
-		told += a.told
+		notified += a.notified
 	}
-	return told, err
+	return notified, err
 }
 
 // AnnounceAll is the job that does so for all stores, which take turns.
 func AnnounceAll(d *db.DB) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (told int64, err error) {
+	return func(ctx context.Context) (notified int64, err error) {
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more = false
 			_, err = store.Everywhere(d, func(ctx context.Context, d *db.DB, s *store.Store) (int64, error) {
 				a := &announcer{db: d, store: s}
 				again, err := a.turn(ctx)
-				more, told = more || again, told+a.told
+				more, notified = more || again, notified+a.notified
 				return 0, err
 			})(ctx)
 		}
-		return told, err
+		return notified, err
 	}
 }
 
 // announcer does one turn for one store.
 type announcer struct {
-	db    *db.DB
-	store *store.Store
-	told  int64
+	db       *db.DB
+	store    *store.Store
+	notified int64
 }
 
 // turn begins and closes announcements, tells those who arrived, and goes some way through each audience. A store that
@@ -67,9 +67,9 @@ func (a *announcer) turn(ctx context.Context) (more bool, err error) {
 		arrived, err = a.receive(ctx)
 	}
 	for _, id := range running {
-		for n, left := 0, true; n < turnChunks && left && err == nil && ctx.Err() == nil; n++ {
+		for n, left := 0, true; n < chunksPerTurn && left && err == nil && ctx.Err() == nil; n++ {
 			left, err = a.step(ctx, id)
-			more = more || left && n == turnChunks-1
+			more = more || left && n == chunksPerTurn-1
 		}
 	}
 	return more, err
@@ -131,7 +131,7 @@ func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
 		}
 		return nil
 	})
-	for part := range slices.Chunk(changed, changedMost) {
+	for part := range slices.Chunk(changed, changesPerTx) {
 		if err == nil && ctx.Err() == nil {
 			err = a.write(ctx, func(tx *db.Tx) error { return a.change(tx, part) })
 		}
@@ -161,7 +161,7 @@ func (a *announcer) change(tx *db.Tx, changed []Announcement) error {
 // receive tells some customers who arrived of all that is available to them; it is false when nobody has.
 func (a *announcer) receive(ctx context.Context) (bool, error) {
 	var arrivals []customer.Arrival
-	var pairs []told
+	var pairs []recipient
 	err := a.read(ctx, func(tx *db.Tx) (err error) {
 		if arrivals, err = customer.Arrivals(tx, a.store.Key, chunk); err != nil || len(arrivals) == 0 {
 			return err
@@ -174,7 +174,7 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 			return err
 		}
 		before, err := known(tx, a.store.Key, pairs)
-		pairs = slices.DeleteFunc(pairs, func(t told) bool { return before[t] })
+		pairs = slices.DeleteFunc(pairs, func(r recipient) bool { return before[r] })
 		return err
 	})
 	if err != nil || len(arrivals) == 0 {
@@ -182,7 +182,7 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 	}
 	// One transaction tells a bounded number; those that come back after a crash were told and are passed over.
 	for part := range slices.Chunk(pairs, chunk) {
-		if err := a.write(ctx, func(tx *db.Tx) error { _, err := a.tell(tx, part); return err }); err != nil {
+		if err := a.write(ctx, func(tx *db.Tx) error { _, err := a.notify(tx, part); return err }); err != nil {
 			return false, err
 		}
 	}
@@ -190,14 +190,14 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 }
 
 // due pairs customers with the campaigns that they can have now: some of these or, nil, any.
-func (a *announcer) due(tx *db.Tx, only []string, customerIDs []string) (pairs []told, err error) {
+func (a *announcer) due(tx *db.Tx, only []string, customerIDs []string) (pairs []recipient, err error) {
 	if len(customerIDs) == 0 {
 		return nil, nil
 	}
 	byCustomer, err := purchase.Announced(tx, a.store, only, customerIDs...)
 	for _, customerID := range customerIDs {
 		for _, campaignID := range byCustomer[customerID] {
-			pairs = append(pairs, told{campaignID, customerID})
+			pairs = append(pairs, recipient{campaignID, customerID})
 		}
 	}
 	return pairs, err
@@ -208,13 +208,13 @@ type stretch struct {
 	looked int64
 	last   string // the last of them
 	ended  bool   // nobody comes behind him
-	pairs  []told
+	pairs  []recipient
 }
 
 // next reads on from where an announcement is, until there is somebody to be told.
 func (a *announcer) next(tx *db.Tx, from *Announcement) (next stretch, err error) {
 	next.last = from.After
-	for n := 0; n < turnChunks && !next.ended && len(next.pairs) == 0; n++ {
+	for n := 0; n < chunksPerTurn && !next.ended && len(next.pairs) == 0; n++ {
 		ids, err := campaign.Audience(tx, a.store.Key, from.CampaignID, next.last, chunk)
 		if err != nil {
 			return next, err
@@ -227,7 +227,7 @@ func (a *announcer) next(tx *db.Tx, from *Announcement) (next stretch, err error
 		if err != nil {
 			return next, err
 		}
-		ids = slices.DeleteFunc(ids, func(id string) bool { return before[told{from.CampaignID, id}] })
+		ids = slices.DeleteFunc(ids, func(id string) bool { return before[recipient{from.CampaignID, id}] })
 		if next.pairs, err = a.due(tx, []string{from.CampaignID}, ids); err != nil {
 			return next, err
 		}
@@ -253,7 +253,7 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 	}
 	err = a.write(ctx, func(tx *db.Tx) error {
 		left = false
-		locked, err := a.tell(tx, next.pairs, campaignID)
+		locked, err := a.notify(tx, next.pairs, campaignID)
 		if err != nil {
 			return err
 		}
@@ -272,7 +272,7 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 
 // tell tells customers of campaigns, if they are still available and the customers still active and not told. It
 // returns the announcements of the campaigns, and of those beside them, locked.
-func (a *announcer) tell(tx *db.Tx, pairs []told, beside ...string) (map[string]*Announcement, error) {
+func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[string]*Announcement, error) {
 	campaigns, customers := slices.Clone(beside), []string(nil)
 	for _, p := range pairs {
 		campaigns, customers = append(campaigns, p.campaignID), append(customers, p.customerID)
@@ -298,7 +298,7 @@ func (a *announcer) tell(tx *db.Tx, pairs []told, beside ...string) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	var fresh []told
+	var fresh []recipient
 	var all []Notification
 	touched := map[string]bool{}
 	for _, p := range pairs {
@@ -306,7 +306,7 @@ func (a *announcer) tell(tx *db.Tx, pairs []told, beside ...string) (map[string]
 		if at == nil || at.State == Closed || text[p.campaignID] == "" || !active[p.customerID] || before[p] {
 			continue
 		}
-		at.Told++
+		at.Notified++
 		touched[p.campaignID] = true
 		fresh = append(fresh, p)
 		all = append(all, Notification{
@@ -318,10 +318,10 @@ func (a *announcer) tell(tx *db.Tx, pairs []told, beside ...string) (map[string]
 			return nil, err
 		}
 	}
-	if err := insertTold(tx, a.store.Key, fresh); err != nil {
+	if err := insertRecipients(tx, a.store.Key, fresh); err != nil {
 		return nil, err
 	}
-	tx.AfterCommit(func() { a.told += int64(len(fresh)) })
+	tx.AfterCommit(func() { a.notified += int64(len(fresh)) })
 	return locked, post(tx, a.store.Key, all)
 }
 

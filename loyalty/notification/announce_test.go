@@ -187,7 +187,7 @@ func TestStopInTheMiddle(t *testing.T) {
 		stopAtCommit(s.db, 4, stop) // the beginning, and three chunks
 		got, err := notification.Announce(ctx, s.db, s.store)
 		if err != nil || got != 150 {
-			s.Fatalf("%d were told: %v", got, err)
+			s.Fatalf("%d were notified: %v", got, err)
 		}
 		if got := s.state(id); got != "running 420 150 150" {
 			s.Error(got)
@@ -271,7 +271,7 @@ func TestTwoNodes(t *testing.T) {
 				want = [][]string{{"High"}, {"High", "Low"}}
 			}
 			if !slices.ContainsFunc(want, func(w []string) bool { return slices.Equal(w, got) }) {
-				s.Errorf("customer %d was told %v", i, got)
+				s.Errorf("customer %d was notified of %v", i, got)
 			}
 		}
 	})

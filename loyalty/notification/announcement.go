@@ -26,7 +26,7 @@ type Announcement struct {
 	After      string // the last customer who was looked at
 	Total      int64  // customers the campaign was meant for when it began
 	Done       int64  // of them, those who were looked at
-	Told       int64  // customers who were ever told
+	Notified   int64  // customers who were ever told
 	StartedAt  time.Time
 	FinishedAt time.Time // when all had been looked at, or the campaign was closed
 }
@@ -35,7 +35,7 @@ const announcementColumns = "store_id, campaign_id, state, basis, after_id, tota
 
 func (a *Announcement) row() []any {
 	return []any{
-		&a.StoreKey, &a.CampaignID, &a.State, &a.Basis, &a.After, &a.Total, &a.Done, &a.Told, db.Time(&a.StartedAt),
+		&a.StoreKey, &a.CampaignID, &a.State, &a.Basis, &a.After, &a.Total, &a.Done, &a.Notified, db.Time(&a.StartedAt),
 		db.Time(&a.FinishedAt),
 	}
 }
@@ -63,7 +63,7 @@ func (a *Announcement) begin(tx *db.Tx) error {
 func (a *Announcement) save(tx *db.Tx) error {
 	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, told = $6, finished_at = $7
 		WHERE store_id = $1 AND campaign_id = $2`,
-		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Told, db.Time(&a.FinishedAt))
+		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt))
 	return err
 }
 
@@ -104,15 +104,15 @@ func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announ
 }
 
 // told says that a customer was told of a campaign.
-type told struct{ campaignID, customerID string }
+type recipient struct{ campaignID, customerID string }
 
-func (t *told) row() []any { return []any{&t.campaignID, &t.customerID} }
+func (r *recipient) row() []any { return []any{&r.campaignID, &r.customerID} }
 
 // pairs are customers with the campaign of the announcement.
-func (a *Announcement) pairs(customerIDs []string) []told {
-	all := make([]told, len(customerIDs))
+func (a *Announcement) pairs(customerIDs []string) []recipient {
+	all := make([]recipient, len(customerIDs))
 	for i, id := range customerIDs {
-		all[i] = told{a.CampaignID, id}
+		all[i] = recipient{a.CampaignID, id}
 	}
 	return all
 }
@@ -121,15 +121,15 @@ func (a *Announcement) pairs(customerIDs []string) []told {
 const knownAtOnce = 1000
 
 // known are those of different pairs who were told before.
-func known(tx *db.Tx, storeKey int64, pairs []told) (map[told]bool, error) {
-	found := map[told]bool{}
+func known(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, error) {
+	found := map[recipient]bool{}
 	for part := range slices.Chunk(pairs, knownAtOnce) {
 		rows := make([][]any, len(part))
 		for i := range part {
 			rows[i] = append(part[i].row(), storeKey)
 		}
 		wanted, args := tx.Table(nil, []string{"TEXT", "TEXT", "BIGINT"}, rows...)
-		err := db.Each(tx, (*told).row, func(t told) { found[t] = true }, `SELECT a.campaign_id, a.customer_id
+		err := db.Each(tx, (*recipient).row, func(r recipient) { found[r] = true }, `SELECT a.campaign_id, a.customer_id
 			FROM `+wanted+` CROSS JOIN announced a WHERE a.store_id = v.column3 AND a.campaign_id = v.column1
 				AND a.customer_id = v.column2`, args...)
 		if err != nil {
@@ -139,7 +139,7 @@ func known(tx *db.Tx, storeKey int64, pairs []told) (map[told]bool, error) {
 	return found, nil
 }
 
-func insertTold(tx *db.Tx, storeKey int64, pairs []told) error {
+func insertRecipients(tx *db.Tx, storeKey int64, pairs []recipient) error {
 	rows := make([][]any, len(pairs))
 	for i := range pairs {
 		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID}

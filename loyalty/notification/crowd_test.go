@@ -47,14 +47,14 @@ func TestCrowdWhileBuyersBuy(t *testing.T) {
 		id := s.campaign("Sale", nil)
 		coffee := s.campaign("Coffee", func(d *campaign.Draft) { d.Definition.PushNotificationText = "" })
 		desk := purchase.NewDesk(s.db)
-		told := make(chan struct{})
+		announced := make(chan struct{})
 		var bought, longest atomic.Int64
 		var buying sync.WaitGroup
 		for buyer := range 8 {
 			buying.Go(func() {
 				for i := 0; ; i++ {
 					select {
-					case <-told:
+					case <-announced:
 						return
 					default:
 					}
@@ -74,14 +74,14 @@ func TestCrowdWhileBuyersBuy(t *testing.T) {
 		began := time.Now()
 		s.announces(int64(len(ids)))
 		took := time.Since(began)
-		close(told)
+		close(announced)
 		buying.Wait()
-		s.Logf("%d were told in %v; meanwhile %d coupons were sold, the longest wait was %v, %d writes were slow",
+		s.Logf("%d were notified in %v; meanwhile %d coupons were sold, the longest wait was %v, %d writes were slow",
 			len(ids), took, bought.Load(), time.Duration(longest.Load()), slow.n.Load())
 		inboxes := s.inboxes()
 		for i, customerID := range ids {
 			if got := inboxes[customerID]; len(got) != 1 || got[0] != "Sale" {
-				s.Fatalf("customer %d was told %v", i, got)
+				s.Fatalf("customer %d was notified of %v", i, got)
 			}
 		}
 		if n := s.number(`SELECT COUNT(*) FROM purchases`); n != bought.Load() {

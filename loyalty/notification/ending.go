@@ -36,31 +36,31 @@ var notices = []struct {
 	{LevelEnding, func(s *store.Settings) int { return s.ExpireLevelsNotificationDays }, levelsEnding},
 }
 
-// TellEndings is the job of what ends in n days (program-api 4.13): once in every day of a store's time zone it tells
+// NotifyEndings is the job of what ends in n days (program-api 4.13): once in every day of a store's time zone it tells
 // customers of what ends on the day that is n days ahead. Days that were missed are made up for, unless they are over.
 // How far it is is stored with every step. It returns how many customers were told.
-func TellEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+func NotifyEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if !s.Active {
 		return 0, nil
 	}
 	for _, n := range notices {
-		t := &teller{db: d, store: s, kind: n.kind, days: n.days(&s.Settings), find: n.find}
+		t := &reminder{db: d, store: s, kind: n.kind, days: n.days(&s.Settings), find: n.find}
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more, err = t.step(ctx)
 		}
-		total += t.told
+		total += t.notified
 	}
 	return total, err
 }
 
 // teller tells of one kind of endings in one store.
-type teller struct {
-	db    *db.DB
-	store *store.Store
-	kind  string
-	days  int // ahead
-	find  find
-	told  int64
+type reminder struct {
+	db       *db.DB
+	store    *store.Store
+	kind     string
+	days     int // ahead
+	find     find
+	notified int64
 }
 
 // position is how far a store's customers have been told of a kind of endings.
@@ -72,7 +72,7 @@ type position struct {
 func (p *position) row() []any { return []any{&p.Through, &p.After} }
 
 // step tells some customers of what ends on the next day; more is false when today's work is done.
-func (t *teller) step(ctx context.Context) (more bool, err error) {
+func (t *reminder) step(ctx context.Context) (more bool, err error) {
 	var began, next position
 	var found ending
 	err = t.db.Read(ctx, func(tx *db.Tx) (err error) {
@@ -99,13 +99,13 @@ func (t *teller) step(ctx context.Context) (more bool, err error) {
 	}
 	return true, t.db.Write(ctx, func(tx *db.Tx) error {
 		t.store.EnterTime(tx)
-		return t.tell(tx, began, next, found.notices)
+		return t.notify(tx, began, next, found.notices)
 	})
 }
 
 // day is the next day to be done, at its beginning, and the key behind which it goes on; due is false when that day is
 // still too far ahead. Days before today are passed over, and the first time begins with the day that is due today.
-func (t *teller) day(p position, now time.Time) (day time.Time, after string, due bool) {
+func (t *reminder) day(p position, now time.Time) (day time.Time, after string, due bool) {
 	year, month, date := now.In(t.store.Zone).Date()
 	at := func(days int) time.Time { return time.Date(year, month, date+days, 0, 0, 0, 0, t.store.Zone) }
 	target := at(t.days)
@@ -121,7 +121,7 @@ func (t *teller) day(p position, now time.Time) (day time.Time, after string, du
 }
 
 // tell stores notices with how far that is, unless another node was faster.
-func (t *teller) tell(tx *db.Tx, began, next position, notices []Notification) error {
+func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notification) error {
 	ids := make([]string, len(notices))
 	for i := range notices {
 		ids[i] = notices[i].CustomerID
@@ -152,11 +152,11 @@ func (t *teller) tell(tx *db.Tx, began, next position, notices []Notification) e
 			all = append(all, n)
 		}
 	}
-	tx.AfterCommit(func() { t.told += int64(len(all)) })
+	tx.AfterCommit(func() { t.notified += int64(len(all)) })
 	return post(tx, t.store.Key, all)
 }
 
-func (t *teller) position(tx *db.Tx, ending string) (position, bool, error) {
+func (t *reminder) position(tx *db.Tx, ending string) (position, bool, error) {
 	return db.One(tx, (*position).row, `SELECT through, after_id FROM ending_notices
 		WHERE store_id = $1 AND kind = $2`+ending, t.store.Key, t.kind)
 }

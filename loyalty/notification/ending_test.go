@@ -19,9 +19,9 @@ import (
 // tells runs the job of what ends and expects it to tell so many customers.
 func (s *shop) tells(want int64) {
 	s.Helper()
-	got, err := notification.TellEndings(context.Background(), s.db, s.store)
+	got, err := notification.NotifyEndings(context.Background(), s.db, s.store)
 	if err != nil || got != want {
-		s.Errorf("%d were told of endings, want %d: %v", got, want, err)
+		s.Errorf("%d were notified of endings, want %d: %v", got, want, err)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestPointsEnding(t *testing.T) {
 		s.tells(0)
 		if n := s.number(`SELECT COUNT(*) FROM notifications WHERE customer_id = $1 AND details LIKE '%"points":12,%'`,
 			ids[0]); n != 1 {
-			s.Error("the sum of the day is not told")
+			s.Error("the sum of the day is wrong")
 		}
 		s.at("2031-07-03T21:59:59Z")
 		s.tells(0)
@@ -94,8 +94,8 @@ func TestManyEndings(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(context.Background())
 		stopAtCommit(s.db, 2, stop)
-		if got, err := notification.TellEndings(ctx, s.db, s.store); err != nil || got != 100 {
-			s.Fatalf("%d were told: %v", got, err)
+		if got, err := notification.NotifyEndings(ctx, s.db, s.store); err != nil || got != 100 {
+			s.Fatalf("%d were notified: %v", got, err)
 		}
 		s.db = dbtest.Open(s.T, s.config, s.clock.Now)
 		s.tells(30)

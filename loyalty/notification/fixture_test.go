@@ -174,11 +174,11 @@ func (s *shop) announces(want int64) {
 	s.Helper()
 	got, err := notification.Announce(context.Background(), s.db, s.store)
 	if err != nil || got != want {
-		s.Errorf("%d were told, want %d: %v", got, want, err)
+		s.Errorf("%d were notified, want %d: %v", got, want, err)
 	}
 }
 
-// inboxes lists what all customers were told, by their ids: kinds or texts of campaigns.
+// inboxes lists what all customers were notified, by their ids: kinds or texts of campaigns.
 func (s *shop) inboxes() map[string][]string {
 	s.Helper()
 	all := map[string][]string{}
@@ -188,11 +188,11 @@ func (s *shop) inboxes() map[string][]string {
 			details          notification.Details
 		}
 		return db.Each(tx, func(r *row) []any { return []any{&r.customerID, &r.kind, db.JSON(&r.details)} }, func(r row) {
-			told := r.kind
+			shown := r.kind
 			if r.kind == notification.Campaign {
-				told = r.details.Text
+				shown = r.details.Text
 			}
-			all[r.customerID] = append(all[r.customerID], told)
+			all[r.customerID] = append(all[r.customerID], shown)
 		}, `SELECT customer_id, kind, details FROM notifications ORDER BY notification_id`)
 	})
 	s.checkCounters(all)
@@ -219,14 +219,14 @@ func (s *shop) checkCounters(all map[string][]string) {
 	})
 }
 
-// expect compares what each of some customers was told, in any order, separated by commas.
+// expect compares what each of some customers was notified of, in any order, separated by commas.
 func (s *shop) expect(want string, ids ...string) {
 	s.Helper()
 	all := s.inboxes()
 	for i, id := range ids {
 		slices.Sort(all[id])
 		if got := strings.Join(all[id], ","); got != want {
-			s.Errorf("customer %d was told %q, want %q", i, got, want)
+			s.Errorf("customer %d was notified of %q, want %q", i, got, want)
 		}
 	}
 }
@@ -246,12 +246,12 @@ func (s *shop) state(campaignID string) (text string) {
 	s.Helper()
 	s.read(func(tx *db.Tx) error {
 		type row struct {
-			state             string
-			total, done, told int64
+			state                 string
+			total, done, notified int64
 		}
-		r, _, err := db.One(tx, func(r *row) []any { return []any{&r.state, &r.total, &r.done, &r.told} },
+		r, _, err := db.One(tx, func(r *row) []any { return []any{&r.state, &r.total, &r.done, &r.notified} },
 			`SELECT state, total, done, told FROM announcements WHERE campaign_id = $1`, campaignID)
-		text = fmt.Sprint(r.state, " ", r.total, " ", r.done, " ", r.told)
+		text = fmt.Sprint(r.state, " ", r.total, " ", r.done, " ", r.notified)
 		return err
 	})
 	return text

@@ -38,7 +38,7 @@ type Push struct {
 	ID       string // the same for every attempt
 	Items    []key
 	Size     int
-	outbound.Tries
+	outbound.AttemptState
 	FinishedAt time.Time
 }
 
@@ -67,7 +67,7 @@ func push(tx *db.Tx, storeKey int64, all []Notification) error {
 	for from := 0; from < len(all); from += PushLimit {
 		p := Push{
 			StoreKey: storeKey, ID: tx.NewID(),
-			Tries: outbound.Tries{State: Pending, CreatedAt: tx.Began(), DueAt: tx.Began()},
+			AttemptState: outbound.AttemptState{State: Pending, CreatedAt: tx.Began(), DueAt: tx.Began()},
 		}
 		for _, n := range all[from:min(from+PushLimit, len(all))] {
 			p.Items = append(p.Items, key{n.CustomerID, n.ID})

@@ -59,14 +59,14 @@ type announcementView struct {
 	State      string  `json:"state"`
 	Total      int64   `json:"total"` // customers it was meant for when it began
 	Done       int64   `json:"done"`  // of them, those who were looked at
-	Told       int64   `json:"told"`  // customers who were ever told
+	Notified   int64   `json:"told"`  // customers who were ever told
 	StartedAt  string  `json:"startedAt"`
 	FinishedAt *string `json:"finishedAt,omitempty"`
 }
 
 func announcementViewOf(s *store.Store, a *Announcement) announcementView {
 	return announcementView{
-		CampaignID: a.CampaignID, State: a.State, Total: a.Total, Done: a.Done, Told: a.Told,
+		CampaignID: a.CampaignID, State: a.State, Total: a.Total, Done: a.Done, Notified: a.Notified,
 		StartedAt: api.Timestamp(a.StartedAt, s.Zone), FinishedAt: api.OptionalTimestamp(a.FinishedAt, s.Zone),
 	}
 }
@@ -86,13 +86,13 @@ type pushList struct {
 type pushView struct {
 	ID            string `json:"pushId"` // the webhook-id of the call
 	Notifications int    `json:"notifications"`
-	api.Tries
+	api.AttemptState
 	FinishedAt *string `json:"finishedAt,omitempty"`
 }
 
 func pushViewOf(s *store.Store, p *Push) pushView {
 	return pushView{
-		ID: p.ID, Notifications: p.Size, Tries: api.TriesOf(&p.Tries, s.Zone),
+		ID: p.ID, Notifications: p.Size, AttemptState: api.AttemptStateOf(&p.AttemptState, s.Zone),
 		FinishedAt: api.OptionalTimestamp(p.FinishedAt, s.Zone),
 	}
 }

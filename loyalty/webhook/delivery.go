@@ -26,14 +26,14 @@ type Delivery struct {
 	EventID        int64
 	AggregateID    string
 	Type           string
-	outbound.Tries
+	outbound.AttemptState
 	FinishedAt time.Time // when it was delivered or died
 }
 
 func newDelivery(s *Subscription, e *event.Event, now time.Time) Delivery {
 	return Delivery{
 		StoreKey: s.StoreKey, SubscriptionID: s.ID, EventID: e.ID, AggregateID: e.AggregateID, Type: e.Type,
-		Tries: outbound.Tries{State: Waiting, CreatedAt: now},
+		AttemptState: outbound.AttemptState{State: Waiting, CreatedAt: now},
 	}
 }
 

@@ -122,10 +122,10 @@ func TestRotation(t *testing.T) {
 			t.Fatal("the secret is the old one")
 		}
 		for i, c := range []struct {
-			later  time.Duration
+			wait   time.Duration
 			before bool // the old secret verifies
 		}{{0, true}, {webhook.RotationOverlap - time.Second, true}, {time.Second, false}} {
-			s.clock.Advance(c.later)
+			s.clock.Advance(c.wait)
 			s.happens(1, fmt.Sprint("a ", i))
 			s.settle(s.sender())
 			got := r.got()[i]
@@ -210,13 +210,13 @@ func TestRetryAfterIsKept(t *testing.T) {
 		s.happens(1, "a first")
 		sender := s.sender()
 		for _, c := range []struct {
-			later time.Duration
-			want  int
+			wait time.Duration
+			want int
 		}{{0, 1}, {59 * time.Minute, 1}, {time.Minute, 2}} {
-			s.clock.Advance(c.later)
+			s.clock.Advance(c.wait)
 			s.settle(sender)
 			if got := len(r.got()); got != c.want {
-				t.Errorf("after %v more: %d calls, want %d", c.later, got, c.want)
+				t.Errorf("after %v more: %d calls, want %d", c.wait, got, c.want)
 			}
 		}
 	})

@@ -185,7 +185,7 @@ func settle(tx *db.Tx, sent *Delivery, o outbound.Outcome) (*Subscription, error
 			return nil, err
 		}
 	}
-	if !s.heard(o, tx.Now) {
+	if !s.record(o, tx.Now) {
 		return s, nil
 	}
 	return s, update(tx, s)

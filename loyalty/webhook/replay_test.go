@@ -109,7 +109,7 @@ func TestReplayOfAnEarlierEvent(t *testing.T) {
 func TestClean(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, nil)
-		kept := s.subscribes(r.url, nil)
+		remaining := s.subscribes(r.url, nil)
 		failing := s.subscribes(listen(t, status(http.StatusBadRequest)).url, nil)
 		deleted := s.subscribes(r.url, nil)
 		clean := webhook.Clean(s.db, 24*time.Hour)
@@ -127,8 +127,8 @@ func TestClean(t *testing.T) {
 		if err != nil || n != 601 {
 			t.Errorf("%d rows, %v", n, err)
 		}
-		if states := s.states(kept); states != "delivered 1" {
-			t.Error("kept: " + states)
+		if states := s.states(remaining); states != "delivered 1" {
+			t.Error("remaining: " + states)
 		}
 		if states := s.states(failing); states != "pending 301" {
 			t.Error("failing: " + states)

@@ -91,7 +91,7 @@ func (s *Subscription) secrets(now time.Time) []string {
 
 // heard tells the subscription how an attempt went; changed says whether it is to be stored. It switches itself off
 // when the receiver is gone for good, or fails for too long.
-func (s *Subscription) heard(o outbound.Outcome, now time.Time) (changed bool) {
+func (s *Subscription) record(o outbound.Outcome, now time.Time) (changed bool) {
 	switch {
 	case o.OK():
 		changed = !s.FailingSince.IsZero()

@@ -78,13 +78,13 @@ type deliveryView struct {
 	EventID   int64  `json:"eventId"`
 	EventName string `json:"eventName"`
 	UUID      string `json:"uuid"`
-	api.Tries
+	api.AttemptState
 	FinishedAt *string `json:"finishedAt,omitempty"`
 }
 
 func deliveryViewOf(of *store.Store, d *Delivery) deliveryView {
 	return deliveryView{
 		ID: d.id(), EventID: d.EventID, EventName: d.Type, UUID: d.AggregateID,
-		Tries: api.TriesOf(&d.Tries, of.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
+		AttemptState: api.AttemptStateOf(&d.AttemptState, of.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
 	}
 }

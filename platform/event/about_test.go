@@ -20,12 +20,12 @@ func (noted) EventType() string { return "Platform.Test.Event.Noted" }
 
 func (n noted) Frequent() bool { return n.Many }
 
-// kept is a fact that nobody edits.
-type kept struct {
+// plainFact is a fact that nobody edits.
+type plainFact struct {
 	Note string `json:"note"`
 }
 
-func (kept) EventType() string { return "Platform.Test.Event.Kept" }
+func (plainFact) EventType() string { return "Platform.Test.Event.Kept" }
 
 func about(t *testing.T, d *db.DB, storeKey, after int64, limit int, ids ...string) (found []string) {
 	t.Helper()
@@ -54,7 +54,7 @@ func TestEventsAreFoundAndRewritten(t *testing.T) {
 			}
 		}
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			err := Append(tx, 1, Entry{a, noted{"Ida", 1, false}}, Entry{a, noted{"Ida", 2, true}}, Entry{a, kept{"Ida"}},
+			err := Append(tx, 1, Entry{a, noted{"Ida", 1, false}}, Entry{a, noted{"Ida", 2, true}}, Entry{a, plainFact{"Ida"}},
 				Entry{b, noted{"Ida", 4, false}})
 			if err != nil {
 				return err

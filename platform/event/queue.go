@@ -81,7 +81,7 @@ func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 	if _, err := q.ensureStream(ctx); err != nil {
 		if q.server != nil {
 			q.Close()
-			return nil, fmt.Errorf("message queue in %s: %w (%s)", config.Folder, err, q.said.lastComplaint())
+			return nil, fmt.Errorf("message queue in %s: %w (%s)", config.Folder, err, q.said.lastProblem())
 		}
 		config.Log.Warn("the message queue is not ready", "error", err)
 	}
@@ -223,8 +223,8 @@ func (l *serverLog) keep(text string) string {
 	return text
 }
 
-// lastComplaint is the last warning or error, or a word for none.
-func (l *serverLog) lastComplaint() string {
+// lastProblem is the last warning or error, or a word for none.
+func (l *serverLog) lastProblem() string {
 	if text, ok := l.last.Load().(string); ok {
 		return text
 	}

@@ -16,12 +16,12 @@ import (
 // events. One that has the lost events keeps them and gets the new ones behind them, although it has had messages
 // with their ids a moment ago.
 func TestRelayOfARestoredDatabase(t *testing.T) {
-	for _, kept := range []bool{false, true} {
-		t.Run(fmt.Sprintf("the queue is kept: %v", kept), func(t *testing.T) {
+	for _, durable := range []bool{false, true} {
+		t.Run(fmt.Sprintf("the queue is reused: %v", durable), func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
 			restored := restoredDatabase(t, folder)
-			if !kept {
+			if !durable {
 				folder = t.TempDir()
 			}
 			q := openEmbedded(t, folder)
@@ -31,7 +31,7 @@ func TestRelayOfARestoredDatabase(t *testing.T) {
 			relayUntil(t, restored, 8)
 			stop()
 			want := []int64{1, 2, 3, 4, 5, 6, 7, 8}
-			if kept {
+			if durable {
 				want = []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6, 7, 8}
 			}
 			if ids := contents(t, q); !slices.Equal(ids, want) {

@@ -169,11 +169,11 @@ func TestFailedOperationLeavesNothing(t *testing.T) {
 	eachState(t, customers, func(t *testing.T, d *db.DB) {
 		refused := errors.New("refused")
 		var all sync.WaitGroup
-		var kept []string
+		var stored []string
 		for i := range 40 {
 			fails := i%2 == 0
 			if !fails {
-				kept = append(kept, fmt.Sprintf("kept-%02d", i))
+				stored = append(stored, fmt.Sprintf("kept-%02d", i))
 			}
 			all.Go(func() {
 				err := d.Write(context.Background(), func(tx *db.Tx) error {
@@ -193,7 +193,7 @@ func TestFailedOperationLeavesNothing(t *testing.T) {
 		}
 		all.Wait()
 		expect(t, d, "anna", "2", "3")
-		expect(t, d, "berta", kept...)
+		expect(t, d, "berta", stored...)
 	})
 }
 

@@ -27,7 +27,7 @@ type Provider struct {
 	Client *outbound.Client
 	Clock  func() time.Time
 	NewID  func() string
-	Told   func(Order, error) // hears how each callback went
+	Report func(Order, error) // hears how each callback went
 }
 
 // Order is a message of the platform.
@@ -68,7 +68,7 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err = errors.Join(err, http.NewResponseController(w).Flush()); err == nil {
 		err = p.CallBack(context.WithoutCancel(r.Context()), o)
 	}
-	p.Told(o, err)
+	p.Report(o, err)
 }
 
 // rejected is the end of the amounts that are not paid.

@@ -56,11 +56,11 @@ func TestProvider(t *testing.T) {
 			defer platform.Close()
 			client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: noon})
 			defer client.Close()
-			told := make(chan error, 1)
+			got := make(chan error, 1)
 			provider := httptest.NewServer(&simulator.Provider{
 				Server: platform.URL, Key: "key", Secret: right, CallbackSecret: callbackSecret, RejectAll: c.rejectAll,
 				Client: client, Clock: noon, NewID: func() string { return "id" },
-				Told: func(_ simulator.Order, err error) { told <- err },
+				Report: func(_ simulator.Order, err error) { got <- err },
 			})
 			defer provider.Close()
 			header, err := outbound.Sign("r", noon(), []byte(c.body), c.secret)
@@ -78,8 +78,8 @@ func TestProvider(t *testing.T) {
 				}
 				return
 			}
-			if err := <-told; (err == nil) != (c.platform == 200) {
-				t.Errorf("told %v", err)
+			if err := <-got; (err == nil) != (c.platform == 200) {
+				t.Errorf("got %v", err)
 			}
 			if len(called) != 1 || called[0] != c.word {
 				t.Errorf("called back %v, want %s", called, c.word)

@@ -39,8 +39,8 @@ func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
 	return o
 }
 
-// Tries are the attempts of a call that is made until its receiver takes it. It is a part of what is sent.
-type Tries struct {
+// AttemptState are the attempts of a call that is made until its receiver takes it. It is a part of what is sent.
+type AttemptState struct {
 	State       string // one of those that the sender has
 	Attempts    int
 	CreatedAt   time.Time
@@ -51,10 +51,10 @@ type Tries struct {
 }
 
 // Begin counts an attempt that is made at the moment.
-func (t *Tries) Begin(now time.Time) { t.Attempts, t.AttemptedAt = t.Attempts+1, now }
+func (t *AttemptState) Begin(now time.Time) { t.Attempts, t.AttemptedAt = t.Attempts+1, now }
 
 // End keeps how the last attempt went, and says whether it was to be the last; if not, it is due again.
-func (t *Tries) End(o Outcome, now time.Time) (last bool) {
+func (t *AttemptState) End(o Outcome, now time.Time) (last bool) {
 	t.Status, t.Error, t.DueAt = o.Status, o.Problem, time.Time{}
 	if o.OK() || o.Hopeless {
 		return true

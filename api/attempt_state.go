@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Tries shows the attempts of a call that the product makes, as a part of what is sent.
-type Tries struct {
+// AttemptState shows the attempts of a call that the product makes, as a part of what is sent.
+type AttemptState struct {
 	State         string  `json:"state"`
 	Attempts      int     `json:"attempts"`
 	CreatedAt     string  `json:"createdAt"`
@@ -17,9 +17,9 @@ type Tries struct {
 	NextAttemptAt *string `json:"nextAttemptAt,omitempty"`
 }
 
-// TriesOf shows t in a time zone.
-func TriesOf(t *outbound.Tries, zone *time.Location) Tries {
-	return Tries{
+// AttemptStateOf shows t in a time zone.
+func AttemptStateOf(t *outbound.AttemptState, zone *time.Location) AttemptState {
+	return AttemptState{
 		State: t.State, Attempts: t.Attempts, CreatedAt: Timestamp(t.CreatedAt, zone),
 		LastAttemptAt: OptionalTimestamp(t.AttemptedAt, zone), LastStatus: t.Status, LastError: t.Error,
 		NextAttemptAt: OptionalTimestamp(t.DueAt, zone),

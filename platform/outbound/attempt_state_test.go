@@ -73,16 +73,16 @@ func TestTries(t *testing.T) {
 		{"failed", 0, failed, false, 4 * time.Second, 1}, {"failed again", 1, failed, false, 4 * time.Minute, 2},
 		{"the last", outbound.Attempts - 1, failed, true, 0, outbound.Attempts}, {"hopeless", 0, hopeless, true, 0, 1},
 	} {
-		tries := outbound.Tries{Attempts: c.after, DueAt: noon}
-		tries.Begin(noon)
-		last := tries.End(c.o, noon)
+		state := outbound.AttemptState{Attempts: c.after, DueAt: noon}
+		state.Begin(noon)
+		last := state.End(c.o, noon)
 		wait := time.Duration(0)
-		if !tries.DueAt.IsZero() {
-			wait = tries.DueAt.Sub(noon)
+		if !state.DueAt.IsZero() {
+			wait = state.DueAt.Sub(noon)
 		}
-		if last != c.last || tries.Attempts != c.attempts || !tries.AttemptedAt.Equal(noon) ||
-			tries.Status != c.o.Status || tries.Error != c.o.Problem || last != (wait == 0) || wait < c.atLeast {
-			t.Errorf("%s: last %t, due after %v: %+v", c.name, last, wait, tries)
+		if last != c.last || state.Attempts != c.attempts || !state.AttemptedAt.Equal(noon) ||
+			state.Status != c.o.Status || state.Error != c.o.Problem || last != (wait == 0) || wait < c.atLeast {
+			t.Errorf("%s: last %t, due after %v: %+v", c.name, last, wait, state)
 		}
 	}
 }
