@@ -14,13 +14,14 @@ import (
 )
 
 const (
-	chunk       = 50 // customers that one transaction tells: few enough not to hold up buyers
-	chunksPerTurn  = 20 // of one campaign, before the next one and the next store have their turn
-	changesPerTx = 50 // announcements that one transaction begins or closes
+	chunk         = 50 // customers notified in one transaction: few, so that purchases do not wait long
+	chunksPerTurn = 20 // of one campaign, before the next campaign and the next store have their turn
+	changesPerTx  = 50 // announcements started or closed in one transaction
 )
 
-// Announce tells customers of a store of the campaigns that are available to them, each of each campaign once. It
-// returns how many were told. What it has done is stored with every chunk, and whoever goes on begins behind it.
+// Announce notifies the customers of a store of the campaigns that are available to them, each
+// customer once per campaign, and returns how many notifications it made. Progress is stored with
+// every chunk, so that an interrupted run continues where it stopped.
 func Announce(ctx context.Context, d *db.DB, s *store.Store) (notified int64, err error) {
 	for more := true; more && err == nil && ctx.Err() == nil; {
 		a := &announcer{db: d, store: s}
@@ -30,7 +31,7 @@ func Announce(ctx context.Context, d *db.DB, s *store.Store) (notified int64, er
 	return notified, err
 }
 
-// AnnounceAll is the job that does so for all stores, which take turns.
+// AnnounceAll is the job that runs Announce for all stores. The stores take turns.
 func AnnounceAll(d *db.DB) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (notified int64, err error) {
 		for more := true; more && err == nil && ctx.Err() == nil; {
@@ -46,15 +47,15 @@ func AnnounceAll(d *db.DB) func(ctx context.Context) (int64, error) {
 	}
 }
 
-// announcer does one turn for one store.
+// announcer runs one turn of one store.
 type announcer struct {
 	db       *db.DB
 	store    *store.Store
 	notified int64
 }
 
-// turn begins and closes announcements, tells those who arrived, and goes some way through each audience. A store that
-// is switched off can wait.
+// turn starts and closes announcements, notifies new arrivals, and continues with each audience for
+// a bounded number of chunks. It skips inactive stores.
 func (a *announcer) turn(ctx context.Context) (more bool, err error) {
 	if !a.store.Active {
 		return false, nil
@@ -75,7 +76,7 @@ func (a *announcer) turn(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// read and write are operations at the moment that the store's clock shows.
+// read runs a read transaction at the time of the store's clock.
 func (a *announcer) read(ctx context.Context, run func(tx *db.Tx) error) error {
 	return a.db.Read(ctx, func(tx *db.Tx) error {
 		a.store.EnterTime(tx)
@@ -83,6 +84,7 @@ func (a *announcer) read(ctx context.Context, run func(tx *db.Tx) error) error {
 	})
 }
 
+// write runs a write transaction at the time of the store's clock.
 func (a *announcer) write(ctx context.Context, run func(tx *db.Tx) error) error {
 	return a.db.Write(ctx, func(tx *db.Tx) error {
 		a.store.EnterTime(tx)
@@ -90,7 +92,8 @@ func (a *announcer) write(ctx context.Context, run func(tx *db.Tx) error) error 
 	})
 }
 
-// refresh compares the announcements with the campaigns that are available now, and returns those that are running.
+// refresh compares the announcements with the campaigns that are available now, starts and closes
+// announcements, and returns the campaigns of the running ones.
 func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
 	var changed []Announcement
 	err = a.read(ctx, func(tx *db.Tx) error {
@@ -139,7 +142,7 @@ func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
 	return running, err
 }
 
-// change begins and closes announcements, in the order of their campaigns.
+// change starts and closes announcements, in the order of their campaign ids.
 func (a *announcer) change(tx *db.Tx, changed []Announcement) error {
 	byID := make(map[string]Announcement, len(changed))
 	for _, c := range changed {
@@ -158,7 +161,8 @@ func (a *announcer) change(tx *db.Tx, changed []Announcement) error {
 	return err
 }
 
-// receive tells some customers who arrived of all that is available to them; it is false when nobody has.
+// receive notifies some new arrivals of all campaigns that are available to them. It returns false
+// when there are no arrivals.
 func (a *announcer) receive(ctx context.Context) (bool, error) {
 	var arrivals []customer.Arrival
 	var pairs []recipient
@@ -180,7 +184,8 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 	if err != nil || len(arrivals) == 0 {
 		return false, err
 	}
-	// One transaction tells a bounded number; those that come back after a crash were told and are passed over.
+	// Each transaction makes a bounded number of notifications. After a crash the arrivals are read
+	// again, and customers who were already notified are skipped.
 	for part := range slices.Chunk(pairs, chunk) {
 		if err := a.write(ctx, func(tx *db.Tx) error { _, err := a.notify(tx, part); return err }); err != nil {
 			return false, err
@@ -189,7 +194,8 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 	return true, a.write(ctx, func(tx *db.Tx) error { return customer.Receive(tx, a.store.Key, arrivals) })
 }
 
-// due pairs customers with the campaigns that they can have now: some of these or, nil, any.
+// due pairs customers with the campaigns that they can buy now. If only is not nil, other campaigns
+// are ignored.
 func (a *announcer) due(tx *db.Tx, only []string, customerIDs []string) (pairs []recipient, err error) {
 	if len(customerIDs) == 0 {
 		return nil, nil
@@ -203,15 +209,16 @@ func (a *announcer) due(tx *db.Tx, only []string, customerIDs []string) (pairs [
 	return pairs, err
 }
 
-// stretch is a part of an audience: who was looked at, and who of them is to be told.
+// stretch is a part of an audience.
 type stretch struct {
-	looked int64
-	last   string // the last of them
-	ended  bool   // nobody comes behind him
-	pairs  []recipient
+	looked int64       // customers examined
+	last   string      // id of the last customer examined
+	ended  bool        // the audience has no more customers
+	pairs  []recipient // to be notified
 }
 
-// next reads on from where an announcement is, until there is somebody to be told.
+// next reads the audience from the announcement's position until it finds a customer to notify, or
+// chunksPerTurn chunks are read.
 func (a *announcer) next(tx *db.Tx, from *Announcement) (next stretch, err error) {
 	next.last = from.After
 	for n := 0; n < chunksPerTurn && !next.ended && len(next.pairs) == 0; n++ {
@@ -235,8 +242,8 @@ func (a *announcer) next(tx *db.Tx, from *Announcement) (next stretch, err error
 	return next, nil
 }
 
-// step tells the next customers of a campaign's audience; left is false when there are none, or when this is not to
-// go on.
+// step notifies the next customers of a campaign's audience. left is false when the audience is
+// finished, or when the announcement was closed or restarted meanwhile.
 func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err error) {
 	var began Announcement
 	var next stretch
@@ -259,7 +266,7 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 		}
 		at := locked[campaignID]
 		if at == nil || at.State != Running || at.Basis != began.Basis || at.After != began.After {
-			return nil // closed, begun anew, or another node's by now
+			return nil // closed, restarted, or advanced by another node
 		}
 		at.Done, at.After, left = at.Done+next.looked, next.last, !next.ended
 		if next.ended {
@@ -270,8 +277,9 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 	return left, err
 }
 
-// tell tells customers of campaigns, if they are still available and the customers still active and not told. It
-// returns the announcements of the campaigns, and of those beside them, locked.
+// notify notifies customers of campaigns. It skips campaigns that are no longer available, and
+// customers who are no longer active or were notified before. It returns the announcements of these
+// campaigns and of those in beside, locked.
 func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[string]*Announcement, error) {
 	campaigns, customers := slices.Clone(beside), []string(nil)
 	for _, p := range pairs {
@@ -325,8 +333,8 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[
 	return locked, post(tx, a.store.Key, all)
 }
 
-// lockActive holds customers and tells which of them are active. Whoever leaves the program waits, and takes what he is
-// told now with him.
+// lockActive locks customers and reports which of them are active. The anonymization of a customer
+// waits for the lock, so it also removes the notifications that are added under it.
 func (a *announcer) lockActive(tx *db.Tx, ids []string) (map[string]bool, error) {
 	if len(ids) == 0 {
 		return nil, nil

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A campaign tells each customer of its audience once, whatever becomes of it and of them.
+// Each customer of an audience is notified of a campaign once, whatever changes afterwards.
 func TestEachIsToldOnce(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(3)
@@ -57,7 +57,7 @@ func TestEachIsToldOnce(t *testing.T) {
 	})
 }
 
-// A customer who cannot log in is told when he can, and one who left is not.
+// Customers who cannot log in are notified when they can. Customers who left are not.
 func TestOnlyActiveCustomersAreTold(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(2)
@@ -127,7 +127,8 @@ func labelled(key string) segment.Draft {
 	}}}}}
 }
 
-// Members of a segment are told, those whom its rebuild lets in and those who enter by themselves.
+// Members of a segment are notified, both those added by its rebuild and those who enter on their
+// own.
 func TestSegments(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(3)
@@ -177,7 +178,7 @@ func TestSegments(t *testing.T) {
 	})
 }
 
-// A job that stops in the middle of an audience goes on where it was, on this node or another one.
+// A job that stops in the middle of an audience continues there, on this node or another one.
 func TestStopInTheMiddle(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(420)
@@ -201,7 +202,8 @@ func TestStopInTheMiddle(t *testing.T) {
 	})
 }
 
-// A campaign that is switched off in the middle stops, and goes on with those who are left when it is switched on.
+// A campaign that is deactivated in the middle stops, and continues with the rest of the audience
+// when activated.
 func TestSwitchedOffInTheMiddle(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(200)
@@ -221,7 +223,8 @@ func TestSwitchedOffInTheMiddle(t *testing.T) {
 	})
 }
 
-// Nobody is told twice and nobody is forgotten when nodes work at once, customers move and campaigns are switched.
+// Nobody is notified twice or left out while two nodes work, customers change level and campaigns
+// are switched.
 func TestTwoNodes(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(150)
@@ -267,7 +270,7 @@ func TestTwoNodes(t *testing.T) {
 			got := inboxes[id]
 			slices.Sort(got)
 			want := [][]string{{"Low"}}
-			if i < 30 { // who moved may or may not have been told of the first campaign before
+			if i < 30 { // customers who moved may have been notified of the first campaign before
 				want = [][]string{{"High"}, {"High", "Low"}}
 			}
 			if !slices.ContainsFunc(want, func(w []string) bool { return slices.Equal(w, got) }) {

@@ -12,23 +12,23 @@ import (
 
 // The states of an announcement.
 const (
-	Running  = "running"  // customers are being told
-	Finished = "finished" // all were told; who comes later is told then
+	Running  = "running"  // the audience is being notified
+	Finished = "finished" // the audience was notified; new arrivals still are
 	Closed   = "closed"   // the campaign is not available
 )
 
-// Announcement is how far the customers of a campaign have been told that it is available.
+// Announcement is the progress of notifying the customers of a campaign that it is available.
 type Announcement struct {
 	StoreKey   int64
 	CampaignID string
 	State      string
-	Basis      string // of what the audience depends on; another one begins it anew
-	After      string // the last customer who was looked at
-	Total      int64  // customers the campaign was meant for when it began
-	Done       int64  // of them, those who were looked at
-	Notified   int64  // customers who were ever told
+	Basis      string // version of what the audience depends on; a new basis restarts the announcement
+	After      string // id of the last customer examined
+	Total      int64  // size of the audience when it started
+	Done       int64  // customers of the audience examined so far
+	Notified   int64  // customers ever notified
 	StartedAt  time.Time
-	FinishedAt time.Time // when all had been looked at, or the campaign was closed
+	FinishedAt time.Time // when all were examined or the campaign was closed; zero before
 }
 
 const announcementColumns = "store_id, campaign_id, state, basis, after_id, total, done, told, started_at, finished_at"
@@ -40,7 +40,8 @@ func (a *Announcement) row() []any {
 	}
 }
 
-// basisOf is what the audience of a campaign depends on, beside customers who arrive.
+// basisOf returns what the audience of a campaign depends on, apart from new customers: the version
+// of the campaign and the generations of its segments.
 func basisOf(o *campaign.Opening, generations map[string]int64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", o.Version)
@@ -52,14 +53,14 @@ func basisOf(o *campaign.Opening, generations map[string]int64) string {
 	return b.String()
 }
 
-// begin stores an announcement that begins, for the first time or anew.
+// begin inserts an announcement, or restarts the existing one.
 func (a *Announcement) begin(tx *db.Tx) error {
 	return tx.Insert("announcements", announcementColumns, `ON CONFLICT (store_id, campaign_id) DO UPDATE
 		SET state = excluded.state, basis = excluded.basis, after_id = '', total = excluded.total, done = 0,
 			started_at = excluded.started_at, finished_at = NULL`, a.row())
 }
 
-// save writes how far a locked announcement is.
+// save stores the progress of a locked announcement.
 func (a *Announcement) save(tx *db.Tx) error {
 	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, told = $6, finished_at = $7
 		WHERE store_id = $1 AND campaign_id = $2`,
@@ -73,8 +74,8 @@ func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 		WHERE store_id = $1 AND state IN ('running', 'finished') ORDER BY campaign_id`, storeKey)
 }
 
-// lockAnnouncements holds those of different campaigns, in the order of the ids. Whoever tells customers of a campaign
-// holds its announcement, so that nobody is told twice.
+// lockAnnouncements locks the announcements of distinct campaigns, in the order of their ids.
+// Notifying customers of a campaign requires this lock, so that nobody is notified twice.
 func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
 	wanted, args := tx.Among([]any{storeKey}, campaignIDs...)
 	found, err := db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM `+wanted+`
@@ -92,7 +93,8 @@ func findAnnouncement(tx *db.Tx, storeKey int64, campaignID string) (Announcemen
 		WHERE store_id = $1 AND campaign_id = $2`, storeKey, campaignID)
 }
 
-// announcements lists a page of those of a store, the newest campaign first.
+// announcements returns a page of the announcements of a store, the newest campaign first, and their
+// number.
 func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announcement, total int64, err error) {
 	total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM announcements WHERE store_id = $1`, storeKey)
 	if err != nil {
@@ -103,12 +105,12 @@ func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announ
 	return found, total, err
 }
 
-// told says that a customer was told of a campaign.
+// recipient is a customer who is or was notified of a campaign.
 type recipient struct{ campaignID, customerID string }
 
 func (r *recipient) row() []any { return []any{&r.campaignID, &r.customerID} }
 
-// pairs are customers with the campaign of the announcement.
+// pairs combines customers with the campaign of the announcement.
 func (a *Announcement) pairs(customerIDs []string) []recipient {
 	all := make([]recipient, len(customerIDs))
 	for i, id := range customerIDs {
@@ -117,10 +119,10 @@ func (a *Announcement) pairs(customerIDs []string) []recipient {
 	return all
 }
 
-// knownAtOnce is how many pairs one statement looks for: SQLite takes a bounded number of values.
+// knownAtOnce is how many pairs one statement looks up. SQLite limits the number of parameters.
 const knownAtOnce = 1000
 
-// known are those of different pairs who were told before.
+// known returns those of distinct pairs that were notified before.
 func known(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, error) {
 	found := map[recipient]bool{}
 	for part := range slices.Chunk(pairs, knownAtOnce) {

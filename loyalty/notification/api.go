@@ -14,7 +14,8 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Endpoints are those of inboxes, of what administrators see of them, and of the gateway; client is that of the server.
+// Endpoints returns the endpoints of inboxes, announcements and the gateway. client calls the
+// gateways, and decides which addresses are allowed.
 func Endpoints(client *outbound.Client) []api.Endpoint {
 	own, campaigns := access.Only(access.Customer), access.AdministratorWith(access.RewardCampaigns, access.View)
 	settings := access.AdministratorWith(access.Settings, access.View)
@@ -27,17 +28,17 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 		{Method: "GET", Path: inbox, Access: own, Handle: listOwn,
 			Summary: "List own notifications, the newest first", Query: query, Answer: list{}},
 		{Method: "POST", Path: inbox + "/read", Access: own, Handle: readAll,
-			Summary: "Note that all notifications were read", Answer: api.NoContent{}},
+			Summary: "Mark all notifications as read", Answer: api.NoContent{}},
 		{Method: "POST", Path: inbox + "/{notification}/read", Access: own, Handle: readOne,
-			Summary: "Note that a notification was read", Answer: api.NoContent{}},
+			Summary: "Mark a notification as read", Answer: api.NoContent{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/notification",
 			Access: access.AdministratorWith(access.Customers, access.View), Handle: listOfCustomer,
 			Summary: "List the notifications of a customer, the newest first", Query: query, Answer: list{}},
 		{Method: "GET", Path: ofStore + "admin/notification/campaigns", Access: campaigns, Handle: listAnnouncements,
-			Summary: "List how far customers have been told of campaigns", Query: api.PageQuery(map[string]string(nil)),
+			Summary: "List the progress of notifying customers of campaigns", Query: api.PageQuery(map[string]string(nil)),
 			Answer: announcementList{}},
 		{Method: "GET", Path: ofStore + "campaign/{campaign}/notification", Access: campaigns, Handle: getAnnouncement,
-			Summary: "Show how far customers have been told of a campaign", Answer: announcementView{}},
+			Summary: "Show the progress of notifying customers of a campaign", Answer: announcementView{}},
 		{Method: "GET", Path: gateway, Access: settings, Handle: getGateway,
 			Summary: "Show where notifications are sent to", Answer: gatewayView{}},
 		{Method: "PUT", Path: gateway, Access: modify, Handle: d.putGateway,
@@ -50,7 +51,7 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 	}
 }
 
-// desk answers the endpoints that need to know which addresses may be called.
+// desk handles the endpoints that check which addresses may be called.
 type desk struct{ client *outbound.Client }
 
 func listOwn(c *api.Call) error {
@@ -173,7 +174,7 @@ func getGateway(c *api.Call) error {
 
 func (d desk) describe(g *form.Group) { d.read(g.Group("notificationGateway")) }
 
-// read reads a gateway; without a secret it keeps the one that it has, or gets a new one.
+// read reads a gateway. An empty secret keeps the present one, or makes a new one if there is none.
 func (d desk) read(g *form.Group) Gateway {
 	return Gateway{
 		URL: g.Text("url", d.client.URLRules(form.NotBlank)...),
@@ -205,9 +206,9 @@ func (d desk) putGateway(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// setGateway stores a gateway and returns its secret when that was made for it.
+// setGateway stores a gateway. It returns the secret if it generated one.
 func setGateway(tx *db.Tx, storeKey int64, g Gateway) (made string, err error) {
-	if _, err := store.Lock(tx, storeKey); err != nil { // two who come at once get one secret
+	if _, err := store.Lock(tx, storeKey); err != nil { // concurrent calls generate only one secret
 		return "", err
 	}
 	old, _, err := findGateway(tx, storeKey)

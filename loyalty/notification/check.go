@@ -2,7 +2,8 @@ package notification
 
 import "punchcard/platform/check"
 
-// Rules are what always holds of notifications: their counters, and those of the customers who were told of a campaign.
+// Rules returns the consistency rules of notifications: the counters of inboxes, and the customers
+// notified of each campaign.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Equal("notification.total", `SELECT store_id, customer_id AS id, total AS figure FROM inboxes`,

@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// slowWrites counts the writes that the database calls slow.
+// slowWrites counts the writes that the database logs as slow.
 type slowWrites struct {
 	slog.Handler
 	n atomic.Int64
@@ -30,8 +30,8 @@ func (w *slowWrites) Handle(_ context.Context, r slog.Record) error {
 
 func (w *slowWrites) Enabled(context.Context, slog.Level) bool { return true }
 
-// A crowd is told of a campaign while others buy: nobody is forgotten, nobody is told twice, every coupon is sold, and
-// the fan-out writes in small transactions.
+// Many customers are notified while others buy: each is notified once, every coupon is sold, and the
+// notifications are written in small transactions.
 func TestCrowdWhileBuyersBuy(t *testing.T) {
 	const size = 20_000
 	eachShop(t, func(s *shop) {
@@ -93,7 +93,8 @@ func TestCrowdWhileBuyersBuy(t *testing.T) {
 	})
 }
 
-// crowd makes copies of one customer: rows that differ in their ids, without what happens at a registration.
+// crowd copies one customer n times: rows that differ in their ids, without the effects of a
+// registration.
 func (s *shop) crowd(n int) []string {
 	s.Helper()
 	one := s.customers(1)[0]

@@ -13,19 +13,21 @@ import (
 	"punchcard/platform/db"
 )
 
-// lookedAt is how many accounts one step looks at for points that end.
+// lookedAt is how many accounts one step searches for points that end.
 const lookedAt = 500
 
-// ending is what ends on a day, some of it: a key to go on behind, empty when there is no more.
+// ending is one page of what ends on a day. next is the key to continue after, empty on the last
+// page.
 type ending struct {
 	notices []Notification
 	next    string
 }
 
-// find looks for what ends on the day, behind a key.
+// find returns what ends on the day, after a key.
 type find func(tx *db.Tx, s *store.Store, day time.Time, after string) (ending, error)
 
-// notices are the kinds of what ends, with the setting that says how many days before its end a customer is told.
+// notices lists the kinds of endings, with the store's setting for how many days ahead customers are
+// notified.
 var notices = []struct {
 	kind string
 	days func(s *store.Settings) int
@@ -36,9 +38,10 @@ var notices = []struct {
 	{LevelEnding, func(s *store.Settings) int { return s.ExpireLevelsNotificationDays }, levelsEnding},
 }
 
-// NotifyEndings is the job of what ends in n days (program-api 4.13): once in every day of a store's time zone it tells
-// customers of what ends on the day that is n days ahead. Days that were missed are made up for, unless they are over.
-// How far it is is stored with every step. It returns how many customers were told.
+// NotifyEndings is the job that notifies customers of what ends in n days. On each day in the time
+// zone of the store it covers the day that is n days ahead. Days that were missed are caught up,
+// unless they are over. Progress is stored with every step. It returns how many notifications it
+// made.
 func NotifyEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if !s.Active {
 		return 0, nil
@@ -53,7 +56,7 @@ func NotifyEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 	return total, err
 }
 
-// teller tells of one kind of endings in one store.
+// reminder notifies the customers of one store of one kind of endings.
 type reminder struct {
 	db       *db.DB
 	store    *store.Store
@@ -63,15 +66,16 @@ type reminder struct {
 	notified int64
 }
 
-// position is how far a store's customers have been told of a kind of endings.
+// position is the progress of one kind of endings in one store.
 type position struct {
-	Through string // the last day that is done, YYYY-MM-DD
-	After   string // the key behind which the next day goes on
+	Through string // the last finished day, YYYY-MM-DD
+	After   string // the key after which the next day continues
 }
 
 func (p *position) row() []any { return []any{&p.Through, &p.After} }
 
-// step tells some customers of what ends on the next day; more is false when today's work is done.
+// step notifies some customers of what ends on the next day. more is false when today's work is
+// finished.
 func (t *reminder) step(ctx context.Context) (more bool, err error) {
 	var began, next position
 	var found ending
@@ -103,14 +107,15 @@ func (t *reminder) step(ctx context.Context) (more bool, err error) {
 	})
 }
 
-// day is the next day to be done, at its beginning, and the key behind which it goes on; due is false when that day is
-// still too far ahead. Days before today are passed over, and the first time begins with the day that is due today.
+// day returns the start of the next day to process, and the key to continue after. due is false when
+// that day is more than t.days ahead. Days before today are skipped. The first run starts with the
+// day that is due today.
 func (t *reminder) day(p position, now time.Time) (day time.Time, after string, due bool) {
 	year, month, date := now.In(t.store.Zone).Date()
 	at := func(days int) time.Time { return time.Date(year, month, date+days, 0, 0, 0, 0, t.store.Zone) }
 	target := at(t.days)
 	through, err := time.ParseInLocation(time.DateOnly, p.Through, t.store.Zone)
-	if err != nil { // nothing was ever done
+	if err != nil { // the first run
 		return target, "", true
 	}
 	day, after = through.AddDate(0, 0, 1), p.After
@@ -120,7 +125,8 @@ func (t *reminder) day(p position, now time.Time) (day time.Time, after string, 
 	return day, after, !day.After(target)
 }
 
-// tell stores notices with how far that is, unless another node was faster.
+// notify stores notifications together with the new position, unless another node has moved it since
+// began was read.
 func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notification) error {
 	ids := make([]string, len(notices))
 	for i := range notices {
@@ -187,7 +193,7 @@ func levelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e end
 	languages, err := store.AllLanguages(tx)
 	locale := api.Locale{Wanted: languages.Default(), Default: languages.Default()}
 	for _, f := range found {
-		if l := level.Find(levels, f.LevelID); l != nil && l.ConditionValue > 0 { // there is nothing below the first one
+		if l := level.Find(levels, f.LevelID); l != nil && l.ConditionValue > 0 { // not the lowest level
 			e.notices = append(e.notices, Notification{CustomerID: f.CustomerID, SubjectID: f.LevelID, Details: Details{
 				Name: l.Name(locale), EndsAt: day.UnixMicro(),
 			}})
@@ -197,7 +203,8 @@ func levelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e end
 	return e, err
 }
 
-// pointsEnding looks at many accounts for the few whose points end: as many as one transaction tells.
+// pointsEnding searches many accounts, because few of them have points that end, and returns no more
+// than one transaction notifies.
 func pointsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
 	found, last, more, err := points.EndingBetween(tx, s, day, day.AddDate(0, 0, 1), after, lookedAt)
 	if e.next = last; !more {

@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// tells runs the job of what ends and expects it to tell so many customers.
+// tells runs the job and expects it to notify this many customers.
 func (s *shop) tells(want int64) {
 	s.Helper()
 	got, err := notification.NotifyEndings(context.Background(), s.db, s.store)
@@ -25,7 +25,7 @@ func (s *shop) tells(want int64) {
 	}
 }
 
-// grants gives a customer whole points that end with the day that is so many days ahead.
+// grants adds whole points that expire at the end of the day this many days ahead.
 func (s *shop) grants(customerID string, whole int64, days int) {
 	s.Helper()
 	s.write(func(tx *db.Tx) error {
@@ -40,7 +40,8 @@ func (s *shop) grants(customerID string, whole int64, days int) {
 	})
 }
 
-// Customers are told once, on the day that is so many days before the end by the clock of the store.
+// Customers are notified once, the configured number of days before the end by the clock of the
+// store.
 func TestPointsEnding(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(4)
@@ -48,7 +49,7 @@ func TestPointsEnding(t *testing.T) {
 		s.grants(ids[0], 7, 10)
 		s.grants(ids[0], 9, 30)
 		s.grants(ids[1], 5, 11)
-		s.grants(ids[2], 5, 9) // too late to be told ten days before
+		s.grants(ids[2], 5, 9) // too late for a notification ten days ahead
 		s.tells(1)
 		s.tells(0)
 		if n := s.number(`SELECT COUNT(*) FROM notifications WHERE customer_id = $1 AND details LIKE '%"points":12,%'`,
@@ -64,7 +65,7 @@ func TestPointsEnding(t *testing.T) {
 	})
 }
 
-// Days that were missed are made up for, unless what ended is over.
+// Missed days are caught up, unless they are over.
 func TestEndingsAfterDowntime(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(4)
@@ -85,7 +86,7 @@ func TestEndingsAfterDowntime(t *testing.T) {
 	})
 }
 
-// Of many endings on one day each is told once, over all steps and nodes.
+// Each of many endings on one day is notified once, across steps and nodes.
 func TestManyEndings(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(130)

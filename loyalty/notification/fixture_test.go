@@ -169,7 +169,7 @@ func (s *shop) move(customerID, levelID string) {
 	})
 }
 
-// announces runs the job and expects it to tell so many customers.
+// announces runs the job and expects it to notify this many customers.
 func (s *shop) announces(want int64) {
 	s.Helper()
 	got, err := notification.Announce(context.Background(), s.db, s.store)
@@ -178,7 +178,7 @@ func (s *shop) announces(want int64) {
 	}
 }
 
-// inboxes lists what all customers were notified, by their ids: kinds or texts of campaigns.
+// inboxes lists the notifications of all customers by id: kinds, or texts of campaigns.
 func (s *shop) inboxes() map[string][]string {
 	s.Helper()
 	all := map[string][]string{}
@@ -219,7 +219,7 @@ func (s *shop) checkCounters(all map[string][]string) {
 	})
 }
 
-// expect compares what each of some customers was notified of, in any order, separated by commas.
+// expect compares the notifications of some customers, in any order, separated by commas.
 func (s *shop) expect(want string, ids ...string) {
 	s.Helper()
 	all := s.inboxes()
@@ -241,7 +241,7 @@ func (s *shop) number(query string, args ...any) (n int64) {
 	return n
 }
 
-// state is how an announcement stands, as state, total, done and told.
+// state is the row of an announcement: state, total, done and notified.
 func (s *shop) state(campaignID string) (text string) {
 	s.Helper()
 	s.read(func(tx *db.Tx) error {

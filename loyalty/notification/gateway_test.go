@@ -86,7 +86,7 @@ func (s *shop) pushes() string {
 	return strings.Join(all, ", ")
 }
 
-// What customers are told reaches the gateway once it is up, each attempt with the same id.
+// Notifications reach the gateway once it is up, each attempt with the same id.
 func TestGatewayDownAndUp(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		r := newReceiver(s, secret)
@@ -122,7 +122,8 @@ func TestGatewayDownAndUp(t *testing.T) {
 	})
 }
 
-// A gateway that never works is given up after the last attempt; what it was to be told stays in the inboxes.
+// Pushes to a gateway that never works are given up after the last attempt. The notifications stay
+// in the inboxes.
 func TestGatewayIsGivenUp(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		r := newReceiver(s, secret)

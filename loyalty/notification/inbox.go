@@ -10,10 +10,10 @@ import (
 	"punchcard/platform/fault"
 )
 
-// removedAtOnce is how many notifications one transaction deletes, or one page of an export has.
+// removedAtOnce is how many notifications one transaction deletes, and the page size of an export.
 const removedAtOnce = 200
 
-// Read notes that a customer read one notification; repeating it changes nothing.
+// Read marks one notification of a customer as read. Repeating it has no further effect.
 func Read(tx *db.Tx, storeKey int64, customerID, id string) error {
 	if err := markRead(tx, storeKey, customerID, id); err != nil {
 		return err
@@ -25,7 +25,7 @@ func Read(tx *db.Tx, storeKey int64, customerID, id string) error {
 	return err
 }
 
-// ReadAll notes that a customer read everything.
+// ReadAll marks all notifications of a customer as read.
 func ReadAll(tx *db.Tx, storeKey int64, customerID string) error {
 	return markRead(tx, storeKey, customerID, "")
 }
@@ -42,8 +42,8 @@ func markRead(tx *db.Tx, storeKey int64, customerID, id string) error {
 	return addToInboxes(tx, storeKey, map[string]int64{customerID: 0}, map[string]int64{customerID: -n})
 }
 
-// Clean is the job that deletes the notifications of a store that are older than keep, and what its gateway finished so
-// long ago.
+// Clean is the job that deletes notifications of a store that are older than keep, and pushes that
+// finished longer ago than keep.
 func Clean(keep time.Duration) store.Work {
 	return func(ctx context.Context, d *db.DB, s *store.Store) (removed int64, err error) {
 		for _, step := range []func(tx *db.Tx, s *store.Store, before time.Time) (int, error){removeOld, removeFinished} {
@@ -74,7 +74,7 @@ func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int, error) {
 	return len(keys), remove(tx, s.Key, keys)
 }
 
-// Remove deletes the inbox of a customer who is locked.
+// Remove deletes the inbox of a customer. The customer must be locked.
 func Remove(tx *db.Tx, storeKey int64, customerID string) error {
 	if err := lockInboxes(tx, storeKey, []string{customerID}); err != nil {
 		return err
@@ -82,12 +82,13 @@ func Remove(tx *db.Tx, storeKey int64, customerID string) error {
 	return removeInbox(tx, storeKey, customerID)
 }
 
-// Forget is Remove as a trace of a customer (customer.Trace): one person's inbox goes at once.
+// Forget is Remove with the signature of customer.Trace. It needs only one step: an inbox is small.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	return "", Remove(tx, s.Key, customerID)
 }
 
-// Export is the section of a customer's notifications, in the order in which he got them.
+// Export returns a page of a customer's notifications for the personal data export, the oldest
+// first.
 func Export(tx *db.Tx, s *store.Store, customerID, behind string) (items []any, next string, err error) {
 	found, err := after(tx, s.Key, customerID, behind, removedAtOnce)
 	for i := range found {

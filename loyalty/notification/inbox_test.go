@@ -53,7 +53,8 @@ func TestReading(t *testing.T) {
 	})
 }
 
-// Old notifications are removed and counted out, and nobody is told of their campaigns again.
+// Old notifications are deleted and the counters follow. Nobody is notified of the same campaign
+// again.
 func TestClean(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(250)

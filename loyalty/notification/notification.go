@@ -1,5 +1,5 @@
-// Package notification tells customers what concerns them: campaigns that became available, and what of theirs ends
-// soon. It keeps their inboxes, and hands what they are told to a store's gateway.
+// Package notification notifies customers of campaigns that became available, and of coupons, points
+// and levels that end soon. It keeps their inboxes, and pushes notifications to the store's gateway.
 package notification
 
 import (
@@ -18,13 +18,13 @@ import (
 
 // The kinds of notifications.
 const (
-	Campaign     = "campaign" // became available
+	Campaign     = "campaign" // a campaign became available
 	CouponEnding = "coupon_ending"
 	PointsEnding = "points_ending"
 	LevelEnding  = "level_ending"
 )
 
-// Notification is what a customer was told once.
+// Notification is one entry in the inbox of a customer.
 type Notification struct {
 	StoreKey   int64
 	CustomerID string
@@ -33,12 +33,12 @@ type Notification struct {
 	SubjectID  string // the campaign, coupon or level; empty for points
 	Details    Details
 	CreatedAt  time.Time
-	ReadAt     time.Time // zero before
+	ReadAt     time.Time // zero while unread
 }
 
-// Details are what the text of a notification is made of.
+// Details are the data that a notification's text is made from.
 type Details struct {
-	Text       string        `json:"text,omitempty"`       // of a campaign, as its owner wrote it
+	Text       string        `json:"text,omitempty"`       // of a campaign, as an administrator wrote it
 	Name       string        `json:"name,omitempty"`       // of the coupon's campaign, or of the level
 	CampaignID string        `json:"campaignId,omitempty"` // of the coupon
 	Code       string        `json:"code,omitempty"`       // of the coupon
@@ -46,7 +46,7 @@ type Details struct {
 	EndsAt     int64         `json:"endsAt,omitempty"`     // microseconds since 1970
 }
 
-// endsAt is when what the notification is about ends, zero when it does not.
+// endsAt returns when the subject of the notification ends, zero when it does not.
 func (d *Details) endsAt() time.Time {
 	if d.EndsAt == 0 {
 		return time.Time{}
@@ -54,7 +54,7 @@ func (d *Details) endsAt() time.Time {
 	return time.UnixMicro(d.EndsAt)
 }
 
-// texts are those of the kinds that nobody writes one for, by language: %[1]s is the day, %[2]s what ends.
+// texts are the built-in texts by kind and language: %[1]s is the day, %[2]s what ends.
 var texts = map[string]map[string]string{
 	CouponEnding: {
 		"en": "Your coupon for %[2]s can be used until %[1]s.", "pl": "Kupon na %[2]s możesz wykorzystać do %[1]s.",
@@ -63,8 +63,8 @@ var texts = map[string]map[string]string{
 	LevelEnding:  {"en": "Your level %[2]s ends on %[1]s.", "pl": "Poziom %[2]s obowiązuje do %[1]s."},
 }
 
-// translate gives notifications the names of what they are about in the locale, as they are now; one that has none
-// keeps the name that it had.
+// translate replaces the stored names of campaigns and levels by their present names in the locale.
+// The stored name stays if there is none.
 func translate(tx *db.Tx, storeKey int64, locale api.Locale, all []Notification) error {
 	var campaigns []string
 	for i := range all {
@@ -97,7 +97,7 @@ func translate(tx *db.Tx, storeKey int64, locale api.Locale, all []Notification)
 	return nil
 }
 
-// text is what the customer reads, in the locale if there is a text in it, else in English.
+// text returns the text in the locale, or in English if there is none.
 func (n *Notification) text(s *store.Store, locale api.Locale) string {
 	if n.Kind == Campaign {
 		return n.Details.Text

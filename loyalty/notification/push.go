@@ -9,22 +9,22 @@ import (
 
 // The states of a push.
 const (
-	Pending   = "pending" // has an attempt before it
+	Pending   = "pending" // an attempt is due
 	Delivered = "delivered"
-	Dead      = "dead" // the last attempt failed, or nothing is left to be sent
+	Dead      = "dead" // the last attempt failed, or the notifications were deleted
 )
 
-// States are the states of pushes, in the order of a push's life.
+// States lists the states of pushes, in the order in which a push goes through them.
 var States = []string{Pending, Delivered, Dead}
 
 const (
-	// PushLimit is how many notifications one call of a gateway has at most.
+	// PushLimit is the maximum number of notifications in one call of a gateway.
 	PushLimit = 100
-	// CountLimit is the highest total that the list of pushes tells: there may be more.
+	// CountLimit is the highest total that the list of pushes returns. There may be more pushes.
 	CountLimit = 10_000
 )
 
-// Gateway is where a store's notifications are sent to as well.
+// Gateway is the address that a store's notifications are pushed to, besides the inboxes.
 type Gateway struct {
 	StoreKey int64
 	URL      string
@@ -32,7 +32,8 @@ type Gateway struct {
 	Active   bool
 }
 
-// Push is some notifications in one call of the gateway. Its moments are those of the product's clock.
+// Push is one call of the gateway with some notifications. Its times are those of the server's
+// clock, not of a sandbox store's.
 type Push struct {
 	StoreKey int64
 	ID       string // the same for every attempt
@@ -42,7 +43,7 @@ type Push struct {
 	FinishedAt time.Time
 }
 
-// attempted tells a pending push how its attempt went.
+// attempted records the outcome of an attempt of a pending push.
 func (p *Push) attempted(o outbound.Outcome, now time.Time) {
 	p.Begin(now)
 	switch last := p.End(o, now); {
@@ -57,7 +58,7 @@ func (p *Push) finish(state string, now time.Time) {
 	p.State, p.DueAt, p.FinishedAt, p.Items = state, time.Time{}, now, nil
 }
 
-// push hands notifications to the gateway of their store, if it has one that is switched on.
+// push queues notifications for the store's gateway, if there is an active one.
 func push(tx *db.Tx, storeKey int64, all []Notification) error {
 	gateway, found, err := findGateway(tx, storeKey)
 	if err != nil || !found || !gateway.Active {
@@ -78,7 +79,7 @@ func push(tx *db.Tx, storeKey int64, all []Notification) error {
 	return tx.Insert("notification_pushes", pushColumns, "", rows...)
 }
 
-// settle stores how an attempt went, unless the push has gone on without it.
+// settle stores the outcome of an attempt, unless another node has stored one meanwhile.
 func settle(tx *db.Tx, sent *Push, o outbound.Outcome) error {
 	p, found, err := lockPush(tx, sent.StoreKey, sent.ID)
 	if err != nil || !found || p.State != Pending || p.Attempts != sent.Attempts {

@@ -34,7 +34,7 @@ func (p *Push) row() []any {
 	}
 }
 
-// nextDue is the push of a store whose attempt is due for the longest time.
+// nextDue returns the push of a store that has been due longest.
 func nextDue(tx *db.Tx, storeKey int64) (Push, bool, error) {
 	return db.One(tx, (*Push).row, `SELECT `+pushColumns+` FROM notification_pushes
 		WHERE store_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1`,
@@ -54,7 +54,8 @@ func updatePush(tx *db.Tx, p *Push) error {
 	return err
 }
 
-// pushes lists a page of those of a store, the newest first, of one state or of all.
+// pushes returns a page of the pushes of a store, the newest first. An empty state means all. total
+// stops counting at CountLimit.
 func pushes(tx *db.Tx, storeKey int64, state string, limit, offset int) (found []Push, total int64, err error) {
 	where, args := ` FROM notification_pushes WHERE store_id = $1`, []any{storeKey, limit, offset}
 	if state != "" {
@@ -70,7 +71,7 @@ func pushes(tx *db.Tx, storeKey int64, state string, limit, offset int) (found [
 	return found, total, err
 }
 
-// removeFinished deletes some pushes that were finished before the moment of the store's clock.
+// removeFinished deletes some pushes that finished before a time of the store's clock.
 func removeFinished(tx *db.Tx, s *store.Store, before time.Time) (int, error) {
 	n, err := tx.Exec(`DELETE FROM notification_pushes WHERE store_id = $1 AND push_id IN (
 		SELECT push_id FROM notification_pushes WHERE store_id = $1 AND finished_at IS NOT NULL AND finished_at < $2
@@ -78,7 +79,7 @@ func removeFinished(tx *db.Tx, s *store.Store, before time.Time) (int, error) {
 	return int(n), err
 }
 
-// abandon finishes some pushes of a store that has no gateway any more, and tells how many.
+// abandon marks some pushes of a store without a gateway as dead, and returns how many.
 func abandon(tx *db.Tx, storeKey int64) (int64, error) {
 	return tx.Exec(`UPDATE notification_pushes SET items = 'null', state = 'dead', due_at = NULL, finished_at = $2,
 		error = 'the store has no gateway' WHERE store_id = $1 AND push_id IN (

@@ -11,10 +11,10 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// storeLimit is how long the outcome of a call may take to be stored, also while the process stops.
+// storeLimit is the timeout for storing the outcome of a call, also during shutdown.
 const storeLimit = 10 * time.Second
 
-// message is the body of a call of the gateway. The notifications are in the default language.
+// message is the body of a call of the gateway, with the notifications in the default language.
 type message struct {
 	PushID        string `json:"pushId"`
 	StoreCode     string `json:"storeCode"`
@@ -26,9 +26,9 @@ type sent struct {
 	view
 }
 
-// Send is the job that calls the gateway of a store with what is due, one call after the other, and returns how many
-// it made. After one that failed the rest waits for the next run. A call whose outcome was not stored is made again,
-// with the same id.
+// Send is the job that calls the gateway of a store with the pushes that are due, one after the
+// other, and returns how many are settled. After a failure the rest waits for the next run. A call
+// whose outcome could not be stored is repeated with the same id.
 func Send(client *outbound.Client) store.Work {
 	return func(ctx context.Context, d *db.DB, s *store.Store) (calls int64, err error) {
 		for delivered := true; delivered && err == nil && ctx.Err() == nil; {
@@ -41,7 +41,8 @@ func Send(client *outbound.Client) store.Work {
 	}
 }
 
-// sendNext makes the next call of a store, if there is one, and tells whether the gateway took it.
+// sendNext makes the next call of a store, if one is due, and reports whether to go on with another
+// one.
 func sendNext(ctx context.Context, d *db.DB, client *outbound.Client, s *store.Store) (delivered bool, err error) {
 	var gateway Gateway
 	var next Push
@@ -71,7 +72,7 @@ func sendNext(ctx context.Context, d *db.DB, client *outbound.Client, s *store.S
 		o = call(ctx, d.Now(), client, &gateway, m)
 	}
 	if ctx.Err() != nil && !o.OK() {
-		return false, nil // broken off: it is still due
+		return false, nil // interrupted: it is still due
 	}
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
 	defer cancel()
@@ -109,7 +110,7 @@ func messageOf(tx *db.Tx, s *store.Store, p *Push) (message, error) {
 	return m, err
 }
 
-// call sends a message, signed as web hooks are.
+// call sends a message, signed like a web hook.
 func call(ctx context.Context, now time.Time, client *outbound.Client, g *Gateway, m message) outbound.Outcome {
 	body, err := json.Marshal(m)
 	if err != nil {

@@ -17,7 +17,8 @@ func (n *Notification) row() []any {
 	}
 }
 
-// post puts notifications into the inboxes of customers who are locked, and hands them to the gateway of the store.
+// post adds notifications to the inboxes of customers, who must be locked, and queues them for the
+// store's gateway.
 func post(tx *db.Tx, storeKey int64, all []Notification) error {
 	if len(all) == 0 {
 		return nil
@@ -44,14 +45,15 @@ type Inbox struct{ Total, Unread int64 }
 
 func (i *Inbox) row() []any { return []any{&i.Total, &i.Unread} }
 
-// inboxOf is what a customer's inbox holds; one who was never told anything has an empty one.
+// inboxOf returns the counters of a customer's inbox, zero when the customer was never notified.
+// ending is appended to the statement.
 func inboxOf(tx *db.Tx, storeKey int64, customerID, ending string) (Inbox, error) {
 	inbox, _, err := db.One(tx, (*Inbox).row,
 		`SELECT total, unread FROM inboxes WHERE store_id = $1 AND customer_id = $2`+ending, storeKey, customerID)
 	return inbox, err
 }
 
-// addToInboxes moves the counters of customers, in the order of their ids.
+// addToInboxes adds to the counters of customers, in the order of their ids.
 func addToInboxes(tx *db.Tx, storeKey int64, total, unread map[string]int64) error {
 	var rows [][]any
 	for id, n := range total {
@@ -62,7 +64,7 @@ func addToInboxes(tx *db.Tx, storeKey int64, total, unread map[string]int64) err
 		SET total = inboxes.total + excluded.total, unread = inboxes.unread + excluded.unread`, rows...)
 }
 
-// page lists notifications of a customer, the newest first.
+// page returns notifications of a customer, the newest first.
 func page(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, offset int) ([]Notification, error) {
 	only := ""
 	if unread {
@@ -73,7 +75,7 @@ func page(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, offs
 		storeKey, customerID, limit, offset)
 }
 
-// after lists notifications of a customer behind an id, the oldest first.
+// after returns notifications of a customer that follow an id, the oldest first.
 func after(tx *db.Tx, storeKey int64, customerID, id string, limit int) ([]Notification, error) {
 	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
 		WHERE store_id = $1 AND customer_id = $2 AND notification_id > $3 ORDER BY notification_id LIMIT $4`,
@@ -86,8 +88,8 @@ func exists(tx *db.Tx, storeKey int64, customerID, id string) (bool, error) {
 	return n > 0, err
 }
 
-// read notes that a customer, whose inbox is locked, read one notification, or all when the id is empty. It returns
-// how many he had not read before.
+// read marks one notification as read, or all when the id is empty, and returns how many were
+// unread. The inbox must be locked.
 func read(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
 	only, args := "", []any{storeKey, customerID, tx.Now.UnixMicro()}
 	if id != "" {
@@ -97,7 +99,7 @@ func read(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
 		WHERE store_id = $1 AND customer_id = $2 AND read_at IS NULL`+only, args...)
 }
 
-// key names a notification of a store.
+// key identifies a notification of a store.
 type key struct {
 	CustomerID string `json:"customerId"`
 	ID         string `json:"notificationId"`
@@ -105,13 +107,14 @@ type key struct {
 
 func (k *key) row() []any { return []any{&k.CustomerID, &k.ID} }
 
-// older names some notifications of a store that were made before the moment, the oldest first.
+// older returns the keys of some notifications of a store that were made before a time, the oldest
+// first.
 func older(tx *db.Tx, storeKey int64, than time.Time, limit int) ([]key, error) {
 	return db.All(tx, (*key).row, `SELECT customer_id, notification_id FROM notifications
 		WHERE store_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3`, storeKey, than.UnixMicro(), limit)
 }
 
-// lockInboxes holds the inboxes of customers, in the order of all operations.
+// lockInboxes locks the inboxes of customers in the order of their ids, as all operations do.
 func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	_, err := tx.Exec(`SELECT i.customer_id FROM `+wanted+` CROSS JOIN inboxes i
@@ -119,7 +122,7 @@ func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
 	return err
 }
 
-// pick reads notifications by their keys; those that are gone are missing.
+// pick reads notifications by their keys. Deleted ones are left out.
 func pick(tx *db.Tx, storeKey int64, keys []key) ([]Notification, error) {
 	wanted, args := keyTable(tx, storeKey, keys)
 	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN notifications n
@@ -135,7 +138,7 @@ func keyTable(tx *db.Tx, storeKey int64, keys []key) (string, []any) {
 	return tx.Table([]any{storeKey}, []string{"TEXT", "TEXT"}, rows...)
 }
 
-// remove deletes notifications, whose inboxes are locked, and counts them out.
+// remove deletes notifications and updates the counters of their inboxes, which must be locked.
 func remove(tx *db.Tx, storeKey int64, keys []key) error {
 	found, err := pick(tx, storeKey, keys)
 	if err != nil {
@@ -159,7 +162,7 @@ func remove(tx *db.Tx, storeKey int64, keys []key) error {
 	return addToInboxes(tx, storeKey, total, unread)
 }
 
-// removeInbox deletes the locked inbox of a customer with all that is in it.
+// removeInbox deletes the inbox of a customer with all its notifications. The inbox must be locked.
 func removeInbox(tx *db.Tx, storeKey int64, customerID string) error {
 	_, err := tx.Exec(`DELETE FROM notifications WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
 	if err != nil {

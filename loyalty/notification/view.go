@@ -9,10 +9,10 @@ import (
 type list struct {
 	Notifications []view `json:"notifications"`
 	Total         int64  `json:"total"`
-	Unread        int64  `json:"unread"` // of all, whatever the list shows
+	Unread        int64  `json:"unread"` // of the whole inbox, also when the list is filtered
 }
 
-// view is a notification as its customer and administrators read it.
+// view is a notification as customers and administrators see it.
 type view struct {
 	ID         string         `json:"notificationId"`
 	Kind       string         `json:"kind"`
@@ -53,13 +53,13 @@ type announcementList struct {
 	Total     int64              `json:"total"`
 }
 
-// announcementView is how far the customers of a campaign have been told of it.
+// announcementView is the progress of one campaign.
 type announcementView struct {
 	CampaignID string  `json:"campaignId"`
 	State      string  `json:"state"`
-	Total      int64   `json:"total"` // customers it was meant for when it began
-	Done       int64   `json:"done"`  // of them, those who were looked at
-	Notified   int64   `json:"told"`  // customers who were ever told
+	Total      int64   `json:"total"` // size of the audience when it started
+	Done       int64   `json:"done"`  // customers of the audience examined so far
+	Notified   int64   `json:"told"`  // customers ever notified
 	StartedAt  string  `json:"startedAt"`
 	FinishedAt *string `json:"finishedAt,omitempty"`
 }
@@ -71,7 +71,7 @@ func announcementViewOf(s *store.Store, a *Announcement) announcementView {
 	}
 }
 
-// gatewayView shows no secret but one that is new.
+// gatewayView shows the secret only in the response that generated it.
 type gatewayView struct {
 	URL    string `json:"url"`
 	Active bool   `json:"active"`
