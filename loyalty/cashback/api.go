@@ -16,8 +16,8 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Endpoints are those of the contract's group Cashback, and those of the messages to providers. The limiter bounds how
-// often a user may report payments.
+// Endpoints returns the cashback endpoints, and those of the messages to payment providers. The
+// limiter bounds how often an administrator or key may report payments.
 func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
 	receive := func(c *api.Call) error {
 		if err := c.Take(callbacks, c.Caller.ID); err != nil {
@@ -34,15 +34,15 @@ func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
 		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
 			Handle: redeem, Section: "2", Summary: "Exchange points for money", Form: api.Reads(readOwn), Answer: result{}},
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Handle: simulate,
-			Section: "3", Summary: "Tell what points of a customer are worth", Answer: result{},
+			Section: "3", Summary: "Calculate what points of a customer are worth", Answer: result{},
 			Form: api.Reads(readForAnybody), Unkeyed: true},
 		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Handle: receive,
-			Section: "4", Summary: "Receive what a payment provider says of a cashback", Answer: received{}},
+			Section: "4", Summary: "Receive the status of a cashback from a payment provider", Answer: received{}},
 	}, messageEndpoints()...)
 }
 
-// result is the cashback result of the contract, part 2. The value of a point is a number where points are spent and
-// a text with two decimals where they are not.
+// result is the response of an exchange. pointValue is a number where points are spent, and a string
+// with two decimals in simulations.
 type result struct {
 	CustomerID   string             `json:"customerId"`
 	PointsAmount points.Amount      `json:"pointsAmount"`
@@ -51,7 +51,7 @@ type result struct {
 	CashbackID   string             `json:"cashbackId,omitempty"` // customers only
 }
 
-// redeem implements endpoints 1 and 2.
+// redeem spends points. Only customers see the id of the campaign.
 func redeem(c *api.Call) error {
 	in, g, err := read(c)
 	if err != nil {
@@ -75,7 +75,6 @@ func redeem(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// simulate implements endpoint 3.
 func simulate(c *api.Call) error {
 	in, g, err := read(c)
 	if err != nil {
@@ -95,7 +94,8 @@ func simulate(c *api.Call) error {
 	})
 }
 
-// atField puts ErrWorthless on the field with the points; other errors stay as they are.
+// atField reports ErrWorthless as an error of the field pointsAmount. It returns other errors
+// unchanged.
 func atField(g *form.Group, err error) error {
 	if !errors.Is(err, ErrWorthless) {
 		return err
@@ -104,7 +104,8 @@ func atField(g *form.Group, err error) error {
 	return g.Err()
 }
 
-// read reads the form of the exchanges. Customers exchange their own points, whoever the form names.
+// read reads the form of an exchange. Customers exchange only their own points: a customerId in
+// their form is ignored.
 func read(c *api.Call) (Request, *form.Group, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -147,7 +148,7 @@ func readOwn(g *form.Group) Request {
 	}
 }
 
-// received is the cashback provider callback result of the contract, part 2.
+// received is the response to a provider's callback.
 type received struct {
 	CouponID   string `json:"couponId"`
 	ID         string `json:"id"`
@@ -158,11 +159,11 @@ type received struct {
 	Failed     bool   `json:"failed"`
 }
 
-// errUnsigned says that a report does not come from the holder of the store's secret.
+// errUnsigned refuses a callback without a valid signature by the store's secret.
 var errUnsigned = fault.New(fault.Forbidden, "Invalid signature")
 
-// receive implements endpoint 4. The message stands in a header named Content. Where the store has a secret, the
-// message must be signed with it as well, as the body of a call is by Standard Webhooks.
+// receive handles the callback of a payment provider. The message is in the header Content. If the
+// store has a secret, the message must be signed with it, like a body in Standard Webhooks.
 func receive(c *api.Call) error {
 	provider := c.PathValue("provider")
 	if !slices.Contains(campaign.CashbackProviders, provider) {

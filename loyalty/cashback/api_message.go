@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// messageEndpoints show what payment providers were told.
+// messageEndpoints returns the endpoints that list and retry messages to payment providers.
 func messageEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)

@@ -12,20 +12,20 @@ import (
 	"punchcard/platform/form"
 )
 
-// Callback is what a provider says of a payment.
+// Callback is a provider's report about a payment.
 type Callback struct {
 	Provider   string
 	CustomerID string
 	CouponID   string
-	Status     string // may be empty, as the other words
+	Status     string // may be empty, as Code and Message may
 	Code       string
 	Message    string
 }
 
-// contentLimit is the length of a provider's message, in bytes.
+// contentLimit is the maximum length of a provider's message, in bytes.
 const contentLimit = 8 << 10
 
-// parse reads the JSON message of a provider's call.
+// parse reads the JSON message of a callback.
 func parse(provider, content string) (Callback, error) {
 	if len(content) > contentLimit {
 		return Callback{}, fault.ErrInvalid
@@ -45,11 +45,13 @@ func parse(provider, content string) (Callback, error) {
 	}, nil
 }
 
-// Receive notes what a provider says of a payment and tells whether it failed. The points of a payment that fails go
-// back to where they came from. Saying the same again changes nothing.
+// Receive records a provider's report about a payment, and returns whether the payment has failed. A
+// failed payment is refunded to the lots that the points came from. Repeating the same report has no
+// further effect.
 func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) {
 	owner := points.Owner{Store: s, CustomerID: call.CustomerID}
-	// The account is locked before the payment, as in every change of points; so calls about it come one by one.
+	// The account is locked before the payment, as in every change of points. This serializes the
+	// callbacks of a customer.
 	_, err = points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
 		p, err := purchase.Lock(tx, s.Key, call.CustomerID, call.CouponID)
 		if err != nil {
@@ -83,7 +85,7 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 	return failed, err
 }
 
-// giveBack cancels the purchase and returns its points.
+// giveBack cancels the purchase and refunds its points.
 func giveBack(tx *db.Tx, w *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
 	cancelled, err := p.Cancel(tx)
 	if err != nil || p.SpendID == "" {

@@ -1,5 +1,6 @@
-// Package cashback exchanges points for money: which campaign pays best, what a payment provider says of the payment,
-// and the points that come back when it fails.
+// Package cashback exchanges points for money. It chooses the campaign that pays best, sends payment
+// orders to the store's payment provider, handles the provider's callbacks, and refunds points when
+// a payment fails.
 package cashback
 
 import (
@@ -15,16 +16,17 @@ import (
 	"punchcard/platform/fault"
 )
 
-// ErrNotAvailable says that no cashback campaign is open to the customer; clients compare the text.
+// ErrNotAvailable means that no cashback campaign is open to the customer. Clients compare its text.
 var ErrNotAvailable = fault.New(fault.Refused, "cashback not available")
 
-// ErrWorthless says that the points are too few to be worth the smallest unit of money; clients compare the text.
+// ErrWorthless means that the points are worth less than the smallest unit of money. Clients compare
+// its text.
 var ErrWorthless = fault.New(fault.Refused, "This value should be greater than 0.")
 
-// State is how far a payment is.
+// State is the state of a payment.
 type State int64
 
-// The states of a payment, numbered as administrators read them (reference-behaviour 4.1).
+// The states of a payment. Clients and events see these numbers.
 const (
 	Created  State = 0
 	Paid     State = 1
@@ -32,25 +34,26 @@ const (
 	UnderWay State = 3
 )
 
-// Cashback is one exchange of points for money. The purchase of the same customer and coupon spent the points.
+// Cashback is one exchange of points for money. The purchase with the same customer and coupon spent
+// the points.
 type Cashback struct {
 	StoreKey     int64
 	CustomerID   string
 	CouponID     string
-	CampaignID   string // kept by the purchase; empty when the cashback was read
+	CampaignID   string // stored with the purchase only: empty after reading a cashback
 	Points       points.Amount
 	PointValue   decimal.Hundredths // money for each point
 	RewardAmount decimal.Hundredths // money
-	Provider     string             // of the campaign, then the one that called; empty when a person pays
+	Provider     string             // of the campaign, later of the callback; empty for manual payment
 	State        State
-	Code         string // as the provider says it, as Message
+	Code         string // Code and Message are the provider's
 	Message      string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }
 
-// best is the campaign with the highest value for each point, the first one on a tie; with an id only that one. It is
-// nil when there is none.
+// best returns the campaign with the highest value per point, the first one on a tie. With an id it
+// considers only that campaign. It returns nil if there is none.
 func best(available []campaign.Campaign, id string) *campaign.Campaign {
 	var chosen *campaign.Campaign
 	for i := range available {
@@ -63,8 +66,8 @@ func best(available []campaign.Campaign, id string) *campaign.Campaign {
 	return chosen
 }
 
-// reward is what the points are worth, rounded to the smallest unit as the store's setting says; ok is false when
-// no number is that large.
+// reward returns what the points are worth, rounded to cents according to the store's setting. ok is
+// false on overflow.
 func reward(amount points.Amount, value decimal.Hundredths, rounding string) (_ decimal.Hundredths, ok bool) {
 	if value > 0 && int64(amount)/100 >= math.MaxInt64/int64(value) {
 		return 0, false
@@ -75,13 +78,13 @@ func reward(amount points.Amount, value decimal.Hundredths, rounding string) (_ 
 	return amount.MulDiv(int64(value), 100), true
 }
 
-// The words with which providers end a payment, compared without regard to case.
+// The final statuses of providers, compared without regard to case.
 var (
 	failures  = []string{"FAILURE", "FAILED", "REJECTED", "CANCELLED", "CANCELED", "ERROR", "EXPIRED"}
 	successes = []string{"SUCCESS"}
 )
 
-// outcome is the state that a provider's words tell; a failure in either of them counts more than a success.
+// outcome returns the state that a provider's status words mean. A failure outweighs a success.
 func outcome(words ...string) State {
 	says := func(known []string) bool {
 		return slices.ContainsFunc(words, func(word string) bool {
@@ -97,8 +100,8 @@ func outcome(words ...string) State {
 	return UnderWay
 }
 
-// leadsTo tells whether a provider's word still counts. A failed payment stays failed, because its points may be
-// spent again by then, and a paid one is not under way any more.
+// leadsTo reports whether a payment can go from s to next. A failed payment stays failed, because
+// its points may have been spent again. A paid one does not go back to UnderWay.
 func (s State) leadsTo(next State) bool {
 	return s != Failed && (s != Paid || next != UnderWay)
 }

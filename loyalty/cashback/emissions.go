@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// Emissions are the events of the endpoints.
+// Emissions declares the events that the endpoints append.
 func Emissions() []event.Emission {
 	const ofStore = "POST /api/{storeCode}/"
 	return []event.Emission{

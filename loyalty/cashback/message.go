@@ -10,35 +10,35 @@ import (
 
 // The states of a message to the provider.
 const (
-	Waiting = "waiting" // has an attempt before it
-	Sent    = "sent"    // the provider has it
-	// Unsent is the state of a message that the provider refused, or did not take at any attempt. That says nothing
-	// about the money, which an answer that was lost may have moved: the points stay spent until a callback tells of
-	// the payment, or somebody sends the message again.
+	Waiting = "waiting" // an attempt is due
+	Sent    = "sent"    // the provider accepted it
+	// Unsent is a message that the provider refused or did not accept at any attempt. The money may
+	// have moved nevertheless, since a response can be lost. So the points stay spent until a
+	// callback reports the payment or an administrator retries the message.
 	Unsent  = "failed"
-	Settled = "settled" // a callback told how the payment ended before the provider took the message
+	Settled = "settled" // a callback reported the end of the payment first
 )
 
-// MessageStates are the states of messages, in the order of a message's life.
+// MessageStates lists the states of messages, in the order in which a message goes through them.
 var MessageStates = []string{Waiting, Sent, Unsent, Settled}
 
-// ErrNotFailed says that a message waits, or that the provider has it.
+// ErrNotFailed means that the message is still due or was accepted.
 var ErrNotFailed = fault.New(fault.Refused, "Only a failed message can be sent again.")
 
-// Message asks a payment provider to pay a cashback.
+// Message orders a payment provider to pay a cashback.
 type Message struct {
 	StoreKey   int64
-	ID         string // the same at every attempt, so that the provider can drop repeats
+	ID         string // the same at every attempt, so that the provider can ignore repeats
 	CustomerID string
 	CouponID   string
 	Amount     decimal.Hundredths // money
 	outbound.AttemptState
 }
 
-// orderID names a cashback to the provider.
+// orderID identifies a cashback towards the provider.
 func orderID(customerID, couponID string) string { return customerID + "_" + couponID }
 
-// attempted tells a waiting message how its attempt went.
+// attempted records the outcome of an attempt of a waiting message.
 func (m *Message) attempted(o outbound.Outcome, now time.Time) {
 	o.Hopeless = o.Refused
 	switch last := m.End(o, now); {

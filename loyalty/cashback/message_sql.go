@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// CountLimit is the highest total that the list of messages tells: there may be more.
+// CountLimit is the highest total that the list of messages returns. There may be more messages.
 const CountLimit = 10_000
 
 const messageColumns = "store_id, message_id, customer_id, coupon_id, amount, state, attempts, created_at, due_at, " +
@@ -22,7 +22,8 @@ func (m *Message) row() []any {
 	}
 }
 
-// enqueue adds the message of a cashback. Providers live by the clock of the product, also those of a sandbox.
+// enqueue adds the message of a cashback. It is due by the server's clock, also in a sandbox store,
+// because providers have no sandbox clock.
 func enqueue(tx *db.Tx, c *Cashback) error {
 	m := Message{
 		StoreKey: c.StoreKey, ID: tx.NewID(), CustomerID: c.CustomerID, CouponID: c.CouponID, Amount: c.RewardAmount,
@@ -31,20 +32,21 @@ func enqueue(tx *db.Tx, c *Cashback) error {
 	return tx.Insert("cashback_messages", messageColumns, "", m.row())
 }
 
-// queue is a store that has messages waiting, with the moment of the first.
+// queue is a store with waiting messages, and when the first of them is due.
 type queue struct {
 	storeKey int64
 	dueAt    time.Time
 }
 
-// nextQueue is the first one behind a store.
+// nextQueue returns the first queue of a store whose key is greater than after.
 func nextQueue(tx *db.Tx, after int64) (queue, bool, error) {
 	return db.One(tx, func(q *queue) []any { return []any{&q.storeKey, db.Time(&q.dueAt)} },
 		`SELECT store_id, due_at FROM cashback_messages WHERE due_at IS NOT NULL AND store_id > $1
 		ORDER BY store_id, due_at LIMIT 1`, after)
 }
 
-// take begins an attempt for each of some messages of a store that are due: no other node does until the moment.
+// take starts an attempt for some messages of a store that are due, and postpones them until the
+// given time, so that other nodes leave them alone until then.
 func take(tx *db.Tx, storeKey int64, until time.Time, limit int) ([]Message, error) {
 	return db.All(tx, (*Message).row, `UPDATE cashback_messages
 		SET attempts = attempts + 1, attempted_at = $2, due_at = $3
@@ -53,7 +55,8 @@ func take(tx *db.Tx, storeKey int64, until time.Time, limit int) ([]Message, err
 		RETURNING `+messageColumns, storeKey, tx.Now.UnixMicro(), until.UnixMicro(), limit)
 }
 
-// finish stores how the message's last attempt went, unless a callback or another attempt came before.
+// finish stores the outcome of the message's last attempt, unless a callback or another attempt came
+// first.
 func finish(tx *db.Tx, m *Message) error {
 	_, err := tx.Exec(`UPDATE cashback_messages SET state = $4, due_at = $5, status = $6, error = $7
 		WHERE store_id = $1 AND message_id = $2 AND attempts = $3 AND state = '`+Waiting+`'`,
@@ -61,7 +64,7 @@ func finish(tx *db.Tx, m *Message) error {
 	return err
 }
 
-// answered ends the sending of the message of a cashback whose provider spoke of it.
+// answered stops sending the message of a cashback that the provider has reported on.
 func answered(tx *db.Tx, c *Cashback) error {
 	state := Settled
 	if c.State == UnderWay {
@@ -72,7 +75,7 @@ func answered(tx *db.Tx, c *Cashback) error {
 	return err
 }
 
-// Unfinished counts the messages of all stores that wait, and those that failed, up to CountLimit each.
+// Unfinished counts the waiting and the failed messages of all stores, up to CountLimit each.
 func Unfinished(tx *db.Tx) (waiting, failed int64, err error) {
 	for condition, n := range map[string]*int64{"due_at IS NOT NULL": &waiting, "state = '" + Unsent + "'": &failed} {
 		*n, err = db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM cashback_messages WHERE `+condition+`
@@ -84,7 +87,7 @@ func Unfinished(tx *db.Tx) (waiting, failed int64, err error) {
 	return waiting, failed, nil
 }
 
-// Resend lets a message that failed begin anew.
+// Resend makes a failed message due again, with the full number of attempts.
 func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 	m, found, err := db.One(tx, (*Message).row, `SELECT `+messageColumns+` FROM cashback_messages
 		WHERE store_id = $1 AND message_id = $2 FOR UPDATE`, storeKey, id)
@@ -102,8 +105,8 @@ func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 	return &m, err
 }
 
-// messages reads a page of a store's messages, the newest first; an empty state means all. total stops counting at
-// CountLimit.
+// messages returns a page of a store's messages, the newest first. An empty state means all. total
+// stops counting at CountLimit.
 func messages(tx *db.Tx, storeKey int64, state string, limit, offset int) (found []Message, total int, err error) {
 	from, args := ` FROM cashback_messages WHERE store_id = $1`, []any{storeKey, CountLimit}
 	if state != "" {

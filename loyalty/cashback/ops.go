@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Request asks to exchange points.
+// Request is a request to exchange points.
 type Request struct {
 	Store      *store.Store
 	CustomerID string
@@ -24,7 +24,7 @@ type Request struct {
 	Locale     string // default language, for the stored name
 }
 
-// Simulate tells what Redeem would record, and records nothing.
+// Simulate returns what Redeem would record, without recording it.
 func Simulate(tx *db.Tx, in Request) (*Cashback, error) {
 	buyer, targets, err := in.buyer(tx)
 	if err != nil {
@@ -62,7 +62,7 @@ func Redeem(tx *db.Tx, in Request) (made *Cashback, err error) {
 	return made, err
 }
 
-// buyer reads the customer and what campaigns may be meant for.
+// buyer reads the customer, and the targets by which campaigns are meant for the customer.
 func (in *Request) buyer(tx *db.Tx) (*customer.Buyer, []string, error) {
 	buyers, err := customer.Buyers(tx, in.Store.Key, []string{in.CustomerID})
 	if err != nil {
@@ -76,8 +76,9 @@ func (in *Request) buyer(tx *db.Tx) (*customer.Buyer, []string, error) {
 	return buyer, targets, err
 }
 
-// lockOpen locks the counters of the campaigns that are open to the targets and reads those again that still are:
-// they cannot be changed any more.
+// lockOpen locks the counters of the campaigns that are open to the targets. It then reads the
+// campaigns again, because they may have changed before the lock, and returns those that are still
+// open.
 func lockOpen(tx *db.Tx, storeKey int64, targets []string) (
 	open []campaign.Campaign, counters map[string]campaign.Counters, err error) {
 	if open, err = campaign.CashbackFor(tx, storeKey, targets); err != nil || len(open) == 0 {
@@ -98,8 +99,8 @@ func lockOpen(tx *db.Tx, storeKey int64, targets []string) (
 	return open, counters, err
 }
 
-// decide makes the cashback or refuses it: in the order of a purchase, the campaign first, then the limit of the day,
-// the customer and his balance.
+// decide returns the cashback or an error. It checks in the order of a purchase: campaign, daily
+// limit, customer, balance.
 func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer, balance points.Amount) (
 	*Cashback, error) {
 	if c == nil {
@@ -134,13 +135,13 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 	}, nil
 }
 
-// midnight is when the day of the moment began.
+// midnight returns the start of the day in the zone.
 func midnight(now time.Time, zone *time.Location) time.Time {
 	year, month, day := now.In(zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, zone)
 }
 
-// carryOut stores what was decided and returns its events.
+// carryOut stores the cashback with its purchase, and returns their events.
 func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k campaign.Counters,
 	buyer *customer.Buyer, w *points.Wallet) ([]event.Entry, error) {
 	p := &purchase.Purchase{

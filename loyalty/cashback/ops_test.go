@@ -175,7 +175,8 @@ func (s *shop) account(id string) points.Account {
 	return a
 }
 
-// events lists what was told of a customer and his account from an event on, with the number of the next one.
+// events lists the events about a customer and their account from an id on, with the id that follows
+// the last one.
 func (s *shop) events(from int64, aggregates ...string) (recorded []string, next int64) {
 	s.t.Helper()
 	for {
@@ -285,7 +286,7 @@ func (s *shop) purchaseOf(c *Cashback) *purchase.Purchase {
 	return p
 }
 
-// Simulate and Redeem decide alike: the campaign first, then the limit of the day, the customer and the balance.
+// Simulate and Redeem decide alike: campaign, daily limit, customer, balance.
 func TestWhoMayRedeemWhat(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		now := s.clock.Now()
@@ -375,7 +376,7 @@ func TestCampaignOfTheCustomersChoice(t *testing.T) {
 	})
 }
 
-// The limit is one of the calendar day on the clocks of the store; what came back does not count.
+// The limit applies per calendar day in the store's time zone. Refunded points do not count.
 func TestLimitOfTheDay(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
@@ -404,7 +405,7 @@ func TestLimitOfTheDay(t *testing.T) {
 	})
 }
 
-// A provider's words, one after the other, with what they change.
+// Statuses of a provider, in sequence, with their effects.
 func TestCallbacks(t *testing.T) {
 	const (
 		changed   = "CampaignBoughtCashbackStatusWasChanged "
@@ -498,7 +499,7 @@ func TestCallbacksAboutNothing(t *testing.T) {
 	})
 }
 
-// Many calls at once about one payment act once.
+// Many concurrent callbacks about one payment have one effect.
 func TestCallbacksAtOnceActOnce(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
@@ -524,7 +525,7 @@ func TestCallbacksAtOnceActOnce(t *testing.T) {
 	})
 }
 
-// Exchanges at once neither overdraw the balance nor pass the limit of the day.
+// Concurrent exchanges neither overdraw the balance nor exceed the daily limit.
 func TestExchangesAtOnce(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		id := s.campaign(10, nil)
@@ -553,8 +554,8 @@ func TestExchangesAtOnce(t *testing.T) {
 	})
 }
 
-// What failed payments give back is exactly what was there: after any exchanges that all fail, at whatever moment, the
-// account is that of a twin who exchanged nothing.
+// Refunds are exact: after any exchanges that all fail, the account equals that of a twin who
+// exchanged nothing.
 func TestRefundsAreExact(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
@@ -601,7 +602,7 @@ func TestRefundsAreExact(t *testing.T) {
 	})
 }
 
-// figures is what an account shows.
+// accountText is the account as text.
 func accountText(s *shop, id string) string {
 	s.t.Helper()
 	a := s.account(id)

@@ -9,11 +9,11 @@ import (
 	"punchcard/platform/event"
 )
 
-// forgottenAtOnce is how many cashbacks one transaction of Forget clears.
+// forgottenAtOnce is how many cashbacks one step of Forget clears, and the page size of Export.
 const forgottenAtOnce = 500
 
-// Forget clears what providers wrote about the payments of a customer, some at a time: it goes on behind the coupon
-// after, and returns the last one it cleared, empty when nothing is left.
+// Forget clears the providers' messages about the payments of a customer, in steps. It continues
+// after the coupon after, and returns where the next step continues, empty when nothing is left.
 func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
 	found, last, err := page(tx, s.Key, customerID, after, forgottenAtOnce)
 	if err != nil || len(found) == 0 {
@@ -27,13 +27,14 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 	return last, event.Rewrite(tx, s.Key, PersonalEvents, customerID)
 }
 
-// PersonalEvents are the events that hold what a provider wrote about a payment.
+// PersonalEvents are the edits that clear a provider's message from events.
 var PersonalEvents = map[string]event.Edit{
 	campaignBoughtCashbackStatusWasChanged{}.EventType(): event.Editing(
 		func(c *campaignBoughtCashbackStatusWasChanged) { c.Message = "" }),
 }
 
-// page reads cashbacks of a customer behind a coupon. It returns where to go on, empty when there are no more.
+// page returns cashbacks of a customer after a coupon, and where to continue, empty on the last
+// page.
 func page(tx *db.Tx, storeKey int64, customerID, after string, limit int) (found []Cashback, last string, err error) {
 	found, err = db.All(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
@@ -44,7 +45,7 @@ func page(tx *db.Tx, storeKey int64, customerID, after string, limit int) (found
 	return found, last, err
 }
 
-// exported is a cashback in the export of all that is kept of its customer. Its purchase has the same coupon.
+// exported is a cashback in the personal data export. Its purchase has the same coupon.
 type exported struct {
 	CouponID     string             `json:"couponId"`
 	Points       points.Amount      `json:"pointsAmount"`
@@ -58,7 +59,7 @@ type exported struct {
 	UpdatedAt    string             `json:"updatedAt"`
 }
 
-// Export is the section of a customer's cashbacks.
+// Export returns a page of a customer's cashbacks for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, next, err := page(tx, s.Key, customerID, after, forgottenAtOnce)
 	for _, c := range found {

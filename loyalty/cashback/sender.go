@@ -13,43 +13,45 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// The pace of the messages of a node.
+// The limits and intervals of one node.
 const (
-	StoresAtOnce  = 16 // that are served
-	CallsPerStore = 8  // at once
+	StoresAtOnce  = 16 // stores served at once
+	CallsPerStore = 8  // concurrent calls to a store's provider
 
 	lookEvery  = time.Second
-	takenFor   = time.Minute      // longer than an attempt and the storing of its outcome
-	storeLimit = 10 * time.Second // for an outcome, also while the process stops
+	takenFor   = time.Minute      // longer than an attempt and storing its outcome
+	storeLimit = 10 * time.Second // for storing an outcome, also during shutdown
 )
 
-// Sender tells the providers of all stores what to pay. Every node has one: each attempt belongs to the node that took
-// the message for it, and one that was broken off by a crash is made again once its time is over.
+// Sender sends payment orders to the providers of all stores. Every node runs one. A node claims a
+// message for one attempt. If it crashes, the attempt is repeated when the claim expires after
+// takenFor.
 type Sender struct {
 	db     *db.DB
 	stores *store.Directory
 	client *outbound.Client
 	wake   chan struct{}
-	last   int64 // store that was looked at last
+	last   int64 // key of the store looked at last
 
 	mutex   sync.Mutex
-	busy    map[int64]bool // stores that are served
+	busy    map[int64]bool // by key of the stores being served
 	running sync.WaitGroup
 }
 
-// NewSender makes a sender. Run starts it.
+// NewSender returns a sender. Run starts it.
 func NewSender(d *db.DB, stores *store.Directory, client *outbound.Client) *Sender {
 	return &Sender{db: d, stores: stores, client: client, wake: make(chan struct{}, 1), busy: map[int64]bool{}}
 }
 
-// Run sends what is due until ctx ends. Calls that are on their way are broken off then, and are due again.
+// Run sends messages that are due until ctx ends. Calls in progress are then cancelled and become
+// due again.
 func (s *Sender) Run(ctx context.Context) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	defer s.running.Wait()
 	for {
 		if _, err := s.round(ctx); err != nil && ctx.Err() == nil {
-			s.db.Log().Warn("cashback messages are not sent", "error", err)
+			s.db.Log().Warn("cannot send cashback messages", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -60,9 +62,9 @@ func (s *Sender) Run(ctx context.Context) {
 	}
 }
 
-// Settle sends everything that is due, and returns when nothing is left to do now.
+// Settle sends everything that is due, and returns when nothing more is due.
 func (s *Sender) Settle(ctx context.Context) error {
-	for idle := 0; idle < 2; { // a round may have begun behind the stores
+	for idle := 0; idle < 2; { // the first round may have started after the last store
 		begun, err := s.round(ctx)
 		s.running.Wait()
 		if err != nil {
@@ -75,7 +77,8 @@ func (s *Sender) Settle(ctx context.Context) error {
 	return nil
 }
 
-// round begins to serve stores that have messages due, one after the other, and goes on there the next time.
+// round starts serving stores that have messages due, in the order of their keys. The next round
+// continues after the last one.
 func (s *Sender) round(ctx context.Context) (begun bool, err error) {
 	for s.hasCapacity() {
 		var next queue
@@ -105,7 +108,7 @@ func (s *Sender) hasCapacity() bool {
 	return len(s.busy) < StoresAtOnce
 }
 
-// begin tells whether nobody serves the store; from then on somebody does.
+// begin marks a store as served, and returns false if it already is.
 func (s *Sender) begin(storeKey int64) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -121,12 +124,12 @@ func (s *Sender) end(storeKey int64) {
 	defer s.mutex.Unlock()
 	delete(s.busy, storeKey)
 	select {
-	case s.wake <- struct{}{}: // there may be more
+	case s.wake <- struct{}{}: // the store may have more messages
 	default:
 	}
 }
 
-// serve makes an attempt for each of some messages of a store.
+// serve claims some due messages of a store and makes one attempt for each.
 func (s *Sender) serve(ctx context.Context, storeKey int64) {
 	defer s.end(storeKey)
 	of, found, err := s.stores.ByKey(ctx, storeKey)
@@ -141,7 +144,7 @@ func (s *Sender) serve(ctx context.Context, storeKey int64) {
 		})
 	}
 	if err != nil && ctx.Err() == nil {
-		s.db.Log().Warn("cashback messages of a store are not sent", "error", err)
+		s.db.Log().Warn("cannot send the cashback messages of a store", "error", err)
 	}
 	var calls sync.WaitGroup
 	for i := range taken {
@@ -150,12 +153,13 @@ func (s *Sender) serve(ctx context.Context, storeKey int64) {
 	calls.Wait()
 }
 
-// send makes an attempt and stores how it went.
+// send makes an attempt and stores its outcome. A call that was cancelled by shutdown is due again
+// at once.
 func (s *Sender) send(ctx context.Context, of *store.Store, m *Message) {
 	o := s.call(ctx, of, m)
 	now := s.db.Now()
 	m.attempted(o, now)
-	if ctx.Err() != nil && o.Status == 0 { // broken off
+	if ctx.Err() != nil && o.Status == 0 { // cancelled
 		m.State, m.DueAt = Waiting, now
 	}
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
@@ -163,13 +167,13 @@ func (s *Sender) send(ctx context.Context, of *store.Store, m *Message) {
 	err := s.db.Write(storing, func(tx *db.Tx) error { return finish(tx, m) })
 	switch {
 	case err != nil:
-		s.db.Log().Warn("the outcome of a cashback message is not stored; it is sent again", "error", err)
+		s.db.Log().Warn("cannot store the outcome of a cashback message; it will be sent again", "error", err)
 	case m.State == Unsent:
-		s.db.Log().Warn("a cashback message failed", "message", m.ID, "reason", m.Error)
+		s.db.Log().Warn("cashback message failed", "message", m.ID, "reason", m.Error)
 	}
 }
 
-// order is the body of a message. A provider's callback repeats the first three members.
+// order is the body of a message. A provider's callback repeats its first three members.
 type order struct {
 	Type        string             `json:"type"`
 	RequestGUID string             `json:"requestGuid"`
@@ -180,10 +184,9 @@ type order struct {
 }
 
 type metadata struct {
-	StoreCode string `json:"storeCode"` // of the callback's path
+	StoreCode string `json:"storeCode"` // for the path of the callback
 }
 
-// orderType is the type of a message.
 const orderType = "cashback"
 
 func (s *Sender) call(ctx context.Context, of *store.Store, m *Message) outbound.Outcome {

@@ -22,7 +22,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// bank is a payment provider.
+// bank is a payment provider of the tests.
 type bank struct {
 	*httptest.Server
 	shop *shop
@@ -32,7 +32,7 @@ type bank struct {
 	answer func(w http.ResponseWriter, o order) // takes everything when nil
 }
 
-// opens makes a provider and tells the store of it.
+// opens starts a provider and configures it in the store.
 func (s *shop) opens(answer func(w http.ResponseWriter, o order)) *bank {
 	s.t.Helper()
 	b := &bank{shop: s, answer: answer}
@@ -72,7 +72,7 @@ func (b *bank) answers(with func(w http.ResponseWriter, o order)) {
 	b.answer = with
 }
 
-// took returns what arrived since it was asked last.
+// took returns what arrived since the last call.
 func (b *bank) took() []order {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -109,7 +109,7 @@ func (s *shop) redeems(who string) *Cashback {
 	return made
 }
 
-// told are the messages of the store, the newest first.
+// messages lists the messages of the store, the newest first.
 func (s *shop) messages(state string) []Message {
 	s.t.Helper()
 	var found []Message
@@ -164,7 +164,7 @@ func TestProviderIsTold(t *testing.T) {
 		if m := s.only(Sent, 1); m.Status != 200 || m.Error != "" {
 			t.Errorf("%+v", m)
 		}
-		// Its answer settles nothing.
+		// Its response does not settle the payment.
 		if c := s.cashback(made); c.State != Created || s.account(who).Points != 4800 {
 			t.Errorf("%+v, %v points", c, s.account(who).Points)
 		}
@@ -181,7 +181,7 @@ func (s *shop) cashback(of *Cashback) *Cashback {
 	return c
 }
 
-// The provider gets no message of what a person pays, or of what was refused.
+// No message is sent for manual payments and refused exchanges.
 func TestNobodyIsTold(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.opens(nil)
@@ -229,7 +229,7 @@ func TestProviderIsDownForAWhile(t *testing.T) {
 	})
 }
 
-// A message that failed says nothing of the money: only a person sends it again, or a callback settles it.
+// A failed message does not decide the payment: only a retry by an administrator or a callback does.
 func TestMessagesThatFail(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		b := s.opens(status(http.StatusUnprocessableEntity))
@@ -364,7 +364,8 @@ func TestTwoSenders(t *testing.T) {
 	})
 }
 
-// A sender that stops in the middle of a call leaves the message due; one that crashes leaves it due after a while.
+// A sender that stops during a call leaves the message due. After a crash it is due when the claim
+// expires.
 func TestSenderStops(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		arrived, release := make(chan struct{}), make(chan struct{})
@@ -401,7 +402,7 @@ func TestSenderStops(t *testing.T) {
 	})
 }
 
-// A provider that cannot be reached, or is no more, costs an attempt; its address is not told.
+// An unreachable or removed provider costs an attempt. The error does not contain its address.
 func TestProviderIsGone(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
@@ -460,7 +461,7 @@ func TestSlowProvider(t *testing.T) {
 	})
 }
 
-// The library of the standard takes what is sent.
+// The Standard Webhooks library accepts the signatures.
 func TestLibraryVerifiesMessages(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.clock.Advance(time.Since(s.clock.Now())) // the library has a clock of its own

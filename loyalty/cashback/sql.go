@@ -20,7 +20,7 @@ func (c *Cashback) row() []any {
 
 func insert(tx *db.Tx, c *Cashback) error { return tx.Insert("cashbacks", columns, "", c.row()) }
 
-// lock reads a cashback and holds it until the operation ends.
+// lock reads a cashback and locks its row.
 func lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, error) {
 	c, found, err := db.One(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3 FOR UPDATE`, storeKey, customerID, couponID)
@@ -37,7 +37,8 @@ func update(tx *db.Tx, c *Cashback) error {
 	return err
 }
 
-// redeemedSince sums up what a customer exchanged from the moment on and did not get back.
+// redeemedSince returns the sum of the points that a customer has exchanged since a time, without
+// refunded ones.
 func redeemedSince(tx *db.Tx, storeKey int64, customerID string, from time.Time) (points.Amount, error) {
 	return db.Value[points.Amount](tx, `SELECT CAST(COALESCE(SUM(points), 0) AS BIGINT) FROM cashbacks
 		WHERE store_id = $1 AND customer_id = $2 AND created_at >= $3 AND state <> 2`,

@@ -1,4 +1,4 @@
-// Package simulator is a payment provider that moves no money, for tests and demonstrations.
+// Package simulator is a payment provider for tests and demonstrations. It moves no money.
 package simulator
 
 import (
@@ -15,22 +15,23 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Provider takes the messages about cashbacks that the platform signs, and tells it at once how each payment ended:
-// well, unless the amount ends with .13. It remembers nothing, so a message that is repeated is told of again.
+// Provider accepts the signed payment orders of the platform and calls back at once with the result:
+// paid, or rejected if the amount ends with .13. It is stateless, so a repeated order causes a
+// repeated callback.
 type Provider struct {
 	Server         string // base address of the platform, such as http://127.0.0.1:8080
 	Key            string // permanent key of an administrator who may change campaigns
-	Secret         string // that messages are signed with: cashbackProviderSecret of the store
-	CallbackSecret string // that callbacks are signed with: cashbackCallbackSecret of the store; may be empty
+	Secret         string // verifies orders: cashbackProviderSecret of the store
+	CallbackSecret string // signs callbacks: cashbackCallbackSecret of the store; may be empty
 	RejectAll      bool
 
 	Client *outbound.Client
 	Clock  func() time.Time
 	NewID  func() string
-	Report func(Order, error) // hears how each callback went
+	Report func(Order, error) // receives the result of each callback
 }
 
-// Order is a message of the platform.
+// Order is a payment order of the platform.
 type Order struct {
 	RequestGUID string      `json:"requestGuid"`
 	OrderID     string      `json:"orderId"`
@@ -41,10 +42,10 @@ type Order struct {
 	} `json:"metadata"`
 }
 
-// maxMessageBytes is far more than a message has.
+// maxMessageBytes is far more than the size of an order.
 const maxMessageBytes = 64 << 10
 
-// ServeHTTP takes a message. The answer is out before the callback is made.
+// ServeHTTP accepts an order. The response is flushed before the callback is made.
 func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessageBytes))
 	if err != nil {
@@ -71,10 +72,10 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.Report(o, err)
 }
 
-// rejected is the end of the amounts that are not paid.
+// rejected is the end of amounts that are rejected.
 const rejected = ".13"
 
-// CallBack tells the platform how the payment of an order ended.
+// CallBack reports the result of an order to the platform.
 func (p *Provider) CallBack(ctx context.Context, o Order) error {
 	code, text := "SUCCESS", "paid"
 	if p.RejectAll || strings.HasSuffix(o.Amount.String(), rejected) {
