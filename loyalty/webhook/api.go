@@ -11,14 +11,14 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// desk answers the endpoints.
+// desk handles the endpoints.
 type desk struct {
 	reader
 	sender *Sender
 }
 
-// Endpoints are L17 to L20 of program-api and those around them. facts are zero values of everything that can happen;
-// client and sender are those of the server.
+// Endpoints returns the endpoints of web hook subscriptions. facts are zero values of all event
+// types.
 func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []api.Endpoint {
 	d := desk{reader{typesOf(facts), client}, sender}
 	view := access.AdministratorWith(access.Settings, access.View)
@@ -50,7 +50,7 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 	}
 }
 
-// typesOf are the types of the facts in their order, each once.
+// typesOf returns the types of the facts, sorted and without duplicates.
 func typesOf(facts []event.Fact) []string {
 	types := make([]string, len(facts))
 	for i, fact := range facts {
@@ -85,7 +85,7 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// asked finds the subscription of the path.
+// asked returns the subscription of the path.
 func asked(c *api.Call) (s *Subscription, err error) {
 	err = c.Read(func(tx *db.Tx) error {
 		s, err = find(tx, c.Store.Key, c.PathValue("subscription"))
@@ -102,7 +102,7 @@ func get(c *api.Call) error {
 	return c.OK(viewOf(c.Store, s))
 }
 
-// draft reads the form of a request.
+// draft reads and validates the form of a request.
 func (d desk) draft(c *api.Call) (Draft, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -128,7 +128,7 @@ func (d desk) create(c *api.Call) error {
 }
 
 func (d desk) change(c *api.Call) error {
-	if _, err := asked(c); err != nil { // an unknown one is told before what is wrong with its data
+	if _, err := asked(c); err != nil { // 404 comes before form errors
 		return err
 	}
 	draft, err := d.draft(c)
@@ -147,7 +147,8 @@ func rotate(c *api.Call) error {
 	})
 }
 
-// save answers with the id of what run stored, and with its secret when that is new: it is never shown again.
+// save responds with the id of the subscription that run stored, and with its secret if that is new.
+// Secrets are not shown again.
 func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err error)) error {
 	var answer saved
 	err := write(c, func(tx *db.Tx) error {
@@ -167,8 +168,8 @@ func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err err
 	return c.OK(answer)
 }
 
-// write runs an operation at the moment that the product's clock shows: receivers live by that one, also those of a
-// sandbox.
+// write runs a write transaction at the time of the server's clock. Deliveries follow that clock
+// also in a sandbox store.
 func write(c *api.Call, run func(tx *db.Tx) error) error {
 	return c.Write(func(tx *db.Tx) error {
 		tx.At(0)

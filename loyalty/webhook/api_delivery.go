@@ -10,10 +10,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// testType is the type of the event that a test sends. It is no event: nothing is stored.
+// testType is the type of the message that a test sends. No event is stored.
 const testType = "Platform.Webhook.Test"
 
-// test calls the address of a subscription at once and answers how that went.
+// test calls the address of a subscription at once and returns the outcome.
 func (d desk) test(c *api.Call) error {
 	s, err := asked(c)
 	if err != nil {
@@ -28,7 +28,8 @@ func (d desk) test(c *api.Call) error {
 
 func describeReplay(g *form.Group) { span(g.Group("replay")) }
 
-// replayRange sends the events of a range again, in several steps: a call that breaks off may be repeated.
+// replayRange sends the events of a range again, in several transactions. An interrupted call can be
+// repeated.
 func replayRange(c *api.Call) error {
 	if _, err := asked(c); err != nil {
 		return err

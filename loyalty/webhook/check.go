@@ -5,7 +5,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// Rules are what always holds of subscriptions and deliveries.
+// Rules returns the consistency rules of subscriptions and deliveries.
 func Rules() []check.Rule {
 	subscriptions := check.Table{Name: "webhook_subscriptions", ID: "subscription_id"}
 	deliveries := check.Table{Name: "webhook_deliveries", ID: "event_id"}

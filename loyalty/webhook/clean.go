@@ -7,11 +7,12 @@ import (
 	"punchcard/platform/db"
 )
 
-// removedAtOnce is how many deliveries one transaction deletes: few enough that no database reads all for them.
+// removedAtOnce is how many deliveries one transaction deletes: few enough that the planner uses an
+// index.
 const removedAtOnce = 200
 
-// Clean is the job that removes deliveries that are finished for longer than keep, and subscriptions that were deleted.
-// It returns how many deliveries that were.
+// Clean is the job that purges deliveries that finished longer ago than keep, and soft-deleted
+// subscriptions with their deliveries. It returns the number of deliveries.
 func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (removed int64, err error) {
 		step := func(tx *db.Tx) (int64, error) { return removeFinished(tx, tx.Now.Add(-keep), removedAtOnce) }
@@ -27,7 +28,8 @@ func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error
 	}
 }
 
-// removeDeleted deletes some deliveries of a deleted subscription, and the subscription when it has none.
+// removeDeleted deletes some deliveries of a soft-deleted subscription, and the subscription itself
+// when none are left.
 func removeDeleted(tx *db.Tx) (removed int64, err error) {
 	for removed == 0 {
 		s, found, err := firstDeleted(tx)

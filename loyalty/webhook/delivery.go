@@ -8,15 +8,16 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// The states of a delivery. Of the open ones of an aggregate, one is pending and the others wait.
+// The states of a delivery. Of the unfinished deliveries of one aggregate, the first is pending and
+// the others wait.
 const (
 	Waiting   = "waiting" // for an earlier event of the same aggregate
-	Pending   = "pending" // has an attempt before it
+	Pending   = "pending" // an attempt is due
 	Delivered = "delivered"
 	Dead      = "dead" // the last attempt failed
 )
 
-// States are the states of deliveries, in the order of a delivery's life.
+// States lists the states of deliveries, in the order in which a delivery goes through them.
 var States = []string{Waiting, Pending, Delivered, Dead}
 
 // Delivery is one event for one subscription.
@@ -27,7 +28,7 @@ type Delivery struct {
 	AggregateID    string
 	Type           string
 	outbound.AttemptState
-	FinishedAt time.Time // when it was delivered or died
+	FinishedAt time.Time // when it became delivered or dead
 }
 
 func newDelivery(s *Subscription, e *event.Event, now time.Time) Delivery {
@@ -42,7 +43,7 @@ func (d *Delivery) id() string { return deliveryID(d.SubscriptionID, strconv.For
 
 func deliveryID(subscriptionID, suffix string) string { return subscriptionID + "_" + suffix }
 
-// attempted tells a pending delivery how its attempt went.
+// attempted records the outcome of an attempt of a pending delivery.
 func (d *Delivery) attempted(o outbound.Outcome, now time.Time) {
 	d.Begin(now)
 	switch last := d.End(o, now); {

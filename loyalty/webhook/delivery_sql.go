@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// CountLimit is the highest total that the log of deliveries tells: there may be more.
+// CountLimit is the highest total that the list of deliveries returns. There may be more deliveries.
 const CountLimit = 10_000
 
 const deliveryColumns = "store_id, subscription_id, event_id, aggregate_id, type, state, attempts, created_at, " +
@@ -19,7 +19,8 @@ func (d *Delivery) row() []any {
 	}
 }
 
-// insertDeliveries adds deliveries; those that are there and finished begin anew, and open ones stay as they are.
+// insertDeliveries adds deliveries. Existing finished ones start again, and unfinished ones are left
+// unchanged.
 func insertDeliveries(tx *db.Tx, deliveries []Delivery) error {
 	rows := make([][]any, len(deliveries))
 	for i := range deliveries {
@@ -31,7 +32,7 @@ func insertDeliveries(tx *db.Tx, deliveries []Delivery) error {
 		WHERE webhook_deliveries.finished_at IS NOT NULL`, rows...)
 }
 
-// openAggregates are those of the aggregates that have a delivery before them.
+// openAggregates returns those of the aggregates that have an unfinished delivery.
 func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, error) {
 	wanted, args := tx.Among([]any{s.StoreKey, s.ID}, aggregates...)
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id FROM `+wanted+`
@@ -39,26 +40,26 @@ func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, 
 			AND d.aggregate_id = v.column1 AND d.finished_at IS NULL`, args...)
 }
 
-// countOpen is how many deliveries of a subscription are not finished; it stops counting at the limit.
+// countOpen returns the number of unfinished deliveries of a subscription, up to the limit.
 func countOpen(tx *db.Tx, s *Subscription, limit int) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM webhook_deliveries
 		WHERE store_id = $1 AND subscription_id = $2 AND finished_at IS NULL LIMIT $3) AS listed`, s.StoreKey, s.ID, limit)
 }
 
-// CountPending counts the deliveries of all stores that have an attempt before them, up to CountLimit.
+// CountPending counts the pending deliveries of all stores, up to CountLimit.
 func CountPending(tx *db.Tx) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM webhook_deliveries WHERE due_at IS NOT NULL
 		LIMIT $1) AS listed`, CountLimit)
 }
 
-// openAmong are the ids of events from one to another whose deliveries are not finished.
+// openAmong returns the ids of the events in a range whose deliveries are unfinished.
 func openAmong(tx *db.Tx, s *Subscription, from, to int64) ([]int64, error) {
 	return db.All(tx, func(id *int64) []any { return []any{id} }, `SELECT event_id FROM webhook_deliveries
 		WHERE store_id = $1 AND subscription_id = $2 AND event_id >= $3 AND event_id <= $4 AND finished_at IS NULL`,
 		s.StoreKey, s.ID, from, to)
 }
 
-// subscriptionsDue are the active subscriptions that have a delivery whose time has come.
+// subscriptionsDue returns the active subscriptions that have a delivery due.
 func subscriptionsDue(tx *db.Tx) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions s
 		WHERE s.active AND NOT s.deleted AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.store_id = s.store_id
@@ -66,7 +67,7 @@ func subscriptionsDue(tx *db.Tx) ([]Subscription, error) {
 		ORDER BY s.store_id, s.subscription_id`, tx.Now.UnixMicro())
 }
 
-// due reads deliveries of a subscription whose time has come, the longest due first.
+// due returns deliveries of a subscription that are due, those due longest first.
 func due(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
 	return db.All(tx, (*Delivery).row, `SELECT `+deliveryColumns+` FROM webhook_deliveries
 		WHERE store_id = $1 AND subscription_id = $2 AND due_at <= $3 ORDER BY due_at LIMIT $4`,
@@ -78,7 +79,7 @@ func findDelivery(tx *db.Tx, s *Subscription, eventID int64) (Delivery, bool, er
 		WHERE store_id = $1 AND subscription_id = $2 AND event_id = $3`, s.StoreKey, s.ID, eventID)
 }
 
-// updateDelivery writes what changes in the life of a delivery.
+// updateDelivery stores the state and the last attempt of a delivery.
 func updateDelivery(tx *db.Tx, d *Delivery) error {
 	_, err := tx.Exec(`UPDATE webhook_deliveries SET state = $4, attempts = $5, due_at = $6, attempted_at = $7,
 		status = $8, error = $9, finished_at = $10 WHERE store_id = $1 AND subscription_id = $2 AND event_id = $3`,
@@ -87,7 +88,7 @@ func updateDelivery(tx *db.Tx, d *Delivery) error {
 	return err
 }
 
-// promote makes the first of an aggregate's waiting deliveries the next one.
+// promote makes the first unfinished delivery of an aggregate pending.
 func promote(tx *db.Tx, s *Subscription, aggregateID string) error {
 	_, err := tx.Exec(`UPDATE webhook_deliveries SET state = '`+Pending+`', due_at = $4
 		WHERE store_id = $1 AND subscription_id = $2 AND event_id = (SELECT MIN(event_id) FROM webhook_deliveries
@@ -96,8 +97,8 @@ func promote(tx *db.Tx, s *Subscription, aggregateID string) error {
 	return err
 }
 
-// deliveries reads a page of a subscription's log, the newest event first; an empty state means all. total stops
-// counting at CountLimit.
+// deliveries returns a page of a subscription's deliveries, the newest event first. An empty state
+// means all. total stops counting at CountLimit.
 func deliveries(tx *db.Tx, s *Subscription, state string, limit, offset int) (
 	found []Delivery, total int, err error) {
 	from, args := ` FROM webhook_deliveries WHERE store_id = $1 AND subscription_id = $2`, []any{s.StoreKey, s.ID}
@@ -117,7 +118,7 @@ func deliveries(tx *db.Tx, s *Subscription, state string, limit, offset int) (
 	return found, total, err
 }
 
-// removeFinished deletes at most limit deliveries that were finished before the moment, the oldest first.
+// removeFinished deletes at most limit deliveries that finished before a time, the oldest first.
 func removeFinished(tx *db.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(`DELETE FROM webhook_deliveries WHERE (store_id, subscription_id, event_id) IN (
 		SELECT store_id, subscription_id, event_id FROM webhook_deliveries WHERE finished_at < $1

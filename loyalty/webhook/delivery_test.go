@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// What arrives is what the specification's library verifies, and says what happened.
+// The Standard Webhooks library verifies what arrives, and the body describes the event.
 func TestDelivery(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, nil)
@@ -108,7 +108,7 @@ func TestNamesThatASubscriptionWants(t *testing.T) {
 	})
 }
 
-// While secrets rotate, a receiver verifies with either; a day later only with the new one.
+// During a rotation, either secret verifies. A day later only the new one does.
 func TestRotation(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, nil)
@@ -222,7 +222,7 @@ func TestRetryAfterIsKept(t *testing.T) {
 	})
 }
 
-// A receiver that does not answer in time has the event again later.
+// After a timeout the event is sent again.
 func TestSlowReceiver(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		release := make(chan struct{})
@@ -266,7 +266,8 @@ func TestPrivateAddressIsRefused(t *testing.T) {
 	})
 }
 
-// A receiver that is gone is left alone. Switched on again, its subscription goes on where it stopped.
+// A receiver that responds with 410 is not called again. Activated again, its subscription continues
+// where it stopped.
 func TestGone(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, status(http.StatusGone))
@@ -296,7 +297,7 @@ func TestGone(t *testing.T) {
 	})
 }
 
-// A receiver that fails for days is left alone, and one success on the way starts the days anew.
+// A receiver that fails for days is disabled. One success restarts the count.
 func TestFailingForDays(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		failing := true

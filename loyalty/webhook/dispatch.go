@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// dispatch begins the calls that are due, as many as may run at once, and tells whether there were any. Subscriptions
-// take turns, so that slow receivers hold up each other and not all.
+// dispatch starts calls that are due, up to the limits, and reports whether it started any.
+// Subscriptions take turns, so that slow receivers do not delay the others.
 func (s *Sender) dispatch(ctx, calls context.Context) (begun bool, err error) {
 	var waiting []Subscription
 	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
@@ -34,18 +34,20 @@ func (s *Sender) dispatch(ctx, calls context.Context) (begun bool, err error) {
 	return begun, nil
 }
 
-// begin begins calls of one subscription and returns how many.
+// begin starts calls of one subscription and returns how many.
 func (s *Sender) begin(ctx, calls context.Context, to *Subscription) (int, error) {
 	free := s.free(to)
 	if free <= 0 || s.resting(to.ID) {
 		return 0, nil
 	}
-	// Asked before the database is: a call that ends meanwhile is not taken for one that was never made.
+	// This must come before the database is read: a call that ends in between is then not started
+	// again.
 	calling := s.calling(to)
 	var ready []Delivery
 	events := map[int64]event.Event{}
 	err := s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		// Those on their way are due too: among so many, there is another for each call that is free.
+		// Deliveries in progress are due too. SubscriptionCallLimit rows include another one for
+		// each free call.
 		if ready, err = due(tx, to, SubscriptionCallLimit); err != nil {
 			return err
 		}
@@ -73,7 +75,7 @@ func (s *Sender) begin(ctx, calls context.Context, to *Subscription) (int, error
 	return len(ready), nil
 }
 
-// deliver makes one call and stores how it went. An event that is not stored has the id 0.
+// deliver makes one call and stores its outcome. If the event is missing, e.ID is 0.
 func (s *Sender) deliver(ctx context.Context, to *Subscription, d *Delivery, e event.Event) {
 	defer s.end(d)
 	of, _, err := s.stores.ByKey(ctx, d.StoreKey)
@@ -86,7 +88,7 @@ func (s *Sender) deliver(ctx context.Context, to *Subscription, d *Delivery, e e
 		o = s.call(ctx, to, d.id(), messageOf(of, &e))
 	}
 	if ctx.Err() != nil && !o.OK() {
-		return // broken off: it is still due
+		return // cancelled: it is still due
 	}
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
 	defer cancel()
@@ -99,17 +101,18 @@ func (s *Sender) deliver(ctx context.Context, to *Subscription, d *Delivery, e e
 	case err != nil:
 		s.giveUp(to, err)
 	case after != nil && !after.Active && to.Active:
-		s.db.Log().Warn("a web hook subscription was switched off", "subscription", to.ID, "reason", after.DisabledReason)
+		s.db.Log().Warn("web hook subscription disabled", "subscription", to.ID, "reason", after.DisabledReason)
 	}
 }
 
-// giveUp leaves a subscription alone for a while: without the database, calls would be made again and again.
+// giveUp pauses a subscription: if outcomes cannot be stored, its calls would be repeated without
+// end.
 func (s *Sender) giveUp(on *Subscription, err error) {
-	s.db.Log().Warn("the outcome of a web hook is not stored; it is sent again", "error", err)
+	s.db.Log().Warn("cannot store the outcome of a web hook; it will be sent again", "error", err)
 	s.rest(on.ID)
 }
 
-// free is how many more calls of a subscription may run.
+// free returns how many more calls of a subscription may start.
 func (s *Sender) free(of *Subscription) int {
 	limit := SubscriptionCallLimit
 	if !of.FailingSince.IsZero() {
@@ -120,7 +123,7 @@ func (s *Sender) free(of *Subscription) int {
 	return min(limit-s.busy[of.ID], CallLimit-len(s.calls))
 }
 
-// calling are the events that are on their way to a subscription.
+// calling returns the ids of the events that are being sent to a subscription.
 func (s *Sender) calling(to *Subscription) []int64 {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// The lengths of texts, in characters.
+// The maximum lengths of texts, in characters.
 const (
 	descriptionLimit = 255
 	eventNameLimit   = 255
@@ -17,16 +17,16 @@ const (
 	headerValueLimit = 1000
 )
 
-// reader reads forms with what the server knows.
+// reader reads the forms of subscriptions.
 type reader struct {
-	types  []string // of events
+	types  []string // all event types
 	client *outbound.Client
 }
 
 func (r reader) describe(g *form.Group) { r.read(g.Group("webhookSubscription")) }
 
-// read reads a subscription (program-api L19): one event name or several, and what L19 does not have. Said to be
-// neither active nor inactive, a new one is active and an old one stays as it is.
+// read reads a subscription, which has one event name or several. If the form has no member active,
+// a new subscription is active and an existing one keeps its state.
 func (r reader) read(g *form.Group) Draft {
 	d := Draft{
 		URL:         g.Text("url", r.client.URLRules(form.NotBlank)...),
@@ -63,12 +63,12 @@ func (r reader) read(g *form.Group) Draft {
 	return d
 }
 
-// known says whether a name is a type of events, or fits one.
+// known reports whether a name matches an event type.
 func (r reader) known(name string) bool {
 	return slices.ContainsFunc(r.types, func(t string) bool { return nameFits(name, t) })
 }
 
-// isHeaderName takes the names of HTTP headers but those that the call sets itself.
+// isHeaderName reports whether a name is a valid HTTP header that the call does not set itself.
 func isHeaderName(name string) bool {
 	const marks = "!#$%&'*+-.^_`|~"
 	for _, c := range name {
@@ -95,7 +95,7 @@ func repeats(headers []Header) bool {
 	return false
 }
 
-// span reads the range of events of a replay; both ends are included.
+// span reads the event range of a replay. Both ends are included.
 func span(g *form.Group) (from, to int64) {
 	from = g.Integer("fromId", form.NotBlank, form.AtLeast(1))
 	to = g.Integer("toId", form.NotBlank, form.AtLeast(1))

@@ -12,29 +12,31 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// The limits of what one operation takes.
+// The limits of replays and of unfinished deliveries.
 const (
-	// ReplayLimit is how many events, of all stores, a replay looks at.
+	// ReplayLimit is the maximum length of the event range of a replay. Events of other stores
+	// count.
 	ReplayLimit = 10_000
-	// OpenLimit is how many deliveries of a subscription may be open before its reading of events pauses. What is
-	// behind it is in the event store anyway.
+	// OpenLimit is how many unfinished deliveries a subscription may have before it stops reading
+	// events. Later events stay in the event store until then.
 	OpenLimit = 10_000
 
 	replayedAtOnce = 500
 )
 
-// Draft is what a request says of a subscription.
+// Draft is the submitted data of a subscription.
 type Draft struct {
 	URL         string
 	Description string
 	EventNames  []string
-	Headers     []Header // one with an empty value keeps the value that it had
+	Headers     []Header // an empty value keeps the present one
 	Signed      bool
 	Active      bool
-	KeepActive  bool // nothing is said of Active
+	KeepActive  bool // Active was not submitted
 }
 
-// Create adds a subscription that hears of the events after the position, and returns it with its secret.
+// Create adds a subscription that receives the events after the position. The result contains its
+// secret.
 func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error) {
 	n, err := count(tx, storeKey)
 	if err != nil {
@@ -51,8 +53,9 @@ func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error)
 	return s, insert(tx, s)
 }
 
-// Update replaces what a request says of a subscription. One that is signed from now on has a new secret, which fresh
-// tells. One that is switched on again goes on with the first event that it did not hear of.
+// Update replaces the data of a subscription. If signing is switched on, it gets a new secret and
+// fresh is true. A subscription that is activated again continues with the first event that it has
+// not read.
 func Update(tx *db.Tx, storeKey int64, id string, d Draft) (s *Subscription, fresh bool, err error) {
 	if s, err = lock(tx, storeKey, id); err != nil {
 		return nil, false, err
@@ -83,7 +86,7 @@ func (s *Subscription) take(d Draft) {
 	s.Headers = headers
 }
 
-// Rotate gives a subscription a new secret, beside which the old one signs for RotationOverlap.
+// Rotate gives a subscription a new secret. The old one signs too for RotationOverlap.
 func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 	s, err := lock(tx, storeKey, id)
 	if err != nil {
@@ -96,7 +99,7 @@ func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 	return s, update(tx, s)
 }
 
-// Delete takes a subscription away. Its deliveries stop at once and are removed by Clean.
+// Delete soft-deletes a subscription. Its deliveries stop at once, and Clean purges them.
 func Delete(tx *db.Tx, storeKey int64, id string) error {
 	s, err := lock(tx, storeKey, id)
 	if err != nil {
@@ -106,8 +109,8 @@ func Delete(tx *db.Tx, storeKey int64, id string) error {
 	return update(tx, s)
 }
 
-// replay lets a subscription hear again of those of the events that it wants, and returns how many these are. What is
-// still on its way is left alone.
+// replay sends those of the events that the subscription wants again, and returns their number.
+// Unfinished deliveries are left unchanged.
 func replay(tx *db.Tx, storeKey int64, id string, events []event.Event) (replayed int, err error) {
 	s, err := lock(tx, storeKey, id)
 	if err != nil || len(events) == 0 {
@@ -119,13 +122,13 @@ func replay(tx *db.Tx, storeKey int64, id string, events []event.Event) (replaye
 	}
 	wanted := s.deliveriesOf(events, tx.Now)
 	wanted = slices.DeleteFunc(wanted, func(d Delivery) bool {
-		// What lies before it is read in its turn.
+		// Events after the position are read later anyway.
 		return slices.Contains(open, d.EventID) || d.EventID > s.Position
 	})
 	return len(wanted), begin(tx, s, wanted)
 }
 
-// deliveriesOf makes deliveries of those of the events that the subscription wants.
+// deliveriesOf returns new deliveries of the events that the subscription wants.
 func (s *Subscription) deliveriesOf(events []event.Event, now time.Time) []Delivery {
 	var wanted []Delivery
 	for i := range events {
@@ -136,13 +139,13 @@ func (s *Subscription) deliveriesOf(events []event.Event, now time.Time) []Deliv
 	return wanted
 }
 
-// begin stores deliveries of a locked subscription, in the order of their events: the first of each aggregate is due
-// now, unless one is open already.
+// begin stores deliveries of a locked subscription, in the order of their events. The first of each
+// aggregate is due now, unless the aggregate has an unfinished one already.
 func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
-	aggregates := map[string]bool{} // to whether a delivery is open
+	aggregates := map[string]bool{} // whether the aggregate has an unfinished delivery
 	for i := range deliveries {
 		aggregates[deliveries[i].AggregateID] = false
 	}
@@ -162,8 +165,8 @@ func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
 	return insertDeliveries(tx, deliveries)
 }
 
-// settle stores how an attempt went, unless the delivery has gone on without it: another node was faster. It returns
-// the subscription as it is then, nil when nothing was stored.
+// settle stores the outcome of an attempt, unless another node has stored one meanwhile. It returns
+// the subscription as it is afterwards, nil if nothing was stored.
 func settle(tx *db.Tx, sent *Delivery, o outbound.Outcome) (*Subscription, error) {
 	s, err := lock(tx, sent.StoreKey, sent.SubscriptionID)
 	if errors.Is(err, fault.ErrNotFound) {

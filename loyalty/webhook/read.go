@@ -9,12 +9,13 @@ import (
 )
 
 const (
-	eventsAtOnce = 200 // that are read, and become SubscriptionLimit deliveries each at most, in one transaction
-	placesAtOnce = 16  // different positions of subscriptions that one round reads from
+	eventsAtOnce = 200 // events read in one transaction, each for at most SubscriptionLimit deliveries of a store
+	placesAtOnce = 16  // distinct positions of subscriptions that one round reads from
 )
 
-// read turns events into deliveries, for every subscription after the last event that it looked at. Subscriptions that
-// keep up share one position, so that events are read once for all of them. more tells that there are events left.
+// read turns events into deliveries, for every subscription after its position. Subscriptions that
+// keep up share one position, so that events are read once for all of them. more reports that events
+// are left.
 func (s *Sender) read(ctx context.Context, subscriptions []Subscription) (more bool, err error) {
 	newest, err := event.Last(ctx, s.db)
 	if err != nil {
@@ -26,7 +27,7 @@ func (s *Sender) read(ctx context.Context, subscriptions []Subscription) (more b
 			places = append(places, at)
 		}
 	}
-	slices.SortFunc(places, func(a, b int64) int { return int(b - a) }) // who is far behind holds up nobody
+	slices.SortFunc(places, func(a, b int64) int { return int(b - a) }) // newest first: those far behind delay nobody
 	places = slices.Compact(places)
 	for _, place := range places[:min(placesAtOnce, len(places))] {
 		events, further, err := event.After(ctx, s.db, place, eventsAtOnce)
@@ -48,8 +49,8 @@ func (s *Sender) read(ctx context.Context, subscriptions []Subscription) (more b
 	return more || len(places) > placesAtOnce, nil
 }
 
-// take makes deliveries for the subscriptions at the position, and moves them behind the events. Those that are full
-// stay where they are.
+// take creates deliveries for the subscriptions at the position, and moves them past the events.
+// Subscriptions with OpenLimit unfinished deliveries stay, and are returned in full.
 func (s *Sender) take(ctx context.Context, position int64, events []event.Event) (full []string, err error) {
 	err = s.db.Write(ctx, func(tx *db.Tx) error {
 		full = nil

@@ -19,7 +19,7 @@ type message struct {
 
 type data struct {
 	StoreCode string          `json:"storeCode"`
-	EventID   int64           `json:"eventId"` // 0 of a test
+	EventID   int64           `json:"eventId"` // 0 in a test
 	UUID      string          `json:"uuid"`    // the aggregate: a customer, an account, a transaction
 	Payload   json.RawMessage `json:"payload"`
 }
@@ -31,7 +31,7 @@ func messageOf(s *store.Store, e *event.Event) message {
 	}
 }
 
-// call sends a message to the address of a subscription, whether that is switched on or not.
+// call sends a message to the address of a subscription, also of an inactive one.
 func (s *Sender) call(ctx context.Context, to *Subscription, id string, m message) outbound.Outcome {
 	request, err := s.request(to, id, m)
 	if err != nil {

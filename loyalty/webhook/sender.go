@@ -11,23 +11,23 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// The pace of the deliveries of a node.
+// The limits and intervals of a node.
 const (
-	CallLimit             = 128 // calls at once
-	SubscriptionCallLimit = 8   // of one subscription; one that fails has one call at a time
+	CallLimit             = 128 // concurrent calls
+	SubscriptionCallLimit = 8   // of one subscription; 1 while it fails
 
-	lookEvery   = time.Second          // for what other nodes appended, and for what became due
-	shortRest   = 5 * time.Millisecond // between two rounds, so that the next one finds more
-	longestRest = time.Second          // else a rest is as long as the round took
-	fullRest    = 10 * time.Second     // of a subscription that is full, or whose outcomes are not stored
+	lookEvery   = time.Second          // for events of other nodes, and deliveries that became due
+	shortRest   = 5 * time.Millisecond // minimum pause between rounds, so that the next one finds more
+	longestRest = time.Second          // maximum pause; otherwise it is as long as the round took
+	fullRest    = 10 * time.Second     // of a subscription at OpenLimit, or whose outcomes cannot be stored
 	failedRest  = 5 * time.Second      // after a round that failed
-	drainLimit  = 2 * time.Second      // for calls when the process stops
-	storeLimit  = 10 * time.Second     // for an outcome, also while the process stops
+	drainLimit  = 2 * time.Second      // for calls in progress during shutdown
+	storeLimit  = 10 * time.Second     // for storing an outcome, also during shutdown
 )
 
-// Sender turns events into deliveries and makes the calls, on the one node of many that has the lease. What it knows is
-// in the database; a sender that starts anew goes on where the last one stopped, and repeats at most the calls whose
-// outcome was not stored.
+// Sender turns events into deliveries and makes the calls. It works on the one node that holds the
+// lease. All its state is in the database: after a restart it continues where it stopped, and
+// repeats at most the calls whose outcome was not stored.
 type Sender struct {
 	db     *db.DB
 	stores *store.Directory
@@ -36,20 +36,20 @@ type Sender struct {
 	wake   chan struct{}
 
 	mutex   sync.Mutex
-	calls   map[callKey]bool // on their way
-	busy    map[string]int   // calls by subscription
+	calls   map[callKey]bool // in progress
+	busy    map[string]int   // number of calls in progress by subscription
 	paused  map[string]time.Time
-	last    string // the subscription that was served last
+	last    string // id of the subscription served last
 	running sync.WaitGroup
 }
 
-// callKey names a delivery; ids of subscriptions are unique over all stores.
+// callKey identifies a delivery. Subscription ids are unique across stores.
 type callKey struct {
 	subscriptionID string
 	eventID        int64
 }
 
-// NewSender makes a sender that works while it has the lease. Run starts it.
+// NewSender returns a sender that works while it holds the lease. Run starts it.
 func NewSender(d *db.DB, stores *store.Directory, client *outbound.Client, lease *job.Lease) *Sender {
 	s := &Sender{
 		db: d, stores: stores, client: client, lease: lease, wake: make(chan struct{}, 1),
@@ -62,12 +62,12 @@ func NewSender(d *db.DB, stores *store.Directory, client *outbound.Client, lease
 func (s *Sender) nudge() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // nudged already
+	default: // a wake-up is pending already
 	}
 }
 
-// Run delivers until ctx ends. Calls that are on their way have drainLimit to end then; those that are broken off count
-// as not made.
+// Run delivers until ctx ends. Calls in progress then have drainLimit to finish. Those that are
+// cancelled do not count as attempts.
 func (s *Sender) Run(ctx context.Context) {
 	calls, breakOff := context.WithCancel(context.WithoutCancel(ctx))
 	defer breakOff()
@@ -78,7 +78,7 @@ func (s *Sender) Run(ctx context.Context) {
 		more, err := s.round(ctx, calls)
 		rest := min(max(s.db.Now().Sub(began), shortRest), longestRest)
 		if err != nil && ctx.Err() == nil {
-			s.db.Log().Warn("web hooks are not delivered", "error", err)
+			s.db.Log().Warn("cannot deliver web hooks", "error", err)
 			rest = failedRest
 		}
 		if !more && err == nil {
@@ -97,11 +97,11 @@ func (s *Sender) Run(ctx context.Context) {
 	defer drain.Stop()
 	s.running.Wait()
 	if err := s.lease.Release(context.WithoutCancel(ctx)); err != nil {
-		s.db.Log().Warn("the lease of the web hooks stays until it runs out", "error", err)
+		s.db.Log().Warn("cannot release the web hook lease; it lasts until it expires", "error", err)
 	}
 }
 
-// Settle delivers everything that is due, and returns when nothing is left to do now.
+// Settle delivers everything that is due, and returns when nothing more is due.
 func (s *Sender) Settle(ctx context.Context) error {
 	for {
 		more, err := s.round(ctx, ctx)
@@ -112,8 +112,8 @@ func (s *Sender) Settle(ctx context.Context) error {
 	}
 }
 
-// round reads events and begins calls, which last as long as their own context; more tells that there may be more to do
-// at once.
+// round reads events and starts calls, which last as long as their own context. more reports whether
+// another round may find work at once.
 func (s *Sender) round(ctx, calls context.Context) (more bool, err error) {
 	var subscriptions []Subscription
 	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
@@ -134,7 +134,7 @@ func (s *Sender) round(ctx, calls context.Context) (more bool, err error) {
 	return more || begun, err
 }
 
-// resting tells whether a subscription has to wait a while.
+// resting reports whether a subscription is paused.
 func (s *Sender) resting(subscriptionID string) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

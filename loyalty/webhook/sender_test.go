@@ -216,8 +216,8 @@ func TestLateCommit(t *testing.T) {
 	r.expect(t, "early late")
 }
 
-// Who does not take what happens has so many deliveries at most; the rest is read when there is room. Others do not
-// wait for him.
+// A failing receiver has at most OpenLimit unfinished deliveries. The rest is read later. Other
+// receivers do not wait for it.
 func TestReadingPausesWhenFull(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		full := s.subscribes("http://full.invalid", nil)

@@ -50,7 +50,7 @@ func update(tx *db.Tx, s *Subscription) error {
 	return err
 }
 
-// count is how many subscriptions a store has; SubscriptionLimit bounds them.
+// count returns the number of subscriptions of a store, at most SubscriptionLimit.
 func count(tx *db.Tx, storeKey int64) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = $1 AND NOT deleted`, storeKey)
 }
@@ -64,20 +64,20 @@ func page(tx *db.Tx, storeKey int64, order string, limit, offset int) ([]Subscri
 		WHERE store_id = $1 AND NOT deleted ORDER BY `+order+` LIMIT $2 OFFSET $3`, storeKey, limit, offset)
 }
 
-// active reads the subscriptions of all stores that are switched on. All of them fit into memory: their number is that
-// of the systems around the stores.
+// active returns the active subscriptions of all stores. They fit into memory: SubscriptionLimit
+// bounds those of a store.
 func active(tx *db.Tx) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
 		WHERE active AND NOT deleted ORDER BY store_id, subscription_id`)
 }
 
-// lockAt locks all subscriptions that have read up to the position.
+// lockAt locks all active subscriptions at the position.
 func lockAt(tx *db.Tx, position int64) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
 		WHERE active AND NOT deleted AND position = $1 ORDER BY store_id, subscription_id FOR UPDATE`, position)
 }
 
-// moveTo stores how far locked subscriptions have read.
+// moveTo sets the position of locked subscriptions.
 func moveTo(tx *db.Tx, position int64, subscriptions ...*Subscription) error {
 	rows := make([][]any, len(subscriptions))
 	for i, s := range subscriptions {
@@ -87,7 +87,7 @@ func moveTo(tx *db.Tx, position int64, subscriptions ...*Subscription) error {
 		{Name: "subscription_id", Type: "TEXT"}}, []db.Column{{Name: "position", Type: "BIGINT"}}, rows...)
 }
 
-// firstDeleted finds a subscription that is deleted but for its rows.
+// firstDeleted returns a subscription that is soft-deleted but not yet purged.
 func firstDeleted(tx *db.Tx) (Subscription, bool, error) {
 	return db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
 		WHERE deleted ORDER BY store_id, subscription_id LIMIT 1`)

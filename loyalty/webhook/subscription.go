@@ -1,5 +1,5 @@
-// Package webhook sends the events of a store to the addresses that its administrators subscribe, signed as
-// Standard Webhooks has it, at least once, and in the order of each aggregate.
+// Package webhook sends the events of a store to the addresses that its administrators subscribe,
+// signed according to Standard Webhooks. Delivery is at least once, and in order for each aggregate.
 package webhook
 
 import (
@@ -13,52 +13,52 @@ import (
 
 // The limits of subscriptions.
 const (
-	SubscriptionLimit = 20 // of a store, deleted ones apart
+	SubscriptionLimit = 20 // per store, without deleted ones
 	NameLimit         = 50 // event names of a subscription
 	HeaderLimit       = 10 // headers of a subscription
 
-	// RotationOverlap is how long an old secret signs beside the new one.
+	// RotationOverlap is how long the old secret signs too after a rotation.
 	RotationOverlap = 24 * time.Hour
-	// FailingLimit is how long every attempt may fail before a subscription is switched off.
+	// FailingLimit is how long all attempts may fail before a subscription is disabled.
 	FailingLimit = 5 * 24 * time.Hour
 )
 
-// Subscription is one address of a store and what it wants to hear of.
+// Subscription is an address of a store with the event types that it receives.
 type Subscription struct {
 	StoreKey       int64
 	ID             string
 	URL            string
 	Description    string
-	EventNames     []string // types, or their beginnings with a star at the end
+	EventNames     []string // types, or prefixes of types followed by a star
 	Headers        []Header
 	Active         bool
 	Deleted        bool
-	DisabledReason string    // why it was switched off by itself, empty otherwise
+	DisabledReason string    // why it was disabled automatically, empty otherwise
 	FailingSince   time.Time // the first failure after the last success; zero when there is none
 	Signed         bool
 	Secret         string
-	OldSecret      string // signs too until OldSecretUntil
+	OldSecret      string // also signs until OldSecretUntil
 	OldSecretUntil time.Time
-	Position       int64 // id of the last event that was looked at
+	Position       int64 // id of the last event that was read
 	CreatedAt      time.Time
 }
 
-// Header is sent with every call. Its value may be a secret, so that it is never shown.
+// Header is sent with every call. Its value may be a secret and is never shown.
 type Header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// The refusals of operations on subscriptions.
+// The errors of operations on subscriptions.
 var (
 	ErrTooMany   = fault.New(fault.Refused, "The store has too many web hook subscriptions")
 	ErrNotSigned = fault.New(fault.Refused, "The calls of this subscription are not signed")
 )
 
-// anyEvent is the star that stands for the rest of a type's name, or for all of it.
+// anyEvent is the wildcard for the rest of an event type, or for all of it.
 const anyEvent = "*"
 
-// nameFits says whether an event name of a subscription means the type.
+// nameFits reports whether an event name of a subscription matches the type.
 func nameFits(name, eventType string) bool {
 	if beginning, open := strings.CutSuffix(name, anyEvent); open {
 		return strings.HasPrefix(eventType, beginning)
@@ -66,19 +66,19 @@ func nameFits(name, eventType string) bool {
 	return name == eventType
 }
 
-// wants says whether the subscription hears of events of the type.
+// wants reports whether the subscription receives events of the type.
 func (s *Subscription) wants(eventType string) bool {
 	return slices.ContainsFunc(s.EventNames, func(name string) bool { return nameFits(name, eventType) })
 }
 
-// rotate gives the subscription a new secret; the old one signs for RotationOverlap more, and one that is still older
-// no longer.
+// rotate replaces the secret. The old one also signs for RotationOverlap, and an even older one is
+// dropped.
 func (s *Subscription) rotate(now time.Time) {
 	s.OldSecret, s.OldSecretUntil = s.Secret, now.Add(RotationOverlap)
 	s.Secret = outbound.NewSecret()
 }
 
-// secrets are those that sign now, the newest first.
+// secrets returns the secrets that sign now, the newest first.
 func (s *Subscription) secrets(now time.Time) []string {
 	switch {
 	case !s.Signed:
@@ -89,8 +89,8 @@ func (s *Subscription) secrets(now time.Time) []string {
 	return []string{s.Secret}
 }
 
-// heard tells the subscription how an attempt went; changed says whether it is to be stored. It switches itself off
-// when the receiver is gone for good, or fails for too long.
+// record updates the subscription after an attempt, and reports whether it changed. It disables the
+// subscription when the receiver responded with 410, or has failed for FailingLimit.
 func (s *Subscription) record(o outbound.Outcome, now time.Time) (changed bool) {
 	switch {
 	case o.OK():
@@ -112,5 +112,5 @@ func (s *Subscription) record(o outbound.Outcome, now time.Time) (changed bool) 
 
 func (s *Subscription) switchOff(reason string) { s.Active, s.DisabledReason = false, reason }
 
-// switchOn lets it go on where it stopped.
+// switchOn activates the subscription. It continues at its position.
 func (s *Subscription) switchOn() { s.Active, s.DisabledReason, s.FailingSince = true, "", time.Time{} }

@@ -15,10 +15,10 @@ type subscriptionList struct {
 	Total         int                `json:"total"`
 }
 
-// subscriptionView shows no secret: neither that of the signature nor the values of headers.
+// subscriptionView shows neither the signing secret nor the values of headers.
 type subscriptionView struct {
 	ID             string       `json:"webhookSubscriptionId"`
-	EventName      string       `json:"eventName"` // the first of them
+	EventName      string       `json:"eventName"` // the first of EventNames
 	EventNames     []string     `json:"eventNames"`
 	URL            string       `json:"url"`
 	Description    string       `json:"description,omitempty"`
@@ -28,7 +28,7 @@ type subscriptionView struct {
 	Active         bool         `json:"active"`
 	DisabledReason string       `json:"disabledReason,omitempty"`
 	FailingSince   *string      `json:"failingSince,omitempty"`
-	LastEventID    int64        `json:"lastEventId"` // that was looked at
+	LastEventID    int64        `json:"lastEventId"` // the last event that was read
 	CreatedAt      string       `json:"createdAt"`
 }
 
@@ -60,12 +60,12 @@ type saved struct {
 type testResult struct {
 	DeliveryID string `json:"deliveryId"`
 	Delivered  bool   `json:"delivered"`
-	Status     int    `json:"status"` // 0 when no answer came
+	Status     int    `json:"status"` // 0 without a response
 	Error      string `json:"error,omitempty"`
 }
 
 type replayed struct {
-	Replayed int `json:"replayed"` // events that are sent again
+	Replayed int `json:"replayed"` // number of events sent again
 }
 
 type deliveryList struct {
