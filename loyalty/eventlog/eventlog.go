@@ -1,4 +1,4 @@
-// Package eventlog shows the stored events to administrators.
+// Package eventlog serves the stored events to administrators, as lists and as a stream.
 package eventlog
 
 import (
@@ -17,10 +17,11 @@ import (
 	"punchcard/platform/form"
 )
 
-// MaxPerPage is how many events one call returns at most.
+// MaxPerPage is the maximum number of events in one response.
 const MaxPerPage = 100
 
-// Endpoints are those of the contract's event store, over all stores, and the feed of what happens.
+// Endpoints returns the endpoints of the event store, which covers all stores, and of the event
+// stream.
 func Endpoints(feed *Feed) []api.Endpoint {
 	rule := access.AdministratorWith(access.Events, access.View)
 	return []api.Endpoint{
@@ -46,7 +47,7 @@ type page struct {
 	Total  int64  `json:"total"`
 }
 
-// view is an event on the wire.
+// view is an event in responses.
 type view struct {
 	ID         int64           `json:"id"`
 	UUID       string          `json:"uuid"`
@@ -73,7 +74,7 @@ func list(c *api.Call) error {
 	}
 	compare := comparisons[query.Child("sort").Text()]
 	descending := descending(query)
-	// Another order than that of ids is one of the events that follow fromId, not of all events.
+	// Sorting by other columns applies to the page that begins at fromId, not to all events.
 	events, total, err := event.List(c.Context(), c.DB(), from, perPage(query), descending && compare == nil)
 	if err != nil {
 		return err
@@ -95,21 +96,20 @@ func list(c *api.Call) error {
 	return c.OK(page{views, total})
 }
 
-// comparisons are the sort columns beside id; any other name means id.
+// comparisons are the sort columns besides id. Unknown names mean id.
 var comparisons = map[string]func(a, b *event.Event) int{
 	"uuid":       func(a, b *event.Event) int { return strings.Compare(a.AggregateID, b.AggregateID) },
 	"type":       func(a, b *event.Event) int { return strings.Compare(a.Type, b.Type) },
 	"recorderOn": func(a, b *event.Event) int { return a.RecordedAt.Compare(b.RecordedAt) },
 }
 
-// fromID is the first id asked for; one that no number can hold lies before the first event or behind
-// the last.
+// fromID returns the first requested id. Numbers out of range are clamped.
 func fromID(query *form.Node) (int64, error) {
 	text := query.Child("fromId").Text()
 	if text == "" {
 		return 1, nil
 	}
-	id, err := strconv.ParseInt(text, 10, 64) // at the bounds when it is out of range
+	id, err := strconv.ParseInt(text, 10, 64) // clamped when out of range
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0, fault.ErrInvalid
 	}
@@ -127,7 +127,7 @@ func perPage(query *form.Node) int {
 	return min(n, MaxPerPage)
 }
 
-// descending is true for any direction but asc: that is how the contract reads garbage.
+// descending reports whether the direction is anything but empty or asc: invalid values mean descending.
 func descending(query *form.Node) bool {
 	direction := query.Child("direction").Text()
 	return direction != "" && !strings.EqualFold(direction, "asc")

@@ -29,7 +29,8 @@ type fact struct {
 
 func (f fact) EventType() string { return f.typeName }
 
-// newHandler serves the endpoints on d. The header Role says who asks; an administrator may do everything.
+// newHandler serves the endpoints on d. The header Role sets the caller. An administrator has all
+// permissions.
 func newHandler(t *testing.T, d *db.DB) http.Handler {
 	t.Helper()
 	return serving(t, d, eventlog.NewFeed(d, nil, eventlog.Pace{}), 0)

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	exportedAtOnce     = 500 // events that an export holds in memory
-	transactionsAtOnce = 50  // whose events it does: each has a few
+	exportedAtOnce     = 500 // events per page of an export, held in memory
+	transactionsAtOnce = 50  // transactions per page, each with a few events
 )
 
-// Export is the section of the events about a customer and his account, but for those of which purchases and transfers
-// tell the same.
+// Export returns a page of the events about a customer and their account for the personal data
+// export. It leaves out events whose content is in the export as purchases and transfers.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	accounts, err := points.AccountIDs(tx, s.Key, customerID)
 	if err != nil {
@@ -26,7 +26,7 @@ func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, n
 	if account := accounts[customerID]; account != "" {
 		about = append(about, account)
 	}
-	last, _ := strconv.ParseInt(after, 10, 64) // our own; 0 for the first page
+	last, _ := strconv.ParseInt(after, 10, 64) // made by this function; 0 for the first page
 	found, err := event.About(tx, s.Key, last, exportedAtOnce, about...)
 	if len(found) == exportedAtOnce {
 		next = strconv.FormatInt(found[exportedAtOnce-1].ID, 10)
@@ -34,7 +34,8 @@ func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, n
 	return views(found), next, err
 }
 
-// ExportTransactions is the section of the events about a customer's documents.
+// ExportTransactions returns a page of the events about a customer's transactions for the personal
+// data export.
 func ExportTransactions(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	ids, err := transaction.IDsOf(tx, s.Key, customerID, after, transactionsAtOnce)
 	if err != nil || len(ids) == 0 {

@@ -11,7 +11,8 @@ import (
 	"punchcard/platform/event"
 )
 
-// personal are the events that say who a person is, by type. The anonymization of a customer clears the same members.
+// personal holds the edits of events with personal members, by type. The anonymization of a customer
+// clears the same members.
 var personal = func() map[string]event.Edit {
 	all := map[string]event.Edit{}
 	for _, edits := range []map[string]event.Edit{
@@ -22,7 +23,7 @@ var personal = func() map[string]event.Edit {
 	return all
 }()
 
-// PersonalMembers lists the personal members of payloads by event type.
+// PersonalMembers returns the paths of the personal members of payloads, by event type.
 func PersonalMembers() map[string][]string {
 	members := make(map[string][]string, len(personal))
 	for kind, edit := range personal {
@@ -31,7 +32,8 @@ func PersonalMembers() map[string][]string {
 	return members
 }
 
-// viewFor is what a caller sees of an event: personal members need CUSTOMER VIEW.
+// viewFor returns an event as a caller may see it: personal members require the permission CUSTOMER
+// VIEW.
 func viewFor(caller *access.Caller, e *event.Event) (view, error) {
 	v := viewOf(e)
 	if caller.Allowed(access.Customers, access.View) {

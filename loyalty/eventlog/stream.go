@@ -20,31 +20,31 @@ import (
 
 // The limits of event streams.
 const (
-	StreamLimit = 100       // streams of a node at once; one more gets a 503
-	StreamLife  = time.Hour // then a stream ends, and its client comes back and shows who he is
+	StreamLimit = 100       // concurrent streams of a node; further requests get status 503
+	StreamLife  = time.Hour // then the stream ends; the client reconnects and is authorized again
 
-	streamChunk = 100      // events that are read at once
-	streamBytes = 64 << 10 // that are collected before they are sent; one event may be longer
-	hurry       = 20       // a stream that is behind rests so much less
+	streamChunk = 100      // events read at once
+	streamBytes = 64 << 10 // bytes buffered before a flush; one event may be longer
+	hurry       = 20       // divides Rest for a stream that has more events to read
 )
 
-// retry tells a client to come back two seconds after the stream has ended.
+// retry makes clients reconnect two seconds after the stream has ended.
 const retry = "retry: 2000\n\n"
 
-// errManyStreams asks for patience: streams last.
+// errManyStreams has a long Retry-After, because streams last.
 var errManyStreams = fault.Retry(fault.Unavailable, "Too many event streams", 10*time.Second)
 
-// Pace says how streams go on. The zero value stands for DefaultPace.
+// Pace is the set of intervals of a stream. The zero value means DefaultPace.
 type Pace struct {
-	Heartbeat time.Duration // a comment comes after so much silence
-	Look      time.Duration // for events of other nodes
-	Rest      time.Duration // between two looks, however much happens
+	Heartbeat time.Duration // a comment is sent after this time without events
+	Look      time.Duration // interval of reads for events of other nodes
+	Rest      time.Duration // minimum pause between two reads
 }
 
-// DefaultPace is that of a server.
+// DefaultPace is the pace of a server.
 var DefaultPace = Pace{Heartbeat: 15 * time.Second, Look: time.Second, Rest: 100 * time.Millisecond}
 
-// Feed sends events to those who wait for them.
+// Feed serves event streams.
 type Feed struct {
 	db   *db.DB
 	pace Pace
@@ -52,10 +52,11 @@ type Feed struct {
 
 	mutex   sync.Mutex
 	open    int           // streams
-	changed chan struct{} // closed at the next commit, and replaced by the next who waits; nil when nobody does
+	changed chan struct{} // closed at the next commit; nil while no stream waits
 }
 
-// NewFeed makes a feed whose streams end when done is closed, so that they hold up no server that stops.
+// NewFeed returns a feed whose streams end when done is closed, so that they do not delay a
+// shutdown.
 func NewFeed(d *db.DB, done <-chan struct{}, pace Pace) *Feed {
 	if pace == (Pace{}) {
 		pace = DefaultPace
@@ -74,7 +75,7 @@ func (f *Feed) wake() {
 	}
 }
 
-// nextCommit is closed at the first commit after this call.
+// nextCommit returns a channel that is closed at the first commit after this call.
 func (f *Feed) nextCommit() <-chan struct{} {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -100,8 +101,8 @@ func (f *Feed) leave() {
 	f.open--
 }
 
-// stream sends all events from fromId on, or after the Last-Event-ID of a client that comes back, and those that happen
-// while it lasts.
+// stream sends all events from fromId on, or after the Last-Event-ID of a client that reconnects,
+// and then new events as they are committed.
 func (f *Feed) stream(c *api.Call) error {
 	after, err := lastSeen(c)
 	if err != nil {
@@ -109,7 +110,7 @@ func (f *Feed) stream(c *api.Call) error {
 	}
 	header := c.ResponseHeader()
 	header.Set("Content-Type", "text/event-stream")
-	header.Set("X-Accel-Buffering", "no") // for proxies that would wait for more
+	header.Set("X-Accel-Buffering", "no") // disables buffering in proxies
 	if c.Method == http.MethodHead {
 		return c.Done()
 	}
@@ -121,7 +122,7 @@ func (f *Feed) stream(c *api.Call) error {
 	return s.run(c.Context())
 }
 
-// lastSeen is the id after which a stream begins.
+// lastSeen returns the id after which a stream starts.
 func lastSeen(c *api.Call) (int64, error) {
 	if text := strings.TrimSpace(c.Header.Get("Last-Event-ID")); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
@@ -138,12 +139,12 @@ func lastSeen(c *api.Call) (int64, error) {
 	return max(from, 1) - 1, err
 }
 
-// stream is one answer that goes on.
+// stream is one open stream.
 type stream struct {
 	*Feed
 	to     http.ResponseWriter
 	caller *access.Caller
-	after  int64 // id of the event that was sent last
+	after  int64 // id of the last event sent
 	text   bytes.Buffer
 }
 
@@ -155,7 +156,7 @@ func (s *stream) run(ctx context.Context) error {
 	heartbeat, end := time.NewTicker(s.pace.Heartbeat), time.After(StreamLife)
 	defer heartbeat.Stop()
 	for {
-		commit := s.nextCommit() // before reading, so that none is missed
+		commit := s.nextCommit() // before reading, so that no commit is missed
 		more, err := s.send(ctx, heartbeat)
 		if err != nil {
 			return err
@@ -166,7 +167,7 @@ func (s *stream) run(ctx context.Context) error {
 	}
 }
 
-// send sends what follows, and tells whether there is more.
+// send sends the next chunk of events, and reports whether there are more.
 func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, err error) {
 	if _, err := event.Number(ctx, s.db); err != nil {
 		return false, err
@@ -175,7 +176,7 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	if err != nil || len(events) == 0 {
 		return false, err
 	}
-	encoder := json.NewEncoder(&s.text) // ends with a line
+	encoder := json.NewEncoder(&s.text) // ends every value with a newline
 	encoder.SetEscapeHTML(false)
 	for i := range events {
 		_, _ = fmt.Fprintf(&s.text, "id: %d\nevent: %s\ndata: ", events[i].ID, events[i].Type)
@@ -198,7 +199,8 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	return more, s.flush()
 }
 
-// flush sends the text; a client who takes nothing for as long as a request may last fails it.
+// flush sends the buffer. It fails when the client reads nothing for the duration of the write
+// timeout.
 func (s *stream) flush() error {
 	_, err := s.to.Write(s.text.Bytes())
 	s.text.Reset()
@@ -208,7 +210,7 @@ func (s *stream) flush() error {
 	return http.NewResponseController(s.to).Flush()
 }
 
-// wait returns when there may be something to send, or says that the stream has ended.
+// wait returns when there may be something to send, or when the stream has ended.
 func (s *stream) wait(ctx context.Context, more bool, commit <-chan struct{}, heartbeat *time.Ticker,
 	end <-chan time.Time) (ended bool, err error) {
 	pause := s.pace.Rest

@@ -43,7 +43,7 @@ type listener struct {
 	last     string // line of it that is not empty
 }
 
-// hear asks for a stream; path may have a query, and seen the id of the last event that was seen.
+// openStream requests a stream. query may be empty, and seen is the id of the last event seen.
 func openStream(t *testing.T, base, query, seen string) *listener {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -241,7 +241,7 @@ func TestStreamRefusals(t *testing.T) {
 	})
 }
 
-// A client that comes back again and again, while several write, sees every event once.
+// A client that reconnects again and again, while others write, receives every event once.
 func TestStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		const writers, each = 4, 50
@@ -346,7 +346,7 @@ func TestStreamLimit(t *testing.T) {
 	})
 }
 
-// A client who takes nothing loses the stream, and the server is rid of it.
+// A client that reads nothing loses the stream, and the server frees it.
 func TestStreamDropsWhoDoesNotRead(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for range 40 {
