@@ -7,23 +7,23 @@ import (
 	"syscall"
 )
 
-// Reach says which addresses a client calls besides those of the public internet. Link-local addresses and the metadata
-// services of clouds are within no reach.
+// Reach is which addresses a client may call besides those of the public internet. Link-local
+// addresses and cloud metadata services are never allowed.
 type Reach int
 
-// The reaches, each wider than the one before.
+// The reaches. Each includes the ones before.
 const (
 	Public   Reach = iota // nothing else
 	Loopback              // the machine that the server runs on
 	Private               // that machine and private networks
 )
 
-// ErrRefused says that an address is out of reach. It does not say why: whoever configures addresses could learn from
-// that what is inside the network.
+// ErrRefused means that an address is out of reach. It gives no reason, because the reason would
+// reveal the internal network to the person who configured the address.
 var ErrRefused = errors.New("the address is refused")
 
-// control refuses addresses that are out of reach. The dialer calls it for each address that a name has, right before
-// it connects, so that a name that has another address by then is checked again.
+// control refuses addresses out of reach. The dialer calls it for each resolved address right before
+// connecting, so a name whose address changes is checked again.
 func (r Reach) control(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !r.includes(to.Addr()) {
@@ -44,7 +44,7 @@ func (r Reach) includes(address netip.Addr) bool {
 	return false
 }
 
-// network is what kind of network an address belongs to.
+// network is the kind of network that an address belongs to.
 type network int
 
 const (
@@ -62,8 +62,8 @@ var forbiddenNetworks = prefixes("0.0.0.0/8", "169.254.0.0/16", "::/128", "fe80:
 	"fd00:ec2::254/128", "fd20:ce::254/128", "fd00:42::42/128", "fd00:c1::a9fe:a9fe/128",
 	"64:ff9b:1::/48", "2001::/32")
 
-// special4 are the other IPv4 networks that are not the public internet (IANA's special-purpose registry), multicast
-// and the broadcast address among them.
+// special4 are the other IPv4 networks that are not public, from IANA's special-purpose registry,
+// with multicast and broadcast.
 var special4 = prefixes("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
 	"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4",
 	"240.0.0.0/4")
@@ -72,12 +72,12 @@ var special4 = prefixes("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.0.0
 var special6 = prefixes("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
 var (
-	global6 = netip.MustParsePrefix("2000::/3")     // the part of IPv6 that is assigned at all
+	global6 = netip.MustParsePrefix("2000::/3")     // the allocated part of IPv6
 	nat64   = netip.MustParsePrefix("64:ff9b::/96") // IPv4 addresses as networks without IPv4 see them
 )
 
-// carriers are IPv6 networks whose addresses hold an IPv4 address from that byte on: IPv4-compatible ones, SIIT, NAT64
-// and 6to4. IPv4-mapped addresses are IPv4 addresses.
+// carriers are IPv6 networks whose addresses contain an IPv4 address, starting at byte at:
+// IPv4-compatible, SIIT, NAT64 and 6to4. IPv4-mapped addresses are treated as IPv4 addresses.
 var carriers = []struct {
 	network netip.Prefix
 	at      int

@@ -7,27 +7,28 @@ import (
 	"time"
 )
 
-// problemLimit is how much of a problem is kept, in bytes.
+// problemLimit is the maximum stored length of an error, in bytes.
 const problemLimit = 500
 
-// Outcome is how an attempt went.
+// Outcome is the result of an attempt.
 type Outcome struct {
-	Status     int           // 0 when no answer came
-	RetryAfter time.Duration // that the receiver asked to wait
-	Problem    string        // empty when the receiver took the call
-	Refused    bool          // the receiver would not take the same call later either
+	Status     int           // 0 without a response
+	RetryAfter time.Duration // requested by the receiver
+	Problem    string        // empty when the receiver accepted the call
+	Refused    bool          // repeating the same call is pointless
 	Gone       bool          // the receiver wants no more calls
-	Hopeless   bool          // another attempt makes no sense
+	Hopeless   bool          // no further attempt is made
 }
 
-// OK says whether the receiver took the call.
+// OK reports whether the receiver accepted the call.
 func (o *Outcome) OK() bool { return o.Problem == "" }
 
-// Try makes a call and tells how it went, with the receiver by name: "the gateway answered 500".
+// Try makes a call and returns the outcome. receiver names the other side in errors: "the gateway
+// answered 500".
 func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
 	answer, err := c.Do(ctx, call)
 	if err != nil {
-		problem := err.Error() // which may quote what the receiver said
+		problem := err.Error() // may quote the response
 		return Outcome{Problem: strings.ToValidUTF8(problem[:min(len(problem), problemLimit)], "")}
 	}
 	o := Outcome{
@@ -39,21 +40,23 @@ func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
 	return o
 }
 
-// AttemptState are the attempts of a call that is made until its receiver takes it. It is a part of what is sent.
+// AttemptState is the state of a call that is repeated until its receiver accepts it. It is embedded
+// in the type of what is sent.
 type AttemptState struct {
-	State       string // one of those that the sender has
+	State       string // one of the states of the embedding type
 	Attempts    int
 	CreatedAt   time.Time
 	DueAt       time.Time // of the next attempt; zero when there is none
 	AttemptedAt time.Time // the last attempt
-	Status      int       // of its answer, 0 when there was none
+	Status      int       // of the last response, 0 without one
 	Error       string    // of the last attempt, empty after a success
 }
 
-// Begin counts an attempt that is made at the moment.
+// Begin counts an attempt made now.
 func (t *AttemptState) Begin(now time.Time) { t.Attempts, t.AttemptedAt = t.Attempts+1, now }
 
-// End keeps how the last attempt went, and says whether it was to be the last; if not, it is due again.
+// End records the outcome of the attempt and sets DueAt for the next one. last is true when there is
+// none.
 func (t *AttemptState) End(o Outcome, now time.Time) (last bool) {
 	t.Status, t.Error, t.DueAt = o.Status, o.Problem, time.Time{}
 	if o.OK() || o.Hopeless {

@@ -1,5 +1,5 @@
-// Package outbound calls addresses that users configure: within limits, only where it may reach, and signed so that
-// receivers can verify who calls.
+// Package outbound makes HTTP calls to addresses that users configure. It limits time and size,
+// refuses addresses out of reach, and signs calls so that receivers can verify the caller.
 package outbound
 
 import (
@@ -18,9 +18,9 @@ import (
 // The limits of one call.
 const (
 	DefaultConnectTimeout = 5 * time.Second
-	DefaultTimeout        = 15 * time.Second // the whole call, the answer's body included
+	DefaultTimeout        = 15 * time.Second // the whole call, including the response body
 
-	MaxAnswerBytes       = 64 << 10 // of an answer's body that are read
+	MaxAnswerBytes       = 64 << 10 // maximum of a response body that is read
 	maxAnswerHeaderBytes = 64 << 10
 
 	idleConnections        = 100
@@ -28,13 +28,13 @@ const (
 	idleTimeout            = 30 * time.Second
 )
 
-// Config says how calls are made.
+// Config configures a client.
 type Config struct {
 	Reach          Reach            // which addresses are called
-	ConnectTimeout time.Duration    // name look-up included; DefaultConnectTimeout when 0
+	ConnectTimeout time.Duration    // includes name resolution; DefaultConnectTimeout when 0
 	Timeout        time.Duration    // DefaultTimeout when 0
 	Agent          string           // the User-Agent of every call
-	Clock          func() time.Time // for a Retry-After that names a moment
+	Clock          func() time.Time // for a Retry-After that is a date
 }
 
 // Client makes calls. It is safe for concurrent use.
@@ -45,8 +45,8 @@ type Client struct {
 	clock func() time.Time
 }
 
-// NewClient makes a client. Settings of the process such as HTTP_PROXY do not concern it: a proxy would look up names
-// itself, behind the check of addresses.
+// NewClient returns a client. It ignores HTTP_PROXY and the like: a proxy would resolve names itself
+// and bypass the address check.
 func NewClient(c Config) *Client { return newClient(c, &net.Dialer{ControlContext: c.Reach.control}) }
 
 func newClient(c Config, dialer *net.Dialer) *Client {
@@ -71,16 +71,16 @@ func newClient(c Config, dialer *net.Dialer) *Client {
 				MaxIdleConnsPerHost:    idleConnectionsPerHost,
 				IdleConnTimeout:        idleTimeout,
 			},
-			// An answer that leads elsewhere is the answer.
+			// Redirects are not followed.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// Close closes the connections that wait for another call.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Call is what is sent.
+// Call is a request to a receiver.
 type Call struct {
 	Method string // POST when empty
 	URL    string
@@ -88,17 +88,17 @@ type Call struct {
 	Body   []byte // JSON, unless Header names another Content-Type
 }
 
-// Answer is what a receiver said.
+// Answer is the response of a receiver.
 type Answer struct {
 	Status     int
-	RetryAfter time.Duration // that it asked to wait; 0 when it did not
-	Body       []byte        // the first MaxAnswerBytes, less when they did not arrive in time
+	RetryAfter time.Duration // from the Retry-After header, 0 without one
+	Body       []byte        // at most MaxAnswerBytes; may be cut off by the timeout
 }
 
-// OK says whether the receiver took the call.
+// OK reports whether the receiver accepted the call.
 func (a *Answer) OK() bool { return a.Status >= 200 && a.Status <= 299 }
 
-// Refused says whether the receiver would not take the same call later either.
+// Refused reports whether repeating the same call is pointless.
 func (a *Answer) Refused() bool {
 	switch a.Status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
@@ -107,14 +107,14 @@ func (a *Answer) Refused() bool {
 	return a.Status >= 400 && a.Status <= 499
 }
 
-// Gone says whether the receiver wants no more calls.
+// Gone reports whether the receiver wants no more calls.
 func (a *Answer) Gone() bool { return a.Status == http.StatusGone }
 
-// ErrURL says that an address cannot be called.
+// ErrURL means that an address cannot be called.
 var ErrURL = errors.New("the URL is not valid")
 
-// Do makes a call and waits for its answer, whatever its status. Errors name neither the address nor anything that was
-// sent: addresses may hold secrets.
+// Do makes a call and returns the response, whatever its status. Errors contain neither the address
+// nor anything that was sent, because addresses may contain secrets.
 func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
 	if !isURL(call.URL) {
 		return nil, ErrURL
@@ -138,15 +138,15 @@ func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	defer func() { _ = response.Body.Close() }() // the answer is known
-	// The status decides: a body that breaks off is as good as a short one.
+	defer func() { _ = response.Body.Close() }() // the response was read
+	// Only the status counts, so a truncated body is not an error.
 	body, _ := io.ReadAll(io.LimitReader(response.Body, MaxAnswerBytes))
 	return &Answer{
 		Status: response.StatusCode, RetryAfter: c.retryAfter(response.Header.Get("Retry-After")), Body: body,
 	}, nil
 }
 
-// plain says what went wrong without the address.
+// plain returns the cause of an error without the address.
 func plain(err error) error {
 	if asked, ok := errors.AsType[*url.Error](err); ok {
 		if asked.Timeout() {
@@ -166,7 +166,7 @@ func plain(err error) error {
 	return err
 }
 
-// retryAfter reads the header: seconds, or a moment.
+// retryAfter parses a Retry-After header: seconds, or a date.
 func (c *Client) retryAfter(text string) time.Duration {
 	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return time.Duration(min(max(seconds, 0), int64(MaxRetryAfter/time.Second))) * time.Second

@@ -5,24 +5,25 @@ import (
 	"time"
 )
 
-// pauses are those before the second and each further attempt: some three days altogether, as Standard Webhooks
-// recommends.
+// pauses are the pauses before the second and each further attempt: about three days in total, as
+// Standard Webhooks recommends.
 var pauses = [...]time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
 	20 * time.Hour, 24 * time.Hour,
 }
 
 const (
-	// Attempts is how often a call is made at most.
+	// Attempts is the maximum number of attempts of a call.
 	Attempts = len(pauses) + 1
-	// MaxRetryAfter is the longest pause that a receiver can ask for.
+	// MaxRetryAfter is the longest pause that a receiver can request.
 	MaxRetryAfter = 24 * time.Hour
-	// jitter is the part of a pause that chance decides, so that calls that failed together do not come together.
+	// jitter is the random part of a pause. It spreads calls that failed together.
 	jitter = 0.2
 )
 
-// Pause is how long to wait after so many attempts that failed, 1 at least; again is false when that was the last.
-// random is from 0 up to 1. A receiver's Retry-After makes the pause longer, never shorter.
+// Pause returns how long to wait after a number of failed attempts, at least 1. again is false when
+// that was the last attempt. random is in [0, 1). A receiver's Retry-After makes the pause longer,
+// never shorter.
 func Pause(failed int, random float64, retryAfter time.Duration) (pause time.Duration, again bool) {
 	if failed >= Attempts {
 		return 0, false
@@ -32,5 +33,5 @@ func Pause(failed int, random float64, retryAfter time.Duration) (pause time.Dur
 	return max(pause, min(retryAfter, MaxRetryAfter)), true
 }
 
-// Random is the chance that Pause takes.
+// Random returns the random number for Pause.
 func Random() float64 { return rand.Float64() }

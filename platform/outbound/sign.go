@@ -14,7 +14,7 @@ import (
 
 // Headers of a signed call (standardwebhooks.com).
 const (
-	HeaderID        = "Webhook-Id"        // the same for every attempt, so that receivers can drop repeats
+	HeaderID        = "Webhook-Id"        // the same for every attempt, so that receivers can ignore repeats
 	HeaderTimestamp = "Webhook-Timestamp" // of the attempt, seconds since 1970
 	HeaderSignature = "Webhook-Signature" // one for each secret in use, separated by spaces
 )
@@ -25,17 +25,17 @@ const (
 	signatureScheme = "v1,"
 )
 
-// NewSecret makes a signing secret as receivers write it: whsec_ and base64.
+// NewSecret generates a signing secret: whsec_ and base64.
 func NewSecret() string {
 	random := make([]byte, secretBytes)
-	_, _ = rand.Read(random) // never fails: without randomness it ends the process
+	_, _ = rand.Read(random) // never fails: it crashes the program instead
 	return secretPrefix + base64.StdEncoding.EncodeToString(random)
 }
 
-// ErrSecret says that a text is no signing secret.
+// ErrSecret means that a text is not a signing secret.
 var ErrSecret = errors.New("a signing secret is whsec_ and base64")
 
-// Sign returns the headers that let a receiver verify the call by any one of the secrets.
+// Sign returns the headers by which a receiver can verify the call with any one of the secrets.
 func Sign(id string, at time.Time, body []byte, secrets ...string) (http.Header, error) {
 	timestamp := strconv.FormatInt(at.Unix(), 10)
 	signatures := make([]string, len(secrets))
@@ -46,7 +46,7 @@ func Sign(id string, at time.Time, body []byte, secrets ...string) (http.Header,
 			return nil, ErrSecret
 		}
 		mac := hmac.New(sha256.New, key)
-		_, _ = mac.Write([]byte(id + "." + timestamp + ".")) // a hash takes everything
+		_, _ = mac.Write([]byte(id + "." + timestamp + ".")) // never fails
 		_, _ = mac.Write(body)
 		signatures[i] = signatureScheme + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	}

@@ -9,17 +9,17 @@ import (
 	"punchcard/platform/form"
 )
 
-// MaxURL is the length of an address in characters.
+// MaxURL is the maximum length of an address.
 const MaxURL = 2048
 
-// URLRules hold a field of a form to an address that this client calls: http or https with a host that is within reach
-// as far as that shows without looking up a name, no credentials (they belong into headers), no fragment. Every field
-// that the server takes an address from has them, after the others of that field.
+// URLRules returns the rules of a form field for an address that this client calls: http or https, a
+// host that is within reach as far as that is known without resolving it, no credentials (they
+// belong in headers), no fragment. All address fields use them, after their other rules.
 func (c *Client) URLRules(others ...form.Rule) []form.Rule {
 	return append(others, form.MaxLength(MaxURL), form.Matches("This value is not a valid URL.", isURL), c.HostRule())
 }
 
-// HostRule is the part of URLRules that concerns the host. It holds for texts that are no addresses.
+// HostRule is the rule for the host. It accepts texts that are not URLs, which another rule refuses.
 func (c *Client) HostRule() form.Rule {
 	return form.Matches("This address is not allowed.", func(text string) bool {
 		return !isURL(text) || c.reach.includesHost(text)
@@ -45,8 +45,8 @@ func isURL(text string) bool {
 
 func host(u *url.URL) string { return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".") }
 
-// isOddIPv4 says whether a host is a number in a form that some resolvers take for an IPv4 address, such as 127.1,
-// 0x7f000001 or 017700000001. No top-level domain begins with a digit.
+// isOddIPv4 reports whether a host is a number that some resolvers take for an IPv4 address, such as
+// 127.1, 0x7f000001 or 017700000001. No top-level domain begins with a digit.
 func isOddIPv4(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
 	if last == "" || last[0] < '0' || last[0] > '9' {
@@ -56,8 +56,8 @@ func isOddIPv4(host string) bool {
 	return err != nil
 }
 
-// includesHost says whether the host of a valid URL is a name, other than those of the own machine, or an address
-// within reach. What address a name has is checked when the connection is made.
+// includesHost reports whether the host of a valid URL is an address within reach, or a name that
+// does not mean this machine. What a name resolves to is checked on connecting.
 func (r Reach) includesHost(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil {

@@ -9,23 +9,25 @@ import (
 	"time"
 )
 
-// Tolerance is how far the clock of a sender may be from ours; what was signed longer ago may be a repeat.
+// Tolerance is the maximum difference between the timestamp of a message and our clock. It limits
+// replays.
 const Tolerance = 5 * time.Minute
 
-// The lengths of a secret that a user chooses, in bytes before base64 (standardwebhooks.com).
+// The allowed lengths of a secret chosen by a user, in bytes before base64 (standardwebhooks.com).
 const (
 	minSecretBytes = 24
 	maxSecretBytes = 64
 )
 
-// IsSecret tells whether a text is a signing secret that nobody guesses.
+// IsSecret reports whether a text is a signing secret of an allowed length.
 func IsSecret(text string) bool {
 	encoded, prefixed := strings.CutPrefix(text, secretPrefix)
 	key, err := base64.StdEncoding.DecodeString(encoded)
 	return prefixed && err == nil && len(key) >= minSecretBytes && len(key) <= maxSecretBytes
 }
 
-// Verify tells whether one of the signatures in the headers is that of the message, made with the secret around now.
+// Verify reports whether one of the signatures in the headers is valid for the message, with the
+// secret, and made around now.
 func Verify(header http.Header, message []byte, now time.Time, secret string) bool {
 	id := header.Get(HeaderID)
 	seconds, err := strconv.ParseInt(header.Get(HeaderTimestamp), 10, 64)
