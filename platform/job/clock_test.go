@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A clock that was days ahead and was set right leaves no lease and no schedule behind that lasts for days.
+// After a clock that was days ahead is corrected, no lease and no schedule blocks jobs for days.
 func TestClockIsSetBack(t *testing.T) {
 	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		const wrong = 3 * 24 * time.Hour

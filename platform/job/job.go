@@ -12,27 +12,27 @@ import (
 )
 
 const (
-	pollEvery    = time.Second      // looks for what is due
-	retryAfter   = time.Minute      // a run that failed is tried again after this time at the latest
+	pollEvery    = time.Second      // interval of looking for due jobs
+	retryAfter   = time.Minute      // maximum delay before a failed run is repeated
 	maxErrorText = 1000             // bytes of an error that are stored
-	storeTimeout = 10 * time.Second // for an outcome, also while the process stops
+	storeTimeout = 10 * time.Second // for storing an outcome, also during shutdown
 )
 
-// Job is work that is due again and again. It may be stopped at any moment and run again from its
-// beginning, so Run works in small transactions that each leave a whole state, and ends soon after ctx.
+// Job is periodic work. It may be interrupted at any time and started again, so Run works in small
+// transactions that each leave consistent data, and returns soon after ctx ends.
 type Job struct {
 	Name  string
 	Every time.Duration
 	Run   func(ctx context.Context) (done int64, err error) // done is how many rows it handled
 }
 
-// State is what is known about a job.
+// State is the stored state of a job.
 type State struct {
 	Name       string
-	Owner      string // the run that has the lease: node and id of the run; empty when none
+	Owner      string // node and id of the run that holds the lease; empty when none does
 	LeaseUntil time.Time
-	BeganAt    time.Time // of the run that has the lease
-	LastRunAt  time.Time // when the last run that ended began; zero before the first
+	BeganAt    time.Time // start of the run that holds the lease
+	LastRunAt  time.Time // start of the last finished run; zero before the first
 	LastEndAt  time.Time
 	LastNode   string // of that run
 	NextRunAt  time.Time
@@ -40,10 +40,10 @@ type State struct {
 	Error      string // of the last run
 }
 
-// Running tells whether a node has the job: its lease counts at the moment.
+// Running reports whether a node is running the job: its lease has not expired.
 func (s *State) Running(now time.Time) bool { return s.Owner != "" && now.Before(s.LeaseUntil) }
 
-// Node is the node that runs the job, empty when none does.
+// Node returns the node that runs the job, empty when none does.
 func (s *State) Node() string { return nodeOf(s.Owner) }
 
 func nodeOf(owner string) string {
@@ -58,11 +58,11 @@ type Runner struct {
 	jobs       map[string]Job
 	renewEvery time.Duration
 	running    sync.WaitGroup
-	lastLook   time.Time // at what is due; zero before the first
+	lastLook   time.Time // when due jobs were last looked up; zero before the first
 }
 
-// NewRunner makes a runner; every process has a node name of its own, so that a restarted one does not
-// take the leases of its predecessor for its own.
+// NewRunner returns a runner. Every process needs its own node name, so that a restarted one does
+// not take over the leases of its predecessor.
 func NewRunner(d *db.DB, node string, jobs ...Job) *Runner {
 	r := &Runner{db: d, node: node, jobs: map[string]Job{}, renewEvery: LeaseTerm / 4}
 	for _, j := range jobs {
@@ -74,14 +74,14 @@ func NewRunner(d *db.DB, node string, jobs ...Job) *Runner {
 	return r
 }
 
-// Run runs what is due until ctx ends, and returns when the last job has stopped.
+// Run runs due jobs until ctx ends, and returns when the last one has stopped.
 func (r *Runner) Run(ctx context.Context) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
 	defer r.running.Wait()
 	for {
 		if err := r.startDue(ctx); err != nil && ctx.Err() == nil {
-			r.db.Log().Warn("jobs are not started", "error", err)
+			r.db.Log().Warn("cannot start jobs", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -91,8 +91,8 @@ func (r *Runner) Run(ctx context.Context) {
 	}
 }
 
-// RunDue runs every job that is due now and that no node runs, all at once, and returns when they ended.
-// A job that is new is due at once.
+// RunDue runs all jobs that are due and not running on any node, concurrently, and returns when they
+// have ended. A new job is due at once.
 func (r *Runner) RunDue(ctx context.Context) error {
 	err := r.startDue(ctx)
 	r.running.Wait()
@@ -101,7 +101,7 @@ func (r *Runner) RunDue(ctx context.Context) error {
 
 func (r *Runner) startDue(ctx context.Context) error {
 	now := r.db.Now()
-	if r.lastLook.IsZero() || now.Before(r.lastLook) { // a clock that was set back leaves runs that are too far away
+	if r.lastLook.IsZero() || now.Before(r.lastLook) { // after the clock was set back, next runs may be too far away
 		if err := r.db.Write(ctx, r.register); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (r *Runner) startDue(ctx context.Context) error {
 		return err
 	}
 	for _, name := range due {
-		job, known := r.jobs[name] // another program's version may have more jobs
+		job, known := r.jobs[name] // another version of the program may have more jobs
 		if !known {
 			continue
 		}

@@ -193,7 +193,8 @@ func TestLeaseOfCrashedNodeRunsOut(t *testing.T) {
 	})
 }
 
-// A node that stalls past its lease finds out, stops its run, and changes nothing of the next one.
+// A node that stalls past its lease notices it, stops its run, and does not change the state of the
+// next run.
 func TestLostLeaseStopsTheRun(t *testing.T) {
 	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		started, end := make(chan struct{}), make(chan struct{})
@@ -290,7 +291,7 @@ func TestRunStopsCleanly(t *testing.T) {
 		<-started
 		cancel()
 		running.Wait()
-		// A run that was cut off is due at once for whoever comes next.
+		// An interrupted run is due at once, on any node.
 		state := statusOf(t, d)[0]
 		if state.Owner != "" || state.Error != "" || !state.LastRunAt.IsZero() || state.NextRunAt.After(d.Now()) {
 			t.Errorf("the job that was stopped is %+v", state)
@@ -352,7 +353,7 @@ func TestIncompleteJobIsRefused(t *testing.T) {
 	}
 }
 
-// eventually asks again and again until the answer is yes.
+// eventually polls until the condition holds.
 func eventually(t *testing.T, what string, yes func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)

@@ -7,23 +7,23 @@ import (
 	"punchcard/platform/db"
 )
 
-// LeaseTerm is how long a lease lasts without being renewed, and so for how long nobody works after a
-// node crashed. The clocks of the nodes must agree within half of it.
+// LeaseTerm is how long a lease lasts without renewal, and so the longest gap after a node crashed.
+// The clocks of the nodes must agree within half of it.
 const LeaseTerm = 20 * time.Second
 
-// Lease lets one node among many do work that never ends. It belongs to one goroutine.
+// Lease lets one of many nodes do continuous work. It is not safe for concurrent use.
 type Lease struct {
 	db         *db.DB
 	name, node string
 	until      time.Time // zero when not held
 }
 
-// NewLease makes a lease on the name for the node; every process has a node name of its own.
+// NewLease returns a lease with the name for the node. Every process needs its own node name.
 func NewLease(d *db.DB, name, node string) *Lease { return &Lease{db: d, name: name, node: node} }
 
-// Hold takes the lease, or renews it once half of it is over; false means that another node has it. A
-// lease that is held lasts for half of LeaseTerm at least. Asking for it costs no write while another
-// node has it, and nothing at all while it is held and fresh.
+// Hold acquires the lease, or renews it when half of it is over. It returns false when another node
+// holds it. A lease that is held lasts for at least half of LeaseTerm. Hold writes nothing while
+// another node holds the lease, and does not use the database while its own lease is fresh.
 func (l *Lease) Hold(ctx context.Context) (bool, error) {
 	now := l.db.Now()
 	if left := l.until.Sub(now); left > LeaseTerm/2 && left <= LeaseTerm {
@@ -53,7 +53,7 @@ func (l *Lease) free(ctx context.Context) (free bool, err error) {
 	return free, err
 }
 
-// Release lets another node have the lease at once.
+// Release gives up the lease, so that another node can acquire it at once.
 func (l *Lease) Release(ctx context.Context) error {
 	l.until = time.Time{}
 	return l.db.Write(ctx, func(tx *db.Tx) error { return release(tx, l.name, l.node) })

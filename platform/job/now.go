@@ -8,21 +8,21 @@ import (
 	"punchcard/platform/fault"
 )
 
-// ErrRunning says that a run of the job goes on for longer than the caller waits.
+// ErrRunning means that another run of the job takes longer than the caller waits.
 var ErrRunning = fault.Retry(fault.Conflict, "The job is running.", retryAfter)
 
-// askEvery is the pause between two looks at whether a run that goes on has ended.
+// askEvery is the interval of checks whether the present run has ended.
 const askEvery = 50 * time.Millisecond
 
-// Result is how a run of RunNow ended.
+// Result is the outcome of RunNow.
 type Result struct {
 	Done     int64  // rows handled
 	Error    string // empty when there was none
-	Complete bool   // false when time was over before the work was: another run is due at once
+	Complete bool   // false when ctx ended first: another run is due at once
 }
 
-// RunNow runs a job whether it is due or not; a run that goes on, on this node or another, is waited for first. It
-// stops when ctx ends. A name that no job has is fault.ErrNotFound.
+// RunNow runs a job at once, due or not. It first waits for a run in progress, on any node. It stops
+// when ctx ends. The error for an unknown name is fault.ErrNotFound.
 func (r *Runner) RunNow(ctx context.Context, name string) (Result, error) {
 	job, known := r.jobs[name]
 	if !known {
@@ -51,7 +51,7 @@ func (r *Runner) RunNow(ctx context.Context, name string) (Result, error) {
 	}
 }
 
-// claimNow takes a job that nobody runs.
+// claimNow claims a job that no node is running.
 func (r *run) claimNow(ctx context.Context) (claimed bool, err error) {
 	free := false
 	err = r.db.Read(ctx, func(tx *db.Tx) error {

@@ -43,7 +43,7 @@ func TestRunNow(t *testing.T) {
 	})
 }
 
-// A run that goes on elsewhere is waited for; one that takes too long is not.
+// RunNow waits for a run on another node, until its own deadline.
 func TestRunNowWaits(t *testing.T) {
 	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		started, end := make(chan struct{}, 9), make(chan struct{})
@@ -77,7 +77,7 @@ func TestRunNowWaits(t *testing.T) {
 	})
 }
 
-// Work that is broken off, by an end of patience or of the process, goes on at once: with whoever looks next.
+// Work that is interrupted by a deadline or a shutdown is due at once, on any node.
 func TestBrokenOffRunIsDueAtOnce(t *testing.T) {
 	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		left := 10

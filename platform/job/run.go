@@ -13,14 +13,14 @@ import (
 	"punchcard/platform/fault"
 )
 
-// run is one run of a job. Its owner differs from that of every other run, so that a run that lost its
-// lease can change nothing of the next one.
+// run is one run of a job. Its owner is unique, so that a run that lost its lease cannot change the
+// state of the next one.
 type run struct {
 	*Runner
 	job   Job
 	owner string
 	due   time.Time
-	until time.Time // when the lease runs out
+	until time.Time // when the lease expires
 }
 
 func (r *Runner) newRun(job Job) *run {
@@ -31,7 +31,7 @@ type outcome struct {
 	began, ended, next time.Time
 	done               int64
 	failure            string
-	complete           bool // it was not broken off
+	complete           bool // not interrupted
 }
 
 func (r *run) claim(ctx context.Context) (claimed bool, err error) {
@@ -62,25 +62,26 @@ func (r *run) do(ctx context.Context) outcome {
 	log := r.db.Log().With("job", r.job.Name)
 	switch {
 	case lost:
-		log.Warn("a job was stopped because its lease ran out", "error", err)
+		log.Warn("job stopped because its lease expired", "error", err)
 		return result
-	case !result.complete: // the process stops, say: the run counts as not begun, and another is due at once
+	case !result.complete: // such as on shutdown: another run is due at once
 		err = r.db.Write(storing, func(tx *db.Tx) error { return release(tx, r.job.Name, r.owner) })
 	default:
 		if err != nil {
-			log.Error("a job failed", "error", err)
+			log.Error("job failed", "error", err)
 			result.failure = short(err)
 		}
 		result.next = r.next(err != nil)
 		err = r.db.Write(storing, func(tx *db.Tx) error { return finish(tx, r.job.Name, r.owner, result) })
 	}
 	if err != nil {
-		log.Error("the outcome of a job is not stored; it runs again when its lease is over", "error", err)
+		log.Error("cannot store the outcome of a job; it runs again when its lease expires", "error", err)
 	}
 	return result
 }
 
-// next is the first moment of the schedule that is still to come, however many were missed.
+// next returns the next scheduled time after now. Missed runs are skipped. After a failure it is at
+// most retryAfter ahead.
 func (r *run) next(failed bool) time.Time {
 	now := r.db.Now()
 	next := r.due.Add(max(0, now.Sub(r.due))/r.job.Every*r.job.Every + r.job.Every)
@@ -90,8 +91,8 @@ func (r *run) next(failed bool) time.Time {
 	return next
 }
 
-// keep renews the lease until the work ends, and stops the work when the lease is lost: because another
-// node has it, or because the database could not be reached until it ran out.
+// keep renews the lease until the work ends. It stops the work when another node holds the lease, or
+// when the database was unreachable until the lease expired.
 func (r *run) keep(working context.Context, stop context.CancelCauseFunc) {
 	ticker := time.NewTicker(r.renewEvery)
 	defer ticker.Stop()
@@ -119,7 +120,7 @@ func (r *run) keep(working context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// protected turns a panic into the run's error.
+// protected runs the job and turns a panic into an error.
 func (r *run) protected(ctx context.Context) (done int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -6,24 +6,25 @@ import (
 	"punchcard/platform/db"
 )
 
-// noRun is the next run of a row that is only a lease.
+// noRun is the next run in rows that are only a lease.
 const noRun = 0
 
-// register makes the row of a name that has none.
+// register inserts the row of a name if it is missing.
 func register(tx *db.Tx, name string, nextRun int64) error {
 	return tx.Insert("jobs", "name, owner, lease_until, last_run_at, next_run_at, done, error",
 		"ON CONFLICT (name) DO NOTHING", []any{name, "", 0, nil, nextRun, 0, ""})
 }
 
-// limitWait brings the next run nearer when it is further away than the schedule allows: the schedule of
-// an earlier program, or a clock that was wrong.
+// limitWait moves the next run forward when it is later than the schedule allows, such as after a
+// change of the schedule or a wrong clock.
 func limitWait(tx *db.Tx, name string, latest time.Time) error {
 	_, err := tx.Exec(`UPDATE jobs SET next_run_at = $2 WHERE name = $1 AND next_run_at > $2`,
 		name, latest.UnixMicro())
 	return err
 }
 
-// farthest is the last moment to which a lease can be held: one that lasts longer was taken by a clock that was wrong.
+// farthest returns the latest plausible end of a lease. A lease that ends later was acquired under a
+// wrong clock and is ignored.
 func farthest(tx *db.Tx) int64 { return tx.Now.Add(2 * LeaseTerm).UnixMicro() }
 
 func leaseIsFree(tx *db.Tx, name, node string) (bool, error) {
@@ -44,14 +45,14 @@ func takeLease(tx *db.Tx, name, node string, until time.Time) (bool, error) {
 	return taken == 1, err
 }
 
-// release changes nothing when another node took the lease meanwhile.
+// release gives up a lease, unless another node has acquired it meanwhile.
 func release(tx *db.Tx, name, node string) error {
 	_, err := tx.Exec(`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL WHERE name = $1 AND owner = $2`,
 		name, node)
 	return err
 }
 
-// dueNames are the jobs that wait for their run and that nobody runs.
+// dueNames returns the jobs that are due and not running.
 func dueNames(tx *db.Tx) ([]string, error) {
 	return db.All(tx, func(name *string) []any { return []any{name} },
 		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= $1
@@ -59,7 +60,8 @@ func dueNames(tx *db.Tx) ([]string, error) {
 		tx.Now.UnixMicro(), farthest(tx))
 }
 
-// claim takes a job that is due and returns when it was due; found is false when another node was faster.
+// claim acquires the lease of a due job and returns when it was due; found is false when another
+// node was faster.
 func claim(tx *db.Tx, name, owner string, until time.Time) (due time.Time, found bool, err error) {
 	return db.One(tx, func(due *time.Time) []any { return []any{db.Time(due)} },
 		`UPDATE jobs SET owner = $2, lease_until = $3, began_at = $4
@@ -67,7 +69,8 @@ func claim(tx *db.Tx, name, owner string, until time.Time) (due time.Time, found
 		name, owner, until.UnixMicro(), tx.Now.UnixMicro(), farthest(tx))
 }
 
-// renew prolongs the lease of a running job; false means that another node took the job over.
+// renew extends the lease of a running job. It returns false when another node has taken over the
+// job.
 func renew(tx *db.Tx, name, owner string, until time.Time) (bool, error) {
 	renewed, err := tx.Exec(`UPDATE jobs SET lease_until = $3 WHERE name = $1 AND owner = $2`,
 		name, owner, until.UnixMicro())
@@ -92,7 +95,7 @@ func (s *State) row() []any {
 	}
 }
 
-// Status lists the jobs by name, also those that this program no longer has.
+// Status returns all jobs by name, including those that only other versions of the program have.
 func Status(tx *db.Tx) ([]State, error) {
 	return db.All(tx, (*State).row, `SELECT `+stateColumns+` FROM jobs WHERE next_run_at > 0 ORDER BY name`)
 }
