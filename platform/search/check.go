@@ -5,21 +5,21 @@ import (
 	"punchcard/platform/db"
 )
 
-// DocumentsOf selects store_id, object_id, name and words of the documents of a kind.
+// DocumentsOf returns a query for store_id, object_id, name and words of the documents of a kind.
 func DocumentsOf(kind string) string {
 	return `SELECT store_id, object_id, name, words FROM search_documents WHERE kind = '` + kind + `'`
 }
 
-// Documents are those of a kind, by their objects.
+// Documents returns the documents of a kind as a table of package check.
 func Documents(kind string) check.Table {
 	return check.Table{Name: "search_documents", ID: "object_id", Only: "kind = '" + kind + "'"}
 }
 
-// Rules are what always holds of the index itself.
+// Rules returns the consistency rules of the index itself.
 func Rules() []check.Rule {
 	return []check.Rule{check.Fold("search.words", func(tx *db.Tx, found func(int64, string, string, string)) error {
 		if tx.Engine() != sqlite {
-			return nil // the words are a generated column there
+			return nil // a generated column there
 		}
 		type row struct {
 			store     int64

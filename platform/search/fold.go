@@ -9,15 +9,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plain spells letters that Unicode does not take apart.
+// plain spells letters that Unicode does not decompose.
 var plain = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'þ': "th", 'ð': "d", 'đ': "d", 'ħ': "h", 'ĸ': "k", 'ł': "l", 'ŋ': "n",
 	'ø': "o", 'ŧ': "t", 'ƀ': "b", 'ɓ': "b", 'ɖ': "d", 'ɗ': "d", 'ǥ': "g", 'ɨ': "i", 'ƙ': "k", 'ƚ': "l", 'ɫ': "l",
 	'ɵ': "o", 'ʉ': "u", 'ƴ': "y", 'ƶ': "z",
 }
 
-// Fold takes away what people leave out when they search: case, accents, and the difference between
-// letters that look alike. Folding a folded text changes nothing.
+// Fold removes what people leave out when they search: case, accents, and compatibility variants of
+// letters. It is idempotent.
 func Fold(text string) string {
 	var folded strings.Builder
 	folded.Grow(len(text))
@@ -35,8 +35,8 @@ func Fold(text string) string {
 	return folded.String()
 }
 
-// split returns the folded words of a text, each cut at WordBytes. Words are made of letters and digits;
-// everything else stands between them.
+// split returns the folded words of a text, truncated to WordBytes. Words consist of letters, digits
+// and marks.
 func split(text string) []string {
 	words := strings.FieldsFunc(Fold(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
@@ -53,8 +53,8 @@ func split(text string) []string {
 	return words
 }
 
-// endings returns the ends of a word that closes with a long number, so that a phone number is found
-// without its country code and a card number by its last digits.
+// endings returns the suffixes of a word that ends with a long number, so that a phone number is
+// found without its country code and a card number by its last digits.
 func endings(word string) []string {
 	start := len(strings.TrimRight(word, "0123456789"))
 	if len(word)-start < LongNumber {
@@ -67,7 +67,7 @@ func endings(word string) []string {
 	return ends
 }
 
-// Columns returns the words as they are stored, each once and after a space.
+// Columns returns the words as they are stored: without duplicates, each after a space.
 func (d *Document) Columns() (name, words string) {
 	var seen []string
 	list := func(all []string) string {

@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// model is what the index must answer, by the plainest means: the words of the name and the others, by id.
+// model is a naive implementation of the index: the words of the name and the other words, by id.
 type model map[string][2][]string
 
 func (m model) put(document Document) {
@@ -49,7 +49,7 @@ func (m model) find(query string) []string {
 	})
 }
 
-// Any run of changes leaves an index that answers as the model does, on both databases.
+// After any sequence of changes the index returns what the model returns, on both databases.
 func TestIndexFollowsEveryChange(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		word := rapid.StringMatching(`[abł]{1,3}`)

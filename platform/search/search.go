@@ -1,6 +1,6 @@
-// Package search finds a store's objects by the beginnings of their words, in the full-text index of the
-// database, which changes in the same transaction as the objects. A kind of objects is named by one word
-// of small letters.
+// Package search finds a store's objects by prefixes of their words. It uses the full-text index of
+// the database, which changes in the same transaction as the objects. A kind of objects is one word
+// of lower-case letters.
 package search
 
 import (
@@ -13,17 +13,17 @@ import (
 
 // Limits of the index.
 const (
-	// ResultLimit is how many matches of one search are counted and ranked; more are not told apart from it.
+	// ResultLimit is how many matches of a search are counted and ranked. It is the highest total.
 	ResultLimit = 10_000
-	// QueryBytes is the length up to which a query is read.
+	// QueryBytes is how much of a query is used, in bytes.
 	QueryBytes = 256
-	// QueryWords is how many words of a query are looked for; further ones are passed over.
+	// QueryWords is how many words of a query are used. Further ones are ignored.
 	QueryWords = 8
-	// DocumentWords is how many different words of a document can be found.
+	// DocumentWords is the maximum number of distinct words indexed per document.
 	DocumentWords = 256
-	// WordBytes is the length up to which words are told apart.
+	// WordBytes is how much of a word is indexed, in bytes.
 	WordBytes = 64
-	// LongNumber is the number of digits from which a number is also found by the digits inside it.
+	// LongNumber is the minimum number of digits of a number whose suffixes are indexed too.
 	LongNumber = 6
 
 	shortestEnding = 2 // digits
@@ -32,11 +32,12 @@ const (
 // Document is what an object can be found by.
 type Document struct {
 	ID   string   // of the object
-	Name []string // what it is called; a match here ranks before one in Text
+	Name []string // its names; matches here rank before matches in Text
 	Text []string // other texts
 }
 
-// Put adds the documents, or replaces those with the same ids. Of two with one id the last counts.
+// Put adds documents, or replaces those with the same ids. If an id occurs twice, the last document
+// counts.
 func Put(tx *db.Tx, storeKey int64, kind string, documents ...Document) error {
 	documents = slices.Clone(documents)
 	slices.Reverse(documents)
@@ -53,7 +54,7 @@ func Put(tx *db.Tx, storeKey int64, kind string, documents ...Document) error {
 	return nil
 }
 
-// Remove takes objects out of the index. An unknown id changes nothing.
+// Remove deletes objects from the index. Unknown ids are ignored.
 func Remove(tx *db.Tx, storeKey int64, kind string, ids ...string) error {
 	for part := range slices.Chunk(ids, partSize) {
 		if err := remove(tx, storeKey, kind, part); err != nil {
@@ -63,10 +64,10 @@ func Remove(tx *db.Tx, storeKey int64, kind string, ids ...string) error {
 	return nil
 }
 
-// Find returns the ids of the objects that have, for every word of the query, a word that begins with
-// it. Whole words rank before beginnings and names before other texts; equal ones follow in the order of
-// their ids. total counts all of them; of more than ResultLimit the database takes as many as it meets
-// first. A query without a letter or digit finds nothing.
+// Find returns the ids of the objects that have, for every word of the query, a word with that
+// prefix. Whole words rank before prefixes, and names before other texts. Ties are in the order of
+// ids. total is the number of matches, at most ResultLimit. Beyond that limit the selection is
+// arbitrary. A query without a letter or digit finds nothing.
 func Find(tx *db.Tx, storeKey int64, kind, query string, limit, offset int) (ids []string, total int64, err error) {
 	words := queryWords(query)
 	if len(words) == 0 {
@@ -85,7 +86,7 @@ func queryWords(query string) []string {
 	return words
 }
 
-// Probe asks the index a question that has no answer. It fails when the index is missing or damaged.
+// Probe runs a search without matches. It fails when the index is missing or damaged.
 func Probe(ctx context.Context, d *db.DB) error {
 	return d.Read(ctx, func(tx *db.Tx) error {
 		_, _, err := Find(tx, 0, "probe", "probe", 1, 0)

@@ -164,7 +164,8 @@ func TestPutReplacesAndRemoveForgets(t *testing.T) {
 	})
 }
 
-// Operations that share a commit with a failing one keep what they wrote, and it leaves nothing.
+// Operations that share a commit with a failing one keep their changes, and the failing one leaves
+// none.
 func TestFailedOperationLeavesNothing(t *testing.T) {
 	eachState(t, customers, func(t *testing.T, d *db.DB) {
 		refused := errors.New("refused")
@@ -271,7 +272,7 @@ func TestProbe(t *testing.T) {
 	})
 }
 
-// FuzzFind asks for anything at all: no text may be more to the database than words.
+// FuzzFind searches for any text: no query may break the syntax of the database's search.
 func FuzzFind(f *testing.F) {
 	for _, query := range []string{"anna", `"a" OR b*`, "a:b ^c {d e} : f", "NEAR(a b, 2)",
 		"\x00", "'; --", "a%_", "\xf0\x28"} {

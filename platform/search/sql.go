@@ -11,12 +11,14 @@ import (
 const (
 	sqlite   = "sqlite"
 	partSize = 64 // documents in one statement
-	// waitingLimit is how many documents may wait for SQLite's full-text table, which is written many at
-	// once: it makes a new tree for every write. A search reads those that wait one by one.
+	// waitingLimit is how many documents may wait before they are added to SQLite's full-text table.
+	// That table creates a new tree for every write, so it is written in batches. Searches scan the
+	// waiting documents.
 	waitingLimit = 128
 )
 
-// newest is the number of the last document in SQLite's full-text table; those after it wait.
+// newest is the number of the last document in SQLite's full-text table. Documents with higher
+// numbers wait.
 const newest = `COALESCE((SELECT rowid FROM search_words ORDER BY rowid DESC LIMIT 1), 0)`
 
 func put(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
@@ -25,7 +27,7 @@ func put(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
 		name, words := document.Columns()
 		rows[i], ids[i] = []any{storeKey, kind, document.ID, name, words}, document.ID
 	}
-	if tx.Engine() == sqlite { // replaced ones get a new number, and wait
+	if tx.Engine() == sqlite { // replaced documents get a new number
 		if err := remove(tx, storeKey, kind, ids); err != nil {
 			return err
 		}
@@ -34,7 +36,8 @@ func put(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
 		"ON CONFLICT (store_id, kind, object_id) DO UPDATE SET name = excluded.name, words = excluded.words", rows...)
 }
 
-// indexWaiting moves all waiting documents into SQLite's full-text table when they are too many.
+// indexWaiting adds all waiting documents to SQLite's full-text table once there are waitingLimit of
+// them.
 func indexWaiting(tx *db.Tx) error {
 	_, err := tx.Exec(`INSERT INTO search_words (rowid, tokens)
 		SELECT number, replace(name || words, ' ', ' ' || store_id || kind || '_') FROM search_documents
@@ -56,8 +59,8 @@ func remove(tx *db.Tx, storeKey int64, kind string, ids []string) error {
 	return err
 }
 
-// Clear empties the index of all stores, also a damaged one, in a moment. Nothing is found until it is
-// filled again.
+// Clear empties the index of all stores quickly, even if it is damaged. Searches find nothing until
+// it is filled again.
 func Clear(tx *db.Tx) error {
 	texts := []string{`TRUNCATE TABLE search_documents`}
 	if tx.Engine() == sqlite {
@@ -71,8 +74,8 @@ func Clear(tx *db.Tx) error {
 	return nil
 }
 
-// The matches of a query are found by its words alone, which lead with the store: with another condition
-// beside it, a planner may take the table's key instead. On SQLite, CROSS JOIN and + keep it from that.
+// Matches are found by the words alone, which start with the store. With another condition a planner
+// may choose the table's key instead. On SQLite, CROSS JOIN and the unary + prevent that.
 const (
 	postgresMatches = `SELECT store_id, kind, object_id, name, words
 		FROM search_documents WHERE tokens @@ CAST($3 AS TSQUERY)`
@@ -96,7 +99,7 @@ func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset 
 	}
 	args := []any{storeKey, kind, asked, limit, offset}
 	var ranks []string
-	for _, word := range words { // it holds neither % nor _
+	for _, word := range words { // contains neither % nor _
 		whole, beginning := len(args)+1, len(args)+2
 		args = append(args, "% "+word+" %", "% "+word+"%")
 		ranks = append(ranks, fmt.Sprintf(rank, whole, beginning))
@@ -114,13 +117,13 @@ func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset 
 	for _, m := range found {
 		ids, total = append(ids, m.id), m.total
 	}
-	if len(found) == 0 && (offset > 0 || limit == 0) { // only a row can tell the total
+	if len(found) == 0 && (offset > 0 || limit == 0) { // the total comes with a row
 		_, total, err = find(tx, storeKey, kind, words, 1, 0)
 	}
 	return ids, total, err
 }
 
-// rank is what one word of the query adds: 3 for a whole word of the name, 2 for the beginning of one, 1
-// for a whole word elsewhere.
+// rank is the score of one query word: 3 for a whole word of the name, 2 for a prefix of one, 1 for
+// a whole word elsewhere.
 const rank = `CASE WHEN name || ' ' LIKE $%[1]d THEN 3 WHEN name LIKE $%[2]d THEN 2
 	WHEN words || ' ' LIKE $%[1]d THEN 1 ELSE 0 END`
