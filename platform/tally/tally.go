@@ -1,4 +1,5 @@
-// Package tally knows how many rows a store has in tables that are too long to be counted whenever a list is read.
+// Package tally counts the rows of long tables by store, so that lists need not count them on every
+// read.
 package tally
 
 import (
@@ -9,8 +10,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// Add notes that a store has so many more rows of a name. They are counted at the end of the transaction, in the row of
-// its lane, so that transactions seldom wait for each other, and never for one that waits for them.
+// Add adds to the counter of a name. The update runs at the end of the transaction, on one of
+// several rows of the counter, so that transactions seldom wait for each other.
 func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 	tx.AtEnd(fmt.Sprintf("tally %d %s", storeKey, name), func() error {
 		return tx.Insert("tallies", "store_id, name, lane, counted",
@@ -19,14 +20,15 @@ func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 	})
 }
 
-// Total is how many rows a store has of the names together.
+// Total returns the sum of the counters of the names in a store.
 func Total(tx *db.Tx, storeKey int64, names ...string) (int64, error) {
 	list, args := db.In([]any{storeKey}, names...)
 	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM tallies
 		WHERE store_id = $1 AND name IN `+list, args...)
 }
 
-// Figures are the totals of names that are written in code, by store and name.
+// Figures returns a query for the counters of the names, by store and name. The names must be
+// constants: they become part of the SQL.
 func Figures(names ...string) check.Figures {
 	return check.Figures(`SELECT store_id, name AS id, counted AS figure FROM tallies
 		WHERE name IN ('` + strings.Join(names, "', '") + `')`)

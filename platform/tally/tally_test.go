@@ -11,7 +11,7 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// What committed is counted, by whoever counts at the same time, and what was rolled back is not.
+// Concurrent transactions are counted when they commit, and not when they roll back.
 func TestConcurrentCounting(t *testing.T) {
 	const writers, writes = 16, 20
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
