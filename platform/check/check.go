@@ -1,5 +1,5 @@
-// Package check verifies that the rows of a database fit together: rules that each room writes for its own tables,
-// run on one moment of a database that may be in use.
+// Package check verifies that the rows of a database are consistent. Each feature writes rules for
+// its own tables. They run on one snapshot of a database that may be in use.
 package check
 
 import (
@@ -10,36 +10,36 @@ import (
 	"punchcard/platform/db"
 )
 
-// FindingLimit is how many findings of one rule are shown; further ones are counted.
+// FindingLimit is how many findings of one rule are reported. Further ones are only counted.
 const FindingLimit = 20
 
 // Finding is one row that breaks a rule.
 type Finding struct {
 	Rule  string
-	Store int64  // inner key; 0 where no store has a part in it
+	Store int64  // key of the store, 0 for rows without one
 	ID    string // of the row
 	Is    string
 	Want  string
 }
 
-// String is the finding as one line.
+// String formats the finding as one line.
 func (f Finding) String() string {
 	return fmt.Sprintf("%s: store %d, %s: is %s, should be %s", f.Rule, f.Store, f.ID, f.Is, f.Want)
 }
 
-// Rule is one thing that always holds.
+// Rule is one invariant.
 type Rule struct {
-	Name string // of the room and what is checked: purchase.counters
+	Name string // feature and subject, such as purchase.counters
 	find func(tx *db.Tx, found func(store int64, id, is, want string)) error
 }
 
-// Fold is a rule in Go: find reads the rows and tells of those that break it.
+// Fold makes a rule in Go: find reads the rows and reports those that violate it.
 func Fold(name string, find func(tx *db.Tx, found func(store int64, id, is, want string)) error) Rule {
 	return Rule{name, find}
 }
 
-// Rows is a rule in SQL: a statement that returns the rows that break it as the store's key, an id, what is and what
-// should be, each of any type.
+// Rows makes a rule in SQL: a query for the rows that violate it. Its columns are the store's key,
+// an id, the present value and the expected one, the last three of any type.
 func Rows(name, query string) Rule {
 	type row struct {
 		store        int64
@@ -52,10 +52,10 @@ func Rows(name, query string) Rule {
 	})
 }
 
-// Figures is a statement that returns one row for each thing: store_id, id and its figure, in columns of these names.
+// Figures is a query for one number per id, with the columns store_id, id and figure.
 type Figures string
 
-// Equal is a rule that two figures of every thing are the same. A thing that one of them leaves out has 0 there.
+// Equal makes a rule that two queries return the same numbers. A missing row counts as 0.
 func Equal(name string, is, want Figures) Rule {
 	return Rows(name, `SELECT store_id, id, CAST(SUM(present) AS BIGINT), CAST(SUM(wanted) AS BIGINT) FROM (
 		SELECT store_id, id, figure AS present, 0 AS wanted FROM (`+string(is)+`) i UNION ALL
@@ -63,14 +63,14 @@ func Equal(name string, is, want Figures) Rule {
 		GROUP BY store_id, id HAVING SUM(present) <> SUM(wanted)`)
 }
 
-// Table is rows that others refer to by an id that is unique in a store.
+// Table is a table whose rows are referred to by an id that is unique in a store.
 type Table struct {
 	Name string
 	ID   string // column
-	Only string // condition of those that may be referred to; empty for all
+	Only string // SQL condition for the rows that count; empty for all
 }
 
-// Refers is a rule that every id in a column is empty or that of a row of the same store.
+// Refers makes a rule that every value of a column is empty or the id of a row in the same store.
 func Refers(name string, from Table, column string, to Table) Rule {
 	conditions := ""
 	if from.Only != "" {
@@ -85,8 +85,8 @@ func Refers(name string, from Table, column string, to Table) Rule {
 		AND NOT EXISTS (SELECT 1 FROM (`+target+`) t WHERE target_store = store_id AND target_id = `+column+`)`)
 }
 
-// JSON is a rule that a column of a table holds JSON that can be read into a T. A finding tells nothing of the text,
-// which may be about a person.
+// JSON makes a rule that a column contains JSON that decodes into a T. Findings do not quote the
+// text, which may be personal data.
 func JSON[T any](name string, of Table, column string) Rule {
 	type row struct {
 		store    int64
@@ -101,20 +101,20 @@ func JSON[T any](name string, of Table, column string) Rule {
 	})
 }
 
-// Summary is what a run found.
+// Summary is the result of a run.
 type Summary struct {
 	Rules    int
 	Findings int64
 }
 
-// Report is told how a run goes on. It is called from one goroutine.
+// Report receives the progress of a run. It is called from one goroutine.
 type Report struct {
 	Begin   func(rule string, done, of int)   // before each rule
-	Finding func(f Finding)                   // FindingLimit of each rule at most
+	Finding func(f Finding)                   // at most FindingLimit times per rule
 	More    func(rule string, notShown int64) // after a rule with further findings
 }
 
-// Run runs the rules on one moment of the database.
+// Run runs the rules on a snapshot of the database.
 func Run(ctx context.Context, d *db.DB, rules []Rule, report Report) (sum Summary, err error) {
 	err = d.Snapshot(ctx, func(tx *db.Tx) (err error) {
 		sum, err = RunIn(tx, rules, report)
@@ -123,7 +123,7 @@ func Run(ctx context.Context, d *db.DB, rules []Rule, report Report) (sum Summar
 	return sum, err
 }
 
-// RunIn runs the rules on what a transaction sees.
+// RunIn runs the rules in a transaction.
 func RunIn(tx *db.Tx, rules []Rule, report Report) (sum Summary, err error) {
 	for i, rule := range rules {
 		report.Begin(rule.Name, i, len(rules))

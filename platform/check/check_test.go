@@ -12,7 +12,7 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// Of a rule that finds much, some findings are shown and all are counted; a rule that cannot be run ends the check.
+// The findings of one rule are limited but all counted. A rule that fails to run ends the check.
 func TestFindingsAreBounded(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		many := check.Fold("many", func(tx *db.Tx, found func(int64, string, string, string)) error {
