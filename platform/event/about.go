@@ -8,22 +8,22 @@ import (
 	"punchcard/platform/db"
 )
 
-// Frequent is a Fact that may be one of very many of which other rows tell the same. Those are not found by what they
-// are about: an index of all events would cost every write, and nobody asks for them.
+// Frequent is a Fact that may be one of very many, and whose content other rows also hold. Such
+// events are not indexed by aggregate, because the index would slow every write.
 type Frequent interface {
 	Fact
-	// Frequent tells whether this one is.
+	// Frequent reports whether this one is.
 	Frequent() bool
 }
 
-// traced tells whether an event is found by what it is about.
+// traced reports whether an event is indexed by aggregate.
 func traced(fact Fact) bool {
 	f, may := fact.(Frequent)
 	return !may || !f.Frequent()
 }
 
-// About reads numbered events about distinct aggregates, but for Frequent ones, in the order of their ids: limit of
-// those behind an id at most.
+// About returns numbered events of distinct aggregates, without Frequent ones, in the order of their
+// ids: at most limit of those after an id.
 func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) ([]Event, error) {
 	var found []Event
 	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
@@ -34,12 +34,12 @@ func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) 
 	return found[:min(len(found), limit)], err
 }
 
-// editedAtOnce is how many events Rewrite reads in one go.
+// editedAtOnce is how many events Rewrite reads at once.
 const editedAtOnce = 500
 
-// Rewrite edits the payloads of all numbered events about distinct aggregates, of the types that edits names. Ids,
-// types, moments and order stay. What was relayed to the message queue before stays there as it was, for as long as the
-// queue keeps it.
+// Rewrite edits the payloads of all numbered events of distinct aggregates whose types are in edits.
+// Nothing else of the events changes. Messages that were relayed before keep the old payload until
+// the queue drops them.
 func Rewrite(tx *db.Tx, storeKey int64, edits map[string]Edit, aggregateIDs ...string) error {
 	for after, n := int64(0), editedAtOnce; n == editedAtOnce && len(aggregateIDs) > 0; {
 		events, err := About(tx, storeKey, after, editedAtOnce, aggregateIDs...)

@@ -42,8 +42,8 @@ func about(t *testing.T, d *db.DB, storeKey, after int64, limit int, ids ...stri
 	return found
 }
 
-// Events are found by what they are about, but for frequent ones; a rewrite changes those of its types and aggregates
-// and nothing else of them.
+// Events are found by aggregate, except frequent ones. A rewrite changes only the payloads of its
+// types and aggregates.
 func TestEventsAreFoundAndRewritten(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		a, b := db.NewID(), db.NewID()

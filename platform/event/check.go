@@ -15,7 +15,7 @@ var Events = check.Table{Name: "events", ID: "id"}
 // TypesQuery selects store_id, id and type of the numbered events.
 const TypesQuery = `SELECT store_id, id, type FROM events`
 
-// Rules are what always holds of the events, whose types are those of the facts.
+// Rules returns the consistency rules of events. facts are zero values of all event types.
 func Rules(facts ...Fact) []check.Rule {
 	known := make(map[string]reflect.Type, len(facts))
 	for _, fact := range facts {

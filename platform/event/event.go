@@ -1,5 +1,5 @@
-// Package event keeps what happened: facts appended in the transaction that makes them true, numbered
-// in the order in which readers can see them, and handed on to the message queue.
+// Package event stores events. They are appended in the transaction of the change they record,
+// numbered in the order in which readers can see them, and relayed to the message queue.
 package event
 
 import (
@@ -9,17 +9,17 @@ import (
 	"punchcard/platform/db"
 )
 
-// Fact is the payload of one event type. Its members are only ever added to.
+// Fact is the payload of one event type. Members may be added but not removed.
 type Fact interface {
-	// EventType is the full type name of the contract, part 6.
+	// EventType is the full name of the type, as clients see it.
 	EventType() string
 }
 
-// Event is one stored fact.
+// Event is one stored event.
 type Event struct {
 	ID          int64 // global, without gaps, in the order in which commits become visible
 	StoreKey    int64
-	AggregateID string // what the fact is about: a customer, an account, a transaction
+	AggregateID string // the customer, account or transaction that the event is about
 	Type        string
 	RecordedAt  time.Time
 	Payload     json.RawMessage
@@ -31,8 +31,7 @@ type Entry struct {
 	Fact        Fact
 }
 
-// Append stores the entries, in their order, with the transaction: they exist when it commits and not
-// otherwise.
+// Append stores the entries in their order. They become visible when the transaction commits.
 func Append(tx *db.Tx, storeKey int64, entries ...Entry) error {
 	rows := make([][]any, len(entries))
 	for i, entry := range entries {
@@ -47,7 +46,7 @@ func Append(tx *db.Tx, storeKey int64, entries ...Entry) error {
 	if !tx.NumbersEvents() {
 		return tx.Insert("event_queue", columns, "", rows...)
 	}
-	// Commits happen one after the other here, so the next number is already the right one.
+	// Commits are serialized here, so the next number is final.
 	last, err := newest(tx)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func appendMany(t testing.TB, d *db.DB, aggregate string, first, count int) {
 	}
 }
 
-// eventually asks again and again until the answer is yes.
+// eventually polls until the condition holds.
 func eventually(t testing.TB, what string, yes func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)

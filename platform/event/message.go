@@ -18,7 +18,7 @@ const (
 	headerOmitted    = "Punchcard-Payload"     // "omitted": too long for the queue, to be read through the API
 )
 
-// headerBytes is more than subject and headers of any message have.
+// headerBytes is more than the size of the subject and headers of any message.
 const headerBytes = 4 << 10
 
 func message(e *Event, maxPayload int64) *nats.Msg {
@@ -39,12 +39,13 @@ func message(e *Event, maxPayload int64) *nats.Msg {
 	return m
 }
 
-// subject leads from the store to the parts of the type's name, so that subscribers can use wildcards.
+// subject consists of the prefix, the store and the parts of the type's name, so that subscribers
+// can use wildcards.
 func subject(e *Event) string {
 	return SubjectPrefix + strconv.FormatInt(e.StoreKey, 10) + "." + safePath(e.Type)
 }
 
-// safePath makes a type's name a path of subject tokens: no wildcard, no blank, no empty token.
+// safePath makes a type's name valid as subject tokens: no wildcards, spaces or empty tokens.
 func safePath(name string) string {
 	if !strings.ContainsFunc(name, unsafeInSubject) && !strings.Contains("."+name+".", "..") {
 		return name
@@ -66,14 +67,14 @@ func safePath(name string) string {
 
 func unsafeInSubject(r rune) bool { return r <= ' ' || r >= 0x7f || r == '*' || r == '>' }
 
-// errOutOfStep says that the stream does not end where this relay left it: it lost messages, or somebody
-// else publishes to it.
+// errOutOfStep means that the stream does not end with the last relayed event: it lost messages, or
+// another program publishes to it.
 var errOutOfStep = errors.New("the message queue does not end with the event that was relayed last")
 
-// publish appends the events to a stream whose last sequence is last, and returns when it holds them all.
-// The first message names the sequence that it must follow and every other one the message, so the stream
-// takes an unbroken beginning of the events and nothing after it. That makes the answer to the last message
-// the answer to all, which saves the others.
+// publish appends the events to a stream whose last sequence is last, and returns when all are
+// stored. The first message requires that sequence, and every other one requires the previous
+// message. So the stream accepts a prefix of the events without gaps, and the acknowledgement of the
+// last message covers all.
 func (q *Queue) publish(ctx context.Context, events []Event, last uint64) error {
 	maxPayload := q.conn.MaxPayload()
 	for i := range events {
@@ -100,8 +101,8 @@ func (q *Queue) publish(ctx context.Context, events []Event, last uint64) error 
 	return nil
 }
 
-// end is the last sequence of the stream, which is made when it is missing, and the id and message that are
-// there; the id is 0 when the message is gone or tells no id.
+// end returns the last sequence of the stream, and the id and message stored there. It creates the
+// stream if it is missing. The id is 0 when the message is gone or has no id.
 func (q *Queue) end(ctx context.Context) (sequence uint64, id int64, last *jetstream.RawStreamMsg, err error) {
 	stream, err := q.ensureStream(ctx)
 	if err != nil {

@@ -6,13 +6,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// numberLimit is how many events one transaction numbers: it holds the lock of the numbering for some
-// tens of milliseconds at most.
+// numberLimit is how many events one transaction numbers. It bounds the time that the lock is held
+// to some tens of milliseconds.
 const numberLimit = 5000
 
-// Number gives ids to all events that are committed, in the order of their queue, and returns how many
-// they were. Where commits overlap, a number taken inside the writing transaction could become visible
-// after a higher one; here nobody sees a number before all lower ones, and writers never wait for it.
+// Number assigns ids to all committed events, in the order of their queue, and returns how many
+// there were. When commits overlap, a number assigned in the writing transaction could become
+// visible after a higher one. Here no number is visible before all lower ones, and writers never
+// wait.
 func Number(ctx context.Context, d *db.DB) (int, error) {
 	waiting, err := anyWaiting(ctx, d)
 	if err != nil || !waiting {
@@ -22,14 +23,14 @@ func Number(ctx context.Context, d *db.DB) (int, error) {
 }
 
 func numberWaiting(ctx context.Context, d *db.DB) (moved int, err error) {
-	for n := numberLimit; err == nil && n == numberLimit; moved += n { // fewer were all that were committed
+	for n := numberLimit; err == nil && n == numberLimit; moved += n { // fewer means that none are left
 		n, err = numberSome(ctx, d)
 	}
 	return moved, err
 }
 
-// anyWaiting looks without a lock. What another node is numbering right now still counts as waiting,
-// so that a caller finds its own events numbered when Number returns.
+// anyWaiting checks without a lock. Events that another node is numbering count as waiting, so that
+// a caller's own events are numbered when Number returns.
 func anyWaiting(ctx context.Context, d *db.DB) (waiting bool, err error) {
 	err = d.Read(ctx, func(tx *db.Tx) error {
 		if !tx.NumbersEvents() {
@@ -40,8 +41,8 @@ func anyWaiting(ctx context.Context, d *db.DB) (waiting bool, err error) {
 	return waiting, err
 }
 
-// firstWaiting is when the first event of the queue was recorded, in microseconds since 1970. The order
-// makes it a look at one end of the index, however many events were deleted from the queue.
+// firstWaiting returns when the first event of the queue was recorded, in microseconds since 1970.
+// The order makes it a lookup at one end of the index, however many rows were deleted.
 func firstWaiting(tx *db.Tx) (recordedAt int64, found bool, err error) {
 	return db.One(tx, func(v *int64) []any { return []any{v} },
 		`SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1`)
@@ -50,7 +51,8 @@ func firstWaiting(tx *db.Tx) (recordedAt int64, found bool, err error) {
 func numberSome(ctx context.Context, d *db.DB) (int, error) {
 	moved := int64(0)
 	err := d.Write(ctx, func(tx *db.Tx) error {
-		// The lock comes in a statement of its own: the next one must see what its last holder committed.
+		// The lock is a statement of its own: the next statement must see what its last holder
+		// committed.
 		_, err := tx.Exec(`SELECT last_id FROM event_cursors WHERE name = 'numbering' FOR UPDATE`)
 		if err != nil {
 			return err

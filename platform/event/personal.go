@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Edit clears the members of one event type's payload that tell who a person is.
+// Edit clears the members of one event type's payload that identify a person.
 type Edit struct {
 	// Members are the paths of the members that it clears, such as customerData.email.
 	Members []string
@@ -16,8 +16,8 @@ type Edit struct {
 	apply func(payload json.RawMessage) (Fact, error)
 }
 
-// Editing is an Edit of the payloads that T is. clear sets every personal member to its empty value; Members is found
-// by running it once on a payload in which no member is empty.
+// Editing returns an Edit for payloads of type T. clear sets every personal member to its zero
+// value. Members is found by running clear once on a payload without empty members.
 func Editing[T Fact](clear func(fact *T)) Edit {
 	sample := new(T)
 	fillIn(reflect.ValueOf(sample).Elem())
@@ -36,7 +36,8 @@ func Editing[T Fact](clear func(fact *T)) Edit {
 	}
 }
 
-// Without is the payload without the members that the edit clears, in whatever order. Other members stay as they are.
+// Without returns the payload without the members that the edit clears. The order of members may
+// change, and other members keep their values.
 func (e Edit) Without(payload json.RawMessage) (json.RawMessage, error) {
 	for _, path := range e.Members {
 		var err error
@@ -72,7 +73,7 @@ func without(object json.RawMessage, path []string) (json.RawMessage, error) {
 	return bytes.TrimSpace(text.Bytes()), err
 }
 
-// fillIn sets everything that a payload holds to something that is not empty.
+// fillIn sets every member of a payload to a value that is not empty.
 func fillIn(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -98,7 +99,7 @@ func fillIn(v reflect.Value) {
 	}
 }
 
-// members are those of a payload by their names.
+// members returns the members of a payload by name.
 func members(fact any) map[string]any {
 	text, err := json.Marshal(fact)
 	var all map[string]any
@@ -106,12 +107,12 @@ func members(fact any) map[string]any {
 		err = json.Unmarshal(text, &all)
 	}
 	if err != nil {
-		panic(err) // a payload that has no JSON form
+		panic(err) // a payload that cannot be encoded
 	}
 	return all
 }
 
-// cleared lists the paths of the members that became empty or went away.
+// cleared returns the paths of the members that changed or disappeared.
 func cleared(before, after map[string]any, prefix string) (paths []string) {
 	for name, was := range before {
 		inner, isObject := was.(map[string]any)

@@ -7,8 +7,9 @@ import (
 	"punchcard/platform/db"
 )
 
-// After reads the numbered events after the id in order: limit of them at most, or less when they are long; more tells
-// that these are not the last. What is committed has its number after Number returned.
+// After returns the numbered events after the id in order: at most limit, or fewer when they are
+// long. more reports whether there are further events. Call Number first to include all committed
+// events.
 func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Event, more bool, err error) {
 	size := 0
 	err = d.Read(ctx, func(tx *db.Tx) error {
@@ -22,10 +23,10 @@ func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Even
 	return events, more, err
 }
 
-// place is how far numbering and relaying have come.
+// place is the progress of numbering and relaying.
 type place struct {
 	newest, relayed int64
-	waiting         bool // all that have a number are relayed, but some have none yet
+	waiting         bool // all numbered events are relayed, but some have no number yet
 }
 
 func progress(ctx context.Context, d *db.DB) (now place, err error) {
@@ -45,11 +46,10 @@ func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
 	return row.relayed, row.newest, err
 }
 
-// QueueCounted is how many events without a number Lag counts at most.
+// QueueCounted is the maximum number of events without a number that Lag counts.
 const QueueCounted = 100_000
 
-// Lag is how many events are not in the message queue yet, and how long ago the first of them was
-// recorded.
+// Lag returns how many events are not in the message queue yet, and the age of the oldest.
 func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
 	err = d.Read(ctx, func(tx *db.Tx) error {
 		cursor, newest, err := cursorAndNewest(tx)
@@ -75,7 +75,7 @@ func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err er
 			}
 			first.RecordedAt = time.UnixMicro(microseconds)
 		}
-		if found { // else it was numbered between two of these statements
+		if found { // otherwise it was numbered between these statements
 			age = max(0, tx.Now.Sub(first.RecordedAt))
 		}
 		return nil

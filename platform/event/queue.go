@@ -18,35 +18,35 @@ import (
 const (
 	// StreamName is the stream that holds the events.
 	StreamName = "PUNCHCARD_EVENTS"
-	// SubjectPrefix begins every subject; the store's key and the type of the event follow.
+	// SubjectPrefix starts every subject. The store's key and the type of the event follow.
 	SubjectPrefix = "punchcard.events."
 
-	// DefaultMaxAge and DefaultMaxBytes bound the stream; the oldest messages go first. The database keeps
-	// every event.
+	// DefaultMaxAge and DefaultMaxBytes limit the stream. The oldest messages are dropped first; the
+	// database retains every event.
 	DefaultMaxAge   = 7 * 24 * time.Hour
 	DefaultMaxBytes = 512 << 20
 
-	// duplicateWindow is for how long the queue knows the ids of messages, at some 130 bytes each. It need
-	// not be long: the relay finds what a crash left by looking at the last message.
+	// duplicateWindow is how long the queue remembers message ids, at about 130 bytes each. It can
+	// be short: after a crash the relay compares the last message instead.
 	duplicateWindow = 10 * time.Second
 
 	embeddedMaxPayload = 8 << 20  // bytes of one message; an external server has its own limit
-	embeddedMemory     = 16 << 20 // bytes of streams that others keep in memory; ours is on disk
+	embeddedMemory     = 16 << 20 // bytes of in-memory streams; ours is on disk
 	embeddedStore      = 1 << 40  // bytes of all streams on disk; ours has its own, lower limit
 
-	embeddedStart  = 10 * time.Second // until the server inside this process must be ready
+	embeddedStart  = 10 * time.Second // timeout for the embedded server to become ready
 	connectTimeout = 5 * time.Second
-	pingInterval   = 20 * time.Second // a connection that is silent for two of them is given up
+	pingInterval   = 20 * time.Second // a connection is closed after two without a response
 	drainTimeout   = 5 * time.Second
 )
 
-// QueueConfig says which message queue the events are relayed to.
+// QueueConfig configures the message queue.
 type QueueConfig struct {
 	URL      string        // nats://…, several separated by commas; empty starts a server inside this process
 	Folder   string        // files of that server
 	MaxAge   time.Duration // of a message; DefaultMaxAge when 0
 	MaxBytes int64         // of all messages; DefaultMaxBytes when 0
-	Replicas int           // copies of a stream that is made new in an external cluster; 1 when 0
+	Replicas int           // replicas of a new stream in an external cluster; 1 when 0
 	Log      *slog.Logger  // nil means silent
 }
 
@@ -54,14 +54,14 @@ type QueueConfig struct {
 type Queue struct {
 	config QueueConfig
 	server *server.Server // nil when the queue is external
-	said   *serverLog     // of that server
+	said   *serverLog     // log of that server
 	conn   *nats.Conn
 	stream jetstream.JetStream
 	closed chan struct{}
 }
 
-// OpenQueue starts the embedded queue, or begins to connect to the external one. An external queue that
-// cannot be reached is no error: the connection is tried again for ever, and Ping tells.
+// OpenQueue starts the embedded queue, or starts connecting to the external one. An unreachable
+// external queue is not an error: the connection is retried without end, and Ping reports it.
 func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 	if config.MaxAge == 0 {
 		config.MaxAge = DefaultMaxAge
@@ -83,7 +83,7 @@ func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 			q.Close()
 			return nil, fmt.Errorf("message queue in %s: %w (%s)", config.Folder, err, q.said.lastProblem())
 		}
-		config.Log.Warn("the message queue is not ready", "error", err)
+		config.Log.Warn("message queue is not ready", "error", err)
 	}
 	return q, nil
 }
@@ -92,13 +92,13 @@ func (q *Queue) connect() error {
 	options := []nats.Option{
 		nats.Name("punchcard"), nats.Timeout(connectTimeout), nats.PingInterval(pingInterval),
 		nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.CustomReconnectDelay(retryDelay),
-		nats.ReconnectBufSize(-1), // what cannot be sent fails at once and is read from the database again
+		nats.ReconnectBufSize(-1), // no buffer: failed messages are read from the database again
 		nats.DrainTimeout(drainTimeout),
 		nats.ClosedHandler(func(*nats.Conn) { close(q.closed) }),
-		nats.ReconnectHandler(func(*nats.Conn) { q.config.Log.Info("the message queue is connected again") }),
+		nats.ReconnectHandler(func(*nats.Conn) { q.config.Log.Info("message queue reconnected") }),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				q.config.Log.Warn("the message queue is disconnected", "error", err)
+				q.config.Log.Warn("message queue disconnected", "error", err)
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -145,8 +145,8 @@ func (q *Queue) startServer() error {
 	return nil
 }
 
-// ensureStream finds the stream, and makes it or changes its limits where needed. Copies and placement of
-// a stream that exists are its operator's business.
+// ensureStream returns the stream. It creates the stream, or updates its limits, if needed. It
+// leaves replicas and placement of an existing stream to its operator.
 func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -157,8 +157,8 @@ func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 			Storage: jetstream.FileStorage, Replicas: q.config.Replicas,
 		})
 		if q.server != nil {
-			// A write to the file for each message would take a quarter of the relay's processor time. What
-			// a crash loses is still in the database, and the relay sends it again.
+			// Writing each message to the file would take a quarter of the relay's CPU time. What a
+			// crash loses is still in the database, and the relay sends it again.
 			config.PersistMode = jetstream.AsyncPersistMode
 		}
 		return q.stream.CreateStream(ctx, config)
@@ -174,7 +174,7 @@ func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 	return stream, nil
 }
 
-// wanted is the configuration with what this program decides.
+// wanted returns the configuration with the settings of this program.
 func (q *Queue) wanted(config jetstream.StreamConfig) jetstream.StreamConfig {
 	config.Subjects = []string{SubjectPrefix + ">"}
 	config.Retention, config.Discard = jetstream.LimitsPolicy, jetstream.DiscardOld
@@ -183,13 +183,13 @@ func (q *Queue) wanted(config jetstream.StreamConfig) jetstream.StreamConfig {
 	return config
 }
 
-// Ping asks JetStream about the stream, which only a working queue can answer.
+// Ping requests the stream from JetStream, which fails unless the queue works.
 func (q *Queue) Ping(ctx context.Context) error {
 	_, err := q.stream.Stream(ctx, StreamName)
 	return err
 }
 
-// Close sends what is on its way, disconnects, and stops the embedded server.
+// Close flushes pending messages, disconnects, and stops the embedded server.
 func (q *Queue) Close() {
 	if q.conn.Drain() != nil { // not connected
 		q.conn.Close()
@@ -205,11 +205,11 @@ func (q *Queue) stopServer() {
 	}
 }
 
-// serverLog hands what the embedded server has to say to the log of the product.
+// serverLog forwards the log of the embedded server to the program's log.
 type serverLog struct {
 	log   *slog.Logger
 	fatal atomic.Value // string
-	last  atomic.Value // string: the last warning or error, whose reason answers to clients leave out
+	last  atomic.Value // string: the last warning or error, because client errors omit the reason
 }
 
 func (l *serverLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
@@ -223,7 +223,7 @@ func (l *serverLog) keep(text string) string {
 	return text
 }
 
-// lastProblem is the last warning or error, or a word for none.
+// lastProblem returns the last warning or error, or says that there was none.
 func (l *serverLog) lastProblem() string {
 	if text, ok := l.last.Load().(string); ok {
 		return text
@@ -231,7 +231,7 @@ func (l *serverLog) lastProblem() string {
 	return "the server logged nothing"
 }
 
-// Fatalf is the last word of a server that cannot start; the process lives on.
+// Fatalf records why the server cannot start. It does not end the process.
 func (l *serverLog) Fatalf(format string, v ...any) {
 	l.fatal.Store(fmt.Sprintf(format, v...))
 	l.Errorf(format, v...)

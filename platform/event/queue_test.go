@@ -65,7 +65,7 @@ func checkComplete(t testing.TB, q *Queue, last int64) {
 	}
 }
 
-// natsServer is a NATS server of somebody else, behind an address that stays while it is away.
+// natsServer is an external NATS server behind an address that stays while the server is down.
 type natsServer struct {
 	folder   string
 	listener net.Listener

@@ -12,9 +12,9 @@ func (e *Event) row() []any {
 	return []any{&e.ID, &e.StoreKey, &e.AggregateID, &e.Type, db.Time(&e.RecordedAt), (*[]byte)(&e.Payload)}
 }
 
-// List reads at most limit events with ids of from on, the lowest ids first or, descending, the
-// highest. total is how many events there are with ids of from on. Events of all writes that returned
-// before List was called are among them.
+// List returns at most limit events whose ids are at least from, the lowest ids first or, if
+// descending, the highest. total is the number of events from that id on. All writes that returned
+// before the call are included.
 func List(ctx context.Context, d *db.DB, from int64, limit int, descending bool) (
 	events []Event, total int64, err error) {
 	if _, err := Number(ctx, d); err != nil {
@@ -37,7 +37,7 @@ func List(ctx context.Context, d *db.DB, from int64, limit int, descending bool)
 	return events, total, err
 }
 
-// Find reads one event; found is false when there is none with the id.
+// Find returns the event with the id; found is false when there is none.
 func Find(ctx context.Context, d *db.DB, id int64) (one Event, found bool, err error) {
 	if _, err := Number(ctx, d); err != nil {
 		return one, false, err
@@ -49,7 +49,7 @@ func Find(ctx context.Context, d *db.DB, id int64) (one Event, found bool, err e
 	return one, found, err
 }
 
-// Last is the highest id, 0 before the first event.
+// Last returns the highest id, 0 without events.
 func Last(ctx context.Context, d *db.DB) (id int64, err error) {
 	if _, err := Number(ctx, d); err != nil {
 		return 0, err
@@ -61,7 +61,7 @@ func Last(ctx context.Context, d *db.DB) (id int64, err error) {
 	return id, err
 }
 
-// Pick reads the numbered events of distinct ids, in the order of ids.
+// Pick returns the numbered events with distinct ids, in the order of ids.
 func Pick(tx *db.Tx, ids ...int64) ([]Event, error) {
 	rows := make([][]any, len(ids))
 	for i := range ids {

@@ -14,68 +14,70 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The pace of the relay. Requests come first: it rests after each chunk, so it takes less than half of
-// one processor, and a burst is relayed a little later than it was made.
+// The limits and intervals of the relay. It pauses after each chunk and so uses less than half of
+// one processor, because requests have priority. A burst is relayed with some delay.
 const (
-	// ChunkEvents and ChunkBytes bound what is read and published at once; one event may exceed the bytes.
+	// ChunkEvents and ChunkBytes limit what is read and published at once. A single event may exceed
+	// ChunkBytes.
 	ChunkEvents = 500
 	ChunkBytes  = 4 << 20
 
-	// RefillLimit is how many events are sent again, the newest, to a queue that lost what it had.
+	// RefillLimit is how many of the newest events are sent again to a queue that lost its messages.
 	RefillLimit = 100_000
 
-	relayEvery  = time.Second            // looks for events of other nodes and of lost nudges
-	shortRest   = 100 * time.Millisecond // after a chunk that was not full: lets the next one grow
+	relayEvery  = time.Second            // interval of reads for events of other nodes
+	shortRest   = 100 * time.Millisecond // minimum after a partial chunk, so that the next one is larger
 	longestRest = time.Second
-	lagTimeout  = time.Second     // for the question how long events wait; less than the health check has
+	lagTimeout  = time.Second     // for reading the lag; less than the health check's timeout
 	ackTimeout  = 5 * time.Second // for a chunk; less than half of a lease
 	firstRetry  = 100 * time.Millisecond
 	lastRetry   = 30 * time.Second
 )
 
-// Lease makes sure that one relay works among those of many nodes.
+// Lease ensures that only one of many nodes relays.
 type Lease interface {
-	// Hold takes the lease, or renews it when that is due; false means that another node has it. A lease
-	// that is held lasts for ten more seconds at least.
+	// Hold acquires the lease, or renews it when that is due. It returns false when another node
+	// holds it. A lease that is held lasts for at least ten more seconds.
 	Hold(ctx context.Context) (bool, error)
-	// Release lets another node have the lease at once.
+	// Release gives up the lease, so that another node can acquire it at once.
 	Release(ctx context.Context) error
 }
 
-// Relay publishes every event to the message queue, in the order of ids and each at least once; the id of
-// the message is that of the event. It runs on every node, and works on the one that has the lease.
+// Relay publishes every event to the message queue in the order of ids, each at least once. The id
+// of the message is that of the event. It runs on every node, and works on the one that holds the
+// lease.
 type Relay struct {
 	db    *db.DB
 	queue *Queue
 	lease Lease
 	nudge chan struct{}
-	last  atomic.Value // outcome of what the queue was asked last
+	last  atomic.Value // outcome of the last use of the queue
 
-	databaseFails atomic.Bool // the last round was stopped by the database
+	databaseFails atomic.Bool // the last round failed because of the database
 
-	// What follows is the running loop's.
-	checked    bool   // the queue was compared with the database since this process connected to it
-	connection uint64 // which connection that was, counted by the reconnections
-	inStep     bool   // relayed and sequence are where the stream ends
+	// The following fields belong to the goroutine of Run.
+	checked    bool   // align has run since the last connect
+	connection uint64 // number of reconnections at that time
+	inStep     bool   // relayed and sequence match the end of the stream
 	relayed    int64  // id of the last event in the queue, as the cursor says
 	sequence   uint64 // the stream's number of that message
 }
 
 type outcome struct{ err error }
 
-// NewRelay makes a relay from d to queue that works while it has the lease. Run starts it.
+// NewRelay returns a relay from d to queue that works while it holds the lease. Run starts it.
 func NewRelay(d *db.DB, queue *Queue, lease Lease) *Relay {
 	r := &Relay{db: d, queue: queue, lease: lease, nudge: make(chan struct{}, 1)}
 	d.OnCommit(func() {
 		select {
 		case r.nudge <- struct{}{}:
-		default: // nudged already
+		default: // a wake-up is pending already
 		}
 	})
 	return r
 }
 
-// Ping fails when the message queue does not work, or does not take what this node relays.
+// Ping fails when the message queue does not work, or has refused what this node relays.
 func (r *Relay) Ping(ctx context.Context) error {
 	if err := r.queue.Ping(ctx); err != nil {
 		return err
@@ -84,8 +86,9 @@ func (r *Relay) Ping(ctx context.Context) error {
 	return last.err
 }
 
-// Check fails as Ping does, and when an event waits for the message queue for longer than the limit; 0 is no limit.
-// Events that wait because the database does not work are no problem of the message queue.
+// Check returns a health check that fails as Ping does, and when the oldest unpublished event is
+// older than the limit. 0 means no limit. A delay caused by the database is not a problem of the
+// queue.
 func (r *Relay) Check(limit time.Duration) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		if err := r.Ping(ctx); err != nil || limit == 0 || r.databaseFails.Load() {
@@ -104,7 +107,7 @@ func (r *Relay) Check(limit time.Duration) func(ctx context.Context) error {
 	}
 }
 
-// Run relays until ctx ends; then it finishes its chunk and gives the lease back.
+// Run relays until ctx ends. Then it finishes its chunk and releases the lease.
 func (r *Relay) Run(ctx context.Context) {
 	ticker := time.NewTicker(relayEvery)
 	defer ticker.Stop()
@@ -116,7 +119,7 @@ func (r *Relay) Run(ctx context.Context) {
 		}
 		databaseFails := fault.KindOf(err) == fault.Unavailable
 		if databaseFails {
-			_ = r.note(nil) // what the queue answered before is out of date
+			_ = r.note(nil) // the queue's last outcome is out of date
 		}
 		r.databaseFails.Store(databaseFails)
 		switch state {
@@ -127,12 +130,12 @@ func (r *Relay) Run(ctx context.Context) {
 			}
 			pause := retryDelay(failures)
 			failures++
-			r.db.Log().Warn("events are not relayed", "retry", pause.String(), "error", err)
+			r.db.Log().Warn("cannot relay events", "retry", pause.String(), "error", err)
 			await(ctx, time.After(pause), nil)
 		case standby:
 			r.inStep = false
-			_ = r.note(nil)           // the other node tells its own problems
-			await(ctx, ticker.C, nil) // commits here are the other node's work
+			_ = r.note(nil)           // the other node reports its own problems
+			await(ctx, ticker.C, nil) // the other node relays commits of this node
 		case idle:
 			await(ctx, ticker.C, r.nudge)
 		default:
@@ -140,11 +143,11 @@ func (r *Relay) Run(ctx context.Context) {
 		}
 	}
 	if err := r.lease.Release(context.WithoutCancel(ctx)); err != nil {
-		r.db.Log().Warn("the lease of the relay stays until it runs out", "error", err)
+		r.db.Log().Warn("cannot release the relay lease; it lasts until it expires", "error", err)
 	}
 }
 
-// note keeps what the queue answered, for Ping.
+// note stores the outcome of using the queue, for Ping.
 func (r *Relay) note(err error) error {
 	r.last.Store(outcome{err})
 	return err
@@ -158,23 +161,24 @@ func await(ctx context.Context, timer <-chan time.Time, nudge <-chan struct{}) {
 	}
 }
 
-// state is what a round found.
+// state is the result of a round.
 type state int
 
 const (
 	failed  state = iota
 	idle          // everything is relayed
 	standby       // another node has the lease
-	partial       // a chunk was relayed, the last there was
+	partial       // the last chunk was relayed
 	full          // a chunk was relayed, and there are more
 )
 
-// rest is as long as the work took, so that requests have the processor at least as much as the relay.
+// rest returns how long to pause: as long as the work took, so that requests get at least half of
+// the processor.
 func rest(after state, took time.Duration) time.Duration {
 	if after == partial {
 		took = max(took, shortRest)
 	}
-	return min(max(took, 0), longestRest) // a clock that was set makes odd durations
+	return min(max(took, 0), longestRest) // durations are wrong after the clock was set
 }
 
 // retryDelay doubles from firstRetry to lastRetry.
@@ -182,7 +186,7 @@ func retryDelay(attempt int) time.Duration { return min(firstRetry<<min(attempt,
 
 func (r *Relay) round(ctx context.Context) (state, error) {
 	reconnections := r.queue.conn.Stats().Reconnects
-	if reconnections != r.connection { // the server may have come back with less than it had
+	if reconnections != r.connection { // the server may have lost messages
 		r.connection, r.checked, r.inStep = reconnections, false, false
 	}
 	now, err := progress(ctx, r.db)
@@ -235,10 +239,10 @@ func (r *Relay) relayChunk(ctx context.Context) (state, error) {
 	return partial, nil
 }
 
-// align finds out where to go on: after the last message of the stream when that is an event of this
-// database. A relay that stopped before it stored its cursor repeats nothing then, and what the stream
-// lost by a power cut is sent again. A stream that ends with something else tells nothing: it may have
-// dropped old messages, so the cursor counts.
+// align determines where to continue: after the last message of the stream if that is an event of
+// this database. So a relay that stopped before storing its cursor repeats nothing, and messages
+// that the stream lost in a power failure are sent again. If the stream ends with anything else, the
+// cursor counts, because the stream may have dropped old messages.
 func (r *Relay) align(ctx context.Context) error {
 	sequence, id, last, err := r.queue.end(ctx)
 	if r.note(err) != nil {
@@ -257,11 +261,11 @@ func (r *Relay) align(ctx context.Context) error {
 		return err
 	}
 	position := r.relayed
-	if (found && same(last, &known)) || sequence == 0 { // of a new stream, id is 0
+	if (found && same(last, &known)) || sequence == 0 { // id is 0 in a new stream
 		position = max(id, min(r.relayed, newest-RefillLimit))
 	}
 	if position < r.relayed {
-		r.db.Log().Warn("the message queue lost events, which are relayed again",
+		r.db.Log().Warn("message queue lost events; relaying them again",
 			"after", position, "to", r.relayed)
 	}
 	if position != r.relayed {
@@ -273,8 +277,8 @@ func (r *Relay) align(ctx context.Context) error {
 	return nil
 }
 
-// same tells whether a message of the queue was made from the event. Ids alone do not: a database that
-// was restored gives them again.
+// same reports whether a message of the queue was made from the event. Ids are not enough: a
+// restored database assigns them again.
 func same(m *jetstream.RawStreamMsg, e *Event) bool {
 	made := message(e, int64(len(e.Payload))+headerBytes)
 	for _, name := range [...]string{headerType, headerAggregate, headerRecordedAt} {
@@ -287,7 +291,7 @@ func same(m *jetstream.RawStreamMsg, e *Event) bool {
 
 var errOvertaken = errors.New("another node relays events too")
 
-// moveTo stores how far the relay has come, unless another node moved the cursor meanwhile.
+// moveTo stores the relay's cursor, unless another node has moved it meanwhile.
 func (r *Relay) moveTo(ctx context.Context, id int64) error {
 	err := r.db.Write(ctx, func(tx *db.Tx) error {
 		moved, err := tx.Exec(
