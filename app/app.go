@@ -209,7 +209,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
-	anonymous := store.Job{Name: "anonymous", Work: s.ofCustomers().ClearAnonymized}
+	anonymous := store.Job{Name: "anonymous", Work: s.customerHooks().ClearAnonymized}
 	for _, j := range append(slices.Clone(storeJobs), anonymous) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}

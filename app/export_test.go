@@ -39,9 +39,9 @@ func WatchedRequest() func() {
 // Emissions are what calls and jobs append.
 var Emissions = emissions
 
-// OfCustomers is what all rooms do about customers, without the log-ins of a server.
-func OfCustomers() customer.Related {
-	r := (&server{}).ofCustomers()
+// CustomerHooks is what all rooms do about customers, without the log-ins of a server.
+func CustomerHooks() customer.Hooks {
+	r := (&server{}).customerHooks()
 	r.EndSessions, r.StatusChanged = nil, nil
 	return r
 }

@@ -44,7 +44,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		seller.Endpoints(s.auth.End),
 		s.auth.PasswordEndpoints(customer.SetPassword),
 		level.Endpoints(),
-		customer.Endpoints(s.ofCustomers()),
+		customer.Endpoints(s.customerHooks()),
 		transfer.Endpoints(pointTransfers),
 		transaction.Endpoints(receiptHooks),
 		category.Endpoints(),

@@ -25,13 +25,15 @@ var receiptHooks = transaction.Hooks{
 
 var pointTransfers = transfer.Related{Transactions: transaction.OfTransfers}
 
-// ofCustomers is what all rooms know and do about customers.
-func (s *server) ofCustomers() customer.Related {
-	return customer.Related{
+// customerHooks is what all rooms know and do about customers.
+func (s *server) customerHooks() customer.Hooks {
+	return customer.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
 		Registered: customerRegistered, Changed: customerChanged,
-		Unclaimed: []customer.Unclaim{transaction.ForgetUnclaimed},
-		Traces:    []customer.Trace{transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget},
+		UnlinkedTraces: []customer.UnlinkedTrace{transaction.ForgetUnclaimed},
+		Traces: []customer.Trace{
+			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
+		},
 		Sections: []customer.Section{
 			{Name: "transfers", Page: pointTransfers.Export}, {Name: "purchases", Page: purchase.Export},
 			{Name: "cashbacks", Page: cashback.Export}, {Name: "transactions", Page: transaction.Export},
@@ -40,7 +42,7 @@ func (s *server) ofCustomers() customer.Related {
 			{Name: "events", Page: eventlog.Export}, {Name: "transactionEvents", Page: eventlog.ExportTransactions},
 		},
 		EndSessions: s.auth.End, StatusChanged: s.auth.Forget,
-		Registrations: s.limiters.registrations, Guesses: s.limiters.checks,
+		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,
 	}
 }
 

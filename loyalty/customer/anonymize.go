@@ -27,39 +27,40 @@ const clearAgainAfter = time.Minute
 type Trace func(tx *db.Tx, s *store.Store, customerID, after string) (next string, err error)
 
 // Known is by what a customer is and was known in his store.
-type Known struct {
+type Identifiers struct {
 	ID                    string
 	Emails, Phones, Cards []string
 }
 
 // Unclaim is a Trace of what names a customer without being his. It is told by what, before nobody knows.
-type Unclaim func(tx *db.Tx, s *store.Store, known *Known, after string) (next string, err error)
+type UnlinkedTrace func(tx *db.Tx, s *store.Store, known *Identifiers, after string) (next string, err error)
 
 // anonymize implements B14. All that can be known of the customer is gone when it answers; whatever cuts it off, the
 // same call, or else the job, does the rest.
-func (r Related) anonymize(c *api.Call) error {
+func (h Hooks) anonymize(c *api.Call) error {
 	var who *Customer
 	err := c.Read(func(tx *db.Tx) (err error) {
-		who, err = anyOf(c, tx)
+		who, err = findIncludingDeleted(c, tx)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := r.clearUnclaimed(c.Context(), c.DB(), c.Store, who); err != nil {
+	if err := h.clearUnlinked(c.Context(), c.DB(), c.Store, who); err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return r.Anonymize(tx, c.Store, who.ID) }); err != nil {
+	if err := c.Write(func(tx *db.Tx) error { return h.Anonymize(tx, c.Store, who.ID) }); err != nil {
 		return err
 	}
-	if err := r.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {
+	if err := h.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {
 		return err
 	}
 	return c.NoContent()
 }
 
-// anyOf reads the customer that the path names, deleted ones too: what is left of them can be cleared as well.
-func anyOf(c *api.Call, tx *db.Tx) (*Customer, error) {
+// findIncludingDeleted reads the customer that the path names. Deleted customers are found too, because the rows
+// that are left of them can be anonymized as well.
+func findIncludingDeleted(c *api.Call, tx *db.Tx) (*Customer, error) {
 	named := c.PathValue("customer")
 	if !form.IsUUID(named) {
 		return FindByPath(tx, c.Store.Key, named, false)
@@ -73,7 +74,7 @@ func anyOf(c *api.Call, tx *db.Tx) (*Customer, error) {
 
 // Anonymize takes from a customer all that he can be known by, switches him off and ends his log-ins. The record, its
 // sums and its links stay. Repeating it changes nothing. What others keep of him is cleared by the job, if not before.
-func (r Related) Anonymize(tx *db.Tx, s *store.Store, id string) error {
+func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	wallets, err := points.Lock(tx, points.Owner{Store: s, CustomerID: id})
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (r Related) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := clearLater(tx, s.Key, id, tx.Now.Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
+	if err := scheduleClearing(tx, s.Key, id, tx.Now.Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
 		return err
 	}
 	before := *c
@@ -96,15 +97,15 @@ func (r Related) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {
 		return err
 	}
-	if r.EndSessions != nil {
-		if err := r.EndSessions(tx, c.ID, ""); err != nil {
+	if h.EndSessions != nil {
+		if err := h.EndSessions(tx, c.ID, ""); err != nil {
 			return err
 		}
 	}
 	if err := event.Append(tx, s.Key, event.Entry{AggregateID: c.ID, Fact: customerWasAnonymized{Ref{c.ID}}}); err != nil {
 		return err
 	}
-	return r.changed(tx, s, &before, c)
+	return h.changed(tx, s, &before, c)
 }
 
 // forget clears the row of a customer.
@@ -117,20 +118,20 @@ func (c *Customer) forget(now time.Time) {
 	}
 }
 
-// clearUnclaimed clears what names a customer without being his. It has to come before his own row is cleared.
-func (r Related) clearUnclaimed(ctx context.Context, d *db.DB, s *store.Store, who *Customer) error {
+// clearUnlinked clears what names a customer without being his. It has to come before his own row is cleared.
+func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who *Customer) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
-	var known *Known
+	var known *Identifiers
 	err := d.Read(ctx, func(tx *db.Tx) (err error) {
-		known, err = knownBy(tx, who)
+		known, err = identifiersOf(tx, who)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	for _, clear := range append([]Unclaim{forgetAnswers}, r.Unclaimed...) {
+	for _, clear := range append([]UnlinkedTrace{clearStoredResponses}, h.UnlinkedTraces...) {
 		err := inPages(ctx, d, func(tx *db.Tx, after string) (next string, err error) { return clear(tx, s, known, after) })
 		if err != nil {
 			return err
@@ -155,17 +156,17 @@ func inPages(ctx context.Context, d *db.DB, run func(tx *db.Tx, after string) (n
 	return nil
 }
 
-// forgetAnswers clears the answers that are kept for those who send a request again, where they name the customer.
-func forgetAnswers(tx *db.Tx, s *store.Store, known *Known, after string) (next string, err error) {
+// clearStoredResponses clears the responses stored for idempotency keys that mention the customer.
+func clearStoredResponses(tx *db.Tx, s *store.Store, known *Identifiers, after string) (next string, err error) {
 	return idempotency.Forget(tx, s.Key, after, append([]string{known.ID}, known.Emails...)...)
 }
 
 // clearTraces clears what all rooms keep of an anonymous customer, and his events. Only numbered events are found.
-func (r Related) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
+func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
-	for _, clear := range append([]Trace{forgetEvents}, r.Traces...) {
+	for _, clear := range append([]Trace{forgetEvents}, h.Traces...) {
 		err := inPages(ctx, d, func(tx *db.Tx, after string) (next string, err error) { return clear(tx, s, id, after) })
 		if err != nil {
 			return err
@@ -176,7 +177,7 @@ func (r Related) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id s
 
 // ClearAnonymized is the job that clears once more what is kept of customers who became anonymous a moment ago. It
 // returns how many they were.
-func (r Related) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
 	err = d.Read(ctx, func(tx *db.Tx) (err error) {
 		s.EnterTime(tx)
@@ -185,18 +186,18 @@ func (r Related) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) 
 	})
 	for _, id := range ids {
 		if err == nil && ctx.Err() == nil {
-			err = r.clearTraces(ctx, d, s, id)
+			err = h.clearTraces(ctx, d, s, id)
 		}
 		if err == nil && ctx.Err() == nil {
-			err = d.Write(ctx, func(tx *db.Tx) error { return cleared(tx, s.Key, id) })
+			err = d.Write(ctx, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })
 			done++
 		}
 	}
 	return done, err
 }
 
-// clearLater notes when everything that is kept of a customer is to be cleared.
-func clearLater(tx *db.Tx, storeKey int64, id string, at time.Time) error {
+// scheduleClearing notes when everything that is kept of a customer is to be cleared.
+func scheduleClearing(tx *db.Tx, storeKey int64, id string, at time.Time) error {
 	return tx.Insert("anonymizations", "store_id, customer_id, due_at",
 		`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
 		[]any{storeKey, id, at.UnixMicro()})
@@ -205,10 +206,10 @@ func clearLater(tx *db.Tx, storeKey int64, id string, at time.Time) error {
 // dueForClearing lists some customers of whom everything is to be cleared by now.
 func dueForClearing(tx *db.Tx, storeKey int64, now time.Time) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM anonymizations
-		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, now.UnixMicro(), atOnce)
+		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, now.UnixMicro(), batchSize)
 }
 
-func cleared(tx *db.Tx, storeKey int64, id string) error {
+func unscheduleClearing(tx *db.Tx, storeKey int64, id string) error {
 	_, err := tx.Exec(`DELETE FROM anonymizations WHERE store_id = $1 AND customer_id = $2`, storeKey, id)
 	return err
 }

@@ -38,37 +38,37 @@ var PersonalEvents = map[string]event.Edit{
 	}),
 }
 
-// knownBy reads by what a customer is known, and by what he was: his events tell all that he ever changed.
-func knownBy(tx *db.Tx, who *Customer) (*Known, error) {
-	known := &Known{ID: who.ID}
+// identifiersOf reads by what a customer is known, and by what he was: his events tell all that he ever changed.
+func identifiersOf(tx *db.Tx, who *Customer) (*Identifiers, error) {
+	known := &Identifiers{ID: who.ID}
 	known.add(who.Email, who.Phone, who.LoyaltyCard)
-	const atOnce = 500
-	for last, n := int64(0), atOnce; n == atOnce; {
-		told, err := event.About(tx, who.StoreKey, last, atOnce, who.ID)
+	const eventBatch = 500
+	for last, n := int64(0), eventBatch; n == eventBatch; {
+		entries, err := event.About(tx, who.StoreKey, last, eventBatch, who.ID)
 		if err != nil {
 			return nil, err
 		}
-		for i := range told {
-			last = told[i].ID
-			if _, personal := PersonalEvents[told[i].Type]; !personal {
+		for i := range entries {
+			last = entries[i].ID
+			if _, personal := PersonalEvents[entries[i].Type]; !personal {
 				continue
 			}
 			var e struct { // of whichever type
 				CustomerData struct{ Email, Phone, LoyaltyCardNumber string }
 				CardNumber   string
 			}
-			if err := json.Unmarshal(told[i].Payload, &e); err != nil {
+			if err := json.Unmarshal(entries[i].Payload, &e); err != nil {
 				return nil, err
 			}
 			known.add(e.CustomerData.Email, e.CustomerData.Phone, e.CustomerData.LoyaltyCardNumber)
 			known.add("", "", e.CardNumber)
 		}
-		n = len(told)
+		n = len(entries)
 	}
 	return known, nil
 }
 
-func (k *Known) add(email, phone, card string) {
+func (k *Identifiers) add(email, phone, card string) {
 	for _, known := range []struct {
 		to   *[]string
 		text string

@@ -19,7 +19,7 @@ const (
 const setPOS = "Set the point of sale of a customer" // what two endpoints do
 
 // Endpoints are those of program-api group B, the labels of the contract (35, 36), and the members of levels.
-func Endpoints(r Related) []api.Endpoint {
+func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
@@ -34,7 +34,7 @@ func Endpoints(r Related) []api.Endpoint {
 		return e
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: r.list, Section: "B10",
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Section: "B10",
 			Summary: "List customers", Query: api.ListQuery(sortable, describeFilter), Answer: detailList{}}
 	}
 	status := func(section, path string, rule access.Rule) api.Endpoint {
@@ -50,43 +50,43 @@ func Endpoints(r Related) []api.Endpoint {
 			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
-	return append(append(levelEndpoints(), r.privacyEndpoints()...), []api.Endpoint{
-		post("B1", ofStore+"admin/customer/register", modify, r.register, registration, describeRegistration, newCustomer{}),
-		post("B1", ofStore+"customer/register", modify, r.register, registration, describeRegistration, newCustomer{}),
-		post("B2", ofStore+"seller/customer/register", seller, r.register, registration, describeRegistration, newCustomer{}),
-		post("B3", ofStore+"customer/self_register", access.Public(), r.selfRegister, "Register oneself",
+	return append(append(levelEndpoints(), h.privacyEndpoints()...), []api.Endpoint{
+		post("B1", ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
+		post("B1", ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
+		post("B2", ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
+		post("B3", ofStore+"customer/self_register", access.Public(), h.selfRegister, "Register oneself",
 			describeSelfRegistration, newCustomer{}),
-		post("B6", ofStore+"admin/customer/{customer}/activate", modify, r.activate, on, nil, nil),
-		post("B7", ofStore+"admin/customer/{customer}/deactivate", modify, r.deactivate, off, nil, nil),
-		post("B8", ofStore+"seller/customer/{customer}/activate", seller, r.activate, on, nil, nil),
-		post("B9", ofStore+"seller/customer/{customer}/deactivate", seller, r.deactivate, off, nil, nil),
+		post("B6", ofStore+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
+		post("B7", ofStore+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
+		post("B8", ofStore+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
+		post("B9", ofStore+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
 		list(ofStore+"admin/customer", view),
 		list(ofStore+"customer", view.And(access.Seller)),
-		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: r.get, Section: "B11",
+		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: h.get, Section: "B11",
 			Summary: "Show a customer", Query: api.LocaleQuery, Answer: detail{}},
-		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: r.put, Section: "B12",
+		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: h.put, Section: "B12",
 			Summary: "Change the fields of a customer that are sent", Form: describeChange, Answer: identity{}},
-		{Method: "DELETE", Path: ofOne, Access: modify, Handle: r.delete, Section: "B13", Summary: "Delete a customer",
+		{Method: "DELETE", Path: ofOne, Access: modify, Handle: h.delete, Section: "B13", Summary: "Delete a customer",
 			Answer: api.NoContent{}},
 		status("B15", ofStore+"admin/customer/{customer}/status", view),
 		status("B16", ofStore+"customer/customer/{customer}/status", self),
 		status("B16", ofOne+"/status", self),
 		status("B17", ofStore+"seller/customer/{customer}/status", seller),
-		assign("B18", ofOne+"/level", "levelId", modify.And(access.Seller), r.setLevel, "Set a level by hand"),
-		post("B19", ofOne+"/remove-manually-level", modify, r.releaseLevel, "Let a customer's level follow his value again",
+		assign("B18", ofOne+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
+		post("B19", ofOne+"/remove-manually-level", modify, h.releaseLevel, "Let a customer's level follow his value again",
 			nil, api.NoContent{}),
-		assign("B20", ofOne+"/pos", "posId", modify, r.assignPOS, setPOS),
-		assign("B21", ofStore+"seller/customer/{customer}/pos", "posId", seller, r.assignPOS, setPOS),
-		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: r.check, Section: "B22",
-			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readReachable), Answer: counted{}},
-		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: r.search, Section: "B24",
+		assign("B20", ofOne+"/pos", "posId", modify, h.assignPOS, setPOS),
+		assign("B21", ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
+		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check, Section: "B22",
+			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readContactQuery), Answer: counted{}},
+		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search, Section: "B24",
 			Summary: "Search customers at the till", Form: func(g *form.Group) { readSearch(g.Group("search")) },
 			Answer: matches{}, Unkeyed: true},
 		count(ofStore + "customer/registrations"),
 		count(ofStore + "customer/registrations/daily"),
-		label("PUT", "35", addLabels, r.addLabels),
-		label("POST", "35", addLabels, r.addLabels),
-		label("DELETE", "36", "Remove labels", r.removeLabels),
+		label("PUT", "35", addLabels, h.addLabels),
+		label("POST", "35", addLabels, h.addLabels),
+		label("DELETE", "36", "Remove labels", h.removeLabels),
 	}...)
 }
 

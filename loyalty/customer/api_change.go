@@ -14,7 +14,7 @@ import (
 )
 
 // change lets run change the customer that the path names, and tells the other rooms what became of him.
-func (r Related) change(c *api.Call, run func(tx *db.Tx, who *Customer, account points.Account) error) error {
+func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *Customer, account points.Account) error) error {
 	return c.Write(func(tx *db.Tx) error {
 		named, err := Of(c, tx)
 		if err != nil {
@@ -28,18 +28,18 @@ func (r Related) change(c *api.Call, run func(tx *db.Tx, who *Customer, account 
 		if err := run(tx, who, account); err != nil {
 			return err
 		}
-		return r.changed(tx, c.Store, &before, who)
+		return h.changed(tx, c.Store, &before, who)
 	})
 }
 
 // activate implements B6 and B8.
-func (r Related) activate(c *api.Call) error { return r.changeStatus(c, Activate) }
+func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, Activate) }
 
 // deactivate implements B7 and B9.
-func (r Related) deactivate(c *api.Call) error { return r.changeStatus(c, Deactivate) }
+func (h Hooks) deactivate(c *api.Call) error { return h.changeStatus(c, Deactivate) }
 
-func (r Related) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
-	err := r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+func (h Hooks) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
+	err := h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		if err := change(tx, c.Store, who.ID); err != nil {
 			return err
 		}
@@ -58,28 +58,28 @@ type identity struct {
 }
 
 // put implements B12.
-func (r Related) put(c *api.Call) error {
+func (h Hooks) put(c *api.Call) error {
 	bySelf := c.Caller.Role == access.Customer
 	fields, change, err := readProfile(c, true, bySelf)
 	if err != nil {
 		return err
 	}
 	if !bySelf {
-		fields.readPlaces(&change.Registration)
+		fields.readAssignments(&change.Registration)
 	} else if !c.Store.Settings.AllowsProfileEditing {
 		fields.AddFormError(noPermission)
 	}
 	var answer identity
-	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		answer.CustomerID = who.ID
-		fields.refuseWithheld(c.Store, who)
+		fields.refuseProtected(c.Store, who)
 		if err := fields.Err(); err != nil {
 			return err
 		}
 		return Update(tx, c.Store, who, change)
 	})
 	if fault.KindOf(err) == fault.Internal {
-		err = errors.Join(c.Read(func(tx *db.Tx) error { return rivals(c, tx, change) }), err)
+		err = errors.Join(c.Read(func(tx *db.Tx) error { return concurrentConflict(c, tx, change) }), err)
 	}
 	var taken *Taken
 	if errors.As(err, &taken) {
@@ -91,15 +91,15 @@ func (r Related) put(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// rivals is a *Taken error when somebody took a unique field while a change was under way, which fails it
+// concurrentConflict is a *Taken error when somebody took a unique field while a change was under way, which fails it
 // like a defect would.
-func rivals(c *api.Call, tx *db.Tx, change Change) error {
+func concurrentConflict(c *api.Call, tx *db.Tx, change Change) error {
 	who, err := Of(c, tx)
 	if err != nil {
 		return err
 	}
 	change.applyTo(who, func(field string) bool { return change.Sent[field] })
-	taken, err := who.inTheWay(tx)
+	taken, err := who.conflicts(tx)
 	if err == nil && *taken != (Taken{}) {
 		err = taken
 	}
@@ -107,8 +107,8 @@ func rivals(c *api.Call, tx *db.Tx, change Change) error {
 }
 
 // delete implements B13.
-func (r Related) delete(c *api.Call) error {
-	err := r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error { return Delete(tx, c.Store, who) })
+func (h Hooks) delete(c *api.Call) error {
+	err := h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error { return Delete(tx, c.Store, who) })
 	if err != nil {
 		return err
 	}
@@ -116,8 +116,8 @@ func (r Related) delete(c *api.Call) error {
 }
 
 // setLevel implements B18.
-func (r Related) setLevel(c *api.Call) error {
-	return r.assign(c, "levelId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+func (h Hooks) setLevel(c *api.Call) error {
+	return h.assign(c, "levelId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
 		err = SetLevel(tx, c.Store, who, id)
 		if errors.Is(err, ErrUnknownLevel) {
 			return false, nil
@@ -127,8 +127,8 @@ func (r Related) setLevel(c *api.Call) error {
 }
 
 // assignPOS implements B20 and B21.
-func (r Related) assignPOS(c *api.Call) error {
-	return r.assign(c, "posId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+func (h Hooks) assignPOS(c *api.Call) error {
+	return h.assign(c, "posId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
 		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
 			return known, err
 		}
@@ -137,14 +137,14 @@ func (r Related) assignPOS(c *api.Call) error {
 }
 
 // assign reads the one id that is sent and gives what it names to the customer.
-func (r Related) assign(c *api.Call, name string,
+func (h Hooks) assign(c *api.Call, name string,
 	give func(tx *db.Tx, who *Customer, id string) (known bool, err error)) error {
 	group, err := field(c, name)
 	if err != nil {
 		return err
 	}
 	id := group.UUID(name, form.NotBlank)
-	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		if err := group.Err(); err != nil {
 			return err
 		}
@@ -162,8 +162,8 @@ func (r Related) assign(c *api.Call, name string,
 }
 
 // releaseLevel implements B19.
-func (r Related) releaseLevel(c *api.Call) error {
-	err := r.change(c, func(tx *db.Tx, who *Customer, account points.Account) error {
+func (h Hooks) releaseLevel(c *api.Call) error {
+	err := h.change(c, func(tx *db.Tx, who *Customer, account points.Account) error {
 		return ReleaseLevel(tx, c.Store, who, account)
 	})
 	if err != nil {

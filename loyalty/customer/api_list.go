@@ -14,7 +14,7 @@ type detailList struct {
 
 // list implements B10. Beside the contract, q searches names, e-mail addresses, phones and cards by the
 // beginnings of words; the best match comes first.
-func (r Related) list(c *api.Call) error {
+func (h Hooks) list(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (r Related) list(c *api.Call) error {
 			found, answer.Total, err = filtered(tx, c, asked, levels)
 		}
 		if err == nil {
-			answer.Customers, err = r.details(c, tx, levels, asked.Locale, found)
+			answer.Customers, err = h.details(c, tx, levels, asked.Locale, found)
 		}
 		return err
 	})
@@ -57,7 +57,7 @@ func filtered(tx *db.Tx, c *api.Call, asked api.Asked, levels []level.Level) (
 }
 
 // get implements B11.
-func (r Related) get(c *api.Call) error {
+func (h Hooks) get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (r Related) get(c *api.Call) error {
 			func() error { return db.Into(&levels)(level.All(tx, c.Store.Key)) },
 		)
 		if err == nil {
-			details, err = r.details(c, tx, levels, locale, []Customer{*found})
+			details, err = h.details(c, tx, levels, locale, []Customer{*found})
 		}
 		return err
 	})
@@ -102,7 +102,7 @@ func readSearch(g *form.Group) (f Filter) {
 }
 
 // search implements B24.
-func (r Related) search(c *api.Call) error {
+func (h Hooks) search(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -131,7 +131,7 @@ func (r Related) search(c *api.Call) error {
 		}
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			answer.Customers, err = r.details(c, tx, levels, locale, found)
+			answer.Customers, err = h.details(c, tx, levels, locale, found)
 		}
 		return err
 	})
@@ -145,25 +145,25 @@ type counted struct {
 	Total int64 `json:"total"`
 }
 
-func readReachable(q *form.Group) string { return q.Text("emailOrPhone", form.NotBlank) }
+func readContactQuery(q *form.Group) string { return q.Text("emailOrPhone", form.NotBlank) }
 
 // check implements B22.
-func (r Related) check(c *api.Call) error {
+func (h Hooks) check(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
 	}
 	group := form.Read(query)
-	asked := readReachable(group)
+	asked := readContactQuery(group)
 	if err := group.Err(); err != nil {
 		return err
 	}
-	if err := c.Take(r.Guesses, c.ClientNetwork()); err != nil {
+	if err := c.Take(h.ContactLookups, c.ClientNetwork()); err != nil {
 		return err
 	}
 	var answer counted
 	err = c.Read(func(tx *db.Tx) (err error) {
-		answer.Total, err = countReachable(tx, c.Store.Key, asked)
+		answer.Total, err = countByContact(tx, c.Store.Key, asked)
 		return err
 	})
 	if err != nil {

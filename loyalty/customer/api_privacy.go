@@ -6,14 +6,14 @@ import (
 )
 
 // privacyEndpoints are those by which a customer learns what is kept of him, and by which he is forgotten.
-func (r Related) privacyEndpoints() []api.Endpoint {
+func (h Hooks) privacyEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	export := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: r.exportData,
-			Summary: "Export all that is kept of a customer", Query: api.LocaleQuery, Answer: everything{}}
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.exportData,
+			Summary: "Export all that is kept of a customer", Query: api.LocaleQuery, Answer: exportDocument{}}
 	}
 	return []api.Endpoint{
-		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: r.anonymize,
+		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
 			Section: "B14", Summary: "Clear all that a customer can be known by, and switch him off",
 			Answer: api.NoContent{}, Stepwise: true},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),

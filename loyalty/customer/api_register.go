@@ -12,35 +12,35 @@ import (
 )
 
 // register implements B1 and B2: the customer is active at once, with a password that the system sends.
-func (r Related) register(c *api.Call) error {
+func (h Hooks) register(c *api.Call) error {
 	fields, in, err := readProfile(c, false, false)
 	if err != nil {
 		return err
 	}
-	fields.readPlaces(&in.Registration)
+	fields.readAssignments(&in.Registration)
 	if c.Caller.Role == access.Seller && in.POSID == "" && !fields.Failed("posId") {
-		if in.POSID, err = ownPOS(c); err != nil {
+		if in.POSID, err = sellerPOS(c); err != nil {
 			return err
 		}
 	}
 	in.Active, in.PasswordTemporary = true, true
 	plain := ""
-	if r.Welcome != nil && fields.Err() == nil {
+	if h.Welcome != nil && fields.Err() == nil {
 		plain = password.Generate()
 		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
 			return err
 		}
 	}
-	return r.finish(c, fields.Group, in.Registration, func(tx *db.Tx, added *Customer) error {
+	return h.finish(c, fields.Group, in.Registration, func(tx *db.Tx, added *Customer) error {
 		if plain == "" {
 			return nil
 		}
-		return r.Welcome(tx, c.Store, added, plain)
+		return h.Welcome(tx, c.Store, added, plain)
 	})
 }
 
-// readOwn reads what only somebody who registers himself sends: his password, and the token of an invitation.
-func readOwn(g *form.Group) (plain, token string) {
+// readSelfRegistration reads the fields that only a self-registration has: the password and the invitation token.
+func readSelfRegistration(g *form.Group) (plain, token string) {
 	plain = g.Verbatim("plainPassword", form.NotBlank, form.MaxLength(password.MaxBytes))
 	if plain != "" {
 		for _, problem := range password.Problems(plain, false) {
@@ -50,8 +50,8 @@ func readOwn(g *form.Group) (plain, token string) {
 	return plain, g.Text("invitationToken", form.MaxLength(textLimit))
 }
 
-// ownPOS is the point of sale where the calling seller works.
-func ownPOS(c *api.Call) (id string, err error) {
+// sellerPOS is the point of sale where the calling seller works.
+func sellerPOS(c *api.Call) (id string, err error) {
 	err = c.Read(func(tx *db.Tx) error {
 		who, _, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
 		id = who.POSID
@@ -61,8 +61,8 @@ func ownPOS(c *api.Call) (id string, err error) {
 }
 
 // selfRegister implements B3: the customer chose his own password.
-func (r Related) selfRegister(c *api.Call) error {
-	if err := c.Take(r.Registrations, c.ClientNetwork()); err != nil {
+func (h Hooks) selfRegister(c *api.Call) error {
+	if err := c.Take(h.Registrations, c.ClientNetwork()); err != nil {
 		return err
 	}
 	fields, in, err := readProfile(c, false, true)
@@ -70,15 +70,15 @@ func (r Related) selfRegister(c *api.Call) error {
 		return err
 	}
 	group := fields.Group
-	plain, token := readOwn(group)
+	plain, token := readSelfRegistration(group)
 	in.Active = !c.Store.Settings.AccountActivationNeeded
 	if group.Err() == nil {
 		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
 			return err
 		}
 	}
-	err = r.finish(c, group, in.Registration, func(tx *db.Tx, added *Customer) error {
-		return r.attach(tx, c, added, token)
+	err = h.finish(c, group, in.Registration, func(tx *db.Tx, added *Customer) error {
+		return h.redeemInvitation(tx, c, added, token)
 	})
 	if errors.Is(err, errNotInvited) {
 		group.AddError("invitationToken", form.NotValid)
@@ -89,14 +89,14 @@ func (r Related) selfRegister(c *api.Call) error {
 
 var errNotInvited = errors.New("no open invitation has the token")
 
-func (r Related) attach(tx *db.Tx, c *api.Call, added *Customer, token string) error {
+func (h Hooks) redeemInvitation(tx *db.Tx, c *api.Call, added *Customer, token string) error {
 	if token == "" {
 		return nil
 	}
-	if r.Invited == nil {
+	if h.Invited == nil {
 		return errNotInvited
 	}
-	found, err := r.Invited(tx, c.Store, added, token)
+	found, err := h.Invited(tx, c.Store, added, token)
 	if err == nil && !found {
 		err = errNotInvited
 	}
@@ -110,7 +110,7 @@ type newCustomer struct {
 }
 
 // finish registers, lets welcome and the other rooms do their part, and answers.
-func (r Related) finish(c *api.Call, group *form.Group, in Registration,
+func (h Hooks) finish(c *api.Call, group *form.Group, in Registration,
 	welcome func(tx *db.Tx, added *Customer) error) error {
 	if err := group.Err(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (r Related) finish(c *api.Call, group *form.Group, in Registration,
 		if err := welcome(tx, added); err != nil {
 			return err
 		}
-		return r.registered(tx, c.Store, added)
+		return h.registered(tx, c.Store, added)
 	})
 	var taken *Taken
 	if errors.As(err, &taken) {

@@ -23,7 +23,7 @@ import (
 )
 
 // serve runs the endpoints for an administrator who may do everything, and returns their address.
-func (s *shop) serve(r Related) string {
+func (s *shop) serve(r Hooks) string {
 	s.t.Helper()
 	server := &api.Server{
 		DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100,
@@ -68,22 +68,22 @@ func (s *shop) ask(base, method, path, body string) (status, answer string) {
 func TestOtherRoomsAreTold(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		var told []string
-		base := s.serve(Related{
+		var calls []string
+		base := s.serve(Hooks{
 			Registered: func(tx *db.Tx, _ *store.Store, c *Customer) error {
-				told = append(told, "registered "+c.FirstName+" "+c.Status)
+				calls = append(calls, "registered "+c.FirstName+" "+c.Status)
 				return nil
 			},
 			Welcome: func(tx *db.Tx, _ *store.Store, c *Customer, password string) error {
-				told = append(told, fmt.Sprint("password ", len(password) > 7 && c.PasswordHash != ""))
+				calls = append(calls, fmt.Sprint("password ", len(password) > 7 && c.PasswordHash != ""))
 				return nil
 			},
 			Invited: func(tx *db.Tx, _ *store.Store, c *Customer, token string) (bool, error) {
-				told = append(told, "invited "+c.FirstName+" by "+token)
+				calls = append(calls, "invited "+c.FirstName+" by "+token)
 				return token == "open", nil
 			},
 			Changed: func(tx *db.Tx, _ *store.Store, before, after *Customer) error {
-				told = append(told, fmt.Sprintf("%s %s %d %v > %s %s %d %v", before.FirstName, before.Status, before.Version,
+				calls = append(calls, fmt.Sprintf("%s %s %d %v > %s %s %d %v", before.FirstName, before.Status, before.Version,
 					before.Labels, after.FirstName, after.Status, after.Version, after.Labels))
 				return nil
 			},
@@ -129,7 +129,7 @@ func TestOtherRoomsAreTold(t *testing.T) {
 			"Nina active 6 [] > Nina blocked 7 []", "Nina blocked 7 [] > Nina active 8 []",
 			"Nina active 8 [] > Nina deleted 9 []",
 		}
-		if diff := cmp.Diff(want, told); diff != "" {
+		if diff := cmp.Diff(want, calls); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -140,7 +140,7 @@ func TestARefusalOfAnotherRoomUndoesAll(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		refusal := fault.New(fault.Refused, "not today")
-		base := s.serve(Related{
+		base := s.serve(Hooks{
 			Registered: func(*db.Tx, *store.Store, *Customer) error { return refusal },
 			Changed:    func(*db.Tx, *store.Store, *Customer, *Customer) error { return refusal },
 		})
@@ -174,7 +174,7 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		var asked [][]string
 		failing := errors.New("no")
 		var failure error
-		base := s.serve(Related{
+		base := s.serve(Hooks{
 			Segments: func(_ *db.Tx, storeKey int64, ids ...string) (map[string][]Segment, error) {
 				asked = append(asked, ids)
 				return map[string][]Segment{ida: {{"s", "Oslo"}}}, failure

@@ -75,18 +75,18 @@ func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale,
 	if err != nil {
 		return balance{}, err
 	}
-	st, err := standingOf(tx, c.Store, who, account)
+	measure, err := measureLevel(tx, c.Store, who, account)
 	if err != nil {
 		return balance{}, err
 	}
 	expiring, err := points.WillExpire(tx, c.Store, who.ID)
-	answer := balanceOf(c.Store, who, st, expiring)
-	answer.showLevels(c.Store, levels, locale, who, st, tx.Now)
+	answer := balanceOf(c.Store, who, measure, expiring)
+	answer.showLevels(c.Store, levels, locale, who, measure, tx.Now)
 	return answer, err
 }
 
-func balanceOf(s *store.Store, c *Customer, st standing, expiring points.Expiring) balance {
-	a := st.account
+func balanceOf(s *store.Store, c *Customer, measure levelMeasure, expiring points.Expiring) balance {
+	a := measure.account
 	return balance{
 		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName,
 		Points: a.Points, P2PPoints: a.P2P, TotalEarnedPoints: a.Earned, UsedPoints: a.Used,
@@ -98,9 +98,9 @@ func balanceOf(s *store.Store, c *Customer, st standing, expiring points.Expirin
 }
 
 // showLevels adds the present level, the next one and what leads there.
-func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *Customer, st standing,
+func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *Customer, measure levelMeasure,
 	now time.Time) {
-	present, value := level.Find(levels, c.LevelID), st.value(s, c.Purchases)
+	present, value := level.Find(levels, c.LevelID), measure.value(s, c.Purchases)
 	if present != nil {
 		b.Level, b.LevelName, b.LevelConditionValue = present.Percent(), present.Name(locale), &present.ConditionValue
 	}
@@ -117,11 +117,11 @@ func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Lo
 			b.AmountToNextLevel = &missing
 		}
 	}
-	if fallsAfterDays(&s.Settings) {
+	if dropsAfterDays(&s.Settings) {
 		days := expiresInDays(s, c, now)
-		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &st.earned
+		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &measure.earned
 		if present != nil {
-			missing := max(0, present.ConditionValue-st.earned)
+			missing := max(0, present.ConditionValue-measure.earned)
 			b.PointsToRetain = &missing
 		}
 	}

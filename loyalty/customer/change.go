@@ -25,7 +25,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	}
 	before := *c
 	change.applyTo(c, func(field string) bool { return change.Sent[field] })
-	taken, err := c.inTheWay(tx)
+	taken, err := c.conflicts(tx)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if change.LevelID == "" {
 		return nil
 	}
-	return move{to: change.LevelID, byHand: true}.carryOut(tx, s, c)
+	return move{to: change.LevelID, byHand: true}.apply(tx, s, c)
 }
 
 // Activate lets a customer log in, earn and buy. Repeating it changes nothing. Of a customer who is anonymous nobody is
@@ -86,7 +86,7 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 		return err
 	}
 	if to == Active {
-		if err := Arrived(tx, s.Key, id); err != nil {
+		if err := RecordArrivals(tx, s.Key, id); err != nil {
 			return err
 		}
 	}

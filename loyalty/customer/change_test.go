@@ -81,9 +81,9 @@ func TestUpdateReplacesWhatIsSent(t *testing.T) {
 			if diff := cmp.Diff(&want, s.find(id)); diff != "" {
 				t.Errorf("%s: %s", c.name, diff)
 			}
-			told := strings.ReplaceAll(strings.Join(s.events(next), " "), "User.Event.", "")
-			if told != "CustomerDetailsWereUpdated"+c.events {
-				t.Errorf("%s: %s", c.name, told)
+			types := strings.ReplaceAll(strings.Join(s.events(next), " "), "User.Event.", "")
+			if types != "CustomerDetailsWereUpdated"+c.events {
+				t.Errorf("%s: %s", c.name, types)
 			}
 		}
 		if got := s.searched("nina", 10, 0) + s.searched("ida", 10, 0); got != "Nina 10" {
@@ -243,7 +243,7 @@ func TestTheDeletedVanish(t *testing.T) {
 func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // the only one on which writes overlap
 	s := newShop(t, d, "SHOP")
-	base := s.serve(Related{})
+	base := s.serve(Hooks{})
 	s.register(Registration{Email: "ida@example.com", Active: true})
 	second := s.register(Registration{Email: "ole@example.com", Active: true}).ID
 	changed, waiting, first := make(chan error, 1), make(chan struct{}), make(chan error, 1)
@@ -300,7 +300,7 @@ func TestInactiveSince(t *testing.T) {
 					}
 					return Delete(tx, s.store, c)
 				case "anonymized":
-					return Related{}.Anonymize(tx, s.store, id)
+					return Hooks{}.Anonymize(tx, s.store, id)
 				}
 				return Deactivate(tx, s.store, id)
 			})

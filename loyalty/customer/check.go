@@ -13,8 +13,8 @@ import (
 var (
 	// Customers are the rows that other rooms refer to, deleted ones included.
 	Customers = check.Table{Name: "customers", ID: "customer_id"}
-	// Living are the customers who are not deleted.
-	Living = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
+	// NotDeleted are the customers who are not deleted.
+	NotDeleted = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
 )
 
 // What the transactions of each customer who is not deleted must add up to.
@@ -46,7 +46,7 @@ func Rules() []check.Rule {
 		check.JSON[Address]("customer.address", Customers, "address"),
 		check.JSON[Company]("customer.company", Customers, "company"),
 		check.JSON[[]Label]("customer.labels", Customers, "labels"),
-		check.Refers("customer.searched", search.Documents(SearchKind), "object_id", Living),
+		check.Refers("customer.searched", search.Documents(SearchKind), "object_id", NotDeleted),
 		check.Fold("customer.search", checkSearch),
 	}
 }

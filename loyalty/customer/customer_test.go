@@ -108,32 +108,34 @@ func TestLevelValue(t *testing.T) {
 		name      string
 		settings  store.Settings
 		purchases Purchases
-		standing  standing
+		standing  levelMeasure
 		want      decimal.Hundredths
 	}{
 		{"purchases", amounts, Purchases{Amount: 500, AmountWithoutDelivery: 400},
-			standing{account: points.Account{Earned: 9}}, 500},
-		{"without excluded ones", amounts, Purchases{Amount: 500, ExcludedForLevel: 200}, standing{}, 300},
-		{"never below 0", amounts, Purchases{Amount: 100, ExcludedForLevel: 200}, standing{}, 0},
-		{"without delivery", net, Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100}, standing{}, 300},
+			levelMeasure{account: points.Account{Earned: 9}}, 500},
+		{"without excluded ones", amounts, Purchases{Amount: 500, ExcludedForLevel: 200}, levelMeasure{}, 300},
+		{"never below 0", amounts, Purchases{Amount: 100, ExcludedForLevel: 200}, levelMeasure{}, 0},
+		{"without delivery", net, Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100},
+			levelMeasure{}, 300},
 		{"excluded delivery is subtracted once", net,
-			Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100, ExcludedDelivery: 100}, standing{}, 400},
+			Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100, ExcludedDelivery: 100},
+			levelMeasure{}, 400},
 		{"points earned", points_(none, ""), Purchases{Amount: 900},
-			standing{account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700},
+			levelMeasure{account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700},
 		{"locked ones do not count", points_(atOnce, ""), Purchases{},
-			standing{account: points.Account{Earned: 700, Locked: 200}}, 500},
+			levelMeasure{account: points.Account{Earned: 700, Locked: 200}}, 500},
 		{"expired ones count", points_(none, ""), Purchases{},
-			standing{account: points.Account{Earned: 700, Expired: 700}}, 700},
+			levelMeasure{account: points.Account{Earned: 700, Expired: 700}}, 700},
 		{"what returns took does not count", points_(none, ""), Purchases{PointsTakenBack: 300},
-			standing{account: points.Account{Earned: 700}}, 400},
+			levelMeasure{account: points.Account{Earned: 700}}, 400},
 		{"no points below 0", points_(none, ""), Purchases{},
-			standing{account: points.Account{Earned: 100, Locked: 200}}, 0},
+			levelMeasure{account: points.Account{Earned: 100, Locked: 200}}, 0},
 		{"active points", points_(afterDays, store.BaseActivePoints), Purchases{PointsTakenBack: 300},
-			standing{points.Account{Earned: 700, Points: 150}, 50}, 150},
+			levelMeasure{points.Account{Earned: 700, Points: 150}, 50}, 150},
 		{"earned since", points_(afterDays, store.BaseEarnedPoints), Purchases{},
-			standing{points.Account{Earned: 700, Points: 150}, 50}, 50},
+			levelMeasure{points.Account{Earned: 700, Points: 150}, 50}, 50},
 		{"earned since the last move", points_(afterDays, store.BaseEarnedSinceChange), Purchases{},
-			standing{points.Account{Earned: 700, Points: 150}, 50}, 50},
+			levelMeasure{points.Account{Earned: 700, Points: 150}, 50}, 50},
 	} {
 		s := &store.Store{Settings: c.settings}
 		if got := c.standing.value(s, c.purchases); got != c.want {
@@ -151,7 +153,7 @@ func TestWhoMayFall(t *testing.T) {
 		{store.TierPoints, store.DowngradeNever, false}, {store.TierPoints, "", false},
 		{store.TierPoints, store.DowngradeAtOnce, true}, {store.TierPoints, store.DowngradeAfterDays, false},
 	} {
-		if got := mayFall(&store.Settings{TierAssignType: c.tier, LevelDowngradeMode: c.mode}); got != c.want {
+		if got := canDrop(&store.Settings{TierAssignType: c.tier, LevelDowngradeMode: c.mode}); got != c.want {
 			t.Errorf("%s %s: %v", c.tier, c.mode, got)
 		}
 	}
@@ -199,7 +201,7 @@ func TestDeservedLevel(t *testing.T) {
 	const falls, stays = true, false
 	for _, c := range []struct {
 		name            string
-		mayFall         bool
+		canDrop         bool
 		present, manual string
 		value           int64
 		want            string
@@ -223,7 +225,7 @@ func TestDeservedLevel(t *testing.T) {
 		{"out of no level", falls, "", "", 100, "silver"},
 		{"below all levels", falls, "silver", "", -1, ""},
 	} {
-		got := deserved(ladder, &Customer{LevelID: c.present, ManualLevelID: c.manual}, decimal.Whole(c.value), c.mayFall)
+		got := earnedLevel(ladder, &Customer{LevelID: c.present, ManualLevelID: c.manual}, decimal.Whole(c.value), c.canDrop)
 		if id := idOf(got); id != c.want {
 			t.Errorf("%s: %q, want %q", c.name, id, c.want)
 		}
@@ -249,12 +251,12 @@ func TestNobodyFallsByPointsOrFromAManualLevel(t *testing.T) {
 		}
 		present := rapid.SampledFrom(levels).Draw(t, "present")
 		c := &Customer{LevelID: present.ID}
-		mayFall := rapid.Bool().Draw(t, "by hand")
-		if mayFall {
+		canDrop := rapid.Bool().Draw(t, "by hand")
+		if canDrop {
 			c.ManualLevelID = present.ID
 		}
 		value := decimal.Whole(rapid.Int64Range(0, 10).Draw(t, "value"))
-		got, earned := deserved(levels, c, value, mayFall), level.Candidate(levels, value)
+		got, earned := earnedLevel(levels, c, value, canDrop), level.Candidate(levels, value)
 		if got == nil {
 			if earned != nil {
 				t.Fatalf("%v is not given", earned)
@@ -273,7 +275,7 @@ func TestEqualConditionsMoveNobody(t *testing.T) {
 		{ID: "small", Active: true, Reward: level.Reward{Value: 500}},
 	}
 	for _, manual := range []string{"", "small"} {
-		got := deserved(levels, &Customer{LevelID: "small", ManualLevelID: manual}, 0, true)
+		got := earnedLevel(levels, &Customer{LevelID: "small", ManualLevelID: manual}, 0, true)
 		if got.ID != "small" {
 			t.Errorf("by hand %q: moved to %s", manual, got.ID)
 		}

@@ -36,7 +36,7 @@ type exportedData struct {
 }
 
 // everything describes an export with the sections of all rooms.
-type everything struct {
+type exportDocument struct {
 	exportedData
 	Transfers         []json.RawMessage `json:"transfers"`
 	Purchases         []json.RawMessage `json:"purchases"`
@@ -51,14 +51,14 @@ type everything struct {
 
 // exportData sends all that is kept of a customer as one document, which is read and sent in parts, however long it
 // gets: each part as it is at its moment.
-func (r Related) exportData(c *api.Call) error {
+func (h Hooks) exportData(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
 	var document exportedData
 	err = c.Read(func(tx *db.Tx) (err error) {
-		document, err = r.dataOf(c, tx, locale)
+		document, err = h.dataOf(c, tx, locale)
 		return err
 	})
 	if err != nil {
@@ -71,11 +71,11 @@ func (r Related) exportData(c *api.Call) error {
 	header := c.ResponseHeader()
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Disposition", `attachment; filename="customer_`+id+`.json"`)
-	to := newSheet(c)
+	to := newExportWriter(c)
 	to.member("{", "exportedAt", document.ExportedAt)
 	to.member(",", "customer", document.Customer)
 	to.member(",", "balance", document.Balance)
-	for _, section := range r.Sections {
+	for _, section := range h.Sections {
 		if err := section.write(c, to, id); err != nil {
 			return err
 		}
@@ -84,24 +84,24 @@ func (r Related) exportData(c *api.Call) error {
 }
 
 // sheet is the document on its way out. It keeps its first error.
-type sheet struct {
+type exportWriter struct {
 	*bufio.Writer
 	json *json.Encoder
 	err  error
 }
 
-func newSheet(c *api.Call) *sheet {
+func newExportWriter(c *api.Call) *exportWriter {
 	to := bufio.NewWriterSize(c.Stream(), 16<<10)
-	s := &sheet{Writer: to, json: json.NewEncoder(to)}
+	s := &exportWriter{Writer: to, json: json.NewEncoder(to)}
 	s.json.SetEscapeHTML(false) // as in all answers
 	return s
 }
 
-func (s *sheet) member(before, name string, value any) {
+func (s *exportWriter) member(before, name string, value any) {
 	s.item(before+`"`+name+`":`, value)
 }
 
-func (s *sheet) item(before string, value any) {
+func (s *exportWriter) item(before string, value any) {
 	if _, err := s.WriteString(before); s.err == nil {
 		s.err = err
 	}
@@ -110,7 +110,7 @@ func (s *sheet) item(before string, value any) {
 	}
 }
 
-func (s *sheet) close() error {
+func (s *exportWriter) close() error {
 	if s.err == nil {
 		s.err = s.WriteByte('}')
 	}
@@ -118,7 +118,7 @@ func (s *sheet) close() error {
 }
 
 // dataOf reads who the customer of the path is.
-func (r Related) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
+func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
 	who, err := Of(c, tx)
 	if err != nil {
 		return exportedData{}, err
@@ -127,8 +127,8 @@ func (r Related) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData
 	if err != nil {
 		return exportedData{}, err
 	}
-	r.Purchases = nil
-	details, err := r.details(c, tx, levels, locale, []Customer{*who})
+	h.Purchases = nil
+	details, err := h.details(c, tx, levels, locale, []Customer{*who})
 	if err != nil {
 		return exportedData{}, err
 	}
@@ -144,7 +144,7 @@ func (r Related) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData
 }
 
 // write adds a section to the document, page by page.
-func (p Section) write(c *api.Call, to *sheet, customerID string) error {
+func (p Section) write(c *api.Call, to *exportWriter, customerID string) error {
 	before := `,"` + p.Name + `":[`
 	for after, more := "", true; more && to.err == nil; more = after != "" {
 		var items []any

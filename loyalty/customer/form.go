@@ -24,13 +24,13 @@ type reader struct {
 	*form.Group
 	node      *form.Node // what the group was read from
 	forChange bool
-	withheld  []string // fields that are not read, because customers do not choose them
+	protected []string // fields that are not read, because customers do not choose them
 	sent      map[string]bool
 }
 
 // takes tells whether the field has to be read; one that has not is only listed among the fields.
 func (r *reader) takes(name string) bool {
-	if slices.Contains(r.withheld, name) || r.forChange && !r.Submitted(name) {
+	if slices.Contains(r.protected, name) || r.forChange && !r.Submitted(name) {
 		r.Ignore(name)
 		return false
 	}
@@ -54,7 +54,7 @@ func readProfile(c *api.Call, forChange, bySelf bool) (*reader, Change, error) {
 	node := body.Child("customer")
 	r := &reader{Group: form.Read(node), node: node, forChange: forChange, sent: map[string]bool{}}
 	if bySelf {
-		r.withheld = withheld(c.Store)
+		r.protected = protected(c.Store)
 	}
 	in := r.readFields(c.Store)
 	in.Unverified = bySelf
@@ -121,21 +121,21 @@ func describing(g *form.Group, forChange bool) *reader {
 func describeRegistration(g *form.Group) {
 	r := describing(g, false)
 	in := r.readFields(store.Example)
-	r.readPlaces(&in.Registration)
+	r.readAssignments(&in.Registration)
 }
 
 // describeSelfRegistration describes labels as well, for the stores that let customers choose them.
 func describeSelfRegistration(g *form.Group) {
 	r := describing(g, false)
-	r.withheld = []string{"createdAt"}
+	r.protected = []string{"createdAt"}
 	r.readFields(store.Example)
-	readOwn(r.Group)
+	readSelfRegistration(r.Group)
 }
 
 func describeChange(g *form.Group) {
 	r := describing(g, true)
 	in := r.readFields(store.Example)
-	r.readPlaces(&in.Registration)
+	r.readAssignments(&in.Registration)
 }
 
 // readContact reads e-mail address and phone, of which the way of communication needs one.
@@ -152,8 +152,8 @@ func (r *reader) readContact(in *Registration, bySMS bool) {
 	}
 }
 
-// readPlaces reads what only the store's people may say: the level by hand, the till and the seller.
-func (r *reader) readPlaces(in *Registration) {
+// readAssignments reads what only the store's people may say: the level by hand, the till and the seller.
+func (r *reader) readAssignments(in *Registration) {
 	for _, place := range []struct {
 		name string
 		to   *string

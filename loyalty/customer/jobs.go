@@ -12,7 +12,7 @@ import (
 // SettlePoints is the job of points that unlock or expire (program-api 4.7): it settles the accounts of a store that
 // are due and checks their owners' levels. It returns how many accounts there were.
 func SettlePoints(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
-	for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
+	for done := batchSize; done == batchSize && err == nil && ctx.Err() == nil; total += int64(done) {
 		err = d.Write(ctx, func(tx *db.Tx) (err error) {
 			s.EnterTime(tx)
 			done, err = settleSome(tx, s)
@@ -23,7 +23,7 @@ func SettlePoints(ctx context.Context, d *db.DB, s *store.Store) (total int64, e
 }
 
 func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
-	owners, err := points.Due(tx, s, atOnce)
+	owners, err := points.Due(tx, s, batchSize)
 	if err != nil || len(owners) == 0 {
 		return 0, err
 	}
@@ -45,9 +45,9 @@ func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
 // RecheckLevels is the job of the levels: it recalculates the levels of a store's customers who are due, and moves
 // those whose level was deleted. It returns how many customers it looked at.
 func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
-	if fallsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
+	if dropsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
 		total, err = inParts(ctx, d, s, func(tx *db.Tx, _ string) ([]string, error) {
-			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now), atOnce)
+			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now), batchSize)
 			if err != nil {
 				return nil, err
 			}
@@ -71,7 +71,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 		}
 		var done int64
 		done, err = inParts(ctx, d, s, func(tx *db.Tx, after string) ([]string, error) {
-			ids, err := MembersOf(tx, s.Key, l.ID, after, atOnce)
+			ids, err := MembersOf(tx, s.Key, l.ID, after, batchSize)
 			if err != nil {
 				return nil, err
 			}
@@ -91,7 +91,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 func inParts(ctx context.Context, d *db.DB, s *store.Store,
 	run func(tx *db.Tx, after string) (ids []string, err error)) (total int64, err error) {
 	last := ""
-	for done := atOnce; done == atOnce && err == nil && ctx.Err() == nil; total += int64(done) {
+	for done := batchSize; done == batchSize && err == nil && ctx.Err() == nil; total += int64(done) {
 		var ids []string
 		err = d.Write(ctx, func(tx *db.Tx) (err error) {
 			s.EnterTime(tx)

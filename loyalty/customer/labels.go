@@ -69,12 +69,12 @@ func SetLabels(tx *db.Tx, s *store.Store, c *Customer, labels []Label) error {
 }
 
 // addLabels implements endpoint 35.
-func (r Related) addLabels(c *api.Call) error { return r.changeLabels(c, withLabels) }
+func (h Hooks) addLabels(c *api.Call) error { return h.changeLabels(c, withLabels) }
 
 // removeLabels implements endpoint 36.
-func (r Related) removeLabels(c *api.Call) error { return r.changeLabels(c, withoutLabels) }
+func (h Hooks) removeLabels(c *api.Call) error { return h.changeLabels(c, withoutLabels) }
 
-func (r Related) changeLabels(c *api.Call, change func(labels []Label, sent []sentLabel) []Label) error {
+func (h Hooks) changeLabels(c *api.Call, change func(labels []Label, sent []sentLabel) []Label) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (r Related) changeLabels(c *api.Call, change func(labels []Label, sent []se
 	group := form.Read(nil)
 	sent, valid := readLabels(body.Child("labels"))
 	group.Ignore("labels")
-	err = r.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		labels := change(who.Labels, sent)
 		if !valid || len(labels) > LabelLimit && len(labels) > len(who.Labels) {
 			group.AddError("labels", invalidLabels)

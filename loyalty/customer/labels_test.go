@@ -128,14 +128,14 @@ func TestReadLabels(t *testing.T) {
 	}
 }
 
-func TestSetLabelsTellsOfAChangeOnly(t *testing.T) {
+func TestSetLabelsRecordsOnlyChanges(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		id := s.register(ida()).ID
 		next := int64(len(s.events(1)) + 1)
 		for i, step := range []struct {
 			labels []Label
-			told   int
+			events int
 		}{{nil, 0}, {[]Label{}, 0}, {[]Label{{"a", "b"}}, 1}, {[]Label{{"a", "b"}}, 0}, {[]Label{}, 1}} {
 			err := s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error {
 				return SetLabels(tx, s.store, c, step.labels)
@@ -145,8 +145,8 @@ func TestSetLabelsTellsOfAChangeOnly(t *testing.T) {
 			}
 			got := s.events(next)
 			next += int64(len(got))
-			if len(got) != step.told || len(s.find(id).Labels) != len(step.labels) {
-				t.Errorf("step %d: told %v, %v", i, got, s.find(id).Labels)
+			if len(got) != step.events || len(s.find(id).Labels) != len(step.labels) {
+				t.Errorf("step %d: events %v, labels %v", i, got, s.find(id).Labels)
 			}
 		}
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
@@ -162,7 +162,7 @@ func TestSetLabelsTellsOfAChangeOnly(t *testing.T) {
 func TestNobodyHasTooManyLabels(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		base := s.serve(Related{})
+		base := s.serve(Hooks{})
 		var labels []Label
 		for i := range LabelLimit + 1 {
 			labels = append(labels, Label{"key", fmt.Sprint(i)})

@@ -20,7 +20,7 @@ func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
 	if err != nil {
 		return err
 	}
-	_, err = review(tx, s, levels, c, account, mayFall(&s.Settings))
+	_, err = review(tx, s, levels, c, account, canDrop(&s.Settings))
 	return err
 }
 
@@ -33,29 +33,29 @@ func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
 }
 
 // review moves a locked customer to the level he deserves and tells whether that is another one.
-func review(tx *db.Tx, s *store.Store, levels []level.Level, c *Customer, account points.Account, mayFall bool) (
+func review(tx *db.Tx, s *store.Store, levels []level.Level, c *Customer, account points.Account, canDrop bool) (
 	moved bool, err error) {
-	st, err := standingOf(tx, s, c, account)
+	measure, err := measureLevel(tx, s, c, account)
 	if err != nil {
 		return false, err
 	}
-	to := deserved(levels, c, st.value(s, c.Purchases), mayFall)
+	to := earnedLevel(levels, c, measure.value(s, c.Purchases), canDrop)
 	if to == nil || to.ID == c.LevelID {
 		return false, nil
 	}
-	return true, move{to: to.ID}.carryOut(tx, s, c)
+	return true, move{to: to.ID}.apply(tx, s, c)
 }
 
 // move is a change of a customer's level.
 type move struct {
-	to        string
-	byHand    bool // the level is kept whatever the value is
-	unpinning bool // a level set by hand is given up
+	to      string
+	byHand  bool // the level is kept whatever the value is
+	release bool // a level set by hand is given up
 }
 
-// carryOut moves a locked customer and tells of it. A move to the level he is in changes only whether
+// apply moves a locked customer and tells of it. A move to the level he is in changes only whether
 // it was set by hand.
-func (m move) carryOut(tx *db.Tx, s *store.Store, c *Customer) error {
+func (m move) apply(tx *db.Tx, s *store.Store, c *Customer) error {
 	from := c.LevelID
 	c.ManualLevelID = ""
 	if m.byHand {
@@ -71,7 +71,7 @@ func (m move) carryOut(tx *db.Tx, s *store.Store, c *Customer) error {
 		return err
 	}
 	if from != m.to {
-		if err := Arrived(tx, s.Key, c.ID); err != nil {
+		if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ func SetLevel(tx *db.Tx, s *store.Store, c *Customer, levelID string) error {
 	if to := level.Find(levels, levelID); to == nil || !to.Active {
 		return ErrUnknownLevel
 	}
-	return move{to: levelID, byHand: true}.carryOut(tx, s, c)
+	return move{to: levelID, byHand: true}.apply(tx, s, c)
 }
 
 // ErrUnknownLevel says that a store has no active level with an id.
@@ -107,15 +107,15 @@ func ReleaseLevel(tx *db.Tx, s *store.Store, c *Customer, account points.Account
 	if err != nil {
 		return err
 	}
-	st, err := standingOf(tx, s, c, account)
+	measure, err := measureLevel(tx, s, c, account)
 	if err != nil {
 		return err
 	}
 	released := *c
 	released.ManualLevelID = ""
 	to := c.LevelID
-	if deserves := deserved(levels, &released, st.value(s, c.Purchases), true); deserves != nil {
+	if deserves := earnedLevel(levels, &released, measure.value(s, c.Purchases), true); deserves != nil {
 		to = deserves.ID
 	}
-	return move{to: to, unpinning: true}.carryOut(tx, s, c)
+	return move{to: to, release: true}.apply(tx, s, c)
 }

@@ -185,8 +185,8 @@ func (s *shop) byHand(id, levelID string) error {
 	})
 }
 
-// moves describes the moves between levels that were told from an event on, and how many events there were.
-func (s *shop) moves(from int64) (told string, events int64) {
+// moves describes the moves between levels that are recorded from an event number on, and how many events there were.
+func (s *shop) moves(from int64) (text string, events int64) {
 	s.t.Helper()
 	all, _, err := event.List(s.t.Context(), s.db, from, 10, false)
 	if err != nil {
@@ -277,7 +277,7 @@ type ofDays struct {
 	byHand bool // his level was set by hand
 	spent  int64
 	levels map[int]string // on which day
-	told   string         // on day 30
+	events string         // on day 30
 	points int64          // on day 30
 }
 
@@ -328,15 +328,15 @@ func (c *ofDays) run(t *testing.T, engine string) {
 		if _, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if want, told := c.levels[day]; told && s.standing(id) != want {
+		if want, known := c.levels[day]; known && s.standing(id) != want {
 			t.Errorf("on day %d: %s, want %s", day, s.standing(id), want)
 		}
 		var types []string
 		for _, name := range s.events(before + 1) {
 			types = append(types, name[strings.LastIndex(name, ".")+1:])
 		}
-		if told := strings.Join(types, " "); day == 30 && told != c.told || day%30 != 0 && told != "" {
-			t.Errorf("on day %d happened %q", day, told)
+		if got := strings.Join(types, " "); day == 30 && got != c.events || day%30 != 0 && got != "" {
+			t.Errorf("events on day %d: %q", day, got)
 		}
 		if left := s.balance(id).Points; day == 30 && left != decimal.Whole(c.points) {
 			t.Errorf("left are %v points", left)
@@ -388,7 +388,7 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 		newcomer := s.register(Registration{Active: true, LevelID: s.gold})
 		waiting := s.register(Registration{CreatedAt: now.AddDate(0, -2, 0), LevelID: s.gold})
 		var due []string
-		for range 2*atOnce + 1 { // more than one part
+		for range 2*batchSize + 1 { // more than one part
 			due = append(due, s.register(Registration{Active: true, CreatedAt: now.AddDate(0, -2, 0)}).ID)
 		}
 		done, err := store.Everywhere(d, RecheckLevels)(t.Context())
@@ -423,16 +423,16 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 func TestDeletedLevelLosesItsCustomers(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		const crowd = 2*atOnce + 7
+		const crowd = 2*batchSize + 7
 		for range crowd {
 			s.register(Registration{LevelID: s.gold})
 		}
 		stays := s.register(ida()).ID
 		s.write(func(tx *db.Tx) error { return DeleteLevel(tx, s.store, s.gold) })
-		if got := s.members(); got != [3]int64{atOnce + 1, crowd - atOnce, 0} {
+		if got := s.members(); got != [3]int64{batchSize + 1, crowd - batchSize, 0} {
 			t.Errorf("after the deletion the levels have %v", got)
 		}
-		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != crowd-atOnce {
+		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != crowd-batchSize {
 			t.Errorf("the job moved %d, %v", done, err)
 		}
 		if got := s.members(); got != [3]int64{crowd + 1, 0, 0} || s.standing(stays) != "bronze" {
@@ -463,7 +463,7 @@ func TestPointsThatAreDueAreSettled(t *testing.T) {
 			s.store.Settings.AllTimeNotLocked, s.store.Settings.PointsDaysLocked = false, 5
 			s.saveSettings()
 			var crowd []string
-			for range atOnce + 3 {
+			for range batchSize + 3 {
 				crowd = append(crowd, s.register(Registration{Active: true}).ID)
 			}
 			for _, id := range crowd {

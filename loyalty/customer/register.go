@@ -50,7 +50,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 		return nil, err
 	}
 	c := in.customer(tx, s)
-	taken, err := c.inTheWay(tx)
+	taken, err := c.conflicts(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	if inserted, err := tx.InsertNew("customers", columns, c.row()); err != nil {
 		return nil, err
 	} else if !inserted { // somebody registered with the same data a moment ago
-		if taken, err = c.inTheWay(tx); err == nil && *taken != (Taken{}) {
+		if taken, err = c.conflicts(tx); err == nil && *taken != (Taken{}) {
 			err = taken
 		} else if err == nil { // he is gone again: the next try succeeds
 			err = db.ErrBusy
@@ -82,7 +82,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	if err := event.Append(tx, s.Key, registered(s, c, accountID, tx.Now)...); err != nil {
 		return nil, err
 	}
-	if err := Arrived(tx, s.Key, c.ID); err != nil {
+	if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
 		return nil, err
 	}
 	return c, level.Moved(tx, s.Key, "", c.LevelID)
@@ -159,9 +159,9 @@ func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Le
 	return start
 }
 
-// inTheWay looks for other customers with the same unique fields, in one statement, so that what somebody
+// conflicts looks for other customers with the same unique fields, in one statement, so that what somebody
 // else registers meanwhile is seen as a whole or not at all, and for the till and seller that c names.
-func (c *Customer) inTheWay(tx *db.Tx) (*Taken, error) {
+func (c *Customer) conflicts(tx *db.Tx) (*Taken, error) {
 	var taken Taken
 	fields, err := takenFields(tx, c)
 	for _, field := range fields {

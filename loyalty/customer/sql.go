@@ -256,16 +256,16 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, er
 	return byID, err
 }
 
-// countReachable counts the customers with exactly this e-mail address or phone.
-func countReachable(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, error) {
+// countByContact counts the customers with exactly this e-mail address or phone.
+func countByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM (
 		SELECT customer_id FROM customers WHERE store_id = $1 AND email = $2 AND email <> ''
 		UNION SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = $2 AND phone_key <> '') AS found`,
 		storeKey, matchKey(emailOrPhone))
 }
 
-// FindReachable finds a customer who is not deleted by his id, e-mail address or phone.
-func FindReachable(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
+// FindByContact finds a customer who is not deleted by his id, e-mail address or phone.
+func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
 	columns := []string{"email", "phone_key"}
 	if form.IsUUID(name) {
 		columns = []string{"customer_id"}

@@ -130,7 +130,7 @@ type levelIDs struct {
 }
 
 // details shows customers with what the other rooms know of them.
-func (r Related) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
+func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
 	[]detail, error) {
 	details := []detail{}
 	if len(found) == 0 {
@@ -147,11 +147,11 @@ func (r Related) details(c *api.Call, tx *db.Tx, levels []level.Level, locale ap
 	var purchases map[string][]CampaignPurchase
 	var places map[string]*pos.POS
 	var reads []func() error
-	if r.Segments != nil {
-		reads = append(reads, func() error { return db.Into(&segments)(r.Segments(tx, c.Store.Key, ids...)) })
+	if h.Segments != nil {
+		reads = append(reads, func() error { return db.Into(&segments)(h.Segments(tx, c.Store.Key, ids...)) })
 	}
-	if r.Purchases != nil {
-		reads = append(reads, func() error { return db.Into(&purchases)(r.Purchases(tx, c.Store, ids...)) })
+	if h.Purchases != nil {
+		reads = append(reads, func() error { return db.Into(&purchases)(h.Purchases(tx, c.Store, ids...)) })
 	}
 	if len(tills) > 0 {
 		reads = append(reads, func() error { return db.Into(&places)(pos.FindAll(tx, c.Store.Key, tills...)) })

@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Purchases lists the coupons of customers, the newest first, as customer.Related does.
+// Purchases lists the coupons of customers, the newest first, as customer.Hooks does.
 type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
 
 // Endpoints are those of program-api group E; lists of members show the coupons that purchases knows.
@@ -41,7 +41,7 @@ func Endpoints(purchases Purchases) []api.Endpoint {
 			Section: "E7", Summary: "Switch a segment off", Answer: api.NoContent{}},
 		{Method: "GET", Path: one + "/customers", Access: view, Handle: purchases.listMembers,
 			Section: "E8", Summary: "List the customers of a segment",
-			Query: api.PageQuery(customer.Sortable(), customer.MembersQuery), Answer: memberList{}},
+			Query: api.PageQuery(customer.Sortable(), customer.DescribeMemberFilter), Answer: memberList{}},
 		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
 			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: export,
 			Section: "E9", Summary: "Export the customers of a segment", Answer: api.Media("text/csv")},

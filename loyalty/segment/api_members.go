@@ -49,7 +49,7 @@ func (p Purchases) listMembers(c *api.Call) error {
 // membersOf reads the customers that were asked for, and how many match. Without filters and in the order of
 // creation they are found by their membership; else all members are looked through.
 func membersOf(tx *db.Tx, s *Segment, asked api.Asked) (found []customer.Customer, total int64, err error) {
-	f, filtered := customer.OfMembers(asked.Query)
+	f, filtered := customer.ReadMemberFilter(asked.Query)
 	column := customer.Sortable()[asked.Sort]
 	if filtered || column != "" && column != "customer_id" {
 		ids := func(args []any) (string, []any) { return memberQuery(s.StoreKey, s.ID, args) }

@@ -15,7 +15,7 @@ func Rules() []check.Rule {
 		check.Refers("segment.member", check.Table{Name: "segment_members", ID: "segment_id",
 			Only: `EXISTS (SELECT 1 FROM segments s WHERE s.store_id = r.store_id AND s.segment_id = r.segment_id
 				AND NOT s.deleted AND r.since <= s.generation AND (r.until IS NULL OR r.until > s.generation))`},
-			"customer_id", customer.Living),
+			"customer_id", customer.NotDeleted),
 		check.JSON[Basis]("segment.basis", segments, "basis"),
 		check.JSON[Basis]("segment.next_basis", segments, "next_basis"),
 		check.JSON[[]Part]("segment.parts", segments, "parts"),

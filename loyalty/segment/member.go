@@ -128,7 +128,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 	if err != nil {
 		return err
 	}
-	if err := customer.Arrived(tx, storeKey, db.Distinct(arrived)...); err != nil {
+	if err := customer.RecordArrivals(tx, storeKey, db.Distinct(arrived)...); err != nil {
 		return err
 	}
 	keys := slices.SortedFunc(maps.Keys(moved), func(a, b key) int {

@@ -90,7 +90,7 @@ func Count(tx *db.Tx, storeKey int64, id string) (int64, error) {
 }
 
 // Generations tells, of the segments of a store that readers see members of, which generation of members that is. A
-// rebuild shows another generation; customers who enter by themselves arrive (customer.Arrived).
+// rebuild shows another generation; customers who enter by themselves arrive (customer.RecordArrivals).
 func Generations(tx *db.Tx, storeKey int64) (map[string]int64, error) {
 	type generation struct {
 		id string

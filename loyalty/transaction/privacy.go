@@ -32,7 +32,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 
 // ForgetUnclaimed clears documents that belong to nobody and name an e-mail address, phone or card of a customer, some
 // at a time: next is empty when nothing is left.
-func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *customer.Known, _ string) (next string, err error) {
+func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *customer.Identifiers, _ string) (next string, err error) {
 	for column, texts := range map[string][]string{
 		"email_key": known.Emails, "phone_key": known.Phones, "loyalty_card_key": known.Cards,
 	} {

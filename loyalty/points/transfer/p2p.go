@@ -102,7 +102,7 @@ func sides(c *api.Call, tx *db.Tx, g *form.Group, sender, receiver string) (from
 		field, name string
 		id          *string
 	}{{"sender", sender, &from}, {"receiver", receiver, &to}} {
-		who, found, err := customer.FindReachable(tx, c.Store.Key, side.name)
+		who, found, err := customer.FindByContact(tx, c.Store.Key, side.name)
 		if err != nil {
 			return "", "", err
 		}

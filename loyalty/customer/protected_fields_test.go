@@ -10,8 +10,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// TestWithheldFields sends back what a customer has, and other values. No answer may differ by the encoding.
-func TestWithheldFields(t *testing.T) {
+// TestProtectedFields sends back what a customer has, and other values. No answer may differ by the encoding.
+func TestProtectedFields(t *testing.T) {
 	const level, till, other = "0191b2a4-7b3c-7def-8123-456789abcdef", "0191b2a4-7b3c-7def-8123-0123456789ab",
 		"0191b2a4-7b3c-7def-8123-ffffffffffff"
 	warsaw := time.FixedZone("", 2*60*60)
@@ -47,8 +47,8 @@ func TestWithheldFields(t *testing.T) {
 			}
 			s := &store.Store{Zone: warsaw, Settings: store.DefaultSettings()}
 			s.Settings.CustomersMaySetLabels = mayLabel
-			r := &reader{Group: form.Read(body), node: body, forChange: true, withheld: withheld(s), sent: map[string]bool{}}
-			r.refuseWithheld(s, who)
+			r := &reader{Group: form.Read(body), node: body, forChange: true, protected: protected(s), sent: map[string]bool{}}
+			r.refuseProtected(s, who)
 			var refused []string
 			for _, name := range []string{"createdAt", "labels", "levelId", "posId", "sellerId"} {
 				if r.Failed(name) {

@@ -6,8 +6,8 @@ import "punchcard/platform/db"
 // level or a segment.
 type Arrival struct{ ID, CustomerID string }
 
-// Arrived notes, in the transaction that lets them arrive, that customers arrived.
-func Arrived(tx *db.Tx, storeKey int64, customerIDs ...string) error {
+// RecordArrivals notes, in the transaction that lets them arrive, that customers arrived.
+func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 	rows := make([][]any, len(customerIDs))
 	for i, id := range customerIDs {
 		rows[i] = []any{storeKey, tx.NewID(), id}
@@ -22,8 +22,8 @@ func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
 		storeKey, limit)
 }
 
-// Receive takes arrivals out that something was made of.
-func Receive(tx *db.Tx, storeKey int64, arrivals []Arrival) error {
+// DeleteArrivals takes arrivals out that something was made of.
+func DeleteArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) error {
 	ids := make([]string, len(arrivals))
 	for i := range arrivals {
 		ids[i] = arrivals[i].ID

@@ -44,8 +44,8 @@ func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
 		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
 }
 
-// namedAtOnce is how many names one look-up takes.
-const namedAtOnce = 256
+// nameBatchSize is how many names one look-up takes.
+const nameBatchSize = 256
 
 // Named lists, for each of some names, the ids of the customers who are not deleted and have it as their id,
 // e-mail address, phone or loyalty card.
@@ -56,7 +56,7 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 	for i, name := range names {
 		keys[i] = matchKey(name)
 	}
-	for part := range slices.Chunk(db.Distinct(keys), namedAtOnce) {
+	for part := range slices.Chunk(db.Distinct(keys), nameBatchSize) {
 		wanted, args := tx.Among([]any{storeKey}, part...)
 		for _, column := range []string{"customer_id", "email", "phone_key", "loyalty_card_key"} {
 			err := db.Each(tx, func(m *match) []any { return []any{&m.key, &m.id} }, func(m match) {

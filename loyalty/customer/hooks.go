@@ -7,9 +7,9 @@ import (
 	"punchcard/platform/limit"
 )
 
-// Related is what the rooms after this one know of customers, and what they do when one changes; app fills
+// Hooks is what the rooms after this one know of customers, and what they do when one changes; app fills
 // it. A missing function knows and does nothing.
-type Related struct {
+type Hooks struct {
 	// Segments lists the active segments that customers are in.
 	Segments func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]Segment, error)
 	// Purchases lists the coupons of customers, the newest first, PurchasesShown of each customer at most.
@@ -26,7 +26,7 @@ type Related struct {
 	// because nobody could learn it.
 	Welcome func(tx *db.Tx, s *store.Store, c *Customer, password string) error
 	// Unclaimed clear what names a customer without being his, while it is still known who he is; as a Trace does.
-	Unclaimed []Unclaim
+	UnlinkedTraces []UnlinkedTrace
 	// Traces clear what rooms keep of a customer who became anonymous.
 	Traces []Trace
 	// Sections are what rooms keep of a customer, for the export of it all.
@@ -37,8 +37,8 @@ type Related struct {
 	StatusChanged func(id string)
 	// Registrations bounds how often somebody registers himself, by where he calls from; nil does not.
 	Registrations *limit.Limiter
-	// Guesses bounds how often somebody asks whether an address or phone is known, by where he calls from.
-	Guesses *limit.Limiter
+	// ContactLookups bounds how often somebody asks whether an address or phone is known, by where he calls from.
+	ContactLookups *limit.Limiter
 }
 
 // PurchasesShown is how many coupons of a customer his detail lists.
@@ -71,19 +71,19 @@ type PurchasedCode struct {
 	Code string `json:"code"`
 }
 
-func (r *Related) registered(tx *db.Tx, s *store.Store, c *Customer) error {
-	if r.Registered == nil {
+func (h *Hooks) registered(tx *db.Tx, s *store.Store, c *Customer) error {
+	if h.Registered == nil {
 		return nil
 	}
-	return r.Registered(tx, s, c)
+	return h.Registered(tx, s, c)
 }
 
-func (r *Related) changed(tx *db.Tx, s *store.Store, before, after *Customer) error {
-	if r.StatusChanged != nil && before.Status != after.Status {
-		tx.AfterCommit(func() { r.StatusChanged(after.ID) })
+func (h *Hooks) changed(tx *db.Tx, s *store.Store, before, after *Customer) error {
+	if h.StatusChanged != nil && before.Status != after.Status {
+		tx.AfterCommit(func() { h.StatusChanged(after.ID) })
 	}
-	if r.Changed == nil {
+	if h.Changed == nil {
 		return nil
 	}
-	return r.Changed(tx, s, before, after)
+	return h.Changed(tx, s, before, after)
 }

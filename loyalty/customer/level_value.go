@@ -11,21 +11,21 @@ import (
 )
 
 // standing is what a customer's level is measured by (program-api 4.11).
-type standing struct {
+type levelMeasure struct {
 	account points.Account
 	// earned is what he earned since his level was last recalculated.
 	earned points.Amount
 }
 
-// standingOf reads what the store's settings measure, and nothing else.
-func standingOf(tx *db.Tx, s *store.Store, c *Customer, account points.Account) (standing, error) {
-	st := standing{account: account}
-	if !fallsAfterDays(&s.Settings) {
-		return st, nil
+// measureLevel reads what the store's settings measure, and nothing else.
+func measureLevel(tx *db.Tx, s *store.Store, c *Customer, account points.Account) (levelMeasure, error) {
+	measure := levelMeasure{account: account}
+	if !dropsAfterDays(&s.Settings) {
+		return measure, nil
 	}
 	var err error // before the first time everything counts, also what he got for his registration
-	st.earned, err = points.EarnedSince(tx, s.Key, c.ID, c.LevelRecalculatedAt)
-	return st, err
+	measure.earned, err = points.EarnedSince(tx, s.Key, c.ID, c.LevelRecalculatedAt)
+	return measure, err
 }
 
 // measuredSince is when the level was last recalculated; before the first time, the registration.
@@ -37,7 +37,7 @@ func (c *Customer) measuredSince() time.Time {
 }
 
 // value is what the store's levels are compared with.
-func (st *standing) value(s *store.Store, p Purchases) decimal.Hundredths {
+func (m *levelMeasure) value(s *store.Store, p Purchases) decimal.Hundredths {
 	settings := &s.Settings
 	switch {
 	case settings.TierAssignType != store.TierPoints && settings.ExcludeDeliveryCosts:
@@ -45,31 +45,31 @@ func (st *standing) value(s *store.Store, p Purchases) decimal.Hundredths {
 	case settings.TierAssignType != store.TierPoints:
 		return max(0, p.Amount-p.ExcludedForLevel)
 	case settings.LevelDowngradeMode != store.DowngradeAfterDays:
-		return max(0, st.account.Earned-st.account.Locked-p.PointsTakenBack)
+		return max(0, m.account.Earned-m.account.Locked-p.PointsTakenBack)
 	case settings.LevelDowngradeBase == store.BaseActivePoints:
-		return st.account.Points
+		return m.account.Points
 	}
-	return st.earned
+	return m.earned
 }
 
-// mayFall tells whether a lower value costs a level at once.
-func mayFall(s *store.Settings) bool {
+// canDrop tells whether a lower value costs a level at once.
+func canDrop(s *store.Settings) bool {
 	return s.TierAssignType != store.TierPoints || s.LevelDowngradeMode == store.DowngradeAtOnce
 }
 
-// fallsAfterDays tells whether levels are recalculated some days after the last time.
-func fallsAfterDays(s *store.Settings) bool {
+// dropsAfterDays tells whether levels are recalculated some days after the last time.
+func dropsAfterDays(s *store.Settings) bool {
 	return s.TierAssignType == store.TierPoints && s.LevelDowngradeMode == store.DowngradeAfterDays
 }
 
 // countsSinceChange tells whether every move begins a new count of earned points.
 func countsSinceChange(s *store.Settings) bool {
-	return fallsAfterDays(s) && s.LevelDowngradeBase == store.BaseEarnedSinceChange
+	return dropsAfterDays(s) && s.LevelDowngradeBase == store.BaseEarnedSinceChange
 }
 
 // deserved is the level that the value earns, but none below the present one unless he may fall, and
 // never one below a level set by hand. Nil when the value earns none.
-func deserved(levels []level.Level, c *Customer, value decimal.Hundredths, mayFall bool) *level.Level {
+func earnedLevel(levels []level.Level, c *Customer, value decimal.Hundredths, canDrop bool) *level.Level {
 	candidate, present := level.Candidate(levels, value), level.Find(levels, c.LevelID)
 	if candidate == nil || present == nil {
 		return candidate
@@ -77,7 +77,7 @@ func deserved(levels []level.Level, c *Customer, value decimal.Hundredths, mayFa
 	if candidate.ConditionValue == present.ConditionValue {
 		return present // neither higher nor lower
 	}
-	if candidate.ConditionValue < present.ConditionValue && (c.ManualLevelID != "" || !mayFall) {
+	if candidate.ConditionValue < present.ConditionValue && (c.ManualLevelID != "" || !canDrop) {
 		return present
 	}
 	return candidate

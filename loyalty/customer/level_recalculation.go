@@ -8,14 +8,14 @@ import (
 	"punchcard/platform/event"
 )
 
-// atOnce is how many customers one transaction of a job handles: it holds the writer of SQLite for some
+// batchSize is how many customers one transaction of a job handles: it holds the writer of SQLite for some
 // tens of milliseconds at most.
-const atOnce = 50
+const batchSize = 50
 
 // DeleteLevel deletes a level and moves the first customers in it to the levels they deserve. The others
 // follow with RecheckLevels.
 func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
-	ids, err := MembersOf(tx, s.Key, levelID, "", atOnce)
+	ids, err := MembersOf(tx, s.Key, levelID, "", batchSize)
 	if err != nil {
 		return err
 	}
@@ -116,11 +116,11 @@ func (l *locked) recalculate() error {
 }
 
 func (l *locked) recalculateOne(levels []level.Level, c *Customer, account points.Account) error {
-	st, err := standingOf(l.tx, l.store, c, account)
+	measure, err := measureLevel(l.tx, l.store, c, account)
 	if err != nil {
 		return err
 	}
-	to := deserved(levels, c, st.value(l.store, c.Purchases), true)
+	to := earnedLevel(levels, c, measure.value(l.store, c.Purchases), true)
 	c.LevelRecalculatedAt = l.tx.Now
 	err = event.Append(l.tx, l.store.Key, event.Entry{
 		AggregateID: c.ID, Fact: customerLevelWasRecalculated{Ref{c.ID}, eventTime(l.store, l.tx.Now)},
@@ -131,5 +131,5 @@ func (l *locked) recalculateOne(levels []level.Level, c *Customer, account point
 	if to == nil || to.ID == c.LevelID {
 		return update(l.tx, c)
 	}
-	return move{to: to.ID}.carryOut(l.tx, l.store, c)
+	return move{to: to.ID}.apply(l.tx, l.store, c)
 }

@@ -73,8 +73,8 @@ type customerDetailsWereUpdated struct {
 	UpdateAt     string      `json:"updateAt"`
 }
 
-// unlike is a pointer to what became of a member, nil when it is as it was.
-func unlike[T comparable](before, after *T) *T {
+// ifChanged is a pointer to what became of a member, nil when it is as it was.
+func ifChanged[T comparable](before, after *T) *T {
 	if *before == *after {
 		return nil
 	}
@@ -83,17 +83,17 @@ func unlike[T comparable](before, after *T) *T {
 
 func changedDataOf(s *store.Store, before, after *Customer) changedData {
 	d := changedData{
-		FirstName: unlike(&before.FirstName, &after.FirstName), LastName: unlike(&before.LastName, &after.LastName),
-		Gender: unlike(&before.Gender, &after.Gender), Email: unlike(&before.Email, &after.Email),
-		Phone: unlike(&before.Phone, &after.Phone), BirthDate: unlike(&before.BirthDate, &after.BirthDate),
-		LoyaltyCardNumber: unlike(&before.LoyaltyCard, &after.LoyaltyCard),
-		Address:           unlike(&before.Address, &after.Address), Company: unlike(&before.Company, &after.Company),
-		Agreement1: unlike(&before.Agreements[0], &after.Agreements[0]),
-		Agreement2: unlike(&before.Agreements[1], &after.Agreements[1]),
-		Agreement3: unlike(&before.Agreements[2], &after.Agreements[2]),
+		FirstName: ifChanged(&before.FirstName, &after.FirstName), LastName: ifChanged(&before.LastName, &after.LastName),
+		Gender: ifChanged(&before.Gender, &after.Gender), Email: ifChanged(&before.Email, &after.Email),
+		Phone: ifChanged(&before.Phone, &after.Phone), BirthDate: ifChanged(&before.BirthDate, &after.BirthDate),
+		LoyaltyCardNumber: ifChanged(&before.LoyaltyCard, &after.LoyaltyCard),
+		Address:           ifChanged(&before.Address, &after.Address), Company: ifChanged(&before.Company, &after.Company),
+		Agreement1: ifChanged(&before.Agreements[0], &after.Agreements[0]),
+		Agreement2: ifChanged(&before.Agreements[1], &after.Agreements[1]),
+		Agreement3: ifChanged(&before.Agreements[2], &after.Agreements[2]),
 	}
 	was, is := eventTime(s, before.CreatedAt), eventTime(s, after.CreatedAt)
-	d.CreatedAt = unlike(&was, &is)
+	d.CreatedAt = ifChanged(&was, &is)
 	if !slices.Equal(before.Labels, after.Labels) {
 		labels := append([]Label{}, after.Labels...)
 		d.Labels = &labels
@@ -139,8 +139,8 @@ func (c *Customer) parts(at string, sent map[string]bool) []event.Entry {
 	who := Ref{c.ID}
 	var entries []event.Entry
 	for _, part := range []struct {
-		told bool
-		fact event.Fact
+		include bool
+		fact    event.Fact
 	}{
 		{sent["address"], customerAddressWasUpdated{who, c.Address, at}},
 		{sent["company"], customerCompanyDetailsWereUpdated{who, c.Company, at}},
@@ -148,7 +148,7 @@ func (c *Customer) parts(at string, sent map[string]bool) []event.Entry {
 		{sent["posId"] && c.POSID != "", posWasAssignedToCustomer{who, posRef{c.POSID}, at}},
 		{sent["sellerId"] && c.SellerID != "", sellerWasAssignedToCustomer{who, sellerRef{c.SellerID}, at}},
 	} {
-		if part.told {
+		if part.include {
 			entries = append(entries, event.Entry{AggregateID: c.ID, Fact: part.fact})
 		}
 	}
@@ -158,7 +158,7 @@ func (c *Customer) parts(at string, sent map[string]bool) []event.Entry {
 func movedToLevel(s *store.Store, id, from string, m move, now time.Time) event.Entry {
 	fact := customerWasMovedToLevel{
 		Customer: Ref{id}, Level: levelRef{m.to}, UpdateAt: eventTime(s, now), Manually: m.byHand,
-		RemoveLevelManually: m.unpinning,
+		RemoveLevelManually: m.release,
 	}
 	if from != "" {
 		fact.OldLevel = &levelRef{from}

@@ -19,7 +19,7 @@ type LevelEnding struct {
 // the key to go on behind, empty when there are no more.
 func LevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string, limit int) (
 	found []LevelEnding, last string, err error) {
-	if !fallsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {
+	if !dropsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {
 		return nil, "", nil
 	}
 	from := day.AddDate(0, 0, -s.Settings.LevelDowngradeDays)

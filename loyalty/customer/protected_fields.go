@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// withheld are the fields that decide what customers are rewarded for, and that they do not choose for themselves.
-func withheld(s *store.Store) []string {
+// protected are the fields that decide what customers are rewarded for, and that they do not choose for themselves.
+func protected(s *store.Store) []string {
 	names := []string{"createdAt", "levelId", "posId", "sellerId"}
 	if !s.Settings.CustomersMaySetLabels {
 		names = append(names, "labels")
@@ -18,10 +18,10 @@ func withheld(s *store.Store) []string {
 	return names
 }
 
-// refuseWithheld refuses every withheld field that was sent with another value than the customer has. Clients send
+// refuseProtected refuses every protected field that was sent with another value than the customer has. Clients send
 // back what they read, so a blank value and the present one are ignored.
-func (r *reader) refuseWithheld(s *store.Store, who *Customer) {
-	for _, name := range r.withheld {
+func (r *reader) refuseProtected(s *store.Store, who *Customer) {
+	for _, name := range r.protected {
 		sent := r.node.Child(name)
 		if isBlank(sent) {
 			continue

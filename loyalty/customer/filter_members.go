@@ -11,15 +11,15 @@ import (
 // Sortable are the sort names of lists of customers, with their columns.
 func Sortable() map[string]string { return sortable }
 
-// MembersQuery describes the filters that OfMembers reads.
-func MembersQuery(q *form.Group) {
+// DescribeMemberFilter describes the filters that ReadMemberFilter reads.
+func DescribeMemberFilter(q *form.Group) {
 	q.Checkbox("strict")
-	q.Asked(func(query *form.Node) { OfMembers(query) })
+	q.Asked(func(query *form.Node) { ReadMemberFilter(query) })
 }
 
-// OfMembers reads the filters by which lists of some customers are narrowed, their names as in B10; ok is false
+// ReadMemberFilter reads the filters by which lists of some customers are narrowed, their names as in B10; ok is false
 // when none is set.
-func OfMembers(query *form.Node) (f Filter, ok bool) {
+func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
 		f.addText(column.column, query.Child(column.name).Text())
 	}
