@@ -144,7 +144,7 @@ func (d *DB) Log() *slog.Logger { return d.log }
 func (d *DB) Engine() string { return d.engine.name() }
 
 // Ping does a trivial round trip.
-func (d *DB) Ping(ctx context.Context) error { return d.engine.ping(ctx) }
+func (d *DB) Ping(ctx context.Context) error { return d.engine.classify(d.engine.ping(ctx)) }
 
 // Analyze refreshes what the database knows about its tables, so that it finds rows by their keys.
 func (d *DB) Analyze(ctx context.Context) error { return d.engine.classify(d.engine.analyze(ctx)) }
