@@ -49,6 +49,7 @@ type Call struct {
 	Store  *store.Store   // nil on paths without a store
 
 	server *Server
+	rule   access.Rule
 	once   *once // nil without an Idempotency-Key
 }
 
@@ -82,7 +83,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 // admit checks in the contract's order: credentials (401), role (403), store (404), and the store of
 // the caller (403).
 func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
-	call := &Call{Request: r, server: s}
+	call := &Call{Request: r, server: s, rule: rule}
 	caller, err := s.Authenticate(r)
 	if err != nil && !rule.Anyone {
 		return nil, err
@@ -111,6 +112,17 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 		return nil, fault.ErrForbidden
 	}
 	return call, nil
+}
+
+// Recheck verifies the credentials of a call that lasts once more, and refuses a caller who may not make it any
+// longer. Caller is then as of now.
+func (c *Call) Recheck() error {
+	caller, err := c.server.Authenticate(c.Request)
+	if err != nil {
+		return err
+	}
+	c.Caller = caller
+	return c.rule.Check(caller)
 }
 
 // DB is the database of the call's server.

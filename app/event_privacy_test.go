@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"punchcard/api/access"
 	"punchcard/app"
@@ -22,7 +24,9 @@ type reader struct{ base, key string }
 
 func (r *reader) open(t *testing.T, path string) *http.Response {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), "GET", r.base+path, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // longer than anything takes that does not hang
+	t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, "GET", r.base+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,4 +272,54 @@ func textMembers(t reflect.Type, prefix string) (paths []string) {
 		}
 	}
 	return paths
+}
+
+// A stream shows what its caller may see at the moment, and ends when the caller may not read events any longer.
+func TestStreamFollowsThePermissionsOfItsCaller(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			base := run(t, plainConfig(demoDatabase(t, engine)))
+			admin := logInAdmin(t, base)
+			view := []string{access.View}
+			r := &reader{base, "key-of-a-reader-in-the-tests"}
+			role := addRole(t, admin, "Reader", map[string][]string{access.Events: view, access.Customers: view})
+			id := addIntegration(t, admin, role, r.key)
+			response := r.open(t, fmt.Sprint("/api/event/stream?fromId=", admin.eventCount()+1))
+			lines := bufio.NewScanner(response.Body)
+			lines.Buffer(nil, 1<<20)
+			registered := func(name string) string {
+				t.Helper()
+				must(t, admin.form("/api/DEFAULT/customer/register",
+					"customer[firstName]="+name+"&customer[lastName]=B&customer[agreement1]=1&customer[email]="+name+"@example.com"))
+				for lines.Scan() {
+					data, found := strings.CutPrefix(lines.Text(), "data: ")
+					if found && strings.Contains(data, "CustomerWasRegistered") {
+						return data
+					}
+				}
+				t.Fatal("the stream ended: ", lines.Err())
+				return ""
+			}
+			if data := registered("Quentin"); !strings.Contains(data, "Quentin") {
+				t.Errorf("with CUSTOMER VIEW: %s", data)
+			}
+			must(t, admin.form("/api/admin/acl/role/"+role+"?_method=PUT", "role[name]=Reader&"+
+				"role[permissions][0][resource]=EVENT&role[permissions][0][access]=VIEW"))
+			if data := registered("Rosalind"); strings.Contains(data, "Rosalind") {
+				t.Errorf("after CUSTOMER VIEW was withdrawn: %s", data)
+			}
+			must(t, admin.form("/api/admin/data/"+id+"?_method=PUT", "admin[external]=1&admin[isActive]=0&"+
+				"admin[email]="+id+"@example.com&admin[roles][]="+role))
+			for lines.Scan() {
+				continue // until the stream ends
+			}
+			if err := lines.Err(); err != nil {
+				t.Error(err)
+			}
+			if got := r.open(t, "/api/event/stream").StatusCode; got != http.StatusForbidden {
+				t.Errorf("after it was switched off: %d", got)
+			}
+		})
+	}
 }

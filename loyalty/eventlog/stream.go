@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
@@ -118,7 +117,7 @@ func (f *Feed) stream(c *api.Call) error {
 		return errManyStreams
 	}
 	defer f.leave()
-	s := &stream{Feed: f, to: c.Stream(), caller: c.Caller, after: after}
+	s := &stream{Feed: f, call: c, to: c.Stream(), after: after}
 	return s.run(c.Context())
 }
 
@@ -142,10 +141,10 @@ func lastSeen(c *api.Call) (int64, error) {
 // stream is one open stream.
 type stream struct {
 	*Feed
-	to     http.ResponseWriter
-	caller *access.Caller
-	after  int64 // id of the last event sent
-	text   bytes.Buffer
+	call  *api.Call
+	to    http.ResponseWriter
+	after int64 // id of the last event sent
+	text  bytes.Buffer
 }
 
 func (s *stream) run(ctx context.Context) error {
@@ -157,6 +156,12 @@ func (s *stream) run(ctx context.Context) error {
 	defer heartbeat.Stop()
 	for {
 		commit := s.nextCommit() // before reading, so that no commit is missed
+		if err := s.call.Recheck(); err != nil {
+			if fault.KindOf(err) == fault.Internal {
+				return err
+			}
+			return nil // a client that reconnects gets the refusal
+		}
 		more, err := s.send(ctx, heartbeat)
 		if err != nil {
 			return err
@@ -180,7 +185,7 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	encoder.SetEscapeHTML(false)
 	for i := range events {
 		_, _ = fmt.Fprintf(&s.text, "id: %d\nevent: %s\ndata: ", events[i].ID, events[i].Type)
-		shown, err := viewFor(s.caller, &events[i])
+		shown, err := viewFor(s.call.Caller, &events[i])
 		if err != nil {
 			return false, err
 		}
