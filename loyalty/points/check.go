@@ -12,21 +12,21 @@ import (
 	"punchcard/platform/tally"
 )
 
-// What the rules of other rooms hold their rows against.
+// The tables that rows of other packages refer to.
 var (
-	// Accounts are the accounts, by their customers.
+	// Accounts holds one account of each customer.
 	Accounts = check.Table{Name: "accounts", ID: "customer_id"}
-	// Transfers are the movements of points.
+	// Transfers is the ledger.
 	Transfers = check.Table{Name: "transfers", ID: "transfer_id"}
 )
 
-// SpendsQuery selects store_id, transfer_id, customer_id and value of the transfers that can have paid a purchase.
+// SpendsQuery selects store_id, transfer_id, customer_id and value of the transfers that can pay for a purchase.
 const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value FROM transfers WHERE type = 'spending'`
 
-// BoughtQuery selects store_id, customer_id and the JSON of how often the customer bought each campaign.
+// BoughtQuery selects store_id, customer_id and the JSON of the customer's purchase counts by campaign.
 const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
 
-// Rules are what always holds of the ledger.
+// Rules returns the invariants of the ledger.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Fold("points.ledger", checkLedger),
@@ -40,7 +40,7 @@ func Rules() []check.Rule {
 	}
 }
 
-// ledgerRow is an account or, after it, one of its transfers.
+// ledgerRow is an account, or one of the transfers that follow it.
 type ledgerRow struct {
 	Account
 	t           Transfer
@@ -55,8 +55,8 @@ func (r *ledgerRow) columns() []any {
 	}
 }
 
-// ledgerQuery reads every account with its transfers after it. The database sorts, so that one customer at a time
-// is in memory.
+// ledgerQuery reads every account, followed by its transfers. The database sorts, so that only one customer at a
+// time is in memory.
 const ledgerQuery = `
 	SELECT store_id, customer_id, '' AS id, points, p2p, earned, used, expired, locked, blocked, next_due_at, lots,
 		transfers, last_transfer_id, '', '', '', 0, FALSE, 0, NULL, NULL, '' FROM accounts
@@ -64,7 +64,7 @@ const ledgerQuery = `
 		0, '', previous_id, type, state, value, is_open, lapsed, expires_at, locked_until, lots FROM transfers
 	ORDER BY 1, 2, 3`
 
-// checkLedger holds each account against its transfers.
+// checkLedger compares each account with its transfers.
 func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	var l *ledger
 	end := func() {
@@ -91,7 +91,7 @@ func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error 
 	return err
 }
 
-// ledger is one customer's account with all his transfers.
+// ledger is the account of one customer, with all transfers.
 type ledger struct {
 	Account
 	transfers map[string]*Transfer
@@ -120,7 +120,7 @@ func (l *ledger) check() {
 	l.checkSums()
 }
 
-// checkChain follows the list of transfers from the account backwards.
+// checkChain follows the linked list of transfers backwards from the account.
 func (l *ledger) checkChain() {
 	if n := int64(len(l.transfers)); l.Transfers != n {
 		l.found("the account counts %d transfers", fmt.Sprint(n), l.Transfers)
@@ -139,7 +139,7 @@ func (l *ledger) checkChain() {
 	}
 }
 
-// checkSpends holds what spends took against the lots they name; Available of a lot becomes what is left of it.
+// checkSpends subtracts spends from the lots that they name, and sets Available of each lot to the rest.
 func (l *ledger) checkSpends() {
 	for _, t := range l.transfers {
 		t.Available = t.Value - t.Lapsed
@@ -168,7 +168,7 @@ func (l *ledger) checkSpends() {
 
 func (t *Transfer) isLot() bool { return t.Type == Adding || t.Type == P2PAdding }
 
-// checkOpen holds the open lots of the account against the transfers.
+// checkOpen compares the open lots of the account with the transfers.
 func (l *ledger) checkOpen() {
 	listed := map[string]bool{}
 	for _, o := range l.stored {
@@ -202,7 +202,7 @@ func (l *ledger) checkOpen() {
 	}
 }
 
-// checkSums holds the sums of the account against its transfers.
+// checkSums compares the sums of the account with its transfers.
 func (l *ledger) checkSums() {
 	var want Account
 	for _, o := range l.stored {

@@ -8,11 +8,11 @@ import (
 	"punchcard/platform/fault"
 )
 
-// ErrNotPending says that only a locked lot can be unlocked.
+// ErrNotPending is returned when a lot that is not pending is unlocked.
 var ErrNotPending = fault.New(fault.Refused, "This transfer is not pending")
 
-// Due names the owners of a store's accounts with lots that unlock or expire by now, the longest due first.
-// Locking such an account settles it.
+// Due returns the owners of at most limit accounts of a store with lots that unlock or expire by now, longest due
+// first. Locking such an account settles it.
 func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM accounts
 		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at <= $2 ORDER BY next_due_at LIMIT $3`,
@@ -24,13 +24,13 @@ func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
 	return owners, err
 }
 
-// All are the locked wallets, in the order of their stores and owners.
+// All returns the locked wallets in order of stores and owners.
 func (w *Wallets) All() []*Wallet { return w.order }
 
-// Store is the store of the wallet.
+// Store returns the store of the wallet.
 func (w *Wallet) Store() *store.Store { return w.store }
 
-// Unlock makes a pending lot active now.
+// Unlock makes a pending lot active now. It returns ErrNotPending for other lots.
 func (w *Wallet) Unlock(lot *Transfer) (event.Entry, error) {
 	if lot.Type != Adding || lot.State != Pending {
 		return event.Entry{}, ErrNotPending
@@ -40,7 +40,7 @@ func (w *Wallet) Unlock(lot *Transfer) (event.Entry, error) {
 	return w.change(typeUnlocked, lot), nil
 }
 
-// Reset ends all lots now, also the locked ones; what they had left is lost.
+// Reset expires all lots now, also the pending ones. The rest of their points is lost.
 func (w *Wallet) Reset() event.Entry {
 	for _, lot := range w.lots {
 		if lot.State == Pending {
@@ -60,5 +60,4 @@ type pointsHasBeenReset struct {
 	Date      string     `json:"date"`
 }
 
-// EventType implements event.Fact.
 func (pointsHasBeenReset) EventType() string { return prefix + "PointsHasBeenReset" }

@@ -98,7 +98,7 @@ func TestDueNamesWhoHasToBeSettled(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
 			owners := []points.Owner{owner(t, d, 0)}
-			for i, days := range []int{9, 5, 40, 0} { // the last one has no points
+			for i, days := range []int{9, 5, 40, 0} { // the last account has no points
 				if i > 0 {
 					owners = append(owners, sibling(t, d, owners[0]))
 				}
@@ -216,7 +216,7 @@ func TestEarnedSince(t *testing.T) {
 	}
 }
 
-// sibling is another owner of the same store.
+// sibling opens another account in the same store.
 func sibling(t testing.TB, d *db.DB, of points.Owner) points.Owner {
 	t.Helper()
 	o := points.Owner{Store: of.Store, CustomerID: db.NewID()}

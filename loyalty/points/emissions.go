@@ -2,7 +2,7 @@ package points
 
 import "punchcard/platform/event"
 
-// Facts are the events of points, as the rooms declare them that change points.
+// Facts are the events of points, for the emissions of packages that change points.
 var Facts = struct {
 	Added, Spent, Blocked, Returned, Transferred, Canceled, Unlocked, Expired, Reset event.Fact
 }{

@@ -7,16 +7,15 @@ import (
 	"punchcard/platform/db"
 )
 
-// Ending is the points of a customer that end in a span of time.
+// Ending is the sum of a customer's points that expire in a span of time.
 type Ending struct {
 	CustomerID string
 	Points     Amount
-	EndsAt     time.Time // the first of them
+	EndsAt     time.Time // the earliest of them
 }
 
-// EndingBetween looks at the accounts of some customers behind an id, in the order of ids, for points that can be spent
-// until a moment from one on and before another. It returns the last customer whom it looked at, and whether others
-// come behind him.
+// EndingBetween finds points that expire at or after from and before before. It examines the accounts of at most
+// limit customers after an id, in order of ids, and returns the last customer it examined, and whether there are more.
 func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after string, limit int) (
 	found []Ending, last string, more bool, err error) {
 	accounts, err := db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
@@ -30,7 +29,7 @@ func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after stri
 	return found, last, len(accounts) == limit, err
 }
 
-// ending sums up the active lots of an account that end in a span of time.
+// ending sums up the active lots of an account that expire in a span of time.
 func (a *Account) ending(from, before time.Time) Ending {
 	e := Ending{CustomerID: a.CustomerID}
 	if a.NextDueAt.IsZero() || a.NextDueAt.After(before) {

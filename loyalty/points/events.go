@@ -19,17 +19,17 @@ const (
 	typeUnlocked = prefix + "PointsTransferHasBeenUnlocked"
 )
 
-// entry is the event that tells of a whole transfer.
+// entry returns an event that contains a whole transfer.
 func (w *Wallet) entry(kind string, m movement) event.Entry {
 	return event.Entry{AggregateID: w.ID, Fact: pointsMoved{kind, AccountRef{w.ID}, m}}
 }
 
-// change is the event of a transfer that was cancelled, expired or unlocked.
+// change returns the event of a transfer that was cancelled, expired or unlocked.
 func (w *Wallet) change(kind string, t *Transfer) event.Entry {
 	return event.Entry{AggregateID: w.ID, Fact: transferChanged{kind, AccountRef{w.ID}, transferRef{t.ID}}}
 }
 
-// AccountRef is an account's id as event payloads nest it.
+// AccountRef is the nested form of an account's id in event payloads.
 type AccountRef struct {
 	AccountID string `json:"accountId"`
 }
@@ -42,7 +42,8 @@ type transactionRef struct {
 	ID string `json:"transactionId"`
 }
 
-// movement is the base transfer of reference-behaviour 9.2 with the members of a lot.
+// movement is the JSON of a transfer in event payloads, with the fields of a lot. See
+// docs/behaviour/points.md#events.
 type movement struct {
 	ID                   transferRef     `json:"id"`
 	Comment              string          `json:"comment"`
@@ -92,7 +93,7 @@ func optional(t time.Time, s *store.Store) *string {
 	return &text
 }
 
-// pointsMoved is the payload of the events that tell of a whole transfer.
+// pointsMoved is the payload of the events that contain a whole transfer.
 type pointsMoved struct {
 	kind           string
 	AccountID      AccountRef `json:"accountId"`
@@ -102,7 +103,7 @@ type pointsMoved struct {
 // EventType implements event.Fact.
 func (p pointsMoved) EventType() string { return p.kind }
 
-// Frequent implements event.Frequent: the transfer tells the same.
+// Frequent is true for transfers by the system, because the transfer holds the same data.
 func (p pointsMoved) Frequent() bool { return !p.PointsTransfer.byHand }
 
 type transferChanged struct {

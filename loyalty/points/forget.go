@@ -6,15 +6,15 @@ import (
 	"punchcard/platform/event"
 )
 
-// forgottenAtOnce is how many transfers one transaction of Forget looks at.
+// forgottenAtOnce is the number of transfers that one transaction of Forget examines.
 const forgottenAtOnce = 200
 
-// byHand tells whether a person made the transfer, who may have written a comment.
+// byHand reports whether a person made the transfer. Only those can have personal data in their comment.
 func (t *Transfer) byHand() bool { return t.Issuer != BySystem }
 
-// Forget clears what people wrote about a customer: the comments of transfers that were made by hand, and of their
-// events. It works through his transfers from the newest to the oldest, some at a time: it goes on with the transfer
-// next, the newest when it is empty, and returns where to go on, empty when nothing is left.
+// Forget clears what people wrote about a customer: the comments of transfers that were made by hand, and those in
+// their events. It goes from the newest transfer to the oldest, some at a time. It continues with the transfer next,
+// or with the newest one if next is empty, and returns where to continue, or an empty string if none is left.
 func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, err error) {
 	if next == "" {
 		accounts, err := AccountIDs(tx, s.Key, customerID)
@@ -38,7 +38,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, er
 	return more, tx.Update("transfers", transferKeys, []db.Column{{Name: "comment", Type: "TEXT"}}, written...)
 }
 
-// PersonalEvents are the events that hold the comment of a transfer, in which people may write about people.
+// PersonalEvents are the events with the comment of a transfer, which can contain personal data.
 var PersonalEvents = func() map[string]event.Edit {
 	edits := map[string]event.Edit{}
 	for _, kind := range []string{typeAdded, typeSpent, typeBlocked, typeReturned} {

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Owner names an account: a customer of a store.
+// Owner identifies an account by store and customer.
 type Owner struct {
 	Store      *store.Store
 	CustomerID string
@@ -17,7 +17,7 @@ type Owner struct {
 
 func (o Owner) key() accountKey { return accountKey{o.Store.Key, o.CustomerID} }
 
-// Open gives a customer his account and returns its id.
+// Open creates the account of a customer and returns its id.
 func Open(tx *db.Tx, s *store.Store, customerID string) (accountID string, err error) {
 	a := Account{StoreKey: s.Key, CustomerID: customerID, ID: tx.NewID()}
 	return a.ID, tx.Insert("accounts", accountColumns, "", a.row())
@@ -30,8 +30,8 @@ type Wallets struct {
 	order []*Wallet
 }
 
-// Lock locks the owners' accounts, in one order for everybody, and settles what is due. An owner
-// without an account is simply missing from the result.
+// Lock locks the owners' accounts in a fixed order, which prevents deadlocks, and settles the lots that are due.
+// Owners without an account are missing from the result.
 func Lock(tx *db.Tx, owners ...Owner) (*Wallets, error) {
 	w := &Wallets{tx: tx, byKey: make(map[accountKey]*Wallet, len(owners))}
 	stores := map[int64]*store.Store{}
@@ -68,10 +68,10 @@ func (w *Wallets) load(s *store.Store, customers []string) error {
 	return nil
 }
 
-// Of is the owner's wallet, nil when he has no account.
+// Of returns the owner's wallet, or nil if there is no account.
 func (w *Wallets) Of(owner Owner) *Wallet { return w.byKey[owner.key()] }
 
-// Settled takes the events of what became due by itself: they are appended before anything else.
+// Settled removes and returns the events of lots that became due. They must be appended before all other events.
 func (w *Wallets) Settled() map[int64][]event.Entry {
 	entries := map[int64][]event.Entry{}
 	for _, wallet := range w.order {
@@ -83,7 +83,7 @@ func (w *Wallets) Settled() map[int64][]event.Entry {
 	return entries
 }
 
-// Save writes what the wallets' methods changed, with a few statements however many there are.
+// Save writes what the wallets' methods changed. The number of statements does not depend on the number of wallets.
 func (w *Wallets) Save() error {
 	for storeKey, entries := range w.Settled() {
 		if err := event.Append(w.tx, storeKey, entries...); err != nil {
@@ -113,7 +113,7 @@ func Change(tx *db.Tx, owner Owner, decide func(w *Wallet) ([]event.Entry, error
 	return wallet, event.Append(tx, owner.Store.Key, entries...)
 }
 
-// Balance is a customer's account as of now: lots that are due count as unlocked or expired already.
+// Balance returns a customer's account as of now. Lots that are due count as unlocked or expired already.
 func Balance(tx *db.Tx, s *store.Store, customerID string) (Account, error) {
 	accounts, err := Balances(tx, s, customerID)
 	account, found := accounts[customerID]
@@ -123,7 +123,7 @@ func Balance(tx *db.Tx, s *store.Store, customerID string) (Account, error) {
 	return account, nil
 }
 
-// Balances are the accounts of different customers as of now; unknown ones are missing.
+// Balances returns the accounts of distinct customers as of now. Unknown customers are missing from the result.
 func Balances(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string]Account, error) {
 	found, err := findAccounts(tx, s.Key, customerIDs)
 	accounts := make(map[string]Account, len(found))
@@ -145,13 +145,13 @@ func orNotFound(err error) error {
 	return err
 }
 
-// Expiring says when active lots will end, as of now.
+// Expiring is the sum of the points of active lots by date of expiry, as of now.
 type Expiring struct {
-	NextMonth Amount            // in the next calendar month of the store's time zone
+	NextMonth Amount            // the next calendar month in the store's time zone
 	ByDay     map[string]Amount // by date, YYYY-MM-DD
 }
 
-// WillExpire sums up a customer's active lots by the day on which they end.
+// WillExpire sums up a customer's active lots by date of expiry.
 func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) {
 	e := Expiring{ByDay: map[string]Amount{}}
 	year, month, _ := tx.Now.In(s.Zone).Date()

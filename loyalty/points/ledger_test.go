@@ -25,7 +25,7 @@ func newClock() *dbtest.Clock {
 	return dbtest.NewClock(time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC))
 }
 
-// owner makes a store with an account whose points live for 30 days and are locked for lockDays.
+// owner creates a store with an account whose points are valid for 30 days and pending for lockDays.
 func owner(t testing.TB, d *db.DB, lockDays int) points.Owner {
 	t.Helper()
 	settings := store.DefaultSettings()
@@ -90,7 +90,7 @@ func balance(t testing.TB, d *db.DB, o points.Owner) points.Account {
 	return a
 }
 
-// explain checks that the lots explain every figure of the account, as stored.
+// explain checks that the stored sums of the account follow from its lots.
 func explain(t testing.TB, d *db.DB, o points.Owner, a points.Account) {
 	t.Helper()
 	var points_, locked, expired, earned, blocked, given, taken points.Amount
@@ -141,8 +141,8 @@ func lotOf(lots []points.Transfer, id string) points.Transfer {
 	panic("a spend names a lot that does not exist: " + id)
 }
 
-// Any sequence of grants, spends, blocks, returns, cancels and expiries, over any time, keeps the
-// account equal to its lots and never below zero.
+// After any sequence of grants, spends, blocks, returns, cancels and expiries, the account agrees with its lots and
+// is never below zero.
 func TestAnySequenceKeepsTheLedgerExplained(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -176,7 +176,7 @@ func expected(err error) bool {
 	return false
 }
 
-// settle makes what is due stored, as any change does.
+// settle stores the lots that are due, as any change does.
 func settle(t testing.TB, d *db.DB, o points.Owner) {
 	t.Helper()
 	err := d.Write(background, func(tx *db.Tx) error {
@@ -233,7 +233,7 @@ func step(r *rapid.T, c *dbtest.Clock, d *db.DB, o points.Owner, ids []string) (
 	return "", nil
 }
 
-// Five hundred parallel spends of one customer's points take what is there and no more.
+// Five hundred concurrent spends of one customer's points take the whole balance and no more.
 func TestParallelSpendsNeverOverdraw(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := owner(t, d, 0)
@@ -268,7 +268,7 @@ func TestParallelSpendsNeverOverdraw(t *testing.T) {
 	})
 }
 
-// The examples of program-api 4.7: Oslo, locked for 7 days, living 30 days.
+// The examples of docs/behaviour/points.md#expiry in Oslo: pending for 7 days, valid for 30 days.
 func TestLotIsPendingThenActiveThenExpired(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -296,7 +296,7 @@ func TestLotIsPendingThenActiveThenExpired(t *testing.T) {
 			if _, err := spend(d, o, 300); err != nil {
 				t.Fatal(err)
 			}
-			expect("2031-04-09T23:59:59+02:00", 700, 0, 0) // summer time began on 30 March
+			expect("2031-04-09T23:59:59+02:00", 700, 0, 0) // daylight saving time began on 30 March
 			expect("2031-04-10T00:00:00+02:00", 0, 0, 700)
 			settle(t, d, o)
 			explain(t, d, o, balance(t, d, o))

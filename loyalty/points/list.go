@@ -10,25 +10,25 @@ import (
 	"punchcard/platform/tally"
 )
 
-// Filter chooses transfers of a list; empty fields choose all.
+// Filter selects transfers of a list. Empty fields select all.
 type Filter struct {
 	CustomerID    string
 	States, Types []string
-	// ExpiresBy chooses active adding transfers that expire at this moment or before and have something left.
+	// ExpiresBy selects active adding transfers with points left that expire at or before this time.
 	ExpiresBy time.Time
-	// Customers is a query for the ids of the customers whose transfers are wanted; it appends its
-	// arguments to args.
+	// Customers is a query for the ids of the customers whose transfers are selected. It appends its arguments
+	// to args.
 	Customers func(args []any) (query string, _ []any)
 }
 
-// presentState is the state as of the moment that is argument %[1]d: what is due counts as unlocked or
-// expired already. A lot that was spent whole stays active.
+// presentState is the state at the time of argument %[1]d. Lots that are due count as unlocked or expired already. A
+// lot that was spent completely stays active.
 const presentState = `CASE
 	WHEN is_open = TRUE AND (state = 'active' OR locked_until <= $%[1]d) AND expires_at < $%[1]d THEN 'expired'
 	WHEN state = 'pending' AND locked_until <= $%[1]d THEN 'active'
 	ELSE state END`
 
-// StateAt is the state at the moment, whether or not a job has noted it.
+// StateAt returns the state at a time, whether or not the job has stored it.
 func (t *Transfer) StateAt(now time.Time) string {
 	state := t.State
 	if state == Pending && !t.LockedUntil.After(now) {
@@ -40,8 +40,8 @@ func (t *Transfer) StateAt(now time.Time) string {
 	return state
 }
 
-// ofCustomers is the table own of the transfers of store $1 whose customer meets the condition. They are
-// followed from his account backwards, so that they cost what there is of them and no index.
+// ofCustomers defines the table own of the transfers of store $1 whose customers meet the condition. It follows the
+// linked list from the account backwards, which needs no index and reads only these transfers.
 func ofCustomers(condition string) string {
 	return `WITH RECURSIVE own AS (
 		SELECT t.* FROM accounts a CROSS JOIN transfers t
@@ -51,7 +51,7 @@ func ofCustomers(condition string) string {
 		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id)`
 }
 
-// from is where the chosen transfers come from; with goes before SELECT.
+// from returns the FROM clause of the selected transfers, and the WITH clause that goes before SELECT.
 func (f *Filter) from(storeKey int64, now time.Time) (with, from string, args []any) {
 	from, args = ` FROM transfers WHERE store_id = $1`, []any{storeKey}
 	and := func(condition string, value any) {
@@ -85,15 +85,15 @@ func (f *Filter) from(storeKey int64, now time.Time) (with, from string, args []
 	return with, from, args
 }
 
-// Sortable are the sort names of lists of transfers.
+// Sortable maps the sort fields of lists of transfers to columns.
 var Sortable = map[string]string{
 	"createdAt": "created_at", "expiresAt": "expires_at", "expireAt": "expires_at", "value": "value",
 	"state": "state", "type": "type", "pointsTransferId": "transfer_id", "lockedUntil": "locked_until",
 	"comment": "comment", "issuer": "issuer", "customerId": "customer_id",
 }
 
-// total is how many transfers the filter chooses: what was counted as they were made where that can tell, else a count
-// of those in with and from.
+// total returns the number of transfers that the filter selects. It uses the store's counters if they suffice, and
+// otherwise counts the rows of with and from.
 func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any) (int64, error) {
 	if f.CustomerID == "" && !f.looks() {
 		return tally.Total(tx, storeKey, tallies(f.Types...)...)
@@ -101,12 +101,12 @@ func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any)
 	return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
 }
 
-// looks tells whether the filter asks for what only the transfers and customers themselves tell.
+// looks reports whether the filter depends on data of transfers or customers that counters do not have.
 func (f *Filter) looks() bool {
 	return f.Customers != nil || len(f.States) > 0 || !f.ExpiresBy.IsZero()
 }
 
-// List is a page of a store's transfers, newest first unless another order is asked for.
+// List returns a page of a store's transfers, by default newest first, and their total.
 func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
 	if f.CustomerID != "" && len(f.Types) == 0 && !f.looks() && asked.Sort == "" {
 		account, _, err := findAccount(tx, storeKey, f.CustomerID)
@@ -129,8 +129,8 @@ func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer
 	return found, total, err
 }
 
-// Before reads transfers of a customer from the newest to the oldest: limit at most, beginning with the transfer next,
-// the newest when it is empty. It returns where to go on, empty when there are no more.
+// Before returns at most limit transfers of a customer, newest first. It begins with the transfer next, or with the
+// newest one if next is empty, and returns where to continue, or an empty string if there are no more.
 func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (found []Transfer, more string, err error) {
 	if next == "" {
 		account, known, err := findAccount(tx, storeKey, customerID)
@@ -146,8 +146,8 @@ func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (foun
 	return found, more, err
 }
 
-// follow reads limit transfers of a customer at most, from one backwards, behind those that it skips. It costs what it
-// follows, however many there are before.
+// follow reads at most limit transfers of a customer, from one backwards, after skipping some. The cost does not
+// depend on the number of older transfers.
 func follow(tx *db.Tx, storeKey int64, customerID, from string, skip, limit int) ([]Transfer, error) {
 	return db.All(tx, (*Transfer).row, `WITH RECURSIVE own AS (
 		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = $1 AND t.transfer_id = $2 AND t.customer_id = $3
@@ -158,7 +158,7 @@ func follow(tx *db.Tx, storeKey int64, customerID, from string, skip, limit int)
 		SELECT `+transferColumns+` FROM own WHERE place > $5 ORDER BY place`, storeKey, from, customerID, skip+limit, skip)
 }
 
-// OwnerOf tells whose a transfer is.
+// OwnerOf returns the customer of a transfer.
 func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, err error) {
 	customerID, err = db.Value[string](tx,
 		`SELECT customer_id FROM transfers WHERE store_id = $1 AND transfer_id = $2`, storeKey, transferID)
@@ -168,8 +168,8 @@ func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, e
 	return customerID, err
 }
 
-// EarnedSince sums up what a customer earned after the moment, ever when it is zero: neither what other
-// customers gave him, nor what is locked or was taken back.
+// EarnedSince returns the points that a customer earned after a time, or ever if it is zero. Points from other
+// customers, pending points and cancelled ones do not count.
 func EarnedSince(tx *db.Tx, storeKey int64, customerID string, since time.Time) (Amount, error) {
 	return db.Value[Amount](tx, ofCustomers(`= $2`)+`
 		SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM own

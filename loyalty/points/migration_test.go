@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A ledger of the schema before the migration is read as it was: the same list, the same open lots.
+// A ledger of the old schema has the same list and the same open lots after the migration.
 func TestOldLedgerIsKept(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -30,11 +30,11 @@ func TestOldLedgerIsKept(t *testing.T) {
 			owner := points.Owner{Store: &store.Store{Key: 7, Zone: time.UTC}, CustomerID: db.NewID()}
 			ids := []string{db.NewID(), db.NewID(), db.NewID(), db.NewID(), db.NewID()}
 			slices.Sort(ids)
-			later := d.Now().Add(time.Hour).UnixMicro()
+			dueAt := d.Now().Add(time.Hour).UnixMicro()
 			err = d.Write(background, func(tx *db.Tx) error {
 				err := tx.Insert("accounts", "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, "+
 					"blocked, next_due_at, bought", "", []any{int64(7), owner.CustomerID, db.NewID(), 800, 300, 1900, 200, 500, 400, 0,
-					later, "{}"})
+					dueAt, "{}"})
 				if err != nil {
 					return err
 				}
@@ -47,8 +47,8 @@ func TestOldLedgerIsKept(t *testing.T) {
 					"other_customer_id, lots", "",
 					row(0, points.Adding, points.Expired, 500, 500, false, int64(1), nil, "null"),
 					row(1, points.Adding, points.Active, 700, 500, true, nil, nil, "null"),
-					row(2, points.P2PAdding, points.Active, 300, 300, true, later, nil, "null"),
-					row(3, points.Adding, points.Pending, 400, 400, true, nil, later, "null"),
+					row(2, points.P2PAdding, points.Active, 300, 300, true, dueAt, nil, "null"),
+					row(3, points.Adding, points.Pending, 400, 400, true, nil, dueAt, "null"),
 					row(4, points.Spending, points.Active, 200, 0, false, nil, nil, `[{"lot":"`+ids[1]+`","amount":200}]`))
 			})
 			if err != nil {
@@ -86,7 +86,7 @@ func TestOldLedgerIsKept(t *testing.T) {
 	}
 }
 
-// listed is the total of a list of a store's transfers of the types.
+// listed returns the total of a list of a store's transfers of the types.
 func listed(t *testing.T, d *db.DB, storeKey int64, types ...string) (total int64) {
 	t.Helper()
 	err := d.Read(background, func(tx *db.Tx) (err error) {
@@ -99,7 +99,7 @@ func listed(t *testing.T, d *db.DB, storeKey int64, types ...string) (total int6
 	return total
 }
 
-// firstMigrations are those with a number up to last.
+// firstMigrations returns the migrations up to the number last.
 func firstMigrations(t *testing.T, last int) fs.FS {
 	t.Helper()
 	files, err := fs.Glob(migrations.Files, "*.sql")

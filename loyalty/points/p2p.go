@@ -11,7 +11,7 @@ import (
 
 const typeTransferred = prefix + "PointsWereTransferred"
 
-// Gift is points that one customer gives to another of the same store.
+// Gift is a transfer of points from one customer to another of the same store.
 type Gift struct {
 	From, To string // customers
 	Value    Amount
@@ -19,15 +19,15 @@ type Gift struct {
 	Issuer   string
 }
 
-// Given is what became of a gift.
+// Given is the result of a gift.
 type Given struct {
 	Spend            *Transfer // of the sender
 	Sender, Receiver Account
 }
 
-// Give carries out a gift: the sender's lots are consumed as in a spend, and the receiver gets a lot for
-// each of them, with the consumed amount and the same expiry. Both accounts are locked in one order for
-// everybody, so that opposite gifts cannot wait for each other.
+// Give carries out a gift. The sender's lots are consumed as in a spend, and for each of them the receiver gets a
+// lot of the consumed amount with the same expiry. Both accounts are locked in a fixed order, so that opposite gifts
+// do not deadlock. See docs/behaviour/points.md#points-from-customer-to-customer.
 func Give(tx *db.Tx, s *store.Store, gift Gift) (Given, error) {
 	wallets, err := Lock(tx, Owner{s, gift.From}, Owner{s, gift.To})
 	if err != nil {
@@ -64,7 +64,7 @@ func Give(tx *db.Tx, s *store.Store, gift Gift) (Given, error) {
 	return Given{spend, sender.Account, receiver.Account}, event.Append(tx, s.Key, entries...)
 }
 
-// accept puts an active lot into the wallet.
+// accept adds an active lot to the wallet.
 func (w *Wallet) accept(lot *Transfer) *Transfer {
 	w.append(lot)
 	w.lots = append(w.lots, lot)
@@ -74,7 +74,7 @@ func (w *Wallet) accept(lot *Transfer) *Transfer {
 	return lot
 }
 
-// movementTo is a transfer that names the account of its receiver.
+// movementTo is a movement with the account of its receiver.
 type movementTo struct {
 	movement
 	Receiver AccountRef `json:"receiverId"`
@@ -85,5 +85,4 @@ type pointsWereTransferred struct {
 	PointsTransfer movementTo `json:"pointsTransfer"`
 }
 
-// EventType implements event.Fact.
 func (pointsWereTransferred) EventType() string { return typeTransferred }

@@ -18,7 +18,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// friend opens a further account in the store of an owner.
+// friend opens another account in the store of an owner.
 func friend(t testing.TB, d *db.DB, of points.Owner) points.Owner {
 	t.Helper()
 	o := points.Owner{Store: of.Store, CustomerID: db.NewID()}
@@ -42,7 +42,7 @@ func give(d *db.DB, from, to points.Owner, value points.Amount) (given points.Gi
 	return given, err
 }
 
-// lots describes a customer's open lots: what is left of each, its type and the day on which it ends.
+// lots describes a customer's open lots: rest, type and date of expiry.
 func lots(t testing.TB, d *db.DB, o points.Owner) string {
 	t.Helper()
 	var all []string
@@ -96,14 +96,14 @@ func TestGiftKeepsTheExpiryOfEveryLot(t *testing.T) {
 			if a.Used != 400 || a.Earned != 800 || b.Used != 0 || b.Earned != 0 {
 				t.Errorf("ida %+v, ole %+v", a, b)
 			}
-			if _, err := give(d, ole, ida, 350); err != nil { // what came from a customer goes on as such
+			if _, err := give(d, ole, ida, 350); err != nil { // points from a customer can be given on
 				t.Fatal(err)
 			}
 			a, b = balance(t, d, ida), balance(t, d, ole)
 			if a.Points != 750 || a.P2P != 350 || b.Points != 50 || b.P2P != 50 || b.Used != 350 {
 				t.Errorf("ida %+v, ole %+v", a, b)
 			}
-			c.Advance(11 * 24 * time.Hour) // 14 March: the lot of 300 is over, wherever it is
+			c.Advance(11 * 24 * time.Hour) // 14 March: the lot of 300 has expired for both
 			a, b = balance(t, d, ida), balance(t, d, ole)
 			if a.Points != 450 || a.P2P != 50 || a.Expired != 300 || b.Points != 50 {
 				t.Errorf("ida %+v, ole %+v", a, b)
@@ -172,7 +172,7 @@ func TestEventsOfAGift(t *testing.T) {
 	})
 }
 
-// Any gifts among three customers, over any time, leave every point where the lots say, and none is made or lost.
+// Any gifts among three customers, over any time, leave accounts that agree with their lots, and conserve the points.
 func TestAnyGiftsKeepTheSums(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -242,8 +242,7 @@ func expectSums(t *testing.T, d *db.DB, all []points.Owner, granted, spent point
 	}
 }
 
-// Two customers who give to each other at the same moment do not wait for each other for ever, and no
-// point is made or lost.
+// Two customers who give to each other at the same time do not deadlock, and the sum of their points stays the same.
 func TestOppositeGiftsAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ida := owner(t, d, 0)

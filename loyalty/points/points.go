@@ -1,5 +1,5 @@
-// Package points is the ledger: every grant is a lot with its own expiry, every spend names the lots
-// it took from, and the account row, which every change locks, holds their sums.
+// Package points is the ledger. Every grant is a lot with its own expiry, every spend names the lots it took from,
+// and the account row, which every change locks, holds their sums.
 package points
 
 import (
@@ -13,7 +13,7 @@ import (
 // Amount is a number of points.
 type Amount = decimal.Hundredths
 
-// The types of transfers (program-api 2.5).
+// The types of transfers. See docs/behaviour/points.md#transfers.
 const (
 	Adding      = "adding"
 	Spending    = "spending"
@@ -22,7 +22,7 @@ const (
 	Blocked     = "blocked"
 )
 
-// The states of a transfer. Spending ones are always active.
+// The states of a transfer. Spending transfers are always active. See docs/behaviour/points.md#states.
 const (
 	Active   = "active"
 	Pending  = "pending"
@@ -38,16 +38,16 @@ const (
 	ByAPI    = "api"
 )
 
-// ErrNotEnough says that a spend is larger than the balance.
+// ErrNotEnough is returned when a spend is larger than the balance.
 var ErrNotEnough = fault.New(fault.Refused, "Not enough points")
 
-// ErrNotCancelable says that a transfer is of a kind or in a state that cannot be taken back.
+// ErrNotCancelable is returned when the type or state of a transfer does not allow to cancel it.
 var ErrNotCancelable = fault.New(fault.Refused, "This transfer cannot be canceled")
 
-// ErrNotActive says that only an active lot can expire.
+// ErrNotActive is returned when a lot that is not active is expired.
 var ErrNotActive = fault.New(fault.Refused, "This transfer is not active")
 
-// Account is a customer's sums; the figures of program-api 4.9.
+// Account holds the sums of one customer. See docs/behaviour/points.md#balance.
 type Account struct {
 	StoreKey   int64
 	CustomerID string
@@ -59,16 +59,16 @@ type Account struct {
 	Expired    Amount
 	Locked     Amount
 	Blocked    Amount
-	NextDueAt  time.Time // no lot unlocks or expires before; zero when none ever will
+	NextDueAt  time.Time // no lot unlocks or expires before; zero if none ever will
 
-	Transfers      int64  // how many there are
+	Transfers      int64  // their number
 	LastTransferID string // the newest one, empty before the first
 
-	// Bought tells how often the customer bought each campaign. It is kept here because a purchase locks
-	// the account anyway: no other row has to be read and written for the limit per customer.
+	// Bought is the number of the customer's purchases by campaign. It is stored here because a purchase locks the
+	// account anyway, so that the limit per customer needs no other row.
 	Bought map[string]int64
 
-	stored []openLot // the open lots as the row keeps them
+	stored []openLot // the open lots as stored in the row
 }
 
 // Transfer is one movement of points. One that adds points is a lot.
@@ -79,24 +79,24 @@ type Transfer struct {
 	Type                 string
 	State                string
 	Value                Amount // always positive
-	PreviousID           string // the transfer before it of the same customer; empty for his first
-	Available            Amount // what is left of an open lot
-	Lapsed               Amount // what a lot lost when it expired
-	Open                 bool   // a lot with something to give, now or when unlocked: it is in the account row
+	PreviousID           string // the customer's previous transfer; empty for the first
+	Available            Amount // the rest of an open lot
+	Lapsed               Amount // the rest of a lot that was lost when it expired
+	Open                 bool   // a lot with points left, active or pending; it is in the account row
 	CreatedAt            time.Time
-	ExpiresAt            time.Time // first moment it can no longer be spent; zero for never
-	LockedUntil          time.Time // first moment it can be spent; zero for at once
+	ExpiresAt            time.Time // first moment at which it cannot be spent any more; zero means never
+	LockedUntil          time.Time // first moment at which it can be spent; zero means at once
 	Issuer               string
 	Comment              string
 	TransactionID        string
 	RevisedTransactionID string
 	OtherCustomerID      string
-	Lots                 []Taken // on a spend: where it came from
+	Lots                 []Taken // on a spend: the lots it took from
 
 	stored stored
 }
 
-// stored is what the database holds of a transfer's row that can change.
+// stored holds the mutable columns of a transfer as they are in the database.
 type stored struct {
 	state     string
 	open      bool
@@ -104,7 +104,7 @@ type stored struct {
 	expiresAt time.Time
 }
 
-// openLot is a lot as the account row keeps it: what a spend needs to know, so that it reads no other row.
+// openLot is a lot as stored in the account row, with all that a spend needs, so that it reads no other row.
 type openLot struct {
 	ID          string `json:"id"`
 	Left        int64  `json:"left"` // hundredths
@@ -149,23 +149,24 @@ func micro(t time.Time) int64 {
 	return t.UnixMicro()
 }
 
-// Taken is what a spend took from one lot, in hundredths.
+// Taken is the amount that a spend took from one lot, in hundredths.
 type Taken struct {
 	LotID  string `json:"lot"`
 	Amount int64  `json:"amount"`
 }
 
-// Grant is what an adding transfer is made of.
+// Grant describes an adding transfer to be made.
 type Grant struct {
 	Value         Amount
 	Comment       string
 	Issuer        string
 	TransactionID string
-	ValidDays     int       // days until it expires, instead of the store's setting; 0 for the setting
+	ValidDays     int       // days until it expires; 0 means the store's setting
 	CreatedAt     time.Time // the moment of the grant
 }
 
-// lot makes the adding transfer of a grant with the dates of program-api 4.7.
+// lot makes the adding transfer of a grant, with the dates of docs/behaviour/points.md#locking and
+// docs/behaviour/points.md#expiry.
 func (g Grant) lot(s *store.Store, id, customerID string) *Transfer {
 	t := &Transfer{
 		StoreKey: s.Key, CustomerID: customerID, ID: id, Type: Adding, State: Active,
@@ -184,12 +185,12 @@ func (g Grant) lot(s *store.Store, id, customerID string) *Transfer {
 	return t
 }
 
-// addDays moves by calendar days at the same clock time, across changes of daylight saving.
+// addDays adds calendar days and keeps the time of day, also across changes of daylight saving time.
 func addDays(t time.Time, days int, zone *time.Location) time.Time {
 	return t.In(zone).AddDate(0, 0, days).UTC()
 }
 
-// expiry is the last second of the last day of a lot that starts to live at base.
+// expiry returns the last second of the last day of a lot that becomes valid at base.
 func expiry(base time.Time, validDays int, s *store.Store) time.Time {
 	local := base.In(s.Zone)
 	year, month, day := local.Date()

@@ -45,7 +45,7 @@ func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, err
 	return readAccounts(tx, accountColumns, ` ORDER BY a.customer_id FOR UPDATE OF a`, customers, storeKey)
 }
 
-// findAccounts finds the open lots only of accounts where one may be due: the sums of the others need no settling.
+// findAccounts reads open lots only of accounts where one may be due. The sums of the others need no settling.
 func findAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
 	return readAccounts(tx, accountWithout+`CASE WHEN next_due_at <= $2 THEN lots ELSE '[]' END`, ``, customers, storeKey,
 		tx.Now.UnixMicro())
@@ -62,7 +62,7 @@ func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, e
 		WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
 }
 
-// find reads a transfer of the customer. What an open lot has left is in the account, not here.
+// find reads a transfer of the customer. The rest of an open lot is not in its row, but in the account.
 func find(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
 	t, found, err := db.One(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
 		WHERE store_id = $1 AND transfer_id = $2`, storeKey, id)
@@ -72,7 +72,7 @@ func find(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
 	return t.remember(), err
 }
 
-// remember keeps what the database holds, so that Save knows which columns changed.
+// remember copies the mutable columns, so that Save knows which of them changed.
 func (t *Transfer) remember() *Transfer {
 	t.stored = stored{t.State, t.Open, t.Lapsed, t.ExpiresAt}
 	return t
@@ -86,7 +86,7 @@ var (
 		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "lots", Type: "TEXT"},
 		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
 	}
-	// The due moment has an index, so it is written only when it changes.
+	// The due time has an index, so it is written only if it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
 
 	transferKeys  = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transfer_id", Type: "TEXT"}}
@@ -136,10 +136,10 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 	return tx.Insert("transfers", transferColumns, "", added...)
 }
 
-// tallied, before a type, is the name under which its transfers are counted in a store.
+// tallied is the prefix of the counters of a store's transfers. The type follows.
 const tallied = "transfers."
 
-// tallies are the names of some types, or of all.
+// tallies returns the counter names of the types, or of all types if there are none.
 func tallies(types ...string) []string {
 	if len(types) == 0 {
 		types = []string{Adding, Spending, P2PAdding, P2PSpending, Blocked}
@@ -151,7 +151,7 @@ func tallies(types ...string) []string {
 	return names
 }
 
-// count adds the new transfers to those of their stores.
+// count adds the new transfers to the counters of their stores.
 func count(tx *db.Tx, wallets []*Wallet) {
 	type kind struct {
 		storeKey int64
@@ -168,7 +168,7 @@ func count(tx *db.Tx, wallets []*Wallet) {
 	}
 }
 
-// AccountIDs maps customers of a store to their accounts.
+// AccountIDs returns the account ids of customers of a store, by customer.
 func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]string, error) {
 	wanted, args := tx.Among([]any{storeKey}, customers...)
 	byCustomer := make(map[string]string, len(customers))
@@ -180,7 +180,7 @@ func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]stri
 	return byCustomer, err
 }
 
-// Every lists all transfers of a customer, oldest first: for checks and exports of one customer.
+// Every returns all transfers of a customer, oldest first. It is meant for checks and exports of one customer.
 func Every(tx *db.Tx, storeKey int64, customerID string) ([]Transfer, error) {
 	account, found, err := findAccount(tx, storeKey, customerID)
 	if err != nil || !found {

@@ -7,8 +7,8 @@ import (
 	"punchcard/platform/event"
 )
 
-// OfTransactions tells what transactions moved by their ids (program-api 4.5): what a sale earned, pending
-// points included and canceled ones not, and what a return took back. One that moved nothing is missing.
+// OfTransactions returns the points that transactions moved, by id: those that a sale earned, including pending ones
+// but not cancelled ones, and those that a return took back. Transactions that moved nothing are missing.
 func OfTransactions(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount, error) {
 	type row struct {
 		id    string
@@ -21,15 +21,15 @@ func OfTransactions(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount
 			AND transaction_id <> '' AND type IN ('adding', 'spending') AND state <> 'canceled'`, storeKey)
 }
 
-// Sale is what a sale moved of its customer's points.
+// Sale holds the points that a sale moved.
 type Sale struct {
 	ID     string
-	Earned Amount // what is not canceled of it, pending points included
+	Earned Amount // including pending points, without cancelled ones
 	Taken  Amount // by the returns of the sale
 	lots   []string
 }
 
-// OfSale reads what a sale of the account's customer moved so far.
+// OfSale returns the points that a sale of the account's customer moved so far.
 func (w *Wallet) OfSale(id string) (Sale, error) {
 	sale := Sale{ID: id}
 	err := db.Each(w.tx, func(t *Transfer) []any { return []any{&t.ID, &t.Value} }, func(t Transfer) {
@@ -46,9 +46,9 @@ func (w *Wallet) OfSale(id string) (Sale, error) {
 	return sale, err
 }
 
-// TakeBack takes points of a sale away because goods came back with the document returnID: pending points of
-// the sale first, then spendable ones. What the customer no longer has is forgotten; without anything to take
-// there is no event.
+// TakeBack takes points of a sale away for the return returnID: pending points of the sale first, then spendable
+// ones. Points that the customer no longer has are not owed. If there is nothing to take, there is no event. See
+// docs/behaviour/transactions.md#points-taken-back.
 func (w *Wallet) TakeBack(sale Sale, value Amount, returnID, comment string) []event.Entry {
 	t := &Transfer{
 		StoreKey: w.StoreKey, CustomerID: w.CustomerID, ID: w.tx.NewID(), Type: Spending, State: Active,

@@ -10,19 +10,19 @@ import (
 	"punchcard/platform/event"
 )
 
-// Wallet is a locked account with its open lots, settled to the present moment. Its methods decide in
-// memory; Save writes what they changed. A method that returns an error has changed nothing.
+// Wallet is a locked account with its open lots, settled to the present time. Its methods work in memory, and
+// Wallets.Save writes their changes. A method that returns an error changes nothing.
 type Wallet struct {
 	Account
 	store *store.Store
 	tx    *db.Tx
 
-	lots     []*Transfer          // open ones, in the order in which they are spent
-	fetched  map[string]*Transfer // further ones that were touched
+	lots     []*Transfer          // open ones, in spending order
+	fetched  map[string]*Transfer // other lots that were read or changed
 	added    []*Transfer
 	changed  map[*Transfer]bool
 	dirty    bool
-	settled  []event.Entry // what became due while nobody looked
+	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
 }
 
@@ -38,7 +38,7 @@ func newWallet(tx *db.Tx, s *store.Store, account Account) *Wallet {
 	return w
 }
 
-// openLots are the lots as the account row keeps them.
+// openLots returns the lots in their stored form.
 func (w *Wallet) openLots() []openLot {
 	open := make([]openLot, len(w.lots))
 	for i, lot := range w.lots {
@@ -47,14 +47,14 @@ func (w *Wallet) openLots() []openLot {
 	return open
 }
 
-// append puts a new transfer at the end of the customer's list.
+// append adds a new transfer to the end of the customer's linked list.
 func (w *Wallet) append(t *Transfer) {
 	t.PreviousID, w.LastTransferID = w.LastTransferID, t.ID
 	w.Transfers++
 	w.added, w.dirty = append(w.added, t), true
 }
 
-// spendOrder puts the soonest expiry first, lots without expiry last, older ones first among equals.
+// spendOrder sorts the earliest expiry first and lots without expiry last. Among equals, the older lot is first.
 func spendOrder(a, b *Transfer) int {
 	switch {
 	case a.ExpiresAt.Equal(b.ExpiresAt):
@@ -67,12 +67,12 @@ func spendOrder(a, b *Transfer) int {
 	return a.ExpiresAt.Compare(b.ExpiresAt)
 }
 
-// expired tells whether the lot's last moment has passed: it can be spent until the end of it.
+// expired reports whether the lot's time of expiry has passed. The lot can still be spent at that time itself.
 func (t *Transfer) expired(now time.Time) bool {
 	return !t.ExpiresAt.IsZero() && t.ExpiresAt.Before(now)
 }
 
-// due is the next moment at which the lot changes by itself, zero when it never does.
+// due returns the next time at which the lot unlocks or expires, or zero if it never does.
 func (t *Transfer) due() time.Time {
 	if t.State == Pending {
 		return t.LockedUntil
@@ -111,7 +111,7 @@ func (w *Wallet) unlock(lot *Transfer) {
 	w.receive(lot, lot.Available)
 }
 
-// lapse ends an active lot; what it had left is lost.
+// lapse expires an active lot. The rest of its points is lost.
 func (w *Wallet) lapse(lot *Transfer) {
 	left := lot.Available
 	w.Expired += left
@@ -120,7 +120,7 @@ func (w *Wallet) lapse(lot *Transfer) {
 	w.receive(lot, -left)
 }
 
-// receive adds to the spendable sums what an active lot gained, or takes what it lost.
+// receive adds an amount that an active lot gained to the spendable sums. It is negative if the lot lost points.
 func (w *Wallet) receive(lot *Transfer, amount Amount) {
 	w.Points += amount
 	if lot.Type == P2PAdding {
@@ -138,7 +138,7 @@ func (w *Wallet) closeLots() {
 	})
 }
 
-// CountPurchases notes that the customer bought n more coupons of the campaign.
+// CountPurchases adds n to the customer's purchases of the campaign.
 func (w *Wallet) CountPurchases(campaignID string, n int64) {
 	if w.Bought == nil {
 		w.Bought = map[string]int64{}
@@ -147,7 +147,7 @@ func (w *Wallet) CountPurchases(campaignID string, n int64) {
 	w.dirty = true
 }
 
-// Add makes a lot and returns it with its event.
+// Add creates a lot and returns it with its event.
 func (w *Wallet) Add(grant Grant) (*Transfer, event.Entry) {
 	lot := grant.lot(w.store, w.tx.NewID(), w.CustomerID)
 	w.append(lot)
@@ -163,7 +163,7 @@ func (w *Wallet) Add(grant Grant) (*Transfer, event.Entry) {
 	return lot, w.entry(typeAdded, movedLot(w.store, lot))
 }
 
-// Spend takes value from the lots and returns the transfer with its event.
+// Spend takes value from the lots and returns the transfer with its event, or ErrNotEnough.
 func (w *Wallet) Spend(value Amount, comment, issuer string) (*Transfer, event.Entry, error) {
 	t, err := w.take(Spending, value, comment, issuer)
 	if err != nil {
@@ -173,7 +173,7 @@ func (w *Wallet) Spend(value Amount, comment, issuer string) (*Transfer, event.E
 	return t, w.entry(typeSpent, moved(w.store, t)), nil
 }
 
-// Block takes value out of the balance until the transfer is cancelled.
+// Block removes value from the balance until the transfer is cancelled. It returns ErrNotEnough like Spend.
 func (w *Wallet) Block(value Amount, comment, issuer string) (*Transfer, event.Entry, error) {
 	t, err := w.take(Blocked, value, comment, issuer)
 	if err != nil {
@@ -209,8 +209,8 @@ func (w *Wallet) take(kind string, value Amount, comment, issuer string) (*Trans
 	return t, nil
 }
 
-// Cancel takes an adding or blocked transfer back (program-api 4.8). What was already spent of a lot
-// stays spent.
+// Cancel cancels an adding or blocked transfer, or returns ErrNotCancelable. Points of a lot that were spent already
+// stay spent. See docs/behaviour/points.md#cancelling.
 func (w *Wallet) Cancel(t *Transfer) (event.Entry, error) {
 	switch {
 	case t.Type == Adding && (t.State == Active || t.State == Pending):
@@ -235,7 +235,7 @@ func (w *Wallet) Cancel(t *Transfer) (event.Entry, error) {
 	return w.change(typeCanceled, t), nil
 }
 
-// Expire ends an active lot now.
+// Expire expires an active lot now. It returns ErrNotActive for other lots.
 func (w *Wallet) Expire(lot *Transfer) (event.Entry, error) {
 	if (lot.Type != Adding && lot.Type != P2PAdding) || lot.State != Active {
 		return event.Entry{}, ErrNotActive
@@ -246,8 +246,8 @@ func (w *Wallet) Expire(lot *Transfer) (event.Entry, error) {
 	return w.change(typeExpired, lot), nil
 }
 
-// Return gives a spend back to the very lots it came from, with their expiry; what expired meanwhile
-// stays expired.
+// Return gives a spend back to the lots it took from, with their expiry. Lots that expired meanwhile stay expired.
+// See docs/behaviour/points.md#giving-back.
 func (w *Wallet) Return(spend *Transfer) (event.Entry, error) {
 	if spend.Type != Spending || spend.State != Active {
 		return event.Entry{}, ErrNotCancelable
@@ -276,7 +276,7 @@ func (w *Wallet) giveBack(taken []Taken) error {
 	return nil
 }
 
-// refill puts points back into a lot, unless the lot itself was taken back or has expired meanwhile.
+// refill puts points back into a lot, unless the lot was cancelled or has expired meanwhile.
 func (w *Wallet) refill(lot *Transfer, amount Amount) {
 	if lot.State == Canceled {
 		return
@@ -298,20 +298,20 @@ func (w *Wallet) refill(lot *Transfer, amount Amount) {
 	w.dueBy(lot)
 }
 
-// dueBy makes sure that the account is looked at when the lot is due.
+// dueBy lowers NextDueAt of the account to the due time of the lot, if that is earlier.
 func (w *Wallet) dueBy(lot *Transfer) {
 	if due := lot.due(); !due.IsZero() && (w.NextDueAt.IsZero() || due.Before(w.NextDueAt)) {
 		w.NextDueAt, w.newDueAt = due, true
 	}
 }
 
-// Transfer finds a transfer of this account, so that it can be cancelled, expired or returned.
+// Transfer returns a transfer of this account, for cancelling, expiring or giving back.
 func (w *Wallet) Transfer(id string) (*Transfer, error) {
 	t, err := w.transfer(id)
 	if err != nil || t.Value > 0 {
 		return t, err
 	}
-	row, err := find(w.tx, w.StoreKey, w.CustomerID, id) // the account row knows only what is left of it
+	row, err := find(w.tx, w.StoreKey, w.CustomerID, id) // the account row holds only the rest of it
 	if err != nil {
 		return nil, err
 	}
