@@ -23,7 +23,7 @@ var receiptHooks = transaction.Hooks{
 	Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: segment.Recheck,
 }
 
-var pointTransfers = transfer.Related{Transactions: transaction.OfTransfers}
+var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
 
 // customerHooks is what all rooms know and do about customers.
 func (s *server) customerHooks() customer.Hooks {

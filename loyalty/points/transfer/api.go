@@ -1,5 +1,5 @@
-// Package transfer is the endpoints of point transfers: points given and taken by hand, those that one
-// customer gives to another, and the list of every movement with the customer it belongs to.
+// Package transfer serves the endpoints of point transfers: adding and spending by hand, transfers from one customer
+// to another, and lists of transfers with their customers.
 package transfer
 
 import (
@@ -18,14 +18,14 @@ import (
 	"punchcard/platform/form"
 )
 
-// Endpoints are those of program-api group C.
-func Endpoints(r Related) []api.Endpoint {
+// Endpoints returns the endpoints of docs/behaviour/points.md#endpoints.
+func Endpoints(h Hooks) []api.Endpoint {
 	viewer := access.AdministratorWith(access.PointTransfers, access.View)
 	modify := access.AdministratorWith(access.PointTransfers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	const ofStore = "/api/{storeCode}/"
 	list := func(section, path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: r.list, Section: section,
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list, Section: section,
 			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable, filters),
 			Answer: viewList{}}
 	}
@@ -58,15 +58,15 @@ func Endpoints(r Related) []api.Endpoint {
 // Limits of a transfer by hand.
 const (
 	commentLimit = 1024                           // characters
-	pointsLimit  = 1_000_000_000_000              // points at most in one transfer
-	daysLimit    = 36_500                         // days of validity at most
+	pointsLimit  = 1_000_000_000_000              // points in one transfer
+	daysLimit    = 36_500                         // days of validity
 	leastPoints  = int64(decimal.Hundredths(100)) // one point, in hundredths
 )
 
-// notEnough is what a customer is told of whom more is taken than he has.
+// notEnough is the form error when more points are taken than the customer has.
 const notEnough = "not enough points"
 
-// request is what adding, spending and blocking have in common.
+// request holds the fields that adding, spending and blocking have in common.
 type request struct {
 	customer string
 	points   points.Amount
@@ -96,7 +96,7 @@ func readRequest(g *form.Group) request {
 	}
 }
 
-// readDays reads for how many days added points are valid.
+// readDays reads the number of days for which added points are valid.
 func readDays(g *form.Group) int {
 	return int(g.Integer("validityDuration", form.AtLeast(1), form.LessThan(daysLimit)))
 }
@@ -111,7 +111,7 @@ func readPoints(g *form.Group) points.Amount {
 		form.LessThan(pointsLimit*100)))
 }
 
-// issuerOf is who a transfer of the caller is from. A seller needs the right to transfer points.
+// issuerOf returns the issuer of the caller's transfers. A seller needs the permission to transfer points.
 func issuerOf(c *api.Call) (string, error) {
 	switch {
 	case c.Caller.Role == access.Customer:
@@ -131,7 +131,7 @@ func issuerOf(c *api.Call) (string, error) {
 	return points.BySeller, err
 }
 
-// add implements C4 and C14.
+// add adds points, for administrators and sellers.
 func add(c *api.Call) error {
 	g, r, err := read(c)
 	if err != nil {
@@ -146,10 +146,10 @@ func add(c *api.Call) error {
 	})
 }
 
-// spend implements C5 and C15.
+// spend takes points, for administrators and sellers.
 func spend(c *api.Call) error { return take(c, (*points.Wallet).Spend) }
 
-// block implements C6.
+// block blocks points.
 func block(c *api.Call) error { return take(c, (*points.Wallet).Block) }
 
 func take(c *api.Call, from func(w *points.Wallet, value points.Amount, comment, issuer string) (
@@ -163,7 +163,7 @@ func take(c *api.Call, from func(w *points.Wallet, value points.Amount, comment,
 	})
 }
 
-// errUnknown says that a form names a customer whom the store does not have.
+// errUnknown is returned when a form names a customer that the store does not have.
 var errUnknown = errors.New("the store has no such customer")
 
 // change makes a transfer of the customer that the form names.
@@ -205,7 +205,7 @@ type madeTransfer struct {
 	ID string `json:"pointsTransferId"`
 }
 
-// known tells a customer who was deleted, who is not found, from one whom the store never had.
+// known returns fault.ErrNotFound for a deleted customer, and errUnknown for one that the store never had.
 func known(tx *db.Tx, storeKey int64, customerID string) error {
 	found, err := customer.FindAll(tx, storeKey, customerID)
 	if err != nil {
@@ -220,7 +220,7 @@ func known(tx *db.Tx, storeKey int64, customerID string) error {
 	return nil
 }
 
-// cancel implements C7.
+// cancel cancels the transfer of the path.
 func cancel(c *api.Call) error {
 	if err := alter(c, points.ErrNotCancelable, (*points.Wallet).Cancel); err != nil {
 		return err
@@ -228,7 +228,7 @@ func cancel(c *api.Call) error {
 	return c.Done()
 }
 
-// activate implements C8.
+// activate unlocks the pending transfer of the path.
 func activate(c *api.Call) error {
 	if err := alter(c, points.ErrNotPending, (*points.Wallet).Unlock); err != nil {
 		return err
@@ -236,7 +236,7 @@ func activate(c *api.Call) error {
 	return c.NoContent()
 }
 
-// expire implements C9.
+// expire expires the transfer of the path.
 func expire(c *api.Call) error {
 	if err := alter(c, points.ErrNotActive, (*points.Wallet).Expire); err != nil {
 		return err
@@ -244,7 +244,7 @@ func expire(c *api.Call) error {
 	return c.NoContent()
 }
 
-// alter lets act change the transfer that the path names; one that is expired already is refused.
+// alter lets act change the transfer of the path. It returns refusal if the transfer has expired already.
 func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Transfer) (event.Entry, error)) error {
 	id := strings.ToLower(c.PathValue("transfer"))
 	return c.Write(func(tx *db.Tx) error {

@@ -18,7 +18,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// post sends a form as an administrator and returns the status and body of the answer.
+// post sends a form as an administrator and returns the status and body of the response.
 func post(t *testing.T, url, form string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(form))
@@ -38,13 +38,13 @@ func post(t *testing.T, url, form string) (status int, body string) {
 	return response.StatusCode, string(text)
 }
 
-// A lot that became due while nobody looked is treated as what it is by now.
+// A lot that became due since the last change is treated by its present state.
 func TestDueTransfersAreRefused(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		s.t = t
 		base := s.serve()
 		s.register()
-		expires := s.grant(s.ida, "soon", 10, 1) // still locked when it is made
+		expires := s.grant(s.ida, "soon", 10, 1) // pending at first
 		unlocks := s.grant(s.ole, "later", 10, 40)
 		for _, c := range []struct {
 			days   int
@@ -54,11 +54,11 @@ func TestDueTransfersAreRefused(t *testing.T) {
 		}{
 			{0, expires, "expire", 400}, // pending
 			{0, unlocks, "expire", 400},
-			{6, unlocks, "activate", 400}, // active by itself
+			{6, unlocks, "activate", 400}, // unlocked on its date
 			{0, unlocks, "expire", 204},
 			{0, unlocks, "expire", 400},
 			{0, unlocks, "cancel", 400},
-			{2, expires, "expire", 400}, // expired by itself
+			{2, expires, "expire", 400}, // expired on its date
 			{0, expires, "cancel", 400},
 			{0, expires, "activate", 400},
 			{0, db.NewID(), "cancel", 404},
@@ -76,7 +76,7 @@ func TestDueTransfersAreRefused(t *testing.T) {
 	})
 }
 
-// register makes customers of the owners of the accounts.
+// register registers the customers of the accounts.
 func (s *shop) register() {
 	s.t.Helper()
 	for _, id := range []string{s.ida, s.ole} {
@@ -93,7 +93,7 @@ func (s *shop) register() {
 	}
 }
 
-// Whoever is not active gets and loses points by hand all the same; whoever is deleted or unknown does not.
+// Points of inactive customers can be added and spent by hand, but not those of deleted or unknown customers.
 func TestWhoseChangesAreAllowed(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		s.t = t
@@ -145,7 +145,7 @@ func TestTransfersShowTheirPurchase(t *testing.T) {
 			})
 		}
 		var asked []string
-		base := s.serveRelated(transfer.Related{
+		base := s.serveHooks(transfer.Hooks{
 			Transactions: func(_ *db.Tx, _ *store.Store, ids ...string) (map[string]transfer.Transaction, error) {
 				asked = ids
 				return map[string]transfer.Transaction{
@@ -173,11 +173,11 @@ func TestTransfersShowTheirPurchase(t *testing.T) {
 	})
 }
 
-// A seller without the right, or one who is gone, changes nobody's points.
+// A seller without the permission, or a deleted one, cannot change points.
 func TestSellersNeedTheRight(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		rule := access.Only(access.Seller)
-		for _, e := range transfer.Endpoints(transfer.Related{}) {
+		for _, e := range transfer.Endpoints(transfer.Hooks{}) {
 			if !strings.Contains(e.Path, "/pos/points/") {
 				continue
 			}

@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// Emissions are the events of the endpoints. Points that count for levels may move their owner.
+// Emissions returns the events of the endpoints. Points that count for levels can change the customer's level.
 func Emissions() []event.Emission {
 	const ofStore = "POST /api/{storeCode}/"
 	with := func(fact event.Fact) []event.Fact { return []event.Fact{fact, customer.Facts.Moved} }

@@ -6,14 +6,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// exportedAtOnce is how many transfers an export holds in memory.
+// exportedAtOnce is the number of transfers in one page of an export.
 const exportedAtOnce = 200
 
-// exported is a transfer with what became of it.
+// exported is a transfer with its later changes.
 type exported struct {
 	view
-	Lapsed *points.Amount `json:"expiredPoints,omitempty"` // what a lot lost when it expired
-	Lots   []lot          `json:"lots,omitempty"`          // that a spend took from
+	Lapsed *points.Amount `json:"expiredPoints,omitempty"` // the rest of a lot that was lost when it expired
+	Lots   []lot          `json:"lots,omitempty"`          // the lots that a spend took from
 }
 
 type lot struct {
@@ -21,13 +21,13 @@ type lot struct {
 	Value points.Amount `json:"value"`
 }
 
-// Export is the section of a customer's transfers, the newest first.
-func (r Related) Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
+// Export returns a page of a customer's transfers, newest first. next is empty on the last page.
+func (h Hooks) Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, next, err := points.Before(tx, s.Key, customerID, after, exportedAtOnce)
 	if err != nil || len(found) == 0 {
 		return nil, "", err
 	}
-	views, err := r.views(tx, s, found)
+	views, err := h.views(tx, s, found)
 	for i, v := range views {
 		t := exported{view: v}
 		if found[i].Lapsed > 0 {

@@ -14,21 +14,20 @@ import (
 	"punchcard/platform/form"
 )
 
-// Related is what the rooms after this one know of transfers; app fills it. A missing function knows
-// nothing.
-type Related struct {
-	// Transactions finds the documents of purchases by their ids; unknown ones are missing.
+// Hooks connects packages that import this one. Package app sets the functions; a nil function finds nothing.
+type Hooks struct {
+	// Transactions returns the transactions of transfers by id. Unknown ids are missing from the result.
 	Transactions func(tx *db.Tx, s *store.Store, ids ...string) (map[string]Transaction, error)
 }
 
-// Transaction is what a transfer shows of the purchase that it came from.
+// Transaction holds the fields that a transfer shows of its transaction.
 type Transaction struct {
 	DocumentNumber string
 	POSID          string
-	View           any // with grossValue, labels and items
+	View           any // encoded as JSON with grossValue, labels and items
 }
 
-// view is the points transfer of program-api 2.5.
+// view is the JSON of a transfer. See docs/behaviour/points.md#transfers.
 type view struct {
 	ID                        string          `json:"pointsTransferId"`
 	AccountID                 string          `json:"accountId"`
@@ -40,7 +39,7 @@ type view struct {
 	CustomerLoyaltyCardNumber string          `json:"customerLoyaltyCardNumber,omitempty"`
 	CreatedAt                 string          `json:"createdAt"`
 	ExpiresAt                 *string         `json:"expiresAt,omitempty"`
-	ExpireAt                  *string         `json:"expireAt,omitempty"` // the old name
+	ExpireAt                  *string         `json:"expireAt,omitempty"` // the same date for older clients
 	LockedUntil               *string         `json:"lockedUntil,omitempty"`
 	Value                     points.Amount   `json:"value"`
 	State                     string          `json:"state"`
@@ -92,8 +91,8 @@ func viewOf(s *store.Store, t *points.Transfer, now time.Time) view {
 	return v
 }
 
-// list implements C1 to C3, newest first.
-func (r Related) list(c *api.Call) error {
+// list serves transfers, by default newest first. Customers see their own.
+func (h Hooks) list(c *api.Call) error {
 	asked, err := c.Page()
 	if err != nil {
 		return err
@@ -108,7 +107,7 @@ func (r Related) list(c *api.Call) error {
 		if answer.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
-		answer.Transfers, err = r.views(tx, c.Store, found)
+		answer.Transfers, err = h.views(tx, c.Store, found)
 		return err
 	})
 	if err != nil {
@@ -117,8 +116,8 @@ func (r Related) list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// views shows transfers with their customers and purchases.
-func (r Related) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view, error) {
+// views returns the views of transfers, with their customers and transactions.
+func (h Hooks) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view, error) {
 	ids := different(found, func(t *points.Transfer) string { return t.CustomerID })
 	customers, err := customer.FindAll(tx, s.Key, ids...)
 	if err != nil {
@@ -138,16 +137,16 @@ func (r Related) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]vi
 		}
 		views[i] = v
 	}
-	return views, r.addPurchases(tx, s, found, views)
+	return views, h.addPurchases(tx, s, found, views)
 }
 
-// addPurchases shows what transfers came from a purchase, and from which till.
-func (r Related) addPurchases(tx *db.Tx, s *store.Store, found []points.Transfer, views []view) error {
+// addPurchases adds the transactions and points of sale to the views.
+func (h Hooks) addPurchases(tx *db.Tx, s *store.Store, found []points.Transfer, views []view) error {
 	ids := different(found, func(t *points.Transfer) string { return t.TransactionID })
-	if r.Transactions == nil || len(ids) == 0 {
+	if h.Transactions == nil || len(ids) == 0 {
 		return nil
 	}
-	transactions, err := r.Transactions(tx, s, ids...)
+	transactions, err := h.Transactions(tx, s, ids...)
 	if err != nil {
 		return err
 	}
@@ -176,7 +175,7 @@ func (r Related) addPurchases(tx *db.Tx, s *store.Store, found []points.Transfer
 	return nil
 }
 
-// different lists the ids that transfers have, each once and none empty.
+// different returns the distinct non-empty ids of transfers.
 func different(found []points.Transfer, id func(t *points.Transfer) string) []string {
 	var ids []string
 	for i := range found {
@@ -201,7 +200,7 @@ func readFilter(c *api.Call) (points.Filter, error) {
 	return filterOfAll(query, c.Store), nil
 }
 
-// filterOfOwn is what a customer may ask of his own transfers.
+// filterOfOwn reads the filters of customers' lists of their own transfers.
 func filterOfOwn(query *form.Node) points.Filter {
 	return points.Filter{States: texts(query.Child("state")), Types: texts(query.Child("type"))}
 }
@@ -219,7 +218,7 @@ func filterOfAll(query *form.Node, s *store.Store) points.Filter {
 	return f
 }
 
-// filtersOfOwn and filtersOfAll describe what can be asked; states and types may be lists.
+// filtersOfOwn and filtersOfAll describe the filters. States and types can be lists.
 func filtersOfOwn(q *form.Group) {
 	q.Texts("state")
 	q.Texts("type")
@@ -230,7 +229,7 @@ func filtersOfAll(q *form.Group) {
 	q.Asked(func(query *form.Node) { filterOfAll(query, store.Example) })
 }
 
-// texts reads a filter that may be sent once or as a list.
+// texts reads a filter that can be one value or a list.
 func texts(n *form.Node) []string {
 	if !n.IsGroup() {
 		if text := n.Text(); text != "" {

@@ -10,16 +10,16 @@ import (
 	"punchcard/platform/form"
 )
 
-// The refusals of points from one customer to another; clients compare the texts.
+// The errors of transfers from one customer to another. Clients compare the texts.
 const (
 	noSuchCustomer = "such customer does not exist"
 	toHimself      = "transferring points to yourself is forbidden"
 )
 
-// nameLimit is the length of what names a customer: an id, an e-mail address or a phone.
+// nameLimit is the maximal length of the id, e-mail address or phone that identifies a customer.
 const nameLimit = 255
 
-// giveFor implements C10.
+// giveFor transfers points of the customer whom the form names, for administrators.
 func giveFor(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -33,7 +33,7 @@ func readSender(g *form.Group) string {
 	return g.Text("sender", form.NotBlank, form.MaxLength(nameLimit))
 }
 
-// gift is what goes to whom.
+// gift holds the fields of a transfer to another customer.
 type gift struct {
 	receiver string
 	value    points.Amount
@@ -48,7 +48,7 @@ func describeGiftFor(g *form.Group) {
 	readGift(g)
 }
 
-// give implements C11.
+// give transfers points of the caller.
 func give(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -57,8 +57,8 @@ func give(c *api.Call) error {
 	return transferBetween(c, form.Read(body.Child("transfer")), c.Caller.ID)
 }
 
-// transferBetween moves points from the sender, who is named as a client names customers, to the receiver
-// of the form.
+// transferBetween moves points from the sender to the receiver of the form. The sender is an id, e-mail address or
+// phone, like the receiver.
 func transferBetween(c *api.Call, g *form.Group, sender string) error {
 	sent := readGift(g)
 	gift := points.Gift{Value: sent.value}
@@ -78,7 +78,7 @@ func transferBetween(c *api.Call, g *form.Group, sender string) error {
 			return err
 		}
 		first, second := given.Sender, given.Receiver
-		if first.CustomerID > second.CustomerID { // customers are locked in one order by everybody
+		if first.CustomerID > second.CustomerID { // a fixed locking order prevents deadlocks
 			first, second = second, first
 		}
 		if err := customer.PointsChanged(tx, c.Store, first); err != nil {
@@ -96,7 +96,7 @@ func transferBetween(c *api.Call, g *form.Group, sender string) error {
 	return c.OK(madeTransfer{given.Spend.ID})
 }
 
-// sides finds both customers. Neither may be the other one, and both are active.
+// sides finds both customers. They must be active, and not the same.
 func sides(c *api.Call, tx *db.Tx, g *form.Group, sender, receiver string) (from, to string, err error) {
 	for _, side := range []struct {
 		field, name string

@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// shop is a store with the accounts of ida and ole, and what they got and spent; comments name the transfers.
+// shop is a store with the accounts of ida and ole and their transfers, which are named by their comments.
 type shop struct {
 	t        *testing.T
 	db       *db.DB
@@ -81,7 +81,7 @@ func (s *shop) grant(who, comment string, whole int64, days int) (id string) {
 	return id
 }
 
-// fill makes one transfer of each kind that a list tells apart.
+// fill makes one transfer of each kind that filters distinguish.
 func (s *shop) fill() {
 	s.t.Helper()
 	s.grant(s.ida, "short", 30, 1)
@@ -104,7 +104,7 @@ func (s *shop) fill() {
 		return entry, err
 	})
 	s.clock.Advance(3 * 24 * time.Hour)
-	s.change(s.ida, func(w *points.Wallet) (event.Entry, error) { // settles what expired
+	s.change(s.ida, func(w *points.Wallet) (event.Entry, error) { // settles the expired lot
 		_, entry, err := w.Spend(decimal.Whole(1), "tea", points.BySystem)
 		return entry, err
 	})
@@ -206,7 +206,7 @@ func TestOrderAndPagesOfTheList(t *testing.T) {
 	})
 }
 
-// forEach runs the test on a filled store of every database, beside another store with transfers of its own.
+// forEach runs the test on every database, with a filled store and another store that has transfers, too.
 func forEach(t *testing.T, run func(t *testing.T, s *shop)) {
 	t.Helper()
 	for _, engine := range dbtest.Engines {
@@ -223,7 +223,7 @@ func forEach(t *testing.T, run func(t *testing.T, s *shop)) {
 	}
 }
 
-// The callers of the list: the word in the header Caller.
+// The callers of the list, by the value of the header Caller.
 func (s *shop) authenticate(r *web.Request) (*access.Caller, error) {
 	switch r.Header.Get("Caller") {
 	case "customer":
@@ -234,13 +234,13 @@ func (s *shop) authenticate(r *web.Request) (*access.Caller, error) {
 	return &access.Caller{Role: access.Administrator, Master: true}, nil
 }
 
-func (s *shop) serve() string { return s.serveRelated(transfer.Related{}) }
+func (s *shop) serve() string { return s.serveHooks(transfer.Hooks{}) }
 
-func (s *shop) serveRelated(r transfer.Related) string {
+func (s *shop) serveHooks(h transfer.Hooks) string {
 	s.t.Helper()
 	server := &api.Server{DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100, Authenticate: s.authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(transfer.Endpoints(r)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID,
+		Routes: server.Routes(transfer.Endpoints(h)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID,
 		Clock: s.clock.Now,
 	})
 	if err != nil {
@@ -282,7 +282,7 @@ func listed(t *testing.T, url, caller string) (names []string, total int) {
 	return names, body.Total
 }
 
-// Filters are sent once or as a list, and a customer sees his own transfers whatever he asks for.
+// Filters can be one value or a list, and customers see only their own transfers whatever they filter by.
 func TestFiltersOfTheQuery(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		s.t = t
