@@ -15,7 +15,7 @@ import (
 
 const ofStore = "/api/{storeCode}/"
 
-// Endpoints are those of program-api group F.
+// Endpoints returns the endpoints of docs/behaviour/transactions.md#endpoints.
 func Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Transactions, access.View)
 	modify := access.AdministratorWith(access.Transactions, access.Modify)
@@ -73,7 +73,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	}
 }
 
-// register implements F1.
+// register registers a transaction.
 func (h Hooks) register(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -82,7 +82,7 @@ func (h Hooks) register(c *api.Call) error {
 	g := form.Read(body.Child("transaction"))
 	draft := read(g, c.Store)
 	var made *Transaction
-	if g.Err() != nil { // tells what else is wrong
+	if g.Err() != nil { // includes further errors of the form
 		err = c.Read(func(tx *db.Tx) error {
 			who, err := identify(tx, c.Store, &draft)
 			if err == nil {
@@ -107,7 +107,7 @@ func (h Hooks) register(c *api.Call) error {
 	return c.OK(identity{made.ID})
 }
 
-// tell puts the refusal on the fields of F1.
+// tell adds the errors to the fields of the form.
 func (r *Refused) tell(g *form.Group) {
 	if r.Document != "" {
 		g.Group("transactionData").AddError("documentNumber", r.Document)
@@ -120,7 +120,7 @@ func (r *Refused) tell(g *form.Group) {
 	}
 }
 
-// get implements F3 and F5.
+// get serves one transaction. Customers see only their own.
 func get(c *api.Call) error {
 	var answer transactionView
 	err := c.Read(func(tx *db.Tx) error {
@@ -145,7 +145,7 @@ type simulated struct {
 	Points decimal.Hundredths `json:"points"`
 }
 
-// simulate implements F17.
+// simulate serves the points that a sale would earn. See docs/behaviour/transactions.md#simulation.
 func (h Hooks) simulate(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {

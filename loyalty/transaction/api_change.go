@@ -13,15 +13,15 @@ import (
 	"punchcard/platform/form"
 )
 
-// assignment is the form of F9 to F11.
+// assignment is the form of an assignment. See docs/behaviour/transactions.md#assigning.
 type assignment struct {
 	number string
-	field  string // the first field that names the customer, empty when none was filled
+	field  string // the first field that identifies the customer; empty if none is set
 	value  string
-	claim  bool // by the customer who gets it
+	claim  bool // claimed by the customer
 }
 
-// The fields that name the customer of an assignment; the e-mail address stands in imported files only.
+// The fields that identify the customer of an assignment. Only imported files have the e-mail address.
 const (
 	byID          = "customerId"
 	byEmail       = "customerEmail"
@@ -35,7 +35,7 @@ var identifying = map[string]string{
 
 func readAssignment(g *form.Group) assignment { return readAssignmentBy(g, nil) }
 
-// readAssignmentBy reads an assignment that may name the customer in further fields.
+// readAssignmentBy reads an assignment that can identify the customer by further fields.
 func readAssignmentBy(g *form.Group, further []string) assignment {
 	a := assignment{number: readNumber(g)}
 	choose := func(field, value string) {
@@ -60,7 +60,7 @@ func readNumber(g *form.Group) string {
 func describeAssignment(g *form.Group)    { readAssignment(g.Group("assign")) }
 func describeOwnAssignment(g *form.Group) { readNumber(g.Group("assign")) }
 
-// customer finds the active customer that the form names, nil when there is none.
+// customer returns the active customer that the form identifies, or nil.
 func (a *assignment) customer(tx *db.Tx, s *store.Store) (who *customer.Customer, err error) {
 	found := false
 	if a.field == byID {
@@ -78,7 +78,7 @@ func (a *assignment) customer(tx *db.Tx, s *store.Store) (who *customer.Customer
 	return who, err
 }
 
-// assign implements F9 to F11. A customer assigns to himself.
+// assign assigns a transaction. Customers assign to themselves.
 func (h Hooks) assign(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -102,7 +102,7 @@ func (h Hooks) assign(c *api.Call) error {
 	return c.OK(identity{made.ID})
 }
 
-// carryOut assigns, or returns everything that is wrong with the form.
+// carryOut assigns the transaction, or returns all errors of the form.
 func (a *assignment) carryOut(tx *db.Tx, s *store.Store, g *form.Group, h Hooks) (made *Transaction, err error) {
 	who, err := a.customer(tx, s)
 	if err != nil {
@@ -136,7 +136,7 @@ func readSentLabels(g *form.Group) sentLabels {
 	return sentLabels{g.UUID("transactionId", form.NotBlank), readLabels(g, "labels")}
 }
 
-// replaceLabels implements F14.
+// replaceLabels replaces the labels of a transaction.
 func replaceLabels(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -163,7 +163,7 @@ type ownLabels struct {
 
 func readOwnLabels(g *form.Group) ownLabels { return ownLabels{readNumber(g), readLabels(g, "labels")} }
 
-// appendOwnLabels implements F15. A label that the transaction has already is not added again.
+// appendOwnLabels adds labels to a transaction of the caller. Labels that it has already are not added again.
 func appendOwnLabels(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -195,10 +195,10 @@ func appendOwnLabels(c *api.Call) error {
 	})
 }
 
-// errTooManyLabels says that a transaction cannot take as many labels as are added.
+// errTooManyLabels is returned when a transaction would have more than LabelLimit labels.
 var errTooManyLabels = fault.New(fault.Refused, tooManyLabels)
 
-// changeLabels runs a change and answers with the transaction; one that is not found is told at the field.
+// changeLabels runs a change and responds with the transaction. An unknown transaction is an error of the field.
 func changeLabels(c *api.Call, g *form.Group, field, notFound string,
 	change func(tx *db.Tx) (*Transaction, error)) error {
 	var changed *Transaction

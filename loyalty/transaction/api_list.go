@@ -11,7 +11,7 @@ import (
 
 func exampleFilter(q *form.Group) filter { return readFilter(q, store.Example.Zone) }
 
-// listAll implements F2, F4 and F8. A customer sees his own documents.
+// listAll serves the transactions of a store. Customers see only their own.
 func listAll(c *api.Call) error {
 	return answerPage(c, func(_ *db.Tx, f *filter) error {
 		if c.Caller.Role == access.Customer {
@@ -21,7 +21,7 @@ func listAll(c *api.Call) error {
 	})
 }
 
-// listOfCustomer implements F6.
+// listOfCustomer serves the transactions of one customer.
 func listOfCustomer(c *api.Call) error {
 	return answerPage(c, func(tx *db.Tx, f *filter) error {
 		who, err := customer.Of(c, tx)
@@ -30,7 +30,7 @@ func listOfCustomer(c *api.Call) error {
 	})
 }
 
-// listOfDocument implements F7.
+// listOfDocument serves the transactions with a document number.
 func listOfDocument(c *api.Call) error {
 	return answerPage(c, func(_ *db.Tx, f *filter) error {
 		*f = filter{}
@@ -39,7 +39,7 @@ func listOfDocument(c *api.Call) error {
 	})
 }
 
-// answerPage answers with the documents that the query asks for, narrowed to what the caller may see.
+// answerPage responds with the transactions that the query selects, restricted by narrow.
 func answerPage(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
 	asked, err := c.Page()
 	if err != nil {
@@ -73,7 +73,7 @@ type itemLabelList struct {
 	Labels map[string][]string `json:"labels"`
 }
 
-// listItemLabels implements F16.
+// listItemLabels serves the labels that items of the store have.
 func listItemLabels(c *api.Call) error {
 	var answer itemLabelList
 	err := c.Read(func(tx *db.Tx) (err error) {

@@ -10,13 +10,13 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The refusals of an assignment; clients compare the texts.
+// The errors of an assignment. Clients compare the texts.
 const (
 	noSuchTransaction = "No such transaction"
 	alreadyAssigned   = "Customer is already assigned to this transaction"
 )
 
-// lockUnassigned locks a document that belongs to nobody; a *Refused error says that it is none.
+// lockUnassigned locks a transaction without a customer, or returns a *Refused error.
 func lockUnassigned(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
 	t, err := lockByDocument(tx, storeKey, number)
 	switch {
@@ -28,9 +28,9 @@ func lockUnassigned(tx *db.Tx, storeKey int64, number string) (*Transaction, err
 	return t, err
 }
 
-// Assign gives a document that belongs to nobody to a customer, and does what follows as if it had just
-// arrived (program-api 4.1). The returns of a sale come with it, so that nothing is earned by goods that
-// came back; a return alone follows the owner of its sale. A *Refused error says that it cannot be.
+// Assign assigns a transaction without a customer to one, with the same effects as registering it. The returns of a
+// sale are assigned with it, so that returned goods earn nothing. A return alone can be assigned only to the customer
+// of its sale. A *Refused error says why an assignment is not possible.
 func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hooks Hooks) (*Transaction, error) {
 	t, err := lockUnassigned(tx, s.Key, number)
 	if err != nil {
@@ -66,8 +66,8 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 	return t, addPurchases(tx, s, who.ID, sums, hooks)
 }
 
-// Claim is Assign by the customer's own wish. Unless the store lets customers claim any receipt, one that does not
-// carry their e-mail address, phone or loyalty card is refused as if it did not exist: numbers can be guessed.
+// Claim is Assign at the customer's request. Unless the store lets customers claim any receipt, one without their
+// e-mail address, phone or loyalty card is refused as if it did not exist, because numbers can be guessed.
 func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hooks Hooks) (*Transaction, error) {
 	t, err := lockUnassigned(tx, s.Key, number)
 	if err != nil {

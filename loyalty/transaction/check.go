@@ -8,10 +8,10 @@ import (
 	"punchcard/platform/tally"
 )
 
-// Transactions are the rows that other rooms refer to.
+// Transactions is the table that rows of other packages refer to.
 var Transactions = check.Table{Name: "transactions", ID: "transaction_id"}
 
-// What the documents of a column add up to: how many sales something is left of, and how much.
+// The totals of transactions by a column: the number of sales that are not completely returned, and their amount.
 func countOf(column string) check.Figures {
 	return check.Figures(`SELECT store_id, ` + column + ` AS id, COUNT(*) AS figure FROM transactions
 		WHERE document_type = 'sell' AND NOT fully_returned AND ` + column + ` <> '' GROUP BY store_id, ` + column)
@@ -22,7 +22,7 @@ func amountOf(column string) check.Figures {
 		WHERE document_type = 'sell' AND ` + column + ` <> '' GROUP BY store_id, ` + column)
 }
 
-// Rules are what always holds of transactions.
+// Rules returns the invariants of transactions.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Refers("transaction.customer", Transactions, "customer_id", customer.Customers),

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// newcomer is an active customer whose e-mail address and phone nobody has checked.
+// newcomer registers an active customer with an unverified e-mail address and phone.
 func (s *shop) newcomer(email, phone, card string) *customer.Customer {
 	s.t.Helper()
 	var c *customer.Customer
@@ -29,7 +29,7 @@ func (s *shop) claim(number string, who *customer.Customer) error {
 	})
 }
 
-// TestUnverifiedContactsMatchNothing calls a customer by the e-mail address of somebody else.
+// TestUnverifiedContactsMatchNothing gives a customer the e-mail address of somebody else.
 func TestUnverifiedContactsMatchNothing(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -58,7 +58,7 @@ func TestUnverifiedContactsMatchNothing(t *testing.T) {
 	})
 }
 
-// TestClaims lets a customer claim receipts that belong to nobody.
+// TestClaims lets a customer claim receipts without a customer.
 func TestClaims(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)

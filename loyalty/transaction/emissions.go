@@ -2,7 +2,7 @@ package transaction
 
 import "punchcard/platform/event"
 
-// Facts are the events of documents, as the rooms declare them that know all that follows.
+// Facts are the events of transactions, for the emissions of package app, which knows all hooks.
 var Facts = struct{ Registered, Matched, Assigned event.Fact }{
 	transactionWasRegistered{}, customerWasAssignedToTransaction{}, assignedTransactionToCustomer{},
 }

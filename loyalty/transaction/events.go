@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// ref is a transaction's id as event payloads nest it.
+// ref is the nested form of a transaction's id in event payloads.
 type ref struct {
 	ID string `json:"transactionId"`
 }
@@ -55,17 +55,14 @@ type assignedTransactionToCustomer struct {
 	RevisedDocument        string             `json:"revisedDocument,omitempty"`
 }
 
-// EventType implements event.Fact.
 func (transactionWasRegistered) EventType() string {
 	return "Platform.Domain.Transaction.Event.TransactionWasRegistered"
 }
 
-// EventType implements event.Fact.
 func (customerWasAssignedToTransaction) EventType() string {
 	return "Platform.Domain.Transaction.Event.CustomerWasAssignedToTransaction"
 }
 
-// EventType implements event.Fact.
 func (assignedTransactionToCustomer) EventType() string {
 	return "Platform.Domain.User.Event.AssignedTransactionToCustomer"
 }

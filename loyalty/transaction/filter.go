@@ -11,12 +11,12 @@ import (
 	"punchcard/platform/tally"
 )
 
-// filter chooses documents of a list; the zero filter chooses all of a store.
+// filter selects transactions of a list. The zero filter selects all of a store.
 type filter struct {
-	strict     bool // texts are whole values; else they are parts of them
+	strict     bool // texts must equal the value; otherwise they can be a part of it
 	texts      []condition
 	conditions []condition
-	labels     []Label // an empty key or value stands for any
+	labels     []Label // an empty key or value matches any
 }
 
 // condition compares a column with a value.
@@ -25,10 +25,10 @@ type condition struct {
 	value              any
 }
 
-// filterLabels is how many labels a list may be filtered by.
+// filterLabels is the maximal number of labels in a filter.
 const filterLabels = 10
 
-// readFilter reads what F2 is filtered by. What makes no sense filters nothing.
+// readFilter reads the filters of a list of transactions. Invalid values filter nothing.
 func readFilter(q *form.Group, zone *time.Location) filter {
 	var f filter
 	for _, text := range [...]struct{ name, column string }{
@@ -66,7 +66,7 @@ func readFilter(q *form.Group, zone *time.Location) filter {
 	return f
 }
 
-// day is the span of a day, or of the second of a moment: its begin and the begin of the next one.
+// day parses a date or time. It returns the start of that day or second, and the start of the next one.
 func day(text string, zone *time.Location) (from, after time.Time, ok bool) {
 	from, ok = form.ParseDateTime(text, zone)
 	if len(text) == len(time.DateOnly) {
@@ -79,15 +79,15 @@ func (f *filter) and(column, comparison string, value any) {
 	f.conditions = append(f.conditions, condition{column, comparison, value})
 }
 
-// all tells whether the filter lets every document pass.
+// all reports whether the filter selects every transaction.
 func (f *filter) all() bool { return len(f.texts) == 0 && len(f.conditions) == 0 && len(f.labels) == 0 }
 
-// partial are the columns whose index knows only rows that have a value.
+// partial holds conditions for columns with a partial index, which contains only rows that have a value.
 var partial = map[string]string{"customer_id": ` AND customer_id <> ''`, "pos_id": ` AND pos_id <> ''`}
 
 var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
-// where is the part of a query behind FROM.
+// where returns the part of a query after FROM.
 func (f *filter) where(storeKey int64) (where string, args []any) {
 	where, args = ` FROM transactions WHERE store_id = $1`, []any{storeKey}
 	add := func(format string, value any) {
@@ -124,7 +124,8 @@ var sortable = map[string]string{
 	"revisedDocument": "revised_document",
 }
 
-// page lists the documents that the filter lets pass, in the order of their arrival unless another is asked for.
+// page returns a page of the transactions that the filter selects, by default in order of registration, and their
+// total.
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
 	where, args := f.where(storeKey)
 	if f.all() {

@@ -8,14 +8,14 @@ import (
 	"punchcard/platform/form"
 )
 
-// Limits of a document.
+// Limits of a transaction.
 const (
-	ItemLimit  = 1000 // lines
-	LabelLimit = 100  // labels of a document, and of each line
+	ItemLimit  = 1000 // items
+	LabelLimit = 100  // labels of a transaction, and of each item
 
 	textLimit     = 255                                          // characters of every text
-	quantityLimit = 1_000_000_000                                // pieces on a line, fewer than this
-	valueLimit    = int64(decimal.Hundredths(10_000_000_000_00)) // money on a line, less than this
+	quantityLimit = 1_000_000_000                                // exclusive bound of an item's quantity
+	valueLimit    = int64(decimal.Hundredths(10_000_000_000_00)) // exclusive bound of an item's value
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 	tooManyLabels = "This collection should contain 100 elements or less."
 )
 
-// read reads the form of F1.
+// read reads the form of a new transaction.
 func read(g *form.Group, s *store.Store) Transaction {
 	var t Transaction
 	data := g.Group("transactionData")
@@ -45,10 +45,10 @@ func read(g *form.Group, s *store.Store) Transaction {
 	return t
 }
 
-// readPOS reads the point of sale, under the name that was sent.
+// readPOS reads the point of sale from whichever field was sent.
 func readPOS(g *form.Group) string { return g.UUID(posField(g)) }
 
-// posField is the name under which the point of sale was sent.
+// posField returns the name of the field with the point of sale.
 func posField(g *form.Group) string {
 	if g.Submitted("posId") && !g.Submitted("pos") {
 		return "posId"
@@ -101,7 +101,7 @@ func readCustomer(g *form.Group, name ...form.Rule) CustomerData {
 	return c
 }
 
-// readLabels reads a list of labels; one without a key is left out.
+// readLabels reads a list of labels. Labels without a key are left out.
 func readLabels(g *form.Group, name string) []Label {
 	labels := []Label{}
 	for i, entry := range g.Groups(name) {
@@ -120,8 +120,8 @@ func readLabels(g *form.Group, name string) []Label {
 	return labels
 }
 
-// readSimulation reads the form of F17: a sale of somebody who can be identified, with its date outside of
-// transactionData.
+// readSimulation reads the form of a simulation: a sale with data that identifies the customer. Its date is outside
+// of transactionData.
 func readSimulation(g *form.Group, s *store.Store) Transaction {
 	t := Transaction{
 		Type: Sell, PurchasedAt: g.DateTime("purchaseDate", s.Zone).UTC(), Items: readItems(g), POSID: readPOS(g),

@@ -6,21 +6,20 @@ import (
 	"punchcard/platform/db"
 )
 
-// Hooks are what happens, in the same transaction, once it is known to whom a document belongs. One that is
-// nil does nothing. The document, and the sale of a return, are locked; nothing of the customer is locked
-// yet, so a hook may lock in the order of the house: counters of campaigns, accounts, customers. The
-// customer's row still holds his sums and level without the document; read it with his account locked,
-// and no other document of his comes in between.
+// Hooks run in the same database transaction, once the customer of a document is known. A nil hook does nothing. The
+// document, and the sale of a return, are locked. No row of the customer is locked yet, so a hook can lock in the
+// usual order: campaign counters, accounts, customers. The customer's row still holds the sums and the level without
+// the document. While a hook holds the lock of the account, no other document of the customer changes them.
 type Hooks struct {
-	// Earned gives what a sale earns.
+	// Earned gives the points and rewards that a sale earns.
 	Earned func(tx *db.Tx, s *store.Store, sale *Transaction) error
-	// Returned undoes what else a return undoes, where the store's returns count; the points are taken back
-	// after it. The sale's Returned holds all its returns, the document's Returned.Gross what this one took.
+	// Returned undoes further effects of a sale, if returns count in the store. Points are taken back afterwards. The
+	// sale's Returned holds all its returns, the document's Returned.Gross the amount of this one.
 	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
-	// Counted runs when the sums and the level of a document's customer hold it; then it may lock anything behind
-	// customers.
+	// Counted runs after the customer's sums and level include the document. It can lock rows that come after
+	// customers in the locking order.
 	Counted func(tx *db.Tx, s *store.Store, customerID string) error
-	// Simulate tells what a sale that is not stored would earn its customer.
+	// Simulate returns the points that a sale would earn its customer, without storing anything.
 	Simulate func(tx *db.Tx, s *store.Store, sale *Transaction) (points.Amount, error)
 }
 

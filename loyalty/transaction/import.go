@@ -12,10 +12,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// RecordLimit is how many records a file may have.
+// RecordLimit is the maximal number of records in a file.
 const RecordLimit = 10_000
 
-// importResult is the import result of program-api 2.11.
+// importResult is the response of an import. See docs/behaviour/transactions.md#imports.
 type importResult struct {
 	Items     []importedItem `json:"items"`
 	Processed int            `json:"totalProcessed"`
@@ -34,13 +34,13 @@ type importedObject struct {
 	Object identity `json:"object"`
 }
 
-// record is one entry of an imported file: it names itself and is carried out by itself.
+// record is one entry of an imported file.
 type record interface {
 	identifier() string
 	run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error)
 }
 
-// readFile reads an imported XML file into records; what is no such file is told at the field.
+// readFile reads the records of an imported XML file. An invalid file is an error of the field.
 func readFile[T any](c *api.Call, root string) ([]T, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -65,12 +65,11 @@ func readFile[T any](c *api.Call, root string) ([]T, error) {
 	return records.Records, g.Err()
 }
 
-// importedFile reads the field of a file.
+// importedFile reads the field with the file.
 func importedFile(g *form.Group) *form.File { return g.File("file", form.NotBlank) }
 
-// importFile carries out the records of a file in their order, each in a transaction of the database of its
-// own, as if clients had sent them: one that is refused never stops the others, and a file that is sent again
-// adds nothing to what it did before.
+// importFile carries out the records of a file in order, each in its own database transaction, as if clients had sent
+// them. A refused record does not stop the others. Importing the same file again has no further effect.
 func importFile[T record](c *api.Call, h Hooks, root string) error {
 	records, err := readFile[T](c, root)
 	if err != nil {
@@ -98,7 +97,7 @@ func importFile[T record](c *api.Call, h Hooks, root string) error {
 	return c.OK(answer)
 }
 
-// refusal is what a record is told that was refused; other errors pass.
+// refusal returns the message for a refused record. Other errors are returned as they are.
 func refusal(err error) (message string, _ error) {
 	if refused, is := errors.AsType[*Refused](err); is {
 		return strings.Join(refused.messages(), " "), nil

@@ -12,17 +12,17 @@ import (
 	"punchcard/platform/form"
 )
 
-// importTransactions implements F12.
+// importTransactions imports transactions.
 func (h Hooks) importTransactions(c *api.Call) error {
 	return importFile[transactionRecord](c, h, "transactions")
 }
 
-// importAssignments implements F13.
+// importAssignments imports assignments.
 func (h Hooks) importAssignments(c *api.Call) error {
 	return importFile[assignmentRecord](c, h, "matchCustomers")
 }
 
-// transactionRecord is a document in an imported file. Under its JSON names it is the form of F1.
+// transactionRecord is a transaction in an imported file. Its JSON is the form of a new transaction.
 type transactionRecord struct {
 	DocumentNumber  string         `xml:"documentNumber" json:"documentNumber"`
 	DocumentType    string         `xml:"documentType" json:"documentType"`
@@ -74,7 +74,7 @@ type labelRecord struct {
 
 func (r transactionRecord) identifier() string { return strings.TrimSpace(r.DocumentNumber) }
 
-// run registers the document by the rules of F1.
+// run registers the transaction by the same rules as the endpoint.
 func (r transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
 	g, err := r.form()
 	if err != nil {
@@ -103,7 +103,7 @@ func (r transactionRecord) form() (*form.Group, error) {
 	})
 }
 
-// asForm makes a record the form that a client would have sent.
+// asForm converts a record to the form that a client would have sent.
 func asForm(fields any) (*form.Group, error) {
 	text, err := json.Marshal(fields)
 	if err != nil {
@@ -113,8 +113,8 @@ func asForm(fields any) (*form.Group, error) {
 	return form.Read(node), err
 }
 
-// assignmentRecord is an assignment in an imported file; under its JSON names it is the form of F9, with the
-// customer's e-mail address as a further way to name him.
+// assignmentRecord is an assignment in an imported file. Its JSON is the form of an assignment, with the customer's
+// e-mail address as a further field.
 type assignmentRecord struct {
 	Number      string `xml:"transactionDocumentNumber" json:"transactionDocumentNumber"`
 	CustomerID  string `xml:"customerId" json:"customerId"`
@@ -125,7 +125,7 @@ type assignmentRecord struct {
 
 func (r assignmentRecord) identifier() string { return strings.TrimSpace(r.Number) }
 
-// run assigns the document by the rules of F9.
+// run assigns the transaction by the same rules as the endpoint.
 func (r assignmentRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
 	g, err := asForm(r)
 	if err != nil {

@@ -8,11 +8,10 @@ import (
 	"punchcard/platform/tally"
 )
 
-// tallied is the name under which the documents of a store are counted.
+// tallied is the name of the counter of a store's transactions.
 const tallied = "transactions"
 
-// index enters a new document where lists look: its labels, those of its items, and the store's number of
-// documents.
+// index adds a new transaction to the indexes of lists: its labels, those of its items, and the store's counter.
 func index(tx *db.Tx, t *Transaction) error {
 	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
 		return err
@@ -39,8 +38,8 @@ func (t *Transaction) labelRows() [][]any {
 	return rows
 }
 
-// itemLabels are the different labels of the lines, in one order for everybody, so that two documents with
-// the same new labels cannot wait for each other.
+// itemLabels returns the distinct labels of the items in a fixed order, so that two transactions with the same new
+// labels do not deadlock.
 func (t *Transaction) itemLabels() []Label {
 	var all []Label
 	for i := range t.Items {
@@ -52,7 +51,7 @@ func (t *Transaction) itemLabels() []Label {
 	return slices.Compact(all)
 }
 
-// setLabels replaces the labels of a locked document.
+// setLabels replaces the labels of a locked transaction.
 func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
 	for _, row := range t.labelRows() {
 		_, err := tx.Exec(`DELETE FROM transaction_labels
@@ -70,10 +69,10 @@ func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
 	return err
 }
 
-// ItemLabelLimit is how many labels of items one answer lists.
+// ItemLabelLimit is the maximal number of item labels in one response.
 const ItemLabelLimit = 10_000
 
-// itemLabels lists every label seen on items of a store: its values by key.
+// itemLabels returns the labels that items of a store have had: values by key.
 func itemLabels(tx *db.Tx, storeKey int64) (map[string][]string, error) {
 	byKey := map[string][]string{}
 	return byKey, db.Each(tx, func(l *Label) []any { return []any{&l.Key, &l.Value} },

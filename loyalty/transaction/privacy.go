@@ -9,11 +9,11 @@ import (
 	"punchcard/platform/event"
 )
 
-// forgottenAtOnce is how many documents one transaction of Forget clears.
+// forgottenAtOnce is the number of documents that one database transaction of Forget clears.
 const forgottenAtOnce = 100
 
-// Forget clears what documents know of their customer beside his id, and their events, some at a time: it goes on
-// behind the document after, and returns the last one it cleared, empty when nothing is left.
+// Forget clears the personal data of a customer's documents and their events, some at a time. It continues after the
+// document after, and returns the last one that it cleared, or an empty string if none is left.
 func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
 	if after == "" {
 		if err := forgetDisowned(tx, s.Key, customerID); err != nil {
@@ -30,8 +30,8 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 	return last, forget(tx, s.Key, ids)
 }
 
-// ForgetUnclaimed clears documents that belong to nobody and name an e-mail address, phone or card of a customer, some
-// at a time: next is empty when nothing is left.
+// ForgetUnclaimed clears documents without a customer that have the customer's e-mail address, phone or card, some at
+// a time. next is empty if none is left.
 func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *customer.Identifiers, _ string) (next string, err error) {
 	for column, texts := range map[string][]string{
 		"email_key": known.Emails, "phone_key": known.Phones, "loyalty_card_key": known.Cards,
@@ -54,22 +54,22 @@ func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *customer.Identifiers, _ s
 	return next, nil
 }
 
-// forgetDisowned clears the documents that belonged to a customer until he was deleted. Only the events know them.
+// forgetDisowned clears the documents that belonged to a customer until the deletion. Only events still name them.
 func forgetDisowned(tx *db.Tx, storeKey int64, customerID string) error {
 	var last int64
 	for n := forgottenAtOnce; n == forgottenAtOnce; {
-		told, err := event.About(tx, storeKey, last, forgottenAtOnce, customerID)
+		entries, err := event.About(tx, storeKey, last, forgottenAtOnce, customerID)
 		if err != nil {
 			return err
 		}
 		var ids []string
-		for i := range told {
-			last = told[i].ID
-			if told[i].Type != (assignedTransactionToCustomer{}).EventType() {
+		for i := range entries {
+			last = entries[i].ID
+			if entries[i].Type != (assignedTransactionToCustomer{}).EventType() {
 				continue
 			}
 			var fact assignedTransactionToCustomer
-			if err := json.Unmarshal(told[i].Payload, &fact); err != nil {
+			if err := json.Unmarshal(entries[i].Payload, &fact); err != nil {
 				return err
 			}
 			ids = append(ids, fact.Transaction.ID)
@@ -80,12 +80,12 @@ func forgetDisowned(tx *db.Tx, storeKey int64, customerID string) error {
 		if err := forget(tx, storeKey, ids); err != nil {
 			return err
 		}
-		n = len(told)
+		n = len(entries)
 	}
 	return nil
 }
 
-// unowned are those of the documents that belong to nobody.
+// unowned returns those of the documents that have no customer.
 func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -96,7 +96,7 @@ func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
 			AND t.customer_id = ''`, args...)
 }
 
-// IDsOf lists a customer's documents behind an id, in the order of their arrival.
+// IDsOf returns at most limit ids of a customer's documents after an id, in order of registration.
 func IDsOf(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND transaction_id > $3
@@ -123,7 +123,7 @@ var (
 		{Name: "phone_key", Type: "TEXT"}, {Name: "loyalty_card_key", Type: "TEXT"},
 	}
 
-	// PersonalEvents are the events of documents that say who the buyer is.
+	// PersonalEvents are the events with personal data of the buyer.
 	PersonalEvents = map[string]event.Edit{
 		transactionWasRegistered{}.EventType(): event.Editing(func(t *transactionWasRegistered) {
 			t.CustomerData = CustomerData{}
@@ -134,7 +134,7 @@ var (
 	}
 )
 
-// Export is the section of a customer's documents, in the order of their arrival.
+// Export returns a page of a customer's documents in order of registration. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND transaction_id > $3

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The refusals of a document; clients compare the texts.
+// The errors of a document. Clients compare the texts.
 const (
 	notUnique  = "Document number should be unique"
 	noSale     = "Transaction not exist"
@@ -22,19 +22,18 @@ const (
 	wrongOwner = "Incorrect owner of the transaction"
 )
 
-// Refused says which fields of a document are in the way.
+// Refused is the error of a document with invalid fields. Empty fields have no error.
 type Refused struct {
-	Document   string // why it cannot be the document of this number
+	Document   string // error of the document number
 	POSUnknown bool   // the store has no such point of sale
-	Revised    string // why the return is none of the sale it names
+	Revised    string // error of the number of the returned sale
 }
 
-// Error implements error.
+// Error returns a constant text. Clients get the messages of the fields.
 func (r *Refused) Error() string { return "the document is refused by a field" }
 
-// Register stores a document with the customer it identifies, and does what follows from it: points, sums and
-// level are worked out in the same transaction. A *Refused error names the fields that are in the way; so a
-// document that is sent again does nothing.
+// Register stores a document with the customer it identifies, and updates points, sums and level in the same database
+// transaction. A *Refused error names the invalid fields. Sending a document again is refused, and has no effect.
 func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Transaction, error) {
 	t := &draft
 	t.StoreKey, t.ID, t.RegisteredAt, t.Excluded = s.Key, tx.NewID(), tx.Now, excludedNow(s)
@@ -54,7 +53,7 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 		t.CustomerID, t.AssignedAt = who.ID, tx.Now
 	}
 	if inserted, err := insert(tx, t); err != nil || !inserted {
-		return nil, cmp.Or(err, error(&Refused{Document: notUnique})) // it came a moment ago
+		return nil, cmp.Or(err, error(&Refused{Document: notUnique})) // a concurrent request has registered it
 	}
 	if err := event.Append(tx, s.Key, registered(s, t)); err != nil {
 		return nil, err
@@ -67,8 +66,8 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 	return t, count(tx, s, t, sale, change, hooks)
 }
 
-// identify finds the customer of the till's data: the first active one that a field of the store's priority
-// names, whatever later fields say. Nil when there is none.
+// identify returns the customer that the document's data identifies, or nil: the first active one by the fields of
+// the store's priority. Later fields are not compared. See docs/behaviour/transactions.md#matching.
 func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
 	fields := slices.SortedStableFunc(slices.Values(s.Settings.Identification), func(a, b store.Identification) int {
 		return cmp.Compare(a.Priority, b.Priority)
@@ -85,8 +84,8 @@ func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, er
 	return nil, nil
 }
 
-// returning is the active owner of the sale whose goods come back, if the till's data names them by something that
-// is not verified: it is enough to return what one bought. Nil when it does not.
+// returning returns the active customer of the returned sale, if the document's data names them by an unverified
+// e-mail address or phone, which is enough for a return; otherwise nil.
 func returning(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
 	sale, err := FindByDocument(tx, s.Key, t.RevisedDocument)
 	if errors.Is(err, fault.ErrNotFound) || err == nil && sale.CustomerID == "" {
@@ -109,7 +108,7 @@ func returning(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, e
 	return owner, nil
 }
 
-// examine finds everything that is in the way of a document, and the sale of a return, which it locks.
+// examine returns a *Refused error with all invalid fields of a document. It locks and returns the sale of a return.
 func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (sale *Transaction, err error) {
 	var refused Refused
 	if t.POSID != "" {
@@ -137,8 +136,8 @@ func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) 
 	return sale, nil
 }
 
-// revised locks the sale that somebody returns, or tells why he cannot. Goods come back from whoever is known
-// to have bought them; while he may not take part in the program, also from nobody.
+// revised locks the sale of a return, or returns the message why it cannot be returned. The customer of the return
+// must be the one of the sale. If that customer is not active, the return can also have none.
 func revised(tx *db.Tx, storeKey int64, number string, who *customer.Customer) (*Transaction, string, error) {
 	sale, err := lockByDocument(tx, storeKey, number)
 	switch {
@@ -163,8 +162,8 @@ func revised(tx *db.Tx, storeKey int64, number string, who *customer.Customer) (
 	return sale, "", err
 }
 
-// enter sums up a new document, takes a return from its sale, and returns what that changes for the sale's
-// customer and till.
+// enter sums up a new document, subtracts a return from its sale, and returns the change of the sums of the
+// customer and the point of sale.
 func (t *Transaction) enter(sale *Transaction) customer.Purchases {
 	if sale == nil {
 		t.Amounts = t.Excluded.sum(t.Items)
@@ -189,7 +188,7 @@ func (a Amounts) purchases(count int64) customer.Purchases {
 	}
 }
 
-// settle does what follows from knowing whose the document is, but for the customer's sums.
+// settle runs the effects of a document with a customer, except for the customer's sums.
 func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
 	if err := event.Append(tx, s.Key, assigned(t, who)...); err != nil {
 		return err
@@ -223,7 +222,7 @@ func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Custo
 	return customer.PointsChanged(tx, s, wallet.Account)
 }
 
-// count adds a new document to the sums of customer, store and till, the rows that most wait for last.
+// count adds a new document to the sums of customer, store and point of sale. The most contended rows come last.
 func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purchases, hooks Hooks) error {
 	of := t
 	if sale != nil {
@@ -244,7 +243,7 @@ func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purc
 	return pos.Count(tx, s.Key, of.POSID, change.Amount, change.Count)
 }
 
-// addPurchases changes a customer's sums and moves him to the level that they deserve.
+// addPurchases changes a customer's sums, and the level accordingly.
 func addPurchases(tx *db.Tx, s *store.Store, customerID string, change customer.Purchases, hooks Hooks) error {
 	if customerID == "" {
 		return nil

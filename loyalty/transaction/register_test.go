@@ -322,7 +322,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// Goods of a customer who was switched off come back without points, and his sums follow.
+// A return by a deactivated customer takes no points back, but changes the customer's sums.
 func TestReturnOfACustomerWhoIsSwitchedOff(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -359,7 +359,7 @@ func TestReturnsThatTakeNoPoints(t *testing.T) {
 	})
 }
 
-// Pending points of the sale go first, then the balance; what the customer no longer has is forgotten.
+// Pending points of the sale are taken first, then the balance. Points that the customer no longer has are not owed.
 func TestReturnTakesPendingPointsFirst(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -471,7 +471,7 @@ func TestTillCountsItsSalesLessTheirReturns(t *testing.T) {
 	})
 }
 
-// Of many tills that send the same document at the same time exactly one is believed.
+// If many clients send the same document at the same time, exactly one succeeds.
 func TestOneDocumentSentManyTimes(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -534,7 +534,7 @@ func TestManyDocumentsAtTheSameTime(t *testing.T) {
 	})
 }
 
-// Whatever is sold, returned, assigned and disowned, a customer's sums are those of what is left of his sales.
+// After any sales, returns and assignments, a customer's sums are those of the sales minus their returns.
 func TestSumsAgreeWithTheDocuments(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -607,7 +607,7 @@ func TestDisownedDocumentsStay(t *testing.T) {
 	})
 }
 
-// Sales that came back whole are none, and items are read for those who ask.
+// Completely returned sales are left out, and items are read only on request.
 func TestSalesOfCustomers(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -781,7 +781,7 @@ func TestEventsOfADocument(t *testing.T) {
 	})
 }
 
-// eventTypes lists what was told so far, without the prefix of all types.
+// eventTypes returns the types of the events so far, without their common prefix.
 func (s *shop) eventTypes() []string {
 	s.t.Helper()
 	events, _, err := event.List(s.t.Context(), s.db, 0, 100, false)

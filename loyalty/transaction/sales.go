@@ -6,20 +6,20 @@ import (
 	"punchcard/platform/db"
 )
 
-// Sale is what matters of a sale to those who ask what a customer bought.
+// Sale holds the fields of a sale that criteria of segments need.
 type Sale struct {
 	CustomerID  string
 	POSID       string
 	PurchasedAt time.Time
-	Items       []Item // nil when they were not asked for
+	Items       []Item // nil unless read with items
 }
 
 func (s *Sale) row() []any {
 	return []any{&s.CustomerID, &s.POSID, db.Time(&s.PurchasedAt), db.JSON(&s.Items)}
 }
 
-// SalesOf hands every sale of different customers, of which something is left, to visit as it is read: those of
-// one customer together. Items are read only when they are asked for. visit must not use tx.
+// SalesOf calls visit for every sale of distinct customers that is not completely returned, grouped by customer. Items
+// are read only if withItems is set. visit must not use tx.
 func SalesOf(tx *db.Tx, storeKey int64, customerIDs []string, withItems bool, visit func(*Sale)) error {
 	items := `'null'`
 	if withItems {

@@ -22,7 +22,7 @@ func (t *Transaction) row() []any {
 	}
 }
 
-// keyColumns are what filters compare; they are written, never read.
+// keyColumns are the columns that filters compare. They are written, but never read.
 const keyColumns = ", document_key, name_key, email_key, phone_key, loyalty_card_key"
 
 func (t *Transaction) keys() []any {
@@ -32,27 +32,27 @@ func (t *Transaction) keys() []any {
 	}
 }
 
-// insert adds the document, unless the store has one of its number; inserted is false then.
+// insert adds the document. If the store has one with the same number, inserted is false.
 func insert(tx *db.Tx, t *Transaction) (inserted bool, err error) {
 	return tx.InsertNew("transactions", columns+keyColumns, append(t.row(), t.keys()...))
 }
 
-// Find reads a transaction of a store.
+// Find returns a transaction of a store.
 func Find(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
 	return one(tx, `store_id = $1 AND transaction_id = $2`, storeKey, id)
 }
 
-// FindByDocument reads the transaction with exactly this document number.
+// FindByDocument returns the transaction with exactly this document number.
 func FindByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
 	return one(tx, `store_id = $1 AND document_number = $2`, storeKey, number)
 }
 
-// lock is Find for a change, as lockByDocument is FindByDocument.
+// lock is Find with a row lock.
 func lock(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
 	return one(tx, `store_id = $1 AND transaction_id = $2 FOR UPDATE`, storeKey, id)
 }
 
-// lockByDocument is FindByDocument for a change. Transactions are locked before everything else.
+// lockByDocument is FindByDocument with a row lock. Transactions are locked before everything else.
 func lockByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
 	return one(tx, `store_id = $1 AND document_number = $2 FOR UPDATE`, storeKey, number)
 }
@@ -65,8 +65,8 @@ func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 	return &t, err
 }
 
-// OfCustomers hands every transaction of different customers to visit as it is read: those of one customer
-// together, oldest registration first. visit must not use tx.
+// OfCustomers calls visit for every transaction of distinct customers, grouped by customer, oldest registration first.
+// visit must not use tx.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Transaction)) error {
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM `+wanted+`
@@ -88,14 +88,14 @@ func saveOwner(tx *db.Tx, t *Transaction) error {
 	return err
 }
 
-// lockReturns reads the returns of a sale in the order of their arrival.
+// lockReturns locks and returns the returns of a sale in order of registration.
 func lockReturns(tx *db.Tx, sale *Transaction) ([]Transaction, error) {
 	return db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
 		WHERE store_id = $1 AND revised_id = $2 AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
 		sale.StoreKey, sale.ID)
 }
 
-// Disown takes the link to a customer from all his documents: they stay, and belong to nobody.
+// Disown removes the customer from all their documents. The documents stay.
 func Disown(tx *db.Tx, storeKey int64, customerID string) error {
 	_, err := tx.Exec(`UPDATE transactions SET customer_id = '', assigned_at = NULL
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, storeKey, customerID)

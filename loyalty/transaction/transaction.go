@@ -1,4 +1,4 @@
-// Package transaction holds what was bought and brought back at tills and in shops, and to whom it belongs.
+// Package transaction registers sales and returns at points of sale, and matches them with customers.
 package transaction
 
 import (
@@ -16,45 +16,45 @@ const (
 	Return = "return"
 )
 
-// Transaction is one document of a till or shop (program-api 2.9).
+// Transaction is one document of a point of sale: a sale or a return. See docs/behaviour/transactions.md#fields.
 type Transaction struct {
 	StoreKey        int64
 	ID              string
 	DocumentNumber  string // unique in the store
 	Type            string // Sell or Return
-	RevisedID       string // on a return: the sale it takes back
+	RevisedID       string // on a return: its sale
 	RevisedDocument string // that sale's document number
-	CustomerID      string // empty while nobody is known to have bought
+	CustomerID      string // empty while the buyer is unknown
 	AssignedAt      time.Time
 	POSID           string
 	PurchasedAt     time.Time
 	RegisteredAt    time.Time
 	PurchasePlace   string
 	Amounts         Amounts
-	Returned        Amounts // of a sale: what its returns took, never more than its Amounts
-	FullyReturned   bool    // of a sale: nothing of it is left; of a return: it left nothing of its sale
+	Returned        Amounts // of a sale: the sum of its returns, never more than its Amounts
+	FullyReturned   bool    // of a sale: completely returned; of a return: it completed the return of its sale
 	CustomerData    CustomerData
 	Items           []Item
 	Labels          []Label
 	Excluded        Excluded
 }
 
-// Amounts are the sums of a document's lines.
+// Amounts are the sums of a document's items.
 type Amounts struct {
 	Gross            decimal.Hundredths
 	WithoutDelivery  decimal.Hundredths
-	ExcludedForLevel decimal.Hundredths // the part that no level counts
-	ExcludedDelivery decimal.Hundredths // the part of ExcludedForLevel that is delivery too
+	ExcludedForLevel decimal.Hundredths // the part that levels do not count
+	ExcludedDelivery decimal.Hundredths // the part of ExcludedForLevel that is also delivery
 }
 
-// Excluded are the store's lists of exclusions as they were when the document arrived.
+// Excluded holds the store's lists of exclusions at the time of registration.
 type Excluded struct {
 	DeliverySKUs    []string `json:"deliverySKUs,omitempty"`
 	LevelSKUs       []string `json:"levelSKUs,omitempty"`
 	LevelCategories []string `json:"levelCategories,omitempty"`
 }
 
-// CustomerData is what the till knows of the buyer.
+// CustomerData is the data about the buyer in the document.
 type CustomerData struct {
 	Name        string   `json:"name"`
 	Email       string   `json:"email,omitempty"` // lower case
@@ -64,7 +64,7 @@ type CustomerData struct {
 	Address     *Address `json:"address,omitempty"`
 }
 
-// value is what the data has for a field by which customers are identified.
+// value returns the data for a field by which customers are identified.
 func (d *CustomerData) value(field string) string {
 	switch field {
 	case store.ByEmail:
@@ -77,7 +77,7 @@ func (d *CustomerData) value(field string) string {
 	return ""
 }
 
-// Address is the buyer's, as the till knows it; all parts may be missing.
+// Address is the buyer's address. All parts are optional.
 type Address struct {
 	Street   string `json:"street,omitempty"`
 	Address1 string `json:"address1,omitempty"`
@@ -88,29 +88,29 @@ type Address struct {
 	Country  string `json:"country,omitempty"`
 }
 
-// Item is one line of a document.
+// Item is one item of a document.
 type Item struct {
 	SKU        SKU                `json:"sku"`
 	Name       string             `json:"name"`
 	Quantity   int64              `json:"quantity"`
-	GrossValue decimal.Hundredths `json:"grossValue"` // of the whole line
+	GrossValue decimal.Hundredths `json:"grossValue"` // for the whole quantity
 	Category   string             `json:"category"`
 	Maker      string             `json:"maker,omitempty"`
 	Labels     []Label            `json:"labels"`
 }
 
-// SKU names a product.
+// SKU identifies a product.
 type SKU struct {
 	Code string `json:"code"`
 }
 
-// Label is a key and value put on a transaction or an item.
+// Label is a key with a value on a transaction or an item.
 type Label struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
 }
 
-// excludedNow are the lists of the store's settings.
+// excludedNow returns the lists of the store's settings.
 func excludedNow(s *store.Store) Excluded {
 	return Excluded{
 		DeliverySKUs: s.Settings.ExcludedDeliverySKUs, LevelSKUs: s.Settings.ExcludedLevelSKUs,
@@ -118,7 +118,7 @@ func excludedNow(s *store.Store) Excluded {
 	}
 }
 
-// sum adds up the lines (program-api 4.2).
+// sum adds up the items. See docs/behaviour/transactions.md#excluded-items.
 func (e *Excluded) sum(items []Item) (a Amounts) {
 	for i := range items {
 		item := &items[i]
@@ -138,11 +138,11 @@ func (e *Excluded) sum(items []Item) (a Amounts) {
 	return a
 }
 
-// Left is what returns have left of a sale.
+// Left returns the amounts of a sale minus its returns.
 func (t *Transaction) Left() Amounts { return t.Amounts.minus(t.Returned) }
 
-// takeBack notes a return on its sale and tells how much of the sale it takes: never more than is left. A
-// return that exceeds the rest counts as the rest (program-api 4.10).
+// takeBack adds a return to its sale, and returns the amounts by which it reduces the sale. A return that exceeds the
+// rest of the sale counts as the rest. See docs/behaviour/transactions.md#returns.
 func (t *Transaction) takeBack(returned Amounts) (taken Amounts) {
 	left := t.Left()
 	rest := left.without(returned)
@@ -150,7 +150,7 @@ func (t *Transaction) takeBack(returned Amounts) (taken Amounts) {
 	return left.minus(rest)
 }
 
-// without is what is left after some is taken: nothing falls below zero, and no part exceeds the whole.
+// without subtracts amounts. No sum falls below zero, and no part exceeds the whole.
 func (a Amounts) without(b Amounts) Amounts {
 	gross := max(0, a.Gross-b.Gross)
 	excluded := min(gross, max(0, a.ExcludedForLevel-b.ExcludedForLevel))
@@ -167,8 +167,8 @@ func (a Amounts) minus(b Amounts) Amounts {
 	}
 }
 
-// share is how many points a return takes back: the part of what its sale earned that its value is of the
-// sale's, never more than earlier returns left, and all of that when nothing is left of the sale.
+// share returns the points that a return takes back: earned times returned / of, but at most what earlier returns did
+// not take. If last is set, the sale is completely returned, and all of the rest is taken.
 func share(earned, taken, returned, of decimal.Hundredths, last bool) decimal.Hundredths {
 	left := max(0, earned-taken)
 	if last {
@@ -177,6 +177,6 @@ func share(earned, taken, returned, of decimal.Hundredths, last bool) decimal.Hu
 	return min(left, earned.MulDiv(int64(returned), int64(of)))
 }
 
-// filterKey is how filters compare texts: trimmed, without regard to case. Behind the space even a text that
-// looks like an id stays a text, so that parts of it can be found.
+// filterKey returns a text in the form in which filters compare it: trimmed and in lower case. The leading space
+// keeps a text that looks like an id from being stored as one, so that parts of it can be found.
 func filterKey(text string) string { return " " + strings.ToLower(strings.TrimSpace(text)) }

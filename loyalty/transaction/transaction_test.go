@@ -74,8 +74,8 @@ func amounts(t *rapid.T, name string) Amounts {
 	}
 }
 
-// However returns are cut, they never take more than the sale, no part of what is left exceeds the whole, and
-// the sale is returned when nothing of its gross value is left. The same holds for the points.
+// However a sale is returned, its returns never exceed it, no part of the rest exceeds the whole, and the sale is
+// completely returned when nothing of its gross value is left. The same holds for the points.
 func TestReturnsNeverTakeMoreThanTheSale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sale := Transaction{Type: Sell, Amounts: amounts(t, "sale")}

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// transactionView is the transaction of program-api 2.9.
+// transactionView is the JSON of a transaction. See docs/behaviour/transactions.md#fields.
 type transactionView struct {
 	ID                      string             `json:"transactionId"`
 	DocumentNumber          string             `json:"documentNumber"`
@@ -19,7 +19,7 @@ type transactionView struct {
 	PurchasePlace           string             `json:"purchasePlace,omitempty"`
 	GrossValue              decimal.Hundredths `json:"grossValue"`
 	CustomerID              string             `json:"customerId,omitempty"`
-	AssignedToCustomerDate  string             `json:"assignedToCustomerDate,omitempty"` // a colon in the offset
+	AssignedToCustomerDate  string             `json:"assignedToCustomerDate,omitempty"` // with a colon in the offset
 	CustomerData            CustomerData       `json:"customerData"`
 	Items                   []Item             `json:"items"`
 	Labels                  []Label            `json:"labels"`
@@ -73,7 +73,7 @@ func viewsOf(tx *db.Tx, s *store.Store, found []Transaction) ([]transactionView,
 	return views, err
 }
 
-// OfTransfers finds the documents that transfers of points name, as those show them.
+// OfTransfers returns the documents of transfers of points, in the form that transfers show.
 func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.Transaction, error) {
 	wanted, args := tx.Among([]any{s.Key}, ids...)
 	byID := make(map[string]transfer.Transaction, len(ids))
@@ -84,7 +84,7 @@ func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.
 	return byID, err
 }
 
-// part is what a transfer shows of a document.
+// part is the JSON of a document within a transfer.
 type part struct {
 	GrossValue decimal.Hundredths `json:"grossValue"`
 	Labels     []Label            `json:"labels"`
