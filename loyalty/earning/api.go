@@ -16,7 +16,7 @@ const (
 	rulePath = ofStore + "earningRule/{earningRule}"
 )
 
-// Endpoints are those of program-api group G.
+// Endpoints returns the endpoints of docs/behaviour/earning-rules.md#endpoints.
 func Endpoints() []api.Endpoint {
 	return slices.Concat(ruleEndpoints(), photoEndpoints(), reportEndpoints())
 }
@@ -54,7 +54,7 @@ type ruleList struct {
 	Total        int        `json:"total"`
 }
 
-// readFilter reads what a list of rules is filtered by. What makes no sense filters nothing.
+// readFilter reads the filters of a list of rules. Invalid values filter nothing.
 func readFilter(q *form.Group) filter {
 	f := filter{kind: q.Text("type"), name: q.Text("name")}
 	if active, ok := form.ParseActive(q.Text("active")); ok {
@@ -63,10 +63,10 @@ func readFilter(q *form.Group) filter {
 	return f
 }
 
-// listAll implements G1.
+// listAll serves the rules of a store.
 func listAll(c *api.Call) error { return listRules(c, func(*filter) {}) }
 
-// listActive implements G14.
+// listActive serves the active rules of a store.
 func listActive(c *api.Call) error {
 	active := true
 	return listRules(c, func(f *filter) { f.active = &active })
@@ -106,10 +106,10 @@ func viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleVie
 	return views, nil
 }
 
-// UsagesShown is how many of a rule's uses are listed with it, the newest first.
+// UsagesShown is the maximal number of uses in the view of a rule, newest first.
 const UsagesShown = 100
 
-// get implements G2 and G15.
+// get serves one rule.
 func get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -138,14 +138,14 @@ func get(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// pathID is the rule's id in the path.
+// pathID returns the rule's id in the path.
 func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("earningRule")) }
 
 type identity struct {
 	EarningRuleID string `json:"earningRuleId"`
 }
 
-// createRule implements G3.
+// createRule adds a rule.
 func createRule(c *api.Call) error {
 	g, r, err := readForm(c, "")
 	if err != nil {
@@ -162,18 +162,18 @@ func createRule(c *api.Call) error {
 	return c.OK(identity{id})
 }
 
-// changeRule implements G4.
+// changeRule replaces a rule. An unknown rule is reported before an invalid form.
 func changeRule(c *api.Call) error {
-	id, kept := pathID(c), ""
+	id, storedType := pathID(c), ""
 	err := c.Read(func(tx *db.Tx) error {
 		r, err := Find(tx, c.Store.Key, id)
-		kept = r.Type
+		storedType = r.Type
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	g, r, err := readForm(c, kept)
+	g, r, err := readForm(c, storedType)
 	if err != nil {
 		return err
 	}
@@ -194,10 +194,10 @@ func readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {
 	return g, read(g, node, keptType, c.Store), nil
 }
 
-// describeForm reads the form of a new rule without a request.
+// describeForm describes the form of a new rule.
 func describeForm(g *form.Group) { read(g.Group("earningRule"), nil, "", store.Example) }
 
-// activate implements G5.
+// activate activates or deactivates a rule.
 func activate(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -212,7 +212,7 @@ func activate(c *api.Call) error {
 		if err := SetActive(tx, c.Store, pathID(c), active); err != nil {
 			return err
 		}
-		return g.Err() // only now: an unknown rule comes before what is wrong
+		return g.Err() // an unknown rule is reported before an invalid form
 	})
 	if err != nil {
 		return err

@@ -35,17 +35,17 @@ func reportEndpoints() []api.Endpoint {
 	}
 }
 
-// inRule describes a form by what is read inside its one group.
+// inRule describes a form with the single group that read reads.
 func inRule(read func(*form.Group)) func(*form.Group) {
 	return func(g *form.Group) { read(g.Group("earningRule")) }
 }
 
-// paidView is the answer to a report.
+// paidView is the response to a report.
 type paidView struct {
 	Points Amount `json:"points"`
 }
 
-// reportOwn implements G9: a customer reports a custom event about himself.
+// reportOwn reports a custom event of the caller, a customer.
 func reportOwn(c *api.Call) error {
 	return earn(c, ownID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
 		return r.EventName == c.PathValue("eventName") && !r.Definition.NotByCustomers
@@ -54,14 +54,14 @@ func reportOwn(c *api.Call) error {
 
 func ownID(c *api.Call, _ *db.Tx) (string, error) { return c.Caller.ID, nil }
 
-// report implements G11.
+// report reports a custom event of the customer of the path.
 func report(c *api.Call) error { return earn(c, namedID, customEvent(c.PathValue("eventName"))) }
 
 func customEvent(name string) Report {
 	return Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool { return r.EventName == name }}
 }
 
-// namedID is the id of the customer in the path; a customer may name himself only.
+// namedID returns the id of the customer of the path. Customers can name only themselves.
 func namedID(c *api.Call, tx *db.Tx) (string, error) {
 	found, err := customer.Of(c, tx)
 	if err != nil {
@@ -86,7 +86,7 @@ func earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), repor
 	return c.OK(paidView{paid})
 }
 
-// reportAnywhere implements G11 without a store: it is the one that knows the customer.
+// reportAnywhere is report without a store in the path. The customer determines the store.
 func reportAnywhere(c *api.Call) error {
 	var paid Amount
 	err := c.Write(func(tx *db.Tx) error {
@@ -103,10 +103,10 @@ func reportAnywhere(c *api.Call) error {
 	return c.OK(paidView{paid})
 }
 
-// defaultStore is where a customer is looked for first when the path names no store.
+// defaultStore is the store in which a customer is searched first if the path has no store.
 const defaultStore = "DEFAULT"
 
-// homeOf finds the active store of a customer: DEFAULT, else the only one that knows him.
+// homeOf returns the active store of a customer: DEFAULT, or else the only store that has the customer.
 func homeOf(tx *db.Tx, named string) (*store.Store, string, error) {
 	stores, err := store.All(tx)
 	if err != nil {
@@ -127,7 +127,7 @@ func homeOf(tx *db.Tx, named string) (*store.Store, string, error) {
 			return nil, "", err
 		case s.Code == defaultStore:
 			return s, found.ID, nil
-		case home != nil: // a card number that several stores know
+		case home != nil: // several stores have a customer with this card number
 			return nil, "", fault.ErrNotFound
 		}
 		home, id = s, found.ID
@@ -138,10 +138,10 @@ func homeOf(tx *db.Tx, named string) (*store.Store, string, error) {
 	return home, id, nil
 }
 
-// presentCode implements G12.
+// presentCode reports the scan of a QR code.
 func presentCode(c *api.Call) error { return earnByForm(c, readCode) }
 
-// readCode reads a code, and the one rule that is meant, if any.
+// readCode reads a code, and optionally the id of one rule.
 func readCode(g *form.Group) Report {
 	code, only := g.Text("code", form.NotBlank), g.UUID("earningRuleId")
 	return Report{Type: QRCode, Matches: func(r *Rule) bool {
@@ -149,10 +149,10 @@ func readCode(g *form.Group) Report {
 	}}
 }
 
-// visit implements G13.
+// visit reports a position.
 func visit(c *api.Call) error { return earnByForm(c, readVisit) }
 
-// readVisit reads a place, and the one rule that is meant, if any.
+// readVisit reads a position, and optionally the id of one rule.
 func readVisit(g *form.Group) Report {
 	where, only := place(g), g.UUID("earningRuleId")
 	return Report{Type: Geolocation, Matches: func(r *Rule) bool {
@@ -160,7 +160,7 @@ func readVisit(g *form.Group) Report {
 	}}
 }
 
-// earnByForm pays unless the form is wrong; a customer who does not exist comes before that.
+// earnByForm gives the points of a report. An unknown customer is reported before an invalid form.
 func earnByForm(c *api.Call, read func(*form.Group) Report) error {
 	body, err := c.Body()
 	if err != nil {
@@ -182,7 +182,7 @@ type usableList struct {
 	Currency     string     `json:"currency"`
 }
 
-// listUsable implements G10.
+// listUsable serves the rules that a customer can use now.
 func listUsable(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {

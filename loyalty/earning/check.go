@@ -5,7 +5,7 @@ import (
 	"punchcard/platform/check"
 )
 
-// Rules are what always holds of earning rules.
+// Rules returns the invariants of earning rules.
 func Rules() []check.Rule {
 	rules := check.Table{Name: "earning_rules", ID: "rule_id"}
 	uses := check.Table{Name: "earning_uses", ID: "use_id"}

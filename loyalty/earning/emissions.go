@@ -8,8 +8,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// Emissions are the events of the endpoints that earn something, those of other rooms included whose hooks
-// earn it.
+// Emissions returns the events of the endpoints that give points, including those of other packages by hooks.
 func Emissions() []event.Emission {
 	const inStore = "POST " + ofStore
 	assignment := []event.Fact{
@@ -23,7 +22,7 @@ func Emissions() []event.Emission {
 			inStore + "admin/transaction/customer/assign", inStore + "customer/transaction/customer/assign",
 			inStore + "pos/transaction/customer/assign", inStore + "seller/transaction/customer/assign",
 			inStore + "admin/transaction/customer/assign/import",
-		}, Facts: assignment, Again: true}, // a sale brings its returns along
+		}, Facts: assignment, Again: true}, // the returns of a sale are assigned with it
 		{By: []string{inStore + "admin/transaction/import"},
 			Facts: append([]event.Fact{transaction.Facts.Registered}, assignment...), Again: true},
 		{By: []string{

@@ -9,24 +9,24 @@ import (
 	"punchcard/loyalty/transaction"
 )
 
-// PointsLimit is the largest number of points that one sale can earn: more is cut off, because it can
-// only come from a rule with a wrong number.
+// PointsLimit is the maximal number of points that one sale can earn. More is cut off, because only a wrong rule can
+// give so many.
 const PointsLimit = Amount(1_000_000_000_000 * 100)
 
-// carries tells whether a line has any of the labels.
+// carries reports whether an item has any of the labels.
 func carries(line *transaction.Item, labels []Label) bool {
 	return slices.ContainsFunc(line.Labels, func(own Label) bool { return slices.Contains(labels, own) })
 }
 
-// Result is what a sale earns.
+// Result holds the points and rewards that a sale earns.
 type Result struct {
 	Points  Amount
-	Comment string // names of the rules that had a part in the points
-	Rewards []Rule // instant rewards, to be handed out
+	Comment string // names of the rules that contributed points
+	Rewards []Rule // instant rewards to give
 }
 
-// Evaluate works out what a sale earns by the usable rules (program-api 4.4). The order of the rules and
-// of the lines plays no part: rules work step by step, older ones first.
+// Evaluate returns what a sale earns by the usable rules. The order of the arguments does not matter: rules apply in
+// steps by type, older ones first. See docs/behaviour/earning-rules.md#points-of-a-purchase.
 func Evaluate(rules []Rule, sale *transaction.Transaction) Result {
 	sorted := slices.Clone(rules)
 	slices.SortFunc(sorted, func(a, b Rule) int {
@@ -44,7 +44,7 @@ func Evaluate(rules []Rule, sale *transaction.Transaction) Result {
 	return Result{e.total(), strings.Join(e.names, ", "), e.rewards}
 }
 
-// step is when rules of the type work; 0 for never.
+// step returns the step in which rules of the type apply, or 0 for other types.
 func step(ruleType string) int {
 	switch ruleType {
 	case Spending:
@@ -57,7 +57,7 @@ func step(ruleType string) int {
 	return 0
 }
 
-// evaluation holds the points of each product, exact until the end: they are rounded once.
+// evaluation holds the exact points of each product. Only their sum is rounded.
 type evaluation struct {
 	sale    *transaction.Transaction
 	points  map[transaction.SKU]*big.Rat // in hundredths
@@ -65,7 +65,7 @@ type evaluation struct {
 	rewards []Rule
 }
 
-// apply lets a rule work; it is not counted when it is skipped.
+// apply applies a rule, and reports whether it contributed.
 func (e *evaluation) apply(r *Rule) (counted bool) {
 	d := &r.Definition
 	paid := false
@@ -97,7 +97,7 @@ func (e *evaluation) apply(r *Rule) (counted bool) {
 	return true
 }
 
-// skips tells whether the sale is too small for the rule.
+// skips reports whether the sale is too small for the rule.
 func (e *evaluation) skips(g *General) bool {
 	if g.ExcludeDeliveryCost {
 		return e.sale.Amounts.WithoutDelivery < g.MinOrder
@@ -105,7 +105,7 @@ func (e *evaluation) skips(g *General) bool {
 	return e.sale.Amounts.Gross < g.MinOrder
 }
 
-// spend adds points for the money spent on eligible lines.
+// spend adds points for the money spent on eligible items.
 func (e *evaluation) spend(g *General) (paid bool) {
 	for i := range e.sale.Items {
 		line := &e.sale.Items[i]
@@ -132,7 +132,7 @@ func (e *evaluation) eligible(g *General, line *transaction.Item) bool {
 	return true
 }
 
-// multiply multiplies the points of every product with a line that matches, once.
+// multiply multiplies the points of every product with a matching item once.
 func (e *evaluation) multiply(by Amount, matches func(*transaction.Item) bool) (paid bool) {
 	done := map[transaction.SKU]bool{}
 	for i := range e.sale.Items {
@@ -148,7 +148,7 @@ func (e *evaluation) multiply(by Amount, matches func(*transaction.Item) bool) (
 	return paid
 }
 
-// add gives points for every line of the rule's products; the quantity plays no part.
+// add adds points for every item of the rule's products, whatever its quantity.
 func (e *evaluation) add(d *Definition) (paid bool) {
 	for i := range e.sale.Items {
 		line := &e.sale.Items[i]
@@ -160,13 +160,13 @@ func (e *evaluation) add(d *Definition) (paid bool) {
 	return paid
 }
 
-// total is the sum over all products, rounded half up.
+// total returns the sum over all products, rounded half up.
 func (e *evaluation) total() Amount {
 	sum := new(big.Rat)
 	for _, p := range e.points {
 		sum.Add(sum, p)
 	}
-	half := new(big.Rat).Add(sum, big.NewRat(1, 2)) // nothing is negative
+	half := new(big.Rat).Add(sum, big.NewRat(1, 2)) // no product has negative points
 	rounded := new(big.Int).Quo(half.Num(), half.Denom())
 	if rounded.Cmp(big.NewInt(int64(PointsLimit))) > 0 {
 		return PointsLimit

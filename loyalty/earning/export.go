@@ -9,16 +9,16 @@ import (
 	"punchcard/platform/db"
 )
 
-// exportedAtOnce is how many uses of rules an export holds in memory.
+// exportedAtOnce is the number of uses of rules in one page of an export.
 const exportedAtOnce = 500
 
-// exportedUse is one time that a rule with a limit gave a customer points.
+// exportedUse is one use of a rule with a limit by a customer.
 type exportedUse struct {
 	RuleID string `json:"earningRuleId"`
 	UsedAt string `json:"usedAt"`
 }
 
-// ExportUses is the section of what rules with a limit gave a customer.
+// ExportUses returns a page of a customer's uses of rules with a limit. next is empty on the last page.
 func ExportUses(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	type row struct {
 		ruleID, useID string
@@ -39,13 +39,13 @@ func ExportUses(tx *db.Tx, s *store.Store, customerID, after string) (items []an
 	return items, next, err
 }
 
-// exportedOnce is an event that happens once in the life of a customer.
+// exportedOnce is an event that earns points only once for each customer.
 type exportedOnce struct {
 	EventName  string `json:"eventName"`
 	HappenedAt string `json:"happenedAt"`
 }
 
-// ExportOnce is the section of the events that happen once in the life of a customer, and have happened: a handful.
+// ExportOnce returns the customer's events that earn points only once. They fit on one page.
 func ExportOnce(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next string, err error) {
 	type row struct {
 		name string

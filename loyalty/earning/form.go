@@ -14,16 +14,16 @@ import (
 const (
 	nameLimit        = 255                     // characters
 	descriptionLimit = 65_535                  // characters
-	listLimit        = 65_535                  // characters of a list that is one text
-	amountLimit      = 1_000_000_000 * 100     // points or money, below this
-	factorLimit      = 1_000_000 * 100         // multipliers, below this
-	factorsLimit     = 100                     // labels that one rule multiplies
-	usesLimit        = 1_000_000_000           // uses in a window, below this
-	radiusLimit      = 20_038 * 100            // kilometres, below this: half the way around the Earth
-	earliestAngle    = int64(-180 * oneDegree) // of a longitude; a latitude has half of it
+	listLimit        = 65_535                  // characters of a list sent as one text
+	amountLimit      = 1_000_000_000 * 100     // points or money, exclusive
+	factorLimit      = 1_000_000 * 100         // multipliers, exclusive
+	factorsLimit     = 100                     // label multipliers of one rule
+	usesLimit        = 1_000_000_000           // uses in a window, exclusive
+	radiusLimit      = 20_038 * 100            // kilometres, exclusive: half the circumference of the Earth
+	earliestAngle    = int64(-180 * oneDegree) // of a longitude; half of it for a latitude
 )
 
-// NoTarget is what a list of levels or segments says that lacks an entry.
+// NoTarget is the form error of an empty list of levels or segments.
 const NoTarget = "Level is empty. Level or segment should be selected."
 
 const (
@@ -31,14 +31,14 @@ const (
 	tooManyFactors = "This collection should contain 100 elements or less."
 )
 
-// reader reads the form of a rule. The node tells a list that was sent as one text from one that was not.
+// reader reads the form of a rule. The node shows whether a list was sent as one text.
 type reader struct {
 	*form.Group
 	node *form.Node
 	rule Rule
 }
 
-// read reads the form of G3 and G4. keptType is the type of the rule that is changed, empty for a new one.
+// read reads the form of a rule. keptType is the type of the rule that is changed, or empty for a new one.
 func read(g *form.Group, node *form.Node, keptType string, s *store.Store) Rule {
 	r := &reader{Group: g, node: node}
 	if r.rule.Type = keptType; keptType == "" {
@@ -73,8 +73,8 @@ func (r *reader) window(s *store.Store) {
 	}
 }
 
-// targets asks for a level or a segment, by target; the other list is dropped. A rule for new customers
-// must have neither.
+// targets requires levels or segments, by the field target, and drops the other list. A rule for new customers must
+// have neither.
 func (r *reader) targets() {
 	var rules []form.Rule
 	forNew := r.rule.Type == Event && r.rule.EventName == accountCreated
@@ -103,9 +103,9 @@ func (r *reader) targets() {
 	}
 }
 
-// eventName reads what the rule is looked up by.
+// eventName reads the event by which the rule is found.
 func (r *reader) eventName() {
-	const platform = "platform." // the same events under the prefix of this platform
+	const platform = "platform." // prefix of alternative event names
 	switch r.rule.Type {
 	case Event:
 		name := r.Text("eventName", form.NotBlank, form.Matches(form.NotValid, func(text string) bool {
@@ -121,7 +121,7 @@ func (r *reader) eventName() {
 	}
 }
 
-// typeFields reads the fields that only rules of the type have.
+// typeFields reads the fields of the rule's type.
 func (r *reader) typeFields() {
 	d := &r.rule.Definition
 	switch r.rule.Type {
@@ -163,7 +163,7 @@ func (r *reader) typeFields() {
 	}
 }
 
-// pointsAmount reads the points of one event, line or use; least is the smallest number of them.
+// pointsAmount reads the points of one event, item or use. least is the rule for the minimum.
 func (r *reader) pointsAmount(least form.Rule) Amount {
 	return Amount(r.Decimal("pointsAmount", 2, form.NotBlank, least, form.LessThan(amountLimit)))
 }
@@ -196,12 +196,12 @@ func (r *reader) labelMultipliers() {
 	switch n := len(d.LabelMultipliers); {
 	case n == 0 && !r.Failed("labelMultipliers"):
 		r.AddError("labelMultipliers", noItems)
-	case n > factorsLimit: // products of many factors have many digits
+	case n > factorsLimit: // bounds the number of digits of their product
 		r.AddError("labelMultipliers", tooManyFactors)
 	}
 }
 
-// limit reads how often a customer may use the rule. Without active its other fields may be left out.
+// limit reads how often a customer can use the rule. Its other fields are optional unless active is set.
 func (r *reader) limit() {
 	g := r.Group.Group("limit")
 	l := &r.rule.Definition.Limit
@@ -230,7 +230,7 @@ func place(g *form.Group) Place {
 	return Place{angle("latitude", earliestAngle/2), angle("longitude", earliestAngle)}
 }
 
-// skus reads a list, or a text with semicolons between its entries.
+// skus reads a list, or a text separated by semicolons.
 func (r *reader) skus(name string) []string {
 	if sent := r.node.Child(name); sent == nil || sent.IsGroup() {
 		return r.Texts(name, form.MaxLength(nameLimit))

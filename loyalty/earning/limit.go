@@ -11,8 +11,8 @@ var olderPeriods = map[string]string{
 	"1 year": "year",
 }
 
-// windowStart is the first moment of the calendar window that the moment lies in: weeks begin on Monday,
-// 3 months are a quarter, 6 months half a year. The zero time for a window without a beginning.
+// windowStart returns the start of the calendar window that contains at. Weeks begin on Monday, 3 months are a
+// quarter, 6 months a half of the year. The start of forever is the zero time.
 func windowStart(period string, at time.Time, zone *time.Location) time.Time {
 	local := at.In(zone)
 	year, month, day := local.Date()

@@ -10,8 +10,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// examine adds to the form what only the database knows to be wrong with the rule, and returns the form's
-// error. The name of a custom event is the rule's own until the operation ends.
+// examine adds the errors that only the database can detect, and returns the form's error. It locks, so that the name
+// of a custom event stays unique until the operation ends.
 func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
 	if r.Type == CustomEvent && r.EventName != "" {
 		if _, err := store.Lock(tx, s.Key); err != nil {
@@ -42,7 +42,7 @@ func Create(tx *db.Tx, s *store.Store, r Rule) (string, error) {
 	return create(tx, s, form.Read(nil), r)
 }
 
-// create adds a rule and returns its id. Its problems are the form's error.
+// create adds a rule and returns its id. Invalid fields are the form's error.
 func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
 	r.StoreKey, r.ID, r.CreatedAt = s.Key, tx.NewID(), tx.Now
 	if err := examine(tx, s, g, &r); err != nil {
@@ -51,7 +51,7 @@ func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
 	return r.ID, tx.Insert("earning_rules", columns, "", r.row())
 }
 
-// change replaces everything of a rule but its type. Its problems are the form's error.
+// change replaces everything but the type of a rule. Invalid fields are the form's error.
 func change(tx *db.Tx, s *store.Store, g *form.Group, id string, r Rule) error {
 	r.StoreKey, r.ID = s.Key, id
 	if err := examine(tx, s, g, &r); err != nil {
@@ -60,7 +60,7 @@ func change(tx *db.Tx, s *store.Store, g *form.Group, id string, r Rule) error {
 	return update(tx, &r)
 }
 
-// SetActive switches a rule on or off. Repeating it changes nothing.
+// SetActive activates or deactivates a rule. Repeating it has no further effect.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	found, err := setActive(tx, s.Key, id, active)
 	if err == nil && !found {

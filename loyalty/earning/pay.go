@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// earnerOf reads what rules ask of a customer.
+// earnerOf reads the data of a customer that the conditions of rules need.
 func earnerOf(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
 	c, err := customer.Find(tx, s.Key, customerID)
 	if err != nil {
@@ -23,12 +23,12 @@ func earnerOf(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
 	}, err
 }
 
-// usable are the rules that may pay the customer for what happens now, but for their limits.
+// usable returns the rules that can pay the customer now. It does not check limits.
 func usable(tx *db.Tx, rules []Rule, who Earner) []Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.UsableBy(who, tx.Now, who.POSID) })
 }
 
-// exhausted tells whether the customer used the rule as often as its limit allows.
+// exhausted reports whether the customer has reached the limit of the rule.
 func exhausted(tx *db.Tx, s *store.Store, r *Rule, customerID string) (bool, error) {
 	limit := r.Definition.Limit
 	if !limit.Active {
@@ -38,13 +38,13 @@ func exhausted(tx *db.Tx, s *store.Store, r *Rule, customerID string) (bool, err
 	return n >= limit.Uses, err
 }
 
-// payment is points to be given.
+// payment is an amount of points to give.
 type payment struct {
 	grant points.Grant
-	use   *Rule // whose use this is; nil when nobody counts it
+	use   *Rule // the rule whose use is counted; nil if none
 }
 
-// payment is what the rule pays for one event or use.
+// payment returns the points of the rule for one event or use.
 func (r *Rule) payment(tx *db.Tx) payment {
 	p := payment{grant: points.Grant{
 		Value: r.Definition.Points, Comment: r.Name, Issuer: points.BySystem, CreatedAt: tx.Now,
@@ -55,8 +55,8 @@ func (r *Rule) payment(tx *db.Tx) payment {
 	return p
 }
 
-// give gives what decide says, each payment in a lot of its own. The account is locked first: of two
-// events at once only one can be the last that a limit allows.
+// give gives the payments that decide returns, each in a lot of its own. It locks the account first, so that
+// concurrent events cannot exceed a limit.
 func give(tx *db.Tx, s *store.Store, customerID string, decide func() ([]payment, error)) (paid Amount, err error) {
 	owner := points.Owner{Store: s, CustomerID: customerID}
 	wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
@@ -83,17 +83,17 @@ func give(tx *db.Tx, s *store.Store, customerID string, decide func() ([]payment
 	return paid, customer.PointsChanged(tx, s, wallet.Account)
 }
 
-// Registered pays a new customer for his account. It is a hook of customers.
+// Registered gives a new customer the points for creating the account. It is a hook of customers.
 func Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 	return happened(tx, s, c.ID, accountCreated)
 }
 
-// LoggedIn pays a customer for a log-in. It is a hook of log-ins.
+// LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
 func LoggedIn(tx *db.Tx, s *store.Store, customerID string) error {
 	return happened(tx, s, customerID, loggedIn)
 }
 
-// Changed pays a customer for agreeing to the newsletter, the first time only. It is a hook of customers.
+// Changed gives a customer the points for agreeing to the newsletter, only the first time. It is a hook of customers.
 func Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
 	const agreement2 = 1 // its index
 	if before.Agreements[agreement2] || !after.Agreements[agreement2] || after.Status == customer.Deleted {
@@ -106,7 +106,7 @@ func Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error 
 	return happened(tx, s, after.ID, newsletter)
 }
 
-// happened pays for one of Events: of the usable rules the one with the most points. No rule is no fault.
+// happened gives the points for one of Events, by the usable rule with the most points, if there is one.
 func happened(tx *db.Tx, s *store.Store, customerID, eventName string) error {
 	rules, err := rulesFor(tx, s, eventName)
 	if err != nil || len(rules) == 0 {
@@ -122,21 +122,21 @@ func happened(tx *db.Tx, s *store.Store, customerID, eventName string) error {
 	return err
 }
 
-// rulesFor lists the active rules of one of Events.
+// rulesFor returns the active rules of one of Events.
 func rulesFor(tx *db.Tx, s *store.Store, eventName string) ([]Rule, error) {
 	rules, err := activeOf(tx, s.Key, Event)
 	return slices.DeleteFunc(rules, func(r Rule) bool { return r.EventName != eventName }), err
 }
 
-// Report is what somebody says that a customer did.
+// Report is a reported action of a customer.
 type Report struct {
 	Type    string // CustomEvent, QRCode or Geolocation
 	Matches func(*Rule) bool
 	Single  bool // only the rule with the most points pays
 }
 
-// Reported pays for a report by the rules that match it. ErrNoEvent says that no usable rule does,
-// ErrLimitExceeded that all of them are used up.
+// Reported gives the points for a report by the rules that match it. It returns ErrNoEvent if no usable rule matches,
+// and ErrLimitExceeded if the limits of all of them are reached.
 func Reported(tx *db.Tx, s *store.Store, customerID string, report Report) (Amount, error) {
 	rules, err := activeOf(tx, s.Key, report.Type)
 	if err != nil {
@@ -188,7 +188,8 @@ func notExhausted(tx *db.Tx, s *store.Store, customerID string, rules []Rule) ([
 	return left, nil
 }
 
-// UsableNow lists the rules that a customer can use at the moment, oldest first (program-api G10).
+// UsableNow returns the rules that a customer can use now, oldest first. See
+// docs/behaviour/earning-rules.md#rules-a-customer-can-use.
 func UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]Rule, error) {
 	who, err := earnerOf(tx, s, customerID)
 	if err != nil {
@@ -199,7 +200,7 @@ func UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]Rule, error) {
 		return nil, err
 	}
 	rules = slices.DeleteFunc(usable(tx, rules, who), func(r Rule) bool {
-		return r.Type == Event && r.EventName == accountCreated // his account exists
+		return r.Type == Event && r.EventName == accountCreated // the account exists already
 	})
 	return notExhausted(tx, s, customerID, rules)
 }

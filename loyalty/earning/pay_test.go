@@ -124,7 +124,7 @@ func TestCodesAndPlaces(t *testing.T) {
 		s := newShop(t, d)
 		code := func(code string) func(*Rule) { return func(r *Rule) { r.Name, r.Definition.Code = code, code } }
 		s.rule(QRCode, 5, code("A"))
-		once := s.rule(QRCode, 3, code("A"), limitedTo(1, "forever"))
+		single := s.rule(QRCode, 3, code("A"), limitedTo(1, "forever"))
 		s.rule(QRCode, 2, code("B"), limitedTo(1, "forever"))
 		around := func(place Place) func(*Rule) {
 			return func(r *Rule) { r.Definition.Circle = Circle{Place: place, Radius: 200} }
@@ -145,7 +145,7 @@ func TestCodesAndPlaces(t *testing.T) {
 		}{
 			{"both rules", QRCode, scan("A"), "8"},
 			{"one is used up", QRCode, scan("A"), "5"},
-			{"only the one", QRCode, func(r *Rule) bool { return r.ID == once.ID }, "limit exceeded"},
+			{"only the one", QRCode, func(r *Rule) bool { return r.ID == single.ID }, "limit exceeded"},
 			{"once", QRCode, scan("B"), "2"},
 			{"twice", QRCode, scan("B"), "limit exceeded"},
 			{"case counts", QRCode, scan("a"), "event does not exist"},

@@ -23,10 +23,10 @@ func photoEndpoints() []api.Endpoint {
 	}
 }
 
-// cachePhoto makes clients ask each time whether there is another photo.
+// cachePhoto makes clients revalidate the photo each time.
 const cachePhoto = "public, no-cache"
 
-// getPhoto implements G6.
+// getPhoto serves the photo of a rule.
 func getPhoto(c *api.Call) error {
 	var r *Rule
 	err := c.Read(func(tx *db.Tx) (err error) {
@@ -48,9 +48,9 @@ func getPhoto(c *api.Call) error {
 	})
 }
 
-// postPhoto implements G7.
+// postPhoto sets the photo of a rule.
 func postPhoto(c *api.Call) error {
-	err := c.Read(func(tx *db.Tx) error { // an unknown rule comes before what is wrong with the file
+	err := c.Read(func(tx *db.Tx) error { // an unknown rule is reported before an invalid file
 		_, err := Find(tx, c.Store.Key, pathID(c))
 		return err
 	})
@@ -76,7 +76,7 @@ func postPhoto(c *api.Call) error {
 	return c.Done()
 }
 
-// deletePhoto implements G8. Repeating it changes nothing.
+// deletePhoto deletes the photo of a rule. Repeating it has no further effect.
 func deletePhoto(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error { return updatePhoto(tx, c.Store.Key, pathID(c), Photo{}) })
 	if err != nil {
@@ -85,11 +85,11 @@ func deletePhoto(c *api.Call) error {
 	return c.Done()
 }
 
-// setPhoto gives a rule a photo in place of the one it has.
+// setPhoto replaces the photo of a rule.
 func setPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {
-	kept := Photo{tx.NewID(), photo.MIMEType}
-	if err := updatePhoto(tx, s.Key, id, kept); err != nil {
+	stored := Photo{tx.NewID(), photo.MIMEType}
+	if err := updatePhoto(tx, s.Key, id, stored); err != nil {
 		return err
 	}
-	return insertPhoto(tx, s.Key, id, kept.ID, photo.Bytes)
+	return insertPhoto(tx, s.Key, id, stored.ID, photo.Bytes)
 }

@@ -13,11 +13,11 @@ import (
 type Degrees int64
 
 const (
-	degreeDigits = 7 // after the point
+	degreeDigits = 7 // decimal places
 	oneDegree    = 10_000_000
 )
 
-// MarshalJSON prints a JSON number without needless zeros.
+// MarshalJSON returns a JSON number without trailing zeros.
 func (d Degrees) MarshalJSON() ([]byte, error) {
 	text, sign := strconv.FormatInt(int64(d), 10), ""
 	if d < 0 {
@@ -33,7 +33,7 @@ func (d Degrees) MarshalJSON() ([]byte, error) {
 	return []byte(sign + whole + fraction), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON prints.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (d *Degrees) UnmarshalJSON(text []byte) error {
 	n, ok := form.ParseDecimal(string(text), degreeDigits)
 	if !ok {
@@ -45,24 +45,24 @@ func (d *Degrees) UnmarshalJSON(text []byte) error {
 
 func (d Degrees) radians() float64 { return float64(d) / oneDegree * math.Pi / 180 }
 
-// Place is a point on the Earth.
+// Place is a geographic position.
 type Place struct {
 	Latitude  Degrees `json:"latitude"`
 	Longitude Degrees `json:"longitude"`
 }
 
-// Circle is the surroundings of a place.
+// Circle is a place with a radius.
 type Circle struct {
 	Place
 	Radius Amount `json:"radius"` // kilometres
 }
 
-// contains tells whether the place is inside the circle or on it.
+// contains reports whether the place is inside the circle or on it.
 func (c Circle) contains(p Place) bool { return c.kilometres(p) <= float64(c.Radius)/100 }
 
 const earthRadius = 6371 // kilometres
 
-// kilometres is the distance on the sphere, by the haversine formula.
+// kilometres returns the distance on the sphere by the haversine formula.
 func (p Place) kilometres(q Place) float64 {
 	lat1, lat2 := p.Latitude.radians(), q.Latitude.radians()
 	sinLat, sinLong := math.Sin((lat2-lat1)/2), math.Sin((q.Longitude.radians()-p.Longitude.radians())/2)

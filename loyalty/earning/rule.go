@@ -1,5 +1,5 @@
-// Package earning holds the rules by which customers earn points, and gives the points when something
-// happens that a rule pays for.
+// Package earning stores the rules by which customers earn points, and gives the points for sales, events, scanned
+// codes and visits.
 package earning
 
 import (
@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The types of rules (program-api group G).
+// The types of rules. See docs/behaviour/earning-rules.md#types.
 const (
 	Spending        = "points" // "general spending"
 	ProductPurchase = "product_purchase"
@@ -31,7 +31,7 @@ var Types = []string{
 	Geolocation, QRCode,
 }
 
-// purchaseTypes are those that a sale is evaluated by.
+// purchaseTypes are the types that apply to sales.
 var purchaseTypes = []string{Spending, ProductPurchase, MultiplyProduct, MultiplyLabels, InstantReward}
 
 // The events that pay by rules of the type event; clients send these names.
@@ -51,14 +51,14 @@ var (
 	ReferralRewards = []string{"referred", "referrer", "both"}
 )
 
-// How a rule of the type points treats the labels of lines.
+// How a rule of the type points treats the labels of items.
 const (
 	AnyLabels     = "none_labels"
 	IncludeLabels = "include_labels"
 	ExcludeLabels = "exclude_labels"
 )
 
-// The refusals of a reported event; clients compare the texts.
+// The errors of a report. Clients compare the texts.
 var (
 	ErrNoEvent       = fault.New(fault.Refused, "event does not exist")
 	ErrLimitExceeded = fault.New(fault.Refused, "limit exceeded")
@@ -72,7 +72,7 @@ type Rule struct {
 	Name, Description string
 	Active            bool
 	AllTime           bool
-	StartAt, EndAt    time.Time // both moments included
+	StartAt, EndAt    time.Time // both inclusive
 	EventName         string    // of the types event, custom_event and referral
 	CreatedAt         time.Time
 	Photo             Photo
@@ -81,19 +81,19 @@ type Rule struct {
 
 // Photo is a rule's picture, without its bytes.
 type Photo struct {
-	ID       string // empty for none; another one for every upload
+	ID       string // empty for none; new for every upload
 	MIMEType string
 }
 
-// Definition is what nothing is looked up by: the conditions, and the fields of the rule's type.
+// Definition holds the fields that no query searches by: the conditions, and the fields of the rule's type.
 type Definition struct {
 	Levels           []string `json:"levels,omitempty"`
 	Segments         []string `json:"segments,omitempty"`
 	POS              []string `json:"pos,omitempty"`              // empty for all
-	LastExecuted     bool     `json:"lastExecutedRule,omitempty"` // no rule of a purchase comes after it
-	Points           Amount   `json:"pointsAmount,omitempty"`     // for one line, event or use
-	SKUs             []string `json:"skuIds,omitempty"`           // that a product rule pays for or multiplies
-	Labels           []Label  `json:"labels,omitempty"`           // that multiply_for_product multiplies
+	LastExecuted     bool     `json:"lastExecutedRule,omitempty"` // later rules of a purchase are skipped
+	Points           Amount   `json:"pointsAmount,omitempty"`     // for one item, event or use
+	SKUs             []string `json:"skuIds,omitempty"`           // of product_purchase and multiply_for_product
+	Labels           []Label  `json:"labels,omitempty"`           // of multiply_for_product
 	Multiplier       Amount   `json:"multiplier,omitempty"`       // of multiply_for_product
 	LabelMultipliers []Factor `json:"labelMultipliers,omitempty"` // of multiply_by_product_labels
 	RewardCampaignID string   `json:"rewardCampaignId,omitempty"` // of instant_reward
@@ -105,10 +105,10 @@ type Definition struct {
 	General          General  `json:"general,omitzero"`           // of points
 }
 
-// Amount is a number with two digits after the point: points, money, or a factor.
+// Amount is a number with two decimal places: points, money, or a factor.
 type Amount = decimal.Hundredths
 
-// Label is a key and a value, as products and customers carry them.
+// Label is a key with a value on a product or a customer.
 type Label = transaction.Label
 
 // Factor multiplies the points of products with a label.
@@ -117,7 +117,7 @@ type Factor struct {
 	Multiplier Amount `json:"multiplier"`
 }
 
-// General is what a rule of the type points says.
+// General holds the fields of a rule of the type points.
 type General struct {
 	PointValue          Amount   `json:"pointValue"` // points for one unit of the currency
 	ExcludeDeliveryCost bool     `json:"excludeDeliveryCost,omitempty"`
@@ -128,32 +128,32 @@ type General struct {
 	MinOrder            Amount   `json:"minOrderValue,omitempty"` // total below which the rule is skipped
 }
 
-// Limit is how often a rule pays one customer in a calendar window; zero for always.
+// Limit is how often a rule pays one customer in a calendar window. The zero Limit is none.
 type Limit struct {
 	Active bool   `json:"active"`
 	Period string `json:"period,omitempty"`
 	Uses   int64  `json:"limit,omitempty"`
 }
 
-// limited tells whether rules of the type may have a limit, so that their uses are counted.
+// limited reports whether rules of the type can have a limit, so that their uses are counted.
 func limited(ruleType string) bool {
 	return ruleType == CustomEvent || ruleType == Geolocation || ruleType == QRCode
 }
 
-// isPurchaseRule tells whether sales are evaluated by the type.
+// isPurchaseRule reports whether rules of the type apply to sales.
 func isPurchaseRule(ruleType string) bool { return slices.Contains(purchaseTypes, ruleType) }
 
-// Earner is what the conditions of rules ask of a customer.
+// Earner holds the data of a customer that the conditions of rules need.
 type Earner struct {
 	LevelID  string
-	Segments []string // active ones that he is in
-	POSID    string   // assigned to him
+	Segments []string // active ones of the customer
+	POSID    string   // assigned to the customer
 	Active   bool
-	Sales    int64 // that he made and did not bring back completely
+	Sales    int64 // not completely returned
 }
 
-// UsableBy tells whether the rule may pay the customer for what happened at the moment and, for a
-// purchase, in the point of sale (program-api 4.3); its limit is another question.
+// UsableBy reports whether the rule can pay the customer at a time and, for a purchase, at a point of sale. It does
+// not check the limit. See docs/behaviour/earning-rules.md#who-may-earn.
 func (r *Rule) UsableBy(who Earner, at time.Time, posID string) bool {
 	if !r.Active || !r.AllTime && (at.Before(r.StartAt) || at.After(r.EndAt)) {
 		return false
@@ -172,7 +172,7 @@ func (r *Rule) targets(who Earner) bool {
 		slices.ContainsFunc(who.Segments, func(id string) bool { return slices.Contains(r.Definition.Segments, id) })
 }
 
-// Best is the rule that pays the most points, the oldest among equals; nil without rules.
+// Best returns the rule with the most points, the oldest among equals, or nil without rules.
 func Best(rules []Rule) *Rule {
 	var best *Rule
 	for i := range rules {

@@ -10,8 +10,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// Earned gives a customer what his sale earns (program-api 4.4), hands out its instant rewards, and pays
-// for the first sale. It is a hook of transactions.
+// Earned gives a customer the points and instant rewards of a sale, and the points for the first sale. It is a hook
+// of transactions. See docs/behaviour/earning-rules.md#points-of-a-purchase.
 func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
 	rules, err := activeOf(tx, s.Key, purchaseTypes...)
 	if err != nil {
@@ -39,7 +39,7 @@ func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
 		if len(first) == 0 {
 			return payments, nil
 		}
-		who, err := earnerOf(tx, s, sale.CustomerID) // with the account locked, no other sale is under way
+		who, err := earnerOf(tx, s, sale.CustomerID) // the locked account excludes concurrent sales
 		if best := Best(usable(tx, first, who)); best != nil && who.Sales == 0 {
 			payments = append(payments, best.payment(tx))
 		}
@@ -48,7 +48,7 @@ func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
 	return err
 }
 
-// Simulate tells how many points a sale would earn its customer, and gives none.
+// Simulate returns the points that a sale would earn its customer, without giving them.
 func Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (points.Amount, error) {
 	rules, err := activeOf(tx, s.Key, purchaseTypes...)
 	if err != nil {
@@ -67,8 +67,8 @@ func evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *transaction.Transac
 	return Evaluate(rules, sale), nil
 }
 
-// reward hands out the campaigns of instant rewards at no cost. One that its campaign refuses, because
-// nothing is left of it or its limit is reached, is not given: the sale itself cannot fail by it.
+// reward gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are
+// skipped, so that they do not fail the sale.
 func reward(tx *db.Tx, s *store.Store, sale *transaction.Transaction, rewards []Rule) error {
 	if len(rewards) == 0 {
 		return nil

@@ -23,7 +23,7 @@ func (r *Rule) row() []any {
 	}
 }
 
-// Find reads a rule, active or not.
+// Find returns a rule, active or not.
 func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
 	r, found, err := db.One(tx, (*Rule).row,
 		`SELECT `+columns+` FROM earning_rules WHERE store_id = $1 AND rule_id = $2`, storeKey, id)
@@ -46,20 +46,20 @@ func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, e
 	return n == 1, err
 }
 
-// activeOf lists a store's active rules of the types, oldest first. A program has a handful.
+// activeOf returns a store's active rules of the types, oldest first. A program has few.
 func activeOf(tx *db.Tx, storeKey int64, types ...string) ([]Rule, error) {
 	list, args := db.In([]any{storeKey}, types...)
 	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
 		WHERE store_id = $1 AND active = TRUE AND type IN `+list+` ORDER BY rule_id`, args...)
 }
 
-// ownerOf is the rule of a custom event, empty when there is none.
+// ownerOf returns the id of the rule of a custom event, or an empty string.
 func ownerOf(tx *db.Tx, storeKey int64, eventName string) (ruleID string, err error) {
 	return db.Value[string](tx, `SELECT rule_id FROM earning_rules
 		WHERE store_id = $1 AND event_name = $2 AND type = 'custom_event'`, storeKey, eventName)
 }
 
-// filter chooses rules of a list; empty fields choose all.
+// filter selects rules of a list. Empty fields select all.
 type filter struct {
 	active *bool
 	kind   string // type
@@ -71,7 +71,7 @@ var sortable = map[string]string{
 	"allTimeActive": "all_time", "startAt": "start_at", "endAt": "end_at", "eventName": "event_name",
 }
 
-// likeEscape makes the text mean itself in LIKE.
+// likeEscape escapes a text for LIKE.
 var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Rule, total int, err error) {
@@ -99,7 +99,7 @@ func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Rule, to
 	return found, total, err
 }
 
-// use is one time that points were given by a rule that may have a limit.
+// use is one use of a rule that can have a limit.
 type use struct {
 	CustomerID string
 	At         time.Time
@@ -112,7 +112,7 @@ func insertUse(tx *db.Tx, r *Rule, customerID string) error {
 		[]any{r.StoreKey, customerID, r.ID, tx.NewID(), tx.Now.UnixMicro()})
 }
 
-// usedSince counts how often the customer used the rule since the moment, limit at most.
+// usedSince counts the customer's uses of the rule since a time, up to limit.
 func usedSince(tx *db.Tx, r *Rule, customerID string, since time.Time, limit int64) (int64, error) {
 	from := int64(0)
 	if !since.IsZero() {
@@ -123,19 +123,19 @@ func usedSince(tx *db.Tx, r *Rule, customerID string, since time.Time, limit int
 		r.StoreKey, customerID, r.ID, from, limit)
 }
 
-// newestUses lists the last uses of a rule by anybody.
+// newestUses returns the last uses of a rule by all customers.
 func newestUses(tx *db.Tx, r *Rule, limit int) ([]use, error) {
 	return db.All(tx, (*use).row, `SELECT customer_id, used_at FROM earning_uses
 		WHERE store_id = $1 AND rule_id = $2 ORDER BY use_id DESC LIMIT $3`, r.StoreKey, r.ID, limit)
 }
 
-// happenedFirst notes an event of a customer that happens once; it is true the first time.
+// happenedFirst records an event that earns points only once, and reports whether it is the first time.
 func happenedFirst(tx *db.Tx, storeKey int64, customerID, eventName string) (bool, error) {
 	return tx.InsertNew("earning_once", "store_id, customer_id, event_name, happened_at",
 		[]any{storeKey, customerID, eventName, tx.Now.UnixMicro()})
 }
 
-// updatePhoto notes the photo of a rule, and deletes the bytes of the one it had.
+// updatePhoto sets the photo of a rule, and deletes the bytes of the previous one.
 func updatePhoto(tx *db.Tx, storeKey int64, id string, photo Photo) error {
 	n, err := tx.Exec(`UPDATE earning_rules SET photo_id = $3, photo_type = $4 WHERE store_id = $1 AND rule_id = $2`,
 		storeKey, id, photo.ID, photo.MIMEType)
@@ -153,12 +153,12 @@ func insertPhoto(tx *db.Tx, storeKey int64, id, photoID string, content []byte) 
 	return tx.Insert("earning_photos", "store_id, rule_id, photo_id, content", "", []any{storeKey, id, photoID, content})
 }
 
-// photoContent reads the bytes of a rule's photo.
+// photoContent returns the bytes of a rule's photo.
 func photoContent(tx *db.Tx, r *Rule) ([]byte, error) {
 	content, err := db.Value[[]byte](tx, `SELECT content FROM earning_photos
 		WHERE store_id = $1 AND rule_id = $2 AND photo_id = $3`, r.StoreKey, r.ID, r.Photo.ID)
 	if err == nil && content == nil {
-		err = fault.ErrNotFound // replaced a moment ago
+		err = fault.ErrNotFound // replaced by a concurrent request
 	}
 	return content, err
 }

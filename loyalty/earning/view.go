@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// ruleView is the earning rule of program-api 2.8; the members of a type are left out for the other types.
+// ruleView is the JSON of a rule. Fields of other types are left out. See docs/behaviour/earning-rules.md#fields.
 type ruleView struct {
 	EarningRuleID    string      `json:"earningRuleId"`
 	Type             string      `json:"type"`
@@ -33,7 +33,7 @@ type ruleView struct {
 	typeView
 }
 
-// typeView is the members that only rules of some types have.
+// typeView holds the fields that only rules of some types have.
 type typeView struct {
 	Limit               *Limit    `json:"limit,omitempty"`
 	UsageURL            string    `json:"usageUrl,omitempty"`
@@ -59,13 +59,13 @@ type typeView struct {
 	CustomerMayTrigger  *bool     `json:"customerMayTrigger,omitempty"`
 }
 
-// usageView is one time that a customer got points by a rule.
+// usageView is the JSON of one use of a rule.
 type usageView struct {
 	CustomerID string `json:"customerId"`
 	Date       string `json:"date"`
 }
 
-// viewer writes rules as one caller sees them.
+// viewer builds the views of rules for one caller.
 type viewer struct {
 	store    *store.Store
 	locale   api.Locale
@@ -74,7 +74,7 @@ type viewer struct {
 	pos      map[string]string // names by id
 }
 
-// viewerOf reads the names that the rules mention.
+// viewerOf reads the names that the views of the rules need.
 func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*viewer, error) {
 	v := &viewer{store: s, locale: locale}
 	var segments, places []string
@@ -160,10 +160,10 @@ func (v *viewer) typeOf(r *Rule) (t typeView) {
 	return t
 }
 
-// list is never null on the wire.
+// list returns a copy that is never null in JSON.
 func list(ids []string) []string { return append([]string{}, ids...) }
 
-// some is a list that belongs to the rule's type: shown even when it is empty.
+// some returns a list of the rule's type, which is shown even if empty.
 func some[T any](all []T) *[]T {
 	shown := append([]T{}, all...)
 	return &shown
