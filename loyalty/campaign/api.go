@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/picture"
 )
 
-// Endpoints are those of the contract that manage and show campaigns.
+// Endpoints returns the endpoints of docs/behaviour/campaigns.md#endpoints.
 func Endpoints(catalogue *Catalogue, purchases Purchases) []api.Endpoint {
 	viewer := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
@@ -61,7 +61,7 @@ type identity struct {
 	CampaignID string `json:"campaignId"`
 }
 
-// create implements endpoint 5.
+// create adds a campaign.
 func create(c *api.Call) error {
 	group, draft, err := readBody(c)
 	if err == nil {
@@ -94,7 +94,7 @@ func readBody(c *api.Call) (*form.Group, Draft, error) {
 	return group, read(group, languages, c.Store.Zone), nil
 }
 
-// replace implements endpoint 11.
+// replace replaces a campaign. An unknown campaign is reported before an invalid form.
 func replace(c *api.Call) error {
 	found, err := ofPath(c)
 	if err != nil {
@@ -122,7 +122,7 @@ func replace(c *api.Call) error {
 	return c.OK(identity{found.ID})
 }
 
-// readPhotos reads the photos that may come with an update; what is no picture is passed over.
+// readPhotos reads the optional photos of an update. Files that are not pictures are ignored.
 func readPhotos(c *api.Call) (photos []picture.Picture, err error) {
 	body, err := c.Body()
 	if err != nil {
@@ -143,7 +143,7 @@ func readPhotos(c *api.Call) (photos []picture.Picture, err error) {
 	return photos, nil
 }
 
-// activate implements endpoint 22.
+// activate activates or deactivates a campaign.
 func activate(c *api.Call) error {
 	word := c.PathValue("active")
 	if word != "active" && word != "inactive" {
@@ -160,7 +160,7 @@ func activate(c *api.Call) error {
 	return c.OK(identity{id})
 }
 
-// PathID is the campaign's id in the path; text that is no UUID names no campaign.
+// PathID returns the campaign's id in the path, or fault.ErrNotFound if it is not a UUID.
 func PathID(c *api.Call) (string, error) {
 	id := strings.ToLower(c.PathValue("campaign"))
 	if !form.IsUUID(id) {
@@ -169,7 +169,7 @@ func PathID(c *api.Call) (string, error) {
 	return id, nil
 }
 
-// ofPath reads the campaign that the path names.
+// ofPath returns the campaign of the path.
 func ofPath(c *api.Call) (found *Campaign, err error) {
 	id, err := PathID(c)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"punchcard/platform/picture"
 )
 
-// A photo's bytes never change under its address, the brand icon's do.
+// The photo at an address never changes, but the brand icon can.
 const (
 	cachePhoto = "public, max-age=86400"
 	cacheIcon  = "public, no-cache"
 )
 
-// getPhoto implements endpoint 19.
+// getPhoto serves a photo.
 func getPhoto(c *api.Call) error {
 	found, err := ofPath(c)
 	if err != nil {
@@ -32,7 +32,7 @@ func getPhoto(c *api.Call) error {
 	return serve(c, found, found.Definition.Photos[at], cachePhoto)
 }
 
-// getIcon implements endpoint 13.
+// getIcon serves the brand icon.
 func getIcon(c *api.Call) error {
 	found, err := ofPath(c)
 	if err != nil {
@@ -54,7 +54,7 @@ func serve(c *api.Call, of *Campaign, image Image, caching string) error {
 	})
 }
 
-// postPhoto implements endpoint 21; the photo's id is found in the campaign's details.
+// postPhoto adds a photo. The details of the campaign show its id.
 func postPhoto(c *api.Call) error {
 	if err := upload(c, "photo", AddPhoto); err != nil {
 		return err
@@ -62,7 +62,7 @@ func postPhoto(c *api.Call) error {
 	return c.OK([]string{})
 }
 
-// postIcon implements endpoint 14.
+// postIcon sets the brand icon.
 func postIcon(c *api.Call) error {
 	if err := upload(c, "brand_icon", SetIcon); err != nil {
 		return err
@@ -94,7 +94,7 @@ func upload(c *api.Call, name string, keep func(tx *db.Tx, s *store.Store, id st
 	return c.Write(func(tx *db.Tx) error { return keep(tx, c.Store, found.ID, *image) })
 }
 
-// deletePhoto implements endpoint 20.
+// deletePhoto deletes a photo.
 func deletePhoto(c *api.Call) error {
 	id, err := PathID(c)
 	if err != nil {
@@ -107,7 +107,7 @@ func deletePhoto(c *api.Call) error {
 	return c.NoContent()
 }
 
-// deleteIcon implements endpoint 12.
+// deleteIcon deletes the brand icon.
 func deleteIcon(c *api.Call) error {
 	id, err := PathID(c)
 	if err != nil {

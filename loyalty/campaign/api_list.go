@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// viewList is a page of campaigns as somebody sees them.
+// viewList is a page of campaigns in the views of a role.
 type viewList[V any] struct {
 	Campaigns []V   `json:"campaigns"`
 	Total     int64 `json:"total"`
@@ -26,7 +26,7 @@ func describeList(q *form.Group) {
 	describeFormat(q)
 }
 
-// list implements endpoint 6. q searches names by the beginnings of words; the best match comes first.
+// list serves campaigns to administrators. q searches names by prefixes of words; the best match comes first.
 func list(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
@@ -37,7 +37,7 @@ func list(c *api.Call) error {
 		func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Full(one, k, codes) })
 }
 
-// listPublic implements endpoint 10; windows play no part.
+// listPublic serves public campaigns, whatever their windows.
 func listPublic(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
@@ -49,7 +49,7 @@ func listPublic(c *api.Call) error {
 		func(v *Viewer, one *Campaign, k Counters, _ []string) any { return v.public(one, k) })
 }
 
-// listForSeller implements endpoint 23.
+// listForSeller serves campaigns to sellers.
 func listForSeller(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
@@ -60,11 +60,11 @@ func listForSeller(c *api.Call) error {
 	}, "", true, func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Seller(one, k, codes) })
 }
 
-// view is how one campaign of a list looks; codes are nil when nobody asked for them.
+// view builds the JSON of one campaign of a list. codes are nil unless requested.
 type view func(v *Viewer, one *Campaign, k Counters, codes []string) any
 
-// answerList answers with the page of campaigns that a filter lets through or, when there are any words,
-// that a search finds.
+// answerList responds with the page of campaigns that a filter selects or, if there are any words, that a search
+// finds.
 func answerList(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool, show view) error {
 	asked, err := c.Asked()
 	if err != nil {
@@ -92,7 +92,7 @@ func answerList(c *api.Call, filter func(now time.Time) Filter, words string, wi
 
 func asksHTML(query *form.Node) bool { return query.Child("format").Text() == "html" }
 
-// viewsOf writes campaigns with everything that their view needs.
+// viewsOf reads the data that the views of campaigns need, and builds them.
 func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withCodes bool, show view) ([]any, error) {
 	query, err := c.Query()
 	if err != nil {
@@ -120,13 +120,13 @@ func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withC
 	return views, nil
 }
 
-// get implements endpoint 15.
+// get serves the details of a campaign to administrators.
 func (k *Catalogue) get(c *api.Call) error { return answerOne(c, k, (*Viewer).details) }
 
-// getForSeller implements endpoint 24.
+// getForSeller serves a campaign to sellers.
 func (k *Catalogue) getForSeller(c *api.Call) error { return answerOne(c, k, (*Viewer).Seller) }
 
-// answerOne answers with the campaign of the path, which is encoded once for those who ask for it at the same time.
+// answerOne responds with the campaign of the path. Concurrent requests share its encoding.
 func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign, Counters, []string) View) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -140,7 +140,7 @@ func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign
 	if err != nil {
 		return err
 	}
-	shown, err := k.one.Do(c.Context(), oneAsk{c.Store, locale, id})
+	shown, err := k.one.Do(c.Context(), oneRequest{c.Store, locale, id})
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ type activeList struct {
 	Campaigns []activeName `json:"campaigns"`
 }
 
-// listActive implements endpoint 7.
+// listActive serves the names of active campaigns.
 func listActive(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {

@@ -8,10 +8,11 @@ import (
 	"punchcard/platform/db"
 )
 
-// Purchases lists the coupons of customers, the newest first; the room that knows them comes after this one.
+// Purchases returns the coupons of customers, newest first. It is a function because package purchase imports this
+// one.
 type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
 
-// listCustomers implements endpoint 18: who sees the campaign now, in the order of registration.
+// listCustomers serves the customers who see the campaign now, in order of registration.
 func (p Purchases) listCustomers(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// audience is the customers that a campaign is for: those in any of its levels and segments.
+// audience is the customers that a campaign targets: those in any of its levels and segments.
 type audience struct {
 	storeKey int64
 	levels   []level.Level
 	segments []string
 }
 
-// Audience lists the first limit ids of customers behind an id that a campaign is for, in the order of ids.
+// Audience returns at most limit ids of the customers after an id that a campaign targets, in order of ids.
 func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, error) {
 	_, a, err := findAudience(tx, storeKey, id)
 	if err != nil {
@@ -29,7 +29,7 @@ func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string,
 	return a.next(tx, after, limit)
 }
 
-// AudienceSize is how many customers a campaign is for.
+// AudienceSize returns the number of customers that a campaign targets.
 func AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
 	c, a, err := findAudience(tx, storeKey, id)
 	if err != nil {
@@ -51,7 +51,7 @@ func findAudience(tx *db.Tx, storeKey int64, id string) (*Campaign, audience, er
 	return c, audienceOf(c, levels), err
 }
 
-// membersOf tells how many customers are in each of some segments.
+// membersOf returns the number of customers in each of the segments.
 func membersOf(tx *db.Tx, storeKey int64, segments []string) (members map[string]int64, err error) {
 	members = make(map[string]int64, len(segments))
 	for _, id := range segments {
@@ -62,7 +62,7 @@ func membersOf(tx *db.Tx, storeKey int64, segments []string) (members map[string
 	return members, nil
 }
 
-// audienceOf leaves out levels that are deleted and targets that were named twice.
+// audienceOf returns the audience of a definition, without deleted levels and repeated targets.
 func audienceOf(c *Campaign, levels []level.Level) audience {
 	a := audience{storeKey: c.StoreKey, segments: db.Distinct(c.Definition.Segments)}
 	for _, id := range db.Distinct(c.Definition.Levels) {
@@ -73,7 +73,7 @@ func audienceOf(c *Campaign, levels []level.Level) audience {
 	return a
 }
 
-// next lists the first limit ids of customers behind an id, in the order of ids.
+// next returns at most limit ids of customers after an id, in order of ids.
 func (a audience) next(tx *db.Tx, after string, limit int) (ids []string, err error) {
 	add := func(more []string, failed error) {
 		ids = append(ids, more...)
@@ -91,8 +91,8 @@ func (a audience) next(tx *db.Tx, after string, limit int) (ids []string, err er
 	return ids, err
 }
 
-// size is how many customers it is. A customer is in one level, and members tells how many are in each
-// segment; only customers who may be in several of the targets are counted one by one.
+// size returns the number of customers. A customer is in one level, and members holds the size of each segment. Only
+// customers who can be in several of the targets are counted one by one.
 func (a audience) size(tx *db.Tx, members map[string]int64) (int64, error) {
 	var total int64
 	for _, l := range a.levels {
@@ -110,10 +110,10 @@ func (a audience) size(tx *db.Tx, members map[string]int64) (int64, error) {
 	return sizes.of(a).get(tx.Now, func() (int64, error) { return a.walk(tx) })
 }
 
-// walkable is up to how many memberships an audience is counted anew for each request.
+// walkable is the maximal number of memberships up to which an audience is counted for each request.
 const walkable = 10_000
 
-// walk counts the customers one by one.
+// walk counts the distinct customers one by one.
 func (a audience) walk(tx *db.Tx) (n int64, err error) {
 	const atOnce = 5000
 	for after := ""; ; {
@@ -126,13 +126,13 @@ func (a audience) walk(tx *db.Tx) (n int64, err error) {
 	}
 }
 
-// sizeAge is how old the size of an audience past walkable may be.
+// sizeAge is the maximal age of the cached size of an audience above walkable.
 const sizeAge = time.Minute
 
-// sizesLimit is how many sizes are remembered; past it all are forgotten, which costs a walk each.
+// sizesLimit is the capacity of the cache of sizes. A full cache is cleared, and each size is counted again.
 const sizesLimit = 1000
 
-// remembered are the sizes of large audiences.
+// remembered is a cache of the sizes of large audiences.
 type remembered struct {
 	mutex sync.Mutex
 	sizes map[string]*size
@@ -140,7 +140,7 @@ type remembered struct {
 
 var sizes remembered
 
-// size is what one audience was counted to be. Who asks while it is counted waits for the outcome.
+// size is the cached size of one audience. Concurrent requests wait for one count.
 type size struct {
 	mutex sync.Mutex
 	n     int64

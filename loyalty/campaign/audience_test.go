@@ -25,7 +25,7 @@ type crowd struct {
 	ids            []string          // of the customers, in the order of registration
 }
 
-// newCrowd registers customers, each given by his level and labels: "bronze a b".
+// newCrowd registers customers, each given by level and labels: "bronze a b".
 func newCrowd(t *testing.T, d *db.DB, customers ...string) *crowd {
 	t.Helper()
 	c := &crowd{shop: newShop(t, d, "SHOP"), segments: map[string]string{}}

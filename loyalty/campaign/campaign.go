@@ -1,4 +1,4 @@
-// Package campaign holds the reward campaigns of a store: what they offer, to whom, when and how often.
+// Package campaign stores the reward campaigns of a store: what they offer, to whom, when and how often.
 package campaign
 
 import (
@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The reward types of reference-behaviour 2.1.
+// The reward types. See docs/behaviour/campaigns.md#reward-types.
 const (
 	DiscountCode       = "discount_code"
 	FreeDeliveryCode   = "free_delivery_code"
@@ -28,10 +28,10 @@ var Rewards = []string{
 	DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode, Cashback, PercentageDiscount, CustomCampaignCode,
 }
 
-// Unbounded is the usageLeft of a campaign that nothing limits.
+// Unbounded is the usageLeft of an unlimited campaign.
 const Unbounded = math.MaxInt64
 
-// The refusals of a purchase by the campaign (reference-behaviour 3.2); clients compare the texts.
+// The errors of a purchase that exceeds a limit or the codes. Clients compare the texts.
 var (
 	ErrNoCoupons        = fault.New(fault.Refused, "No coupons left")
 	ErrLimit            = fault.New(fault.Refused, "Limit exceeded")
@@ -42,25 +42,25 @@ var (
 type Campaign struct {
 	StoreKey     int64
 	ID           string
-	Version      int64 // grows with every change
+	Version      int64 // increases with every change
 	Reward       string
 	Active       bool
 	Featured     bool
 	Public       bool
 	Cost         decimal.Hundredths // points
 	Unlimited    bool               // neither limit applies
-	SingleCoupon bool               // everybody gets the same code
+	SingleCoupon bool               // all customers get the same code
 	Limit        int64              // purchases of all customers
 	LimitPerUser int64              // purchases of one customer
 	DaysInactive int64              // days until a bought coupon can be used
-	DaysValid    int64              // days for which it can be used; 0 for ever
+	DaysValid    int64              // days for which it can be used; 0 means forever
 	Activity     Window
 	Visibility   Window
 	CreatedAt    time.Time
 	Definition   Definition
 }
 
-// Definition is the rest of a campaign. It is kept as one text, but for what lists sort by.
+// Definition holds the other fields of a campaign. It is stored as JSON, except for the fields that lists sort by.
 type Definition struct {
 	Translations []Translation `json:"translations"`
 	Target       string        `json:"target,omitempty"`
@@ -85,14 +85,14 @@ type Definition struct {
 	EarningRuleID        string              `json:"-"`
 }
 
-// Image is a photo or the brand icon of a campaign; its bytes are kept apart.
+// Image is a photo or the brand icon of a campaign. Its bytes are stored in another table.
 type Image struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"` // as uploaded
 	MIMEType string `json:"mimeType"`
 }
 
-// Translation is the texts of a campaign in one language.
+// Translation holds the texts of a campaign in one language.
 type Translation struct {
 	ID                    int64  `json:"id"`
 	Locale                string `json:"locale"`
@@ -104,35 +104,35 @@ type Translation struct {
 	BrandName             string `json:"brandName,omitempty"`
 }
 
-// Label is a key and value put on a campaign.
+// Label is a key with a value on a campaign.
 type Label struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
 }
 
-// Window is a span of time, both ends inclusive, or all time.
+// Window is a span of time with inclusive ends, or all time.
 type Window struct {
 	AllTime  bool
 	From, To time.Time
 }
 
-// Contains tells whether the moment lies in the window.
+// Contains reports whether a time is in the window.
 func (w Window) Contains(t time.Time) bool {
 	return w.AllTime || !t.Before(w.From) && !t.After(w.To)
 }
 
-// Counters change with every purchase and are what it locks.
+// Counters are the mutable numbers of a campaign. Every purchase locks and changes them.
 type Counters struct {
 	StoreKey     int64
 	CampaignID   string
 	Version      int64 // of the definition
 	Sold         int64
-	Customers    int64 // different ones who bought
+	Customers    int64 // distinct customers who bought
 	NextPosition int64 // of the next purchase
 	LastPosition int64 // of the last code that can be sold
 }
 
-// Text is a text of the campaign in the locale.
+// Text returns a text of the campaign in the locale.
 func (c *Campaign) Text(locale api.Locale, field func(*Translation) string) string {
 	return locale.Text(func(code string) string {
 		for i := range c.Definition.Translations {
@@ -144,35 +144,35 @@ func (c *Campaign) Text(locale api.Locale, field func(*Translation) string) stri
 	})
 }
 
-// Name is the campaign's name in the locale.
+// Name returns the campaign's name in the locale.
 func (c *Campaign) Name(locale api.Locale) string {
 	return c.Text(locale, func(t *Translation) string { return t.Name })
 }
 
-// ActiveAt tells whether the campaign can be bought at the moment.
+// ActiveAt reports whether the campaign can be bought at a time.
 func (c *Campaign) ActiveAt(t time.Time) bool { return c.Active && c.Activity.Contains(t) }
 
-// VisibleAt tells whether customers can see the campaign at the moment; the active flag plays no part.
+// VisibleAt reports whether customers can see the campaign at a time, whether or not it is active.
 func (c *Campaign) VisibleAt(t time.Time) bool {
 	return c.Reward != Cashback && c.Reward != PercentageDiscount && c.Visibility.Contains(t)
 }
 
-// TargetsLevel tells whether the campaign is meant for a customer of the level.
+// TargetsLevel reports whether the campaign targets the level.
 func (c *Campaign) TargetsLevel(levelID string) bool {
 	return slices.Contains(c.Definition.Levels, levelID)
 }
 
-// TakesCodes tells whether campaigns of the reward type have a list of codes at all.
+// TakesCodes reports whether campaigns of the reward type have a list of codes.
 func TakesCodes(reward string) bool {
 	return reward != Cashback && reward != PercentageDiscount && reward != CustomCampaignCode
 }
 
-// HasCodes tells whether every purchase takes a code of its own from the list.
+// HasCodes reports whether every purchase takes an individual code from the list.
 func (c *Campaign) HasCodes() bool {
 	return !c.SingleCoupon && TakesCodes(c.Reward)
 }
 
-// free is how many purchases the codes allow (reference-behaviour 2.5).
+// free returns the number of purchases that the codes still allow.
 func (c *Campaign) free(k Counters) int64 {
 	switch {
 	case c.Reward == PercentageDiscount || c.Reward == CustomCampaignCode:
@@ -185,7 +185,7 @@ func (c *Campaign) free(k Counters) int64 {
 	return max(0, c.Limit-k.Sold)
 }
 
-// UsageLeft is how often the campaign can still be bought by all customers together.
+// UsageLeft returns how often all customers together can still buy the campaign.
 func (c *Campaign) UsageLeft(k Counters) int64 {
 	if c.Unlimited {
 		return c.free(k)
@@ -193,7 +193,7 @@ func (c *Campaign) UsageLeft(k Counters) int64 {
 	return min(c.free(k), max(0, c.Limit-k.Sold))
 }
 
-// UsageLeftFor is how often a customer who bought it mine times can still buy it.
+// UsageLeftFor returns how often a customer who bought it mine times can still buy it.
 func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
 	if c.Unlimited {
 		return c.free(k)
@@ -201,7 +201,7 @@ func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
 	return min(c.free(k), max(0, c.LimitPerUser-mine))
 }
 
-// CheckLimits refuses a purchase of quantity coupons by a customer who bought mine before.
+// CheckLimits returns an error if a customer who bought mine coupons cannot buy quantity more.
 func (c *Campaign) CheckLimits(k Counters, mine, quantity int64) error {
 	switch {
 	case c.Reward == PercentageDiscount || c.Reward == CustomCampaignCode:

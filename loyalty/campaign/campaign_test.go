@@ -30,7 +30,7 @@ func stocked(single, unlimited bool, free, sold int64) (*Campaign, Counters) {
 	return c, k
 }
 
-// The verification table of reference-behaviour 2.5.
+// Tests the usage left for all combinations of limits and codes.
 func TestUsageLeftFor(t *testing.T) {
 	for _, c := range []struct {
 		free         int64
@@ -138,7 +138,7 @@ func TestCheckLimits(t *testing.T) {
 	}
 }
 
-// What is shown to be left is what can be bought: not one coupon less or more.
+// The usage left that is shown is exactly the number of coupons that can be bought.
 func TestUsageLeftIsWhatCanBeBought(t *testing.T) {
 	normal := []string{DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode}
 	rapid.Check(t, func(t *rapid.T) {

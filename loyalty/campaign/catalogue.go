@@ -13,25 +13,24 @@ import (
 	"punchcard/platform/web"
 )
 
-// Catalogue shows campaigns. It remembers them by version, so that what did not change is neither read nor decoded
-// again.
+// Catalogue reads campaigns. It caches them by version, so that unchanged campaigns are not read and decoded again.
 type Catalogue struct {
 	mutex sync.RWMutex
 	byID  map[string]*Campaign
-	one   *db.Batch[oneAsk, *Shown]
+	one   *db.Batch[oneRequest, *Shown]
 }
 
-// catalogueLimit is how many campaigns are remembered; past it all are forgotten, which costs one read each.
+// catalogueLimit is the capacity of the cache. A full cache is cleared, and each campaign is read again.
 const catalogueLimit = 2000
 
-// NewCatalogue shows the campaigns of d.
+// NewCatalogue returns a catalogue of the campaigns of d.
 func NewCatalogue(d *db.DB) *Catalogue {
 	k := &Catalogue{}
 	k.one = db.NewReadBatch(d, k.showEach)
 	return k
 }
 
-// Shown are campaigns with what is needed to write them. Many callers share it: nobody may change it.
+// Shown holds campaigns with the data that their views need. Callers share it, and must not change it.
 type Shown struct {
 	*Viewer
 	Campaigns map[string]*Campaign
@@ -40,16 +39,16 @@ type Shown struct {
 	encoded   web.Encodings // by encodedKey
 }
 
-// encodedKey is what one campaign is encoded for.
+// encodedKey identifies one encoding of a campaign.
 type encodedKey[View any] struct {
 	id   string
 	html bool
 }
 
-// Codes are all codes of a campaign.
+// Codes returns all codes of a campaign.
 func (s *Shown) Codes(id string) []string { return append([]string{}, s.codes[id]...) }
 
-// Load reads the campaigns of the counters, in the version of these or a newer one.
+// Load returns the campaigns of the counters, in the version of the counters or a newer one.
 func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters) (map[string]*Campaign, error) {
 	loaded := make(map[string]*Campaign, len(counters))
 	var missing []string
@@ -81,14 +80,14 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 	return loaded, nil
 }
 
-// Show reads different campaigns with everything that their views need; unknown ones are missing.
+// Show returns campaigns with the data that their views need. Ids must be distinct; unknown ones are missing.
 func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids ...string) (*Shown, error) {
 	return readShown(tx, s, locale, withCodes, ids, func(counters map[string]Counters) (map[string]*Campaign, error) {
 		return k.Load(tx, s.Key, counters)
 	})
 }
 
-// readShown reads what the views need of different campaigns, which load finds.
+// readShown reads the data that the views of distinct campaigns need. load finds the campaigns.
 func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
 	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
 	shown := &Shown{}
@@ -114,37 +113,37 @@ func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids
 	return shown, err
 }
 
-// oneAsk asks for one campaign.
-type oneAsk struct {
+// oneRequest is a request for one campaign.
+type oneRequest struct {
 	store  *store.Store
 	locale api.Locale
 	id     string
 }
 
-// showEach answers a set of requests for one campaign each.
-func (k *Catalogue) showEach(tx *db.Tx, asks []oneAsk) ([]db.Outcome[*Shown], error) {
+// showEach answers a batch of requests for one campaign each.
+func (k *Catalogue) showEach(tx *db.Tx, requests []oneRequest) ([]db.Outcome[*Shown], error) {
 	type kind struct {
 		storeKey int64
 		locale   api.Locale
 	}
-	outcomes, alike := make([]db.Outcome[*Shown], len(asks)), map[kind][]int{}
-	for i, ask := range asks {
-		of := kind{ask.store.Key, ask.locale}
+	outcomes, alike := make([]db.Outcome[*Shown], len(requests)), map[kind][]int{}
+	for i, request := range requests {
+		of := kind{request.store.Key, request.locale}
 		alike[of] = append(alike[of], i)
 	}
 	for of, members := range alike {
 		ids := make([]string, len(members))
 		for n, i := range members {
-			ids[n] = asks[i].id
+			ids[n] = requests[i].id
 		}
-		s := asks[members[0]].store
+		s := requests[members[0]].store
 		s.EnterTime(tx)
 		shown, err := k.Show(tx, s, of.locale, true, db.Distinct(ids)...)
 		if err != nil {
 			return nil, err
 		}
 		for _, i := range members {
-			if outcomes[i].Value = shown; shown.Campaigns[asks[i].id] == nil {
+			if outcomes[i].Value = shown; shown.Campaigns[requests[i].id] == nil {
 				outcomes[i].Err = fault.ErrNotFound
 			}
 		}

@@ -8,24 +8,24 @@ import (
 	"punchcard/platform/search"
 )
 
-// Campaigns are the rows that other rooms refer to.
+// Campaigns is the table that rows of other packages refer to.
 var Campaigns = check.Table{Name: "campaigns", ID: "campaign_id"}
 
-// What the purchases of each campaign must add up to.
+// The stored totals of each campaign, which its purchases must add up to.
 const (
 	SoldFigures      check.Figures = `SELECT store_id, campaign_id AS id, sold AS figure FROM campaign_counters`
 	CustomersFigures check.Figures = `SELECT store_id, campaign_id AS id, customers AS figure FROM campaign_counters`
 )
 
-// SoldCodesQuery selects store_id, campaign_id, position and code of the codes that a purchase can have taken.
+// SoldCodesQuery selects store_id, campaign_id, position and code of the codes that purchases can have taken.
 const SoldCodesQuery = `SELECT store_id, campaign_id, position, code FROM campaign_codes WHERE position > 0`
 
-// LimitsQuery selects store_id, campaign_id, usage_limit and limit_per_user of the campaigns whose limits are those
-// of every purchase: limited ones that were never changed. A later definition may allow less than was sold before.
+// LimitsQuery selects store_id, campaign_id, usage_limit and limit_per_user of limited campaigns that were never
+// changed. A changed campaign can have lower limits than the number of its purchases.
 const LimitsQuery = `SELECT store_id, campaign_id, usage_limit, limit_per_user FROM campaigns
 	WHERE NOT unlimited AND version = 1 AND reward NOT IN ('cashback', 'percentage_discount_code')`
 
-// Rules are what always holds of campaigns, their counters and codes.
+// Rules returns the invariants of campaigns, their counters and codes.
 func Rules() []check.Rule {
 	counters := check.Table{Name: "campaign_counters", ID: "campaign_id"}
 	rules := []check.Rule{
@@ -59,7 +59,7 @@ func Rules() []check.Rule {
 	return rules
 }
 
-// checkSearch holds the search index against the names of the campaigns.
+// checkSearch compares the search index with the names of the campaigns.
 func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	type row struct {
 		Campaign
@@ -69,7 +69,7 @@ func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error 
 		return []any{&r.StoreKey, &r.ID, &r.definition, db.Text(&r.name), db.Text(&r.words)}
 	}, func(r row) {
 		if json.Unmarshal([]byte(r.definition), &r.Definition) != nil {
-			return // told by another rule
+			return // reported by another rule
 		}
 		document := r.document()
 		if name, words := document.Columns(); name != r.name || words != r.words {

@@ -12,21 +12,21 @@ import (
 // Codes are sold by position. In the list of a campaign,
 //
 //   - positions from next_position to last_position hold the codes that can still be sold, in list order;
-//   - positions from 1 to below next_position hold codes that were sold; purchases that took no code of
-//     their own (single coupons, cashback) leave gaps there;
-//   - positions below 0 hold what is shown but never sold: further copies of a code, and every code of a
-//     single coupon but the first.
+//   - positions from 1 to below next_position hold codes that were sold; purchases without an individual code
+//     (single coupons, cashback) leave gaps there;
+//   - positions below 0 hold codes that are shown but never sold: further copies of a code, and every code of
+//     a single coupon but the first.
 //
-// A single coupon's code stands at the position of its first sale, and so counts as sold from then on.
+// The code of a single coupon has the position of its first sale, and so counts as sold from then on.
 
-// Place is where a code stands.
+// Place is the position of a code in a campaign.
 type Place struct {
 	CampaignID string
 	Position   int64
 }
 
-// NextCodes reads the codes that are sold next: of each campaign as many as are wanted, or what is left. Each is looked
-// up by its position, because PostgreSQL would not take the end of a range from another table.
+// NextCodes returns the codes that are sold next: of each campaign as many as wanted, or all that are left. Each is
+// found by its position, because PostgreSQL does not use the index for a range that ends in a column of another table.
 func NextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Place]string, error) {
 	var rows [][]any
 	for _, id := range slices.Sorted(maps.Keys(wanted)) {
@@ -48,7 +48,7 @@ func NextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Place]st
 				AND c.position = k.next_position + v.column2`, args...)
 }
 
-// CodesOf lists the codes of campaigns as they were sent.
+// CodesOf returns the codes of campaigns in the order in which they were sent.
 func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, error) {
 	list, args := db.In([]any{storeKey}, ids...)
 	byCampaign := make(map[string][]string, len(ids))
@@ -60,7 +60,7 @@ func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, err
 	return byCampaign, err
 }
 
-// listed is a code in its place in the list.
+// listed is a code with its place in the list.
 type listed struct {
 	position int64
 	number   int64 // place in the list as it was sent, from 1
@@ -69,8 +69,8 @@ type listed struct {
 
 func (l *listed) row() []any { return []any{&l.position, &l.number, &l.code} }
 
-// arrange gives every code of a list its position, those that were sold the one they have. last is the
-// last position that can be sold.
+// arrange assigns a position to every code of a list. Sold codes keep theirs. last is the last position that can be
+// sold.
 func arrange(codes []string, sold map[string]int64, next int64, single bool) (list []listed, last int64) {
 	list, last = make([]listed, len(codes)), next-1
 	seen := make(map[string]bool, len(codes))
@@ -91,15 +91,15 @@ func arrange(codes []string, sold map[string]int64, next int64, single bool) (li
 	return list, last
 }
 
-// RemovedCodes are codes that were sold and that an update leaves out of the list.
+// RemovedCodes is the error of an update without some of the codes that were sold.
 type RemovedCodes []string
 
-// Error implements error in the words of the contract.
+// Error returns the message that clients get.
 func (r RemovedCodes) Error() string {
 	return "Removing used coupons (" + strings.Join(r, ", ") + ") is not permitted"
 }
 
-// rearrange decides the list after an update: the codes that were sold must be in it. A reward type
+// rearrange returns the list after an update, or RemovedCodes if codes that were sold are missing. A reward type
 // without codes keeps the sold ones, so that they are never sold again.
 func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []listed, last int64, err error) {
 	sold := map[string]int64{}
@@ -113,11 +113,11 @@ func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []li
 	if !TakesCodes(c.Reward) {
 		codes = inOrder
 	}
-	kept := make(map[string]bool, len(codes))
+	inList := make(map[string]bool, len(codes))
 	for _, code := range codes {
-		kept[code] = true
+		inList[code] = true
 	}
-	removed := slices.DeleteFunc(slices.Clone(inOrder), func(code string) bool { return kept[code] })
+	removed := slices.DeleteFunc(slices.Clone(inOrder), func(code string) bool { return inList[code] })
 	if len(removed) > 0 {
 		return nil, 0, RemovedCodes(removed)
 	}
@@ -125,14 +125,14 @@ func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []li
 	return list, last, nil
 }
 
-// codeList reads the list of a campaign in its order.
+// codeList returns the list of a campaign in its order.
 func codeList(tx *db.Tx, storeKey int64, campaignID string) ([]listed, error) {
 	return db.All(tx, (*listed).row, `SELECT position, list_number, code FROM campaign_codes
 		WHERE store_id = $1 AND campaign_id = $2 ORDER BY list_number`, storeKey, campaignID)
 }
 
-// saveCodes turns the old list into the new one. What both have in common up to the first difference,
-// seen from position 0 to either side, stays as it is: to add codes costs nothing for those before.
+// saveCodes replaces the old list by the new one. On either side of position 0, rows up to the first difference are
+// not written, so that adding codes does not rewrite those before.
 func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
 	var added [][]any
 	for _, side := range []struct {
@@ -161,7 +161,7 @@ func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
 	return tx.Insert("campaign_codes", "store_id, campaign_id, position, list_number, code", "", added...)
 }
 
-// outward lists the codes on one side of position 0, the nearest first.
+// outward returns the codes on one side of position 0, nearest first.
 func outward(list []listed, sign int64) []listed {
 	var side []listed
 	for _, l := range list {

@@ -77,7 +77,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-// shelf is what selling and updating a campaign by the book does: a list, and which codes somebody has.
+// shelf is a model of a campaign's codes: a list, and the codes that were sold.
 type shelf struct {
 	list   []string
 	has    map[string]bool
@@ -101,8 +101,8 @@ func (s *shelf) next() (code string, ok bool) {
 	return "", false
 }
 
-// Whatever is sold between whatever updates, no code is sold twice, the next one is the first of the list that
-// nobody has, and what was sold stays in the list.
+// After any sales and updates, no code is sold twice, the next one is the first unsold code of the list, and sold
+// codes stay in the list.
 func TestCodesThroughUpdatesAndSales(t *testing.T) {
 	rewards := []string{DiscountCode, DiscountCode, GiftCode, Cashback}
 	code := rapid.SampledFrom([]string{"A", "B", "C", "D", "E", "F"})

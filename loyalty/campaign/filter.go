@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Filter says which campaigns a list shows (reference-behaviour 7.1). What is nil or empty does not matter.
+// Filter selects campaigns of a list. Nil and empty fields select all. See docs/behaviour/campaigns.md#lists.
 type Filter struct {
 	Labels              []Label // each must match; an empty key or value matches any
 	Active              *bool
@@ -22,15 +22,15 @@ type Filter struct {
 	ForSegments         *bool // at least one segment is a target
 	Reward              string
 	NotReward           string
-	Name                string   // a part of the name in the locale itself; case counts
+	Name                string   // a part of the name in the locale itself, case-sensitive
 	Categories          []string // any of them
 	VisibleAt           time.Time
 }
 
-// LabelConditions is how many labels one request can ask for; those behind are ignored.
+// LabelConditions is the maximal number of labels in a filter. Further ones are ignored.
 const LabelConditions = 100
 
-// ReadFilter reads the filters that a query can hold.
+// ReadFilter reads the filters of a query.
 func ReadFilter(query *form.Node) Filter {
 	f := Filter{
 		Active: flag(query, "active"), Public: flag(query, "isPublic"), Featured: flag(query, "isFeatured"),
@@ -50,7 +50,7 @@ func ReadFilter(query *form.Node) Filter {
 	return f
 }
 
-// describeFilter describes what ReadFilter reads; labels and categories are lists.
+// describeFilter describes the filters that ReadFilter reads. Labels and categories are lists.
 func describeFilter(q *form.Group) {
 	for _, label := range q.Groups("labels") {
 		label.Text("key")
@@ -60,7 +60,7 @@ func describeFilter(q *form.Group) {
 	q.Asked(func(query *form.Node) { ReadFilter(query) })
 }
 
-// flag reads a switch: text that does not say yes says no, and a blank one nothing.
+// flag reads a boolean filter. Blank text filters nothing, and invalid text means false.
 func flag(query *form.Node, name string) *bool {
 	text := query.Child(name).Text()
 	if text == "" {
@@ -70,7 +70,7 @@ func flag(query *form.Node, name string) *bool {
 	return &yes
 }
 
-// decodedAgain undoes the second escaping that clients of the list apply to names.
+// decodedAgain undoes the second URL encoding that clients apply to names.
 func decodedAgain(text string) string {
 	decoded, err := url.QueryUnescape(text)
 	if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
@@ -79,7 +79,7 @@ func decodedAgain(text string) string {
 	return decoded
 }
 
-// readCategories reads a list of ids; a value that is no list is ignored.
+// readCategories reads a list of ids. Other values are ignored.
 func readCategories(list *form.Node) (ids []string) {
 	for _, id := range list.Children() {
 		if text := strings.ToLower(id.Text()); text != "" {
@@ -89,13 +89,13 @@ func readCategories(list *form.Node) (ids []string) {
 	return ids
 }
 
-// conditions is a WHERE that grows with its arguments.
+// conditions builds a WHERE clause with its arguments.
 type conditions struct {
 	text string
 	args []any
 }
 
-// add joins a condition by AND; each ? of it stands for one of the values.
+// add appends a condition with AND. Each ? stands for one of the values.
 func (w *conditions) add(condition string, values ...any) {
 	for _, value := range values {
 		w.args = append(w.args, value)
@@ -107,7 +107,7 @@ func (w *conditions) add(condition string, values ...any) {
 	w.text += condition
 }
 
-// where is the filter as a condition on campaigns c of a store.
+// where returns the filter as a condition on campaigns c of a store.
 func (f *Filter) where(storeKey int64, locale api.Locale) conditions {
 	var w conditions
 	w.add("c.store_id = ?", storeKey)
@@ -146,8 +146,8 @@ func (f *Filter) where(storeKey int64, locale api.Locale) conditions {
 	return w
 }
 
-// addLabels asks for campaigns that have a label for every condition. It is one set for the database, because
-// PostgreSQL takes seconds to weigh the orders of many.
+// addLabels selects campaigns that have a label for every condition. It is a single subquery, because PostgreSQL takes
+// seconds to plan joins of many.
 func (f *Filter) addLabels(w *conditions) {
 	if len(f.Labels) == 0 {
 		return

@@ -22,16 +22,16 @@ const (
 	labelLimit       = 255 // of the key and of the value of one label
 )
 
-// CashbackProviders are the payment services that may send cashback.
+// CashbackProviders are the payment services that can pay cashback.
 var CashbackProviders = []string{"payprovider"}
 
-// descriptionRules are those of the texts that can be shown as HTML.
+// descriptionRules are the rules of texts that can be rendered as HTML.
 var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
 
 const collectionMessage = "This collection should contain 1 element or more."
 
-// read reads the campaign form of endpoints 5 and 11 (reference-behaviour 2.2). Fields that mean
-// nothing to the reward type are listed in the tree of errors but neither checked nor kept.
+// read reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of errors, but
+// neither checked nor stored. See docs/behaviour/campaigns.md#fields.
 func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 	var d Draft
 	d.Reward = g.Choice("reward", Rewards, form.NotBlank)
@@ -59,7 +59,7 @@ func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 
 func describe(g *form.Group) { read(g.Group("campaign"), store.ExampleLanguages, store.Example.Zone) }
 
-// describeUpdate adds the photos that may come with an update.
+// describeUpdate adds the optional photos of an update.
 func describeUpdate(g *form.Group) {
 	describe(g)
 	for _, photo := range g.Group("campaign").Groups("photos") {
@@ -116,7 +116,7 @@ func readPrice(g *form.Group, d *Draft) {
 	}
 }
 
-// readTargets asks for at least one level or segment, by target; the other list is dropped.
+// readTargets requires at least one level or segment, by the field target, and drops the other list.
 func readTargets(g *form.Group, d *Draft) {
 	target := g.Choice("target", []string{"level", "segment"}, form.NotBlank)
 	levels, segments := g.UUIDs("levels"), g.UUIDs("segments")
@@ -197,8 +197,8 @@ func readTax(g *form.Group, d *Draft) {
 	d.Definition.TaxPriceValue = money("taxPriceValue")
 }
 
-// ParseLabels reads the text form of labels, `key:value;key1:value1`, in its order: the value begins
-// after the first colon, empty entries and those without a colon are passed over.
+// ParseLabels parses the text form of labels, `key:value;key1:value1`, in its order. The value begins after the first
+// colon. Empty entries and those without a colon are ignored.
 func ParseLabels(text string) []Label {
 	var labels []Label
 	for entry := range strings.SplitSeq(text, ";") {

@@ -14,16 +14,16 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// html renders the inline Markdown of a description. Its output is safe whatever the text is: HTML in it is shown, not
-// obeyed, and links lead to http, https and mailto only. A text beyond the limits of Markdown, which may have been
-// stored before there were any, is shown as it is.
+// html renders the inline Markdown of a description. The output is safe for any text: HTML in it is escaped, and links
+// can only be http, https and mailto. A text beyond the limits of Markdown, stored before they existed, is escaped and
+// not rendered.
 func html(markdown string) string {
 	out := stdhtml.EscapeString(markdown)
 	if withinSteps(markdown) {
 		source := []byte(markdown)
 		if tree := parsing.Parse(text.NewReader(source)); levels(tree) <= MarkdownLevels {
 			var made strings.Builder
-			if err := rendering.Render(&made, source, tree); err == nil { // the writer takes everything
+			if err := rendering.Render(&made, source, tree); err == nil { // the writer does not fail
 				out = made.String()
 			}
 		}
@@ -31,7 +31,7 @@ func html(markdown string) string {
 	return asInContract.Replace(safe.Sanitize(out))
 }
 
-// parsing knows inline Markdown without raw HTML, and one block that is the whole text.
+// parsing parses inline Markdown without raw HTML. The whole text is one block.
 var parsing = parser.NewParser(
 	parser.WithBlockParsers(util.Prioritized(wholeText{}, 1)),
 	parser.WithInlineParsers(
@@ -48,7 +48,7 @@ var rendering = renderer.NewRenderer(renderer.WithNodeRenderers(
 	util.Prioritized(extension.NewStrikethroughHTMLRenderer(gohtml.WithXHTML()), 500),
 ))
 
-// safe lets through what inline Markdown makes, and nothing else.
+// safe allows the elements of inline Markdown, and nothing else.
 var safe = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("em", "strong", "code", "del", "br")
@@ -59,11 +59,11 @@ var safe = func() *bluemonday.Policy {
 	return p
 }()
 
-// asInContract undoes what the sanitiser writes in its own way. It escapes < and > wherever they are not of
-// a tag, so that no text looks like one.
+// asInContract replaces the sanitiser's spellings by those that clients expect. The sanitiser escapes < and > outside
+// of tags, so that no text looks like one.
 var asInContract = strings.NewReplacer("/>", " />", "&#39;", "'", "&#34;", "&quot;")
 
-// wholeText is a block of all lines, empty ones too.
+// wholeText parses all lines, including empty ones, as one block.
 type wholeText struct{}
 
 // Trigger implements parser.BlockParser.

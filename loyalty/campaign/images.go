@@ -10,14 +10,14 @@ import (
 	"punchcard/platform/picture"
 )
 
-// PhotoLimit is how many photos a campaign can have.
+// PhotoLimit is the maximal number of photos of a campaign.
 const PhotoLimit = 100
 
-// ErrPhotoLimit refuses a photo past PhotoLimit.
+// ErrPhotoLimit is returned when a campaign that has PhotoLimit photos gets another.
 var ErrPhotoLimit = fault.New(fault.Refused,
 	fmt.Sprintf("The campaign has as many photos as it can have: %d.", PhotoLimit))
 
-// AddPhoto puts a photo behind those of a campaign.
+// AddPhoto appends a photo to those of a campaign.
 func AddPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {
 	c, k, err := lock(tx, s.Key, id)
 	if err != nil {
@@ -38,7 +38,7 @@ func (c *Campaign) addPhoto(tx *db.Tx, photo picture.Picture) error {
 	return err
 }
 
-// RemovePhoto takes one photo of a campaign away.
+// RemovePhoto removes one photo of a campaign.
 func RemovePhoto(tx *db.Tx, s *store.Store, id, photoID string) error {
 	c, k, err := lock(tx, s.Key, id)
 	if err != nil {
@@ -55,7 +55,7 @@ func RemovePhoto(tx *db.Tx, s *store.Store, id, photoID string) error {
 	return change(tx, c, k)
 }
 
-// SetIcon gives a campaign its brand icon, in place of the one it has.
+// SetIcon replaces the brand icon of a campaign.
 func SetIcon(tx *db.Tx, s *store.Store, id string, icon picture.Picture) error {
 	c, k, err := lock(tx, s.Key, id)
 	if err != nil {
@@ -72,7 +72,7 @@ func SetIcon(tx *db.Tx, s *store.Store, id string, icon picture.Picture) error {
 	return change(tx, c, k)
 }
 
-// RemoveIcon takes the brand icon of a campaign away. Repeating it changes nothing.
+// RemoveIcon removes the brand icon of a campaign. Repeating it has no further effect.
 func RemoveIcon(tx *db.Tx, s *store.Store, id string) error {
 	c, k, err := lock(tx, s.Key, id)
 	if err != nil || c.Definition.Icon == nil {
@@ -105,7 +105,7 @@ func (c *Campaign) deleteImage(tx *db.Tx, id string) error {
 	return err
 }
 
-// imageContent reads the bytes of an image.
+// imageContent returns the bytes of an image.
 func imageContent(tx *db.Tx, storeKey int64, campaignID, id string) ([]byte, error) {
 	content, err := db.Value[[]byte](tx, `SELECT content FROM campaign_images
 		WHERE store_id = $1 AND campaign_id = $2 AND image_id = $3`, storeKey, campaignID, id)

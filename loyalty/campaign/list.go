@@ -8,8 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Sortable maps the sort names of reference-behaviour 8 to columns of campaigns c; a member that a
-// campaign does not show is NULL.
+// Sortable maps the sort fields to columns of campaigns c. A field that a campaign does not show is NULL.
 var Sortable = map[string]string{
 	"campaignId": "c.campaign_id", "reward": "c.reward", "active": "c.active", "costInPoints": "c.cost",
 	"moreInformationLink": "NULLIF(c.link, '')", "pushNotificationText": "NULLIF(c.push_text, '')",
@@ -29,7 +28,7 @@ var Sortable = map[string]string{
 	"campaignVisibility.visibleTo":      "CASE WHEN NOT c.all_time_visible THEN c.visible_to END",
 }
 
-// page lists the campaigns of a store that the filter lets through.
+// page returns a page of the campaigns that the filter selects, and their total.
 func page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale) (
 	found []*Campaign, total int64, err error) {
 	w := f.where(storeKey, locale)
@@ -49,7 +48,7 @@ func page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale
 	return found, total, err
 }
 
-// inOrder reads campaigns in the order of their ids.
+// inOrder returns the campaigns with the ids, in the order of the ids.
 func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaign, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -64,7 +63,7 @@ func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaign, error) {
 	return found, err
 }
 
-// orderBy is the order of a page; by name, it is the one that is shown in the locale.
+// orderBy returns the ORDER BY terms of a page. Names sort as they are shown in the locale.
 func orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
 	columns := Sortable
 	if asked.Sort == "name" {
@@ -74,11 +73,11 @@ func orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
 	return asked.OrderBy(columns, "c.campaign_id"), args
 }
 
-// shownName is the name of campaign c in the first of the locale's languages that has one; args grows by
-// the languages.
+// shownName is the SQL of the name of campaign c in the first of the locale's languages that has one. It appends the
+// languages to args.
 func shownName(locale api.Locale, args []any) (string, []any) {
 	var names strings.Builder
-	locale.Text(func(code string) string { // has none, and so is asked for all languages
+	locale.Text(func(code string) string { // returns no text, so that it is called for all languages
 		if code != "" {
 			args = append(args, code)
 			names.WriteString(`(SELECT n.name FROM campaign_names n WHERE n.store_id = c.store_id
@@ -89,13 +88,13 @@ func shownName(locale api.Locale, args []any) (string, []any) {
 	return `COALESCE(` + names.String() + `NULL)`, args
 }
 
-// activeName is a campaign that is switched on.
+// activeName is the id and name of an active campaign.
 type activeName struct {
 	ID   string `json:"id"`
 	Name string `json:"name,omitempty"`
 }
 
-// activeNames lists all campaigns that are switched on, whatever their windows say.
+// activeNames returns all active campaigns, whatever their windows.
 func activeNames(tx *db.Tx, storeKey int64, locale api.Locale) ([]activeName, error) {
 	name, args := shownName(locale, []any{storeKey})
 	return db.All(tx, func(a *activeName) []any { return []any{&a.ID, &a.Name} },

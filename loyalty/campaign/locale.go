@@ -7,11 +7,11 @@ import (
 	"punchcard/platform/search"
 )
 
-// walkedAtOnce is how many campaigns DropLocale reads with one statement.
+// walkedAtOnce is the number of campaigns that DropLocale reads with one statement.
 const walkedAtOnce = 100
 
-// DropLocale removes the texts in a language from a store's campaigns and from what they are found by. It locks
-// those that have any, in the order of their ids as every operation does.
+// DropLocale removes the texts in a language from a store's campaigns and their lookup rows. It locks the campaigns
+// that have any, in order of ids like every operation.
 func DropLocale(tx *db.Tx, storeKey int64, code string) error {
 	for after, n := "", walkedAtOnce; n == walkedAtOnce; {
 		found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns
@@ -48,7 +48,7 @@ func dropLocale(tx *db.Tx, storeKey int64, id, code string) error {
 	return search.Put(tx, storeKey, SearchKind, c.document())
 }
 
-// without takes the texts in a language away and tells whether there were any.
+// without removes the texts in a language, and reports whether there were any.
 func (c *Campaign) without(code string) bool {
 	before := len(c.Definition.Translations)
 	c.Definition.Translations = slices.DeleteFunc(c.Definition.Translations,

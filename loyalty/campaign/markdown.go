@@ -11,14 +11,14 @@ import (
 	"punchcard/platform/form"
 )
 
-// The limits of the Markdown of one text. Within them, the longest description is rendered in some hundredths of a
+// The limits of the Markdown of one text. Within them, rendering the longest description takes some hundredths of a
 // second.
 const (
-	MarkdownSteps  = 1 << 24 // that the parser may take besides reading the text once, as markdownSteps counts them
+	MarkdownSteps  = 1 << 24 // of the parser besides reading the text once, as counted by markdownSteps
 	MarkdownLevels = 16      // of emphasis, links and pictures inside each other
 )
 
-// markdownRules hold a field of a form to the limits.
+// markdownRules enforce the limits on a field of a form.
 var markdownRules = []form.Rule{
 	form.Matches("This text has too many Markdown signs.", withinSteps),
 	form.Matches(fmt.Sprintf("This text nests Markdown too deep. It should have %d levels or less.", MarkdownLevels),
@@ -30,13 +30,13 @@ var markdownRules = []form.Rule{
 
 func withinSteps(markdown string) bool { return markdownSteps(markdown) <= MarkdownSteps }
 
-// lineSteps is what a line costs in a search for the end of a code span.
+// lineSteps is the cost of a line in a search for the end of a code span.
 const lineSteps = 32
 
-// markdownSteps is an upper bound of the steps that the parser takes besides reading a text once. These make it read on
-// again and again: a sign that looks for its partner among all signs before it, a run of tildes that is too long, a run
-// of backticks that may have no partner (one or two that are not escaped lack one once at most), and the target of a
-// link that does not end. Counting ends beyond the limit.
+// markdownSteps returns an upper bound of the steps that the parser takes besides reading a text once. These make it
+// read text repeatedly: a delimiter that searches its partner among all delimiters before it, a run of tildes that is
+// too long, a run of backticks without a partner (an unescaped run of one or two lacks it at most once), and the target
+// of a link that does not end. Counting stops above the limit.
 func markdownSteps(markdown string) (steps int) {
 	signs, lines := 0, strings.Count(markdown, "\n")
 	for i := 0; i < len(markdown) && steps <= MarkdownSteps; {
@@ -67,8 +67,8 @@ func markdownSteps(markdown string) (steps int) {
 	return steps
 }
 
-// targetLength is how far the target of a link goes at most: to white space or, after an angle bracket, to the end of
-// the line.
+// targetLength returns the maximal length of the target of a link: up to white space or, after an angle bracket, up to
+// the end of the line.
 func targetLength(rest string) int {
 	target, ends := strings.TrimLeft(rest, " \t\r\n"), " \t\r\n"
 	if strings.HasPrefix(target, "<") {
@@ -80,7 +80,7 @@ func targetLength(rest string) int {
 	return len(target)
 }
 
-// levels is how deep emphasis, links and pictures are nested below a node.
+// levels returns the depth of nested emphasis, links and pictures below a node.
 func levels(of ast.Node) int {
 	deepest := 0
 	for child := of.FirstChild(); child != nil; child = child.NextSibling() {
@@ -93,19 +93,19 @@ func levels(of ast.Node) int {
 	return deepest
 }
 
-// renderings remembers rendered texts, so that each version of a description is rendered once, whoever asks for it.
+// renderings caches rendered texts, so that each version of a description is rendered once.
 type renderings struct {
-	limit int // of bytes; past it all are forgotten, which costs one rendering each
+	limit int // in bytes; a full cache is cleared, and each text is rendered again
 
 	mutex  sync.Mutex
 	byText map[string]func() string
-	bytes  int // of the texts and what they became
+	bytes  int // of the texts and their HTML
 }
 
-// rendered are the descriptions of all stores.
+// rendered caches the descriptions of all stores.
 var rendered = renderings{limit: 8 << 20}
 
-// of is the HTML of a text. Those who ask for the same one at the same time wait for one rendering.
+// of returns the HTML of a text. Concurrent requests for the same text wait for one rendering.
 func (r *renderings) of(markdown string) string {
 	if markdown == "" {
 		return ""

@@ -7,25 +7,25 @@ import (
 	"punchcard/platform/db"
 )
 
-// Offer chooses the campaigns of an availability list (reference-behaviour 7.2).
+// Offer selects the campaigns of an availability list. See docs/behaviour/offers.md#available-to-a-customer.
 type Offer struct {
-	Filter            // what is wanted of them
-	Targets  []string // levels and segments of the customers who ask
-	Anything bool     // what is meant for others too
-	Custom   bool     // custom campaigns too, of which nothing is left to be bought
-	Announce bool     // only what can be bought at this moment and has a text that tells customers so
-	Only     []string // of these only; nil for all
+	Filter            // filters of the request
+	Targets  []string // levels and segments of the customers
+	Anything bool     // also campaigns with other targets
+	Custom   bool     // also custom campaigns, which cannot be bought
+	Announce bool     // only campaigns that can be bought now and have a push notification text
+	Only     []string // only these ids; nil means all
 }
 
-// Offered is a campaign that customers may see and of which something is left, with what its limit per customer says.
+// Offered is a campaign that customers can see and that is not sold out, with its limit per customer.
 type Offered struct {
 	id           string
 	unlimited    bool
 	limitPerUser int64
-	targets      []string // of those asked for, all that it is meant for
+	targets      []string // all requested targets that it has
 }
 
-// Left are the ids of what is left for a customer who has the targets and bought each so often.
+// Left returns the ids of the campaigns with usage left for a customer with the targets and purchase counts.
 func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int64) []string {
 	ids := make([]string, 0, len(offered))
 	for i := range offered {
@@ -41,8 +41,8 @@ func (o *Offered) isMeantFor(targets []string) bool {
 	return slices.ContainsFunc(o.targets, func(id string) bool { return slices.Contains(targets, id) })
 }
 
-// Offers lists, in the order of the page, all campaigns that customers of any of the targets may see and that have
-// something left.
+// Offers returns, in the order of the page, all campaigns that customers with any of the targets can see and that are
+// not sold out.
 func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
@@ -76,7 +76,7 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 const withCounters = ` FROM campaigns c
 	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id `
 
-// offered is the condition on campaigns c with counters k that there is something to be had.
+// offered is the condition on campaigns c with counters k that they are not sold out.
 func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions {
 	f.VisibleAt, f.NotReward = tx.Now, PercentageDiscount
 	w := f.where(storeKey, locale)
@@ -99,15 +99,15 @@ func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions
 	return w
 }
 
-// Opening is a campaign that its customers are told of: they can see it and buy from it now.
+// Opening is a campaign to announce to its customers, who can see and buy it now.
 type Opening struct {
 	ID       string
 	Version  int64
-	Text     string   // that tells of it
-	Segments []string // that it is for
+	Text     string   // of the announcement
+	Segments []string // its targets
 }
 
-// Openings are the campaigns of a store that customers are told of now, in the order of their ids; of some, those.
+// Openings returns the campaigns of a store to announce now, in order of ids. Ids restrict them.
 func Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	f := Offer{Anything: true, Announce: true, Only: only}
 	w := f.offered(tx, storeKey, api.Locale{})
@@ -126,7 +126,7 @@ func Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	return openings, err
 }
 
-// CashbackFor lists the cashback campaigns that are open now to a customer of the targets, oldest first.
+// CashbackFor returns the cashback campaigns that a customer with the targets can use now, oldest first.
 func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error) {
 	if len(targets) == 0 {
 		return nil, nil

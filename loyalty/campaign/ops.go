@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/search"
 )
 
-// Draft is a campaign as it was sent, with its codes.
+// Draft is a campaign to create or replace, with its codes.
 type Draft struct {
 	Campaign
 	Codes []string
@@ -37,8 +37,8 @@ func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
 	return c.ID, search.Put(tx, s.Key, SearchKind, c.document())
 }
 
-// Update replaces all of a campaign but its id, its photos and its brand icon, and adds photos. It waits
-// for purchases under way and holds up new ones. RemovedCodes refuses a list that lacks sold codes.
+// Update replaces everything but the id, photos and brand icon of a campaign, and adds photos. Its lock excludes
+// concurrent purchases. It returns RemovedCodes if sold codes are missing from the list.
 func Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture.Picture) error {
 	old, k, err := lock(tx, s.Key, id)
 	if err != nil {
@@ -76,8 +76,8 @@ func Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture
 	return search.Put(tx, s.Key, SearchKind, c.document())
 }
 
-// complete sets what follows from the rest: the single code, and the ids of translations, which those of
-// the old languages keep.
+// complete sets derived fields: the single code, and the ids of translations. The translation of a language keeps its
+// id.
 func (c *Campaign) complete(tx *db.Tx, codes []string, old []Translation) error {
 	if c.SingleCoupon && len(codes) > 0 {
 		c.Definition.SingleCode = codes[0]
@@ -100,8 +100,8 @@ func (c *Campaign) complete(tx *db.Tx, codes []string, old []Translation) error 
 	return err
 }
 
-// SetActive switches a campaign on or off. Repeating it changes nothing. It waits for purchases under
-// way, so that none succeeds after the switch.
+// SetActive activates or deactivates a campaign. Repeating it has no further effect. It waits for purchases in
+// progress, so that none succeeds after a deactivation.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	c, k, err := lock(tx, s.Key, id)
 	if err != nil || c.Active == active {
@@ -111,7 +111,7 @@ func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	return change(tx, c, k)
 }
 
-// lock reads a campaign, whose counters it locks until the operation ends.
+// lock returns a campaign, and locks its counters until the operation ends.
 func lock(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
 	locked, err := LockCounters(tx, storeKey, id)
 	if err != nil {
@@ -125,8 +125,8 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
 	return byID[id], k, err
 }
 
-// change writes the row of a locked campaign with a new version, which makes every node read it anew
-// before its next purchase.
+// change writes the row of a locked campaign with a new version, so that every node reads it again before its next
+// purchase.
 func change(tx *db.Tx, c *Campaign, k Counters) error {
 	k.Version++
 	c.Version = k.Version

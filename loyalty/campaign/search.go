@@ -8,7 +8,7 @@ import (
 // SearchKind is the kind of campaigns in the search index.
 const SearchKind = "campaign"
 
-// document is what a campaign can be found by: its names in all languages.
+// document returns the search document of a campaign: its names in all languages.
 func (c *Campaign) document() search.Document {
 	names := make([]string, len(c.Definition.Translations))
 	for i, t := range c.Definition.Translations {
@@ -17,8 +17,8 @@ func (c *Campaign) document() search.Document {
 	return search.Document{ID: c.ID, Name: names}
 }
 
-// Reindex puts the limit campaigns after the id into the search index, and returns the last one's id,
-// empty when there are no more. They are locked, so that no older text replaces a newer one.
+// Reindex adds at most limit campaigns after an id to the search index, and returns the id of the last one, or an empty
+// string if there are no more. It locks them, so that no older text replaces a newer one.
 func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
 	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns
 		WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3 FOR UPDATE`, storeKey, after, limit)
@@ -32,7 +32,7 @@ func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, d
 	return found[len(found)-1].ID, len(found), search.Put(tx, storeKey, SearchKind, documents...)
 }
 
-// matching lists the page of campaigns that a search finds, the best match first.
+// matching returns the page of campaigns that a search finds, best match first.
 func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]*Campaign, int64, error) {
 	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
 	if err != nil {

@@ -34,10 +34,10 @@ func (k *Counters) row() []any {
 	}
 }
 
-// replacing is the ending of an INSERT of campaigns that replaces the row that is there.
+// replacing is the ON CONFLICT clause of an INSERT of campaigns that replaces an existing row.
 var replacing = "ON CONFLICT (store_id, campaign_id) DO UPDATE SET " + excluded(columns)
 
-// excluded sets each column to what was to be inserted: a = excluded.a, b = excluded.b.
+// excluded returns assignments of the inserted values: a = excluded.a, b = excluded.b.
 func excluded(columns string) string {
 	names := strings.Split(columns, ", ")
 	for i, name := range names {
@@ -46,12 +46,12 @@ func excluded(columns string) string {
 	return strings.Join(names, ", ")
 }
 
-// saveRow writes a campaign, new or not.
+// saveRow inserts or replaces a campaign.
 func saveRow(tx *db.Tx, c *Campaign) error {
 	return tx.Insert("campaigns", columns, replacing, c.row())
 }
 
-// save is saveRow with what the campaign is found by.
+// save is saveRow with the lookup rows and the search document.
 func save(tx *db.Tx, c *Campaign) error {
 	if err := saveRow(tx, c); err != nil {
 		return err
@@ -83,7 +83,7 @@ func save(tx *db.Tx, c *Campaign) error {
 		found(c, named, func(t Translation) []any { return []any{t.Locale, t.Name} })...)
 }
 
-// found makes the rows by which a campaign is found, one for each different thing.
+// found builds the lookup rows of a campaign without duplicates.
 func found[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any {
 	rows := make([][]any, 0, len(things))
 	seen := make(map[T]bool, len(things))
@@ -96,7 +96,7 @@ func found[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any
 	return rows
 }
 
-// Find reads a campaign with its counters.
+// Find returns a campaign with its counters.
 func Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
 	c, found, err := db.One(tx, (*Campaign).row,
 		`SELECT `+columns+` FROM campaigns WHERE store_id = $1 AND campaign_id = $2`, storeKey, id)
@@ -114,7 +114,7 @@ func orNotFound(err error) error {
 	return err
 }
 
-// FindAll reads campaigns of a store by their different ids; unknown ones are missing from the result.
+// FindAll returns campaigns of a store by id. Ids must be distinct; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM `+wanted+`
@@ -126,14 +126,14 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, er
 	return byID, err
 }
 
-// CountersOf reads the counters of different campaigns of a store.
+// CountersOf returns the counters of distinct campaigns of a store.
 func CountersOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
 		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`, args...))
 }
 
-// LockCounters is CountersOf, locked in the order of the ids until the operation ends.
+// LockCounters is CountersOf with row locks, taken in order of ids and held until the operation ends.
 func LockCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
@@ -165,14 +165,14 @@ func SaveCounters(tx *db.Tx, all ...Counters) error {
 	return tx.Update("campaign_counters", counterKeys, counterSets, rows...)
 }
 
-// redefine writes what a new definition changes of locked counters.
+// redefine writes the columns of locked counters that a new definition changes.
 func redefine(tx *db.Tx, k Counters) error {
 	_, err := tx.Exec(`UPDATE campaign_counters SET version = $3, last_position = $4
 		WHERE store_id = $1 AND campaign_id = $2`, k.StoreKey, k.CampaignID, k.Version, k.LastPosition)
 	return err
 }
 
-// Sold is the number of all purchases of a store.
+// Sold returns the number of all purchases of a store.
 func Sold(tx *db.Tx, storeKey int64) (int64, error) {
 	return db.Value[int64](tx,
 		`SELECT CAST(COALESCE(SUM(sold), 0) AS BIGINT) FROM campaign_counters WHERE store_id = $1`, storeKey)

@@ -321,7 +321,7 @@ func TestOffers(t *testing.T) {
 	})
 }
 
-// The statement that lists offers and the rules that decide a purchase say the same of every campaign.
+// The statement that lists offers and the rules that decide a purchase agree on every campaign.
 func TestOffersAgreeWithTheRules(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")

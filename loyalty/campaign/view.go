@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Viewer writes campaigns as one caller sees them.
+// Viewer builds the views of campaigns for one caller.
 type Viewer struct {
 	Store  *store.Store
 	Locale api.Locale
@@ -20,12 +20,12 @@ type Viewer struct {
 	Now    time.Time
 	HTML   bool // descriptions are rendered
 
-	categories map[string]string // names of those that the campaigns are in
-	segments   map[string]string // names of those that the campaigns are for
-	sizes      map[string]int64  // of the audiences of campaigns that are visible
+	categories map[string]string // names of the campaigns' categories
+	segments   map[string]string // names of the campaigns' segments
+	sizes      map[string]int64  // of the audiences of visible campaigns
 }
 
-// newViewer reads what the views of the campaigns show besides them.
+// newViewer reads the further data that the views of the campaigns need.
 func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Level, campaigns ...*Campaign) (
 	*Viewer, error) {
 	v := &Viewer{Store: s, Locale: locale, Levels: levels, Now: tx.Now}
@@ -42,7 +42,7 @@ func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Leve
 	)
 }
 
-// measure finds out how many customers see each of the campaigns.
+// measure reads how many customers see each of the campaigns.
 func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (err error) {
 	members, err := membersOf(tx, v.Store.Key, segments)
 	if err != nil {
@@ -154,13 +154,13 @@ type public struct {
 	UsageLeft                     int64              `json:"usageLeft"`
 	VisibleForCustomersCount      int64              `json:"visibleForCustomersCount"`
 	UsersWhoUsedThisCampaignCount int64              `json:"usersWhoUsedThisCampaignCount"`
-	BrandDescription              *string            `json:"brandDescription"` // these four are null when there is none
+	BrandDescription              *string            `json:"brandDescription"` // these four can be null
 	ShortDescription              *string            `json:"shortDescription"`
 	ConditionsDescription         *string            `json:"conditionsDescription"`
 	UsageInstruction              *string            `json:"usageInstruction"`
 }
 
-// photo is a photo of a campaign; orginalName is spelt as in the contract.
+// photo is the JSON of a photo. Clients expect the spelling orginalName.
 type photo struct {
 	PhotoID     string `json:"photoId"`
 	Path        string `json:"path"`
@@ -180,7 +180,7 @@ type visibility struct {
 	VisibleTo      *string `json:"visibleTo,omitempty"`
 }
 
-// Reduced writes the campaign for customers.
+// Reduced returns the view for customers.
 func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	r := Reduced{
 		CampaignID: c.ID, Reward: c.Reward, Name: c.Name(v.Locale), Active: c.Active, CostInPoints: c.Cost,
@@ -211,7 +211,7 @@ func (v *Viewer) span(w Window) (from, to *string) {
 	return api.OptionalTimestamp(w.From, v.Store.Zone), api.OptionalTimestamp(w.To, v.Store.Zone)
 }
 
-// Seller writes the campaign for sellers; nil codes leave the member out.
+// Seller returns the view for sellers. Nil codes are left out.
 func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 	d, texts := &c.Definition, v.descriptions(c)
 	s := Seller{
@@ -242,7 +242,7 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 	return s
 }
 
-// Full writes the campaign for administrators.
+// Full returns the view for administrators.
 func (v *Viewer) Full(c *Campaign, k Counters, codes []string) Full {
 	return Full{
 		Seller: v.Seller(c, k, codes), DaysInactive: c.DaysInactive, DaysValid: c.DaysValid,
@@ -266,7 +266,7 @@ func photos(c *Campaign) []photo {
 	return all
 }
 
-// public writes the campaign for everybody.
+// public returns the view for everybody.
 func (v *Viewer) public(c *Campaign, k Counters) public {
 	r, d, texts := v.Reduced(c, k), &c.Definition, v.descriptions(c)
 	return public{

@@ -167,7 +167,7 @@ func TestALevelSentTwiceCountsOnce(t *testing.T) {
 	}
 }
 
-// Windows are told and shown in the store's time: where the clock changes, the offset says which hour is meant.
+// Windows are sent and shown in the store's time zone. Where the clock changes, the offset decides which hour is meant.
 func TestWindowsAcrossClockChanges(t *testing.T) {
 	for _, c := range []struct{ sent, shown string }{
 		{"2031-03-30 01:59", "2031-03-30T01:59:00+0100"},
