@@ -15,28 +15,30 @@ import (
 	"punchcard/platform/search"
 )
 
-// ErrAnonymized says that nobody knows any more who the customer was, and that it stays so.
+// ErrAnonymized is returned for a change that would give an anonymized customer an identity again.
 var ErrAnonymized = fault.New(fault.Refused, "This customer was anonymized.")
 
-// clearAgainAfter is when everything is cleared a second time: whoever wrote about the customer while he became
-// anonymous has ended by then.
+// clearAgainAfter is how long after anonymization everything is cleared a second time. Requests that wrote
+// about the customer during the anonymization have ended by then.
 const clearAgainAfter = time.Minute
 
-// Trace clears what a room keeps of a customer beside his id, some at a time: it goes on behind a key, first the empty
-// one, and returns the next key, empty when nothing is left. What was cleared before may be cleared again.
+// Trace clears what a feature stores about a customer besides the id, one page at a time. It continues after
+// a key, which is empty for the first page, and returns the next key, which is empty after the last page.
+// Clearing the same rows twice has no further effect.
 type Trace func(tx *db.Tx, s *store.Store, customerID, after string) (next string, err error)
 
-// Known is by what a customer is and was known in his store.
+// Identifiers are the id of a customer and every e-mail address, phone and loyalty card they have or had.
 type Identifiers struct {
 	ID                    string
 	Emails, Phones, Cards []string
 }
 
-// Unclaim is a Trace of what names a customer without being his. It is told by what, before nobody knows.
+// UnlinkedTrace clears rows that mention a customer without being linked to them, such as unmatched receipts.
+// It works in pages as a Trace does, and receives the identifiers before they are erased.
 type UnlinkedTrace func(tx *db.Tx, s *store.Store, known *Identifiers, after string) (next string, err error)
 
-// anonymize implements B14. All that can be known of the customer is gone when it answers; whatever cuts it off, the
-// same call, or else the job, does the rest.
+// anonymize erases the identity of a customer, and responds when everything is erased. If it is interrupted,
+// repeating the request completes it; otherwise the job does.
 func (h Hooks) anonymize(c *api.Call) error {
 	var who *Customer
 	err := c.Read(func(tx *db.Tx) (err error) {
@@ -58,8 +60,8 @@ func (h Hooks) anonymize(c *api.Call) error {
 	return c.NoContent()
 }
 
-// findIncludingDeleted reads the customer that the path names. Deleted customers are found too, because the rows
-// that are left of them can be anonymized as well.
+// findIncludingDeleted reads the customer that the path names. Deleted customers are found too, because the
+// rows that are left of them can be anonymized as well.
 func findIncludingDeleted(c *api.Call, tx *db.Tx) (*Customer, error) {
 	named := c.PathValue("customer")
 	if !form.IsUUID(named) {
@@ -72,8 +74,9 @@ func findIncludingDeleted(c *api.Call, tx *db.Tx) (*Customer, error) {
 	return who, err
 }
 
-// Anonymize takes from a customer all that he can be known by, switches him off and ends his log-ins. The record, its
-// sums and its links stay. Repeating it changes nothing. What others keep of him is cleared by the job, if not before.
+// Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions. The row
+// itself, its sums and its links stay. Repeating it has no further effect. It schedules the job that clears
+// what other features store about the customer.
 func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	wallets, err := points.Lock(tx, points.Owner{Store: s, CustomerID: id})
 	if err != nil {
@@ -108,17 +111,18 @@ func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	return h.changed(tx, s, &before, c)
 }
 
-// forget clears the row of a customer.
+// forget clears everything in the row that identifies the customer.
 func (c *Customer) forget(now time.Time) {
 	c.Email, c.Phone, c.LoyaltyCard, c.FirstName, c.LastName, c.BirthDate = "", "", "", "", "", ""
 	c.Gender, c.Address, c.Company, c.Labels = undisclosed, Address{}, Company{}, nil
 	c.PasswordHash, c.PasswordTemporary, c.AnonymizedAt, c.InactiveSince = "", false, now, now
-	if c.Status != Deleted { // who is deleted does not come back
+	if c.Status != Deleted {
 		c.Status = Blocked
 	}
 }
 
-// clearUnlinked clears what names a customer without being his. It has to come before his own row is cleared.
+// clearUnlinked clears rows that mention the customer without being linked to them. It must run before the
+// customer's own row is cleared, because that row holds the identifiers.
 func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who *Customer) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
@@ -140,10 +144,10 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who 
 	return nil
 }
 
-// inPages runs transactions, each behind the key that the one before it returned, until that is empty.
+// inPages runs one write transaction per page until the returned key is empty.
 func inPages(ctx context.Context, d *db.DB, run func(tx *db.Tx, after string) (next string, err error)) error {
 	for after, more := "", true; more; more = after != "" {
-		next := "" // a transaction that is run again begins where it began
+		next := "" // reset when the transaction is retried
 		err := d.Write(ctx, func(tx *db.Tx) (err error) {
 			next, err = run(tx, after)
 			return err
@@ -161,7 +165,8 @@ func clearStoredResponses(tx *db.Tx, s *store.Store, known *Identifiers, after s
 	return idempotency.Forget(tx, s.Key, after, append([]string{known.ID}, known.Emails...)...)
 }
 
-// clearTraces clears what all rooms keep of an anonymous customer, and his events. Only numbered events are found.
+// clearTraces clears what all features store about an anonymized customer, and the customer's events. It
+// numbers the events first, because only numbered events are found.
 func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
@@ -175,8 +180,8 @@ func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id str
 	return nil
 }
 
-// ClearAnonymized is the job that clears once more what is kept of customers who became anonymous a moment ago. It
-// returns how many they were.
+// ClearAnonymized is the job that clears a second time what is stored about recently anonymized customers. It
+// returns how many customers it completed.
 func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
 	err = d.Read(ctx, func(tx *db.Tx) (err error) {
@@ -196,14 +201,14 @@ func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (d
 	return done, err
 }
 
-// scheduleClearing notes when everything that is kept of a customer is to be cleared.
+// scheduleClearing records when everything about a customer is to be cleared again.
 func scheduleClearing(tx *db.Tx, storeKey int64, id string, at time.Time) error {
 	return tx.Insert("anonymizations", "store_id, customer_id, due_at",
 		`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
 		[]any{storeKey, id, at.UnixMicro()})
 }
 
-// dueForClearing lists some customers of whom everything is to be cleared by now.
+// dueForClearing lists one batch of customers whose second clearing is due.
 func dueForClearing(tx *db.Tx, storeKey int64, now time.Time) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM anonymizations
 		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, now.UnixMicro(), batchSize)

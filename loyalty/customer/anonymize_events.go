@@ -13,15 +13,15 @@ type customerWasAnonymized struct {
 	Customer Ref `json:"customerId"`
 }
 
-// EventType implements event.Fact.
 func (customerWasAnonymized) EventType() string { return userPrefix + "CustomerWasAnonymized" }
 
-// forgetEvents takes out of a customer's events what he can be known by. The members stay, and are empty.
+// forgetEvents empties the personal members of a customer's events. The members stay, so that the payloads
+// keep their shape.
 func forgetEvents(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	return "", event.Rewrite(tx, s.Key, PersonalEvents, customerID)
 }
 
-// PersonalEvents are the events of customers that say who they are.
+// PersonalEvents are the events of customers that hold personal data, with the edit that clears it.
 var PersonalEvents = map[string]event.Edit{
 	customerWasRegistered{}.EventType(): event.Editing(func(e *customerWasRegistered) { e.CustomerData.forget() }),
 	customerDetailsWereUpdated{}.EventType(): event.Editing(func(e *customerDetailsWereUpdated) {
@@ -38,7 +38,7 @@ var PersonalEvents = map[string]event.Edit{
 	}),
 }
 
-// identifiersOf reads by what a customer is known, and by what he was: his events tell all that he ever changed.
+// identifiersOf reads the present identifiers of a customer, and the former ones from their events.
 func identifiersOf(tx *db.Tx, who *Customer) (*Identifiers, error) {
 	known := &Identifiers{ID: who.ID}
 	known.add(who.Email, who.Phone, who.LoyaltyCard)
@@ -53,7 +53,7 @@ func identifiersOf(tx *db.Tx, who *Customer) (*Identifiers, error) {
 			if _, personal := PersonalEvents[entries[i].Type]; !personal {
 				continue
 			}
-			var e struct { // of whichever type
+			var e struct { // the union of the payloads
 				CustomerData struct{ Email, Phone, LoyaltyCardNumber string }
 				CardNumber   string
 			}

@@ -10,15 +10,15 @@ import (
 	"punchcard/platform/form"
 )
 
-// How the paths of a store, and of one of its customers, begin.
+// Prefixes of the paths of a store, and of one of its customers.
 const (
 	ofStore = "/api/{storeCode}/"
 	ofOne   = ofStore + "customer/{customer}"
 )
 
-const setPOS = "Set the point of sale of a customer" // what two endpoints do
+const setPOS = "Set the point of sale of a customer" // summary of two endpoints
 
-// Endpoints are those of program-api group B, the labels of the contract (35, 36), and the members of levels.
+// Endpoints returns the endpoints of customers, their labels, their privacy, and the members of levels.
 func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
@@ -30,7 +30,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	assign := func(section, path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
 		e := post(section, path, rule, handle, summary, describeID(id), []string{})
-		e.Query = e.Form // the id may stand in either
+		e.Query = e.Form // clients may send the id in either
 		return e
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
@@ -73,8 +73,8 @@ func Endpoints(h Hooks) []api.Endpoint {
 		status("B16", ofOne+"/status", self),
 		status("B17", ofStore+"seller/customer/{customer}/status", seller),
 		assign("B18", ofOne+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
-		post("B19", ofOne+"/remove-manually-level", modify, h.releaseLevel, "Let a customer's level follow his value again",
-			nil, api.NoContent{}),
+		post("B19", ofOne+"/remove-manually-level", modify, h.releaseLevel,
+			"Release a level that was set by hand", nil, api.NoContent{}),
 		assign("B20", ofOne+"/pos", "posId", modify, h.assignPOS, setPOS),
 		assign("B21", ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
 		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check, Section: "B22",
@@ -90,12 +90,12 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}...)
 }
 
-// describeID describes a form of one id.
+// describeID describes a form with one required id.
 func describeID(name string) func(g *form.Group) {
 	return func(g *form.Group) { g.UUID(name, form.NotBlank) }
 }
 
-// Of reads the customer that the path names. A customer reaches himself only.
+// Of reads the customer that the path names. A customer can reach only themselves.
 func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
 	named := c.PathValue("customer")
 	if c.Caller.Role == access.Customer && !strings.EqualFold(named, c.Caller.ID) {
@@ -104,7 +104,7 @@ func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
 	return FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
 }
 
-// field reads a form of a single field, which a client may send in the body or in the query.
+// field reads a form of a single field, which a client may send in the body or in the query. The body wins.
 func field(c *api.Call, name string) (*form.Group, error) {
 	body, err := c.Body()
 	if err != nil {

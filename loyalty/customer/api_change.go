@@ -13,7 +13,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// change lets run change the customer that the path names, and tells the other rooms what became of him.
+// change locks the customer that the path names, applies run in one transaction, and calls the hooks of a
+// change.
 func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *Customer, account points.Account) error) error {
 	return c.Write(func(tx *db.Tx) error {
 		named, err := Of(c, tx)
@@ -32,10 +33,8 @@ func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *Customer, account po
 	})
 }
 
-// activate implements B6 and B8.
 func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, Activate) }
 
-// deactivate implements B7 and B9.
 func (h Hooks) deactivate(c *api.Call) error { return h.changeStatus(c, Deactivate) }
 
 func (h Hooks) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
@@ -57,7 +56,6 @@ type identity struct {
 	CustomerID string `json:"customerId"`
 }
 
-// put implements B12.
 func (h Hooks) put(c *api.Call) error {
 	bySelf := c.Caller.Role == access.Customer
 	fields, change, err := readProfile(c, true, bySelf)
@@ -91,8 +89,8 @@ func (h Hooks) put(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// concurrentConflict is a *Taken error when somebody took a unique field while a change was under way, which fails it
-// like a defect would.
+// concurrentConflict returns a *Taken error if another request took a unique field while this change was
+// running. The unique index fails such a change with an internal error, which this explains.
 func concurrentConflict(c *api.Call, tx *db.Tx, change Change) error {
 	who, err := Of(c, tx)
 	if err != nil {
@@ -106,7 +104,6 @@ func concurrentConflict(c *api.Call, tx *db.Tx, change Change) error {
 	return err
 }
 
-// delete implements B13.
 func (h Hooks) delete(c *api.Call) error {
 	err := h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error { return Delete(tx, c.Store, who) })
 	if err != nil {
@@ -115,7 +112,6 @@ func (h Hooks) delete(c *api.Call) error {
 	return c.NoContent()
 }
 
-// setLevel implements B18.
 func (h Hooks) setLevel(c *api.Call) error {
 	return h.assign(c, "levelId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
 		err = SetLevel(tx, c.Store, who, id)
@@ -126,7 +122,6 @@ func (h Hooks) setLevel(c *api.Call) error {
 	})
 }
 
-// assignPOS implements B20 and B21.
 func (h Hooks) assignPOS(c *api.Call) error {
 	return h.assign(c, "posId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
 		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
@@ -136,7 +131,7 @@ func (h Hooks) assignPOS(c *api.Call) error {
 	})
 }
 
-// assign reads the one id that is sent and gives what it names to the customer.
+// assign reads a form of one id and passes it to give. If give does not know the id, the field is invalid.
 func (h Hooks) assign(c *api.Call, name string,
 	give func(tx *db.Tx, who *Customer, id string) (known bool, err error)) error {
 	group, err := field(c, name)
@@ -161,7 +156,6 @@ func (h Hooks) assign(c *api.Call, name string,
 	return c.OK([]string{})
 }
 
-// releaseLevel implements B19.
 func (h Hooks) releaseLevel(c *api.Call) error {
 	err := h.change(c, func(tx *db.Tx, who *Customer, account points.Account) error {
 		return ReleaseLevel(tx, c.Store, who, account)

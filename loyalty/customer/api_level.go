@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// levelEndpoints are those of program-api group D that concern the customers of a level.
+// levelEndpoints returns the endpoints of levels that need customers.
 func levelEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Levels, access.View)
 	members := func(path string) api.Endpoint {
@@ -25,8 +25,8 @@ func levelEndpoints() []api.Endpoint {
 	}
 }
 
-// deleteLevel implements D6. Its customers are moved to the levels they deserve: the first ones before the
-// answer, the others by the job.
+// deleteLevel deletes a level. The first batch of its customers moves to other levels before the response is
+// sent, the rest with the job.
 func deleteLevel(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error {
 		l, err := level.Of(c, tx)
@@ -54,7 +54,6 @@ type memberList struct {
 	Total     int64    `json:"total"`
 }
 
-// listMembers implements D7.
 func listMembers(c *api.Call) error {
 	asked, err := c.Page()
 	if err != nil {
@@ -80,7 +79,6 @@ func listMembers(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// exportMembers implements D14.
 func exportMembers(c *api.Call) error {
 	var id string
 	err := c.Read(func(tx *db.Tx) error {

@@ -12,8 +12,8 @@ type detailList struct {
 	Total     int64    `json:"total"`
 }
 
-// list implements B10. Beside the contract, q searches names, e-mail addresses, phones and cards by the
-// beginnings of words; the best match comes first.
+// list returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
+// cards by the beginnings of words, and sorts the best match first.
 func (h Hooks) list(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {
@@ -56,7 +56,6 @@ func filtered(tx *db.Tx, c *api.Call, asked api.Asked, levels []level.Level) (
 	return found, total, err
 }
 
-// get implements B11.
 func (h Hooks) get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -81,10 +80,10 @@ func (h Hooks) get(c *api.Call) error {
 	return c.OK(details[0])
 }
 
-// SearchLimit is how many customers a search at the till shows; more are too many to choose from.
+// SearchLimit is how many customers a search at the checkout may find. A search that finds more is refused.
 const SearchLimit = 10
 
-// searchFields are what a till searches by, with their columns.
+// searchFields are the fields of a search at the checkout, with their columns.
 var searchFields = []struct{ name, column string }{
 	{"loyaltyCardNumber", "loyalty_card_key"}, {"phone", "phone_key"}, {"email", "email"},
 	{"firstName", "first_name_key"}, {"lastName", "last_name_key"}, {"city", "city_key"}, {"postcode", "postal_key"},
@@ -101,7 +100,6 @@ func readSearch(g *form.Group) (f Filter) {
 	return f
 }
 
-// search implements B24.
 func (h Hooks) search(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -147,7 +145,6 @@ type counted struct {
 
 func readContactQuery(q *form.Group) string { return q.Text("emailOrPhone", form.NotBlank) }
 
-// check implements B22.
 func (h Hooks) check(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {

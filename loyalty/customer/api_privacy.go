@@ -5,16 +5,16 @@ import (
 	"punchcard/api/access"
 )
 
-// privacyEndpoints are those by which a customer learns what is kept of him, and by which he is forgotten.
+// privacyEndpoints returns the endpoints that export and that erase a customer's data.
 func (h Hooks) privacyEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	export := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.exportData,
-			Summary: "Export all that is kept of a customer", Query: api.LocaleQuery, Answer: exportDocument{}}
+			Summary: "Export all data of a customer", Query: api.LocaleQuery, Answer: exportDocument{}}
 	}
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
-			Section: "B14", Summary: "Clear all that a customer can be known by, and switch him off",
+			Section: "B14", Summary: "Erase the identity of a customer and block the customer",
 			Answer: api.NoContent{}, Stepwise: true},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),
 		export(ofStore+"customer/customer/{customer}/export", access.Only(access.Customer)),

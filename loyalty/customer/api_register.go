@@ -11,7 +11,8 @@ import (
 	"punchcard/platform/password"
 )
 
-// register implements B1 and B2: the customer is active at once, with a password that the system sends.
+// register adds a customer for an administrator or a seller. The customer is active at once, and gets a
+// generated password if the hook that delivers it is set.
 func (h Hooks) register(c *api.Call) error {
 	fields, in, err := readProfile(c, false, false)
 	if err != nil {
@@ -39,7 +40,8 @@ func (h Hooks) register(c *api.Call) error {
 	})
 }
 
-// readSelfRegistration reads the fields that only a self-registration has: the password and the invitation token.
+// readSelfRegistration reads the fields that only a self-registration has: the password and the invitation
+// token.
 func readSelfRegistration(g *form.Group) (plain, token string) {
 	plain = g.Verbatim("plainPassword", form.NotBlank, form.MaxLength(password.MaxBytes))
 	if plain != "" {
@@ -50,7 +52,7 @@ func readSelfRegistration(g *form.Group) (plain, token string) {
 	return plain, g.Text("invitationToken", form.MaxLength(textLimit))
 }
 
-// sellerPOS is the point of sale where the calling seller works.
+// sellerPOS returns the point of sale where the calling seller works.
 func sellerPOS(c *api.Call) (id string, err error) {
 	err = c.Read(func(tx *db.Tx) error {
 		who, _, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
@@ -60,7 +62,7 @@ func sellerPOS(c *api.Call) (id string, err error) {
 	return id, err
 }
 
-// selfRegister implements B3: the customer chose his own password.
+// selfRegister registers the caller with the password they chose. It is limited by the client network.
 func (h Hooks) selfRegister(c *api.Call) error {
 	if err := c.Take(h.Registrations, c.ClientNetwork()); err != nil {
 		return err
@@ -103,13 +105,13 @@ func (h Hooks) redeemInvitation(tx *db.Tx, c *api.Call, added *Customer, token s
 	return err
 }
 
-// newCustomer is the answer to a registration.
+// newCustomer is the response to a registration.
 type newCustomer struct {
 	CustomerID string  `json:"customerId"`
 	Email      *string `json:"email"`
 }
 
-// finish registers, lets welcome and the other rooms do their part, and answers.
+// finish registers the customer, runs welcome and the hooks in the same transaction, and responds.
 func (h Hooks) finish(c *api.Call, group *form.Group, in Registration,
 	welcome func(tx *db.Tx, added *Customer) error) error {
 	if err := group.Err(); err != nil {

@@ -22,7 +22,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// serve runs the endpoints for an administrator who may do everything, and returns their address.
+// serve starts the endpoints for an administrator with all permissions, and returns the base URL.
 func (s *shop) serve(r Hooks) string {
 	s.t.Helper()
 	server := &api.Server{
@@ -42,7 +42,7 @@ func (s *shop) serve(r Hooks) string {
 	return running.URL
 }
 
-// ask sends a JSON body, when there is one, and returns the status and the body of the answer.
+// ask sends a request with an optional JSON body, and returns the status and the body of the response.
 func (s *shop) ask(base, method, path, body string) (status, answer string) {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(s.t.Context(), method, base+path, strings.NewReader(body))
@@ -64,7 +64,7 @@ func (s *shop) ask(base, method, path, body string) (status, answer string) {
 	return fmt.Sprint(response.StatusCode), string(text)
 }
 
-// The other rooms learn of every registration and of every change, with what was before and is after.
+// The hooks run for every registration and every change, with the state before and after.
 func TestOtherRoomsAreTold(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
@@ -135,7 +135,7 @@ func TestOtherRoomsAreTold(t *testing.T) {
 	})
 }
 
-// What another room refuses does not happen.
+// An error of a hook rolls the change back.
 func TestARefusalOfAnotherRoomUndoesAll(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
@@ -162,7 +162,7 @@ func TestARefusalOfAnotherRoomUndoesAll(t *testing.T) {
 	})
 }
 
-// Details show what other rooms know.
+// Details include what other features provide.
 func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")

@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// balance is the customer status of program-api 2.4.
+// balance is the point balance and the level of a customer, see docs/behaviour/points.md#balance.
 type balance struct {
 	CustomerID            string                   `json:"customerId"`
 	FirstName             string                   `json:"firstName"`
@@ -44,7 +44,6 @@ type balance struct {
 	ExpiringBreakdown     map[string]points.Amount `json:"pointsExpiringBreakdown"`
 }
 
-// getBalance implements B15 to B17.
 func getBalance(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -69,7 +68,7 @@ func getBalance(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// balanceNow reads the points of a customer and shows them with his level.
+// balanceNow reads the points of a customer and shows them with their level.
 func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, who *Customer) (balance, error) {
 	account, err := points.Balance(tx, c.Store, who.ID)
 	if err != nil {
@@ -97,7 +96,7 @@ func balanceOf(s *store.Store, c *Customer, measure levelMeasure, expiring point
 	}
 }
 
-// showLevels adds the present level, the next one and what leads there.
+// showLevels adds the present level, the next one, and how much is missing to reach or keep them.
 func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *Customer, measure levelMeasure,
 	now time.Time) {
 	present, value := level.Find(levels, c.LevelID), measure.value(s, c.Purchases)

@@ -12,13 +12,13 @@ import (
 	"punchcard/platform/search"
 )
 
-// Change is the parts of a customer that are replaced.
+// Change replaces some fields of a customer.
 type Change struct {
 	Registration
-	Sent map[string]bool // which parts, by the names of the wire
+	Sent map[string]bool // the fields to replace, by their JSON names
 }
 
-// Update replaces parts of a locked customer. A *Taken error names the fields that are in the way.
+// Update applies a change to a locked customer. A *Taken error names the fields that conflict.
 func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if !c.AnonymizedAt.IsZero() {
 		return ErrAnonymized
@@ -54,8 +54,8 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	return move{to: change.LevelID, byHand: true}.apply(tx, s, c)
 }
 
-// Activate lets a customer log in, earn and buy. Repeating it changes nothing. Of a customer who is anonymous nobody is
-// left to do so.
+// Activate allows the customer to log in, earn and buy. Repeating it has no further effect. An anonymized
+// customer cannot be activated.
 func Activate(tx *db.Tx, s *store.Store, id string) error {
 	c, err := Find(tx, s.Key, id)
 	if err == nil && !c.AnonymizedAt.IsZero() {
@@ -69,7 +69,8 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 	})
 }
 
-// Deactivate refuses the customer log-in, earning and buying; his points stay. Repeating it changes nothing.
+// Deactivate stops the customer from logging in, earning and buying. Their points stay. Repeating it has no
+// further effect.
 func Deactivate(tx *db.Tx, s *store.Store, id string) error {
 	return setStatus(tx, s, id, Blocked, []string{New, Active}, customerWasDeactivated{
 		Customer: Ref{id}, DeactivatedAt: eventTime(s, tx.Now),
@@ -93,8 +94,8 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 	return event.Append(tx, s.Key, event.Entry{AggregateID: id, Fact: fact})
 }
 
-// Delete takes a locked customer out of every list and count. His e-mail address, phone and card are
-// free again; what he bought and earned stays.
+// Delete removes a locked customer from every list and count, and frees their e-mail address, phone and
+// loyalty card. Their transactions and points stay.
 func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	from := c.LevelID
 	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
@@ -112,7 +113,7 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	return event.Append(tx, s.Key, event.Entry{AggregateID: c.ID, Fact: customerWasDeleted{Ref{c.ID}}})
 }
 
-// AssignPOS makes a point of sale of the store the customer's own.
+// AssignPOS sets the customer's point of sale, which must belong to the store.
 func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
 	c.POSID = posID
 	if err := update(tx, c); err != nil {
@@ -123,8 +124,8 @@ func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
 	})
 }
 
-// Lock locks the customer's account and then himself, in the order of all operations, and reads both as
-// of now.
+// Lock locks the customer's account and then the customer, the order that all operations use, and returns
+// both.
 func Lock(tx *db.Tx, s *store.Store, id string) (*Customer, points.Account, error) {
 	owner := points.Owner{Store: s, CustomerID: id}
 	wallets, err := points.Lock(tx, owner)
@@ -151,7 +152,7 @@ func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 	return c, err
 }
 
-// FindByPath reads the customer that a path names: by id or, when the text is no UUID, by loyalty card.
+// FindByPath reads the customer that a path names: by id or, if the text is not a UUID, by loyalty card.
 func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
 	if isUUID {
 		return Find(tx, storeKey, strings.ToLower(text))

@@ -148,7 +148,7 @@ func TestUpdateRefusesWhatIsTaken(t *testing.T) {
 			t.Errorf("something was changed: %s", diff)
 		}
 		err := s.update(id, Registration{Email: "OLE@example.com", Phone: "999", LoyaltyCard: "Ole"},
-			"email", "phone", "loyaltyCardNumber") // his own are his
+			"email", "phone", "loyaltyCardNumber") // their own values do not conflict
 		if err != nil {
 			t.Error(err)
 		}
@@ -239,9 +239,9 @@ func TestTheDeletedVanish(t *testing.T) {
 	})
 }
 
-// Two customers who take the same address at the same moment: the one who waits learns that it is taken.
+// Two customers take the same address at the same moment: the one that waits gets a field error.
 func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
-	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // the only one on which writes overlap
+	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // only PostgreSQL overlaps writes
 	s := newShop(t, d, "SHOP")
 	base := s.serve(Hooks{})
 	s.register(Registration{Email: "ida@example.com", Active: true})
@@ -279,7 +279,7 @@ func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
 	}
 }
 
-// Who is blocked, deleted or anonymized is listed as inactive since then, until an activation.
+// Blocked, deleted and anonymized customers are listed as inactive since then, until they are activated.
 func TestInactiveSince(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")

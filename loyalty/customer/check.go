@@ -11,13 +11,13 @@ import (
 )
 
 var (
-	// Customers are the rows that other rooms refer to, deleted ones included.
+	// Customers are the rows that other features refer to, deleted ones included.
 	Customers = check.Table{Name: "customers", ID: "customer_id"}
 	// NotDeleted are the customers who are not deleted.
 	NotDeleted = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
 )
 
-// What the transactions of each customer who is not deleted must add up to.
+// The sums that the transactions of each customer who is not deleted must equal.
 const (
 	CountFigures check.Figures = `SELECT store_id, customer_id AS id, transactions_count AS figure
 		FROM customers WHERE status <> 'deleted'`
@@ -25,7 +25,7 @@ const (
 		FROM customers WHERE status <> 'deleted'`
 )
 
-// Rules are what always holds of customers.
+// Rules returns the invariants of customers.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Refers("customer.level", Customers, "level_id", level.Levels),
@@ -51,7 +51,7 @@ func Rules() []check.Rule {
 	}
 }
 
-// checkSearch holds the search index against what the customers can be found by.
+// checkSearch compares the search index with the customers.
 func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	type row struct {
 		Customer

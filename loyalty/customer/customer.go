@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// The statuses of a customer (program-api 4.14).
+// The statuses of a customer.
 const (
 	New     = "new"
 	Active  = "active"
@@ -17,13 +17,13 @@ const (
 	Deleted = "deleted"
 )
 
-// undisclosed is the gender of a customer who does not tell it.
+// undisclosed is the gender of a customer who does not state one.
 const undisclosed = "not_disclosed"
 
 // Genders are the values of a customer's gender.
 var Genders = []string{"male", "female", undisclosed}
 
-// agreements are the names of the agreements on the wire.
+// agreements are the JSON names of the agreements.
 var agreements = [...]string{"agreement1", "agreement2", "agreement3"}
 
 // Customer is a member of a store's program.
@@ -33,7 +33,7 @@ type Customer struct {
 	Status              string
 	Email               string // lower case; empty when none
 	Phone               string
-	EmailVerified       bool // somebody made sure that it is the customer's, as PhoneVerified
+	EmailVerified       bool // confirmed to belong to the customer, like PhoneVerified
 	PhoneVerified       bool
 	LoyaltyCard         string
 	FirstName, LastName string
@@ -41,13 +41,13 @@ type Customer struct {
 	BirthDate           string // YYYY-MM-DD, empty when unknown
 	Agreements          [3]bool
 	LevelID             string
-	ManualLevelID       string // the level was set by hand: the value may lift above it, never take below
+	ManualLevelID       string // level set by hand: the customer may rise above it but never drops below it
 	LevelAchievedAt     time.Time
 	LevelRecalculatedAt time.Time
 	POSID, SellerID     string
 	Purchases           Purchases
 	PasswordHash        string
-	PasswordTemporary   bool // made by the system and not changed yet
+	PasswordTemporary   bool // generated and not changed yet
 	LastLoginAt         time.Time
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
@@ -55,22 +55,22 @@ type Customer struct {
 	Address             Address
 	Company             Company
 	Labels              []Label
-	AnonymizedAt        time.Time // zero while it is known who he is
-	InactiveSince       time.Time // when the status became blocked or deleted; zero for others
+	AnonymizedAt        time.Time // zero unless anonymized
+	InactiveSince       time.Time // when the customer was blocked or deleted; otherwise zero
 }
 
-// Purchases sums up what a customer bought in the shops (program-api 4.2).
+// Purchases sums up the transactions of a customer, with returns subtracted.
 type Purchases struct {
 	Count                 int64
 	Amount                decimal.Hundredths
 	AmountWithoutDelivery decimal.Hundredths
 	ExcludedForLevel      decimal.Hundredths
-	ExcludedDelivery      decimal.Hundredths // the part of ExcludedForLevel that is delivery too
+	ExcludedDelivery      decimal.Hundredths // the part of ExcludedForLevel that is delivery costs
 	LastAt                time.Time
-	PointsTakenBack       decimal.Hundredths // by returns: these points count for no level
+	PointsTakenBack       decimal.Hundredths // by returns; does not count towards levels
 }
 
-// Average is the amount per purchase, 0 when there is none.
+// Average is the amount per purchase, or 0 without purchases.
 func (p Purchases) Average() decimal.Hundredths {
 	if p.Count == 0 {
 		return 0
@@ -78,7 +78,7 @@ func (p Purchases) Average() decimal.Hundredths {
 	return p.Amount.MulDiv(1, p.Count)
 }
 
-// Address is where a customer lives; all parts may be missing.
+// Address is the postal address of a customer. Any part may be empty.
 type Address struct {
 	Street   string `json:"street,omitempty"`
 	Address1 string `json:"address1,omitempty"`
@@ -89,23 +89,23 @@ type Address struct {
 	Country  string `json:"country,omitempty"`
 }
 
-// Company is the firm a customer buys for: both parts or none.
+// Company is the company a customer buys for. Either both fields are set or none.
 type Company struct {
 	Name string `json:"name,omitempty"`
 	NIP  string `json:"nip,omitempty"` // tax number
 }
 
-// Label is a key and value put on a customer.
+// Label is a key with a value that is attached to a customer.
 type Label struct {
 	Key   string `json:"key"`
 	Value string `json:"value"`
 }
 
-// matchKey is how phones and card numbers are compared: trimmed, without regard to case.
+// matchKey returns the form in which phones, loyalty cards and names are compared: trimmed and in lower case.
 func matchKey(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
 
-// ParseLabels reads the text form of labels, `key:value;key1:value1`: the value begins after the first
-// colon, empty entries and those without a colon are passed over.
+// ParseLabels reads labels from text such as "key:value;key1:value1". The value begins after the first colon.
+// Entries without a colon or without a key are skipped.
 func ParseLabels(text string) []Label {
 	var labels []Label
 	for entry := range strings.SplitSeq(text, ";") {
@@ -127,12 +127,12 @@ func isPhone(text string) bool {
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// isEmail accepts one name and one domain with a dot; whether it exists only a message can tell.
+// isEmail accepts one name and one domain with a dot. It cannot tell whether the address exists.
 func isEmail(text string) bool {
 	name, domain, found := strings.Cut(text, "@")
 	return found && name != "" && strings.Contains(strings.Trim(domain, "."), ".") &&
 		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.Contains(domain, "@")
 }
 
-// IsActive tells whether the customer may log in, earn and buy.
+// IsActive reports whether the customer may log in, earn and buy.
 func (c *Customer) IsActive() bool { return c.Status == Active }

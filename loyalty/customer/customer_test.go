@@ -239,7 +239,7 @@ func idOf(l *level.Level) string {
 	return l.ID
 }
 
-// Whatever happens, points and a level set by hand keep a customer at least where he is.
+// A customer never drops below a level set by hand, nor, unless levels can drop, below the present one.
 func TestNobodyFallsByPointsOrFromAManualLevel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var levels []level.Level

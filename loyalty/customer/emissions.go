@@ -5,13 +5,13 @@ import (
 	"punchcard/platform/event"
 )
 
-// Facts are the events of customers that operations of other rooms append too.
+// Facts are the events of customers that operations of other features append too.
 var Facts = struct{ Moved, Activated, Recalculated event.Fact }{
 	customerWasMovedToLevel{}, customerWasActivated{}, customerLevelWasRecalculated{},
 }
 
-// Emissions are the events of the endpoints and jobs. Rules of the store may give points for a
-// registration and for an agreement.
+// Emissions lists which endpoints and jobs append which events. Registrations and agreements can also earn
+// points.
 func Emissions() []event.Emission {
 	const post, put, del, of = "POST /api/{storeCode}/", "PUT /api/{storeCode}/", "DELETE /api/{storeCode}/",
 		"customer/{customer}"

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// data is the customerData of registrations.
+// data is the customerData of a registration event.
 type data struct {
 	FirstName         string   `json:"firstName"`
 	LastName          string   `json:"lastName"`
@@ -48,7 +48,7 @@ func (c *Customer) data(s *store.Store) data {
 	return d
 }
 
-// changedData is the customerData of a change: the members that are different now. A text that was cleared
+// changedData is the customerData of a change event: only the members that changed. A text that was cleared
 // is empty.
 type changedData struct {
 	FirstName         *string  `json:"firstName,omitempty"`
@@ -73,7 +73,7 @@ type customerDetailsWereUpdated struct {
 	UpdateAt     string      `json:"updateAt"`
 }
 
-// ifChanged is a pointer to what became of a member, nil when it is as it was.
+// ifChanged returns after, or nil if the values are equal.
 func ifChanged[T comparable](before, after *T) *T {
 	if *before == *after {
 		return nil
@@ -101,7 +101,7 @@ func changedDataOf(s *store.Store, before, after *Customer) changedData {
 	return d
 }
 
-// registered lists the events of a registration in the order of program-api 4.15.
+// registered returns the events of a registration. Receivers rely on their order.
 func registered(s *store.Store, c *Customer, accountID string, now time.Time) []event.Entry {
 	at, who, account := eventTime(s, now), Ref{c.ID}, points.AccountRef{AccountID: accountID}
 	entries := []event.Entry{
@@ -122,7 +122,7 @@ func registered(s *store.Store, c *Customer, accountID string, now time.Time) []
 	return entries
 }
 
-// updated lists the events of a change of the parts that were sent.
+// updated returns the events of a change of the fields that were sent.
 func updated(s *store.Store, before, after *Customer, sent map[string]bool, now time.Time) []event.Entry {
 	at := eventTime(s, now)
 	return append([]event.Entry{detailsUpdated(s, before, after, now)}, after.parts(at, sent)...)
@@ -134,7 +134,7 @@ func detailsUpdated(s *store.Store, before, after *Customer, now time.Time) even
 	}}
 }
 
-// parts lists the events of the parts that have one of their own, as far as they were sent.
+// parts returns the events of those sent fields that have an event of their own.
 func (c *Customer) parts(at string, sent map[string]bool) []event.Entry {
 	who := Ref{c.ID}
 	var entries []event.Entry

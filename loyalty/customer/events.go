@@ -120,64 +120,48 @@ type sellerWasAssignedToCustomer struct {
 	UpdateAt string    `json:"updateAt"`
 }
 
-// EventType implements event.Fact.
 func (customerWasRegistered) EventType() string { return userPrefix + "CustomerWasRegistered" }
 
-// EventType implements event.Fact.
 func (customerWasAssignedToStore) EventType() string {
 	return userPrefix + "CustomerWasAssignedToStore"
 }
 
-// EventType implements event.Fact.
 func (accountWasCreated) EventType() string { return accountPrefix + "AccountWasCreated" }
 
-// EventType implements event.Fact.
 func (accountWasAssignedToStore) EventType() string {
 	return accountPrefix + "AccountWasAssignedToStore"
 }
 
-// EventType implements event.Fact.
 func (assignedAccountToCustomer) EventType() string { return userPrefix + "AssignedAccountToCustomer" }
 
-// EventType implements event.Fact.
 func (customerAddressWasUpdated) EventType() string { return userPrefix + "CustomerAddressWasUpdated" }
 
-// EventType implements event.Fact.
 func (customerCompanyDetailsWereUpdated) EventType() string {
 	return userPrefix + "CustomerCompanyDetailsWereUpdated"
 }
 
-// EventType implements event.Fact.
 func (customerLoyaltyCardNumberWasUpdated) EventType() string {
 	return userPrefix + "CustomerLoyaltyCardNumberWasUpdated"
 }
 
-// EventType implements event.Fact.
 func (customerWasMovedToLevel) EventType() string { return userPrefix + "CustomerWasMovedToLevel" }
 
-// EventType implements event.Fact.
 func (customerWasActivated) EventType() string { return userPrefix + "CustomerWasActivated" }
 
-// EventType implements event.Fact.
 func (customerWasDeactivated) EventType() string { return userPrefix + "CustomerWasDeactivated" }
 
-// EventType implements event.Fact.
 func (customerDetailsWereUpdated) EventType() string {
 	return userPrefix + "CustomerDetailsWereUpdated"
 }
 
-// EventType implements event.Fact.
 func (customerLevelWasRecalculated) EventType() string {
 	return userPrefix + "CustomerLevelWasRecalculated"
 }
 
-// EventType implements event.Fact.
 func (customerWasDeleted) EventType() string { return userPrefix + "CustomerWasDeleted" }
 
-// EventType implements event.Fact.
 func (posWasAssignedToCustomer) EventType() string { return userPrefix + "PosWasAssignedToCustomer" }
 
-// EventType implements event.Fact.
 func (sellerWasAssignedToCustomer) EventType() string {
 	return userPrefix + "SellerWasAssignedToCustomer"
 }

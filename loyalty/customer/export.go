@@ -8,13 +8,13 @@ import (
 	"punchcard/platform/db"
 )
 
-// exportHeader is the first line of exports of customers (program-api D14).
+// exportHeader is the first line of exports of customers.
 var exportHeader = []string{
 	"First name", "Last name", "E-mail address", "Gender", "Telephone", "Loyalty card number", "Birthdate", "Created at",
 	"Legal agreement", "Marketing agreement", "Data processing agreement",
 }
 
-// Export writes customers as a table, page by page: next reads the ids after the last one.
+// Export writes customers as CSV, page by page. The function next returns the ids that follow an id.
 func Export(c *api.Call, name string, next func(tx *db.Tx, after string, limit int) ([]string, error)) error {
 	table := c.CSV(name)
 	if err := table.Row(exportHeader...); err != nil {
@@ -47,7 +47,7 @@ func Export(c *api.Call, name string, next func(tx *db.Tx, after string, limit i
 func (c *Customer) exported(s *store.Store) []string {
 	born := c.BirthDate
 	if born != "" {
-		born += " 00:00:00" // as all dates of the table
+		born += " 00:00:00" // the table shows all dates with a time
 	}
 	row := []string{
 		c.FirstName, c.LastName, c.Email, c.Gender, c.Phone, c.LoyaltyCard, born,

@@ -12,30 +12,30 @@ import (
 	"punchcard/platform/event"
 )
 
-// Section is a list of what a room keeps of one customer, in the export of all that is kept of him.
+// Section is a list of what one feature stores about a customer. It becomes a member of the data export.
 type Section struct {
 	Name string
-	// Page reads some of it: it goes on behind a key, first the empty one, and returns the next key, empty when there is
-	// no more.
+	// Page reads one page. It continues after a key, which is empty for the first page, and returns the next
+	// key, which is empty after the last page.
 	Page func(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error)
 }
 
-// person is who a customer is, as he is exported.
+// person is the customer as exported.
 type person struct {
 	detail
-	CampaignPurchases *struct{} `json:"campaignPurchases,omitempty"` // has a section of its own
+	CampaignPurchases *struct{} `json:"campaignPurchases,omitempty"` // omitted: purchases have a section
 	LastLoginAt       *string   `json:"lastLoginAt,omitempty"`
 	AnonymizedAt      *string   `json:"anonymizedAt,omitempty"`
 }
 
-// exportedData is the beginning of an export; the sections are further members, each a list.
+// exportedData is the beginning of an export. Each section follows as a further member that holds a list.
 type exportedData struct {
 	ExportedAt string  `json:"exportedAt"`
 	Customer   person  `json:"customer"`
 	Balance    balance `json:"balance"`
 }
 
-// everything describes an export with the sections of all rooms.
+// exportDocument describes an export with the sections of all features.
 type exportDocument struct {
 	exportedData
 	Transfers         []json.RawMessage `json:"transfers"`
@@ -49,8 +49,8 @@ type exportDocument struct {
 	TransactionEvents []json.RawMessage `json:"transactionEvents"`
 }
 
-// exportData sends all that is kept of a customer as one document, which is read and sent in parts, however long it
-// gets: each part as it is at its moment.
+// exportData streams all data of a customer as one JSON document of any length. Each page is read in a
+// transaction of its own, so the pages may show slightly different moments.
 func (h Hooks) exportData(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -83,7 +83,7 @@ func (h Hooks) exportData(c *api.Call) error {
 	return to.close()
 }
 
-// sheet is the document on its way out. It keeps its first error.
+// exportWriter writes the document to the response. It remembers the first error.
 type exportWriter struct {
 	*bufio.Writer
 	json *json.Encoder
@@ -93,7 +93,7 @@ type exportWriter struct {
 func newExportWriter(c *api.Call) *exportWriter {
 	to := bufio.NewWriterSize(c.Stream(), 16<<10)
 	s := &exportWriter{Writer: to, json: json.NewEncoder(to)}
-	s.json.SetEscapeHTML(false) // as in all answers
+	s.json.SetEscapeHTML(false) // as in all responses
 	return s
 }
 
@@ -117,7 +117,7 @@ func (s *exportWriter) close() error {
 	return errors.Join(s.err, s.Flush())
 }
 
-// dataOf reads who the customer of the path is.
+// dataOf reads the first part of the export: the customer and the balance.
 func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
 	who, err := Of(c, tx)
 	if err != nil {
@@ -143,7 +143,7 @@ func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, 
 	}, err
 }
 
-// write adds a section to the document, page by page.
+// write appends a section to the document, page by page.
 func (p Section) write(c *api.Call, to *exportWriter, customerID string) error {
 	before := `,"` + p.Name + `":[`
 	for after, more := "", true; more && to.err == nil; more = after != "" {
@@ -160,7 +160,7 @@ func (p Section) write(c *api.Call, to *exportWriter, customerID string) error {
 			before = ","
 		}
 	}
-	if before != "," { // nothing was found
+	if before != "," { // the section is empty
 		_, _ = to.WriteString(before)
 	}
 	return errors.Join(to.err, to.WriteByte(']'))

@@ -11,11 +11,11 @@ import (
 	"punchcard/platform/form"
 )
 
-// averageAmount is what Purchases.Average works out.
+// averageAmount computes Purchases.Average in SQL.
 const averageAmount = `(CASE WHEN transactions_count = 0 THEN 0
 	ELSE (2 * transactions_amount + transactions_count) / (2 * transactions_count) END)`
 
-// sortable are the sort names of lists of customers: the names of the filters, and what a list shows.
+// sortable maps the sort names of lists of customers to columns.
 var sortable = map[string]string{
 	"customerId": "customer_id", "email": "email", "phone": "phone_key", "loyaltyCardNumber": "loyalty_card_key",
 	"firstName": "first_name_key", "lastName": "last_name_key", "createdAt": "created_at", "updatedAt": "updated_at",
@@ -26,12 +26,12 @@ var sortable = map[string]string{
 	"gender": "gender", "birthDate": "birth_date",
 }
 
-// Filter chooses customers of a list; the zero Filter chooses all who are not deleted.
+// Filter selects customers of a list. The zero Filter selects all who are not deleted.
 type Filter struct {
 	texts   []textFilter
-	strict  bool // texts are whole values; else they are parts of them
+	strict  bool // texts must equal the values; otherwise they may be a part
 	bounds  []bound
-	byHand  bool // only those whose level was set by hand
+	byHand  bool // only customers whose level was set by hand
 	levelID string
 }
 
@@ -43,21 +43,21 @@ type bound struct {
 	value              int64
 }
 
-// textColumns are the text filters by their names, as lists of customers have them.
+// textColumns are the text filters of lists of customers, with their columns.
 var textColumns = []struct{ name, column string }{
 	{"firstName", "first_name_key"}, {"lastName", "last_name_key"}, {"phone", "phone_key"}, {"email", "email"},
 	{"loyaltyCardNumber", "loyalty_card_key"},
 }
 
-// addText lets a filter find customers by a text of theirs, without regard to case; blank text finds all.
+// addText filters by a text, ignoring case. Blank text does not filter.
 func (f *Filter) addText(column, text string) {
 	if text = matchKey(text); text != "" {
 		f.texts = append(f.texts, textFilter{column, text})
 	}
 }
 
-// OfTransfers reads the filters of a list of transfers that concern their customers; ok is false when
-// none is set.
+// OfTransfers reads the filters of a list of transfers that apply to the customers. It returns false if none
+// is set.
 func OfTransfers(query *form.Node) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
 		f.addText(column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
@@ -65,7 +65,8 @@ func OfTransfers(query *form.Node) (f Filter, ok bool) {
 	return f, len(f.texts) > 0
 }
 
-// readFilter reads what B10 is filtered by. What is no number filters nothing.
+// readFilter reads the filters of the list of customers. Values that are not numbers are ignored where a
+// number is expected.
 func readFilter(query *form.Node, now time.Time) Filter {
 	var f Filter
 	for _, column := range textColumns {
@@ -91,7 +92,7 @@ func readFilter(query *form.Node, now time.Time) Filter {
 	return f
 }
 
-// describeFilter describes what B10 is filtered by.
+// describeFilter describes the filters of the list of customers.
 func describeFilter(q *form.Group) {
 	q.Text("q")
 	q.Checkbox("strict")
@@ -99,7 +100,7 @@ func describeFilter(q *form.Group) {
 	q.Asked(func(query *form.Node) { readFilter(query, time.Time{}) })
 }
 
-// within reads how long ago a moment of the customer is at most, in units; older clients leave out To.
+// within filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.
 func (f *Filter) within(query *form.Node, name, column string, now time.Time, unit time.Duration) {
 	for _, ending := range []string{"To", ""} {
 		n, err := strconv.ParseInt(strings.TrimSpace(query.Child(name+ending).Text()), 10, 64)
@@ -111,12 +112,12 @@ func (f *Filter) within(query *form.Node, name, column string, now time.Time, un
 	}
 }
 
-// all tells whether the filter lets every customer pass.
+// all reports whether the filter selects every customer.
 func (f *Filter) all() bool {
 	return len(f.texts) == 0 && len(f.bounds) == 0 && !f.byHand && f.levelID == ""
 }
 
-// where is the part of a query behind FROM, with its arguments behind those that args has.
+// where returns FROM and WHERE of a query, with its arguments appended to args.
 func (f *Filter) where(storeKey int64, args []any) (string, []any) {
 	where := ` FROM customers WHERE status <> 'deleted'`
 	and := func(column, comparison string, value any) {
@@ -147,13 +148,13 @@ func (f *Filter) where(storeKey int64, args []any) (string, []any) {
 
 var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
-// IDs is a query for the ids of the customers that the filter lets pass, for a list of what is theirs.
+// IDs returns a query for the ids of the selected customers, for use in lists of their records.
 func (f Filter) IDs(storeKey int64, args []any) (query string, _ []any) {
 	where, args := f.where(storeKey, args)
 	return `SELECT customer_id` + where, args
 }
 
-// page lists the customers that the filter lets pass.
+// page lists one page of the selected customers.
 func page(tx *db.Tx, storeKey int64, f Filter, order string, limit, offset int) ([]Customer, error) {
 	where, args := f.where(storeKey, nil)
 	n := len(args)
@@ -161,7 +162,7 @@ func page(tx *db.Tx, storeKey int64, f Filter, order string, limit, offset int) 
 		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, limit, offset)...)
 }
 
-// count tells how many customers the filter lets pass.
+// count returns the number of selected customers.
 func count(tx *db.Tx, storeKey int64, f Filter) (int64, error) {
 	where, args := f.where(storeKey, nil)
 	return db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)

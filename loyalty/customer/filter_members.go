@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Sortable are the sort names of lists of customers, with their columns.
+// Sortable returns the sort names of lists of customers, with their columns.
 func Sortable() map[string]string { return sortable }
 
 // DescribeMemberFilter describes the filters that ReadMemberFilter reads.
@@ -17,8 +17,8 @@ func DescribeMemberFilter(q *form.Group) {
 	q.Asked(func(query *form.Node) { ReadMemberFilter(query) })
 }
 
-// ReadMemberFilter reads the filters by which lists of some customers are narrowed, their names as in B10; ok is false
-// when none is set.
+// ReadMemberFilter reads the filters of a list of selected customers, such as the members of a segment. The
+// names are those of the list of all customers. It returns false if none is set.
 func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
 		f.addText(column.column, query.Child(column.name).Text())
@@ -27,8 +27,8 @@ func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
 	return f, len(f.texts) > 0
 }
 
-// PageOf lists a page of the customers whose ids a query asks for and whom a filter lets pass, and tells how many
-// they are. ids writes the query, with its arguments behind those that it is given.
+// PageOf lists a page of the customers whose ids a query selects and who pass the filter, with the total. The
+// function ids returns the query, with its arguments appended to args.
 func PageOf(tx *db.Tx, storeKey int64, f Filter, ids func(args []any) (string, []any), asked api.Page) (
 	found []Customer, total int64, err error) {
 	where, args := f.where(storeKey, nil)

@@ -9,26 +9,27 @@ import (
 	"punchcard/platform/form"
 )
 
-// The lengths of a customer's texts, in characters.
+// Maximum lengths of a customer's texts, in characters.
 const (
 	textLimit   = 255
 	phoneLimit  = 64
-	labelsLimit = 65_535 // of the text form of all labels
+	labelsLimit = 65_535 // all labels as one text
 )
 
-// noPermission is what a customer is told who edits what he may not.
+// noPermission is the error of fields that the caller may not change.
 const noPermission = "You don't have permission to edit this data."
 
-// reader reads the fields of program-api group B. For a change, a field that was not sent stays as it is.
+// reader reads the fields of registrations and changes. In a change, fields that were not sent keep their
+// values.
 type reader struct {
 	*form.Group
-	node      *form.Node // what the group was read from
+	node      *form.Node // the input of the group
 	forChange bool
-	protected []string // fields that are not read, because customers do not choose them
+	protected []string // fields that customers may not set themselves
 	sent      map[string]bool
 }
 
-// takes tells whether the field has to be read; one that has not is only listed among the fields.
+// takes reports whether the field is to be read. Other fields are only recorded as known.
 func (r *reader) takes(name string) bool {
 	if slices.Contains(r.protected, name) || r.forChange && !r.Submitted(name) {
 		r.Ignore(name)
@@ -38,14 +39,15 @@ func (r *reader) takes(name string) bool {
 	return true
 }
 
-// text reads a text when it has to be.
+// text reads a text if the field is to be read.
 func (r *reader) text(name string, to *string, rules ...form.Rule) {
 	if r.takes(name) {
 		*to = r.Text(name, append(rules, form.MaxLength(textLimit))...)
 	}
 }
 
-// readProfile reads what B1, B2, B3 and B12 have in common; bySelf says that customers write of themselves.
+// readProfile reads the fields that registrations and changes have in common. bySelf is true if the caller is
+// the customer.
 func readProfile(c *api.Call, forChange, bySelf bool) (*reader, Change, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -99,7 +101,7 @@ func (r *reader) readFields(s *store.Store) Change {
 	return in
 }
 
-// readLabels reads the text form of labels, or a list of pairs as answers have it.
+// readLabels reads labels as text, or as a list of pairs like those in responses.
 func (r *reader) readLabels() []Label {
 	if !r.node.Child("labels").IsGroup() {
 		return ParseLabels(r.Text("labels", form.MaxLength(labelsLimit)))
@@ -124,7 +126,7 @@ func describeRegistration(g *form.Group) {
 	r.readAssignments(&in.Registration)
 }
 
-// describeSelfRegistration describes labels as well, for the stores that let customers choose them.
+// describeSelfRegistration includes labels, because some stores let customers choose them.
 func describeSelfRegistration(g *form.Group) {
 	r := describing(g, false)
 	r.protected = []string{"createdAt"}
@@ -138,7 +140,8 @@ func describeChange(g *form.Group) {
 	r.readAssignments(&in.Registration)
 }
 
-// readContact reads e-mail address and phone, of which the way of communication needs one.
+// readContact reads the e-mail address and the phone. The communication method of the store decides which one
+// is required.
 func (r *reader) readContact(in *Registration, bySMS bool) {
 	emailRules, phoneRules := []form.Rule{form.NotBlank}, []form.Rule{}
 	if bySMS {
@@ -152,7 +155,8 @@ func (r *reader) readContact(in *Registration, bySMS bool) {
 	}
 }
 
-// readAssignments reads what only the store's people may say: the level by hand, the till and the seller.
+// readAssignments reads what only administrators and sellers may set: the level, the point of sale and the
+// seller.
 func (r *reader) readAssignments(in *Registration) {
 	for _, place := range []struct {
 		name string
@@ -185,7 +189,7 @@ func readCompany(company *form.Group) Company {
 	return c
 }
 
-// fieldErrors tells the fields that are in the way.
+// fieldErrors adds an error to each field that conflicts.
 func (t *Taken) fieldErrors(group *form.Group) error {
 	for _, problem := range []struct {
 		is             bool

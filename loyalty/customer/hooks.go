@@ -7,50 +7,50 @@ import (
 	"punchcard/platform/limit"
 )
 
-// Hooks is what the rooms after this one know of customers, and what they do when one changes; app fills
-// it. A missing function knows and does nothing.
+// Hooks are the functions of features that build on customers: what they know about customers and what they
+// do when one changes. Package app sets them. A hook that is nil is skipped.
 type Hooks struct {
-	// Segments lists the active segments that customers are in.
+	// Segments lists the active segments of customers.
 	Segments func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]Segment, error)
-	// Purchases lists the coupons of customers, the newest first, PurchasesShown of each customer at most.
+	// Purchases lists the coupons of customers, newest first, at most PurchasesShown of each customer.
 	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]CampaignPurchase, error)
-	// Invited attaches a new customer to the invitation of the token; found is false when there is none
-	// that is still open.
+	// Invited redeems the invitation of a token for a new customer. It returns false if there is no open one.
 	Invited func(tx *db.Tx, s *store.Store, c *Customer, token string) (found bool, err error)
 	// Registered runs after a registration, in its transaction.
 	Registered func(tx *db.Tx, s *store.Store, c *Customer) error
-	// Changed runs after a change of a customer, in its transaction, with his account locked; after is
-	// deleted when he was.
+	// Changed runs after a change of a customer, in its transaction, with the customer's account locked. If
+	// the customer was deleted, after has the status Deleted.
 	Changed func(tx *db.Tx, s *store.Store, before, after *Customer) error
-	// Welcome hands a new customer the password that the system made for him. Without it none is made,
-	// because nobody could learn it.
+	// Welcome sends a new customer their generated password. Without it no password is generated, because
+	// nobody could deliver it.
 	Welcome func(tx *db.Tx, s *store.Store, c *Customer, password string) error
-	// Unclaimed clear what names a customer without being his, while it is still known who he is; as a Trace does.
+	// UnlinkedTraces clear rows that mention a customer without being linked to them. They run before the
+	// customer's identifiers are erased.
 	UnlinkedTraces []UnlinkedTrace
-	// Traces clear what rooms keep of a customer who became anonymous.
+	// Traces clear what features store about an anonymized customer.
 	Traces []Trace
-	// Sections are what rooms keep of a customer, for the export of it all.
+	// Sections are what features store about a customer, for the data export.
 	Sections []Section
-	// EndSessions ends all sessions of a customer but the one named by keep.
+	// EndSessions ends all sessions of a customer except keep.
 	EndSessions func(tx *db.Tx, id, keep string) error
-	// StatusChanged runs when a change of a customer's status is durable.
+	// StatusChanged runs after the commit of a change of a customer's status.
 	StatusChanged func(id string)
-	// Registrations bounds how often somebody registers himself, by where he calls from; nil does not.
+	// Registrations limits self-registrations per client network. Nil means no limit.
 	Registrations *limit.Limiter
-	// ContactLookups bounds how often somebody asks whether an address or phone is known, by where he calls from.
+	// ContactLookups limits, per client network, the checks whether an e-mail address or phone is registered.
 	ContactLookups *limit.Limiter
 }
 
-// PurchasesShown is how many coupons of a customer his detail lists.
+// PurchasesShown is how many coupons the details of a customer list at most.
 const PurchasesShown = 100
 
-// Segment is a segment as a customer's detail names it.
+// Segment is a segment in the details of a customer.
 type Segment struct {
 	ID   string `json:"segmentId"`
 	Name string `json:"name"`
 }
 
-// CampaignPurchase is a bought coupon as a customer's detail lists it.
+// CampaignPurchase is a coupon in the details of a customer.
 type CampaignPurchase struct {
 	CanBeUsed      bool          `json:"canBeUsed"`
 	PurchaseAt     string        `json:"purchaseAt"`
@@ -65,7 +65,7 @@ type CampaignPurchase struct {
 	UsageDate      *string       `json:"usageDate,omitempty"`
 }
 
-// PurchasedCode is the code of a bought coupon.
+// PurchasedCode is the code of a coupon.
 type PurchasedCode struct {
 	ID   string `json:"id,omitempty"`
 	Code string `json:"code"`

@@ -5,14 +5,15 @@ import (
 	"punchcard/platform/db"
 )
 
-// identifying maps the fields of customersIdentificationPriority to the columns that hold them as compared.
+// identifying maps the fields of the setting customersIdentificationPriority to the columns with their
+// compared form.
 var identifying = map[string]string{
 	store.ByEmail: "email", store.ByLoyaltyCard: "loyalty_card_key", store.ByPhone: "phone_key",
 }
 
-// Identify finds the active customer whose e-mail address, loyalty card or phone, as the field says, has the
-// value, trimmed and without regard to case. Where the store verifies what the field holds, a value that is not
-// verified finds nobody: customers could otherwise collect what others bought.
+// Identify finds the active customer whose e-mail address, loyalty card or phone has the value, trimmed and
+// ignoring case. If the store verifies the field, an unverified value finds nobody: otherwise customers could
+// claim the purchases of others.
 func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
 	column, known := identifying[field]
 	if value = matchKey(value); !known || value == "" {
@@ -22,18 +23,18 @@ func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, 
 	return c, found && c.IsActive() && c.trusts(s, field), err
 }
 
-// Has tells whether the customer has the value in the field, as Identify compares it, verified or not.
+// Has reports whether the customer has the value in the field, compared as in Identify, verified or not.
 func (c *Customer) Has(field, value string) bool {
 	own := map[string]string{store.ByEmail: c.Email, store.ByLoyaltyCard: c.LoyaltyCard, store.ByPhone: c.Phone}
 	return matchKey(value) != "" && matchKey(own[field]) == matchKey(value)
 }
 
-// IsIdentifiedBy tells whether Identify would find the customer, if active, by the value of the field.
+// IsIdentifiedBy reports whether Identify would find the customer, if active, by the value of the field.
 func (c *Customer) IsIdentifiedBy(s *store.Store, field, value string) bool {
 	return c.Has(field, value) && c.trusts(s, field)
 }
 
-// trusts tells whether the field is verified, or the store does not verify it.
+// trusts reports whether the field is verified, or the store does not verify it.
 func (c *Customer) trusts(s *store.Store, field string) bool {
 	switch {
 	case !s.Settings.Verifies(field):
@@ -45,7 +46,7 @@ func (c *Customer) trusts(s *store.Store, field string) bool {
 	}
 }
 
-// unverified lists the fields with an e-mail address or phone that receipts are not matched by until it is verified.
+// unverified lists the contact fields that must be verified before receipts are matched by them.
 func (c *Customer) unverified(s *store.Store) []string {
 	var fields []string
 	if c.Email != "" && !c.trusts(s, store.ByEmail) {
@@ -57,8 +58,8 @@ func (c *Customer) unverified(s *store.Store) []string {
 	return fields
 }
 
-// AddPurchases adds to the sums of what a customer bought, and with negative sums takes away what he brought
-// back; LastAt only ever moves forward. His row stays locked. Whoever calls it checks his level after.
+// AddPurchases adds to the customer's purchase sums; negative values subtract a return. LastAt never moves
+// back. The row stays locked. The caller must check the customer's level afterwards.
 func AddPurchases(tx *db.Tx, storeKey int64, id string, p Purchases) error {
 	_, err := tx.Exec(`
 		UPDATE customers SET transactions_count = transactions_count + $3,

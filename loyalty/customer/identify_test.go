@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// TestOnlyVerifiedContactsIdentify follows an e-mail address and a phone from a registration on, in stores that
-// verify one of them or nothing.
+// TestOnlyVerifiedContactsIdentify follows an e-mail address and a phone from registration on, in stores that
+// verify one of them or none.
 func TestOnlyVerifiedContactsIdentify(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")

@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// SettlePoints is the job of points that unlock or expire (program-api 4.7): it settles the accounts of a store that
-// are due and checks their owners' levels. It returns how many accounts there were.
+// SettlePoints is the job that unlocks and expires points: it settles the accounts of a store that are due
+// and checks their owners' levels. It returns the number of accounts.
 func SettlePoints(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	for done := batchSize; done == batchSize && err == nil && ctx.Err() == nil; total += int64(done) {
 		err = d.Write(ctx, func(tx *db.Tx) (err error) {
@@ -42,8 +42,8 @@ func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
 	return len(owners), nil
 }
 
-// RecheckLevels is the job of the levels: it recalculates the levels of a store's customers who are due, and moves
-// those whose level was deleted. It returns how many customers it looked at.
+// RecheckLevels is the job that recalculates the levels of customers who are due, and moves customers out of
+// deleted levels. It returns the number of customers it checked.
 func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if dropsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
 		total, err = inParts(ctx, d, s, func(tx *db.Tx, _ string) ([]string, error) {
@@ -86,8 +86,8 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 	return total, err
 }
 
-// inParts runs transactions that each handle some customers, those after the last one's id, until one
-// finds fewer than there may be at once.
+// inParts handles customers in batches, one transaction each, in the order of ids. It stops after a batch
+// that is not full.
 func inParts(ctx context.Context, d *db.DB, s *store.Store,
 	run func(tx *db.Tx, after string) (ids []string, err error)) (total int64, err error) {
 	last := ""

@@ -12,19 +12,19 @@ import (
 	"punchcard/platform/form"
 )
 
-// LabelLimit is how many labels a customer has at most.
+// LabelLimit is the maximum number of labels of a customer.
 const LabelLimit = 1000
 
-// invalidLabels is what clients are told of labels that make no sense, and compare.
+// invalidLabels is the error of invalid labels. Clients compare this text.
 const invalidLabels = "Customer labels invalid data"
 
-// sentLabel is a label of a request; without a value it stands for all with its key.
+// sentLabel is a label of a request. Without a value it stands for all labels with its key.
 type sentLabel struct {
 	Label
 	anyValue bool
 }
 
-// withLabels adds labels that are not there yet, in their order.
+// withLabels appends the labels that are missing, in their order.
 func withLabels(labels []Label, sent []sentLabel) []Label {
 	result, known := slices.Clone(labels), make(map[Label]bool, len(labels))
 	for _, l := range labels {
@@ -39,7 +39,7 @@ func withLabels(labels []Label, sent []sentLabel) []Label {
 	return result
 }
 
-// withoutLabels leaves out exact pairs, and every label of a key that was sent without a value.
+// withoutLabels removes exact pairs, and all labels whose key was sent without a value.
 func withoutLabels(labels []Label, sent []sentLabel) []Label {
 	gone, goneKeys := make(map[Label]bool, len(sent)), map[string]bool{}
 	for _, l := range sent {
@@ -52,7 +52,7 @@ func withoutLabels(labels []Label, sent []sentLabel) []Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l Label) bool { return goneKeys[l.Key] || gone[l] })
 }
 
-// SetLabels gives a locked customer the labels and tells of it. The same labels change nothing.
+// SetLabels replaces the labels of a locked customer and records an event. Equal labels change nothing.
 func SetLabels(tx *db.Tx, s *store.Store, c *Customer, labels []Label) error {
 	if slices.Equal(c.Labels, labels) {
 		return nil
@@ -68,10 +68,8 @@ func SetLabels(tx *db.Tx, s *store.Store, c *Customer, labels []Label) error {
 	return event.Append(tx, s.Key, detailsUpdated(s, &before, c, tx.Now))
 }
 
-// addLabels implements endpoint 35.
 func (h Hooks) addLabels(c *api.Call) error { return h.changeLabels(c, withLabels) }
 
-// removeLabels implements endpoint 36.
 func (h Hooks) removeLabels(c *api.Call) error { return h.changeLabels(c, withoutLabels) }
 
 func (h Hooks) changeLabels(c *api.Call, change func(labels []Label, sent []sentLabel) []Label) error {
@@ -96,7 +94,7 @@ func (h Hooks) changeLabels(c *api.Call, change func(labels []Label, sent []sent
 	return c.NoContent()
 }
 
-// describeLabels describes what readLabels reads.
+// describeLabels describes the input of readLabels.
 func describeLabels(g *form.Group) {
 	for _, label := range g.Groups("labels") {
 		label.Text("key", form.NotBlank, form.MaxLength(textLimit))
@@ -104,7 +102,8 @@ func describeLabels(g *form.Group) {
 	}
 }
 
-// readLabels reads the list of pairs; valid is false when it is none or a key is missing or blank.
+// readLabels reads a list of pairs. It returns false if the input is not a list, or a key is missing or
+// blank.
 func readLabels(list *form.Node) (labels []sentLabel, valid bool) {
 	if !list.IsList() {
 		return nil, false

@@ -47,7 +47,7 @@ func TestAddingAndRemovingLabels(t *testing.T) {
 	}
 }
 
-// What was added to labels without them is gone when it is removed; nobody has a pair twice.
+// Removing added labels restores the former ones, and no pair appears twice.
 func TestLabelsAreASet(t *testing.T) {
 	words := rapid.SampledFrom([]string{"a", "b", "c"})
 	some := rapid.SliceOf(rapid.Custom(func(t *rapid.T) sentLabel {
@@ -78,7 +78,7 @@ func TestLabelsAreASet(t *testing.T) {
 	})
 }
 
-// Many labels take no longer than it takes to read them: comparing each with each takes minutes.
+// Many labels are handled in linear time: comparing all pairs would take minutes.
 func TestManyLabelsAtOnce(t *testing.T) {
 	sent := make([]sentLabel, 400_000)
 	for i := range sent {

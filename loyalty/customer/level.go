@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/fault"
 )
 
-// CheckLevel moves the customer to the level his value deserves. It runs after every change of that
-// value, in the same transaction, with the account already locked.
+// CheckLevel moves the customer to the level that their points or purchases earn. Call it after every change
+// of these, in the same transaction, with the account locked.
 func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
 	c, err := lock(tx, s.Key, account.CustomerID)
 	if err != nil {
@@ -24,7 +24,7 @@ func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
 	return err
 }
 
-// PointsChanged is CheckLevel after a change of points, which count for levels only in some programs.
+// PointsChanged checks the level after a change of points, if the levels of the store depend on points.
 func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
 	if s.Settings.TierAssignType != store.TierPoints {
 		return nil
@@ -32,7 +32,8 @@ func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
 	return CheckLevel(tx, s, account)
 }
 
-// review moves a locked customer to the level he deserves and tells whether that is another one.
+// review moves a locked customer to the level they have earned, and reports whether it changed. canDrop
+// allows a lower level.
 func review(tx *db.Tx, s *store.Store, levels []level.Level, c *Customer, account points.Account, canDrop bool) (
 	moved bool, err error) {
 	measure, err := measureLevel(tx, s, c, account)
@@ -49,12 +50,12 @@ func review(tx *db.Tx, s *store.Store, levels []level.Level, c *Customer, accoun
 // move is a change of a customer's level.
 type move struct {
 	to      string
-	byHand  bool // the level is kept whatever the value is
-	release bool // a level set by hand is given up
+	byHand  bool // the customer never drops below the level
+	release bool // removes the level set by hand
 }
 
-// apply moves a locked customer and tells of it. A move to the level he is in changes only whether
-// it was set by hand.
+// apply moves a locked customer and records an event. A move to the present level changes only whether the
+// level is set by hand.
 func (m move) apply(tx *db.Tx, s *store.Store, c *Customer) error {
 	from := c.LevelID
 	c.ManualLevelID = ""
@@ -81,8 +82,8 @@ func (m move) apply(tx *db.Tx, s *store.Store, c *Customer) error {
 	return event.Append(tx, s.Key, movedToLevel(s, c.ID, from, m, tx.Now))
 }
 
-// SetLevel puts the customer into an active level by hand: his value may lift him above it, never take
-// him below. ErrUnknownLevel says that the store has no such level.
+// SetLevel moves the customer to an active level by hand. They may rise above it later but never drop below
+// it. It returns ErrUnknownLevel if the store has no such level.
 func SetLevel(tx *db.Tx, s *store.Store, c *Customer, levelID string) error {
 	levels, err := level.All(tx, s.Key)
 	if err != nil {
@@ -94,11 +95,11 @@ func SetLevel(tx *db.Tx, s *store.Store, c *Customer, levelID string) error {
 	return move{to: levelID, byHand: true}.apply(tx, s, c)
 }
 
-// ErrUnknownLevel says that a store has no active level with an id.
+// ErrUnknownLevel is returned if the store has no active level with the id.
 var ErrUnknownLevel = fault.New(fault.Invalid, "unknown level")
 
-// ReleaseLevel gives up the level that was set by hand and moves the customer to the one his value
-// deserves, also down. A customer without such a level is not found.
+// ReleaseLevel removes the level that was set by hand and moves the customer to the level they have earned,
+// even a lower one. It returns fault.ErrNotFound if no level was set by hand.
 func ReleaseLevel(tx *db.Tx, s *store.Store, c *Customer, account points.Account) error {
 	if c.ManualLevelID == "" {
 		return fault.ErrNotFound

@@ -8,15 +8,16 @@ import (
 	"punchcard/platform/db"
 )
 
-// LevelEnding is a customer whose level is to be recalculated.
+// LevelEnding is a customer whose level is about to be recalculated.
 type LevelEnding struct {
 	CustomerID, LevelID string
 	measured            time.Time
 }
 
-// LevelsEnding lists active customers whose level, unless it was set by hand, is recalculated on the day that begins
-// at a moment in the store's time zone (program-api 4.11): limit of them behind a key, first the empty one. It returns
-// the key to go on behind, empty when there are no more.
+// LevelsEnding lists the active customers whose level is recalculated on one day, unless it was set by hand.
+// The day begins at the given moment, which is midnight in the store's time zone. It reads up to limit
+// customers after a key, which is empty at first, and returns the next key, which is empty when there are no
+// more.
 func LevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string, limit int) (
 	found []LevelEnding, last string, err error) {
 	if !dropsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {

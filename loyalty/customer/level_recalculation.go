@@ -8,12 +8,12 @@ import (
 	"punchcard/platform/event"
 )
 
-// batchSize is how many customers one transaction of a job handles: it holds the writer of SQLite for some
-// tens of milliseconds at most.
+// batchSize is how many customers one transaction of a job handles. It keeps such a transaction within some
+// tens of milliseconds, because SQLite has a single writer.
 const batchSize = 50
 
-// DeleteLevel deletes a level and moves the first customers in it to the levels they deserve. The others
-// follow with RecheckLevels.
+// DeleteLevel deletes a level and moves the first batch of its customers to the levels they have earned.
+// RecheckLevels moves the rest.
 func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
 	ids, err := MembersOf(tx, s.Key, levelID, "", batchSize)
 	if err != nil {
@@ -29,7 +29,7 @@ func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
 	return members.review(func(c *Customer) bool { return c.LevelID == levelID })
 }
 
-// locked are customers of a store who are locked with their accounts.
+// locked holds customers of a store, locked together with their accounts.
 type locked struct {
 	tx        *db.Tx
 	store     *store.Store
@@ -37,7 +37,8 @@ type locked struct {
 	customers []*Customer
 }
 
-// lockAll locks all the accounts and then all the customers, each in the order of their ids.
+// lockAll locks all accounts and then all customers, each in the order of their ids, which prevents
+// deadlocks.
 func lockAll(tx *db.Tx, s *store.Store, ids []string) (*locked, error) {
 	all := &locked{tx: tx, store: s}
 	if len(ids) == 0 {
@@ -59,7 +60,7 @@ func (l *locked) wallet(c *Customer) *points.Wallet {
 	return l.wallets.Of(points.Owner{Store: l.store, CustomerID: c.ID})
 }
 
-// review moves the customers who still are as wanted to the levels they deserve, also down.
+// review moves the customers that still match wanted to the levels they have earned, even lower ones.
 func (l *locked) review(wanted func(c *Customer) bool) error {
 	levels, err := level.All(l.tx, l.store.Key)
 	if err != nil {
@@ -77,7 +78,8 @@ func (l *locked) review(wanted func(c *Customer) bool) error {
 	return nil
 }
 
-// recalculate is what the levels job does to each customer who is due (program-api 4.11).
+// recalculate moves each customer who is due to the level they have earned, even a lower one, and begins a
+// new period. Depending on the settings it also resets their active points.
 func (l *locked) recalculate() error {
 	levels, err := level.All(l.tx, l.store.Key)
 	if err != nil {

@@ -41,7 +41,7 @@ func (s *shop) saveSettings() {
 	})
 }
 
-// lockedDo locks a customer and lets run change him.
+// lockedDo locks a customer and applies run.
 func (s *shop) lockedDo(id string, run func(tx *db.Tx, c *Customer, account points.Account) error) error {
 	return s.db.Write(s.t.Context(), func(tx *db.Tx) error {
 		c, account, err := Lock(tx, s.store, id)
@@ -63,7 +63,7 @@ func (s *shop) find(id string) *Customer {
 	return c
 }
 
-// standing names the level that a customer is in, with a star when it was set by hand.
+// standing returns the name of a customer's level, with a star if it was set by hand.
 func (s *shop) standing(id string) string {
 	s.t.Helper()
 	c := s.find(id)
@@ -77,7 +77,7 @@ func (s *shop) standing(id string) string {
 	return name
 }
 
-// change changes a customer's points and checks his level.
+// change changes a customer's points and checks the level.
 func (s *shop) change(id string, decide func(w *points.Wallet) (event.Entry, error)) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) error {
@@ -274,7 +274,7 @@ type ofDays struct {
 	name   string
 	base   string
 	reset  bool
-	byHand bool // his level was set by hand
+	byHand bool // the level was set by hand
 	spent  int64
 	levels map[int]string // on which day
 	events string         // on day 30
@@ -388,7 +388,7 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 		newcomer := s.register(Registration{Active: true, LevelID: s.gold})
 		waiting := s.register(Registration{CreatedAt: now.AddDate(0, -2, 0), LevelID: s.gold})
 		var due []string
-		for range 2*batchSize + 1 { // more than one part
+		for range 2*batchSize + 1 { // more than one batch
 			due = append(due, s.register(Registration{Active: true, CreatedAt: now.AddDate(0, -2, 0)}).ID)
 		}
 		done, err := store.Everywhere(d, RecheckLevels)(t.Context())
@@ -479,7 +479,7 @@ func TestPointsThatAreDueAreSettled(t *testing.T) {
 			at = now.AddDate(0, 0, 5)
 			run(int64(len(crowd)))
 			run(0)
-			for _, id := range crowd { // unlocked points lift
+			for _, id := range crowd { // unlocked points raise the level
 				if got := s.standing(id); got != "gold" {
 					t.Fatalf("%s is in %s", id, got)
 				}

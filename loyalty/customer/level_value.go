@@ -10,25 +10,25 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// standing is what a customer's level is measured by (program-api 4.11).
+// levelMeasure is what a customer's level depends on, besides their purchases.
 type levelMeasure struct {
 	account points.Account
-	// earned is what he earned since his level was last recalculated.
+	// earned is the sum of points earned since the last recalculation.
 	earned points.Amount
 }
 
-// measureLevel reads what the store's settings measure, and nothing else.
+// measureLevel reads only what the store's settings require.
 func measureLevel(tx *db.Tx, s *store.Store, c *Customer, account points.Account) (levelMeasure, error) {
 	measure := levelMeasure{account: account}
 	if !dropsAfterDays(&s.Settings) {
 		return measure, nil
 	}
-	var err error // before the first time everything counts, also what he got for his registration
+	var err error // before the first recalculation all points count, even those for the registration
 	measure.earned, err = points.EarnedSince(tx, s.Key, c.ID, c.LevelRecalculatedAt)
 	return measure, err
 }
 
-// measuredSince is when the level was last recalculated; before the first time, the registration.
+// measuredSince returns when the level was last recalculated, or the time of registration.
 func (c *Customer) measuredSince() time.Time {
 	if c.LevelRecalculatedAt.IsZero() {
 		return c.CreatedAt
@@ -36,7 +36,7 @@ func (c *Customer) measuredSince() time.Time {
 	return c.LevelRecalculatedAt
 }
 
-// value is what the store's levels are compared with.
+// value returns the points or the money that level conditions are compared with.
 func (m *levelMeasure) value(s *store.Store, p Purchases) decimal.Hundredths {
 	settings := &s.Settings
 	switch {
@@ -52,30 +52,30 @@ func (m *levelMeasure) value(s *store.Store, p Purchases) decimal.Hundredths {
 	return m.earned
 }
 
-// canDrop tells whether a lower value costs a level at once.
+// canDrop reports whether a lower value costs the level at once.
 func canDrop(s *store.Settings) bool {
 	return s.TierAssignType != store.TierPoints || s.LevelDowngradeMode == store.DowngradeAtOnce
 }
 
-// dropsAfterDays tells whether levels are recalculated some days after the last time.
+// dropsAfterDays reports whether levels are recalculated after a fixed number of days.
 func dropsAfterDays(s *store.Settings) bool {
 	return s.TierAssignType == store.TierPoints && s.LevelDowngradeMode == store.DowngradeAfterDays
 }
 
-// countsSinceChange tells whether every move begins a new count of earned points.
+// countsSinceChange reports whether every change of level restarts the count of earned points.
 func countsSinceChange(s *store.Settings) bool {
 	return dropsAfterDays(s) && s.LevelDowngradeBase == store.BaseEarnedSinceChange
 }
 
-// deserved is the level that the value earns, but none below the present one unless he may fall, and
-// never one below a level set by hand. Nil when the value earns none.
+// earnedLevel returns the level that the value earns. It is never lower than the present one unless canDrop,
+// and never lower than a level set by hand. It returns nil if the value earns no level.
 func earnedLevel(levels []level.Level, c *Customer, value decimal.Hundredths, canDrop bool) *level.Level {
 	candidate, present := level.Candidate(levels, value), level.Find(levels, c.LevelID)
 	if candidate == nil || present == nil {
 		return candidate
 	}
 	if candidate.ConditionValue == present.ConditionValue {
-		return present // neither higher nor lower
+		return present // same rank
 	}
 	if candidate.ConditionValue < present.ConditionValue && (c.ManualLevelID != "" || !canDrop) {
 		return present
@@ -83,13 +83,13 @@ func earnedLevel(levels []level.Level, c *Customer, value decimal.Hundredths, ca
 	return candidate
 }
 
-// dueSince is the moment of the last check of those whose level is recalculated now, or earlier.
+// dueSince returns the latest last recalculation that makes a customer due now.
 func dueSince(s *store.Store, now time.Time) time.Time {
 	return now.In(s.Zone).AddDate(0, 0, -s.Settings.LevelDowngradeDays)
 }
 
-// expiresInDays is how many days are left until the level is recalculated, from today in the store's
-// time zone.
+// expiresInDays returns the number of days from today, in the store's time zone, until the level is
+// recalculated.
 func expiresInDays(s *store.Store, c *Customer, now time.Time) int {
 	date := func(t time.Time) time.Time {
 		year, month, day := t.In(s.Zone).Date()

@@ -2,11 +2,11 @@ package customer
 
 import "punchcard/platform/db"
 
-// Arrival says that more may be meant for a customer than a moment ago: he registered, became active, or entered a
-// level or a segment.
+// Arrival records that new campaigns may be available to a customer, because they registered, were activated,
+// or entered a level or a segment. Campaigns are announced to them from these records.
 type Arrival struct{ ID, CustomerID string }
 
-// RecordArrivals notes, in the transaction that lets them arrive, that customers arrived.
+// RecordArrivals records arrivals of customers, in the transaction that causes them.
 func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 	rows := make([][]any, len(customerIDs))
 	for i, id := range customerIDs {
@@ -15,14 +15,15 @@ func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 	return tx.Insert("customer_arrivals", "store_id, arrival_id, customer_id", "", rows...)
 }
 
-// Arrivals lists some arrivals that nobody received yet, in about their order. The customers are read after them.
+// Arrivals lists pending arrivals, roughly oldest first. Read the customers after them, so that their state
+// is at least as new.
 func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
 	return db.All(tx, func(a *Arrival) []any { return []any{&a.ID, &a.CustomerID} },
 		`SELECT arrival_id, customer_id FROM customer_arrivals WHERE store_id = $1 ORDER BY arrival_id LIMIT $2`,
 		storeKey, limit)
 }
 
-// DeleteArrivals takes arrivals out that something was made of.
+// DeleteArrivals deletes arrivals that have been processed.
 func DeleteArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) error {
 	ids := make([]string, len(arrivals))
 	for i := range arrivals {

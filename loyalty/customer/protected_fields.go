@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// protected are the fields that decide what customers are rewarded for, and that they do not choose for themselves.
+// protected lists the fields that customers may not set themselves, because rewards depend on them.
 func protected(s *store.Store) []string {
 	names := []string{"createdAt", "levelId", "posId", "sellerId"}
 	if !s.Settings.CustomersMaySetLabels {
@@ -18,8 +18,8 @@ func protected(s *store.Store) []string {
 	return names
 }
 
-// refuseProtected refuses every protected field that was sent with another value than the customer has. Clients send
-// back what they read, so a blank value and the present one are ignored.
+// refuseProtected refuses every protected field that was sent with a value other than the customer's. Blank
+// and unchanged values are ignored, because clients send back what they read.
 func (r *reader) refuseProtected(s *store.Store, who *Customer) {
 	for _, name := range r.protected {
 		sent := r.node.Child(name)
@@ -45,7 +45,7 @@ func (r *reader) refuseProtected(s *store.Store, who *Customer) {
 	}
 }
 
-// isBlank tells whether nothing but white space was sent, in the node or below it.
+// isBlank reports whether the node and its children hold only white space.
 func isBlank(n *form.Node) bool {
 	for _, child := range n.Children() {
 		if !isBlank(child) {
@@ -55,13 +55,13 @@ func isBlank(n *form.Node) bool {
 	return n.File() == nil && strings.TrimSpace(n.Text()) == ""
 }
 
-// isMoment compares to the second, as moments are shown, or to the minute, as they may be sent.
+// isMoment compares to the second, as times are shown, or to the minute, as they may be sent.
 func isMoment(text string, zone *time.Location, moment time.Time) bool {
 	sent, ok := form.ParseDateTime(strings.TrimSpace(text), zone)
 	return ok && (sent.Equal(moment.Truncate(time.Second)) || sent.Equal(moment.Truncate(time.Minute)))
 }
 
-// isLabels compares labels that were sent as a text or as a list of pairs.
+// isLabels compares labels that were sent as text or as a list of pairs.
 func isLabels(sent *form.Node, labels []Label) bool {
 	if !sent.IsGroup() {
 		return slices.Equal(ParseLabels(sent.Text()), labels)
@@ -70,7 +70,7 @@ func isLabels(sent *form.Node, labels []Label) bool {
 	return valid && slices.EqualFunc(pairs, labels, func(pair sentLabel, own Label) bool { return pair.Label == own })
 }
 
-// isID compares an id that was sent as a text, or as an object with the id under its name.
+// isID compares an id that was sent as text, or as an object that holds it under its name.
 func isID(sent *form.Node, name, id string) bool {
 	if sent.IsGroup() {
 		sent = sent.Child(name)

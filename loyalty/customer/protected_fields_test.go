@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// TestProtectedFields sends back what a customer has, and other values. No answer may differ by the encoding.
+// TestProtectedFields sends back what a customer has, and other values. The result must not depend on the encoding.
 func TestProtectedFields(t *testing.T) {
 	const level, till, other = "0191b2a4-7b3c-7def-8123-456789abcdef", "0191b2a4-7b3c-7def-8123-0123456789ab",
 		"0191b2a4-7b3c-7def-8123-ffffffffffff"
@@ -66,7 +66,7 @@ func TestProtectedFields(t *testing.T) {
 	}
 }
 
-// TestLabelsAreReadAsTextOrList reads labels of those who may set them.
+// TestLabelsAreReadAsTextOrList reads labels for callers who may set them.
 func TestLabelsAreReadAsTextOrList(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"labels":"a:1;b:2"}`: "[{a 1} {b 2}]",

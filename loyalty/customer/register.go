@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/search"
 )
 
-// Registration is what a new customer is made of.
+// Registration is the input for a new customer.
 type Registration struct {
 	Email, Phone, LoyaltyCard string
 	FirstName, LastName       string
@@ -23,27 +23,27 @@ type Registration struct {
 	Address                   Address
 	Company                   Company
 	Labels                    []Label
-	LevelID                   string // set by hand; empty for the start level
+	LevelID                   string // set by hand; empty for the starting level
 	POSID, SellerID           string
 	CreatedAt                 time.Time // zero for now
 	PasswordHash              string
 	PasswordTemporary         bool
-	Active                    bool // may log in at once
-	Unverified                bool // the e-mail address and phone are what the customer says and nobody has checked
+	Active                    bool // skips the activation
+	Unverified                bool // the e-mail address and phone come from the customer and are not confirmed
 }
 
-// Taken says which fields of a registration or a change are in the way: unique ones that another customer
-// of the store has, and those that name something the store does not have.
+// Taken is the error of a registration or a change whose fields conflict: a unique value that another
+// customer of the store has, or the id of something the store does not have.
 type Taken struct {
 	Email, Phone, LoyaltyCard                             bool
 	LevelUnknown, NoStartLevel, POSUnknown, SellerUnknown bool
 }
 
-// Error implements error.
+// Error returns a fixed text; fieldErrors describes the fields.
 func (t *Taken) Error() string { return "the registration is refused by a field" }
 
-// Register adds a customer with his account, in the level he starts in. A *Taken error names the
-// fields that are in the way.
+// Register adds a customer with an account, in the starting level. A *Taken error names the fields that
+// conflict.
 func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	levels, err := level.All(tx, s.Key)
 	if err != nil {
@@ -64,10 +64,10 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	}
 	if inserted, err := tx.InsertNew("customers", columns, c.row()); err != nil {
 		return nil, err
-	} else if !inserted { // somebody registered with the same data a moment ago
+	} else if !inserted { // a concurrent registration has the same data
 		if taken, err = c.conflicts(tx); err == nil && *taken != (Taken{}) {
 			err = taken
-		} else if err == nil { // he is gone again: the next try succeeds
+		} else if err == nil { // it was rolled back or deleted: a retry succeeds
 			err = db.ErrBusy
 		}
 		return nil, err
@@ -103,7 +103,7 @@ func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 	return c
 }
 
-// applyTo gives the customer the parts that are sent; sent is asked by the names of the wire.
+// applyTo copies the fields for which sent is true to the customer. sent receives JSON names.
 func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
 	if sent("email") {
 		c.EmailVerified = !in.Unverified || c.EmailVerified && matchKey(c.Email) == matchKey(in.Email)
@@ -159,8 +159,9 @@ func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Le
 	return start
 }
 
-// conflicts looks for other customers with the same unique fields, in one statement, so that what somebody
-// else registers meanwhile is seen as a whole or not at all, and for the till and seller that c names.
+// conflicts looks for other customers with the same unique fields, and for the point of sale and the seller
+// that c names. It reads all unique fields in one statement, so that it sees a concurrent registration either
+// whole or not at all.
 func (c *Customer) conflicts(tx *db.Tx) (*Taken, error) {
 	var taken Taken
 	fields, err := takenFields(tx, c)

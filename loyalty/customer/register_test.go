@@ -26,7 +26,7 @@ var now = time.Date(2031, 7, 3, 10, 15, 0, 0, time.UTC)
 
 func clock() time.Time { return now }
 
-// shop is a store with the levels Bronze, from the start, Gold, from 500, and Secret, which is switched off.
+// shop is a store with the levels Bronze (from 0), Gold (from 500) and Secret (inactive).
 type shop struct {
 	t                    *testing.T
 	db                   *db.DB
@@ -297,7 +297,7 @@ func TestNobodyRegistersWithoutAStartLevel(t *testing.T) {
 	})
 }
 
-// Of registrations that arrive at once with the same data exactly one wins; the others learn what is taken.
+// Of concurrent registrations with the same data exactly one succeeds; the others get field errors.
 func TestParallelRegistrations(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
@@ -341,9 +341,9 @@ func TestParallelRegistrations(t *testing.T) {
 	})
 }
 
-// Both look-ups see nothing before either commits: the unique key decides, and the loser still learns the fields.
+// Both look-ups see nothing before either commits: the unique index decides, and the loser still gets field errors.
 func TestTheSecondOfTwoOverlappingRegistrationsIsRefused(t *testing.T) {
-	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // the only one on which writes overlap
+	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // only PostgreSQL overlaps writes
 	s := newShop(t, d, "SHOP")
 	inserted, waiting := make(chan error, 1), make(chan struct{})
 	first, second := make(chan error, 1), make(chan error, 1)
@@ -376,7 +376,7 @@ func TestTheSecondOfTwoOverlappingRegistrationsIsRefused(t *testing.T) {
 	}
 }
 
-// untilBlocked returns when a connection to the database waits for another one's lock.
+// untilBlocked waits until a connection to the database waits for the lock of another one.
 func untilBlocked(ctx context.Context, d *db.DB) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()

@@ -13,10 +13,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// LastDaysLimit is how far back registrations are counted, in days.
+// LastDaysLimit is how many days back registrations are counted at most.
 const LastDaysLimit = 3660
 
-// intervals are how registrations are counted: the key of a date, and the first date of the next interval.
+// intervals maps each interval to the format of its key and to the first date of the next interval.
 var intervals = map[string]struct {
 	key  string
 	next func(year int, month time.Month, day int) (int, time.Month, int)
@@ -26,13 +26,13 @@ var intervals = map[string]struct {
 	"year":  {"2006", func(y int, _ time.Month, _ int) (int, time.Month, int) { return y + 1, time.January, 1 }},
 }
 
-// span is an interval of time, from its first moment to the first one after it.
+// span is one interval: from is inclusive, to is exclusive.
 type span struct {
 	key      string
 	from, to time.Time
 }
 
-// spansOf are the intervals of the last days, today being the last of them.
+// spansOf splits the last days, including today, into intervals.
 func spansOf(interval string, lastDays int, now time.Time, zone *time.Location) []span {
 	kind, known := intervals[interval]
 	if !known {
@@ -42,7 +42,7 @@ func spansOf(interval string, lastDays int, now time.Time, zone *time.Location) 
 		return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
 	}
 	year, month, day := now.In(zone).Date()
-	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC) // dates are counted where no hour is skipped
+	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC) // in UTC every date has a midnight
 	var spans []span
 	for date := today.AddDate(0, 0, 1-lastDays); !date.After(today); {
 		year, month, day := kind.next(date.Date())
@@ -58,7 +58,6 @@ func describeCount(q *form.Group) {
 	q.Integer("lastDays")
 }
 
-// countRegistrations implements B25.
 func countRegistrations(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {

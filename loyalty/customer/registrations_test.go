@@ -44,7 +44,7 @@ func TestIntervalsOfRegistrations(t *testing.T) {
 	}
 }
 
-// The intervals of any days leave no gap, also where the clock skips midnight, and today is the last.
+// Intervals have no gaps, even if a clock change skips midnight, and end with today.
 func TestIntervalsFollowEachOther(t *testing.T) {
 	zones := []*time.Location{time.UTC, zone(t, "Europe/Warsaw"), zone(t, "America/Santiago"), zone(t, "Africa/Cairo")}
 	rapid.Check(t, func(t *rapid.T) {

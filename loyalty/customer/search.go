@@ -8,15 +8,15 @@ import (
 // SearchKind is the kind of customers in the search index.
 const SearchKind = "customer"
 
-// document is what a customer can be found by.
+// document returns the searchable text of a customer.
 func (c *Customer) document() search.Document {
 	return search.Document{
 		ID: c.ID, Name: []string{c.FirstName, c.LastName}, Text: []string{c.Email, c.Phone, c.LoyaltyCard},
 	}
 }
 
-// Reindex puts the limit customers after the id into the search index, and returns the last one's id,
-// empty when there are no more. They are locked, so that no older text replaces a newer one.
+// Reindex writes up to limit customers after an id to the search index, and returns the last id, which is
+// empty when there are no more. It locks them, so that an older text never replaces a newer one.
 func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
 	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
 		WHERE store_id = $1 AND customer_id > $2 AND status <> 'deleted' ORDER BY customer_id LIMIT $3 FOR UPDATE`,
@@ -31,7 +31,7 @@ func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, d
 	return found[len(found)-1].ID, len(found), search.Put(tx, storeKey, SearchKind, documents...)
 }
 
-// matching lists the page of customers that a search finds, the best match first.
+// matching lists a page of the customers that a search finds, best match first.
 func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]Customer, int64, error) {
 	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
 	if err != nil || len(ids) == 0 {

@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Traits are what segments ask of a customer.
+// Traits are the fields of a customer that segment criteria read.
 type Traits struct {
 	ID        string
 	Status    string
@@ -27,16 +27,17 @@ func (t *Traits) row() []any {
 	}
 }
 
-// IsActive is Customer.IsActive.
+// IsActive reports the same as Customer.IsActive.
 func (t *Traits) IsActive() bool { return t.Status == Active }
 
-// TraitsAfter reads the customers of a store behind an id, deleted ones too, in the order of their ids.
+// TraitsAfter reads customers of a store that follow an id, in the order of ids, deleted ones included.
 func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, error) {
 	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
 		WHERE store_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3`, storeKey, after, limit)
 }
 
-// LockTraits locks different customers in the order of their ids, deleted ones too; unknown ones are missing.
+// LockTraits locks customers in the order of their ids, deleted ones included. The ids must be distinct;
+// unknown ones are missing from the result.
 func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM `+wanted+`
@@ -44,11 +45,11 @@ func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
 		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
 }
 
-// nameBatchSize is how many names one look-up takes.
+// nameBatchSize is how many names one query looks up.
 const nameBatchSize = 256
 
-// Named lists, for each of some names, the ids of the customers who are not deleted and have it as their id,
-// e-mail address, phone or loyalty card.
+// Named maps each name to the ids of the customers who have it as id, e-mail address, phone or loyalty card.
+// Deleted customers are left out.
 func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, error) {
 	type match struct{ key, id string }
 	byKey := map[string][]string{}

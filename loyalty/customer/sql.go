@@ -37,14 +37,14 @@ func (c *Customer) row() []any {
 	}
 }
 
-// findBy reads by a column that is unique in the store; column is one of our own words, never input.
+// findBy reads by a column that is unique in the store. The column must be a constant, never input.
 func findBy(tx *db.Tx, storeKey int64, column, value string) (*Customer, bool, error) {
 	c, found, err := db.One(tx, (*Customer).row,
 		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
 	return &c, found, err
 }
 
-// present repeats the condition of the column's partial index, without which it is not used.
+// present returns the condition of the column's partial index. Without it the database cannot use the index.
 func present(column string) string {
 	if column == "customer_id" {
 		return ""
@@ -52,8 +52,8 @@ func present(column string) string {
 	return ` AND ` + column + ` <> ''`
 }
 
-// takenFields names the unique fields of c that another customer of the store has. Empty ones are not asked
-// for: nobody has them alone.
+// takenFields returns the unique fields of c that another customer of the store has. Empty fields never
+// conflict.
 func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
 	args := []any{c.StoreKey, c.ID}
 	var parts []string
@@ -84,7 +84,8 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 	return &c, err
 }
 
-// updateStatus also verifies the e-mail address and phone of a new customer who is activated.
+// updateStatus changes the status if it is one of from. Activating a new customer also verifies their e-mail
+// address and phone.
 func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (changed bool, err error) {
 	var inactiveSince time.Time
 	if to != Active {
@@ -98,14 +99,14 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 	return n == 1, err
 }
 
-// update writes all of a locked customer.
+// update writes all columns of a locked customer.
 func update(tx *db.Tx, c *Customer) error {
 	c.UpdatedAt, c.Version = tx.Now, c.Version+1
 	_, err := tx.Exec(updateText, c.row()...)
 	return err
 }
 
-// updateText sets every column but the two of the key.
+// updateText sets every column except the two of the key.
 var updateText = func() string {
 	names := strings.Split(columns, ", ")
 	for i, name := range names {
@@ -114,7 +115,7 @@ var updateText = func() string {
 	return "UPDATE customers SET " + strings.Join(names[2:], ", ") + " WHERE " + strings.Join(names[:2], " AND ")
 }()
 
-// Buyer is what a purchase needs to know of its customer.
+// Buyer is what a purchase needs to know about its customer.
 type Buyer struct {
 	ID, Status, LevelID, Email, Phone, FirstName, LastName string
 	Address                                                string // JSON as stored
@@ -124,7 +125,7 @@ func (b *Buyer) row() []any {
 	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address}
 }
 
-// Buyers reads different customers of a store at once; unknown ones are missing from the result.
+// Buyers reads customers of a store. The ids must be distinct; unknown ones are missing from the result.
 func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Buyer).row, `
@@ -137,10 +138,11 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 	return buyers, err
 }
 
-// Standing is what decides which campaigns are for a customer, besides his segments.
+// Standing is what decides which campaigns a customer is offered, besides their segments.
 type Standing struct{ Status, LevelID string }
 
-// Standings reads those of different customers of a store at once; unknown ones are missing from the result.
+// Standings reads the standing of customers of a store. The ids must be distinct; unknown ones are missing
+// from the result.
 func Standings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standing, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	type row struct {
@@ -161,7 +163,7 @@ type Login struct {
 	PasswordHash     string
 	Temporary        bool // the password must be changed
 	Active           bool
-	Blocked          bool // may read with the tokens of earlier log-ins, unless anonymized
+	Blocked          bool // existing tokens may still read; false if anonymized
 	LastLoginAt      time.Time
 	anonymizedAt     time.Time
 	status, fallback string
@@ -188,7 +190,7 @@ func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error
 	return Login{}, false, nil
 }
 
-// EachInactiveSince visits the customers of all stores who were blocked or deleted at the moment or later.
+// EachInactiveSince visits the customers of all stores who were blocked or deleted at the moment or after it.
 func EachInactiveSince(tx *db.Tx, moment time.Time, visit func(id string, since time.Time)) error {
 	type row struct {
 		id    string
@@ -199,7 +201,7 @@ func EachInactiveSince(tx *db.Tx, moment time.Time, visit func(id string, since 
 		`SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= $1`, moment.UnixMicro())
 }
 
-// FindLoginByID finds a customer's log-in by his id.
+// FindLoginByID finds a customer's log-in by id.
 func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
 	return findLogin(tx, storeKey, "customer_id", id)
 }
@@ -214,15 +216,15 @@ func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, er
 	return l, found, err
 }
 
-// LoggedIn notes the moment of a successful log-in; same is false, and nothing is noted, when the customer is
-// not active or has another password.
+// LoggedIn records the time of a successful log-in. It returns false, and records nothing, if the customer is
+// not active or the password was changed meanwhile.
 func LoggedIn(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2
 		AND password_hash = $4 AND status = 'active'`, storeKey, id, tx.Now.UnixMicro(), passwordHash)
 	return n == 1, err
 }
 
-// StoresWithLogin lists the inner keys of the active stores that know the identifier.
+// StoresWithLogin lists the internal keys of the active stores that have a customer with the identifier.
 func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
 	stores, err := store.All(tx)
 	if err != nil {
@@ -244,7 +246,8 @@ func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
 	return keys, nil
 }
 
-// FindAll reads customers of a store by their different ids, deleted ones too; unknown ones are missing.
+// FindAll reads customers of a store, deleted ones included. The ids must be distinct; unknown ones are
+// missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
@@ -264,7 +267,7 @@ func countByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, erro
 		storeKey, matchKey(emailOrPhone))
 }
 
-// FindByContact finds a customer who is not deleted by his id, e-mail address or phone.
+// FindByContact finds a customer who is not deleted by id, e-mail address or phone.
 func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
 	columns := []string{"email", "phone_key"}
 	if form.IsUUID(name) {
@@ -292,15 +295,15 @@ func lockSome(tx *db.Tx, storeKey int64, ids []string) ([]*Customer, error) {
 	return locked, err
 }
 
-// MembersOf lists the ids of customers of a level after an id.
+// MembersOf lists ids of the customers of a level that follow an id.
 func MembersOf(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
 		WHERE store_id = $1 AND level_id = $2 AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
 		storeKey, levelID, after, limit)
 }
 
-// dueForCheck lists the ids of active customers whose last check was at the moment or before, the longest
-// ago first.
+// dueForCheck lists the ids of active customers who were last recalculated at the given moment or before,
+// longest ago first.
 func dueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
 		WHERE store_id = $1 AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= $2

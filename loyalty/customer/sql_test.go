@@ -268,7 +268,7 @@ func TestPagesOfCustomers(t *testing.T) {
 				return err
 			})
 		}
-		s.write(func(tx *db.Tx) error { // every column that can be asked for exists
+		s.write(func(tx *db.Tx) error { // every sortable column exists
 			for name := range sortable {
 				order := api.Page{Sort: name}.OrderBy(sortable, "customer_id")
 				if _, err := page(tx, s.store.Key, Filter{}, order, 10, 0); err != nil {

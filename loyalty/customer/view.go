@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Summary is the customer summary of the contract, part 2.
+// Summary is the short form of a customer in responses.
 type Summary struct {
 	CustomerID               string             `json:"customerId"`
 	Active                   bool               `json:"active"`
@@ -40,7 +40,7 @@ type Summary struct {
 	LevelPercent             string             `json:"levelPercent,omitempty"`
 }
 
-// summaryPurchase is a bought coupon in a summary.
+// summaryPurchase is a coupon in a summary.
 type summaryPurchase struct {
 	PurchaseAt   string        `json:"purchaseAt"`
 	CostInPoints points.Amount `json:"costInPoints"`
@@ -57,7 +57,7 @@ type couponCode struct {
 	Code string `json:"code"`
 }
 
-// SummaryOf shows a customer with his coupons in the short form.
+// SummaryOf returns the summary of a customer with their coupons in the short form.
 func SummaryOf(s *store.Store, levels []level.Level, c *Customer, purchases []CampaignPurchase) Summary {
 	short := make([]summaryPurchase, len(purchases))
 	for i, p := range purchases {
@@ -91,7 +91,7 @@ func summaryOf(s *store.Store, levels []level.Level, c *Customer, purchases any)
 	return summary
 }
 
-// detail is the customer of program-api 2.3.
+// detail is the full form of a customer in responses.
 type detail struct {
 	Summary
 	ID                     string     `json:"id"`
@@ -110,7 +110,7 @@ type detail struct {
 	Version                int64      `json:"version"`
 }
 
-// StatusView is a customer's status as program-api 2.3 shows it.
+// StatusView is a customer's status in responses.
 type StatusView struct {
 	Type            string   `json:"type"`
 	State           string   `json:"state"`
@@ -129,7 +129,7 @@ type levelIDs struct {
 	ID      string `json:"id"`
 }
 
-// details shows customers with what the other rooms know of them.
+// details returns the full form of customers, with their segments, coupons and points of sale.
 func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
 	[]detail, error) {
 	details := []detail{}
@@ -171,7 +171,7 @@ func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 	return details, nil
 }
 
-// StatusOf shows the status of a customer.
+// StatusOf returns the status of a customer.
 func StatusOf(c *Customer) StatusView {
 	status := StatusView{
 		Type: c.Status, State: "no-card", AvailableTypes: []string{New, Active, Blocked, Deleted},
