@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Endpoints are those of program-api group D that need no customers.
+// Endpoints returns the endpoints of levels that need no customers.
 func Endpoints() []api.Endpoint {
 	viewer := access.AdministratorWith(access.Levels, access.View)
 	modify := access.AdministratorWith(access.Levels, access.Modify)
@@ -39,24 +39,23 @@ func Endpoints() []api.Endpoint {
 	}
 }
 
-// listOf is a page of levels as somebody sees them.
+// listOf is a page of levels, in the form of administrators and sellers or of customers.
 type listOf[V any] struct {
 	Levels []V `json:"levels"`
 	Total  int `json:"total"`
 }
 
-// list implements D1 and D9; a seller sees those that are switched on.
+// list returns a page of levels. Sellers get only active ones.
 func list(c *api.Call) error {
-	return answerPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level) view {
+	return respondPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level) view {
 		return viewOf(c.Store, locale, l)
 	})
 }
 
-// listOwn implements D8.
-func listOwn(c *api.Call) error { return answerPage(c, true, offerOf) }
+func listOwn(c *api.Call) error { return respondPage(c, true, offerOf) }
 
-// answerPage answers with a page of levels, each as show has it.
-func answerPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
+// respondPage responds with a page of levels, each in the form that show returns.
+func respondPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
 	asked, err := c.Asked()
 	if err != nil {
 		return err
@@ -77,7 +76,7 @@ func answerPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale
 	return c.OK(answer)
 }
 
-// Of finds the level that the path names.
+// Of returns the level that the path names.
 func Of(c *api.Call, tx *db.Tx) (*Level, error) {
 	levels, err := All(tx, c.Store.Key)
 	if err != nil {
@@ -90,7 +89,6 @@ func Of(c *api.Call, tx *db.Tx) (*Level, error) {
 	return l, nil
 }
 
-// get implements D3 and D10.
 func get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
@@ -110,13 +108,12 @@ func get(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// saved is the answer to a level that was stored; id is the older name.
+// saved is the response of a level that was created or replaced. Older clients read id.
 type saved struct {
 	LevelID string `json:"levelId"`
 	ID      string `json:"id"`
 }
 
-// create implements D2.
 func create(c *api.Call) error {
 	group, draft, err := readDraft(c)
 	if err != nil {
@@ -136,7 +133,6 @@ func create(c *api.Call) error {
 	return c.OK(saved{added.ID, added.ID})
 }
 
-// put implements D4.
 func put(c *api.Call) error {
 	group, draft, err := readDraft(c)
 	if err != nil {
@@ -162,7 +158,7 @@ func put(c *api.Call) error {
 
 func describeActive(g *form.Group) { g.Text("active", form.NotBlank) }
 
-// activate implements D5, in both directions.
+// activate sets whether a level is active.
 func activate(c *api.Call) error {
 	sent, err := c.Input("active")
 	if err != nil {

@@ -2,13 +2,13 @@ package level
 
 import "punchcard/platform/check"
 
-// Levels are the rows that other rooms refer to, deleted ones included.
+// Levels are the rows that other features refer to, deleted ones included.
 var Levels = check.Table{Name: "levels", ID: "level_id"}
 
-// CustomersFigures are how many customers each level has.
+// CustomersFigures are the stored customer counts of levels.
 const CustomersFigures check.Figures = `SELECT store_id, level_id AS id, customers AS figure FROM levels`
 
-// Rules are what always holds of levels.
+// Rules returns the invariants of levels.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.JSON[[]SpecialReward]("level.special_rewards", Levels, "special_rewards"),

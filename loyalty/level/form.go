@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// textLimit is the length of a level's texts, in characters.
+// textLimit is the maximum length of a level's texts, in characters.
 const textLimit = 255
 
 // readDraft reads the level that a request describes.

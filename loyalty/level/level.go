@@ -1,4 +1,4 @@
-// Package level holds the tiers that customers climb and the reward each tier gives.
+// Package level holds the tiers that customers reach by points or purchases, and the reward of each.
 package level
 
 import (
@@ -12,13 +12,13 @@ import (
 type Level struct {
 	StoreKey       int64
 	ID             string
-	ConditionValue decimal.Hundredths // least points or money, by the store's tierAssignType
+	ConditionValue decimal.Hundredths // minimum points or money, depending on the store's tierAssignType
 	MinOrder       decimal.Hundredths // stored only
 	Reward         Reward
 	Active         bool
 	Deleted        bool
 	CreatedAt      time.Time
-	Customers      int64 // how many are in it
+	Customers      int64 // number of customers in it
 	SpecialRewards []SpecialReward
 	Translations   []Translation
 }
@@ -40,7 +40,7 @@ type SpecialReward struct {
 	EndAt     time.Time `json:"endAt"`
 }
 
-// Translation is the texts of a level in one language.
+// Translation holds the texts of a level in one language.
 type Translation struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
@@ -48,12 +48,12 @@ type Translation struct {
 	Locale      string `json:"locale"`
 }
 
-// Name is the level's name in the locale.
+// Name returns the level's name in the locale.
 func (l *Level) Name(locale api.Locale) string {
 	return l.text(locale, func(t *Translation) string { return t.Name })
 }
 
-// Description is the level's description in the locale.
+// Description returns the level's description in the locale.
 func (l *Level) Description(locale api.Locale) string {
 	return l.text(locale, func(t *Translation) string { return t.Description })
 }
@@ -69,11 +69,12 @@ func (l *Level) text(locale api.Locale, field func(*Translation) string) string 
 	})
 }
 
-// Percent is the reward as customers see it: "7.50%".
+// Percent returns the reward as customers see it, such as "7.50%".
 func (l *Level) Percent() string { return l.Reward.Value.Fixed() + "%" }
 
-// Candidate is the level that the value earns: the active one with the largest condition that the
-// value reaches; among equals the one with the larger reward (program-api 4.11). Nil when it reaches none.
+// Candidate returns the level that the value earns: the active level with the largest condition that the
+// value reaches, and among equal conditions the one with the larger reward. It returns nil if the value
+// reaches none.
 func Candidate(levels []Level, value decimal.Hundredths) *Level {
 	var best *Level
 	for i := range levels {
@@ -88,8 +89,8 @@ func Candidate(levels []Level, value decimal.Hundredths) *Level {
 	return best
 }
 
-// Next is the level after the present one: the active one with the smallest condition above both the
-// value and the present level's. Nil when there is none higher.
+// Next returns the level after the present one: the active level with the smallest condition above both the
+// value and the present level's condition. It returns nil if there is none.
 func Next(levels []Level, present *Level, value decimal.Hundredths) *Level {
 	if present != nil {
 		value = max(value, present.ConditionValue)
@@ -105,7 +106,7 @@ func Next(levels []Level, present *Level, value decimal.Hundredths) *Level {
 	return next
 }
 
-// Find picks a level that is not deleted out of those of a store.
+// Find returns the level with the id, or nil if it is missing or deleted.
 func Find(levels []Level, id string) *Level {
 	for i := range levels {
 		if levels[i].ID == id && !levels[i].Deleted {

@@ -104,8 +104,8 @@ func TestFindPassesOverDeletedLevels(t *testing.T) {
 	}
 }
 
-// Whatever the levels are, a value reaches its candidate, does not reach the next level, and a larger
-// value never earns a lower one.
+// For any levels, a value reaches its candidate and not the next level, and a larger value never earns a
+// lower level.
 func TestCandidateAndNextSurroundTheValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := rapid.Custom(func(t *rapid.T) Level {

@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// ErrLastStart says that a program would be left without a level to start in.
+// ErrLastStart is returned if no level would be left for new customers.
 var ErrLastStart = fault.New(fault.Refused, "The last level to start in cannot be deleted")
 
 // Create adds a level with a new id and returns it.
@@ -20,8 +20,8 @@ func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
 	return &l, insert(tx, &l)
 }
 
-// Update replaces everything of a level. Texts in a language that it had keep their ids, and so do special
-// rewards that were sent with theirs; the others are new.
+// Update replaces all data of a level. Texts keep their ids if the level had the language, and special
+// rewards keep theirs if they were sent with them. Others get new ids.
 func Update(tx *db.Tx, s *store.Store, id string, draft Level) error {
 	l, err := lockOne(tx, s.Key, id)
 	if err != nil {
@@ -34,7 +34,7 @@ func Update(tx *db.Tx, s *store.Store, id string, draft Level) error {
 	return update(tx, &draft)
 }
 
-// number gives ids to texts and special rewards, those of before where they were there.
+// number assigns ids to texts and special rewards, and reuses those of before.
 func (l *Level) number(tx *db.Tx, before *Level) error {
 	if before == nil {
 		before = &Level{}
@@ -70,7 +70,7 @@ func (l *Level) number(tx *db.Tx, before *Level) error {
 	return nil
 }
 
-// SetActive switches a level on or off. Customers of one that is off stay in it until their next check.
+// SetActive activates or deactivates a level. Customers stay in an inactive level until their next check.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	l, err := lockOne(tx, s.Key, id)
 	if err != nil {
@@ -80,8 +80,8 @@ func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	return update(tx, l)
 }
 
-// Delete takes a level out of lists and assignment, unless nobody could start without it. The customers in
-// it are moved by the caller.
+// Delete marks a level as deleted, unless new customers could not start without it. The caller moves its
+// customers.
 func Delete(tx *db.Tx, s *store.Store, id string) error {
 	levels, err := lockAll(tx, s.Key)
 	if err != nil {
@@ -98,13 +98,12 @@ func Delete(tx *db.Tx, s *store.Store, id string) error {
 	return update(tx, l)
 }
 
-// Moved keeps the levels' customer counts when a customer changes from one level to another; either
-// may be empty.
+// Moved updates the customer counts when a customer changes levels. Either id may be empty.
 func Moved(tx *db.Tx, storeKey int64, from, to string) error {
 	if from == to {
 		return nil
 	}
-	// In the order of the ids, so that two opposite moves cannot wait for each other.
+	// In the order of ids, so that two opposite moves cannot deadlock.
 	ids, steps := []string{from, to}, []int64{-1, 1}
 	if from > to {
 		ids, steps = []string{to, from}, []int64{1, -1}

@@ -122,7 +122,7 @@ func TestWhichLevelsCanBeDeleted(t *testing.T) {
 	}
 }
 
-// Of two levels to start in that are deleted at the same moment one stays.
+// When the two starting levels are deleted concurrently, one stays.
 func TestOneLevelToStartInAlwaysStays(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStore(t, d, "SHOP")

@@ -18,13 +18,13 @@ func (l *Level) row() []any {
 
 func insert(tx *db.Tx, l *Level) error { return tx.Insert("levels", columns, "", l.row()) }
 
-// All lists a store's levels, deleted ones included, in the order of creation. A program has a handful.
+// All lists a store's levels in the order of creation, deleted ones included. A store has a handful.
 func All(tx *db.Tx, storeKey int64) ([]Level, error) {
 	return db.All(tx, (*Level).row,
 		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id`, storeKey)
 }
 
-// lockAll locks all levels of a store, in the order of their ids as every change of them does.
+// lockAll locks all levels of a store in the order of their ids, as every change does.
 func lockAll(tx *db.Tx, storeKey int64) ([]Level, error) {
 	return db.All(tx, (*Level).row,
 		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id FOR UPDATE`, storeKey)
@@ -39,7 +39,7 @@ func lockOne(tx *db.Tx, storeKey int64, id string) (*Level, error) {
 	return &l, err
 }
 
-// update writes all of a locked level but how many are in it.
+// update writes all columns of a locked level except the customer count.
 func update(tx *db.Tx, l *Level) error {
 	_, err := tx.Exec(`UPDATE levels SET condition_value = $3, min_order = $4, reward_name = $5, reward_code = $6,
 		reward_value = $7, active = $8, deleted = $9, special_rewards = $10, translations = $11

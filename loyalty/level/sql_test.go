@@ -45,7 +45,7 @@ func added(t *testing.T, d *db.DB, s *store.Store, l Level) *Level {
 	return made
 }
 
-// counts lists how many customers the store's levels have, in the order of creation.
+// counts returns the customer counts of the store's levels, in the order of creation.
 func counts(t *testing.T, d *db.DB, s *store.Store) []int64 {
 	t.Helper()
 	var n []int64

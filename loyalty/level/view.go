@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// view is the level of program-api 2.6.
+// view is a level as administrators and sellers see it.
 type view struct {
 	LevelID        string              `json:"levelId"`
 	ID             string              `json:"id"`
@@ -40,10 +40,9 @@ type specialRewardView struct {
 	EndAt     *string `json:"endAt,omitempty"`
 }
 
-// percent is hundredths of a percent, shown as a fraction: 7.5 % as 0.075.
+// percent is hundredths of a percent, encoded as a fraction: 7.5 % is 0.075.
 type percent decimal.Hundredths
 
-// MarshalJSON implements json.Marshaler.
 func (p percent) MarshalJSON() ([]byte, error) {
 	text := fmt.Sprintf("%d.%04d", p/10_000, p%10_000) // rewards are never negative
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
