@@ -30,7 +30,7 @@ func Endpoints(purchases Purchases) []api.Endpoint {
 		{Method: "POST", Path: path, Access: modify, Handle: create,
 			Section: "E2", Summary: "Add a segment", Form: describe, Answer: identity{}},
 		{Method: "GET", Path: one, Access: view, Handle: get,
-			Section: "E3", Summary: "Show a segment", Answer: viewOf(&store.Store{Zone: time.UTC}, &Segment{}, Figures{})},
+			Section: "E3", Summary: "Show a segment", Answer: viewOf(&store.Store{Zone: time.UTC}, &Segment{}, Totals{})},
 		{Method: "PUT", Path: one, Access: modify, Handle: put,
 			Section: "E4", Summary: "Replace the data of a segment", Form: describe, Answer: identity{}},
 		{Method: "DELETE", Path: one, Access: modify, Handle: remove,
@@ -103,7 +103,7 @@ func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 	for i := range found {
 		ids[i] = found[i].ID
 	}
-	sums, err := figuresOf(tx, shop.Key, ids...)
+	sums, err := totalsOf(tx, shop.Key, ids...)
 	if err != nil {
 		return nil, err
 	}
@@ -169,10 +169,10 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 		if group.Err() == nil {
 			saved.SegmentID, err = write(tx, id, draft)
 		} else {
-			err = examine(tx, c.Store.Key, id, draft)
+			err = validate(tx, c.Store.Key, id, draft)
 		}
 		if refused, ok := errors.AsType[*Refused](err); ok {
-			refused.tell(group)
+			refused.addErrors(group)
 			err = nil
 		}
 		return cmp.Or(err, group.Err())
@@ -184,14 +184,14 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	return c.OK(saved)
 }
 
-// rebuildPatience is how long an answer waits for the members of its segment; the job works out those that take
+// rebuildTimeout is how long an answer waits for the members of its segment; the job works out those that take
 // longer.
-const rebuildPatience = 15 * time.Second
+const rebuildTimeout = 15 * time.Second
 
 // rebuildNow works out the members of a segment that was saved. What fails here does not undo that: the job tries
 // again within a minute.
 func rebuildNow(c *api.Call, id string) {
-	ctx, stop := context.WithTimeout(c.Context(), rebuildPatience)
+	ctx, stop := context.WithTimeout(c.Context(), rebuildTimeout)
 	defer stop()
 	if _, err := Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
 		c.Log().Warn("the members of a segment are left to the job", "segment", id, "error", err)

@@ -55,7 +55,7 @@ func membersOf(tx *db.Tx, s *Segment, asked api.Asked) (found []customer.Custome
 		ids := func(args []any) (string, []any) { return memberQuery(s.StoreKey, s.ID, args) }
 		return customer.PageOf(tx, s.StoreKey, f, ids, asked.Page)
 	}
-	sums, err := figuresOf(tx, s.StoreKey, s.ID)
+	sums, err := totalsOf(tx, s.StoreKey, s.ID)
 	if err != nil {
 		return nil, 0, err
 	}

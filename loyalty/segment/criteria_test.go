@@ -241,7 +241,7 @@ func TestAnniversaries(t *testing.T) {
 		{"", "2031-07-03", 366, false},
 		{"1990-07-03", "2031-07-04", 1 << 62, true},
 	} {
-		if got := comesWithin(c.of, c.today, c.days); got != c.want {
+		if got := anniversaryWithin(c.of, c.today, c.days); got != c.want {
 			t.Errorf("anniversary of %q within %d days of %s: %v", c.of, c.days, c.today, got)
 		}
 	}
@@ -264,23 +264,23 @@ func TestPercentIsAFraction(t *testing.T) {
 }
 
 func TestAverages(t *testing.T) {
-	for _, c := range []struct{ figures, want Figures }{
-		{Figures{}, Figures{}},
-		{Figures{Members: 3}, Figures{}},
-		{Figures{3, 2, 10_000}, Figures{3333, 67, 5000}},
+	for _, c := range []struct{ totals, want Totals }{
+		{Totals{}, Totals{}},
+		{Totals{Members: 3}, Totals{}},
+		{Totals{3, 2, 10_000}, Totals{3333, 67, 5000}},
 	} {
-		got := Figures{
-			int64(c.figures.AverageValue()), int64(c.figures.AverageTransactions()), c.figures.AverageTransaction(),
+		got := Totals{
+			int64(c.totals.AverageValue()), int64(c.totals.AverageTransactions()), c.totals.AverageTransaction(),
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%+v: %s", c.figures, diff)
+			t.Errorf("%+v: %s", c.totals, diff)
 		}
 	}
 }
 
 // Facts hold no more of what a customer bought than criteria name.
 func TestFactsStaySmall(t *testing.T) {
-	asked := interestOf([]Segment{{Active: true, Parts: []Part{{Criteria: []Criterion{
+	asked := neededFacts([]Segment{{Active: true, Parts: []Part{{Criteria: []Criterion{
 		{Type: BoughtSKUs, SKUs: []string{"A"}}, {Type: PurchasePeriod, FromDate: "2031-01-01", ToDate: "2031-01-02"},
 	}}}}}, time.UTC)
 	f := asked.newFacts(customer.Traits{})

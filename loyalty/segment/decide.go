@@ -12,7 +12,7 @@ import (
 // facts reads what the segments ask about customers, for those who are active: the others are in no segment.
 func facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits, zone *time.Location) (
 	map[string]*Facts, error) {
-	asked, known, ids := interestOf(segments, zone), map[string]*Facts{}, []string(nil)
+	asked, known, ids := neededFacts(segments, zone), map[string]*Facts{}, []string(nil)
 	for i := range who {
 		known[who[i].ID] = asked.newFacts(who[i])
 		if who[i].IsActive() {
@@ -20,7 +20,7 @@ func facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits,
 		}
 	}
 	if asked.lists && len(ids) > 0 {
-		err := listing(tx, storeKey, ids, func(customerID, criterionID string) {
+		err := eachListed(tx, storeKey, ids, func(customerID, criterionID string) {
 			known[customerID].Listed[criterionID] = true
 		})
 		if err != nil {
@@ -36,7 +36,7 @@ func facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits,
 }
 
 // decision is what a standing should be.
-type decision func(s *Segment, f *Facts, now standing) standing
+type decision func(s *Segment, f *Facts, now memberState) memberState
 
 // decide compares the memberships of customers with what decision makes of the facts. The memberships are read last:
 // where nobody holds the customers, a change in between shows as a difference, and is decided again with them held.
@@ -65,13 +65,13 @@ func decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Tra
 		for _, id := range ids {
 			c := change{segment: s, customerID: id, old: present[key{s.ID, id}]}
 			if c.old != nil {
-				c.from = c.old.in(s.Generation)
+				c.from = c.old.stateIn(s.Generation)
 			}
 			c.to = decision(s, known[id], c.from)
 			if c.to.now || c.to.next {
 				c.to.transactions, c.to.amount = known[id].Purchases.Count, known[id].Purchases.Amount
 			} else {
-				c.to = standing{}
+				c.to = memberState{}
 			}
 			if c.to != c.from {
 				changes = append(changes, c)
@@ -93,11 +93,11 @@ func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 	if err != nil {
 		return err
 	}
-	segments, err := kept(tx, shop.Key)
+	segments, err := existing(tx, shop.Key)
 	if err != nil || len(segments) == 0 {
 		return err
 	}
-	changes, err := decide(tx, shop, segments, who, func(s *Segment, f *Facts, now standing) standing {
+	changes, err := decide(tx, shop, segments, who, func(s *Segment, f *Facts, now memberState) memberState {
 		return s.rechecked(shop, f, now, tx.Now)
 	})
 	if err != nil || len(changes) == 0 {
@@ -107,10 +107,10 @@ func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 }
 
 // rechecked is where a customer should stand after a change of his.
-func (s *Segment) rechecked(shop *store.Store, f *Facts, now standing, at time.Time) standing {
+func (s *Segment) rechecked(shop *store.Store, f *Facts, now memberState, at time.Time) memberState {
 	switch {
 	case f.Status == customer.Deleted:
-		return standing{}
+		return memberState{}
 	case !s.Active:
 		return now // frozen
 	}
@@ -118,7 +118,7 @@ func (s *Segment) rechecked(shop *store.Store, f *Facts, now standing, at time.T
 	basis.Day = max(basis.Day, s.NextBasis.Day) // an operation of yesterday may end today
 	belongs := matches(s.Parts, f, basis)
 	if s.Open && s.Basis.Version == s.Version || !f.IsActive() {
-		return standing{now: belongs, next: belongs}
+		return memberState{now: belongs, next: belongs}
 	}
-	return standing{now: now.now, next: belongs}
+	return memberState{now: now.now, next: belongs}
 }

@@ -23,7 +23,7 @@ type Facts struct {
 }
 
 // interest is what the criteria of some segments ask for.
-type interest struct {
+type factNeeds struct {
 	sales, items, lists bool
 	pos, skus, makers   map[string]bool
 	labels              map[Label]bool
@@ -31,9 +31,9 @@ type interest struct {
 	location            *time.Location
 }
 
-// interestOf collects what the criteria of active segments name; days are those of the zone.
-func interestOf(segments []Segment, zone *time.Location) *interest {
-	in := &interest{
+// neededFacts collects what the criteria of active segments name; days are those of the zone.
+func neededFacts(segments []Segment, zone *time.Location) *factNeeds {
+	in := &factNeeds{
 		pos: map[string]bool{}, skus: map[string]bool{}, makers: map[string]bool{}, labels: map[Label]bool{},
 		location: zone,
 	}
@@ -52,7 +52,7 @@ func interestOf(segments []Segment, zone *time.Location) *interest {
 	return in
 }
 
-func (in *interest) add(c *Criterion) {
+func (in *factNeeds) add(c *Criterion) {
 	switch c.Type {
 	case BoughtInPOS:
 		in.sales = true
@@ -83,7 +83,7 @@ func addAll(to map[string]bool, names []string) {
 }
 
 // newFacts are the facts about a customer who bought nothing.
-func (in *interest) newFacts(traits customer.Traits) *Facts {
+func (in *factNeeds) newFacts(traits customer.Traits) *Facts {
 	return &Facts{
 		Traits: traits, Listed: map[string]bool{}, ByPOS: map[string]int64{}, Days: map[string]bool{},
 		SKUs: map[string]bool{}, Makers: map[string]bool{}, Bought: map[Label]bool{}, location: in.location,
@@ -91,7 +91,7 @@ func (in *interest) newFacts(traits customer.Traits) *Facts {
 }
 
 // addSale notes what the criteria ask about one sale. A sale that came back whole never was.
-func (f *Facts) addSale(in *interest, sale *transaction.Sale) {
+func (f *Facts) addSale(in *factNeeds, sale *transaction.Sale) {
 	f.Sales++
 	if in.pos[sale.POSID] {
 		f.ByPOS[sale.POSID]++
@@ -109,7 +109,7 @@ func (f *Facts) addSale(in *interest, sale *transaction.Sale) {
 	}
 }
 
-func (f *Facts) addItem(in *interest, item *transaction.Item) {
+func (f *Facts) addItem(in *factNeeds, item *transaction.Item) {
 	if in.skus[item.SKU.Code] {
 		f.SKUs[item.SKU.Code] = true
 	}

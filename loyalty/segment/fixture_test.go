@@ -231,7 +231,7 @@ func (s *shop) members(id string) []string {
 	return names
 }
 
-// expect compares the members that readers see by each way, and the figures with those members.
+// expect compares the members that readers see by each way, and the totals with those members.
 func (s *shop) expect(id string, names ...string) {
 	s.t.Helper()
 	slices.Sort(names)
@@ -244,7 +244,7 @@ func (s *shop) expect(id string, names ...string) {
 			s.t.Errorf("counted %d, %v", count, err)
 		}
 		all, err := customer.TraitsAfter(tx, s.store.Key, "", 10_000)
-		var sums Figures
+		var sums Totals
 		for _, c := range all {
 			in, err := Of(tx, s.store.Key, c.ID)
 			if err != nil {
@@ -262,9 +262,9 @@ func (s *shop) expect(id string, names ...string) {
 		if err != nil {
 			return err
 		}
-		figures, err := figuresOf(tx, s.store.Key, id)
-		if diff := cmp.Diff(sums, figures[id]); diff != "" && len(names) > 0 {
-			s.t.Errorf("figures (-want +got): %s", diff)
+		totals, err := totalsOf(tx, s.store.Key, id)
+		if diff := cmp.Diff(sums, totals[id]); diff != "" && len(names) > 0 {
+			s.t.Errorf("totals (-want +got): %s", diff)
 		}
 		return err
 	})

@@ -36,15 +36,15 @@ func (p *Part) matches(f *Facts, basis Basis) bool {
 func (c *Criterion) matches(f *Facts, today string) bool {
 	switch c.Type {
 	case Anniversary:
-		return comesWithin(c.anniversary(f), today, c.Days)
+		return anniversaryWithin(c.anniversary(f), today, c.Days)
 	case BoughtInPOS:
 		return slices.ContainsFunc(c.POSIDs, func(id string) bool { return f.ByPOS[id] > 0 })
 	case TransactionCount:
 		return *c.Min <= f.Purchases.Count && f.Purchases.Count <= *c.Max
 	case TransactionAmount:
-		return c.holds(f.Purchases.Amount)
+		return c.inAmountRange(f.Purchases.Amount)
 	case AverageAmount:
-		return c.holds(f.Purchases.Average())
+		return c.inAmountRange(f.Purchases.Average())
 	case LastPurchase:
 		return !f.Purchases.LastAt.IsZero() && dateOf(f.Purchases.LastAt, f.location) >= daysFrom(today, -c.Days)
 	case PurchasePeriod:
@@ -65,7 +65,7 @@ func (c *Criterion) matches(f *Facts, today string) bool {
 	return false
 }
 
-func (c *Criterion) holds(amount decimal.Hundredths) bool {
+func (c *Criterion) inAmountRange(amount decimal.Hundredths) bool {
 	return *c.FromAmount <= amount && amount <= *c.ToAmount
 }
 
@@ -112,9 +112,9 @@ func parseDate(date string) time.Time {
 	return t
 }
 
-// comesWithin tells whether the anniversary of a date falls on one of so many days, of which today is the
+// anniversaryWithin tells whether the anniversary of a date falls on one of so many days, of which today is the
 // first. 29 February is 28 February in other years.
-func comesWithin(anniversary, today string, days int64) bool {
+func anniversaryWithin(anniversary, today string, days int64) bool {
 	if anniversary == "" {
 		return false
 	}

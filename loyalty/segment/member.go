@@ -25,16 +25,16 @@ func (m *membership) row() []any {
 }
 
 // standing is whether a customer is in a segment, in the generation that readers see and in the next one, and
-// what he adds to its figures there.
-type standing struct {
+// what he adds to its totals there.
+type memberState struct {
 	now, next    bool
 	transactions int64
 	amount       decimal.Hundredths
 }
 
 // in tells where a membership stands in a generation.
-func (m *membership) in(generation int64) standing {
-	s := standing{
+func (m *membership) stateIn(generation int64) memberState {
+	s := memberState{
 		now:  m.since <= generation && (m.until == nil || *m.until > generation),
 		next: m.since <= generation+1 && (m.until == nil || *m.until > generation+1),
 	}
@@ -49,7 +49,7 @@ type change struct {
 	segment    *Segment
 	customerID string
 	old        *membership // nil when there is none
-	from, to   standing
+	from, to   memberState
 }
 
 // membership is the row after the change. One that counts in no generation any more is deleted some time later.
@@ -73,13 +73,13 @@ func (c *change) membership() membership {
 	return m
 }
 
-// figures are the sums that a change moves, now and next.
-type figures struct{ now, next Figures }
+// totalsChange is the sums that a change moves, now and next.
+type totalsChange struct{ now, next Totals }
 
-func (f *figures) add(s standing, sign int64) {
+func (f *totalsChange) add(s memberState, sign int64) {
 	for _, of := range []struct {
 		is  bool
-		sum *Figures
+		sum *Totals
 	}{{s.now, &f.now}, {s.next, &f.next}} {
 		if of.is {
 			of.sum.Members += sign
@@ -89,7 +89,7 @@ func (f *figures) add(s standing, sign int64) {
 	}
 }
 
-// shards is over how many rows the figures of a segment are spread.
+// shards is over how many rows the totals of a segment are spread.
 const shards = 16
 
 func shardOf(customerID string) int64 {
@@ -98,7 +98,7 @@ func shardOf(customerID string) int64 {
 	return int64(hash.Sum32() % shards)
 }
 
-// apply writes changes and moves the figures of their segments, whose rows everybody locks in the same order.
+// apply writes changes and moves the totals of their segments, whose rows everybody locks in the same order.
 // The store is shared and the customers are locked.
 func apply(tx *db.Tx, storeKey int64, changes []change) error {
 	type key struct {
@@ -107,7 +107,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 	}
 	var rows [][]any
 	var arrived []string
-	moved := map[key]*figures{}
+	moved := map[key]*totalsChange{}
 	for i := range changes {
 		c := &changes[i]
 		m := c.membership()
@@ -117,7 +117,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		rows = append(rows, append([]any{storeKey}, m.row()...))
 		k := key{m.segmentID, shardOf(m.customerID)}
 		if moved[k] == nil {
-			moved[k] = &figures{}
+			moved[k] = &totalsChange{}
 		}
 		moved[k].add(c.from, -1)
 		moved[k].add(c.to, 1)
@@ -139,7 +139,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 	})
 	var sums [][]any
 	for _, k := range keys {
-		if f := moved[k]; *f != (figures{}) {
+		if f := moved[k]; *f != (totalsChange{}) {
 			sums = append(sums, []any{
 				storeKey, k.segmentID, k.shard, f.now.Members, f.now.Transactions, f.now.Amount,
 				f.next.Members, f.next.Transactions, f.next.Amount,
@@ -147,10 +147,10 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		}
 	}
 	return tx.Insert("segment_figures", "store_id, segment_id, shard, members, transactions, amount, next_members, "+
-		"next_transactions, next_amount", addToFigures, sums...)
+		"next_transactions, next_amount", addToTotals, sums...)
 }
 
-var addToFigures = func() string {
+var addToTotals = func() string {
 	names := []string{"members", "transactions", "amount", "next_members", "next_transactions", "next_amount"}
 	for i, name := range names {
 		names[i] = name + " = segment_figures." + name + " + excluded." + name
@@ -167,7 +167,7 @@ func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership,
 }
 
 // turn makes the next generation of a segment the one that readers see. The store is locked.
-func turn(tx *db.Tx, s *Segment) error {
+func publish(tx *db.Tx, s *Segment) error {
 	s.Generation, s.Basis, s.Open = s.Generation+1, s.NextBasis, s.Active
 	if err := update(tx, s); err != nil {
 		return err
@@ -193,24 +193,24 @@ func sweep(tx *db.Tx, s *Segment, limit int) (int64, error) {
 	return 0, err
 }
 
-func deleteFigures(tx *db.Tx, s *Segment) error {
+func deleteTotals(tx *db.Tx, s *Segment) error {
 	_, err := tx.Exec(`DELETE FROM segment_figures WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
 	return err
 }
 
-// figuresOf are the present figures of different segments.
-func figuresOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Figures, error) {
-	byID := map[string]Figures{}
+// totalsOf are the present totals of different segments.
+func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, error) {
+	byID := map[string]Totals{}
 	if len(ids) == 0 {
 		return byID, nil
 	}
 	type row struct {
 		id string
-		Figures
+		Totals
 	}
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return byID, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Members, &r.Transactions, &r.Amount} },
-		func(r row) { byID[r.id] = r.Figures },
+		func(r row) { byID[r.id] = r.Totals },
 		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT), CAST(SUM(f.transactions) AS BIGINT),
 			CAST(SUM(f.amount) AS BIGINT) FROM `+wanted+` CROSS JOIN segment_figures f
 			WHERE f.store_id = v.store AND f.segment_id = v.column1 GROUP BY f.segment_id`, args...)

@@ -29,7 +29,7 @@ func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
 		return nil, err
 	}
 	s := &Segment{StoreKey: shop.Key, ID: tx.NewID(), CreatedAt: tx.Now}
-	if err := s.take(tx, draft); err != nil {
+	if err := s.setData(tx, draft); err != nil {
 		return nil, err
 	}
 	if err := insertLists(tx, s); err != nil {
@@ -44,7 +44,7 @@ func Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
 	if err != nil {
 		return err
 	}
-	if err := s.take(tx, draft); err != nil {
+	if err := s.setData(tx, draft); err != nil {
 		return err
 	}
 	if err := deleteLists(tx, s); err != nil {
@@ -75,7 +75,7 @@ func Delete(tx *db.Tx, shop *store.Store, id string) error {
 	if err := deleteLists(tx, s); err != nil {
 		return err
 	}
-	if err := deleteFigures(tx, s); err != nil {
+	if err := deleteTotals(tx, s); err != nil {
 		return err
 	}
 	s.setActive(false)
@@ -98,8 +98,8 @@ func (s *Segment) setActive(active bool) {
 }
 
 // take gives the segment the data of a draft, with new ids for its parts and criteria.
-func (s *Segment) take(tx *db.Tx, draft Draft) error {
-	if err := examine(tx, s.StoreKey, s.ID, draft); err != nil {
+func (s *Segment) setData(tx *db.Tx, draft Draft) error {
+	if err := validate(tx, s.StoreKey, s.ID, draft); err != nil {
 		return err
 	}
 	s.Name, s.Description, s.Parts = draft.Name, draft.Description, draft.Parts
@@ -115,13 +115,13 @@ func (s *Segment) take(tx *db.Tx, draft Draft) error {
 
 // examine looks up what a draft names, and returns a *Refused error when something is in the way of a segment of the
 // id, which is empty for a new one.
-func examine(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
+func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	var refused Refused
 	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
 		return err
 	}
 	for _, list := range draft.named {
-		if err := refused.look(tx, storeKey, list); err != nil {
+		if err := refused.lookUp(tx, storeKey, list); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func examine(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 }
 
 // look gives a criterion the customers of its names.
-func (r *Refused) look(tx *db.Tx, storeKey int64, list namedCustomers) error {
+func (r *Refused) lookUp(tx *db.Tx, storeKey int64, list namedCustomers) error {
 	found, err := customer.Named(tx, storeKey, list.names)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (r *Refused) look(tx *db.Tx, storeKey int64, list namedCustomers) error {
 }
 
 // tell writes what is in the way to the fields of the form.
-func (r *Refused) tell(group *form.Group) {
+func (r *Refused) addErrors(group *form.Group) {
 	if r.NameTaken {
 		group.AddError("name", "This value is already used.")
 	}

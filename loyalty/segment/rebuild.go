@@ -94,16 +94,16 @@ func (r *rebuild) step(ctx context.Context, after string) (last string, more boo
 	if err != nil || len(different) == 0 {
 		return last, more, err
 	}
-	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.settle(tx, db.Distinct(different)) })
+	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.writeChanges(tx, db.Distinct(different)) })
 }
 
 // next is where a customer should stand when the next generation comes.
-func next(s *Segment, f *Facts, now standing) standing {
-	return standing{now: now.now, next: matches(s.Parts, f, s.NextBasis)}
+func next(s *Segment, f *Facts, now memberState) memberState {
+	return memberState{now: now.now, next: matches(s.Parts, f, s.NextBasis)}
 }
 
 // settle works out customers again, who are held now, and writes what is different.
-func (r *rebuild) settle(tx *db.Tx, ids []string) error {
+func (r *rebuild) writeChanges(tx *db.Tx, ids []string) error {
 	who, err := customer.LockTraits(tx, r.shop.Key, ids...)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (r *rebuild) settle(tx *db.Tx, ids []string) error {
 	if _, err := store.Share(tx, r.shop.Key); err != nil {
 		return err
 	}
-	if err := r.leaveChanged(tx); err != nil || len(r.segments) == 0 {
+	if err := r.dropChanged(tx); err != nil || len(r.segments) == 0 {
 		return err
 	}
 	changes, err := decide(tx, r.shop, r.segments, who, next)
@@ -122,9 +122,9 @@ func (r *rebuild) settle(tx *db.Tx, ids []string) error {
 	return apply(tx, r.shop.Key, changes)
 }
 
-// leaveChanged leaves out the segments that somebody changed, deleted or finished since the rebuild began.
-func (r *rebuild) leaveChanged(tx *db.Tx) error {
-	present, err := kept(tx, r.shop.Key)
+// dropChanged leaves out the segments that somebody changed, deleted or finished since the rebuild began.
+func (r *rebuild) dropChanged(tx *db.Tx) error {
+	present, err := existing(tx, r.shop.Key)
 	r.segments = slices.DeleteFunc(slices.Clone(r.segments), func(s Segment) bool {
 		return !slices.ContainsFunc(present, func(p Segment) bool {
 			return p.ID == s.ID && p.Active && p.Version == s.Version && p.Generation == s.Generation &&
@@ -139,11 +139,11 @@ func (r *rebuild) finish(tx *db.Tx) error {
 	if _, err := store.Lock(tx, r.shop.Key); err != nil {
 		return err
 	}
-	if err := r.leaveChanged(tx); err != nil {
+	if err := r.dropChanged(tx); err != nil {
 		return err
 	}
 	for i := range r.segments {
-		if err := turn(tx, &r.segments[i]); err != nil {
+		if err := publish(tx, &r.segments[i]); err != nil {
 			return err
 		}
 	}

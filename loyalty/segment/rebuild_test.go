@@ -130,11 +130,11 @@ func TestInactiveSegmentIsFrozenAndEmpty(t *testing.T) {
 				for _, id := range ids {
 					names = append(names, s.names[id])
 				}
-				sums, figuresErr := figuresOf(tx, s.store.Key, id)
+				sums, totalsErr := totalsOf(tx, s.store.Key, id)
 				if int(sums[id].Members) != len(want) {
-					t.Errorf("the figures are %+v", sums[id])
+					t.Errorf("the totals are %+v", sums[id])
 				}
-				return errors.Join(err, figuresErr)
+				return errors.Join(err, totalsErr)
 			})
 			if slices.Sort(names); !slices.Equal(names, want) {
 				t.Errorf("frozen are %v, want %v", names, want)

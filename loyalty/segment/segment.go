@@ -47,23 +47,23 @@ func (s *Segment) basis(shop *store.Store, now time.Time) Basis {
 	}
 }
 
-// Figures sum up the members of a segment.
-type Figures struct {
+// Totals sum up the members of a segment.
+type Totals struct {
 	Members      int64
 	Transactions int64
 	Amount       decimal.Hundredths
 }
 
 // AverageTransaction is the amount of a transaction of the members, 0 when there is none.
-func (f Figures) AverageTransaction() decimal.Hundredths { return average(f.Amount, f.Transactions) }
+func (f Totals) AverageTransaction() decimal.Hundredths { return average(f.Amount, f.Transactions) }
 
 // AverageTransactions is how many transactions a member has.
-func (f Figures) AverageTransactions() decimal.Hundredths {
+func (f Totals) AverageTransactions() decimal.Hundredths {
 	return average(decimal.Whole(f.Transactions), f.Members)
 }
 
 // AverageValue is how much a member bought for.
-func (f Figures) AverageValue() decimal.Hundredths { return average(f.Amount, f.Members) }
+func (f Totals) AverageValue() decimal.Hundredths { return average(f.Amount, f.Members) }
 
 func average(sum decimal.Hundredths, of int64) decimal.Hundredths {
 	if of == 0 {

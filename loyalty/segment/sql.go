@@ -60,7 +60,7 @@ func all(tx *db.Tx, storeKey int64) ([]Segment, error) {
 }
 
 // kept lists the segments of a store.
-func kept(tx *db.Tx, storeKey int64) ([]Segment, error) {
+func existing(tx *db.Tx, storeKey int64) ([]Segment, error) {
 	segments, err := all(tx, storeKey)
 	return slices.DeleteFunc(segments, func(s Segment) bool { return s.Deleted }), err
 }
@@ -141,7 +141,7 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 }
 
 // listing tells which criteria list each of different customers.
-func listing(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error {
+func eachListed(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error {
 	type listed struct{ customerID, criterionID string }
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.Each(tx, func(l *listed) []any { return []any{&l.customerID, &l.criterionID} },
