@@ -16,10 +16,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// Purchases lists the coupons of customers, the newest first, as customer.Hooks does.
+// Purchases lists the coupons of customers, newest first, as in customer.Hooks.
 type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
 
-// Endpoints are those of program-api group E; lists of members show the coupons that purchases knows.
+// Endpoints returns the endpoints of segments. Lists of members show the coupons that purchases returns.
 func Endpoints(purchases Purchases) []api.Endpoint {
 	view := access.AdministratorWith(access.Segments, access.View)
 	modify := access.AdministratorWith(access.Segments, access.Modify)
@@ -55,7 +55,6 @@ func describeFilter(q *form.Group) {
 
 func describe(g *form.Group) { read(g.Group("segment")) }
 
-// list implements E1.
 func list(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {
@@ -81,7 +80,6 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// get implements E3.
 func get(c *api.Call) error {
 	var answer []view
 	err := c.Read(func(tx *db.Tx) error {
@@ -97,7 +95,7 @@ func get(c *api.Call) error {
 	return c.OK(answer[0])
 }
 
-// views shows segments with their figures and the customers that they list.
+// views returns segments with their totals and the customers that they list.
 func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 	ids := make([]string, len(found))
 	for i := range found {
@@ -117,7 +115,7 @@ func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 	return shown, nil
 }
 
-// of finds the segment that the path names.
+// of returns the segment that the path names.
 func of(c *api.Call, tx *db.Tx) (*Segment, error) {
 	id := strings.ToLower(c.PathValue("segment"))
 	if !form.IsUUID(id) {
@@ -126,7 +124,6 @@ func of(c *api.Call, tx *db.Tx) (*Segment, error) {
 	return find(tx, c.Store.Key, id)
 }
 
-// create implements E2.
 func create(c *api.Call) error {
 	return save(c, func(tx *db.Tx) (string, error) { return "", nil },
 		func(tx *db.Tx, _ string, draft Draft) (string, error) {
@@ -138,7 +135,6 @@ func create(c *api.Call) error {
 		})
 }
 
-// put implements E4.
 func put(c *api.Call) error {
 	return save(c,
 		func(tx *db.Tx) (string, error) {
@@ -151,7 +147,7 @@ func put(c *api.Call) error {
 		func(tx *db.Tx, id string, draft Draft) (string, error) { return id, Update(tx, c.Store, id, draft) })
 }
 
-// save reads a draft and writes it as the segment that named finds, or as a new one when that is empty.
+// save reads a draft and writes it to the segment that named returns, or to a new one if the id is empty.
 func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	write func(tx *db.Tx, id string, draft Draft) (string, error)) error {
 	body, err := c.Body()
@@ -184,24 +180,22 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	return c.OK(saved)
 }
 
-// rebuildTimeout is how long an answer waits for the members of its segment; the job works out those that take
-// longer.
+// rebuildTimeout is how long a response waits for the members of a saved segment. The job finishes a rebuild
+// that takes longer.
 const rebuildTimeout = 15 * time.Second
 
-// rebuildNow works out the members of a segment that was saved. What fails here does not undo that: the job tries
-// again within a minute.
+// rebuildNow rebuilds the members of a saved segment. A failure does not undo the save: the job retries
+// within a minute.
 func rebuildNow(c *api.Call, id string) {
 	ctx, stop := context.WithTimeout(c.Context(), rebuildTimeout)
 	defer stop()
 	if _, err := Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
-		c.Log().Warn("the members of a segment are left to the job", "segment", id, "error", err)
+		c.Log().Warn("could not rebuild a segment at once, the job will retry", "segment", id, "error", err)
 	}
 }
 
-// activate implements E6.
 func activate(c *api.Call) error { return switchTo(c, true) }
 
-// deactivate implements E7.
 func deactivate(c *api.Call) error { return switchTo(c, false) }
 
 func switchTo(c *api.Call, active bool) error {
@@ -223,7 +217,6 @@ func switchTo(c *api.Call, active bool) error {
 	return c.NoContent()
 }
 
-// remove implements E5.
 func remove(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error {
 		s, err := of(c, tx)

@@ -7,7 +7,6 @@ import (
 	"punchcard/platform/db"
 )
 
-// listMembers implements E8.
 func (p Purchases) listMembers(c *api.Call) error {
 	asked, err := c.Asked()
 	if err != nil {
@@ -46,8 +45,8 @@ func (p Purchases) listMembers(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// membersOf reads the customers that were asked for, and how many match. Without filters and in the order of
-// creation they are found by their membership; else all members are looked through.
+// membersOf returns the requested page of members and the total. Without filters and in the order of creation
+// it reads the page by membership; otherwise it scans all members.
 func membersOf(tx *db.Tx, s *Segment, asked api.Asked) (found []customer.Customer, total int64, err error) {
 	f, filtered := customer.ReadMemberFilter(asked.Query)
 	column := customer.Sortable()[asked.Sort]
@@ -72,7 +71,6 @@ func membersOf(tx *db.Tx, s *Segment, asked api.Asked) (found []customer.Custome
 	return found, sums[s.ID].Members, err
 }
 
-// export implements E9.
 func export(c *api.Call) error {
 	var s *Segment
 	err := c.Read(func(tx *db.Tx) (err error) {

@@ -5,7 +5,7 @@ import (
 	"punchcard/platform/check"
 )
 
-// Rules are what always holds of segments and their members.
+// Rules returns the invariants of segments and their members.
 func Rules() []check.Rule {
 	segments := check.Table{Name: "segments", ID: "segment_id"}
 	rules := []check.Rule{

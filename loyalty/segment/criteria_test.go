@@ -18,7 +18,7 @@ import (
 
 func cutLine(line string) (key, value string, found bool) { return strings.Cut(line, "=") }
 
-// criterion is the lines of a segment of one criterion.
+// criterion returns the form lines of a segment with one criterion.
 func criterion(kind string, lines ...string) []string {
 	of := []string{"[parts][0][criteria][0][type]=" + kind}
 	for _, line := range lines {
@@ -27,8 +27,8 @@ func criterion(kind string, lines ...string) []string {
 	return of
 }
 
-// decisions are who of the people of populate meets a criterion, sorted, on 3 July 2031. north and south are
-// points of sale.
+// decisions list which customers of populate meet a criterion on 3 July 2031, sorted. north and south are points
+// of sale.
 func decisions(north, south string) []struct {
 	lines []string
 	want  string
@@ -63,7 +63,7 @@ func decisions(north, south string) []struct {
 		{criterion(PurchasePeriod, "[fromDate]=2031-06-01", "[toDate]=2031-06-01"), "ida ole"},
 		{criterion(PurchasePeriod, "[fromDate]=2031-06-02", "[toDate]=2031-07-01"), ""},
 		{criterion(PurchasePeriod, "[fromDate]=2031-06-02", "[toDate]=2031-07-02"), "ida"},
-		{criterion(PurchasePeriod, "[fromDate]=2031-05-20", "[toDate]=2031-05-20"), ""}, // all came back
+		{criterion(PurchasePeriod, "[fromDate]=2031-05-20", "[toDate]=2031-05-20"), ""}, // all were returned
 		{criterion(PercentInPOS, "[posId]="+north, "[percent]=66.66"), "ida"},
 		{criterion(PercentInPOS, "[posId]="+north, "[percent]=66.67"), ""},
 		{criterion(PercentInPOS, "[posId]="+south, "[percent]=100"), "ole"},
@@ -85,7 +85,7 @@ func decisions(north, south string) []struct {
 	}
 }
 
-// tills makes two points of sale.
+// tills creates two points of sale.
 func (s *shop) tills() (north, south string) {
 	s.t.Helper()
 	for _, name := range []string{"south", "north"} {
@@ -140,7 +140,7 @@ func (s *shop) purchases(north, south string) {
 	s.deactivate("blocked")
 }
 
-// Each criterion decides the same whether all customers are looked at or one after each change of his.
+// Each criterion decides the same in a rebuild and in the check of one customer.
 func TestEveryCriterion(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		north, south := s.tills()
@@ -164,7 +164,7 @@ func TestEveryCriterion(t *testing.T) {
 	})
 }
 
-// The parts are joined by AND and their criteria by OR; the switch turns that round.
+// Parts are joined by AND and criteria by OR; the setting swaps them.
 func TestPartsAndCriteria(t *testing.T) {
 	yes := Criterion{Type: TransactionCount, Min: new(int64), Max: new(int64)}
 	no := Criterion{Type: CustomerList}
@@ -278,7 +278,7 @@ func TestAverages(t *testing.T) {
 	}
 }
 
-// Facts hold no more of what a customer bought than criteria name.
+// Facts hold only those purchases that criteria name.
 func TestFactsStaySmall(t *testing.T) {
 	asked := neededFacts([]Segment{{Active: true, Parts: []Part{{Criteria: []Criterion{
 		{Type: BoughtSKUs, SKUs: []string{"A"}}, {Type: PurchasePeriod, FromDate: "2031-01-01", ToDate: "2031-01-02"},

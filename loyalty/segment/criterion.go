@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// The types of criteria (program-api, group E).
+// The types of criteria.
 const (
 	Anniversary       = "anniversary"
 	BoughtInPOS       = "bought_in_pos"
@@ -32,7 +32,7 @@ const (
 	Registration = "registration"
 )
 
-// Criterion is one rule, as it is stored and shown: the fields of its type are set, the others are not.
+// Criterion is one rule, as stored and shown. Only the fields of its type are set.
 type Criterion struct {
 	ID              string              `json:"criterionId"`
 	Type            string              `json:"type"`
@@ -50,30 +50,30 @@ type Criterion struct {
 	SKUs            []string            `json:"skuIds,omitempty"`
 	Makers          []string            `json:"makers,omitempty"`
 	Labels          []Label             `json:"labels,omitempty"`
-	Customers       []string            `json:"customers,omitempty"` // ids; stored apart, see segment_lists
+	Customers       []string            `json:"customers,omitempty"` // ids; stored in segment_lists
 }
 
-// Label is a key with a value, or any value when there is none.
+// Label is a key with a value. An empty value stands for any.
 type Label struct {
 	Key   string `json:"key"`
 	Value string `json:"value,omitempty"`
 }
 
-// folded is the label as labels are compared: without regard to case.
+// folded returns the label in the form in which labels are compared: in lower case.
 func (l Label) folded() Label { return Label{strings.ToLower(l.Key), strings.ToLower(l.Value)} }
 
-// Percent is hundredths of a percent, written as a fraction: 25 % as 0.25.
+// Percent is hundredths of a percent, encoded as a fraction: 25 % is 0.25.
 type Percent int64
 
 const whole = Percent(100_00)
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON encodes a fraction.
 func (p Percent) MarshalJSON() ([]byte, error) {
 	text := fmt.Sprintf("%d.%04d", p/whole, p%whole) // never negative
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON decodes a fraction.
 func (p *Percent) UnmarshalJSON(text []byte) error {
 	var fraction float64
 	if err := json.Unmarshal(text, &fraction); err != nil {

@@ -9,7 +9,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// facts reads what the segments ask about customers, for those who are active: the others are in no segment.
+// facts reads what the criteria of segments need to know about customers. Only active customers can be
+// members, so the purchases of others are not read.
 func facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits, zone *time.Location) (
 	map[string]*Facts, error) {
 	asked, known, ids := neededFacts(segments, zone), map[string]*Facts{}, []string(nil)
@@ -35,11 +36,12 @@ func facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits,
 	})
 }
 
-// decision is what a standing should be.
+// decision returns the state that a customer should have in a segment, given the present one.
 type decision func(s *Segment, f *Facts, now memberState) memberState
 
-// decide compares the memberships of customers with what decision makes of the facts. The memberships are read last:
-// where nobody holds the customers, a change in between shows as a difference, and is decided again with them held.
+// decide returns the memberships that differ from what decision requires. It reads the memberships last: if
+// the customers are not locked, a concurrent change shows as a difference, and the caller decides again with
+// the customers locked.
 func decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Traits, decision decision) (
 	[]change, error) {
 	known, err := facts(tx, shop.Key, segments, who, shop.Zone)
@@ -81,9 +83,10 @@ func decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Tra
 	return changes, nil
 }
 
-// Recheck works out the memberships of one customer after something of his changed: his data, his labels, or what
-// he bought. It belongs at the end of that operation: it holds the customer, then his store, shared. Members of a
-// segment whose own rules changed are replaced by its rebuild only; a customer who is not active leaves at once.
+// Recheck updates the memberships of one customer after a change of their data, labels or purchases. Call it
+// at the end of the operation: it locks the customer and then takes a shared lock on the store. If the rules
+// of a segment changed, its present members are left to the rebuild, except that an inactive customer leaves
+// at once.
 func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 	who, err := customer.LockTraits(tx, s.Key, customerID)
 	if err != nil || len(who) == 0 {
@@ -106,16 +109,16 @@ func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 	return apply(tx, shop.Key, changes)
 }
 
-// rechecked is where a customer should stand after a change of his.
+// rechecked returns the state of a customer in the segment after a change.
 func (s *Segment) rechecked(shop *store.Store, f *Facts, now memberState, at time.Time) memberState {
 	switch {
 	case f.Status == customer.Deleted:
 		return memberState{}
 	case !s.Active:
-		return now // frozen
+		return now // inactive segments keep their members
 	}
 	basis := s.basis(shop, at)
-	basis.Day = max(basis.Day, s.NextBasis.Day) // an operation of yesterday may end today
+	basis.Day = max(basis.Day, s.NextBasis.Day) // the operation may have begun yesterday
 	belongs := matches(s.Parts, f, basis)
 	if s.Open && s.Basis.Version == s.Version || !f.IsActive() {
 		return memberState{now: belongs, next: belongs}

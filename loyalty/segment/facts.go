@@ -7,22 +7,22 @@ import (
 	"punchcard/loyalty/transaction"
 )
 
-// Facts are what criteria ask about a customer. Of what he bought they hold only what some criterion names, so
-// that they stay small however much he buys.
+// Facts are what criteria need to know about a customer. They hold only those purchases that some criterion
+// names, so that they stay small.
 type Facts struct {
 	customer.Traits
-	Listed map[string]bool // ids of the criteria that list him
+	Listed map[string]bool // ids of the criteria that list the customer
 
-	Sales    int64            // sales of which something is left
-	ByPOS    map[string]int64 // how many of them by point of sale
-	Days     map[string]bool  // when they were, YYYY-MM-DD in the zone
+	Sales    int64            // sales that were not returned as a whole
+	ByPOS    map[string]int64 // number of sales by point of sale
+	Days     map[string]bool  // days of sales, YYYY-MM-DD in the zone
 	SKUs     map[string]bool
 	Makers   map[string]bool
-	Bought   map[Label]bool // labels of their lines, folded, with a value and without
+	Bought   map[Label]bool // labels of items, folded, with and without their value
 	location *time.Location
 }
 
-// interest is what the criteria of some segments ask for.
+// factNeeds is what the criteria of some segments need to know.
 type factNeeds struct {
 	sales, items, lists bool
 	pos, skus, makers   map[string]bool
@@ -31,7 +31,7 @@ type factNeeds struct {
 	location            *time.Location
 }
 
-// neededFacts collects what the criteria of active segments name; days are those of the zone.
+// neededFacts collects what the criteria of active segments name. Days are days in the zone.
 func neededFacts(segments []Segment, zone *time.Location) *factNeeds {
 	in := &factNeeds{
 		pos: map[string]bool{}, skus: map[string]bool{}, makers: map[string]bool{}, labels: map[Label]bool{},
@@ -82,7 +82,7 @@ func addAll(to map[string]bool, names []string) {
 	}
 }
 
-// newFacts are the facts about a customer who bought nothing.
+// newFacts returns the facts about a customer without purchases.
 func (in *factNeeds) newFacts(traits customer.Traits) *Facts {
 	return &Facts{
 		Traits: traits, Listed: map[string]bool{}, ByPOS: map[string]int64{}, Days: map[string]bool{},
@@ -90,7 +90,7 @@ func (in *factNeeds) newFacts(traits customer.Traits) *Facts {
 	}
 }
 
-// addSale notes what the criteria ask about one sale. A sale that came back whole never was.
+// addSale adds one sale. Sales that were returned as a whole must be left out.
 func (f *Facts) addSale(in *factNeeds, sale *transaction.Sale) {
 	f.Sales++
 	if in.pos[sale.POSID] {

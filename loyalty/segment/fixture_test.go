@@ -42,7 +42,7 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 	}
 }
 
-// shop is a store whose customers go by their first names.
+// shop is a store whose customers are identified by their first names.
 type shop struct {
 	t     *testing.T
 	db    *db.DB
@@ -103,7 +103,7 @@ func (s *shop) customer(in customer.Registration) {
 	})
 }
 
-// change does something to a customer.
+// change applies a change to a customer.
 func (s *shop) change(name string, run func(tx *db.Tx, c *customer.Customer) error) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) error {
@@ -133,7 +133,7 @@ func (s *shop) delete(name string) {
 	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.Delete(tx, s.store, c) })
 }
 
-// sell registers a sale, or the return that the document says it is, at a moment like 2031-07-01 12:00.
+// sell registers a sale or, depending on the document, a return, at a time such as 2031-07-01 12:00.
 func (s *shop) sell(name, number, at string, doc transaction.Transaction) {
 	s.t.Helper()
 	doc.DocumentNumber, doc.CustomerData = number, transaction.CustomerData{Name: name, Email: name + "@example.com"}
@@ -151,7 +151,7 @@ func (s *shop) sell(name, number, at string, doc transaction.Transaction) {
 	})
 }
 
-// item is a line of a value in whole units.
+// item is an item with a value in whole units.
 func item(sku string, value int64, labels ...transaction.Label) transaction.Item {
 	return transaction.Item{
 		SKU: transaction.SKU{Code: sku}, Name: sku, Quantity: 1, GrossValue: decimal.Whole(value), Category: "c",
@@ -179,7 +179,7 @@ func (s *shop) draft(name string, lines ...string) Draft {
 	return draft
 }
 
-// create adds an active segment and works out its members.
+// create adds an active segment and rebuilds it.
 func (s *shop) create(name string, lines ...string) string {
 	s.t.Helper()
 	var made *Segment
@@ -216,7 +216,7 @@ func (s *shop) find(id string) *Segment {
 	return found
 }
 
-// members are the names of those whom readers see in a segment, sorted.
+// members returns the names of the visible members of a segment, sorted.
 func (s *shop) members(id string) []string {
 	s.t.Helper()
 	names := []string{}
@@ -231,7 +231,7 @@ func (s *shop) members(id string) []string {
 	return names
 }
 
-// expect compares the members that readers see by each way, and the totals with those members.
+// expect compares the members that each query returns, and the totals.
 func (s *shop) expect(id string, names ...string) {
 	s.t.Helper()
 	slices.Sort(names)

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Limits of a segment's rules.
+// Limits of the rules of a segment.
 const (
 	PartLimit      = 100
 	CriterionLimit = 100    // in a part
@@ -20,7 +20,7 @@ const (
 	descriptionLimit = 65_535 // characters
 )
 
-// fields are those of each type of criterion; types are the types in the order of program-api.
+// fields lists the fields of each type of criterion. types lists the types in a fixed order.
 var (
 	fields = map[string][]string{
 		Anniversary: {"anniversaryType", "days"}, BoughtInPOS: {"posIds"}, TransactionCount: {"min", "max"},
@@ -35,7 +35,7 @@ var (
 	}
 )
 
-// Draft is a segment as it is sent.
+// Draft is a segment as sent by a client.
 type Draft struct {
 	Name, Description string
 	Active            bool
@@ -44,14 +44,14 @@ type Draft struct {
 	named []namedCustomers
 }
 
-// namedCustomers is a list of customers by names that are to be looked up.
+// namedCustomers is a list of customer names that have to be looked up.
 type namedCustomers struct {
 	criterion *Criterion
 	names     []string
-	group     *form.Group // where the field is, for its errors
+	group     *form.Group // the group of the field, for errors
 }
 
-// read reads the form of E2 and E4.
+// read reads the form of a segment.
 func read(g *form.Group) Draft {
 	d := Draft{
 		Name:        g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
@@ -70,7 +70,7 @@ func read(g *form.Group) Draft {
 	return d
 }
 
-// groups reads a list of at least one group.
+// groups reads a list that must not be empty.
 func groups(g *form.Group, name string, limit int) []*form.Group {
 	found := g.Groups(name)
 	if len(found) == 0 && !g.Failed(name) {
@@ -130,7 +130,7 @@ func (d *Draft) readCriterion(g *form.Group, c *Criterion) {
 	refuseOthers(g, c.Type)
 }
 
-// refuseOthers refuses the fields of other types.
+// refuseOthers refuses fields that belong to other types.
 func refuseOthers(g *form.Group, kind string) {
 	for _, other := range types {
 		for _, field := range fields[other] {
@@ -160,7 +160,7 @@ func texts(g *form.Group, name string, limit int) []string {
 	return found
 }
 
-// readLabels reads labels: with a value that may be left out, without, or with one that may not, by the type.
+// readLabels reads labels. The type decides whether values are optional, absent or required.
 func readLabels(g *form.Group, kind string) []Label {
 	labels := []Label{}
 	for _, entry := range groups(g, "labels", EntryLimit) {

@@ -8,9 +8,9 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// matches decides whether a customer belongs to a segment of the parts, by the rules of program-api 4.12: only
-// active customers do; the criteria of a part are joined by OR and parts by AND, the other way round when the
-// basis says so. It is the one rule of the full rebuild and of the check of one customer.
+// matches reports whether a customer belongs to a segment with these parts. Only active customers do. The
+// criteria of a part are joined by OR and the parts by AND; with basis.Alternative it is the other way round.
+// Rebuilds and the check of one customer both use it.
 func matches(parts []Part, f *Facts, basis Basis) bool {
 	if !f.IsActive() || len(parts) == 0 {
 		return false
@@ -32,7 +32,7 @@ func (p *Part) matches(f *Facts, basis Basis) bool {
 	return basis.Alternative
 }
 
-// matches decides one criterion; today is YYYY-MM-DD in the zone of the store.
+// matches decides one criterion. today is YYYY-MM-DD in the zone of the store.
 func (c *Criterion) matches(f *Facts, today string) bool {
 	switch c.Type {
 	case Anniversary:
@@ -69,7 +69,7 @@ func (c *Criterion) inAmountRange(amount decimal.Hundredths) bool {
 	return *c.FromAmount <= amount && amount <= *c.ToAmount
 }
 
-// anniversary is the date that comes again every year, YYYY-MM-DD; empty when it is not known.
+// anniversary returns the date that recurs every year, YYYY-MM-DD, or an empty text if it is unknown.
 func (c *Criterion) anniversary(f *Facts) string {
 	if c.AnniversaryType == Birthday {
 		return f.BirthDate
@@ -86,7 +86,7 @@ func (f *Facts) boughtWithin(from, to string) bool {
 	return false
 }
 
-// hasLabel compares without regard to case; a label without a value stands for any.
+// hasLabel ignores case. A label without a value matches any value.
 func (f *Facts) hasLabel(wanted Label) bool {
 	for _, label := range f.Labels {
 		if strings.EqualFold(label.Key, wanted.Key) &&
@@ -99,21 +99,21 @@ func (f *Facts) hasLabel(wanted Label) bool {
 
 func dateOf(t time.Time, zone *time.Location) string { return t.In(zone).Format(time.DateOnly) }
 
-// manyDays is more than any window needs; counting further gains nothing.
+// manyDays is more than any period needs. It keeps date arithmetic in range.
 const manyDays = 1_000_000
 
-// daysFrom is a date so many days after another one.
+// daysFrom returns the date that is the given number of days after another one.
 func daysFrom(date string, days int64) string {
 	return parseDate(date).AddDate(0, 0, int(max(-manyDays, min(days, manyDays)))).Format(time.DateOnly)
 }
 
 func parseDate(date string) time.Time {
-	t, _ := time.Parse(time.DateOnly, date) // our own format; the zero time otherwise
+	t, _ := time.Parse(time.DateOnly, date) // stored dates are valid
 	return t
 }
 
-// anniversaryWithin tells whether the anniversary of a date falls on one of so many days, of which today is the
-// first. 29 February is 28 February in other years.
+// anniversaryWithin reports whether the anniversary of a date falls on one of the given number of days, of
+// which today is the first. In other than leap years, 29 February counts as 28 February.
 func anniversaryWithin(anniversary, today string, days int64) bool {
 	if anniversary == "" {
 		return false

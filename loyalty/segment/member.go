@@ -15,7 +15,7 @@ import (
 type membership struct {
 	segmentID, customerID string
 	since                 int64
-	until                 *int64 // nil while nothing is known to end it
+	until                 *int64 // nil while no end is known
 	transactions          int64
 	amount                decimal.Hundredths
 }
@@ -24,15 +24,15 @@ func (m *membership) row() []any {
 	return []any{&m.segmentID, &m.customerID, &m.since, &m.until, &m.transactions, &m.amount}
 }
 
-// standing is whether a customer is in a segment, in the generation that readers see and in the next one, and
-// what he adds to its totals there.
+// memberState is whether a customer is in a segment, in the present generation and in the next one, and what
+// they add to its totals.
 type memberState struct {
 	now, next    bool
 	transactions int64
 	amount       decimal.Hundredths
 }
 
-// in tells where a membership stands in a generation.
+// stateIn returns the state of a membership when the given generation is the present one.
 func (m *membership) stateIn(generation int64) memberState {
 	s := memberState{
 		now:  m.since <= generation && (m.until == nil || *m.until > generation),
@@ -44,7 +44,7 @@ func (m *membership) stateIn(generation int64) memberState {
 	return s
 }
 
-// change is a standing that is not what it should be.
+// change is a membership whose state has to change.
 type change struct {
 	segment    *Segment
 	customerID string
@@ -52,7 +52,7 @@ type change struct {
 	from, to   memberState
 }
 
-// membership is the row after the change. One that counts in no generation any more is deleted some time later.
+// membership returns the row after the change. A row that counts in no generation is deleted later by sweep.
 func (c *change) membership() membership {
 	m := membership{
 		segmentID: c.segment.ID, customerID: c.customerID, since: c.segment.Generation,
@@ -73,7 +73,7 @@ func (c *change) membership() membership {
 	return m
 }
 
-// totalsChange is the sums that a change moves, now and next.
+// totalsChange is the change of the totals of a segment, in the present generation and in the next one.
 type totalsChange struct{ now, next Totals }
 
 func (f *totalsChange) add(s memberState, sign int64) {
@@ -89,17 +89,18 @@ func (f *totalsChange) add(s memberState, sign int64) {
 	}
 }
 
-// shards is over how many rows the totals of a segment are spread.
+// shards is the number of rows over which the totals of a segment are spread, so that concurrent changes
+// rarely wait for the same row.
 const shards = 16
 
 func shardOf(customerID string) int64 {
 	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(customerID)) // a hash takes everything
+	_, _ = hash.Write([]byte(customerID)) // never fails
 	return int64(hash.Sum32() % shards)
 }
 
-// apply writes changes and moves the totals of their segments, whose rows everybody locks in the same order.
-// The store is shared and the customers are locked.
+// apply writes changes and updates the totals of their segments. It locks the rows of totals in a fixed
+// order. The caller holds a shared lock on the store and locks on the customers.
 func apply(tx *db.Tx, storeKey int64, changes []change) error {
 	type key struct {
 		segmentID string
@@ -158,7 +159,8 @@ var addToTotals = func() string {
 	return "ON CONFLICT (store_id, segment_id, shard) DO UPDATE SET " + strings.Join(names, ", ")
 }()
 
-// memberships reads those of different customers, whatever they count for.
+// memberships reads all memberships of customers, in whatever generation they count. The ids must be
+// distinct.
 func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership, error) {
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.All(tx, (*membership).row, `SELECT m.segment_id, m.customer_id, m.since, m.until, m.transactions, m.amount
@@ -166,7 +168,7 @@ func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership,
 		WHERE m.store_id = v.store AND m.customer_id = v.column1`, args...)
 }
 
-// turn makes the next generation of a segment the one that readers see. The store is locked.
+// publish makes the next generation of a segment the one that readers see. The store is locked.
 func publish(tx *db.Tx, s *Segment) error {
 	s.Generation, s.Basis, s.Open = s.Generation+1, s.NextBasis, s.Active
 	if err := update(tx, s); err != nil {
@@ -177,8 +179,8 @@ func publish(tx *db.Tx, s *Segment) error {
 	return err
 }
 
-// sweep deletes some memberships that count in no generation any more, and tells how many; of a deleted segment
-// any, and when none is left the segment itself.
+// sweep deletes up to limit memberships that count in no generation any more, and returns their number. Of a
+// deleted segment it deletes any, and after the last one the segment itself.
 func sweep(tx *db.Tx, s *Segment, limit int) (int64, error) {
 	where, args := `store_id = $1 AND segment_id = $2`, []any{s.StoreKey, s.ID, limit}
 	if !s.Deleted {
@@ -198,7 +200,7 @@ func deleteTotals(tx *db.Tx, s *Segment) error {
 	return err
 }
 
-// totalsOf are the present totals of different segments.
+// totalsOf returns the totals of segments in the present generation.
 func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, error) {
 	byID := map[string]Totals{}
 	if len(ids) == 0 {

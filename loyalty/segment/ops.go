@@ -7,23 +7,23 @@ import (
 	"punchcard/platform/form"
 )
 
-// Refused says which fields of a draft are in the way.
+// Refused is the error of a draft. It says which fields are invalid.
 type Refused struct {
 	NameTaken bool // another segment of the store has the name
 
 	lists []refusedList
 }
 
-// refusedList is a list of customers with names that are not those of exactly one customer.
+// refusedList holds the names of a list that match no customer, and those that match several.
 type refusedList struct {
 	of        namedCustomers
 	not, many []string
 }
 
-// Error implements error.
+// Error returns a fixed text; addErrors describes the fields.
 func (r *Refused) Error() string { return "the segment is refused by a field" }
 
-// Create adds a segment; nobody is in it before Rebuild. A *Refused error names the fields that are in the way.
+// Create adds a segment without members; Rebuild adds them. A *Refused error names the invalid fields.
 func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
 	if _, err := store.Lock(tx, shop.Key); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
 	return s, insert(tx, s)
 }
 
-// Update replaces the data of a segment; its members stay as they are until Rebuild.
+// Update replaces the data of a segment. Its members stay until Rebuild.
 func Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
 	s, err := locked(tx, shop, id)
 	if err != nil {
@@ -56,7 +56,7 @@ func Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
 	return update(tx, s)
 }
 
-// SetActive switches a segment on, and then asks for its members to be worked out anew, or off.
+// SetActive activates a segment, which makes a rebuild due, or deactivates it.
 func SetActive(tx *db.Tx, shop *store.Store, id string, active bool) error {
 	s, err := locked(tx, shop, id)
 	if err != nil {
@@ -66,7 +66,7 @@ func SetActive(tx *db.Tx, shop *store.Store, id string, active bool) error {
 	return update(tx, s)
 }
 
-// Delete makes a segment unknown at once. The job deletes its memberships.
+// Delete hides a segment at once. The job deletes its memberships.
 func Delete(tx *db.Tx, shop *store.Store, id string) error {
 	s, err := locked(tx, shop, id)
 	if err != nil {
@@ -83,7 +83,7 @@ func Delete(tx *db.Tx, shop *store.Store, id string) error {
 	return update(tx, s)
 }
 
-// locked reads a segment for a change. Its store is locked: nobody works out members meanwhile.
+// locked reads a segment for a change and locks its store, which excludes rebuilds.
 func locked(tx *db.Tx, shop *store.Store, id string) (*Segment, error) {
 	if _, err := store.Lock(tx, shop.Key); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *Segment) setActive(active bool) {
 	s.Version++
 }
 
-// take gives the segment the data of a draft, with new ids for its parts and criteria.
+// setData replaces the data of the segment with those of a draft, with new ids for parts and criteria.
 func (s *Segment) setData(tx *db.Tx, draft Draft) error {
 	if err := validate(tx, s.StoreKey, s.ID, draft); err != nil {
 		return err
@@ -113,8 +113,8 @@ func (s *Segment) setData(tx *db.Tx, draft Draft) error {
 	return nil
 }
 
-// examine looks up what a draft names, and returns a *Refused error when something is in the way of a segment of the
-// id, which is empty for a new one.
+// validate looks up the names in a draft, and returns a *Refused error if a segment with the id, empty for a
+// new one, cannot be saved so.
 func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	var refused Refused
 	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
@@ -131,7 +131,7 @@ func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	return nil
 }
 
-// look gives a criterion the customers of its names.
+// lookUp replaces the names of a list by the ids of customers.
 func (r *Refused) lookUp(tx *db.Tx, storeKey int64, list namedCustomers) error {
 	found, err := customer.Named(tx, storeKey, list.names)
 	if err != nil {
@@ -156,7 +156,7 @@ func (r *Refused) lookUp(tx *db.Tx, storeKey int64, list namedCustomers) error {
 	return nil
 }
 
-// tell writes what is in the way to the fields of the form.
+// addErrors adds an error to each invalid field of the form.
 func (r *Refused) addErrors(group *form.Group) {
 	if r.NameTaken {
 		group.AddError("name", "This value is already used.")

@@ -8,8 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// present is the condition under which a membership m counts in the generation that readers see of its
-// segment s.
+// present is the condition under which a membership m counts in the present generation of its segment s.
 const present = `m.since <= s.generation AND (m.until IS NULL OR m.until > s.generation)`
 
 // Of lists the ids of the active segments that a customer is in.
@@ -20,7 +19,7 @@ func Of(tx *db.Tx, storeKey int64, customerID string) ([]string, error) {
 		storeKey, customerID)
 }
 
-// OfCustomers lists the active segments that each of different customers is in, with their names.
+// OfCustomers lists the active segments of customers, with their names. The ids must be distinct.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, error) {
 	type membership struct {
 		customerID string
@@ -39,8 +38,8 @@ func OfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][
 			ORDER BY m.customer_id, m.segment_id`, args...)
 }
 
-// Names are the names of segments by their different ids, active or not; ids that the store does not have are
-// missing.
+// Names returns the names of segments, active or not. The ids must be distinct; unknown ones are missing from
+// the result.
 func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) {
 	names := map[string]string{}
 	if len(ids) == 0 {
@@ -54,7 +53,7 @@ func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) 
 			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`, args...)
 }
 
-// Members lists the ids of customers in a segment behind an id, in the order of ids. An inactive segment has
+// Members lists ids of customers in a segment that follow an id, in the order of ids. An inactive segment has
 // none.
 func Members(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, error) {
 	return membersAfter(tx, storeKey, id, after, limit, ` AND s.open`)
@@ -66,7 +65,8 @@ func membersAfter(tx *db.Tx, storeKey int64, id, after string, limit int, and st
 		append(args, after, limit)...)
 }
 
-// memberQuery asks for the ids of customers in a segment, be it active or not; its arguments follow those of args.
+// memberQuery returns a query for the ids of customers in a segment, active or not, with its arguments
+// appended to args.
 func memberQuery(storeKey int64, id string, args []any) (string, []any) {
 	n := len(args)
 	return `SELECT m.customer_id FROM segments s
@@ -82,15 +82,15 @@ func memberPage(tx *db.Tx, storeKey int64, id string, page api.Page) ([]string, 
 		append(args, page.Limit, page.Offset)...)
 }
 
-// Count tells how many customers are in a segment, by its figures; an inactive one has none.
+// Count returns the number of customers in a segment, by its totals. An inactive segment has none.
 func Count(tx *db.Tx, storeKey int64, id string) (int64, error) {
 	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(f.members), 0) AS BIGINT) FROM segments s
 		JOIN segment_figures f ON f.store_id = s.store_id AND f.segment_id = s.segment_id
 		WHERE s.store_id = $1 AND s.segment_id = $2 AND s.open`, storeKey, id)
 }
 
-// Generations tells, of the segments of a store that readers see members of, which generation of members that is. A
-// rebuild shows another generation; customers who enter by themselves arrive (customer.RecordArrivals).
+// Generations returns the present generation of each segment with visible members. It grows with every
+// rebuild, but not when single customers enter: those are recorded by customer.RecordArrivals.
 func Generations(tx *db.Tx, storeKey int64) (map[string]int64, error) {
 	type generation struct {
 		id string

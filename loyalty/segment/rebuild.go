@@ -10,28 +10,29 @@ import (
 )
 
 const (
-	chunk      = 500  // customers that a rebuild looks at in one go
-	sweepLimit = 1000 // memberships that are deleted in one transaction
+	chunk      = 500  // customers per batch of a rebuild
+	sweepLimit = 1000 // memberships deleted per transaction
 )
 
-// rebuild works out the next generation of some segments of a store. It only reads, and writes what is different: a
-// customer who changes meanwhile is worked out by Recheck, in the next generation too.
+// rebuild computes the next generation of some segments of a store. It scans customers without locks, and
+// locks only those whose memberships differ. Customers who change meanwhile are handled by Recheck, also for
+// the next generation.
 type rebuild struct {
 	db       *db.DB
 	shop     *store.Store
-	segments []Segment // as they were when it began; those that changed since are left to a later rebuild
-	changed  int64     // memberships
+	segments []Segment // as of the beginning; dropped when they change meanwhile
+	changed  int64     // number of memberships
 }
 
-// due tells whether the segment's members are to be worked out anew: its rules changed, it was switched on, or a new
-// day began in the store.
+// due reports whether the members must be rebuilt: the rules changed, the segment was activated, or a new day
+// began in the store.
 func (s *Segment) due(basis Basis) bool {
 	return s.Active && !s.Deleted && (!s.Open || s.Basis != basis)
 }
 
-// Rebuild works out anew the members of one segment, if that is due, or of all due ones of the store when id is
-// empty. Readers see the former members until it is done, and the new ones at once then. It returns how many
-// memberships changed.
+// Rebuild rebuilds the members of one segment if it is due, or of all due segments of the store if id is
+// empty. Readers see the former members until it is complete, and then all new ones at once. It returns the
+// number of memberships that changed.
 func Rebuild(ctx context.Context, d *db.DB, storeKey int64, id string) (changed int64, err error) {
 	r := &rebuild{db: d}
 	err = d.Write(ctx, func(tx *db.Tx) error { return r.begin(tx, storeKey, id) })
@@ -52,8 +53,8 @@ func Rebuild(ctx context.Context, d *db.DB, storeKey int64, id string) (changed 
 	return r.changed, nil
 }
 
-// begin notes what the next generation is worked out by. It locks the store: whoever rechecked a customer by older
-// rules has ended, and whoever does later knows the new ones.
+// begin stores the basis of the next generation. It locks the store, so that every Recheck either has ended
+// before or uses the new rules.
 func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 	if r.shop, err = store.Lock(tx, storeKey); err != nil {
 		return err
@@ -76,7 +77,7 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 	return nil
 }
 
-// step works out the customers behind an id.
+// step handles the customers that follow an id.
 func (r *rebuild) step(ctx context.Context, after string) (last string, more bool, err error) {
 	var different []string
 	err = r.db.Read(ctx, func(tx *db.Tx) error {
@@ -97,12 +98,12 @@ func (r *rebuild) step(ctx context.Context, after string) (last string, more boo
 	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.writeChanges(tx, db.Distinct(different)) })
 }
 
-// next is where a customer should stand when the next generation comes.
+// next returns the state of a customer with the membership that the next generation should have.
 func next(s *Segment, f *Facts, now memberState) memberState {
 	return memberState{now: now.now, next: matches(s.Parts, f, s.NextBasis)}
 }
 
-// settle works out customers again, who are held now, and writes what is different.
+// writeChanges decides again with the customers locked, and writes the differences.
 func (r *rebuild) writeChanges(tx *db.Tx, ids []string) error {
 	who, err := customer.LockTraits(tx, r.shop.Key, ids...)
 	if err != nil {
@@ -122,7 +123,8 @@ func (r *rebuild) writeChanges(tx *db.Tx, ids []string) error {
 	return apply(tx, r.shop.Key, changes)
 }
 
-// dropChanged leaves out the segments that somebody changed, deleted or finished since the rebuild began.
+// dropChanged drops the segments that were changed, deleted or rebuilt by others since the rebuild began. A
+// later rebuild handles them.
 func (r *rebuild) dropChanged(tx *db.Tx) error {
 	present, err := existing(tx, r.shop.Key)
 	r.segments = slices.DeleteFunc(slices.Clone(r.segments), func(s Segment) bool {
@@ -134,7 +136,7 @@ func (r *rebuild) dropChanged(tx *db.Tx) error {
 	return err
 }
 
-// finish shows the next generation to readers.
+// finish publishes the next generation to readers.
 func (r *rebuild) finish(tx *db.Tx) error {
 	if _, err := store.Lock(tx, r.shop.Key); err != nil {
 		return err
@@ -150,7 +152,7 @@ func (r *rebuild) finish(tx *db.Tx) error {
 	return nil
 }
 
-// sweepAll deletes the memberships that count in no generation any more.
+// sweepAll deletes the memberships that count in no generation any more, in batches.
 func sweepAll(ctx context.Context, d *db.DB, s *Segment) error {
 	for swept := int64(sweepLimit); swept == sweepLimit || swept > 0 && s.Deleted; {
 		err := d.Write(ctx, func(tx *db.Tx) (err error) {
@@ -164,8 +166,8 @@ func sweepAll(ctx context.Context, d *db.DB, s *Segment) error {
 	return nil
 }
 
-// RebuildDue is the job of the segments (program-api 4.13): it rebuilds those of a store that are due, and deletes
-// what is left of deleted ones. It returns how many memberships changed. A store that is switched off can wait.
+// RebuildDue is the job that rebuilds the due segments of a store, and deletes the rest of deleted ones. It
+// returns the number of memberships that changed. It skips inactive stores.
 func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64, err error) {
 	if !shop.Active {
 		return 0, nil

@@ -19,7 +19,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// labelled is the lines of a segment of those who have a label.
+// labelled returns the form lines of a segment of customers with a label.
 func labelled(key string) []string { return criterion(HasLabels, "[labels][0][key]="+key) }
 
 func label(keys ...string) (labels []customer.Label) {
@@ -37,7 +37,7 @@ func (s *shop) three() {
 	}
 }
 
-// job runs the job of the segments and returns how many memberships it changed.
+// job runs the job of segments and returns the number of changed memberships.
 func (s *shop) job() int64 {
 	s.t.Helper()
 	changed, err := store.Everywhere(s.db, RebuildDue)(s.t.Context())
@@ -52,7 +52,7 @@ func (s *shop) update(id string, draft Draft) {
 	s.write(func(tx *db.Tx) error { return Update(tx, s.store, id, draft) })
 }
 
-// rows counts the rows of a segment in segment_members, whatever they count for.
+// rows counts all rows of a segment in segment_members.
 func (s *shop) rows(id string) (n int64) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) (err error) {
@@ -146,13 +146,13 @@ func TestInactiveSegmentIsFrozenAndEmpty(t *testing.T) {
 		s.delete("ole")
 		frozen("ida")
 		s.activate(id, true)
-		s.expect(id) // nobody is seen before the members are worked out
+		s.expect(id) // no members before the rebuild
 		s.rebuild(id)
 		s.expect(id, "kai")
 	})
 }
 
-// New rules replace all members in one step; who changes meanwhile counts by the new ones afterwards.
+// New rules replace all members at once; customers who change meanwhile are decided by the new rules.
 func TestUpdateShowsNewMembersAtOnce(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
@@ -163,7 +163,7 @@ func TestUpdateShowsNewMembersAtOnce(t *testing.T) {
 		s.customer(customer.Registration{FirstName: "liv", Email: "liv@example.com", Labels: label("b")})
 		s.expect(id, "ida", "ole")
 		s.deactivate("ole")
-		s.expect(id, "ida") // he may take part in nothing
+		s.expect(id, "ida") // blocked customers are in no segment
 		s.rebuild(id)
 		s.expect(id, "ida", "kai", "liv")
 		if n := s.rows(id); n != 3 {
@@ -172,7 +172,7 @@ func TestUpdateShowsNewMembersAtOnce(t *testing.T) {
 	})
 }
 
-// A rebuild that lost its segment to a change writes nothing, and the later one is right.
+// A rebuild whose segment changes meanwhile writes nothing, and the next one is correct.
 func TestOvertakenRebuildGivesUp(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
@@ -204,7 +204,7 @@ func TestOvertakenRebuildGivesUp(t *testing.T) {
 	})
 }
 
-// What a rebuild that was cut off leaves behind hurts nobody.
+// An interrupted rebuild leaves no visible effect.
 func TestCutOffRebuildIsTakenUp(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
@@ -301,7 +301,7 @@ func TestDeletedSegmentLeavesNothing(t *testing.T) {
 	})
 }
 
-// crowd registers so many customers, by turns with the labels even and odd.
+// crowd registers customers, alternately with the labels even and odd.
 func (s *shop) crowd(n int) (even, odd []string) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) error {
@@ -325,8 +325,8 @@ func (s *shop) crowd(n int) (even, odd []string) {
 	return even, odd
 }
 
-// While rules and customers change, readers see all members by the old rules or all by the new ones, and in the end
-// the same as if everybody had been looked at again.
+// While rules and customers change, readers see the members by the old rules or by the new ones, never a mix, and in
+// the end the same as after a full rebuild.
 func TestNoReaderSeesHalfARebuild(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		even, odd := s.crowd(chunk + 200)
@@ -335,7 +335,7 @@ func TestNoReaderSeesHalfARebuild(t *testing.T) {
 		var writers, readers sync.WaitGroup
 		done := make(chan struct{})
 		for n := range 3 {
-			writers.Go(func() { // changes nothing that the rules of the crowd ask for
+			writers.Go(func() { // changes nothing that the rules of the crowd read
 				random := rand.New(rand.NewPCG(1, uint64(n)))
 				for range 40 {
 					i := random.IntN(chunk + 200)
@@ -375,7 +375,7 @@ func TestNoReaderSeesHalfARebuild(t *testing.T) {
 	})
 }
 
-// A segment whose members were decided one by one, after each change, is the same as one that is built afterwards.
+// Members decided one by one, after each change, are the same as after a rebuild.
 func TestRebuildIsTheFoldOfRechecks(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -399,7 +399,7 @@ func TestRebuildIsTheFoldOfRechecks(t *testing.T) {
 				if s.find(moving).Open && slices.Equal(one, labelled("a")) {
 					s.expect(moving, s.members(after)...)
 				}
-				s.write(func(tx *db.Tx) error { // the next store is not slowed by this one
+				s.write(func(tx *db.Tx) error { // so that this store does not slow the next one
 					_, err := tx.Exec(`UPDATE stores SET active = FALSE WHERE store_id = $1`, s.store.Key)
 					return err
 				})
@@ -418,7 +418,7 @@ func drawSegment(r *rapid.T) []string {
 	}).Draw(r, "rules")
 }
 
-// step does something to a customer, or to the segment that is moving.
+// step applies a random change to a customer or to the segment.
 func (s *shop) step(r *rapid.T, number int, moving string, rules []string) {
 	name := rapid.SampledFrom([]string{"ida", "ole", "kai"}).Draw(r, "name")
 	switch rapid.IntRange(0, 6).Draw(r, "what") {

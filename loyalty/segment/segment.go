@@ -1,4 +1,5 @@
-// Package segment holds groups of customers that rules choose by who they are and what they bought.
+// Package segment holds groups of customers, selected by rules about their data and purchases. Members are rebuilt in
+// generations, so that readers never see a half-finished rebuild.
 package segment
 
 import (
@@ -8,20 +9,20 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Segment is a group of customers of a store with the rules that choose them.
+// Segment is a group of customers of a store, with the rules that select them.
 type Segment struct {
 	StoreKey    int64
 	ID          string
 	Name        string // unique in the store
 	Description string
-	Active      bool // switched on; a segment that is not keeps its members, but readers see it empty
-	Open        bool // readers see its members: it is active, and they were worked out since it is
-	Deleted     bool // until its last membership is gone
+	Active      bool // an inactive segment keeps its members, but readers see it empty
+	Open        bool // readers see its members: active, and rebuilt since its activation
+	Deleted     bool // the row stays until its last membership is deleted
 	CreatedAt   time.Time
-	Version     int64 // grows when the members must be worked out anew
-	Generation  int64 // of the members that readers see
-	Basis       Basis // what those were worked out by
-	NextBasis   Basis // the same of the members of the next generation
+	Version     int64 // grows with every change that requires a rebuild
+	Generation  int64 // present generation, which readers see
+	Basis       Basis // what the present generation is based on
+	NextBasis   Basis // what the next generation is based on
 	Parts       []Part
 }
 
@@ -31,7 +32,7 @@ type Part struct {
 	Criteria []Criterion `json:"criteria"`
 }
 
-// Basis is all that decides about members beside facts about customers.
+// Basis is what decides about members besides the facts about customers.
 type Basis struct {
 	Version     int64  `json:"version"`
 	Alternative bool   `json:"alternative"` // parts are joined by OR, criteria by AND
@@ -39,7 +40,7 @@ type Basis struct {
 	Day         string `json:"day"` // today in the zone, YYYY-MM-DD
 }
 
-// basis is what the segment's members are to be worked out by now.
+// basis returns what the segment's members must be based on now.
 func (s *Segment) basis(shop *store.Store, now time.Time) Basis {
 	return Basis{
 		Version: s.Version, Alternative: shop.Settings.SegmentPartsAreAlternatives, Zone: shop.Settings.Timezone,
@@ -47,22 +48,22 @@ func (s *Segment) basis(shop *store.Store, now time.Time) Basis {
 	}
 }
 
-// Totals sum up the members of a segment.
+// Totals are sums over the members of a segment.
 type Totals struct {
 	Members      int64
 	Transactions int64
 	Amount       decimal.Hundredths
 }
 
-// AverageTransaction is the amount of a transaction of the members, 0 when there is none.
+// AverageTransaction is the average amount of a transaction, or 0 without any.
 func (f Totals) AverageTransaction() decimal.Hundredths { return average(f.Amount, f.Transactions) }
 
-// AverageTransactions is how many transactions a member has.
+// AverageTransactions is the average number of transactions of a member.
 func (f Totals) AverageTransactions() decimal.Hundredths {
 	return average(decimal.Whole(f.Transactions), f.Members)
 }
 
-// AverageValue is how much a member bought for.
+// AverageValue is the average amount bought by a member.
 func (f Totals) AverageValue() decimal.Hundredths { return average(f.Amount, f.Members) }
 
 func average(sum decimal.Hundredths, of int64) decimal.Hundredths {

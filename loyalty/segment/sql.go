@@ -19,15 +19,15 @@ func (s *Segment) row() []any {
 	}
 }
 
-// nameKey is how filters compare names: without regard to case. Behind the space even a name that looks like an
-// id stays a text, so that parts of it can be found.
+// nameKey returns the form in which filters compare names: in lower case. The leading space keeps a name that
+// looks like a UUID from being stored as one, so that LIKE works on it.
 func nameKey(name string) string { return " " + strings.ToLower(name) }
 
 func insert(tx *db.Tx, s *Segment) error {
 	return tx.Insert("segments", columns+", name_key", "", append(s.row(), nameKey(s.Name)))
 }
 
-// update writes all of a segment; its store is locked.
+// update writes all columns of a segment. Its store is locked.
 func update(tx *db.Tx, s *Segment) error {
 	_, err := tx.Exec(`UPDATE segments SET name = $3, name_key = $4, description = $5, active = $6, open = $7,
 		deleted = $8, version = $9, generation = $10, basis = $11, next_basis = $12, parts = $13
@@ -37,7 +37,7 @@ func update(tx *db.Tx, s *Segment) error {
 	return err
 }
 
-// taken tells whether another segment of the store has the name.
+// taken reports whether another segment of the store has the name.
 func taken(tx *db.Tx, storeKey int64, name, exceptID string) (bool, error) {
 	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM segments
 		WHERE store_id = $1 AND name = $2 AND segment_id <> $3 AND NOT deleted`, storeKey, name, exceptID)
@@ -53,13 +53,13 @@ func find(tx *db.Tx, storeKey int64, id string) (*Segment, error) {
 	return &s, err
 }
 
-// all lists the segments of a store, deleted ones too, whose last membership is not gone yet.
+// all lists the segments of a store, including deleted ones that still have memberships.
 func all(tx *db.Tx, storeKey int64) ([]Segment, error) {
 	return db.All(tx, (*Segment).row,
 		`SELECT `+columns+` FROM segments WHERE store_id = $1 ORDER BY segment_id`, storeKey)
 }
 
-// kept lists the segments of a store.
+// existing lists the segments of a store that are not deleted.
 func existing(tx *db.Tx, storeKey int64) ([]Segment, error) {
 	segments, err := all(tx, storeKey)
 	return slices.DeleteFunc(segments, func(s Segment) bool { return s.Deleted }), err
@@ -70,9 +70,9 @@ var sortable = map[string]string{
 	"createdAt": "created_at",
 }
 
-// filter chooses segments of a list.
+// filter selects segments of a list.
 type filter struct {
-	name   string // a part of it, without regard to case
+	name   string // part of the name, ignoring case
 	active *bool  // nil for both
 }
 
@@ -95,7 +95,7 @@ func page(tx *db.Tx, storeKey int64, f filter, order string, limit, offset int) 
 
 var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
 
-// insertLists writes the customers that the criteria of a segment list.
+// insertLists stores the customers that the criteria of a segment list.
 func insertLists(tx *db.Tx, s *Segment) error {
 	var rows [][]any
 	for i := range s.Parts {
@@ -115,7 +115,7 @@ func deleteLists(tx *db.Tx, s *Segment) error {
 	return err
 }
 
-// readLists gives the criteria of segments the customers that they list.
+// readLists fills in the customers that the criteria of segments list.
 func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 	type listed struct{ criterionID, customerID string }
 	criteria, ids := map[string]*Criterion{}, []string(nil)
@@ -140,7 +140,7 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 		WHERE l.store_id = v.store AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`, args...)
 }
 
-// listing tells which criteria list each of different customers.
+// eachListed visits the criteria that list each customer. The ids must be distinct.
 func eachListed(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error {
 	type listed struct{ customerID, criterionID string }
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)

@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// view is the segment of program-api 2.7.
+// view is a segment in responses.
 type view struct {
 	SegmentID                string             `json:"segmentId"`
 	Name                     string             `json:"name"`
@@ -17,8 +17,8 @@ type view struct {
 	Parts                    []Part             `json:"parts"`
 	CustomersCount           int64              `json:"customersCount"`
 	AverageTransactionAmount decimal.Hundredths `json:"averageTransactionAmount"`
-	AverageTransactions      decimal.Hundredths `json:"averageTransactions"` // a member
-	AverageCLV               decimal.Hundredths `json:"averageClv"`          // bought by a member
+	AverageTransactions      decimal.Hundredths `json:"averageTransactions"` // per member
+	AverageCLV               decimal.Hundredths `json:"averageClv"`          // amount bought per member
 	Currency                 string             `json:"currency"`
 }
 
@@ -40,7 +40,7 @@ type identity struct {
 	SegmentID string `json:"segmentId"`
 }
 
-// member is a customer in the list of a segment (program-api E8).
+// member is a customer in the list of a segment.
 type member struct {
 	customer.Summary
 	SegmentID   string              `json:"segmentId"`
