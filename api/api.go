@@ -23,7 +23,7 @@ type Endpoint struct {
 	Access access.Rule
 	Handle func(*Call) error
 
-	Section string            // of the contract (5) or of program-api (B10)
+	Section string            // code of the specification, shown in docs/endpoints.md
 	Summary string            // what it does, in one line
 	Query   func(*form.Group) // reads the query as the handler does
 	Form    func(*form.Group) // reads the body as the handler does
@@ -60,7 +60,7 @@ type Server struct {
 	ResultWindow int // last position of a list that can be reached
 	// Authenticate names the sender; nil without an error when there are no credentials.
 	Authenticate func(*web.Request) (*access.Caller, error)
-	CallerLimit  *limit.Limiter // of all calls of one user, by whichever of his tokens; nil for none
+	CallerLimit  *limit.Limiter // of all calls of one user, with any token; nil for none
 
 	running sync.Map // digests of the requests with an Idempotency-Key that this node is answering, by their keys
 }

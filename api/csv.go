@@ -17,7 +17,7 @@ func (c *Call) CSV(name string) *CSV {
 	return &CSV{bufio.NewWriterSize(c.Stream(), 16<<10)}
 }
 
-// Row writes one line, quoted as the contract does (reference-behaviour 6.2, 9).
+// Row writes one line: every field in double quotes, quotes inside doubled.
 func (t *CSV) Row(cells ...string) error {
 	for i, cell := range cells {
 		if i > 0 {

@@ -18,7 +18,7 @@ var errResultWindow = &fault.Error{
 	Kind: fault.Invalid, Message: "Result window is too large", Setting: "--result-window",
 }
 
-// Page is the part of a list that was asked for (reference-behaviour 1.4).
+// Page is the requested part of a list: docs/behaviour/requests.md#lists.
 type Page struct {
 	Offset     int    // position of the first row, from 0
 	Limit      int    // rows at most

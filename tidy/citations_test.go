@@ -15,33 +15,11 @@ import (
 var outside = regexp.MustCompile(`(?i)reference-behaviour|program-api|platform-api\.md|\bdesign \d|\bendpoints? \d|` +
 	`\bgoal \d|§ ?[A-Z0-9]`)
 
-// notYetCited lists the folders that still cite documents outside the repository.
+// notYetCited lists the folders that still cite documents outside the repository. The test fails for a folder
+// that no longer needs its entry.
 var notYetCited = map[string]bool{
-	"docs/behaviour":            true,
-	"api":                       true,
-	"api/access":                true,
-	"api/openapi":               true,
-	"app":                       true,
-	"docs/transcripts":          true,
-	"loyalty/campaign":          true,
-	"loyalty/campaign/category": true,
-	"loyalty/cashback":          true,
-	"loyalty/customer":          true,
-	"loyalty/earning":           true,
-	"loyalty/identity/admin":    true,
-	"loyalty/identity/seller":   true,
-	"loyalty/level":             true,
-	"loyalty/notification":      true,
-	"loyalty/points":            true,
-	"loyalty/points/transfer":   true,
-	"loyalty/pos":               true,
-	"loyalty/purchase":          true,
-	"loyalty/segment":           true,
-	"loyalty/store":             true,
-	"loyalty/store/storeapi":    true,
-	"loyalty/transaction":       true,
-	"loyalty/webhook":           true,
-	"platform/fault":            true,
+	"app":              true,
+	"docs/transcripts": true,
 }
 
 func TestNoCitationsOfOutsideDocuments(t *testing.T) {
@@ -58,6 +36,11 @@ func TestNoCitationsOfOutsideDocuments(t *testing.T) {
 	for folder, violations := range found {
 		if !notYetCited[folder] {
 			report(t, violations)
+		}
+	}
+	for folder := range notYetCited {
+		if len(found[folder]) == 0 {
+			t.Errorf("notYetCited lists %s, which cites nothing outside", folder)
 		}
 	}
 }

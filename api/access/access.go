@@ -10,7 +10,7 @@ import (
 // Role is what a caller logged in as. The values are the role names of the token.
 type Role string
 
-// The roles of program-api 1.6.
+// The roles that a token names.
 const (
 	Administrator Role = "ROLE_ADMIN"
 	Customer      Role = "ROLE_PARTICIPANT"

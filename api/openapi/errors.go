@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// errorSchemas are the shapes E1 to E4 of reference-behaviour 1.5. E5, the status of each component, is an answer
+// errorSchemas are the shapes of errors. The status of each component in the health check is a response
 // of the health check alone.
 func errorSchemas() named[*schema] {
 	text := &schema{Type: "string"}

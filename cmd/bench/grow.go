@@ -11,9 +11,9 @@ import (
 // apart keeps the positions of copied purchases away from those that are sold next.
 const apart = 10_000_000
 
-// grow copies the customers, with their accounts, transfers and purchases, until there are so many times as many. The
-// copies of a customer stand beside him, so that those who buy are spread over the whole of the tables. There are no
-// events of copies.
+// grow copies the customers, with their accounts, transfers and purchases, until there are so many times as many.
+// The copies of a customer are stored next to the original, so that those who buy are spread over the whole of the
+// tables. There are no events of copies.
 func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
 	for _, c := range copied(d.Engine()) {
 		if err := c.grow(ctx, d, times); err != nil {

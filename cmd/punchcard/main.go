@@ -77,7 +77,7 @@ func (version) Run() error {
 }
 
 func main() {
-	// Files of the program are for its owner alone: whoever reads the database can sign tokens.
+	// Files of the program are for its owner alone: a reader of the database could sign tokens.
 	syscall.Umask(0o077)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -13,7 +13,7 @@ import (
 const directoryAge = time.Second
 
 // Directory knows the stores and languages, which every request needs and few change. It holds all
-// of them: their number is that of a merchant's shops, not of his customers.
+// of them: there are as many as a merchant has shops, not customers.
 type Directory struct {
 	db *db.DB
 

@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Points expiry modes of program-api 4.7, and what levels measure.
+// Points expiry modes (docs/behaviour/points.md#expiry), and what levels measure.
 const (
 	ExpiryNever      = "all_time_active"
 	ExpiryAfterDays  = "after_x_days"
@@ -16,7 +16,7 @@ const (
 	TierPoints       = "points"
 )
 
-// How points may cost a level, and what is then measured (program-api 4.11).
+// How points may cost a level, and what is then measured: docs/behaviour/levels.md.
 const (
 	DowngradeNever     = "none"
 	DowngradeAtOnce    = "automatic"
@@ -47,7 +47,7 @@ const (
 	BySMS  = "sms"
 )
 
-// Settings are a store's switches, under the names and in the order of program-api group J. A number
+// Settings are a store's switches, under the names and in the order of the settings endpoint. A number
 // that is not set is 0 and left out.
 type Settings struct {
 	Timezone              string `json:"timezone"`
@@ -90,7 +90,7 @@ type Settings struct {
 	// CashbackRounding says how the money of a cashback is rounded to the smallest unit: half_up or down.
 	CashbackRounding string `json:"cashbackRounding"`
 
-	// Days before the end of points, coupons and levels at which their owner is told.
+	// Days before the end of points, coupons and levels at which the customer is notified.
 	ExpirePointsNotificationDays  int `json:"expirePointsNotificationDays"`
 	ExpireCouponsNotificationDays int `json:"expireCouponsNotificationDays"`
 	ExpireLevelsNotificationDays  int `json:"expireLevelsNotificationDays"`
@@ -102,8 +102,8 @@ type Settings struct {
 
 	// CashbackCallbackSecret signs what a payment provider reports; empty lets unsigned reports in. It is never shown.
 	CashbackCallbackSecret string `json:"cashbackCallbackSecret,omitempty"`
-	// CashbackProviderURL is the address of the payment provider that is told of cashbacks; empty when persons pay
-	// them. CashbackProviderSecret signs what it is told, and is never shown.
+	// CashbackProviderURL is the address of the payment provider that receives cashbacks; empty when persons pay
+	// them. CashbackProviderSecret signs the calls to it, and is never shown.
 	CashbackProviderURL    string `json:"cashbackProviderUrl,omitempty"`
 	CashbackProviderSecret string `json:"cashbackProviderSecret,omitempty"`
 
@@ -122,7 +122,7 @@ type Settings struct {
 	// has to carry their e-mail address, phone or loyalty card.
 	CustomersMayClaimReceipts bool `json:"customersMayClaimReceipts"`
 	// SegmentPartsAreAlternatives joins the parts of a segment by OR and the criteria of a part by AND; else it
-	// is the other way round (program-api 4.12).
+	// is the other way round.
 	SegmentPartsAreAlternatives bool `json:"segmentPartsAreAlternatives"`
 }
 

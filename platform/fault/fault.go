@@ -10,7 +10,7 @@ import (
 )
 
 // Kind says what sort of failure an Error is. The web layer maps each kind to a status and one of
-// the body shapes of reference-behaviour 1.5, in one table.
+// the body shapes of errors, in one table: docs/behaviour/requests.md#errors.
 type Kind int
 
 // The kinds, with their status and body shape.

@@ -1,7 +1,7 @@
 package form
 
 // Texts reads a list of trimmed texts. Blank entries are left out; a value that is no list counts as
-// an empty one. Problems of entries are told on the list, once.
+// an empty one. Errors of entries are reported on the list, one time.
 func (g *Group) Texts(name string, rules ...Rule) []string {
 	return g.list(name, KindTexts, rules, func(text string) (string, bool) { return text, true })
 }

@@ -23,7 +23,7 @@ type group struct {
 	ordered[*Node]
 	next  int64             // the index that name[] takes: one above the largest so far; negative when none is left
 	open  *Node             // the element that the last name[] with a sub-key began
-	asked func(name string) // is told which children are asked for, see Group.Asked
+	asked func(name string) // receives the names of the children that are read, see Group.Asked
 }
 
 // Text returns the text of a scalar, empty for anything else.

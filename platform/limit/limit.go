@@ -1,4 +1,4 @@
-// Package limit bounds how often somebody may do something, by a key that names him, in bounded memory.
+// Package limit bounds how often a caller may do something, by a key that names the caller, in bounded memory.
 package limit
 
 import (

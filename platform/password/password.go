@@ -19,7 +19,7 @@ import (
 const (
 	// MaxBytes is the longest password.
 	MaxBytes = 1024
-	// WaitLimit is how long a caller waits for a free core before he is told that the server is busy.
+	// WaitLimit is how long a caller waits for a free core before a 503 says that the server is busy.
 	WaitLimit = 10 * time.Second
 
 	generatedBytes = 15 // of randomness; 20 characters

@@ -25,8 +25,8 @@ const (
 const tooMany = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n" +
 	"Connection: close\r\nContent-Length: 54\r\n\r\n" + `{"error":{"code":503,"message":"Service Unavailable"}}`
 
-// writeStep is how many bytes are handed to the network at once, so that a client who reads slowly can be told from one
-// who does not read.
+// writeStep is how many bytes are handed to the network at once, so that a client that reads slowly can be
+// distinguished from one that does not read.
 const writeStep = 64 << 10
 
 // connection is an open connection. It knows whether the server waits for the client, which decides when the server
@@ -98,7 +98,7 @@ func withConnection(ctx context.Context, c net.Conn) context.Context {
 // connections are the open ones.
 type connections struct {
 	log       *slog.Logger
-	warned    time.Time // when the log told last that a limit was reached
+	warned    time.Time // when a warning that a limit was reached was last logged
 	limit     int
 	perClient int
 	proxies   []netip.Prefix // whose connections count for no client

@@ -46,7 +46,7 @@ func (s *connections) stop(ctx context.Context, server *http.Server, drain, pati
 	}
 	s.log.Warn("requests were cut off because the server stops", "connections", cut, "unanswered", atWork)
 	if atWork > 0 {
-		return fmt.Errorf("web: %d requests had no answer %s after the server was told to stop: %w", atWork, drain, err)
+		return fmt.Errorf("web: %d requests had no answer %s after the server began to stop: %w", atWork, drain, err)
 	}
 	return nil
 }

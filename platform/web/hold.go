@@ -46,7 +46,7 @@ func (r *Request) sum(read []byte) {
 // BodySum is a hash of the body as it came, which is read to its end for it. It is for requests with the header
 // Idempotency-Key: of others the body is not hashed while it is read.
 func (r *Request) BodySum() (string, error) {
-	_, _ = r.Body() // what is wrong with it is told to who asks for it
+	_, _ = r.Body() // an error in it is reported to the handler that reads it
 	rest := int64(form.MaxBodyBytes) + 1 - r.bodyBytes
 	if _, err := io.Copy(io.Discard, io.LimitReader(bodyReader{r}, rest)); err != nil {
 		if known, is := errors.AsType[*fault.Error](err); is {

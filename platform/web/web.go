@@ -42,14 +42,14 @@ type Config struct {
 
 	CORSOrigins    []string       // web pages that may read answers, such as https://shop.example; none means all
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For tells where a request comes from; none by default
-	HSTS           time.Duration  // for which browsers are told to use HTTPS only; not at all when 0
+	HSTS           time.Duration  // for which browsers use HTTPS only (Strict-Transport-Security); no header when 0
 	RequestTimeout time.Duration  // until a request's context ends, see Stream; DefaultRequestTimeout when 0
 	MaxInFlight    int            // requests at a time, more are answered 503; DefaultMaxInFlight when 0
 	MaxPerClient   int            // the same of one client behind a trusted proxy; DefaultMaxPerClient when 0
 	MaxBodyMemory  int64          // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
 }
 
-// Watcher hears of requests. What it is told of each is one of few values: the method, or "other"; the pattern of the
+// Watcher observes requests. Each argument has few values: the method, or "other"; the pattern of the
 // route, or "none"; and the status of the answer.
 type Watcher interface {
 	Begin()

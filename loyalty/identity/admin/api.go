@@ -18,11 +18,11 @@ type Sessions struct {
 	Forget func(userID string) // makes changed permissions count at once
 }
 
-// Endpoints are L1 to L11 of program-api.
+// Endpoints manage administrators and roles: docs/behaviour/administrators.md.
 func Endpoints(sessions Sessions) []api.Endpoint {
 	view := access.AdministratorWith(access.Admin, access.View)
 	modify := access.AdministratorWith(access.Admin, access.Modify)
-	anyAdministrator := access.Only(access.Administrator) // about himself without a permission
+	anyAdministrator := access.Only(access.Administrator) // about oneself without a permission
 	return append(sessions.roleEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
 			Section: "L1", Summary: "List administrators", Query: api.PageQuery(sortable), Answer: viewList{}},
@@ -48,7 +48,7 @@ type added struct {
 	APIKey  string `json:"apiKey,omitempty"`
 }
 
-// adminView is an administrator of program-api 2.11.
+// adminView is the wire form of an administrator.
 type adminView struct {
 	ID                   string     `json:"id"`
 	Username             string     `json:"username"`
@@ -125,7 +125,7 @@ func get(c *api.Call) error {
 	return c.OK(viewOf(&a, roles, c.Caller))
 }
 
-// named reads the administrator of the path, who is the caller himself or one whom he may see or change.
+// named reads the administrator of the path: the caller, or one whom the caller may see or change.
 func named(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
 	id := c.PathValue("admin")
 	if id != c.Caller.ID && !c.Caller.Allowed(access.Admin, granted) {

@@ -50,7 +50,7 @@ type accessList struct {
 	Total    int    `json:"total"`
 }
 
-// roleView is a role of program-api 2.11.
+// roleView is the wire form of a role.
 type roleView struct {
 	ID          int64        `json:"id"`
 	Name        string       `json:"name"`

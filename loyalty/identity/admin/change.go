@@ -11,7 +11,7 @@ type Data struct {
 	Email                string
 	FirstName, LastName  string
 	Phone                string
-	PasswordHash         string // of a person; empty keeps the one he has
+	PasswordHash         string // of a person; empty keeps the present one
 	APIKey               string // of an integration; empty keeps the one it has
 	Active               bool
 	NotificationsEnabled bool
@@ -22,7 +22,7 @@ type Data struct {
 type Refused struct {
 	EmailTaken, KeyTaken bool
 	RoleUnknown          bool // or more than the caller may give
-	OwnSwitch, OwnRole   bool // nobody switches himself off or takes away his own role
+	OwnSwitch, OwnRole   bool // nobody deactivates themselves or takes away their own role
 }
 
 // Error implements error.
@@ -31,7 +31,7 @@ func (r *Refused) Error() string { return "the administrator is refused by a fie
 // ErrLastMaster says that nobody would be left who may do everything.
 var ErrLastMaster = fault.New(fault.Refused, "One active master administrator must remain.")
 
-// Add adds an administrator for a caller, who gives no role that can do more than he: an integration when
+// Add adds an administrator for a caller, who gives no role that can do more than their own: an integration when
 // there is a key, else a person. A *Refused error names the fields that are in the way.
 func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
 	if err := lockRoles(tx); err != nil {
@@ -54,8 +54,8 @@ func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
 	})
 }
 
-// Change replaces an administrator's data for a caller; whether he is an integration stays as it is. Who
-// may not manage administrators changes only who he is himself: names, phone, address and password. It
+// Change replaces an administrator's data for a caller; whether it is an integration stays as it is. A
+// caller who may not manage administrators changes only their own names, phone, address and password. It
 // tells whether the sessions of the changed one have to end. An unknown one is fault.ErrNotFound, one who
 // can do more than the caller fault.ErrForbidden.
 func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err error) {
@@ -128,7 +128,7 @@ func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrat
 	return err
 }
 
-// isMaster tells whether he is a person who may log in and do everything.
+// isMaster reports whether the administrator is a person who may log in and do everything.
 func (a *Administrator) isMaster(tx *db.Tx) (bool, error) {
 	role, _, err := FindRole(tx, a.RoleID)
 	return role.Master && a.Active && !a.External, err

@@ -44,7 +44,7 @@ func readNew(g *form.Group) (in Data, plain string) {
 	return in, plain
 }
 
-// readChange reads what the caller may change of somebody. About himself, what he does not send of his
+// readChange reads what the caller may change of an administrator. What callers do not send of their own
 // rights stays as it is.
 func readChange(g *form.Group, of *Administrator, by *access.Caller) (in Data, plain string) {
 	in = readPerson(g)

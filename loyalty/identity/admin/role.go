@@ -50,7 +50,7 @@ func everywhere(granted string) map[string][]string {
 	return permissions
 }
 
-// within tells whether the role can do nothing that the caller cannot: nobody gives what he does not have.
+// within tells whether the role can do nothing that the caller cannot: nobody gives what they do not have.
 func (r *Role) within(by *access.Caller) bool {
 	if by.Master || r.Master {
 		return by.Master
@@ -63,7 +63,7 @@ func (r *Role) within(by *access.Caller) bool {
 	return true
 }
 
-// AddRole adds a role for a caller, who gives no permission that he does not have: that is
+// AddRole adds a role for a caller, who gives no permission beyond their own: that is
 // fault.ErrForbidden. A name that another role has is ErrTaken. A default role takes the mark from the
 // former one.
 func AddRole(tx *db.Tx, by *access.Caller, r Role) error {

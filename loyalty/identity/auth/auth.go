@@ -28,7 +28,7 @@ const (
 )
 
 // RefreshOverlap is for how long after its first use a refresh token gives further pairs, to clients that
-// refresh in parallel. Whoever uses it later ends the session.
+// refresh in parallel. A later use ends the session.
 const RefreshOverlap = time.Minute
 
 const (
@@ -147,7 +147,7 @@ func (a *Auth) DeleteExpired(ctx context.Context) (done int64, err error) {
 	return done, nil
 }
 
-// user is somebody who may be logged in, as the database knows him now.
+// user is somebody who may be logged in, as the database has them now.
 type user struct {
 	access.Caller
 	lastLoginAt time.Time // zero for never

@@ -38,11 +38,11 @@ func (a *Auth) startSession(tx *db.Tx, u *user, network string) (refreshToken st
 // extend makes the session last as long as the pair of tokens that is issued now, and no shorter than before.
 func (a *Auth) extend(tx *db.Tx, s *session, network string) {
 	s.network = networkTag(s.userID, network)
-	s.accessUntil = later(s.accessUntil, tx.Now.Add(a.config.TokenLife+accessMargin))
-	s.expiresAt = later(s.expiresAt, later(s.accessUntil, tx.Now.Add(a.config.RefreshLife)))
+	s.accessUntil = latest(s.accessUntil, tx.Now.Add(a.config.TokenLife+accessMargin))
+	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.Now.Add(a.config.RefreshLife)))
 }
 
-func later(one, other time.Time) time.Time {
+func latest(one, other time.Time) time.Time {
 	if one.After(other) {
 		return one
 	}

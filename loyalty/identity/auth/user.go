@@ -31,7 +31,7 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 	return user{}, false, nil
 }
 
-// administrator is the caller that an administrator is, with what his role allows now.
+// administrator is the caller for an administrator, with what the role allows now.
 func administrator(tx *db.Tx, a *admin.Administrator) (access.Caller, error) {
 	role, _, err := admin.FindRole(tx, a.RoleID)
 	caller := access.Caller{

@@ -17,7 +17,7 @@ import (
 // EndSessions ends all sessions of a user but the one named by keep, in the operation that gives the reason.
 type EndSessions func(tx *db.Tx, userID, keep string) error
 
-// Endpoints are H1 to H7 of program-api.
+// Endpoints manage sellers: docs/behaviour/sellers.md.
 func Endpoints(end EndSessions) []api.Endpoint {
 	view := access.AdministratorWith(access.Sellers, access.View)
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
@@ -58,7 +58,7 @@ type registered struct {
 	Email    string `json:"email"`
 }
 
-// sellerView is a seller of program-api 2.10.
+// sellerView is the wire form of a seller.
 type sellerView struct {
 	SellerID           string `json:"sellerId"`
 	Name               string `json:"name"`
@@ -193,7 +193,7 @@ func register(c *api.Call) error {
 // change implements H4.
 func (end EndSessions) change(c *api.Call) error {
 	id := c.PathValue("seller")
-	err := c.Read(func(tx *db.Tx) error { // an unknown one is told before what is wrong with his data
+	err := c.Read(func(tx *db.Tx) error { // 404 for an unknown one comes before errors in its data
 		_, found, err := FindByID(tx, c.Store.Key, id)
 		if err == nil && !found {
 			err = fault.ErrNotFound

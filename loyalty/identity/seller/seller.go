@@ -11,7 +11,8 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Seller serves the customers of one store. A deleted one stays for what he did, but is never shown.
+// Seller serves the customers of one store. A deleted one stays stored, because purchases and transfers name it,
+// but is never shown.
 type Seller struct {
 	StoreKey            int64
 	ID                  string
@@ -54,8 +55,8 @@ func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
 	return s, insert(tx, &s)
 }
 
-// Change replaces a seller's data; an empty PasswordHash keeps the password. It tells whether he has to
-// log in anew: because his password is another, or because he is switched off. A *Refused error names the
+// Change replaces a seller's data; an empty PasswordHash keeps the password. It reports whether the
+// seller has to log in again: after a new password, or when switched off. A *Refused error names the
 // fields that are in the way, and an unknown or deleted seller is fault.ErrNotFound.
 func Change(tx *db.Tx, storeKey int64, id string, in New) (ended bool, err error) {
 	if _, err := store.Lock(tx, storeKey); err != nil {
@@ -84,7 +85,7 @@ func Activate(tx *db.Tx, storeKey int64, id string, active bool) error {
 	return set(tx, storeKey, id, "active", active)
 }
 
-// Delete ends a seller's work for good. His e-mail address is free again.
+// Delete removes a seller for good. The e-mail address is free again.
 func Delete(tx *db.Tx, storeKey int64, id string) error {
 	return set(tx, storeKey, id, "deleted", true)
 }

@@ -42,20 +42,20 @@ func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bo
 	return n == 1, err
 }
 
-// FindByID finds a seller, active or not, unless he is deleted.
+// FindByID finds a seller, active or not, unless deleted.
 func FindByID(tx *db.Tx, storeKey int64, id string) (Seller, bool, error) {
 	return db.One(tx, (*Seller).row, `SELECT `+columns+` FROM sellers
 		WHERE store_id = $1 AND seller_id = $2 AND NOT deleted`, storeKey, id)
 }
 
-// FindByLogin finds a seller, active or not, by his e-mail address, unless he is deleted.
+// FindByLogin finds a seller, active or not, by e-mail address, unless deleted.
 func FindByLogin(tx *db.Tx, storeKey int64, email string) (Seller, bool, error) {
 	return db.One(tx, (*Seller).row, `SELECT `+columns+` FROM sellers
 		WHERE store_id = $1 AND email = $2 AND NOT deleted`, storeKey, fold(email))
 }
 
 // StoresWithLogin lists the inner keys of the stores that have a seller with the e-mail address. It
-// reads the whole index: a merchant has as many sellers as people work in his shops.
+// reads the whole index: a merchant has as many sellers as people work in the shops.
 func StoresWithLogin(tx *db.Tx, email string) ([]int64, error) {
 	return db.All(tx, func(key *int64) []any { return []any{key} },
 		`SELECT store_id FROM sellers WHERE email = $1 AND NOT deleted ORDER BY store_id`, fold(email))

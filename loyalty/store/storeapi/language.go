@@ -17,7 +17,7 @@ import (
 // contentLimit is the length of a language's texts, in characters.
 const contentLimit = 1 << 20
 
-// languageView is a locale of program-api 2.11; lists leave the content out.
+// languageView is the wire form of a language; lists leave the content out.
 type languageView struct {
 	Code      string `json:"code"`
 	Name      string `json:"name"`
@@ -90,7 +90,7 @@ func addLanguage(c *api.Call) error {
 // changeLanguage implements J17.
 func changeLanguage(c *api.Call) error {
 	code := c.PathValue("code")
-	if _, err := readLanguage(c, code); err != nil { // an unknown one is told before what is wrong with its data
+	if _, err := readLanguage(c, code); err != nil { // 404 for an unknown one comes before errors in its data
 		return err
 	}
 	return saveLanguage(c, noCode, func(tx *db.Tx, l store.Language) (store.Language, error) {

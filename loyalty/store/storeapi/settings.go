@@ -27,7 +27,7 @@ func answerOf(s *store.Store) settingsAnswer {
 	return settingsAnswer{view}
 }
 
-// getSettings implements J1. It reads the store anew: whoever changed it on another node sees his change.
+// getSettings reads the store from the database, so that a change made on another node shows at once.
 func getSettings(c *api.Call) error {
 	var answer settingsAnswer
 	err := c.Read(func(tx *db.Tx) error {

@@ -65,7 +65,7 @@ func describeSettings(client *outbound.Client) func(g *form.Group) {
 	}
 }
 
-// readSettings reads every key of program-api group J into s, which holds the settings as they are.
+// readSettings reads every key of the settings form into s, which holds the settings as they are.
 func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f := settingsForm{g, client}
 	f.Ignore("currency") // fixed at creation

@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Endpoints are those of program-api group J that arrange stores, settings and languages. reserved lists
+// Endpoints change stores, settings and languages. reserved lists
 // the words that no store may have for a code, because they begin paths; languageRemoved follows the removal
 // of a language in the same transaction; client calls the addresses among the settings; due is the work that a store's
 // clock makes due, which follows a move of the clock.

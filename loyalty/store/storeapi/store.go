@@ -22,7 +22,7 @@ var storeCode = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 // currencyCode is three letters of ISO 4217, in any case.
 var currencyCode = regexp.MustCompile(`^[A-Za-z]{3}$`)
 
-// storeView is a store of program-api 2.2.
+// storeView is the wire form of a store.
 type storeView struct {
 	StoreID  string `json:"storeId"`
 	Code     string `json:"code"`

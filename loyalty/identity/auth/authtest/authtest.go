@@ -174,7 +174,7 @@ func (n *Node) Send(token, method, path string, fields ...string) Answer {
 	return Answer{response.StatusCode, string(body)}
 }
 
-// LogIn logs somebody in by Password, and returns his access and his refresh token.
+// LogIn logs somebody in by Password, and returns the access and the refresh token.
 func (n *Node) LogIn(path, name string) (access, refresh string) {
 	n.T.Helper()
 	a := n.Send("", "POST", path, "_username", name, "_password", Password)
