@@ -1,15 +1,15 @@
-# What can be done with this repository. A Go toolchain and make are enough; the tests bring what else they need.
+# Go and make are enough. The tests install or start whatever else they need.
 
-# The race detector is written in C: without a C compiler the tests run without it, and say so.
+# The race detector needs a C compiler. Without one the tests run without it, and say so.
 HAS_CC := $(shell command -v $$(go env CC) 2>/dev/null)
-# It leaves alone what works longest, on memory that nobody shares: SQLite, which is C that was translated to Go, and
-# the hash of passwords. Watching them would double the time of the tests.
+# Excludes SQLite and argon2: both are slow under -race and share no memory. With them the tests would take twice as
+# long.
 RACE := $(if $(HAS_CC),-race -gcflags=modernc.org/...=-race=false -gcflags=golang.org/x/crypto/argon2=-race=false)
-# The programs that tests build are built like the tests, unless they say otherwise: what both consist of is compiled
-# once. Tests need no symbols, which take the linker a third of its time.
+# Programs that tests build use the same flags, so that packages are compiled once. Tests need no symbols, which take a
+# third of the linker's time.
 TEST_FLAGS := GOFLAGS="$$GOFLAGS $(RACE) -ldflags=-s" CGO_ENABLED=$(if $(RACE),1,0)
-# The race detector maps its notes on each large piece of memory anew, page by page: half of the time of the tests. Up
-# to this many bytes it clears them instead.
+# Makes the race detector clear the shadow of large allocations up to this many bytes rather than map it again, which
+# takes half of the tests' time.
 RACE_SETTINGS := GORACE=clear_shadow_mmap_threshold=1000000000
 
 .PHONY: help run build test check bench soak fuzz
@@ -27,20 +27,20 @@ test: ## run every test, on both databases
 	$(if $(RACE),,@echo "No C compiler was found: the race detector is off.")
 	$(RACE_SETTINGS) $(TEST_FLAGS) go test -vet=all -timeout 40m ./...
 
-check: ## the quick gate: format, vet, lint, rules of the house, known vulnerabilities
+check: ## the quick gate: format, vet, lint, the repository's own rules, known vulnerabilities
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
 	go vet -tags faults ./cmd/punchcard
 	go tool -modfile=tools.mod staticcheck ./...
 	go test ./tidy
-	@said=$$(go tool -modfile=tools.mod govulncheck ./... 2>&1) || case "$$said" in \
-	*"fetching vulnerabilities: "*) said="govulncheck is skipped: its database https://vuln.go.dev cannot be reached." ;; \
-	*) echo "$$said"; exit 1 ;; esac; echo "$$said"
+	@output=$$(go tool -modfile=tools.mod govulncheck ./... 2>&1) || case "$$output" in \
+	*"fetching vulnerabilities: "*) output="govulncheck is skipped: its database https://vuln.go.dev cannot be reached." ;; \
+	*) echo "$$output"; exit 1 ;; esac; echo "$$output"
 
 bench: ## measure this machine
 	go run ./cmd/bench
 
-soak: ## kill the server under load, 200 times a database, compare answers with what is stored, add up in cmd/soak/ledger.jsonl
+soak: ## kill the server under load, 200 times on each database, and compare responses with the stored rows
 	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./cmd/soak -ledger cmd/soak/ledger.jsonl
 
 FUZZTIME := 4m
