@@ -180,8 +180,8 @@ func purchaseDamages() []damage {
 			1, stranger, stranger, 100, 1, 1, "", 0, "", "", 1, 1),
 		insert("notification.total", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 1, 0),
 		insert("notification.unread", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 0, 1),
-		insert("notification.told", "announcements", "store_id, campaign_id, state, basis, after_id, total, done, told, "+
-			"started_at", stranger, 1, stranger, "finished", "1", "", 1, 1, 1, 1),
+		insert("notification.notified", "announcements", "store_id, campaign_id, state, basis, after_id, total, done, "+
+			"notified, started_at", stranger, 1, stranger, "finished", "1", "", 1, 1, 1, 1),
 		insert("cashback.message", "cashback_messages", "store_id, message_id, customer_id, coupon_id, amount, state, "+
 			"attempts, created_at, status, error", stranger, 1, stranger, stranger, stranger, 1, "sent", 1, 1, 200, ""),
 		{"cashback.purchase", nil, "", func(h *hand) string {

@@ -60,7 +60,6 @@ var notYetRewritten = map[string]bool{
 	"loyalty/identity/admin":  true,
 	"loyalty/identity/auth":   true,
 	"loyalty/identity/seller": true,
-	"loyalty/notification":    true,
 	"migrations":              true,
 	"platform/check":          true,
 	"platform/db":             true,

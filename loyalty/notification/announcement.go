@@ -31,7 +31,8 @@ type Announcement struct {
 	FinishedAt time.Time // when all were examined or the campaign was closed; zero before
 }
 
-const announcementColumns = "store_id, campaign_id, state, basis, after_id, total, done, told, started_at, finished_at"
+const announcementColumns = "store_id, campaign_id, state, basis, after_id, total, done, notified, started_at, " +
+	"finished_at"
 
 func (a *Announcement) row() []any {
 	return []any{
@@ -62,7 +63,7 @@ func (a *Announcement) begin(tx *db.Tx) error {
 
 // save stores the progress of a locked announcement.
 func (a *Announcement) save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, told = $6, finished_at = $7
+	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, notified = $6, finished_at = $7
 		WHERE store_id = $1 AND campaign_id = $2`,
 		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt))
 	return err

@@ -11,7 +11,7 @@ func Rules() []check.Rule {
 		check.Equal("notification.unread", `SELECT store_id, customer_id AS id, unread AS figure FROM inboxes`,
 			`SELECT store_id, customer_id AS id, COUNT(*) AS figure FROM notifications WHERE read_at IS NULL
 			GROUP BY store_id, customer_id`),
-		check.Equal("notification.told", `SELECT store_id, campaign_id AS id, told AS figure FROM announcements`,
+		check.Equal("notification.notified", `SELECT store_id, campaign_id AS id, notified AS figure FROM announcements`,
 			`SELECT store_id, campaign_id AS id, COUNT(*) AS figure FROM announced GROUP BY store_id, campaign_id`),
 	}
 }

@@ -250,7 +250,7 @@ func (s *shop) state(campaignID string) (text string) {
 			total, done, notified int64
 		}
 		r, _, err := db.One(tx, func(r *row) []any { return []any{&r.state, &r.total, &r.done, &r.notified} },
-			`SELECT state, total, done, told FROM announcements WHERE campaign_id = $1`, campaignID)
+			`SELECT state, total, done, notified FROM announcements WHERE campaign_id = $1`, campaignID)
 		text = fmt.Sprint(r.state, " ", r.total, " ", r.done, " ", r.notified)
 		return err
 	})
