@@ -49,36 +49,24 @@ func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
 // QueueCounted is the maximum number of events without a number that Lag counts.
 const QueueCounted = 100_000
 
-// Lag returns how many events are not in the message queue yet, and the age of the oldest.
+// Lag returns how many events are not in the message queue yet, and the age of the oldest. It is one
+// statement, because an event that is numbered between two statements could be missed by both.
 func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		cursor, newest, err := cursorAndNewest(tx)
-		if err != nil {
-			return err
+		type lag struct {
+			events int64
+			oldest time.Time
 		}
-		queued, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM event_queue LIMIT $1) AS queued`,
-			QueueCounted)
-		if err != nil {
-			return err
+		now, _, err := db.One(tx, func(l *lag) []any { return []any{&l.events, db.Time(&l.oldest)} },
+			`SELECT at.newest - at.relayed + (SELECT COUNT(*) FROM (SELECT 1 FROM event_queue LIMIT $1) AS queued),
+				COALESCE((SELECT recorded_at FROM events WHERE id = at.relayed + 1),
+					(SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1), 0)
+			FROM (SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay') AS relayed,
+				(SELECT COALESCE(MAX(id), 0) FROM events) AS newest) AS at`, QueueCounted)
+		if err == nil && now.events > 0 {
+			events, age = now.events, max(0, tx.Now.Sub(now.oldest))
 		}
-		if events = newest - cursor + queued; events == 0 {
-			return nil
-		}
-		first, found, err := find(tx, cursor+1)
-		if err != nil {
-			return err
-		}
-		if !found {
-			var microseconds int64
-			if microseconds, found, err = firstWaiting(tx); err != nil {
-				return err
-			}
-			first.RecordedAt = time.UnixMicro(microseconds)
-		}
-		if found { // otherwise it was numbered between these statements
-			age = max(0, tx.Now.Sub(first.RecordedAt))
-		}
-		return nil
+		return err
 	})
 	return events, age, err
 }

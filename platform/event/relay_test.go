@@ -468,6 +468,35 @@ func TestCheckKnowsTheLag(t *testing.T) {
 	}
 }
 
+// Events that get their numbers while the lag is read are counted, and their age is known.
+func TestLagWhileEventsAreNumbered(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			clock := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
+			config := dbtest.Config(t, engine)
+			writer := dbtest.Open(t, config, clock.Now)
+			statements := 0
+			config.Trace = func(string, []any) {
+				if statements++; statements == 2 {
+					if _, err := Number(context.Background(), writer); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			reader := dbtest.Open(t, config, clock.Now)
+			appendMany(t, writer, "a", 1, 3)
+			clock.Advance(time.Hour)
+			statements = 0
+			for range 2 {
+				if events, age, err := Lag(t.Context(), reader); err != nil || events != 3 || age != time.Hour {
+					t.Errorf("%d events for %v, %v", events, age, err)
+				}
+			}
+		})
+	}
+}
+
 // refusedLease fails as a lease does whose database takes no writes.
 type refusedLease struct{}
 
