@@ -8,8 +8,11 @@ import (
 	"punchcard/platform/fault"
 )
 
-// ErrLastStart is returned if no level would be left for new customers.
-var ErrLastStart = fault.New(fault.Refused, "The last level to start in cannot be deleted")
+// ErrLastStart and ErrLastStartOff are returned if no level would be left for new customers.
+var (
+	ErrLastStart    = fault.New(fault.Refused, "The last level to start in cannot be deleted")
+	ErrLastStartOff = fault.New(fault.Refused, "The last level to start in cannot be switched off")
+)
 
 // Create adds a level with a new id and returns it.
 func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
@@ -23,7 +26,7 @@ func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
 // Update replaces all data of a level. Texts keep their ids if the level had the language, and special
 // rewards keep theirs if they were sent with them. Others get new ids.
 func Update(tx *db.Tx, s *store.Store, id string, draft Level) error {
-	l, err := lockOne(tx, s.Key, id)
+	levels, l, err := lock(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -31,7 +34,30 @@ func Update(tx *db.Tx, s *store.Store, id string, draft Level) error {
 	if err := draft.number(tx, l); err != nil {
 		return err
 	}
-	return update(tx, &draft)
+	return change(tx, levels, l, draft)
+}
+
+// lock locks the levels of a store and returns them with the one that has the id.
+func lock(tx *db.Tx, storeKey int64, id string) ([]Level, *Level, error) {
+	levels, err := lockAll(tx, storeKey)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := Find(levels, id)
+	if l == nil {
+		return nil, nil, fault.ErrNotFound
+	}
+	return levels, l, nil
+}
+
+// change replaces l, one of the locked levels, unless that takes away the last level to start in.
+func change(tx *db.Tx, levels []Level, l *Level, to Level) error {
+	couldStart := Candidate(levels, 0) != nil
+	*l = to
+	if couldStart && Candidate(levels, 0) == nil {
+		return ErrLastStartOff
+	}
+	return update(tx, l)
 }
 
 // number assigns ids to texts and special rewards, and reuses those of before.
@@ -70,26 +96,24 @@ func (l *Level) number(tx *db.Tx, before *Level) error {
 	return nil
 }
 
-// SetActive activates or deactivates a level. Customers stay in an inactive level until their next check.
+// SetActive activates or deactivates a level, unless new customers could not start without it. Customers
+// stay in an inactive level until their next check.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
-	l, err := lockOne(tx, s.Key, id)
+	levels, l, err := lock(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
-	l.Active = active
-	return update(tx, l)
+	to := *l
+	to.Active = active
+	return change(tx, levels, l, to)
 }
 
 // Delete marks a level as deleted, unless new customers could not start without it. The caller moves its
 // customers.
 func Delete(tx *db.Tx, s *store.Store, id string) error {
-	levels, err := lockAll(tx, s.Key)
+	levels, l, err := lock(tx, s.Key, id)
 	if err != nil {
 		return err
-	}
-	l := Find(levels, id)
-	if l == nil {
-		return fault.ErrNotFound
 	}
 	l.Deleted = true
 	if l.ConditionValue == 0 && Candidate(levels, 0) == nil {

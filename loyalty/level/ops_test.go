@@ -122,6 +122,53 @@ func TestWhichLevelsCanBeDeleted(t *testing.T) {
 	}
 }
 
+// Neither activation nor replacement takes away the last level that new customers start in.
+func TestTheLastLevelToStartInStaysOn(t *testing.T) {
+	off := func(l *Level) { l.Active = false }
+	start, high := Level{Active: true}, Level{Active: true, ConditionValue: 1}
+	for _, c := range []struct {
+		name   string
+		levels []Level // the first one changes
+		change func(l *Level)
+		want   error
+	}{
+		{"the only one", []Level{start}, off, ErrLastStartOff},
+		{"the only one to start in", []Level{start, high, {}}, off, ErrLastStartOff},
+		{"beside another one to start in", []Level{start, start}, off, nil},
+		{"a higher one", []Level{high, start}, off, nil},
+		{"a higher one without a start", []Level{high}, off, nil},
+		{"one that is off", []Level{{}, high}, off, nil},
+		{"raised", []Level{start, high}, func(l *Level) { l.ConditionValue = 1 }, ErrLastStartOff},
+		{"raised beside another one", []Level{start, start}, func(l *Level) { l.ConditionValue = 1 }, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				s := newStore(t, d, "SHOP")
+				var ids []string
+				for _, l := range c.levels {
+					ids = append(ids, added(t, d, s, l).ID)
+				}
+				draft := c.levels[0]
+				c.change(&draft)
+				ways := []func(tx *db.Tx) error{func(tx *db.Tx) error { return Update(tx, s, ids[0], draft) }}
+				if draft.ConditionValue == c.levels[0].ConditionValue {
+					ways = append(ways, func(tx *db.Tx) error { return SetActive(tx, s, ids[0], draft.Active) })
+				}
+				before := found(t, d, s.Key, ids[0])
+				for _, way := range ways {
+					if err := d.Write(t.Context(), way); !errors.Is(err, c.want) && err != c.want {
+						t.Errorf("%v, want %v", err, c.want)
+					}
+					is := found(t, d, s.Key, ids[0])
+					if c.want != nil && (is.Active != before.Active || is.ConditionValue != before.ConditionValue) {
+						t.Errorf("refused but changed to %+v", is)
+					}
+				}
+			})
+		})
+	}
+}
+
 // When the two starting levels are deleted concurrently, one stays.
 func TestOneLevelToStartInAlwaysStays(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -2,7 +2,6 @@ package level
 
 import (
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 )
 
 const columns = "store_id, level_id, condition_value, min_order, reward_name, reward_code, reward_value, " +
@@ -28,15 +27,6 @@ func All(tx *db.Tx, storeKey int64) ([]Level, error) {
 func lockAll(tx *db.Tx, storeKey int64) ([]Level, error) {
 	return db.All(tx, (*Level).row,
 		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id FOR UPDATE`, storeKey)
-}
-
-func lockOne(tx *db.Tx, storeKey int64, id string) (*Level, error) {
-	l, found, err := db.One(tx, (*Level).row, `SELECT `+columns+` FROM levels
-		WHERE store_id = $1 AND level_id = $2 AND NOT deleted FOR UPDATE`, storeKey, id)
-	if err == nil && !found {
-		err = fault.ErrNotFound
-	}
-	return &l, err
 }
 
 // update writes all columns of a locked level except the customer count.
