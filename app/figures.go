@@ -106,7 +106,7 @@ func (f *figures) stored(ctx context.Context, to chan<- prometheus.Metric) error
 		}
 		states, err := job.Status(tx)
 		for i := range states {
-			all = append(all, ofJob(&states[i], states[i].Running(tx.Now))...)
+			all = append(all, ofJob(&states[i], states[i].Running(tx.Now()))...)
 		}
 		return err
 	})

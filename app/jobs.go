@@ -76,7 +76,7 @@ func (s *server) listJobs(c *api.Call) error {
 			known[state.Name] = state
 		}
 		for _, j := range jobs {
-			answer.Jobs = append(answer.Jobs, viewOfJob(j, known[j.Name], tx.Now))
+			answer.Jobs = append(answer.Jobs, viewOfJob(j, known[j.Name], tx.Now()))
 		}
 		return err
 	})

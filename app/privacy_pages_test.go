@@ -74,7 +74,7 @@ func (h *hidden) remember(tx *db.Tx, transfers, documents int) error {
 	_, err = points.Change(tx, owner, func(w *points.Wallet) (all []event.Entry, _ error) {
 		for range transfers {
 			_, entry := w.Add(points.Grant{
-				Value: decimal.Whole(1), Comment: "For Brzezicka", Issuer: points.ByAdmin, CreatedAt: tx.Now,
+				Value: decimal.Whole(1), Comment: "For Brzezicka", Issuer: points.ByAdmin, CreatedAt: tx.Now(),
 			})
 			all = append(all, entry)
 		}

@@ -41,7 +41,7 @@ func stock(t *testing.T, config app.Database, customers, codes int) (ids []strin
 			}
 			owner := points.Owner{Store: s, CustomerID: c.ID}
 			_, err = points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
-				_, entry := w.Add(points.Grant{Value: decimal.Whole(100), Issuer: points.ByAdmin, CreatedAt: tx.Now})
+				_, entry := w.Add(points.Grant{Value: decimal.Whole(100), Issuer: points.ByAdmin, CreatedAt: tx.Now()})
 				return []event.Entry{entry}, nil
 			})
 			if err != nil {

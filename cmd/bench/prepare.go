@@ -165,7 +165,7 @@ func (s *shop) register(tx *db.Tx, n int) error {
 	entries := make([]event.Entry, n)
 	for i, owner := range owners {
 		_, entries[i] = wallets.Of(owner).Add(points.Grant{
-			Value: decimal.Whole(wealth), Issuer: points.ByAdmin, CreatedAt: tx.Now,
+			Value: decimal.Whole(wealth), Issuer: points.ByAdmin, CreatedAt: tx.Now(),
 		})
 	}
 	if err := wallets.Save(); err != nil {

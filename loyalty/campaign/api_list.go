@@ -76,7 +76,7 @@ func answerList(c *api.Call, filter func(now time.Time) Filter, words string, wi
 		if words != "" {
 			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
 		} else {
-			found, answer.Total, err = page(tx, c.Store.Key, filter(tx.Now), asked.Page, asked.Locale)
+			found, answer.Total, err = page(tx, c.Store.Key, filter(tx.Now()), asked.Page, asked.Locale)
 		}
 		if err != nil || len(found) == 0 {
 			return err

@@ -25,7 +25,7 @@ func (p Purchases) listCustomers(c *api.Call) error {
 	answer := customerList{Customers: []customer.Summary{}}
 	err = c.Read(func(tx *db.Tx) error {
 		found, _, err := Find(tx, c.Store.Key, id)
-		if err != nil || !found.VisibleAt(tx.Now) {
+		if err != nil || !found.VisibleAt(tx.Now()) {
 			return err
 		}
 		levels, err := level.All(tx, c.Store.Key)

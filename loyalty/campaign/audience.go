@@ -107,7 +107,7 @@ func (a audience) size(tx *db.Tx, members map[string]int64) (int64, error) {
 	case total <= walkable:
 		return a.walk(tx)
 	}
-	return sizes.of(a).get(tx.Now, func() (int64, error) { return a.walk(tx) })
+	return sizes.of(a).get(tx.Now(), func() (int64, error) { return a.walk(tx) })
 }
 
 // walkable is the maximal number of memberships up to which an audience is counted for each request.

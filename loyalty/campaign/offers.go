@@ -78,7 +78,7 @@ const withCounters = ` FROM campaigns c
 
 // offered is the condition on campaigns c with counters k that they are not sold out.
 func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions {
-	f.VisibleAt, f.NotReward = tx.Now, PercentageDiscount
+	f.VisibleAt, f.NotReward = tx.Now(), PercentageDiscount
 	w := f.where(storeKey, locale)
 	w.add(`c.active = TRUE`)
 	w.add(`(c.single_coupon OR k.next_position <= k.last_position)`)
@@ -87,7 +87,7 @@ func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions
 		w.add(`c.reward <> 'custom_campaign_code'`)
 	}
 	if f.Announce {
-		now := tx.Now.UnixMicro()
+		now := tx.Now().UnixMicro()
 		w.add(`c.push_text <> ''`)
 		w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
 	}
@@ -131,7 +131,7 @@ func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error
 	if len(targets) == 0 {
 		return nil, nil
 	}
-	now := tx.Now.UnixMicro()
+	now := tx.Now().UnixMicro()
 	var w conditions
 	w.add(`c.store_id = ? AND c.active = TRUE AND c.reward = 'cashback'`, storeKey)
 	w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)

@@ -19,7 +19,7 @@ type Draft struct {
 // Create adds a campaign and returns its id.
 func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
 	c := draft.Campaign
-	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, tx.NewID(), 1, tx.Now
+	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, tx.NewID(), 1, tx.Now()
 	if err := c.complete(tx, draft.Codes, nil); err != nil {
 		return "", err
 	}

@@ -28,7 +28,7 @@ type Viewer struct {
 // newViewer reads the further data that the views of the campaigns need.
 func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Level, campaigns ...*Campaign) (
 	*Viewer, error) {
-	v := &Viewer{Store: s, Locale: locale, Levels: levels, Now: tx.Now}
+	v := &Viewer{Store: s, Locale: locale, Levels: levels, Now: tx.Now()}
 	var categories, segments []string
 	for _, c := range campaigns {
 		categories = append(categories, c.Definition.Categories...)
@@ -50,7 +50,7 @@ func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (e
 	}
 	v.sizes = make(map[string]int64, len(campaigns))
 	for _, c := range campaigns {
-		if !c.VisibleAt(tx.Now) {
+		if !c.VisibleAt(v.Now) {
 			continue
 		}
 		if v.sizes[c.ID], err = audienceOf(c, v.Levels).size(tx, members); err != nil {

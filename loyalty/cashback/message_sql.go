@@ -27,7 +27,7 @@ func (m *Message) row() []any {
 func enqueue(tx *db.Tx, c *Cashback) error {
 	m := Message{
 		StoreKey: c.StoreKey, ID: tx.NewID(), CustomerID: c.CustomerID, CouponID: c.CouponID, Amount: c.RewardAmount,
-		AttemptState: outbound.AttemptState{State: Waiting, CreatedAt: tx.Began(), DueAt: tx.Began()},
+		AttemptState: outbound.AttemptState{State: Waiting, CreatedAt: tx.ServerNow(), DueAt: tx.ServerNow()},
 	}
 	return tx.Insert("cashback_messages", messageColumns, "", m.row())
 }
@@ -52,7 +52,7 @@ func take(tx *db.Tx, storeKey int64, until time.Time, limit int) ([]Message, err
 		SET attempts = attempts + 1, attempted_at = $2, due_at = $3
 		WHERE store_id = $1 AND due_at <= $2 AND message_id IN (SELECT message_id FROM cashback_messages
 			WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $4)
-		RETURNING `+messageColumns, storeKey, tx.Now.UnixMicro(), until.UnixMicro(), limit)
+		RETURNING `+messageColumns, storeKey, tx.Now().UnixMicro(), until.UnixMicro(), limit)
 }
 
 // finish stores the outcome of the message's last attempt, unless a callback or another attempt came
@@ -99,7 +99,7 @@ func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 	case m.State != Unsent:
 		return nil, ErrNotFailed
 	}
-	m.State, m.Attempts, m.DueAt = Waiting, 0, tx.Began()
+	m.State, m.Attempts, m.DueAt = Waiting, 0, tx.ServerNow()
 	_, err = tx.Exec(`UPDATE cashback_messages SET state = $3, attempts = $4, due_at = $5
 		WHERE store_id = $1 AND message_id = $2`, m.StoreKey, m.ID, m.State, m.Attempts, db.Time(&m.DueAt))
 	return &m, err

@@ -107,7 +107,7 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 		return nil, ErrNotAvailable
 	}
 	if most := in.Store.Settings.MaxPointsRedeemed; most != nil {
-		redeemed, err := redeemedSince(tx, in.Store.Key, in.CustomerID, midnight(tx.Now, in.Store.Zone))
+		redeemed, err := redeemedSince(tx, in.Store.Key, in.CustomerID, midnight(tx.Now(), in.Store.Zone))
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +131,7 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 	return &Cashback{
 		StoreKey: in.Store.Key, CustomerID: in.CustomerID, CampaignID: c.ID, Points: in.Points,
 		PointValue: c.Definition.PointValue, RewardAmount: amount, Provider: c.Definition.CashbackProvider,
-		State: Created, Code: "INIT", Message: "INIT", CreatedAt: tx.Now, UpdatedAt: tx.Now,
+		State: Created, Code: "INIT", Message: "INIT", CreatedAt: tx.Now(), UpdatedAt: tx.Now(),
 	}, nil
 }
 

@@ -101,7 +101,7 @@ func (s *shop) customer(grants ...grant) string {
 		id = c.ID
 		_, err = points.Change(tx, s.owner(id), func(w *points.Wallet) (entries []event.Entry, err error) {
 			for _, g := range grants {
-				_, entry := w.Add(points.Grant{Value: g.value, Issuer: points.ByAdmin, ValidDays: g.days, CreatedAt: tx.Now})
+				_, entry := w.Add(points.Grant{Value: g.value, Issuer: points.ByAdmin, ValidDays: g.days, CreatedAt: tx.Now()})
 				entries = append(entries, entry)
 			}
 			return entries, nil

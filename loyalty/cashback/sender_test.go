@@ -386,7 +386,7 @@ func TestSenderStops(t *testing.T) {
 			t.Errorf("due at %v", m.DueAt)
 		}
 		s.write(func(tx *db.Tx) error { // a crash right after this
-			_, err := take(tx, s.store.Key, tx.Now.Add(takenFor), 1)
+			_, err := take(tx, s.store.Key, tx.Now().Add(takenFor), 1)
 			return err
 		})
 		b.answers(nil)

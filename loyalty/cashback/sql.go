@@ -33,7 +33,7 @@ func lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, er
 func update(tx *db.Tx, c *Cashback) error {
 	_, err := tx.Exec(`UPDATE cashbacks SET provider = $4, state = $5, code = $6, message = $7, updated_at = $8
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3`,
-		c.StoreKey, c.CustomerID, c.CouponID, c.Provider, c.State, c.Code, c.Message, tx.Now.UnixMicro())
+		c.StoreKey, c.CustomerID, c.CouponID, c.Provider, c.State, c.Code, c.Message, tx.Now().UnixMicro())
 	return err
 }
 

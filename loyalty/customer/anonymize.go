@@ -89,11 +89,11 @@ func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := scheduleClearing(tx, s.Key, id, tx.Now.Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
+	if err := scheduleClearing(tx, s.Key, id, tx.Now().Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
 		return err
 	}
 	before := *c
-	c.forget(tx.Now)
+	c.forget(tx.Now())
 	if err := update(tx, c); err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (d
 	var ids []string
 	err = d.Read(ctx, func(tx *db.Tx) (err error) {
 		s.EnterTime(tx)
-		ids, err = dueForClearing(tx, s.Key, tx.Now)
+		ids, err = dueForClearing(tx, s.Key, tx.Now())
 		return err
 	})
 	for _, id := range ids {

@@ -44,7 +44,7 @@ func (h Hooks) list(c *api.Call) error {
 
 func filtered(tx *db.Tx, c *api.Call, asked api.Asked, levels []level.Level) (
 	found []Customer, total int64, err error) {
-	f := readFilter(asked.Query, tx.Now)
+	f := readFilter(asked.Query, tx.Now())
 	if f.all() {
 		for _, l := range levels { // every customer is in exactly one level
 			total += l.Customers

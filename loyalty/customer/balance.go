@@ -80,7 +80,7 @@ func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale,
 	}
 	expiring, err := points.WillExpire(tx, c.Store, who.ID)
 	answer := balanceOf(c.Store, who, measure, expiring)
-	answer.showLevels(c.Store, levels, locale, who, measure, tx.Now)
+	answer.showLevels(c.Store, levels, locale, who, measure, tx.Now())
 	return answer, err
 }
 

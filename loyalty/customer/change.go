@@ -45,7 +45,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
 		return err
 	}
-	if err := event.Append(tx, s.Key, updated(s, &before, c, change.Sent, tx.Now)...); err != nil {
+	if err := event.Append(tx, s.Key, updated(s, &before, c, change.Sent, tx.Now())...); err != nil {
 		return err
 	}
 	if change.LevelID == "" {
@@ -65,7 +65,7 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 		return err
 	}
 	return setStatus(tx, s, id, Active, []string{New, Blocked}, customerWasActivated{
-		Customer: Ref{id}, ActivatedAt: eventTime(s, tx.Now),
+		Customer: Ref{id}, ActivatedAt: eventTime(s, tx.Now()),
 	})
 }
 
@@ -73,7 +73,7 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 // further effect.
 func Deactivate(tx *db.Tx, s *store.Store, id string) error {
 	return setStatus(tx, s, id, Blocked, []string{New, Active}, customerWasDeactivated{
-		Customer: Ref{id}, DeactivatedAt: eventTime(s, tx.Now),
+		Customer: Ref{id}, DeactivatedAt: eventTime(s, tx.Now()),
 	})
 }
 
@@ -99,7 +99,7 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	from := c.LevelID
 	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
-	c.InactiveSince = tx.Now
+	c.InactiveSince = tx.Now()
 	c.LevelID, c.ManualLevelID = "", ""
 	if err := update(tx, c); err != nil {
 		return err
@@ -120,7 +120,7 @@ func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
 		return err
 	}
 	return event.Append(tx, s.Key, event.Entry{
-		AggregateID: c.ID, Fact: posWasAssignedToCustomer{Ref{c.ID}, posRef{posID}, eventTime(s, tx.Now)},
+		AggregateID: c.ID, Fact: posWasAssignedToCustomer{Ref{c.ID}, posRef{posID}, eventTime(s, tx.Now())},
 	})
 }
 

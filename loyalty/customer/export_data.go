@@ -134,7 +134,7 @@ func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, 
 	}
 	has, err := balanceNow(c, tx, levels, locale, who)
 	return exportedData{
-		ExportedAt: api.Timestamp(tx.Now, c.Store.Zone),
+		ExportedAt: api.Timestamp(tx.Now(), c.Store.Zone),
 		Customer: person{
 			detail: details[0], LastLoginAt: api.OptionalTimestamp(who.LastLoginAt, c.Store.Zone),
 			AnonymizedAt: api.OptionalTimestamp(who.AnonymizedAt, c.Store.Zone),

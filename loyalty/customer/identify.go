@@ -72,6 +72,6 @@ func AddPurchases(tx *db.Tx, storeKey int64, id string, p Purchases) error {
 			updated_at = $9, points_taken_back = points_taken_back + $10, version = version + 1
 		WHERE store_id = $1 AND customer_id = $2`,
 		storeKey, id, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel, p.ExcludedDelivery,
-		db.Time(&p.LastAt), tx.Now.UnixMicro(), p.PointsTakenBack)
+		db.Time(&p.LastAt), tx.Now().UnixMicro(), p.PointsTakenBack)
 	return err
 }

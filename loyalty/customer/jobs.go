@@ -47,7 +47,7 @@ func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
 func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if dropsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
 		total, err = inParts(ctx, d, s, func(tx *db.Tx, _ string) ([]string, error) {
-			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now), batchSize)
+			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now()), batchSize)
 			if err != nil {
 				return nil, err
 			}

@@ -65,7 +65,7 @@ func SetLabels(tx *db.Tx, s *store.Store, c *Customer, labels []Label) error {
 	if err := update(tx, c); err != nil {
 		return err
 	}
-	return event.Append(tx, s.Key, detailsUpdated(s, &before, c, tx.Now))
+	return event.Append(tx, s.Key, detailsUpdated(s, &before, c, tx.Now()))
 }
 
 func (h Hooks) addLabels(c *api.Call) error { return h.changeLabels(c, withLabels) }

@@ -63,9 +63,9 @@ func (m move) apply(tx *db.Tx, s *store.Store, c *Customer) error {
 		c.ManualLevelID = m.to
 	}
 	if from != m.to {
-		c.LevelID, c.LevelAchievedAt = m.to, tx.Now
+		c.LevelID, c.LevelAchievedAt = m.to, tx.Now()
 		if countsSinceChange(&s.Settings) {
-			c.LevelRecalculatedAt = tx.Now
+			c.LevelRecalculatedAt = tx.Now()
 		}
 	}
 	if err := update(tx, c); err != nil {
@@ -79,7 +79,7 @@ func (m move) apply(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := level.Moved(tx, s.Key, from, m.to); err != nil {
 		return err
 	}
-	return event.Append(tx, s.Key, movedToLevel(s, c.ID, from, m, tx.Now))
+	return event.Append(tx, s.Key, movedToLevel(s, c.ID, from, m, tx.Now()))
 }
 
 // SetLevel moves the customer to an active level by hand. They may rise above it later but never drop below

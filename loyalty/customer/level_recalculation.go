@@ -85,7 +85,7 @@ func (l *locked) recalculate() error {
 	if err != nil {
 		return err
 	}
-	due, before := map[string]points.Account{}, dueSince(l.store, l.tx.Now)
+	due, before := map[string]points.Account{}, dueSince(l.store, l.tx.Now())
 	resets := map[string]event.Entry{}
 	for _, c := range l.customers {
 		wallet := l.wallet(c)
@@ -123,9 +123,9 @@ func (l *locked) recalculateOne(levels []level.Level, c *Customer, account point
 		return err
 	}
 	to := earnedLevel(levels, c, measure.value(l.store, c.Purchases), true)
-	c.LevelRecalculatedAt = l.tx.Now
+	c.LevelRecalculatedAt = l.tx.Now()
 	err = event.Append(l.tx, l.store.Key, event.Entry{
-		AggregateID: c.ID, Fact: customerLevelWasRecalculated{Ref{c.ID}, eventTime(l.store, l.tx.Now)},
+		AggregateID: c.ID, Fact: customerLevelWasRecalculated{Ref{c.ID}, eventTime(l.store, l.tx.Now())},
 	})
 	if err != nil {
 		return err

@@ -79,7 +79,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := event.Append(tx, s.Key, registered(s, c, accountID, tx.Now)...); err != nil {
+	if err := event.Append(tx, s.Key, registered(s, c, accountID, tx.Now())...); err != nil {
 		return nil, err
 	}
 	if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
@@ -91,10 +91,10 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 	c := &Customer{
 		StoreKey: s.Key, ID: tx.NewID(), Status: New, PasswordHash: in.PasswordHash,
-		PasswordTemporary: in.PasswordTemporary, UpdatedAt: tx.Now, Version: 1,
+		PasswordTemporary: in.PasswordTemporary, UpdatedAt: tx.Now(), Version: 1,
 	}
 	if in.CreatedAt.IsZero() {
-		in.CreatedAt = tx.Now
+		in.CreatedAt = tx.Now()
 	}
 	in.applyTo(c, func(string) bool { return true })
 	if in.Active {

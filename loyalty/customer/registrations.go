@@ -69,7 +69,7 @@ func countRegistrations(c *api.Call) error {
 	}
 	answer := map[string]int64{}
 	err = c.Read(func(tx *db.Tx) error {
-		spans := spansOf(query.Child("interval").Text(), min(lastDays, LastDaysLimit), tx.Now, c.Store.Zone)
+		spans := spansOf(query.Child("interval").Text(), min(lastDays, LastDaysLimit), tx.Now(), c.Store.Zone)
 		for _, s := range spans {
 			answer[s.key] = 0
 		}

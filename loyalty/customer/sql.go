@@ -89,9 +89,9 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (changed bool, err error) {
 	var inactiveSince time.Time
 	if to != Active {
-		inactiveSince = tx.Now
+		inactiveSince = tx.Now()
 	}
-	list, args := db.In([]any{storeKey, id, to, tx.Now.UnixMicro(), db.Time(&inactiveSince)}, from...)
+	list, args := db.In([]any{storeKey, id, to, tx.Now().UnixMicro(), db.Time(&inactiveSince)}, from...)
 	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1, inactive_since = $5,
 			email_verified = (email_verified OR status = 'new' AND $3 = 'active'),
 			phone_verified = (phone_verified OR status = 'new' AND $3 = 'active')
@@ -101,7 +101,7 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 
 // update writes all columns of a locked customer.
 func update(tx *db.Tx, c *Customer) error {
-	c.UpdatedAt, c.Version = tx.Now, c.Version+1
+	c.UpdatedAt, c.Version = tx.Now(), c.Version+1
 	_, err := tx.Exec(updateText, c.row()...)
 	return err
 }
@@ -220,7 +220,7 @@ func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, er
 // not active or the password was changed meanwhile.
 func LoggedIn(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2
-		AND password_hash = $4 AND status = 'active'`, storeKey, id, tx.Now.UnixMicro(), passwordHash)
+		AND password_hash = $4 AND status = 'active'`, storeKey, id, tx.Now().UnixMicro(), passwordHash)
 	return n == 1, err
 }
 

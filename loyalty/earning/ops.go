@@ -44,7 +44,7 @@ func Create(tx *db.Tx, s *store.Store, r Rule) (string, error) {
 
 // create adds a rule and returns its id. Invalid fields are the form's error.
 func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
-	r.StoreKey, r.ID, r.CreatedAt = s.Key, tx.NewID(), tx.Now
+	r.StoreKey, r.ID, r.CreatedAt = s.Key, tx.NewID(), tx.Now()
 	if err := examine(tx, s, g, &r); err != nil {
 		return "", err
 	}

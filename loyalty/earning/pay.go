@@ -25,7 +25,7 @@ func earnerOf(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
 
 // usable returns the rules that can pay the customer now. It does not check limits.
 func usable(tx *db.Tx, rules []Rule, who Earner) []Rule {
-	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.UsableBy(who, tx.Now, who.POSID) })
+	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.UsableBy(who, tx.Now(), who.POSID) })
 }
 
 // exhausted reports whether the customer has reached the limit of the rule.
@@ -34,7 +34,7 @@ func exhausted(tx *db.Tx, s *store.Store, r *Rule, customerID string) (bool, err
 	if !limit.Active {
 		return false, nil
 	}
-	n, err := usedSince(tx, r, customerID, windowStart(limit.Period, tx.Now, s.Zone), limit.Uses)
+	n, err := usedSince(tx, r, customerID, windowStart(limit.Period, tx.Now(), s.Zone), limit.Uses)
 	return n >= limit.Uses, err
 }
 
@@ -47,7 +47,7 @@ type payment struct {
 // payment returns the points of the rule for one event or use.
 func (r *Rule) payment(tx *db.Tx) payment {
 	p := payment{grant: points.Grant{
-		Value: r.Definition.Points, Comment: r.Name, Issuer: points.BySystem, CreatedAt: tx.Now,
+		Value: r.Definition.Points, Comment: r.Name, Issuer: points.BySystem, CreatedAt: tx.Now(),
 	}}
 	if limited(r.Type) {
 		p.use = r

@@ -33,7 +33,7 @@ func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
 		if result.Points > 0 {
 			payments = append(payments, payment{grant: points.Grant{
 				Value: result.Points, Comment: result.Comment, Issuer: points.BySystem, TransactionID: sale.ID,
-				CreatedAt: tx.Now,
+				CreatedAt: tx.Now(),
 			}})
 		}
 		if len(first) == 0 {

@@ -109,7 +109,7 @@ func (u *use) row() []any { return []any{&u.CustomerID, db.Time(&u.At)} }
 
 func insertUse(tx *db.Tx, r *Rule, customerID string) error {
 	return tx.Insert("earning_uses", "store_id, customer_id, rule_id, use_id, used_at", "",
-		[]any{r.StoreKey, customerID, r.ID, tx.NewID(), tx.Now.UnixMicro()})
+		[]any{r.StoreKey, customerID, r.ID, tx.NewID(), tx.Now().UnixMicro()})
 }
 
 // usedSince counts the customer's uses of the rule since a time, up to limit.
@@ -132,7 +132,7 @@ func newestUses(tx *db.Tx, r *Rule, limit int) ([]use, error) {
 // happenedFirst records an event that earns points only once, and reports whether it is the first time.
 func happenedFirst(tx *db.Tx, storeKey int64, customerID, eventName string) (bool, error) {
 	return tx.InsertNew("earning_once", "store_id, customer_id, event_name, happened_at",
-		[]any{storeKey, customerID, eventName, tx.Now.UnixMicro()})
+		[]any{storeKey, customerID, eventName, tx.Now().UnixMicro()})
 }
 
 // updatePhoto sets the photo of a rule, and deletes the bytes of the previous one.

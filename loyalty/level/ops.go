@@ -16,7 +16,7 @@ var (
 
 // Create adds a level with a new id and returns it.
 func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
-	l.StoreKey, l.ID, l.CreatedAt = s.Key, tx.NewID(), tx.Now
+	l.StoreKey, l.ID, l.CreatedAt = s.Key, tx.NewID(), tx.Now()
 	if err := l.number(tx, nil); err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (l *Level) number(tx *db.Tx, before *Level) error {
 	for i := range l.SpecialRewards {
 		r := &l.SpecialRewards[i]
 		sent := r.ID
-		r.ID, r.CreatedAt = tx.NewID(), tx.Now
+		r.ID, r.CreatedAt = tx.NewID(), tx.Now()
 		for _, old := range before.SpecialRewards {
 			if old.ID == sent {
 				r.ID, r.CreatedAt = old.ID, old.CreatedAt

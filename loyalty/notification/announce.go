@@ -119,7 +119,7 @@ func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
 			p, known := byID[o.ID]
 			delete(byID, o.ID)
 			if !known || p.Basis != basis {
-				p = Announcement{StoreKey: a.store.Key, CampaignID: o.ID, State: Running, Basis: basis, StartedAt: tx.Now}
+				p = Announcement{StoreKey: a.store.Key, CampaignID: o.ID, State: Running, Basis: basis, StartedAt: tx.Now()}
 				if p.Total, err = campaign.AudienceSize(tx, a.store.Key, o.ID); err != nil {
 					return err
 				}
@@ -154,7 +154,7 @@ func (a *announcer) change(tx *db.Tx, changed []Announcement) error {
 		if to := byID[id]; err == nil && to.State == Running {
 			err = to.begin(tx)
 		} else if p := present[id]; err == nil && p != nil {
-			p.State, p.FinishedAt = Closed, tx.Now
+			p.State, p.FinishedAt = Closed, tx.Now()
 			err = p.save(tx)
 		}
 	}
@@ -270,7 +270,7 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 		}
 		at.Done, at.After, left = at.Done+next.looked, next.last, !next.ended
 		if next.ended {
-			at.State, at.FinishedAt = Finished, tx.Now
+			at.State, at.FinishedAt = Finished, tx.Now()
 		}
 		return at.save(tx)
 	})

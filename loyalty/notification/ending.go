@@ -84,7 +84,7 @@ func (t *reminder) step(ctx context.Context) (more bool, err error) {
 		if began, _, err = t.position(tx, ""); err != nil {
 			return err
 		}
-		day, behind, due := t.day(began, tx.Now)
+		day, behind, due := t.day(began, tx.Now())
 		if more = due; !due {
 			return nil
 		}

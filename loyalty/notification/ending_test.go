@@ -32,7 +32,7 @@ func (s *shop) grants(customerID string, whole int64, days int) {
 		owner := points.Owner{Store: s.store, CustomerID: customerID}
 		_, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
 			_, entry := w.Add(points.Grant{
-				Value: decimal.Whole(whole), Issuer: points.ByAdmin, CreatedAt: tx.Now, ValidDays: days,
+				Value: decimal.Whole(whole), Issuer: points.ByAdmin, CreatedAt: tx.Now(), ValidDays: days,
 			})
 			return []event.Entry{entry}, nil
 		})

@@ -50,7 +50,7 @@ func Clean(keep time.Duration) store.Work {
 			for n := removedAtOnce; n == removedAtOnce && err == nil && ctx.Err() == nil; removed += int64(n) {
 				err = d.Write(ctx, func(tx *db.Tx) (err error) {
 					s.EnterTime(tx)
-					n, err = step(tx, s, tx.Now.Add(-keep))
+					n, err = step(tx, s, tx.Now().Add(-keep))
 					return err
 				})
 			}

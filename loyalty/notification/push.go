@@ -68,7 +68,7 @@ func push(tx *db.Tx, storeKey int64, all []Notification) error {
 	for from := 0; from < len(all); from += PushLimit {
 		p := Push{
 			StoreKey: storeKey, ID: tx.NewID(),
-			AttemptState: outbound.AttemptState{State: Pending, CreatedAt: tx.Began(), DueAt: tx.Began()},
+			AttemptState: outbound.AttemptState{State: Pending, CreatedAt: tx.ServerNow(), DueAt: tx.ServerNow()},
 		}
 		for _, n := range all[from:min(from+PushLimit, len(all))] {
 			p.Items = append(p.Items, key{n.CustomerID, n.ID})
@@ -85,6 +85,6 @@ func settle(tx *db.Tx, sent *Push, o outbound.Outcome) error {
 	if err != nil || !found || p.State != Pending || p.Attempts != sent.Attempts {
 		return err
 	}
-	p.attempted(o, tx.Began())
+	p.attempted(o, tx.ServerNow())
 	return updatePush(tx, &p)
 }

@@ -38,7 +38,7 @@ func (p *Push) row() []any {
 func nextDue(tx *db.Tx, storeKey int64) (Push, bool, error) {
 	return db.One(tx, (*Push).row, `SELECT `+pushColumns+` FROM notification_pushes
 		WHERE store_id = $1 AND due_at IS NOT NULL AND due_at <= $2 ORDER BY due_at LIMIT 1`,
-		storeKey, tx.Began().UnixMicro())
+		storeKey, tx.ServerNow().UnixMicro())
 }
 
 func lockPush(tx *db.Tx, storeKey int64, id string) (Push, bool, error) {
@@ -84,5 +84,5 @@ func abandon(tx *db.Tx, storeKey int64) (int64, error) {
 	return tx.Exec(`UPDATE notification_pushes SET items = 'null', state = 'dead', due_at = NULL, finished_at = $2,
 		error = 'the store has no gateway' WHERE store_id = $1 AND push_id IN (
 		SELECT push_id FROM notification_pushes WHERE store_id = $1 AND state = 'pending' LIMIT $3)`,
-		storeKey, tx.Began().UnixMicro(), removedAtOnce)
+		storeKey, tx.ServerNow().UnixMicro(), removedAtOnce)
 }

@@ -27,7 +27,7 @@ func post(tx *db.Tx, storeKey int64, all []Notification) error {
 	more := map[string]int64{}
 	for i := range all {
 		n := &all[i]
-		n.StoreKey, n.ID, n.CreatedAt = storeKey, tx.NewID(), tx.Now
+		n.StoreKey, n.ID, n.CreatedAt = storeKey, tx.NewID(), tx.Now()
 		rows[i] = n.row()
 		more[n.CustomerID]++
 	}
@@ -91,7 +91,7 @@ func exists(tx *db.Tx, storeKey int64, customerID, id string) (bool, error) {
 // read marks one notification as read, or all when the id is empty, and returns how many were
 // unread. The inbox must be locked.
 func read(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
-	only, args := "", []any{storeKey, customerID, tx.Now.UnixMicro()}
+	only, args := "", []any{storeKey, customerID, tx.Now().UnixMicro()}
 	if id != "" {
 		only, args = " AND notification_id = $4", append(args, id)
 	}

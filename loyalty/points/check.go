@@ -75,7 +75,7 @@ func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error 
 	err := db.Each(tx, (*ledgerRow).columns, func(r ledgerRow) {
 		if l == nil || l.StoreKey != r.StoreKey || l.CustomerID != r.CustomerID {
 			end()
-			l = &ledger{Account: r.Account, transfers: map[string]*Transfer{}, now: tx.Now}
+			l = &ledger{Account: r.Account, transfers: map[string]*Transfer{}, now: tx.Now()}
 			l.found = func(is, want string, values ...any) {
 				found(l.StoreKey, l.CustomerID, fmt.Sprintf(is, values...), want)
 			}

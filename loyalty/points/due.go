@@ -16,7 +16,7 @@ var ErrNotPending = fault.New(fault.Refused, "This transfer is not pending")
 func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM accounts
 		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at <= $2 ORDER BY next_due_at LIMIT $3`,
-		s.Key, tx.Now.UnixMicro(), limit)
+		s.Key, tx.Now().UnixMicro(), limit)
 	owners := make([]Owner, len(ids))
 	for i, id := range ids {
 		owners[i] = Owner{s, id}
@@ -47,11 +47,11 @@ func (w *Wallet) Reset() event.Entry {
 			w.unlock(lot)
 		}
 		w.lapse(lot)
-		lot.ExpiresAt = w.tx.Now
+		lot.ExpiresAt = w.tx.Now()
 	}
 	w.closeLots()
 	return event.Entry{AggregateID: w.ID, Fact: pointsHasBeenReset{
-		AccountRef{w.ID}, api.EventTimestamp(w.tx.Now, w.store.Zone),
+		AccountRef{w.ID}, api.EventTimestamp(w.tx.Now(), w.store.Zone),
 	}}
 }
 

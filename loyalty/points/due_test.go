@@ -196,7 +196,7 @@ func TestEarnedSince(t *testing.T) {
 				err := d.Read(background, func(tx *db.Tx) error {
 					got, err := points.EarnedSince(tx, o.Store.Key, o.CustomerID, since)
 					if got != want {
-						t.Errorf("since %s at %s: %v, want %v", since, tx.Now, got, want)
+						t.Errorf("since %s at %s: %v, want %v", since, tx.Now(), got, want)
 					}
 					return err
 				})

@@ -128,7 +128,7 @@ func Balances(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string]Acco
 	found, err := findAccounts(tx, s.Key, customerIDs)
 	accounts := make(map[string]Account, len(found))
 	for _, account := range found {
-		if !account.NextDueAt.IsZero() && !account.NextDueAt.After(tx.Now) {
+		if !account.NextDueAt.IsZero() && !account.NextDueAt.After(tx.Now()) {
 			w := newWallet(tx, s, account)
 			w.settle()
 			account = w.Account
@@ -154,13 +154,13 @@ type Expiring struct {
 // WillExpire sums up a customer's active lots by date of expiry.
 func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) {
 	e := Expiring{ByDay: map[string]Amount{}}
-	year, month, _ := tx.Now.In(s.Zone).Date()
+	year, month, _ := tx.Now().In(s.Zone).Date()
 	nextMonth := time.Date(year, month+1, 1, 0, 0, 0, 0, s.Zone).Format("2006-01")
 	account, _, err := findAccount(tx, s.Key, customerID)
 	for _, open := range account.stored {
 		lot := account.openLot(open)
-		unlocked := lot.State == Active || !lot.LockedUntil.After(tx.Now)
-		if !unlocked || lot.ExpiresAt.IsZero() || lot.expired(tx.Now) {
+		unlocked := lot.State == Active || !lot.LockedUntil.After(tx.Now())
+		if !unlocked || lot.ExpiresAt.IsZero() || lot.expired(tx.Now()) {
 			continue
 		}
 		day := lot.ExpiresAt.In(s.Zone).Format(time.DateOnly)

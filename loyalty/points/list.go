@@ -115,7 +115,7 @@ func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer
 		}
 		return found, account.Transfers, err
 	}
-	with, from, args := f.from(storeKey, tx.Now)
+	with, from, args := f.from(storeKey, tx.Now())
 	if total, err = f.total(tx, storeKey, with, from, args); err != nil || total == 0 {
 		return nil, total, err
 	}
@@ -174,5 +174,5 @@ func EarnedSince(tx *db.Tx, storeKey int64, customerID string, since time.Time) 
 	return db.Value[Amount](tx, ofCustomers(`= $2`)+`
 		SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM own
 		WHERE type = 'adding' AND created_at > $3 AND `+fmt.Sprintf(presentState, 4)+` IN ('active', 'expired')`,
-		storeKey, customerID, since.UnixMicro(), tx.Now.UnixMicro())
+		storeKey, customerID, since.UnixMicro(), tx.Now().UnixMicro())
 }

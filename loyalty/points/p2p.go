@@ -53,7 +53,7 @@ func Give(tx *db.Tx, s *store.Store, gift Gift) (Given, error) {
 		}
 		lot := receiver.accept(&Transfer{
 			StoreKey: s.Key, CustomerID: gift.To, ID: tx.NewID(), Type: P2PAdding, State: Active,
-			Value: Amount(part.Amount), Available: Amount(part.Amount), Open: true, CreatedAt: tx.Now,
+			Value: Amount(part.Amount), Available: Amount(part.Amount), Open: true, CreatedAt: tx.Now(),
 			ExpiresAt: from.ExpiresAt, Issuer: gift.Issuer, Comment: gift.Comment, OtherCustomerID: gift.From,
 		})
 		entries = append(entries, receiver.entry(typeAdded, movedLot(s, lot)))

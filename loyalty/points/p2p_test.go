@@ -294,8 +294,8 @@ func TestPresentStateOfTheList(t *testing.T) {
 					err := d.Read(background, func(tx *db.Tx) error {
 						found, total, err := points.List(tx, o.Store.Key, points.Filter{States: []string{state}}, api.Page{Limit: 9})
 						is := state == step.state
-						if (total == 1) != is || is && found[0].StateAt(tx.Now) != state {
-							t.Errorf("on %s: %d are %s", tx.Now, total, state)
+						if (total == 1) != is || is && found[0].StateAt(tx.Now()) != state {
+							t.Errorf("on %s: %d are %s", tx.Now(), total, state)
 						}
 						return err
 					})

@@ -48,7 +48,7 @@ func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, err
 // findAccounts reads open lots only of accounts where one may be due. The sums of the others need no settling.
 func findAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
 	return readAccounts(tx, accountWithout+`CASE WHEN next_due_at <= $2 THEN lots ELSE '[]' END`, ``, customers, storeKey,
-		tx.Now.UnixMicro())
+		tx.Now().UnixMicro())
 }
 
 func readAccounts(tx *db.Tx, columns, ending string, customers []string, args ...any) ([]Account, error) {

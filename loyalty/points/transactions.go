@@ -52,7 +52,7 @@ func (w *Wallet) OfSale(id string) (Sale, error) {
 func (w *Wallet) TakeBack(sale Sale, value Amount, returnID, comment string) []event.Entry {
 	t := &Transfer{
 		StoreKey: w.StoreKey, CustomerID: w.CustomerID, ID: w.tx.NewID(), Type: Spending, State: Active,
-		CreatedAt: w.tx.Now, Issuer: BySystem, Comment: comment, TransactionID: returnID, RevisedTransactionID: sale.ID,
+		CreatedAt: w.tx.Now(), Issuer: BySystem, Comment: comment, TransactionID: returnID, RevisedTransactionID: sale.ID,
 	}
 	for _, state := range []string{Pending, Active} {
 		for _, lot := range w.lots {

@@ -85,15 +85,15 @@ func (t *Transfer) due() time.Time {
 
 // settle unlocks and expires the lots that are due.
 func (w *Wallet) settle() {
-	if w.NextDueAt.IsZero() || w.NextDueAt.After(w.tx.Now) {
+	if w.NextDueAt.IsZero() || w.NextDueAt.After(w.tx.Now()) {
 		return
 	}
 	for _, lot := range w.lots {
-		if lot.State == Pending && !lot.LockedUntil.After(w.tx.Now) {
+		if lot.State == Pending && !lot.LockedUntil.After(w.tx.Now()) {
 			w.unlock(lot)
 			w.settled = append(w.settled, w.change(typeUnlocked, lot))
 		}
-		if lot.State == Active && lot.expired(w.tx.Now) {
+		if lot.State == Active && lot.expired(w.tx.Now()) {
 			w.lapse(lot)
 			w.settled = append(w.settled, w.change(typeExpired, lot))
 		}
@@ -189,7 +189,7 @@ func (w *Wallet) take(kind string, value Amount, comment, issuer string) (*Trans
 	}
 	t := &Transfer{
 		StoreKey: w.StoreKey, CustomerID: w.CustomerID, ID: w.tx.NewID(), Type: kind, State: Active, Value: value,
-		CreatedAt: w.tx.Now, Issuer: issuer, Comment: comment,
+		CreatedAt: w.tx.Now(), Issuer: issuer, Comment: comment,
 	}
 	for _, lot := range w.lots {
 		if lot.State != Active {
@@ -241,7 +241,7 @@ func (w *Wallet) Expire(lot *Transfer) (event.Entry, error) {
 		return event.Entry{}, ErrNotActive
 	}
 	w.lapse(lot)
-	lot.ExpiresAt = w.tx.Now
+	lot.ExpiresAt = w.tx.Now()
 	w.closeLots()
 	return w.change(typeExpired, lot), nil
 }
@@ -282,7 +282,7 @@ func (w *Wallet) refill(lot *Transfer, amount Amount) {
 		return
 	}
 	w.changed[lot], w.dirty = true, true
-	if lot.State == Expired || lot.expired(w.tx.Now) {
+	if lot.State == Expired || lot.expired(w.tx.Now()) {
 		lot.State = Expired
 		lot.Lapsed += amount
 		w.Expired += amount

@@ -54,7 +54,7 @@ func Create(tx *db.Tx, storeKey int64, details Details) (*POS, error) {
 	if err := claim(tx, storeKey, "", details.Identifier); err != nil {
 		return nil, err
 	}
-	p := &POS{StoreKey: storeKey, ID: tx.NewID(), Details: details, CreatedAt: tx.Now}
+	p := &POS{StoreKey: storeKey, ID: tx.NewID(), Details: details, CreatedAt: tx.Now()}
 	return p, insert(tx, p)
 }
 

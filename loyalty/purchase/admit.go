@@ -22,9 +22,9 @@ func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error 
 	switch {
 	case c.Reward == campaign.Cashback || c.Reward == campaign.CustomCampaignCode:
 		return fault.ErrInvalid
-	case !c.ActiveAt(s.tx.Now):
+	case !c.ActiveAt(s.tx.Now()):
 		return fault.ErrNotFound
-	case !b.Administrator && (!c.VisibleAt(s.tx.Now) || !s.isMeantFor(c, buyer)):
+	case !b.Administrator && (!c.VisibleAt(s.tx.Now()) || !s.isMeantFor(c, buyer)):
 		return fault.ErrNotFound
 	case percentage && b.TransactionID == "":
 		return ErrTransactionRequired

@@ -96,7 +96,7 @@ func listAll(c *api.Call) error {
 	err = c.Read(func(tx *db.Tx) error {
 		found, total, err := allPage(tx, c.Store.Key, &wanted, asked.Page)
 		for i := range found {
-			answer.Bought = append(answer.Bought, boughtView(c.Store, &found[i], tx.Now))
+			answer.Bought = append(answer.Bought, boughtView(c.Store, &found[i], tx.Now()))
 		}
 		answer.Total = total
 		return err

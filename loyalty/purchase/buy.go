@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
@@ -65,7 +64,7 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 // sell decides a batch of purchases in order of arrival. It locks all rows of the batch in a fixed order, decides in
 // memory, and writes with a few statements.
 func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
-	defer func(now time.Time) { tx.Now = now }(tx.Now)
+	defer tx.At(tx.Now().Sub(tx.ServerNow()))
 	outcomes := make([]db.Outcome[[]Coupon], len(buys))
 	byStore := map[int64][]int{}
 	for i, b := range buys {
@@ -221,7 +220,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, position int64) *Purchase {
 	p := &Purchase{
 		Owned: Owned{
-			CouponID: s.tx.NewID(), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now,
+			CouponID: s.tx.NewID(), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now(),
 		},
 		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward,
 		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,
@@ -237,7 +236,7 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 	case c.Reward == campaign.PercentageDiscount:
 		p.Code = strconv.FormatInt(worth(c, *b.TransactionValue), 10)
 	}
-	p.dates(c, s.store, s.tx.Now)
+	p.dates(c, s.store, s.tx.Now())
 	return p
 }
 

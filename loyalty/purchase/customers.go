@@ -26,9 +26,9 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 	for i := range found {
 		p := &found[i]
 		byCustomer[p.customerID] = append(byCustomer[p.customerID], customer.CampaignPurchase{
-			CanBeUsed: p.CanBeUsed(tx.Now), PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
+			CanBeUsed: p.CanBeUsed(tx.Now()), PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
 			CampaignID: p.CampaignID, Used: p.Used, Coupon: customer.PurchasedCode{ID: p.CouponID, Code: p.Code},
-			Status: p.StatusAt(tx.Now), ActiveSince: api.OptionalTimestamp(p.ActiveSince, s.Zone),
+			Status: p.StatusAt(tx.Now()), ActiveSince: api.OptionalTimestamp(p.ActiveSince, s.Zone),
 			ActiveTo: api.OptionalTimestamp(p.ActiveTo, s.Zone), DeliveryStatus: p.DeliveryStatus,
 			UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone),
 		})

@@ -83,7 +83,7 @@ func (s *shop) customers(n int, whole int64) []string {
 				continue
 			}
 			_, err = points.Change(tx, s.owner(c.ID), func(w *points.Wallet) ([]event.Entry, error) {
-				_, entry := w.Add(points.Grant{Value: decimal.Whole(whole), Issuer: points.ByAdmin, CreatedAt: tx.Now})
+				_, entry := w.Add(points.Grant{Value: decimal.Whole(whole), Issuer: points.ByAdmin, CreatedAt: tx.Now()})
 				return []event.Entry{entry}, nil
 			})
 			if err != nil {

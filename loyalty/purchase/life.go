@@ -49,7 +49,7 @@ func advance(tx *db.Tx, storeKey int64, d due, limit int) (moved int, err error)
 // advance gives a locked purchase its present status, and returns the events of each change. A coupon may have
 // become active and expired since the last run.
 func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
-	now := p.StatusAt(tx.Now)
+	now := p.StatusAt(tx.Now())
 	if p.Status == Inactive && now == Expired {
 		p.Status = Active
 		entries = append(entries, statusChanged(p))
@@ -77,7 +77,7 @@ func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
 		(SELECT customer_id AS customer, coupon_id AS coupon FROM purchases
 		WHERE store_id = $1 AND `+string(d)+` LIMIT $3) d
 		CROSS JOIN purchases p WHERE p.store_id = $1 AND p.customer_id = d.customer AND p.coupon_id = d.coupon
-		ORDER BY p.customer_id, p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now.UnixMicro(), limit)
+		ORDER BY p.customer_id, p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now().UnixMicro(), limit)
 }
 
 // Lock reads a purchase and locks its row until the operation ends. It returns fault.ErrNotFound if there is none.
@@ -95,7 +95,7 @@ func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, er
 // Record adds a purchase that was not made by Desk.Buy, and returns its event. The caller updates the counters of
 // the campaign and of the customer.
 func Record(tx *db.Tx, s *store.Store, p *Purchase) (event.Entry, error) {
-	p.StoreKey, p.PurchasedAt = s.Key, tx.Now
+	p.StoreKey, p.PurchasedAt = s.Key, tx.Now()
 	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, []*Purchase{p})
 }
 

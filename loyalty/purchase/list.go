@@ -40,7 +40,7 @@ func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purc
 }
 
 func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
-	s := f.statement(storeKey, asked, gather, tx.Now)
+	s := f.statement(storeKey, asked, gather, tx.Now())
 	return db.All(tx, (*Purchase).row, s.text.String(), s.args...)
 }
 

@@ -70,7 +70,7 @@ func (d *Desk) readOwnLists(tx *db.Tx, requests []ownRequest) ([]db.Outcome[ownR
 			}
 		}
 		for _, i := range members {
-			outcomes[i].Value = ownResult{*pages[requests[i].customerID], details, tx.Now}
+			outcomes[i].Value = ownResult{*pages[requests[i].customerID], details, tx.Now()}
 		}
 	}
 	return outcomes, nil
@@ -122,7 +122,7 @@ func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers 
 		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
 	}
 	page := &statement{args: slices.Clone(from.args)}
-	page.add("SELECT $key, ", ownedColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now),
+	page.add("SELECT $key, ", ownedColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now()),
 		" LIMIT ", page.arg(asked.Limit+1), " OFFSET ", page.arg(asked.Offset))
 	type row struct {
 		customerID string

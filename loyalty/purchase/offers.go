@@ -146,7 +146,7 @@ func (s *offerBatch) decide(request *offerRequest) (page offerPage, refused, err
 	}
 	left := request.wanted.Left(list, s.targets[request.customerID], account.Bought)
 	account.Points = added(account.Points, request.wanted.additional)
-	return offerPage{total: int64(len(left)), ids: request.asked.Of(left), account: account, now: s.tx.Now}, nil, nil
+	return offerPage{total: int64(len(left)), ids: request.asked.Of(left), account: account, now: s.tx.Now()}, nil, nil
 }
 
 // list returns the campaigns that customers of the batch can have. Equal queries are read once.

@@ -33,7 +33,7 @@ func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, n
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
 		s.Key, customerID, after, forgottenAtOnce)
 	for i := range found {
-		items = append(items, boughtView(s, &found[i], tx.Now))
+		items = append(items, boughtView(s, &found[i], tx.Now()))
 	}
 	if len(found) == forgottenAtOnce {
 		next = found[forgottenAtOnce-1].CouponID

@@ -150,7 +150,7 @@ func (r *reversal) giveBack(v voucher, value points.Amount) {
 
 // cut cancels an unused voucher whose value is reduced, and replaces it by a new one if any value is left.
 func (r *reversal) cut(v voucher, value points.Amount) {
-	status := v.StatusAt(r.tx.Now)
+	status := v.StatusAt(r.tx.Now())
 	if value == v.value || status != Active && status != Inactive {
 		return
 	}
@@ -169,7 +169,7 @@ func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 	p := &Purchase{
 		Owned: Owned{
 			CouponID: r.tx.NewID(), CampaignID: old.CampaignID, Code: value.String(), Status: old.Status,
-			PurchasedAt: r.tx.Now, ActiveSince: old.ActiveSince, ActiveTo: old.ActiveTo, TransactionID: old.TransactionID,
+			PurchasedAt: r.tx.Now(), ActiveSince: old.ActiveSince, ActiveTo: old.ActiveTo, TransactionID: old.TransactionID,
 		},
 		StoreKey: old.StoreKey, CustomerID: old.CustomerID, Position: k.NextPosition, Price: old.Price,
 		PointsBefore: r.wallet.Points, Reward: old.Reward, CampaignName: old.CampaignName, TaxPrice: old.TaxPrice,

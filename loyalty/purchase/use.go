@@ -31,7 +31,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	var entries []event.Entry
 	for _, m := range marks {
 		p := found[coupon{m.CustomerID, m.CouponID}]
-		if p == nil || p.CampaignID != m.CampaignID || p.Code != m.Code || m.Used && !p.CanBeUsed(tx.Now) {
+		if p == nil || p.CampaignID != m.CampaignID || p.Code != m.Code || m.Used && !p.CanBeUsed(tx.Now()) {
 			return fault.ErrInvalid
 		}
 		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
@@ -51,7 +51,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 func (p *Purchase) mark(m Mark, tx *db.Tx) {
 	p.Used, p.UsedForTransactionID = m.Used, m.TransactionID
 	if m.Used {
-		p.UsedAt, p.DeliveryStatus = tx.Now, DeliveryOrdered
+		p.UsedAt, p.DeliveryStatus = tx.Now(), DeliveryOrdered
 	} else {
 		p.UsedAt = time.Time{}
 	}

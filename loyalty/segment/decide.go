@@ -101,7 +101,7 @@ func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 		return err
 	}
 	changes, err := decide(tx, shop, segments, who, func(s *Segment, f *Facts, now memberState) memberState {
-		return s.rechecked(shop, f, now, tx.Now)
+		return s.rechecked(shop, f, now, tx.Now())
 	})
 	if err != nil || len(changes) == 0 {
 		return err

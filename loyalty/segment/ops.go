@@ -28,7 +28,7 @@ func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
 	if _, err := store.Lock(tx, shop.Key); err != nil {
 		return nil, err
 	}
-	s := &Segment{StoreKey: shop.Key, ID: tx.NewID(), CreatedAt: tx.Now}
+	s := &Segment{StoreKey: shop.Key, ID: tx.NewID(), CreatedAt: tx.Now()}
 	if err := s.setData(tx, draft); err != nil {
 		return nil, err
 	}

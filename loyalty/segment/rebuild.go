@@ -65,11 +65,11 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 		return err
 	}
 	r.segments = slices.DeleteFunc(segments, func(s Segment) bool {
-		return id != "" && s.ID != id || !s.due(s.basis(r.shop, tx.Now))
+		return id != "" && s.ID != id || !s.due(s.basis(r.shop, tx.Now()))
 	})
 	for i := range r.segments {
 		s := &r.segments[i]
-		s.NextBasis = s.basis(r.shop, tx.Now)
+		s.NextBasis = s.basis(r.shop, tx.Now())
 		if err := update(tx, s); err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64
 		shop.EnterTime(tx)
 		segments, err = all(tx, shop.Key)
 		for i := range segments {
-			due = due || segments[i].due(segments[i].basis(shop, tx.Now))
+			due = due || segments[i].due(segments[i].basis(shop, tx.Now()))
 		}
 		return err
 	})

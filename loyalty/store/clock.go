@@ -37,9 +37,9 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 		return nil, ErrNotSandbox
 	}
 	s.EnterTime(tx)
-	moment := to(s, tx.Now)
+	moment := to(s, tx.Now())
 	const day = 24 * time.Hour
-	switch step := moment.Sub(tx.Now); {
+	switch step := moment.Sub(tx.Now()); {
 	case step <= 0:
 		return nil, ErrBackwards
 	case step > StepLimit*day, s.Ahead+step > AheadLimit*day:

@@ -67,7 +67,7 @@ var ErrDefaultLanguage = fault.New(fault.Refused, "The default language cannot b
 // AddLanguage adds a language and, when it is to be the default one, takes the mark from the former. A
 // code that another language has is ErrTaken.
 func AddLanguage(tx *db.Tx, l Language) error {
-	l.Content, l.UpdatedAt = cmp.Or(l.Content, "{}"), tx.Now
+	l.Content, l.UpdatedAt = cmp.Or(l.Content, "{}"), tx.Now()
 	if err := lockLanguages(tx); err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func ChangeLanguage(tx *db.Tx, l Language) (Language, error) {
 	if !found {
 		return l, fault.ErrNotFound
 	}
-	l.Content, l.UpdatedAt = cmp.Or(l.Content, "{}"), tx.Now
+	l.Content, l.UpdatedAt = cmp.Or(l.Content, "{}"), tx.Now()
 	l.Default = l.Default || former.Default
 	if err := updateLanguage(tx, &l); err != nil {
 		return l, err

@@ -43,7 +43,7 @@ var ErrTaken = fault.New(fault.Refused, "This value is already used.")
 func Create(tx *db.Tx, in New) (*Store, error) {
 	s := &Store{
 		ID: tx.NewID(), Code: in.Code, Name: in.Name, Currency: in.Currency, Active: !in.Inactive,
-		Settings: in.Settings, CreatedAt: tx.Now, Sandbox: in.Sandbox,
+		Settings: in.Settings, CreatedAt: tx.Now(), Sandbox: in.Sandbox,
 	}
 	var err error
 	if s.Key, err = takeNumbers(tx, "store", 1); err != nil {

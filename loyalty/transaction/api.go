@@ -165,7 +165,7 @@ func (h Hooks) simulate(c *api.Call) error {
 		sale.StoreKey, sale.CustomerID, sale.Excluded = c.Store.Key, who.ID, excludedNow(c.Store)
 		sale.Amounts = sale.Excluded.sum(sale.Items)
 		if sale.PurchasedAt.IsZero() {
-			sale.PurchasedAt = tx.Now
+			sale.PurchasedAt = tx.Now()
 		}
 		answer.Points, err = h.Simulate(tx, c.Store, &sale)
 		return err

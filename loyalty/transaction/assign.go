@@ -83,7 +83,7 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 }
 
 func assign(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
-	t.CustomerID, t.AssignedAt = who.ID, tx.Now
+	t.CustomerID, t.AssignedAt = who.ID, tx.Now()
 	if err := saveOwner(tx, t); err != nil {
 		return err
 	}

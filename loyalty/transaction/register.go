@@ -36,9 +36,9 @@ func (r *Refused) Error() string { return "the document is refused by a field" }
 // transaction. A *Refused error names the invalid fields. Sending a document again is refused, and has no effect.
 func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Transaction, error) {
 	t := &draft
-	t.StoreKey, t.ID, t.RegisteredAt, t.Excluded = s.Key, tx.NewID(), tx.Now, excludedNow(s)
+	t.StoreKey, t.ID, t.RegisteredAt, t.Excluded = s.Key, tx.NewID(), tx.Now(), excludedNow(s)
 	if t.PurchasedAt.IsZero() {
-		t.PurchasedAt = tx.Now
+		t.PurchasedAt = tx.Now()
 	}
 	who, err := identify(tx, s, t)
 	if err != nil {
@@ -50,7 +50,7 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 	}
 	change := t.enter(sale)
 	if who != nil {
-		t.CustomerID, t.AssignedAt = who.ID, tx.Now
+		t.CustomerID, t.AssignedAt = who.ID, tx.Now()
 	}
 	if inserted, err := insert(tx, t); err != nil || !inserted {
 		return nil, cmp.Or(err, error(&Refused{Document: notUnique})) // a concurrent request has registered it

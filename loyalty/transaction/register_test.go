@@ -98,7 +98,7 @@ var earnsItsValue = Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transact
 	_, err := points.Change(tx, points.Owner{Store: s, CustomerID: sale.CustomerID},
 		func(w *points.Wallet) ([]event.Entry, error) {
 			_, entry := w.Add(points.Grant{
-				Value: sale.Amounts.Gross, Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now,
+				Value: sale.Amounts.Gross, Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now(),
 			})
 			return []event.Entry{entry}, nil
 		})

@@ -38,7 +38,7 @@ func (m *Memo[K, V]) Find(tx *Tx, key K) (value V, found bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if kept := m.kept[tx.version.of]; kept != nil && kept.text == tx.version.text {
-		value, found = kept.values[keptKey[K]{tx.Now.Unix(), key}]
+		value, found = kept.values[keptKey[K]{tx.Now().Unix(), key}]
 	}
 	return value, found
 }
@@ -55,7 +55,7 @@ func (m *Memo[K, V]) Keep(tx *Tx, key K, value V) {
 		kept = &keptVersion[K, V]{tx.version.text, map[keptKey[K]]V{}}
 		m.kept[tx.version.of] = kept
 	}
-	kept.values[keptKey[K]{tx.Now.Unix(), key}] = value
+	kept.values[keptKey[K]{tx.Now().Unix(), key}] = value
 }
 
 // version names what can be seen of the database; the zero one is not known.

@@ -14,11 +14,8 @@ import (
 // Tx is what an operation works on: a transaction in Write, single statements in Read. It must not
 // be kept or used from another goroutine.
 type Tx struct {
-	// Now is the one moment of the whole operation, UTC, by the clock of the product or, after At, by one that
-	// runs ahead of it.
-	Now time.Time
-
-	began       time.Time // Now by the clock of the product
+	now         time.Time // by the clock of a store, if it works for one
+	began       time.Time // by the server's clock
 	db          *DB
 	ctx         context.Context
 	on          querier
@@ -37,14 +34,17 @@ type ending struct {
 // newTx begins an operation at the present moment.
 func newTx(ctx context.Context, d *DB, on querier) *Tx {
 	now := d.Now()
-	return &Tx{Now: now, began: now, db: d, ctx: ctx, on: on}
+	return &Tx{now: now, began: now, db: d, ctx: ctx, on: on}
 }
 
-// At sets Now to the moment on a clock that is so far ahead of the product's; 0 sets it to that one again.
-func (tx *Tx) At(ahead time.Duration) { tx.Now = tx.began.Add(ahead) }
+// Now is the present moment of the operation in UTC. It is the same throughout the operation.
+func (tx *Tx) Now() time.Time { return tx.now }
 
-// Began is the moment of the operation by the clock of the product, which At does not change.
-func (tx *Tx) Began() time.Time { return tx.began }
+// ServerNow is Now by the server's clock, whatever the clock of the store says. Sessions, tokens and deliveries use it.
+func (tx *Tx) ServerNow() time.Time { return tx.began }
+
+// At moves Now to a clock that is ahead of the server's.
+func (tx *Tx) At(ahead time.Duration) { tx.now = tx.began.Add(ahead) }
 
 // Lane is a small number that differs among many of the transactions that run at once: where all would wait for one
 // row, each can add to that of its lane.

@@ -39,7 +39,7 @@ func Append(tx *db.Tx, storeKey int64, entries ...Entry) error {
 		if err != nil {
 			return err
 		}
-		rows[i] = []any{storeKey, entry.AggregateID, entry.Fact.EventType(), tx.Now.UnixMicro(), string(payload),
+		rows[i] = []any{storeKey, entry.AggregateID, entry.Fact.EventType(), tx.Now().UnixMicro(), string(payload),
 			traced(entry.Fact)}
 	}
 	const columns = "store_id, aggregate_id, type, recorded_at, payload, traced"

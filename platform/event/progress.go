@@ -64,7 +64,7 @@ func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err er
 			FROM (SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay') AS relayed,
 				(SELECT COALESCE(MAX(id), 0) FROM events) AS newest) AS at`, QueueCounted)
 		if err == nil && now.events > 0 {
-			events, age = now.events, max(0, tx.Now.Sub(now.oldest))
+			events, age = now.events, max(0, tx.Now().Sub(now.oldest))
 		}
 		return err
 	})

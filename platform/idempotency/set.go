@@ -98,7 +98,7 @@ func (s *Set) Save(tx *db.Tx) error {
 		return nil
 	}
 	for _, one := range s.made {
-		one.createdAt = tx.Began()
+		one.createdAt = tx.ServerNow()
 	}
 	return insert(tx, s.made)
 }

@@ -63,7 +63,7 @@ func Expire(d *db.DB, life time.Duration) func(ctx context.Context) (removed int
 			err := d.Write(ctx, func(tx *db.Tx) (err error) {
 				n, err = tx.Exec(`DELETE FROM idempotency_keys WHERE (store_id, request_key) IN (
 					SELECT store_id, request_key FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
-					tx.Now.Add(-life).UnixMicro(), removedAtOnce)
+					tx.Now().Add(-life).UnixMicro(), removedAtOnce)
 				return err
 			})
 			removed += n

@@ -26,7 +26,7 @@ func TestClockIsSetBack(t *testing.T) {
 			t.Fatalf("held: %v, %v", held, err)
 		}
 		err := nodes[0].Write(t.Context(), func(tx *db.Tx) error { // a run that crashed
-			_, _, err := claim(tx, "often", "crashed", tx.Now.Add(LeaseTerm))
+			_, _, err := claim(tx, "often", "crashed", tx.Now().Add(LeaseTerm))
 			return err
 		})
 		if err != nil {

@@ -134,10 +134,10 @@ func (r *Runner) startDue(ctx context.Context) error {
 
 func (r *Runner) register(tx *db.Tx) error {
 	for name, job := range r.jobs {
-		if err := register(tx, name, tx.Now.UnixMicro()); err != nil {
+		if err := register(tx, name, tx.Now().UnixMicro()); err != nil {
 			return err
 		}
-		if err := limitWait(tx, name, tx.Now.Add(job.Every)); err != nil {
+		if err := limitWait(tx, name, tx.Now().Add(job.Every)); err != nil {
 			return err
 		}
 	}

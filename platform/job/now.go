@@ -62,10 +62,10 @@ func (r *run) claimNow(ctx context.Context) (claimed bool, err error) {
 		return false, err
 	}
 	err = r.db.Write(ctx, func(tx *db.Tx) error {
-		if err := limitWait(tx, r.job.Name, tx.Now); err != nil {
+		if err := limitWait(tx, r.job.Name, tx.Now()); err != nil {
 			return err
 		}
-		r.until = tx.Now.Add(LeaseTerm)
+		r.until = tx.Now().Add(LeaseTerm)
 		r.due, claimed, err = claim(tx, r.job.Name, r.owner, r.until)
 		return err
 	})

@@ -36,7 +36,7 @@ type outcome struct {
 
 func (r *run) claim(ctx context.Context) (claimed bool, err error) {
 	err = r.db.Write(ctx, func(tx *db.Tx) error {
-		r.until = tx.Now.Add(LeaseTerm)
+		r.until = tx.Now().Add(LeaseTerm)
 		r.due, claimed, err = claim(tx, r.job.Name, r.owner, r.until)
 		return err
 	})

@@ -25,12 +25,12 @@ func limitWait(tx *db.Tx, name string, latest time.Time) error {
 
 // farthest returns the latest plausible end of a lease. A lease that ends later was acquired under a
 // wrong clock and is ignored.
-func farthest(tx *db.Tx) int64 { return tx.Now.Add(2 * LeaseTerm).UnixMicro() }
+func farthest(tx *db.Tx) int64 { return tx.Now().Add(2 * LeaseTerm).UnixMicro() }
 
 func leaseIsFree(tx *db.Tx, name, node string) (bool, error) {
 	taken, err := db.Value[int64](tx,
 		`SELECT COUNT(*) FROM jobs WHERE name = $1 AND owner <> $2 AND lease_until > $3 AND lease_until <= $4`,
-		name, node, tx.Now.UnixMicro(), farthest(tx))
+		name, node, tx.Now().UnixMicro(), farthest(tx))
 	return taken == 0, err
 }
 
@@ -41,7 +41,7 @@ func takeLease(tx *db.Tx, name, node string, until time.Time) (bool, error) {
 	taken, err := tx.Exec(
 		`UPDATE jobs SET owner = $2, lease_until = $3
 		WHERE name = $1 AND (owner = $2 OR lease_until <= $4 OR lease_until > $5)`,
-		name, node, until.UnixMicro(), tx.Now.UnixMicro(), farthest(tx))
+		name, node, until.UnixMicro(), tx.Now().UnixMicro(), farthest(tx))
 	return taken == 1, err
 }
 
@@ -57,7 +57,7 @@ func dueNames(tx *db.Tx) ([]string, error) {
 	return db.All(tx, func(name *string) []any { return []any{name} },
 		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= $1
 			AND (lease_until <= $1 OR lease_until > $2) ORDER BY name`,
-		tx.Now.UnixMicro(), farthest(tx))
+		tx.Now().UnixMicro(), farthest(tx))
 }
 
 // claim acquires the lease of a due job and returns when it was due; found is false when another
@@ -66,7 +66,7 @@ func claim(tx *db.Tx, name, owner string, until time.Time) (due time.Time, found
 	return db.One(tx, func(due *time.Time) []any { return []any{db.Time(due)} },
 		`UPDATE jobs SET owner = $2, lease_until = $3, began_at = $4
 		WHERE name = $1 AND next_run_at <= $4 AND (lease_until <= $4 OR lease_until > $5) RETURNING next_run_at`,
-		name, owner, until.UnixMicro(), tx.Now.UnixMicro(), farthest(tx))
+		name, owner, until.UnixMicro(), tx.Now().UnixMicro(), farthest(tx))
 }
 
 // renew extends the lease of a running job. It returns false when another node has taken over the

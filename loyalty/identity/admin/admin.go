@@ -60,7 +60,7 @@ func Create(tx *db.Tx, in New) (Administrator, error) {
 		ID: tx.NewID(), Username: fold(in.Username), Email: fold(in.Email),
 		FirstName: in.FirstName, LastName: in.LastName, Phone: in.Phone,
 		PasswordHash: in.PasswordHash, External: in.APIKey != "",
-		Active: in.Active, NotificationsEnabled: in.NotificationsEnabled, RoleID: in.RoleID, CreatedAt: tx.Now,
+		Active: in.Active, NotificationsEnabled: in.NotificationsEnabled, RoleID: in.RoleID, CreatedAt: tx.Now(),
 	}
 	if (in.PasswordHash == "") == (in.APIKey == "") {
 		return Administrator{}, errCredentials

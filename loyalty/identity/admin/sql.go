@@ -152,6 +152,6 @@ func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 // switched off or have another password.
 func SetLastLogin(tx *db.Tx, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE administrators SET last_login_at = $2
-		WHERE admin_id = $1 AND password_hash = $3 AND active = TRUE`, id, tx.Now.UnixMicro(), passwordHash)
+		WHERE admin_id = $1 AND password_hash = $3 AND active = TRUE`, id, tx.Now().UnixMicro(), passwordHash)
 	return n == 1, err
 }

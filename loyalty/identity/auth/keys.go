@@ -34,7 +34,7 @@ type signingKey struct {
 var errNoKeys = errors.New("auth: the table of signing keys is empty")
 
 func newSigningKey(tx *db.Tx, id string) *signingKey {
-	k := &signingKey{id: id, secret: make([]byte, secretBytes), createdAt: tx.Now}
+	k := &signingKey{id: id, secret: make([]byte, secretBytes), createdAt: tx.Now()}
 	_, _ = rand.Read(k.secret) // never fails: without randomness it ends the process
 	return k
 }
@@ -148,7 +148,7 @@ func (k *keyring) rotate(ctx context.Context) error {
 			return err
 		}
 		for i := 1; i < len(all); i++ {
-			if k.lastUse(&all[i]).After(tx.Now) {
+			if k.lastUse(&all[i]).After(tx.Now()) {
 				break
 			}
 			if err := deleteKey(tx, all[i-1].id); err != nil {

@@ -35,7 +35,7 @@ func (a *Auth) newRefreshToken(tx *db.Tx, sessionID string) (string, error) {
 	_, _ = rand.Read(random) // never fails: without randomness it ends the process
 	token := hex.EncodeToString(random)
 	return token, insertRefreshToken(tx, &refreshToken{
-		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.Now.Add(a.config.RefreshLife),
+		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.Now().Add(a.config.RefreshLife),
 	})
 }
 
@@ -111,11 +111,11 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchan
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
 	t, found, err := findRefreshToken(tx, hash)
-	if err != nil || !found || !tx.Now.Before(t.expiresAt) {
+	if err != nil || !found || !tx.Now().Before(t.expiresAt) {
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
 	// The first use is in the future when the clock was set back.
-	if !t.usedAt.IsZero() && tx.Now.Sub(t.usedAt).Abs() > RefreshOverlap {
+	if !t.usedAt.IsZero() && tx.Now().Sub(t.usedAt).Abs() > RefreshOverlap {
 		done.reused = true
 		return done, a.endReused(tx, &s)
 	}

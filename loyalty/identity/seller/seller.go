@@ -47,7 +47,7 @@ func (r *Refused) Error() string { return "the seller is refused by a field" }
 
 // Create adds a seller to a store. A *Refused error names the fields that are in the way.
 func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
-	s := Seller{StoreKey: storeKey, ID: tx.NewID(), CreatedAt: tx.Now}
+	s := Seller{StoreKey: storeKey, ID: tx.NewID(), CreatedAt: tx.Now()}
 	s.take(in)
 	if err := s.claim(tx); err != nil {
 		return Seller{}, err

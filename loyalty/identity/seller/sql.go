@@ -65,7 +65,7 @@ func StoresWithLogin(tx *db.Tx, email string) ([]int64, error) {
 // off or have another password.
 func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE sellers SET last_login_at = $3 WHERE store_id = $1 AND seller_id = $2
-		AND password_hash = $4 AND active AND NOT deleted`, storeKey, id, tx.Now.UnixMicro(), passwordHash)
+		AND password_hash = $4 AND active AND NOT deleted`, storeKey, id, tx.Now().UnixMicro(), passwordHash)
 	return n == 1, err
 }
 

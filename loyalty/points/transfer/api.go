@@ -140,7 +140,7 @@ func add(c *api.Call) error {
 	days := readDays(g)
 	return change(c, g, r, func(tx *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error) {
 		t, entry := w.Add(points.Grant{
-			Value: r.points, Comment: r.comment, Issuer: r.issuer, ValidDays: days, CreatedAt: tx.Now,
+			Value: r.points, Comment: r.comment, Issuer: r.issuer, ValidDays: days, CreatedAt: tx.Now(),
 		})
 		return t, entry, nil
 	})
@@ -258,7 +258,7 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 			if err != nil {
 				return nil, err
 			}
-			if t.StateAt(tx.Now) == points.Expired {
+			if t.StateAt(tx.Now()) == points.Expired {
 				return nil, refusal
 			}
 			entry, err := act(w, t)

@@ -129,7 +129,7 @@ func (h Hooks) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view
 	}
 	views := make([]view, len(found))
 	for i := range found {
-		v := viewOf(s, &found[i], tx.Now)
+		v := viewOf(s, &found[i], tx.Now())
 		v.AccountID = accounts[v.CustomerID]
 		if who := customers[v.CustomerID]; who != nil {
 			v.CustomerFirstName, v.CustomerLastName, v.CustomerEmail = who.FirstName, who.LastName, who.Email

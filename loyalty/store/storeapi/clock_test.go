@@ -46,7 +46,7 @@ func (j journals) rooms(*auth.Auth) []api.Endpoint {
 			defer own.mutex.Unlock()
 			err := d.Write(ctx, func(tx *db.Tx) error {
 				s.EnterTime(tx)
-				own.done = append(own.done, name+" of "+s.Code+" at "+tx.Now.Format(time.DateTime))
+				own.done = append(own.done, name+" of "+s.Code+" at "+tx.Now().Format(time.DateTime))
 				return nil
 			})
 			if err == nil {
