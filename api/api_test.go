@@ -50,7 +50,7 @@ func (s *site) authenticate(r *web.Request) (*access.Caller, error) {
 	case "broken":
 		return nil, errors.New("the keys cannot be read")
 	default:
-		return nil, fault.New(fault.Unauthenticated, "Invalid JWT Token")
+		return nil, fault.New(fault.Unauthenticated, "test", "Invalid JWT Token")
 	}
 }
 

@@ -16,7 +16,7 @@ func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		self, also := access.Only(access.Customer), access.Only(access.Customer)
 		also.BlockedToo = true
-		notAllowed := func(*api.Call) error { return fault.New(fault.Refused, "Not allowed") }
+		notAllowed := func(*api.Call) error { return fault.New(fault.Refused, "test", "Not allowed") }
 		s := open(t, d,
 			api.Endpoint{Method: "PUT", Path: "/act", Access: self, Handle: act},
 			api.Endpoint{Method: "POST", Path: "/steps", Access: self, Handle: act, Stepwise: true},

@@ -15,7 +15,8 @@ const DefaultPerPage = 10
 
 // errResultWindow refuses a page that ends past the result window.
 var errResultWindow = &fault.Error{
-	Kind: fault.Invalid, Message: "Result window is too large", Setting: "--result-window",
+	Kind: fault.Invalid, Code: "result_window_too_large", Message: "Result window is too large",
+	Setting: "--result-window",
 }
 
 // Page is the requested part of a list: docs/behaviour/requests.md#lists.

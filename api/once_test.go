@@ -148,9 +148,9 @@ func act(c *api.Call) error {
 
 // outcomes are the errors of act by the words that ask for them.
 var outcomes = map[string]error{
-	"refused": fault.New(fault.Refused, "No coupons left"), "missing": fault.ErrNotFound,
-	"conflict": fault.New(fault.Conflict, ""), "fields": fault.New(fault.Fields, "Wrong"),
-	"invalid": fault.ErrInvalid, "forbidden": fault.ErrForbidden, "limited": fault.New(fault.Limited, ""),
+	"refused": fault.New(fault.Refused, "test", "No coupons left"), "missing": fault.ErrNotFound,
+	"conflict": fault.New(fault.Conflict, "test", ""), "fields": fault.New(fault.Fields, "test", "Wrong"),
+	"invalid": fault.ErrInvalid, "forbidden": fault.ErrForbidden, "limited": fault.New(fault.Limited, "test", ""),
 	"busy": db.ErrBusy, "broken": errors.New("a defect"),
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"punchcard/platform/fault"
+	"punchcard/api/access"
 	"punchcard/platform/web"
 )
 
@@ -85,7 +85,7 @@ func (m *metrics) route() web.Route {
 		given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		sum := sha256.Sum256([]byte(given))
 		if subtle.ConstantTimeCompare(sum[:], m.token[:]) != 1 {
-			return fault.New(fault.Unauthenticated, "Authentication Required")
+			return access.ErrUnauthenticated
 		}
 		handler.ServeHTTP(r.Writer(), r.Request)
 		return nil

@@ -100,13 +100,16 @@ func (r Rule) And(roles ...Role) Rule {
 	return r
 }
 
+// ErrUnauthenticated is the error of a request without credentials.
+var ErrUnauthenticated = fault.New(fault.Unauthenticated, "authentication_required", "Authentication Required")
+
 // Check refuses a caller whom the rule does not name; nil is somebody without credentials.
 func (r Rule) Check(c *Caller) error {
 	switch {
 	case r.Anyone:
 		return nil
 	case c == nil:
-		return fault.New(fault.Unauthenticated, "Authentication Required")
+		return ErrUnauthenticated
 	case !slices.Contains(r.Roles, c.Role):
 		return fault.ErrForbidden
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):

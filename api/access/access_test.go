@@ -56,7 +56,7 @@ func TestRuleCheck(t *testing.T) {
 			switch {
 			case slices.Contains(c.let, who.name):
 			case who.caller == nil:
-				want = fault.New(fault.Unauthenticated, "Authentication Required")
+				want = access.ErrUnauthenticated
 			default:
 				want = fault.ErrForbidden
 			}

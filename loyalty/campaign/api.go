@@ -90,7 +90,7 @@ func readBody(c *api.Call) (*form.Group, Draft, error) {
 	if err != nil {
 		return nil, Draft{}, err
 	}
-	group := form.Read(body.Child("campaign"))
+	group := form.Read(body, "campaign")
 	return group, read(group, languages, c.Store.Zone), nil
 }
 
@@ -113,7 +113,7 @@ func replace(c *api.Call) error {
 	}
 	err = c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft, photos...) })
 	if removed, refused := errors.AsType[RemovedCodes](err); refused {
-		group.AddError("coupons", removed.Error())
+		group.AddError("coupons", errRemovedCodes.With(removed.Error()))
 		return group.Err()
 	}
 	if err != nil {

@@ -83,7 +83,7 @@ func upload(c *api.Call, name string, keep func(tx *db.Tx, s *store.Store, id st
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child(name))
+	group := form.Read(body, name)
 	image, err := picture.Read(c.Context(), group, body.Child(name), "file")
 	if err == nil {
 		err = group.Err()

@@ -33,9 +33,9 @@ const Unbounded = math.MaxInt64
 
 // The errors of a purchase that exceeds a limit or the codes. Clients compare the texts.
 var (
-	ErrNoCoupons        = fault.New(fault.Refused, "No coupons left")
-	ErrLimit            = fault.New(fault.Refused, "Limit exceeded")
-	ErrLimitPerCustomer = fault.New(fault.Refused, "Limit per customer exceeded")
+	ErrNoCoupons        = fault.New(fault.Refused, "no_coupons_left", "No coupons left")
+	ErrLimit            = fault.New(fault.Refused, "limit_exceeded", "Limit exceeded")
+	ErrLimitPerCustomer = fault.New(fault.Refused, "limit_per_customer_exceeded", "Limit per customer exceeded")
 )
 
 // Campaign is one reward campaign.

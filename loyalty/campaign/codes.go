@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 // Codes are sold by position. In the list of a campaign,
@@ -90,6 +91,9 @@ func arrange(codes []string, sold map[string]int64, next int64, single bool) (li
 	}
 	return list, last
 }
+
+// errRemovedCodes is the error of the field when RemovedCodes is the one of the operation.
+var errRemovedCodes = fault.New(fault.Fields, "sold_codes_removed", "%s")
 
 // RemovedCodes is the error of an update without some of the codes that were sold.
 type RemovedCodes []string

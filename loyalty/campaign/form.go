@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -28,8 +27,6 @@ var CashbackProviders = []string{"payprovider"}
 // descriptionRules are the rules of texts that can be rendered as HTML.
 var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
 
-const collectionMessage = "This collection should contain 1 element or more."
-
 // read reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of errors, but
 // neither checked nor stored. See docs/behaviour/campaigns.md#fields.
 func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
@@ -52,7 +49,7 @@ func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
 	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
-		form.Matches("This value is not a valid URL.", isURL), form.MaxLength(nameLimit))
+		form.Matches(form.NotAURL, isURL), form.MaxLength(nameLimit))
 	readTax(g, &d)
 	return d
 }
@@ -71,7 +68,7 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 	texts := g.Group("translations")
 	codes, valid := languages.With(g.Keys("translations"))
 	if !valid {
-		g.AddError("translations", form.NotValid)
+		g.AddError("translations", form.Invalid("not_a_language"))
 	}
 	for _, code := range codes {
 		var name []form.Rule
@@ -122,10 +119,10 @@ func readTargets(g *form.Group, d *Draft) {
 	levels, segments := g.UUIDs("levels"), g.UUIDs("segments")
 	nothing := len(levels) == 0 && len(segments) == 0
 	if (nothing || target == "level" && len(levels) == 0) && !g.Failed("levels") {
-		g.AddError("levels", collectionMessage)
+		g.AddError("levels", form.NoItems)
 	}
 	if (nothing || target == "segment" && len(segments) == 0) && !g.Failed("segments") {
-		g.AddError("segments", collectionMessage)
+		g.AddError("segments", form.NoItems)
 	}
 	d.Definition.Target = target
 	if target == "level" {
@@ -209,12 +206,11 @@ func ParseLabels(text string) []Label {
 	return labels
 }
 
-var labelRule = form.Matches(
-	fmt.Sprintf("This value is too long. It should have %d characters or less.", labelLimit), func(text string) bool {
-		return !slices.ContainsFunc(ParseLabels(text), func(l Label) bool {
-			return utf8.RuneCountInString(l.Key) > labelLimit || utf8.RuneCountInString(l.Value) > labelLimit
-		})
+var labelRule = form.Matches(form.TooLong.With(labelLimit), func(text string) bool {
+	return !slices.ContainsFunc(ParseLabels(text), func(l Label) bool {
+		return utf8.RuneCountInString(l.Key) > labelLimit || utf8.RuneCountInString(l.Value) > labelLimit
 	})
+})
 
 func isURL(text string) bool {
 	u, err := url.Parse(text)

@@ -67,9 +67,9 @@ func readForm(t *testing.T, f fields) (Draft, map[string][]string, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := form.Read(node.Child("campaign"))
+	g := form.Read(node, "campaign")
 	draft := read(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, zone)
-	g.AddFormError("shown")
+	g.AddFormError(fault.New(fault.Fields, "shown", "shown"))
 	var refused *fault.Error
 	if !errors.As(g.Err(), &refused) || refused.Kind != fault.Fields {
 		t.Fatalf("the form's error is %v", g.Err())
@@ -104,6 +104,8 @@ func (f field) collect(path string, problems map[string][]string) {
 }
 
 // one is the errors of a form with a single message in some fields.
+var blank, invalid, noItems = form.Blank.Message, form.NotValid.Message, form.NoItems.Message
+
 func one(message string, paths ...string) map[string][]string {
 	problems := map[string][]string{}
 	for _, path := range paths {
@@ -152,8 +154,8 @@ func TestChildrenOfTheErrorTree(t *testing.T) {
 
 func TestNothingSent(t *testing.T) {
 	_, problems, _ := readForm(t, nil)
-	want := both(one(form.Blank, "reward", "translations.en.name", "pushNotificationText", "costInPoints", "target",
-		"limit", "limitPerUser", "daysInactive", "daysValid"), one(collectionMessage, "levels", "segments", "coupons"))
+	want := both(one(blank, "reward", "translations.en.name", "pushNotificationText", "costInPoints", "target",
+		"limit", "limitPerUser", "daysInactive", "daysValid"), one(noItems, "levels", "segments", "coupons"))
 	if diff := cmp.Diff(want, problems); diff != "" {
 		t.Error(diff)
 	}
@@ -161,12 +163,12 @@ func TestNothingSent(t *testing.T) {
 
 // Which fields a reward type demands when nothing but the common ones is sent.
 func TestRequiredFieldsOfARewardType(t *testing.T) {
-	normal := both(one(form.Blank, "costInPoints", "limit", "limitPerUser", "daysInactive", "daysValid"),
-		one(collectionMessage, "coupons"))
+	normal := both(one(blank, "costInPoints", "limit", "limitPerUser", "daysInactive", "daysValid"),
+		one(noItems, "coupons"))
 	for reward, want := range map[string]map[string][]string{
 		DiscountCode: normal, FreeDeliveryCode: normal, GiftCode: normal, EventCode: normal, ValueCode: normal,
-		Cashback:           one(form.Blank, "pointValue"),
-		PercentageDiscount: one(form.Blank, "transactionPercentageValue", "daysInactive", "daysValid"),
+		Cashback:           one(blank, "pointValue"),
+		PercentageDiscount: one(blank, "transactionPercentageValue", "daysInactive", "daysValid"),
 		CustomCampaignCode: {},
 	} {
 		_, problems, _ := readForm(t, fields{
@@ -182,31 +184,31 @@ func TestRequiredFieldsOfARewardType(t *testing.T) {
 func TestErrorsOfTextsAndTargets(t *testing.T) {
 	expectErrors(t, valid(), []formCase{
 		{"valid", fields{}, nil},
-		{"unknown reward", fields{"reward": "Discount_code"}, one(form.NotValid, "reward")},
+		{"unknown reward", fields{"reward": "Discount_code"}, one(invalid, "reward")},
 		{"name in another language only", fields{"translations.en.name": "-", "translations.pl.name": "Dziesięć"},
-			one(form.Blank, "translations.en.name")},
-		{"name of blanks", fields{"translations.en.name": "  "}, one(form.Blank, "translations.en.name")},
+			one(blank, "translations.en.name")},
+		{"name of blanks", fields{"translations.en.name": "  "}, one(blank, "translations.en.name")},
 		{"name too long", fields{"translations.en.name": strings.Repeat("ż", 256)},
 			one("This value is too long. It should have 255 characters or less.", "translations.en.name")},
 		{"name just long enough", fields{"translations.en.name": strings.Repeat("ż", 255)}, nil},
 		{"a further language", fields{"translations.de_AT.name": "Zehn"}, nil},
-		{"no language", fields{"translations.e1.name": "Zehn"}, one(form.NotValid, "translations")},
-		{"no push text", fields{"pushNotificationText": ""}, one(form.Blank, "pushNotificationText")},
+		{"no language", fields{"translations.e1.name": "Zehn"}, one(invalid, "translations")},
+		{"no push text", fields{"pushNotificationText": ""}, one(blank, "pushNotificationText")},
 		{"link", fields{"moreInformationLink": "https://shop.example/ten?a=b#c"}, nil},
 		{"link without scheme", fields{"moreInformationLink": "shop.example"}, one(notURL, "moreInformationLink")},
 		{"link to a script", fields{"moreInformationLink": "javascript:alert(1)"}, one(notURL, "moreInformationLink")},
 		{"link without host", fields{"moreInformationLink": "https:///ten"}, one(notURL, "moreInformationLink")},
-		{"unknown target", fields{"target": "everybody"}, one(form.NotValid, "target")},
-		{"no target", fields{"target": "-"}, one(form.Blank, "target")},
-		{"no levels and no segments", fields{"levels.0": "-"}, one(collectionMessage, "levels", "segments")},
-		{"level without levels", fields{"levels.0": "-", "segments.0": segmentID}, one(collectionMessage, "levels")},
-		{"segment without segments", fields{"target": "segment"}, one(collectionMessage, "segments")},
+		{"unknown target", fields{"target": "everybody"}, one(invalid, "target")},
+		{"no target", fields{"target": "-"}, one(blank, "target")},
+		{"no levels and no segments", fields{"levels.0": "-"}, one(noItems, "levels", "segments")},
+		{"level without levels", fields{"levels.0": "-", "segments.0": segmentID}, one(noItems, "levels")},
+		{"segment without segments", fields{"target": "segment"}, one(noItems, "segments")},
 		{"segment", fields{"target": "segment", "segments.0": segmentID, "levels.0": "-"}, nil},
 		{"malformed level", fields{"levels.0": "gold"},
-			both(one(form.NotValid, "levels"), one(collectionMessage, "segments"))},
-		{"malformed level beside a good one", fields{"levels.1": "gold"}, one(form.NotValid, "levels")},
-		{"malformed segment", fields{"segments.0": "42"}, one(form.NotValid, "segments")},
-		{"malformed category", fields{"categories.0": "shoes"}, one(form.NotValid, "categories")},
+			both(one(invalid, "levels"), one(noItems, "segments"))},
+		{"malformed level beside a good one", fields{"levels.1": "gold"}, one(invalid, "levels")},
+		{"malformed segment", fields{"segments.0": "42"}, one(invalid, "segments")},
+		{"malformed category", fields{"categories.0": "shoes"}, one(invalid, "categories")},
 	})
 }
 
@@ -214,19 +216,19 @@ func TestErrorsOfNumbers(t *testing.T) {
 	expectErrors(t, valid(), []formCase{
 		{"free", fields{"costInPoints": "0"}, nil},
 		{"negative cost", fields{"costInPoints": "-0.01"}, one(negative, "costInPoints")},
-		{"cost in words", fields{"costInPoints": "ten"}, one(form.NotValid, "costInPoints")},
-		{"limits of 0 count as missing", fields{"limit": "0", "limitPerUser": "0"}, one(form.Blank, "limit", "limitPerUser")},
+		{"cost in words", fields{"costInPoints": "ten"}, one(invalid, "costInPoints")},
+		{"limits of 0 count as missing", fields{"limit": "0", "limitPerUser": "0"}, one(blank, "limit", "limitPerUser")},
 		{"negative limits", fields{"limit": "-1", "limitPerUser": "-1"}, one(negative, "limit", "limitPerUser")},
-		{"limits in words", fields{"limit": "ten", "limitPerUser": "1.5"}, one(form.NotValid, "limit", "limitPerUser")},
+		{"limits in words", fields{"limit": "ten", "limitPerUser": "1.5"}, one(invalid, "limit", "limitPerUser")},
 		{"no limits, but unlimited", fields{"unlimited": "1", "limit": "-", "limitPerUser": "-"}, nil},
 		{"limits are ignored when unlimited", fields{"unlimited": "on", "limit": "-5", "limitPerUser": "x"}, nil},
 		{"no codes, though everybody gets one", fields{"singleCoupon": "1", "coupons.0": "-"},
-			one(collectionMessage, "coupons")},
-		{"blank codes only", fields{"coupons.0": "  "}, one(collectionMessage, "coupons")},
+			one(noItems, "coupons")},
+		{"blank codes only", fields{"coupons.0": "  "}, one(noItems, "coupons")},
 		{"code too long", fields{"coupons.0": strings.Repeat("x", 256)},
 			one("This value is too long. It should have 255 characters or less.", "coupons")},
 		{"negative days", fields{"daysInactive": "-1", "daysValid": "-1"}, one(negative, "daysInactive", "daysValid")},
-		{"days in parts", fields{"daysInactive": "0.5"}, one(form.NotValid, "daysInactive")},
+		{"days in parts", fields{"daysInactive": "0.5"}, one(invalid, "daysInactive")},
 		{"no tax", fields{"tax": "0"}, nil},
 		{"highest tax", fields{"tax": "98"}, nil},
 		{"negative tax", fields{"tax": "-1"}, one(belowZero, "tax")},
@@ -243,12 +245,12 @@ func TestErrorsOfWindows(t *testing.T) {
 	expectErrors(t, valid(), []formCase{
 		{"not all time without dates",
 			fields{"campaignActivity.allTimeActive": "0", "campaignVisibility.allTimeVisible": "0"},
-			one(form.Blank, "campaignActivity.activeFrom", "campaignActivity.activeTo", "campaignVisibility.visibleFrom",
+			one(blank, "campaignActivity.activeFrom", "campaignActivity.activeTo", "campaignVisibility.visibleFrom",
 				"campaignVisibility.visibleTo")},
 		{"half a window", fields{"campaignActivity.activeFrom": "2031-06-01 10:00"},
-			one(form.Blank, "campaignActivity.activeTo")},
+			one(blank, "campaignActivity.activeTo")},
 		{"no date", fields{"campaignVisibility.visibleFrom": "2031-02-30", "campaignVisibility.visibleTo": "soon"},
-			one(form.NotValid, "campaignVisibility.visibleFrom", "campaignVisibility.visibleTo")},
+			one(invalid, "campaignVisibility.visibleFrom", "campaignVisibility.visibleTo")},
 		{"from later than to",
 			fields{"campaignActivity.activeFrom": "2031-06-02", "campaignActivity.activeTo": "2031-06-01"}, nil},
 		{"all time with dates", fields{"campaignActivity.allTimeActive": "1", "campaignActivity.activeFrom": "2031-06-02"},
@@ -266,19 +268,19 @@ func TestErrorsOfSpecialRewards(t *testing.T) {
 		{"negative percentage", percentage("-1"), one(belowZero, "transactionPercentageValue")},
 		{"all of it", percentage("100"), one("This value should be less than 100.", "transactionPercentageValue")},
 		{"percentage with a fraction", percentage("7.5"), one(notInteger, "transactionPercentageValue")},
-		{"percentage in words", percentage("half"), one(form.NotValid, "transactionPercentageValue")},
+		{"percentage in words", percentage("half"), one(invalid, "transactionPercentageValue")},
 		{"cashback for nothing", fields{"reward": Cashback, "pointValue": "0"}, nil},
 		{"negative cashback", fields{"reward": Cashback, "pointValue": "-1"}, one(negative, "pointValue")},
 		{"provider", fields{"reward": Cashback, "pointValue": "1", "cashbackProvider": "payprovider"}, nil},
 		{"unknown provider", fields{"reward": Cashback, "pointValue": "1", "cashbackProvider": "bank"},
-			one(form.NotValid, "cashbackProvider")},
+			one(invalid, "cashbackProvider")},
 		{"ignored fields of cashback", fields{"reward": Cashback, "pointValue": "1", "costInPoints": "-1", "limit": "x",
 			"daysValid": "-1"}, nil},
 		{"connected", fields{"reward": CustomCampaignCode, "connectType": "geolocation", "earningRuleId": ruleID}, nil},
 		{"unknown connection", fields{"reward": CustomCampaignCode, "connectType": "radio"},
-			one(form.NotValid, "connectType")},
+			one(invalid, "connectType")},
 		{"malformed rule", fields{"reward": CustomCampaignCode, "connectType": "qrcode", "earningRuleId": "x"},
-			one(form.NotValid, "earningRuleId")},
+			one(invalid, "earningRuleId")},
 		{"rule without a connection", fields{"reward": CustomCampaignCode, "connectType": "none", "earningRuleId": "x"}, nil},
 	})
 }

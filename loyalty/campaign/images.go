@@ -14,7 +14,7 @@ import (
 const PhotoLimit = 100
 
 // ErrPhotoLimit is returned when a campaign that has PhotoLimit photos gets another.
-var ErrPhotoLimit = fault.New(fault.Refused,
+var ErrPhotoLimit = fault.New(fault.Refused, "too_many_photos",
 	fmt.Sprintf("The campaign has as many photos as it can have: %d.", PhotoLimit))
 
 // AddPhoto appends a photo to those of a campaign.

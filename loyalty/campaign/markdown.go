@@ -1,13 +1,13 @@
 package campaign
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -18,10 +18,16 @@ const (
 	MarkdownLevels = 16      // of emphasis, links and pictures inside each other
 )
 
+var (
+	errManySigns = fault.New(fault.Fields, "too_much_markdown", "This text has too many Markdown signs.")
+	errDeep      = fault.New(fault.Fields, "markdown_too_deep",
+		"This text nests Markdown too deep. It should have %d levels or less.")
+)
+
 // markdownRules enforce the limits on a field of a form.
 var markdownRules = []form.Rule{
-	form.Matches("This text has too many Markdown signs.", withinSteps),
-	form.Matches(fmt.Sprintf("This text nests Markdown too deep. It should have %d levels or less.", MarkdownLevels),
+	form.Matches(errManySigns, withinSteps),
+	form.Matches(errDeep.With(MarkdownLevels),
 		func(markdown string) bool {
 			return !withinSteps(markdown) ||
 				levels(parsing.Parse(text.NewReader([]byte(markdown)))) <= MarkdownLevels

@@ -100,7 +100,7 @@ func atField(g *form.Group, err error) error {
 	if !errors.Is(err, ErrWorthless) {
 		return err
 	}
-	g.AddError("pointsAmount", ErrWorthless.Message)
+	g.AddError("pointsAmount", ErrWorthless)
 	return g.Err()
 }
 
@@ -127,9 +127,9 @@ func read(c *api.Call) (Request, *form.Group, error) {
 	switch fewest := c.Store.Settings.MinPointsRedeemed; {
 	case g.Failed("pointsAmount"):
 	case in.Points == 0:
-		g.AddError("pointsAmount", ErrWorthless.Message)
+		g.AddError("pointsAmount", ErrWorthless)
 	case in.Points < fewest:
-		g.AddError("pointsAmount", "This value should be "+fewest.String()+" or more.")
+		g.AddError("pointsAmount", form.TooLow.With(fewest))
 	}
 	return in, g, g.Err()
 }
@@ -160,7 +160,7 @@ type received struct {
 }
 
 // errUnsigned refuses a callback without a valid signature by the store's secret.
-var errUnsigned = fault.New(fault.Forbidden, "Invalid signature")
+var errUnsigned = fault.New(fault.Forbidden, "invalid_signature", "Invalid signature")
 
 // receive handles the callback of a payment provider. The message is in the header Content. If the
 // store has a secret, the message must be signed with it, like a body in Standard Webhooks.

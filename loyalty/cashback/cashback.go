@@ -17,11 +17,11 @@ import (
 )
 
 // ErrNotAvailable means that no cashback campaign is open to the customer. Clients compare its text.
-var ErrNotAvailable = fault.New(fault.Refused, "cashback not available")
+var ErrNotAvailable = fault.New(fault.Refused, "cashback_not_available", "cashback not available")
 
 // ErrWorthless means that the points are worth less than the smallest unit of money. Clients compare
 // its text.
-var ErrWorthless = fault.New(fault.Refused, "This value should be greater than 0.")
+var ErrWorthless = fault.New(fault.Refused, "worthless_cashback", "This value should be greater than 0.")
 
 // State is the state of a payment.
 type State int64

@@ -23,7 +23,7 @@ const (
 var MessageStates = []string{Waiting, Sent, Unsent, Settled}
 
 // ErrNotFailed means that the message is still due or was accepted.
-var ErrNotFailed = fault.New(fault.Refused, "Only a failed message can be sent again.")
+var ErrNotFailed = fault.New(fault.Refused, "message_not_failed", "Only a failed message can be sent again.")
 
 // Message orders a payment provider to pay a cashback.
 type Message struct {

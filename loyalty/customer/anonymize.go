@@ -16,7 +16,7 @@ import (
 )
 
 // ErrAnonymized is returned for a change that would give an anonymized customer an identity again.
-var ErrAnonymized = fault.New(fault.Refused, "This customer was anonymized.")
+var ErrAnonymized = fault.New(fault.Refused, "customer_anonymized", "This customer was anonymized.")
 
 // clearAgainAfter is how long after anonymization everything is cleared a second time. Requests that wrote
 // about the customer during the anonymization have ended by then.

@@ -65,7 +65,7 @@ func (h Hooks) put(c *api.Call) error {
 	if !bySelf {
 		fields.readAssignments(&change.Registration)
 	} else if !c.Store.Settings.AllowsProfileEditing {
-		fields.AddFormError(noPermission)
+		fields.AddFormError(errNoPermission)
 	}
 	var answer identity
 	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
@@ -113,7 +113,8 @@ func (h Hooks) delete(c *api.Call) error {
 }
 
 func (h Hooks) setLevel(c *api.Call) error {
-	return h.assign(c, "levelId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+	unknown := form.Invalid("unknown_level")
+	return h.assign(c, "levelId", unknown, func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
 		err = SetLevel(tx, c.Store, who, id)
 		if errors.Is(err, ErrUnknownLevel) {
 			return false, nil
@@ -123,7 +124,8 @@ func (h Hooks) setLevel(c *api.Call) error {
 }
 
 func (h Hooks) assignPOS(c *api.Call) error {
-	return h.assign(c, "posId", func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+	unknown := form.Invalid("unknown_point_of_sale")
+	return h.assign(c, "posId", unknown, func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
 		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
 			return known, err
 		}
@@ -131,8 +133,9 @@ func (h Hooks) assignPOS(c *api.Call) error {
 	})
 }
 
-// assign reads a form of one id and passes it to give. If give does not know the id, the field is invalid.
-func (h Hooks) assign(c *api.Call, name string,
+// assign reads a form of one id and passes it to give. If give does not know the id, the field gets the
+// problem.
+func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
 	give func(tx *db.Tx, who *Customer, id string) (known bool, err error)) error {
 	group, err := field(c, name)
 	if err != nil {
@@ -145,7 +148,7 @@ func (h Hooks) assign(c *api.Call, name string,
 		}
 		known, err := give(tx, who, id)
 		if err == nil && !known {
-			group.AddError(name, form.NotValid)
+			group.AddError(name, problem)
 			err = group.Err()
 		}
 		return err

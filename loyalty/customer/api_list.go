@@ -4,6 +4,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -100,6 +101,11 @@ func readSearch(g *form.Group) (f Filter) {
 	return f
 }
 
+var (
+	errNothingFilledIn = fault.New(fault.Fields, "nothing_filled_in", "At least one field has to be filled in.")
+	errManyMatches     = fault.New(fault.Fields, "too_many_matches", "Too many customers match.")
+)
+
 func (h Hooks) search(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -109,10 +115,10 @@ func (h Hooks) search(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("search"))
+	group := form.Read(body, "search")
 	f := readSearch(group)
 	if f.all() {
-		group.AddFormError("At least one field has to be filled in.")
+		group.AddFormError(errNothingFilledIn)
 	}
 	if err := group.Err(); err != nil {
 		return err
@@ -124,7 +130,7 @@ func (h Hooks) search(c *api.Call) error {
 			return err
 		}
 		if len(found) > SearchLimit {
-			group.AddFormError("Too many customers match.")
+			group.AddFormError(errManyMatches)
 			return group.Err()
 		}
 		levels, err := level.All(tx, c.Store.Key)

@@ -83,7 +83,7 @@ func (h Hooks) selfRegister(c *api.Call) error {
 		return h.redeemInvitation(tx, c, added, token)
 	})
 	if errors.Is(err, errNotInvited) {
-		group.AddError("invitationToken", form.NotValid)
+		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
 		return group.Err()
 	}
 	return err

@@ -139,7 +139,7 @@ func TestOtherRoomsAreTold(t *testing.T) {
 func TestARefusalOfAnotherRoomUndoesAll(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		refusal := fault.New(fault.Refused, "not today")
+		refusal := fault.New(fault.Refused, "test", "not today")
 		base := s.serve(Hooks{
 			Registered: func(*db.Tx, *store.Store, *Customer) error { return refusal },
 			Changed:    func(*db.Tx, *store.Store, *Customer, *Customer) error { return refusal },

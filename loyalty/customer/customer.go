@@ -117,8 +117,8 @@ func ParseLabels(text string) []Label {
 }
 
 var (
-	phoneRule = form.Matches("This value is not a valid phone number.", isPhone)
-	emailRule = form.Matches("This value is not a valid email address.", isEmail)
+	phoneRule = form.Matches(form.NotAPhone, isPhone)
+	emailRule = form.Matches(form.NotAnEmail, isEmail)
 )
 
 // isPhone accepts digits with an optional leading plus.

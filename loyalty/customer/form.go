@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/store"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -16,8 +17,8 @@ const (
 	labelsLimit = 65_535 // all labels as one text
 )
 
-// noPermission is the error of fields that the caller may not change.
-const noPermission = "You don't have permission to edit this data."
+// errNoPermission is the error of fields that the caller may not change.
+var errNoPermission = fault.New(fault.Fields, "not_permitted", "You don't have permission to edit this data.")
 
 // reader reads the fields of registrations and changes. In a change, fields that were not sent keep their
 // values.
@@ -189,22 +190,28 @@ func readCompany(company *form.Group) Company {
 	return c
 }
 
+var (
+	errTaken        = fault.New(fault.Fields, "already_used", "Customer with such %s already exists.")
+	errNoStartLevel = fault.New(fault.Fields, "no_start_level", "The program has no level to start in.")
+)
+
 // fieldErrors adds an error to each field that conflicts.
 func (t *Taken) fieldErrors(group *form.Group) error {
 	for _, problem := range []struct {
-		is             bool
-		field, message string
+		is    bool
+		field string
+		err   *fault.Error
 	}{
-		{t.Email, "email", "Customer with such email already exists."},
-		{t.Phone, "phone", "Customer with such phone already exists."},
-		{t.LoyaltyCard, "loyaltyCardNumber", "Customer with such loyalty card number already exists."},
-		{t.LevelUnknown, "levelId", form.NotValid},
-		{t.NoStartLevel, "levelId", "The program has no level to start in."},
-		{t.POSUnknown, "posId", form.NotValid},
-		{t.SellerUnknown, "sellerId", form.NotValid},
+		{t.Email, "email", errTaken.With("email")},
+		{t.Phone, "phone", errTaken.With("phone")},
+		{t.LoyaltyCard, "loyaltyCardNumber", errTaken.With("loyalty card number")},
+		{t.LevelUnknown, "levelId", form.Invalid("unknown_level")},
+		{t.NoStartLevel, "levelId", errNoStartLevel},
+		{t.POSUnknown, "posId", form.Invalid("unknown_point_of_sale")},
+		{t.SellerUnknown, "sellerId", form.Invalid("unknown_seller")},
 	} {
 		if problem.is {
-			group.AddError(problem.field, problem.message)
+			group.AddError(problem.field, problem.err)
 		}
 	}
 	return group.Err()

@@ -9,14 +9,15 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
 // LabelLimit is the maximum number of labels of a customer.
 const LabelLimit = 1000
 
-// invalidLabels is the error of invalid labels. Clients compare this text.
-const invalidLabels = "Customer labels invalid data"
+// errLabels is the error of invalid labels. Clients compare the message.
+var errLabels = fault.New(fault.Fields, "invalid_labels", "Customer labels invalid data")
 
 // sentLabel is a label of a request. Without a value it stands for all labels with its key.
 type sentLabel struct {
@@ -83,7 +84,7 @@ func (h Hooks) changeLabels(c *api.Call, change func(labels []Label, sent []sent
 	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
 		labels := change(who.Labels, sent)
 		if !valid || len(labels) > LabelLimit && len(labels) > len(who.Labels) {
-			group.AddError("labels", invalidLabels)
+			group.AddError("labels", errLabels)
 			return group.Err()
 		}
 		return SetLabels(tx, c.Store, who, labels)

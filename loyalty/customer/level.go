@@ -96,7 +96,7 @@ func SetLevel(tx *db.Tx, s *store.Store, c *Customer, levelID string) error {
 }
 
 // ErrUnknownLevel is returned if the store has no active level with the id.
-var ErrUnknownLevel = fault.New(fault.Invalid, "unknown level")
+var ErrUnknownLevel = fault.New(fault.Invalid, "unknown_level", "unknown level")
 
 // ReleaseLevel removes the level that was set by hand and moves the customer to the level they have earned,
 // even a lower one. It returns fault.ErrNotFound if no level was set by hand.

@@ -40,7 +40,7 @@ func (r *reader) refuseProtected(s *store.Store, who *Customer) {
 			same = isID(sent, name, who.SellerID)
 		}
 		if !same {
-			r.AddError(name, noPermission)
+			r.AddError(name, errNoPermission)
 		}
 	}
 }

@@ -206,7 +206,7 @@ func activate(c *api.Call) error {
 	g := form.Read(body)
 	active, ok := form.ParseActive(g.Text("active", form.NotBlank))
 	if !ok && !g.Failed("active") {
-		g.AddError("active", form.NotValid)
+		g.AddError("active", form.UnknownChoice)
 	}
 	err = c.Write(func(tx *db.Tx) error {
 		if err := SetActive(tx, c.Store, pathID(c), active); err != nil {

@@ -166,7 +166,7 @@ func earnByForm(c *api.Call, read func(*form.Group) Report) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("earningRule"))
+	g := form.Read(body, "earningRule")
 	report := read(g)
 	return earn(c, func(c *api.Call, tx *db.Tx) (string, error) {
 		id, err := namedID(c, tx)

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -23,13 +24,8 @@ const (
 	earliestAngle    = int64(-180 * oneDegree) // of a longitude; half of it for a latitude
 )
 
-// NoTarget is the form error of an empty list of levels or segments.
-const NoTarget = "Level is empty. Level or segment should be selected."
-
-const (
-	noItems        = "This collection should contain 1 element or more."
-	tooManyFactors = "This collection should contain 100 elements or less."
-)
+// ErrNoTarget is the form error of an empty list of levels or segments.
+var ErrNoTarget = fault.New(fault.Fields, "no_target", "Level is empty. Level or segment should be selected.")
 
 // reader reads the form of a rule. The node shows whether a list was sent as one text.
 type reader struct {
@@ -69,7 +65,7 @@ func (r *reader) window(s *store.Store) {
 	r.rule.StartAt = r.DateTime("startAt", s.Zone, required...)
 	r.rule.EndAt = r.DateTime("endAt", s.Zone, required...)
 	if !r.rule.AllTime && !r.rule.StartAt.IsZero() && !r.rule.EndAt.IsZero() && !r.rule.EndAt.After(r.rule.StartAt) {
-		r.AddError("endAt", form.NotValid)
+		r.AddError("endAt", form.Invalid("ends_before_start"))
 	}
 }
 
@@ -90,10 +86,10 @@ func (r *reader) targets() {
 	}{{"levels", "level", levels}, {"segments", "segment", segments}} {
 		switch {
 		case forNew && len(list.ids) > 0:
-			r.AddError(list.field, form.NotValid)
+			r.AddError(list.field, form.Invalid("not_for_new_customers"))
 		case !forNew && len(list.ids) == 0 && !r.Failed(list.field) &&
 			(target == list.target || target == "" && len(levels)+len(segments) == 0):
-			r.AddError(list.field, NoTarget)
+			r.AddError(list.field, ErrNoTarget)
 		}
 	}
 	if target == "segment" {
@@ -108,14 +104,14 @@ func (r *reader) eventName() {
 	const platform = "platform." // prefix of alternative event names
 	switch r.rule.Type {
 	case Event:
-		name := r.Text("eventName", form.NotBlank, form.Matches(form.NotValid, func(text string) bool {
+		name := r.Text("eventName", form.NotBlank, form.Matches(form.UnknownChoice, func(text string) bool {
 			return slices.Contains(Events, strings.Replace(text, platform, "oloy.", 1))
 		}))
 		r.rule.EventName = strings.Replace(name, platform, "oloy.", 1)
 	case CustomEvent:
 		r.rule.EventName = r.Text("eventName", form.NotBlank, form.MaxLength(nameLimit))
 	case Referral:
-		r.rule.EventName = r.Text("eventName", form.NotBlank, form.Matches(form.NotValid, func(text string) bool {
+		r.rule.EventName = r.Text("eventName", form.NotBlank, form.Matches(form.UnknownChoice, func(text string) bool {
 			return slices.Contains(ReferralEvents, text)
 		}))
 	}
@@ -134,8 +130,8 @@ func (r *reader) typeFields() {
 		d.SKUs = r.Texts("skuIds", form.MaxLength(nameLimit))
 		d.Labels = r.labels("labels")
 		if len(d.SKUs)+len(d.Labels) == 0 && !r.Failed("skuIds") && !r.Failed("labels") {
-			r.AddError("skuIds", noItems)
-			r.AddError("labels", noItems)
+			r.AddError("skuIds", form.NoItems)
+			r.AddError("labels", form.NoItems)
 		}
 		d.Multiplier = Amount(r.Decimal("multiplier", 2, form.NotBlank, form.GreaterThan(0), form.LessThan(factorLimit)))
 	case MultiplyLabels:
@@ -195,9 +191,9 @@ func (r *reader) labelMultipliers() {
 	}
 	switch n := len(d.LabelMultipliers); {
 	case n == 0 && !r.Failed("labelMultipliers"):
-		r.AddError("labelMultipliers", noItems)
+		r.AddError("labelMultipliers", form.NoItems)
 	case n > factorsLimit: // bounds the number of digits of their product
-		r.AddError("labelMultipliers", tooManyFactors)
+		r.AddError("labelMultipliers", form.TooMany.With(factorsLimit))
 	}
 }
 
@@ -223,7 +219,7 @@ func place(g *form.Group) Place {
 	angle := func(name string, least int64) Degrees {
 		n := g.Decimal(name, degreeDigits, form.NotBlank)
 		if n < least || n > -least {
-			g.AddError(name, form.NotValid)
+			g.AddError(name, form.Invalid("not_a_coordinate"))
 		}
 		return Degrees(n)
 	}

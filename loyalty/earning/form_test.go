@@ -217,8 +217,8 @@ func TestPeriodsOfLimits(t *testing.T) {
 	}
 }
 
-const (
-	blank, invalid = form.Blank, form.NotValid
+var (
+	blank, invalid = form.Blank.Message, form.NotValid.Message
 	positive, none = "This value should be greater than 0.", "This collection should contain 1 element or more."
 	oneOrMore      = "This value should be 1 or more."
 	zeroOrMore     = "This value should be 0 or more."
@@ -254,10 +254,10 @@ func TestProblemsOfEveryType(t *testing.T) {
 			map[string][]string{"startAt": {invalid}}},
 		{QRCode, []string{"target="}, map[string][]string{"target": {blank}}},
 		{QRCode, []string{"target=", "levels[]="},
-			map[string][]string{"target": {blank}, "levels": {NoTarget}, "segments": {NoTarget}}},
+			map[string][]string{"target": {blank}, "levels": {ErrNoTarget.Message}, "segments": {ErrNoTarget.Message}}},
 		{QRCode, []string{"target=everybody"}, map[string][]string{"target": {invalid}}},
-		{QRCode, []string{"levels[]="}, map[string][]string{"levels": {NoTarget}}},
-		{QRCode, []string{"target=segment"}, map[string][]string{"segments": {NoTarget}}},
+		{QRCode, []string{"levels[]="}, map[string][]string{"levels": {ErrNoTarget.Message}}},
+		{QRCode, []string{"target=segment"}, map[string][]string{"segments": {ErrNoTarget.Message}}},
 		{QRCode, []string{"levels[]=", "levels[]=gold"}, map[string][]string{"levels": {invalid}}},
 		{QRCode, []string{"pos[]=here"}, map[string][]string{"pos": {invalid}}},
 		{QRCode, []string{"code=", "pointsAmount=0"}, map[string][]string{"code": {blank}, "pointsAmount": {positive}}},

@@ -22,7 +22,7 @@ func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
 			return err
 		}
 		if owner != "" && owner != r.ID {
-			g.AddError("eventName", "This value is already used.")
+			g.AddError("eventName", form.AlreadyUsed)
 		}
 	}
 	if id := r.Definition.RewardCampaignID; id != "" {
@@ -31,7 +31,7 @@ func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
 		case err != nil && !errors.Is(err, fault.ErrNotFound):
 			return err
 		case err != nil, !c.Active, c.Reward == campaign.Cashback, c.Reward == campaign.CustomCampaignCode:
-			g.AddError("rewardCampaignId", form.NotValid)
+			g.AddError("rewardCampaignId", form.Invalid("unsuitable_campaign"))
 		}
 	}
 	return g.Err()

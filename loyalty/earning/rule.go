@@ -60,8 +60,8 @@ const (
 
 // The errors of a report. Clients compare the texts.
 var (
-	ErrNoEvent       = fault.New(fault.Refused, "event does not exist")
-	ErrLimitExceeded = fault.New(fault.Refused, "limit exceeded")
+	ErrNoEvent       = fault.New(fault.Refused, "unknown_earning_event", "event does not exist")
+	ErrLimitExceeded = fault.New(fault.Refused, "earning_limit_exceeded", "limit exceeded")
 )
 
 // Rule is one earning rule.

@@ -31,7 +31,8 @@ const (
 const retry = "retry: 2000\n\n"
 
 // errManyStreams has a long Retry-After, because streams last.
-var errManyStreams = fault.Retry(fault.Unavailable, "Too many event streams", 10*time.Second)
+var errManyStreams = fault.New(fault.Unavailable, "too_many_event_streams",
+	"Too many event streams").After(10 * time.Second)
 
 // Pace is the set of intervals of a stream. The zero value means DefaultPace.
 type Pace struct {

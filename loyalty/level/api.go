@@ -171,7 +171,7 @@ func activate(c *api.Call) error {
 	case strings.TrimSpace(sent.Text()) == "":
 		group.AddError("active", form.Blank)
 	case !valid:
-		group.AddError("active", form.NotValid)
+		group.AddError("active", form.UnknownChoice)
 	}
 	err = c.Write(func(tx *db.Tx) error {
 		l, err := Of(c, tx)

@@ -20,7 +20,7 @@ func readDraft(c *api.Call) (*form.Group, Level, error) {
 	if err != nil {
 		return nil, Level{}, err
 	}
-	group := form.Read(body.Child("level"))
+	group := form.Read(body, "level")
 	return group, read(group, languages, c.Store), nil
 }
 
@@ -31,7 +31,7 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	texts := g.Group("translations")
 	codes, valid := languages.With(g.Keys("translations"))
 	if !valid {
-		g.AddError("translations", form.NotValid)
+		g.AddError("translations", form.Invalid("not_a_language"))
 	}
 	for _, code := range codes {
 		rules := []form.Rule{form.MaxLength(textLimit)}
@@ -52,7 +52,7 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 		r := SpecialReward{ID: entry.Text("id"), Reward: readReward(entry), Active: entry.Checkbox("active")}
 		r.StartAt, r.EndAt = entry.DateTime("startAt", s.Zone), entry.DateTime("endAt", s.Zone)
 		if !r.EndAt.IsZero() && r.EndAt.Before(r.StartAt) {
-			entry.AddError("endAt", form.NotValid)
+			entry.AddError("endAt", form.Invalid("ends_before_start"))
 		}
 		l.SpecialRewards = append(l.SpecialRewards, r)
 	}

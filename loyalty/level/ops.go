@@ -10,8 +10,10 @@ import (
 
 // ErrLastStart and ErrLastStartOff are returned if no level would be left for new customers.
 var (
-	ErrLastStart    = fault.New(fault.Refused, "The last level to start in cannot be deleted")
-	ErrLastStartOff = fault.New(fault.Refused, "The last level to start in cannot be switched off")
+	ErrLastStart = fault.New(fault.Refused, "last_start_level_deleted",
+		"The last level to start in cannot be deleted")
+	ErrLastStartOff = fault.New(fault.Refused, "last_start_level_switched_off",
+		"The last level to start in cannot be switched off")
 )
 
 // Create adds a level with a new id and returns it.

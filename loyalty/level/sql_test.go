@@ -203,7 +203,7 @@ func readForm(t *testing.T, changes map[string]string) (Level, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := form.Read(node.Child("level"))
+	g := form.Read(node, "level")
 	l := read(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, &store.Store{Zone: zone})
 	var refused *fault.Error
 	if !errors.As(g.Err(), &refused) {
@@ -239,7 +239,7 @@ func TestFormOfALevel(t *testing.T) {
 }
 
 func TestErrorsInTheFormOfALevel(t *testing.T) {
-	const blank, negative, invalid = form.Blank, "This value should be 0 or more.", form.NotValid
+	blank, negative, invalid := form.Blank.Message, "This value should be 0 or more.", form.NotValid.Message
 	special := func(changes map[string]string) map[string]string {
 		all := map[string]string{}
 		for name, value := range map[string]string{"name": "Extra", "value": "5", "code": "E"} {

@@ -174,11 +174,13 @@ func getGateway(c *api.Call) error {
 
 func (d desk) describe(g *form.Group) { d.read(g.Group("notificationGateway")) }
 
+var errSecret = fault.New(fault.Fields, "not_a_signing_secret", "This value is not a valid signing secret.")
+
 // read reads a gateway. An empty secret keeps the present one, or makes a new one if there is none.
 func (d desk) read(g *form.Group) Gateway {
 	return Gateway{
 		URL: g.Text("url", d.client.URLRules(form.NotBlank)...),
-		Secret: g.Verbatim("secret", form.Matches("This value is not a valid signing secret.", func(text string) bool {
+		Secret: g.Verbatim("secret", form.Matches(errSecret, func(text string) bool {
 			return text == "" || outbound.IsSecret(text)
 		})),
 		Active: g.Checkbox("active"),
@@ -190,7 +192,7 @@ func (d desk) putGateway(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("notificationGateway"))
+	group := form.Read(body, "notificationGateway")
 	g := d.read(group)
 	if err := group.Err(); err != nil {
 		return err

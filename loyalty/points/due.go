@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNotPending is returned when a lot that is not pending is unlocked.
-var ErrNotPending = fault.New(fault.Refused, "This transfer is not pending")
+var ErrNotPending = fault.New(fault.Refused, "transfer_not_pending", "This transfer is not pending")
 
 // Due returns the owners of at most limit accounts of a store with lots that unlock or expire by now, longest due
 // first. Locking such an account settles it.

@@ -39,13 +39,13 @@ const (
 )
 
 // ErrNotEnough is returned when a spend is larger than the balance.
-var ErrNotEnough = fault.New(fault.Refused, "Not enough points")
+var ErrNotEnough = fault.New(fault.Refused, "not_enough_points", "Not enough points")
 
 // ErrNotCancelable is returned when the type or state of a transfer does not allow to cancel it.
-var ErrNotCancelable = fault.New(fault.Refused, "This transfer cannot be canceled")
+var ErrNotCancelable = fault.New(fault.Refused, "transfer_not_cancelable", "This transfer cannot be canceled")
 
 // ErrNotActive is returned when a lot that is not active is expired.
-var ErrNotActive = fault.New(fault.Refused, "This transfer is not active")
+var ErrNotActive = fault.New(fault.Refused, "transfer_not_active", "This transfer is not active")
 
 // Account holds the sums of one customer. See docs/behaviour/points.md#balance.
 type Account struct {

@@ -134,7 +134,7 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("pos"))
+	group := form.Read(body, "pos")
 	details := read(group)
 	if err := group.Err(); err != nil {
 		return err
@@ -145,7 +145,7 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 		return err
 	})
 	if errors.Is(err, ErrTaken) {
-		group.AddError("identifier", ErrTaken.Message)
+		group.AddError("identifier", form.AlreadyUsed)
 		return group.Err()
 	}
 	if err != nil {
@@ -194,7 +194,7 @@ func readLocation(g *form.Group) Location {
 func degrees(most int64) form.Rule {
 	const digits = 12 // decimal places, far more than any map needs
 	bound := most * 1_000_000_000_000
-	return form.Matches(form.NotValid, func(text string) bool {
+	return form.Matches(form.Invalid("not_a_coordinate"), func(text string) bool {
 		n, ok := form.ParseDecimal(text, digits)
 		return ok && n >= -bound && n <= bound
 	})

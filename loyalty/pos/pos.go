@@ -11,7 +11,7 @@ import (
 )
 
 // ErrTaken is returned when another point of sale of the store has the identifier.
-var ErrTaken = fault.New(fault.Refused, "This value is already used.")
+var ErrTaken = fault.New(fault.Refused, "point_of_sale_identifier_taken", "This value is already used.")
 
 // POS is one point of sale. It is never deleted, because transactions refer to it.
 type POS struct {

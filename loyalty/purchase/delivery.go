@@ -25,7 +25,7 @@ func changeDelivery(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("deliveryStatus"))
+	group := form.Read(body, "deliveryStatus")
 	status := readDelivery(group)
 	err = c.Write(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)

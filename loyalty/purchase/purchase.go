@@ -25,11 +25,11 @@ const DeliveryOrdered = "ordered"
 
 // The errors of a purchase other than those of limits and codes. Clients compare the texts.
 var (
-	ErrNotAllowed          = fault.New(fault.Refused, "Not allowed")
-	ErrInvalidQuantity     = fault.New(fault.Refused, "Invalid quantity")
-	ErrTransactionRequired = fault.New(fault.Refused, "Transaction required")
-	ErrInvalidTransaction  = fault.New(fault.Refused, "Invalid transaction")
-	ErrNoValue             = fault.New(fault.Refused, "Generated coupon value is 0")
+	ErrNotAllowed          = fault.New(fault.Refused, "purchase_not_allowed", "Not allowed")
+	ErrInvalidQuantity     = fault.New(fault.Refused, "invalid_quantity", "Invalid quantity")
+	ErrTransactionRequired = fault.New(fault.Refused, "transaction_required", "Transaction required")
+	ErrInvalidTransaction  = fault.New(fault.Refused, "invalid_transaction", "Invalid transaction")
+	ErrNoValue             = fault.New(fault.Refused, "worthless_coupon", "Generated coupon value is 0")
 )
 
 // QuantityLimit is the maximal quantity of one request.

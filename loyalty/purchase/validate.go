@@ -34,7 +34,7 @@ type usageVerdict struct {
 
 // readPlan reads the body of a validation.
 func readPlan(body *form.Node) (plan, error) {
-	g := form.Read(body.Child("campaigns"))
+	g := form.Read(body, "campaigns")
 	p := readUsages(g)
 	if !body.Child("campaigns").Child("campaigns").IsGroup() && !g.Failed("campaigns") {
 		g.AddError("campaigns", form.Blank)
@@ -46,7 +46,7 @@ func readUsages(g *form.Group) plan {
 	p := plan{additional: points.Amount(g.Decimal("additionalPoints", 2, form.AtLeast(0)))}
 	entries := g.Groups("campaigns")
 	if len(entries) > ValidationLimit {
-		g.AddError("campaigns", form.NotValid)
+		g.AddError("campaigns", form.Invalid("too_many_campaigns"))
 	}
 	for _, entry := range entries {
 		p.campaigns = append(p.campaigns, entry.UUID("rewardCampaignId", form.NotBlank))

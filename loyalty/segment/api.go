@@ -160,7 +160,7 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 		if err != nil {
 			return err
 		}
-		group := form.Read(body.Child("segment"))
+		group := form.Read(body, "segment")
 		draft := read(group)
 		if group.Err() == nil {
 			saved.SegmentID, err = write(tx, id, draft)

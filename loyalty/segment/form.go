@@ -1,7 +1,6 @@
 package segment
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -74,7 +73,7 @@ func read(g *form.Group) Draft {
 func groups(g *form.Group, name string, limit int) []*form.Group {
 	found := g.Groups(name)
 	if len(found) == 0 && !g.Failed(name) {
-		g.AddError(name, "This collection should contain 1 element or more.")
+		g.AddError(name, form.NoItems)
 	}
 	if bounded(g, name, len(found), limit) {
 		return found
@@ -84,7 +83,7 @@ func groups(g *form.Group, name string, limit int) []*form.Group {
 
 func bounded(g *form.Group, name string, n, limit int) bool {
 	if n > limit {
-		g.AddError(name, fmt.Sprintf("This collection should contain %d elements or less.", limit))
+		g.AddError(name, form.TooMany.With(limit))
 	}
 	return n <= limit
 }
@@ -116,7 +115,7 @@ func (d *Draft) readCriterion(g *form.Group, c *Criterion) {
 		c.POSID = g.UUID("posId", form.NotBlank)
 		c.Percent = Percent(g.Decimal("percent", 2, form.NotBlank, form.AtLeast(1_00)))
 		if c.Percent > whole {
-			g.AddError("percent", "This value should be 100 or less.")
+			g.AddError("percent", form.TooHigh.With("100"))
 		}
 	case BoughtSKUs:
 		c.SKUs = texts(g, "skuIds", EntryLimit)
@@ -135,7 +134,7 @@ func refuseOthers(g *form.Group, kind string) {
 	for _, other := range types {
 		for _, field := range fields[other] {
 			if kind != "" && !slices.Contains(fields[kind], field) && g.Submitted(field) {
-				g.AddError(field, form.NotValid)
+				g.AddError(field, form.Invalid("not_for_this_type"))
 			}
 		}
 	}
@@ -144,7 +143,7 @@ func refuseOthers(g *form.Group, kind string) {
 // inOrder refuses a range that ends before it begins.
 func inOrder(g *form.Group, isInOrder bool, from, to string) {
 	if !isInOrder && !g.Failed(from) && !g.Failed(to) {
-		g.AddError(to, form.NotValid)
+		g.AddError(to, form.Invalid("range_reversed"))
 	}
 }
 

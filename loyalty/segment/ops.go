@@ -4,6 +4,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -156,17 +157,22 @@ func (r *Refused) lookUp(tx *db.Tx, storeKey int64, list namedCustomers) error {
 	return nil
 }
 
+var (
+	errUnknownCustomer = fault.New(fault.Fields, "unknown_customer", "Customer not found: %s")
+	errAmbiguous       = fault.New(fault.Fields, "ambiguous_customer", "Too many customers found: %s")
+)
+
 // addErrors adds an error to each invalid field of the form.
 func (r *Refused) addErrors(group *form.Group) {
 	if r.NameTaken {
-		group.AddError("name", "This value is already used.")
+		group.AddError("name", form.AlreadyUsed)
 	}
 	for _, list := range r.lists {
 		for _, name := range list.not {
-			list.of.group.AddError("customers", "Customer not found: "+name)
+			list.of.group.AddError("customers", errUnknownCustomer.With(name))
 		}
 		for _, name := range list.many {
-			list.of.group.AddError("customers", "Too many customers found: "+name)
+			list.of.group.AddError("customers", errAmbiguous.With(name))
 		}
 	}
 }

@@ -12,9 +12,9 @@ import (
 
 // The refusals of a move of a store's clock.
 var (
-	ErrNotSandbox = fault.New(fault.Refused, "This store is not a sandbox: its clock cannot be moved.")
-	ErrBackwards  = fault.New(fault.Refused, "The clock of a store only moves forward.")
-	ErrTooFar     = fault.New(fault.Refused, "The clock of a store does not move that far.")
+	ErrNotSandbox = fault.New(fault.Refused, "not_a_sandbox", "This store is not a sandbox: its clock cannot be moved.")
+	ErrBackwards  = fault.New(fault.Refused, "clock_moved_backwards", "The clock of a store only moves forward.")
+	ErrTooFar     = fault.New(fault.Refused, "clock_moved_too_far", "The clock of a store does not move that far.")
 )
 
 // How far a clock can be moved, in days: by one call, and in front of the product's clock in all.

@@ -8,8 +8,8 @@ import (
 
 // EmailRule and PhoneRule are what the addresses of those who run a program are held to.
 var (
-	EmailRule = form.Matches("This value is not a valid email address.", isEmail)
-	PhoneRule = form.Matches("This value is not a valid phone number.", isPhone)
+	EmailRule = form.Matches(form.NotAnEmail, isEmail)
+	PhoneRule = form.Matches(form.NotAPhone, isPhone)
 )
 
 // isEmail accepts one name and one domain with a dot; whether it exists only a message can tell.

@@ -62,7 +62,8 @@ func (l Languages) Default() string {
 }
 
 // ErrDefaultLanguage says that the default language has to stay.
-var ErrDefaultLanguage = fault.New(fault.Refused, "The default language cannot be removed.")
+var ErrDefaultLanguage = fault.New(fault.Refused, "default_language_required",
+	"The default language cannot be removed.")
 
 // AddLanguage adds a language and, when it is to be the default one, takes the mark from the former. A
 // code that another language has is ErrTaken.

@@ -37,7 +37,7 @@ type New struct {
 }
 
 // ErrTaken says that another store has the code, or that a language has it.
-var ErrTaken = fault.New(fault.Refused, "This value is already used.")
+var ErrTaken = fault.New(fault.Refused, "code_taken", "This value is already used.")
 
 // Create adds a store; a code that another one has is ErrTaken. The caller has checked that it is allowed.
 func Create(tx *db.Tx, in New) (*Store, error) {

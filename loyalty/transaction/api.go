@@ -79,7 +79,7 @@ func (h Hooks) register(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("transaction"))
+	g := form.Read(body, "transaction")
 	draft := read(g, c.Store)
 	var made *Transaction
 	if g.Err() != nil { // includes further errors of the form
@@ -109,13 +109,13 @@ func (h Hooks) register(c *api.Call) error {
 
 // tell adds the errors to the fields of the form.
 func (r *Refused) tell(g *form.Group) {
-	if r.Document != "" {
+	if r.Document != nil {
 		g.Group("transactionData").AddError("documentNumber", r.Document)
 	}
 	if r.POSUnknown {
-		g.AddError(posField(g), form.NotValid)
+		g.AddError(posField(g), errUnknownPOS)
 	}
-	if r.Revised != "" {
+	if r.Revised != nil {
 		g.AddError("revisedDocument", r.Revised)
 	}
 }
@@ -151,7 +151,7 @@ func (h Hooks) simulate(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("transaction"))
+	g := form.Read(body, "transaction")
 	sale := readSimulation(g, c.Store)
 	if err := g.Err(); err != nil {
 		return err

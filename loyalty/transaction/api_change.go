@@ -48,7 +48,7 @@ func readAssignmentBy(g *form.Group, further []string) assignment {
 		choose(field, g.Text(field, form.MaxLength(textLimit)))
 	}
 	if a.field == "" && !g.Failed(byID) {
-		g.AddFormError("Fill at least one customer field")
+		g.AddFormError(errNothingFilledIn)
 	}
 	return a
 }
@@ -84,7 +84,7 @@ func (h Hooks) assign(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("assign"))
+	g := form.Read(body, "assign")
 	var a assignment
 	if c.Caller.Role == access.Customer {
 		a = assignment{number: readNumber(g), field: byID, value: c.Caller.ID, claim: true}
@@ -109,7 +109,7 @@ func (a *assignment) carryOut(tx *db.Tx, s *store.Store, g *form.Group, h Hooks)
 		return nil, err
 	}
 	if who == nil && a.field != "" {
-		g.AddError(a.field, form.NotValid)
+		g.AddError(a.field, form.Invalid("unknown_customer"))
 	}
 	switch {
 	case g.Err() != nil:
@@ -142,12 +142,12 @@ func replaceLabels(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("transaction_labels"))
+	g := form.Read(body, "transaction_labels")
 	sent := readSentLabels(g)
 	if err := g.Err(); err != nil {
 		return err
 	}
-	return changeLabels(c, g, "transactionId", form.NotValid, func(tx *db.Tx) (*Transaction, error) {
+	return changeLabels(c, g, "transactionId", form.Invalid("unknown_transaction"), func(tx *db.Tx) (*Transaction, error) {
 		t, err := lock(tx, c.Store.Key, sent.id)
 		if err != nil {
 			return nil, err
@@ -169,12 +169,12 @@ func appendOwnLabels(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("append"))
+	g := form.Read(body, "append")
 	sent := readOwnLabels(g)
 	if err := g.Err(); err != nil {
 		return err
 	}
-	return changeLabels(c, g, "transactionDocumentNumber", noSuchTransaction, func(tx *db.Tx) (*Transaction, error) {
+	return changeLabels(c, g, "transactionDocumentNumber", errNoTransaction, func(tx *db.Tx) (*Transaction, error) {
 		t, err := lockByDocument(tx, c.Store.Key, sent.number)
 		if err == nil && t.CustomerID != c.Caller.ID {
 			err = fault.ErrNotFound
@@ -196,10 +196,10 @@ func appendOwnLabels(c *api.Call) error {
 }
 
 // errTooManyLabels is returned when a transaction would have more than LabelLimit labels.
-var errTooManyLabels = fault.New(fault.Refused, tooManyLabels)
+var errTooManyLabels = fault.New(fault.Refused, "too_many_labels", "")
 
 // changeLabels runs a change and responds with the transaction. An unknown transaction is an error of the field.
-func changeLabels(c *api.Call, g *form.Group, field, notFound string,
+func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error,
 	change func(tx *db.Tx) (*Transaction, error)) error {
 	var changed *Transaction
 	err := c.Write(func(tx *db.Tx) (err error) {
@@ -208,10 +208,10 @@ func changeLabels(c *api.Call, g *form.Group, field, notFound string,
 	})
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		g.AddError(field, notFound)
+		g.AddError(field, unknown)
 		return g.Err()
 	case errors.Is(err, errTooManyLabels):
-		g.AddError("labels", tooManyLabels)
+		g.AddError("labels", errManyLabels)
 		return g.Err()
 	case err != nil:
 		return err

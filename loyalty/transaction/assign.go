@@ -10,10 +10,10 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The errors of an assignment. Clients compare the texts.
-const (
-	noSuchTransaction = "No such transaction"
-	alreadyAssigned   = "Customer is already assigned to this transaction"
+// The errors of an assignment. Clients compare the messages.
+var (
+	errNoTransaction   = fault.New(fault.Fields, "unknown_transaction", "No such transaction")
+	errAlreadyAssigned = fault.New(fault.Fields, "already_assigned", "Customer is already assigned to this transaction")
 )
 
 // lockUnassigned locks a transaction without a customer, or returns a *Refused error.
@@ -21,9 +21,9 @@ func lockUnassigned(tx *db.Tx, storeKey int64, number string) (*Transaction, err
 	t, err := lockByDocument(tx, storeKey, number)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		return nil, &Refused{Document: noSuchTransaction}
+		return nil, &Refused{Document: errNoTransaction}
 	case err == nil && t.CustomerID != "":
-		return nil, &Refused{Document: alreadyAssigned}
+		return nil, &Refused{Document: errAlreadyAssigned}
 	}
 	return t, err
 }
@@ -39,7 +39,7 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 	if t.Type == Return {
 		sale, err := Find(tx, s.Key, t.RevisedID)
 		if err == nil && sale.CustomerID != who.ID {
-			err = &Refused{Document: wrongOwner}
+			err = &Refused{Document: errWrongOwner}
 		}
 		if err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 		return who.IsIdentifiedBy(s, field, t.CustomerData.value(field))
 	})
 	if !carries && !s.Settings.CustomersMayClaimReceipts {
-		return nil, &Refused{Document: noSuchTransaction}
+		return nil, &Refused{Document: errNoTransaction}
 	}
 	return Assign(tx, s, number, who, hooks)
 }

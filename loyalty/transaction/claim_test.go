@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/fault"
 )
 
 // newcomer registers an active customer with an unverified e-mail address and phone.
@@ -74,28 +75,28 @@ func TestClaims(t *testing.T) {
 		ida := s.customer("ida@example.com", "+4790000001", "NO-1")
 		s.register(document("taken", "ida@example.com", 10))
 		eva := s.newcomer("ole@example.com", "+4790000002", "")
-		claim := func(name, number string, who *customer.Customer, want string) {
+		claim := func(name, number string, who *customer.Customer, want *fault.Error) {
 			t.Helper()
 			err := s.claim(number, who)
 			refused, is := errors.AsType[*Refused](err)
-			if want == "" && err != nil || want != "" && (!is || refused.Document != want) {
-				t.Errorf("%s: %v, want %q", name, err, want)
+			if want == nil && err != nil || want != nil && (!is || refused.Document != want) {
+				t.Errorf("%s: %v, want %v", name, err, want)
 			}
 		}
-		claim("unknown", "nothing", ida, noSuchTransaction)
-		claim("with nothing of the customer", "none", ida, noSuchTransaction)
-		claim("of somebody else", "other", ida, noSuchTransaction)
-		claim("by an address that is not verified, but a phone the store takes as it is", "other", eva, "")
-		claim("by the address", "mail", ida, "")
-		claim("by the phone", "phone", ida, "")
-		claim("by the card", "card", ida, "")
-		claim("again", "card", ida, alreadyAssigned)
-		claim("of a known customer", "taken", eva, alreadyAssigned)
+		claim("unknown", "nothing", ida, errNoTransaction)
+		claim("with nothing of the customer", "none", ida, errNoTransaction)
+		claim("of somebody else", "other", ida, errNoTransaction)
+		claim("by an address that is not verified, but a phone the store takes as it is", "other", eva, nil)
+		claim("by the address", "mail", ida, nil)
+		claim("by the phone", "phone", ida, nil)
+		claim("by the card", "card", ida, nil)
+		claim("again", "card", ida, errAlreadyAssigned)
+		claim("of a known customer", "taken", eva, errAlreadyAssigned)
 		s.register(document("later", "eva@example.com", 10))
-		claim("not hers", "later", eva, noSuchTransaction)
+		claim("not hers", "later", eva, errNoTransaction)
 		s.store.Settings.CustomersMayClaimReceipts = true
-		claim("where any may be claimed", "none", ida, "")
-		claim("where any may be claimed, later", "later", eva, "")
+		claim("where any may be claimed", "none", ida, nil)
+		claim("where any may be claimed, later", "later", eva, nil)
 		if got := s.standing(ida.ID); got.Count != 5 || got.Points != whole(50) {
 			t.Errorf("standing %+v", got)
 		}

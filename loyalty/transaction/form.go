@@ -5,6 +5,7 @@ import (
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -18,10 +19,9 @@ const (
 	valueLimit    = int64(decimal.Hundredths(10_000_000_000_00)) // exclusive bound of an item's value
 )
 
-const (
-	noItems       = "This collection should contain 1 element or more."
-	tooManyItems  = "This collection should contain 1000 elements or less."
-	tooManyLabels = "This collection should contain 100 elements or less."
+var (
+	errManyLabels      = form.TooMany.With(LabelLimit)
+	errNothingFilledIn = fault.New(fault.Fields, "nothing_filled_in", "Fill at least one customer field")
 )
 
 // read reads the form of a new transaction.
@@ -60,9 +60,9 @@ func readItems(g *form.Group) []Item {
 	groups := g.Groups("items")
 	switch {
 	case len(groups) == 0 && !g.Failed("items"):
-		g.AddError("items", noItems)
+		g.AddError("items", form.NoItems)
 	case len(groups) > ItemLimit:
-		g.AddError("items", tooManyItems)
+		g.AddError("items", form.TooMany.With(ItemLimit))
 		groups = nil
 	}
 	items := make([]Item, len(groups))
@@ -106,7 +106,7 @@ func readLabels(g *form.Group, name string) []Label {
 	labels := []Label{}
 	for i, entry := range g.Groups(name) {
 		if i == LabelLimit {
-			g.AddError(name, tooManyLabels)
+			g.AddError(name, errManyLabels)
 			break
 		}
 		label := Label{
@@ -129,7 +129,7 @@ func readSimulation(g *form.Group, s *store.Store) Transaction {
 	of := g.Group("customerData")
 	t.CustomerData = readCustomer(of)
 	if t.CustomerData.Email == "" && t.CustomerData.Phone == "" && t.CustomerData.LoyaltyCard == "" {
-		of.AddFormError("Fill at least one customer field")
+		of.AddFormError(errNothingFilledIn)
 	}
 	return t
 }

@@ -40,13 +40,18 @@ type record interface {
 	run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error)
 }
 
+var (
+	errFile        = fault.New(fault.Fields, "not_an_import_file", "This file is not valid.")
+	errManyRecords = fault.New(fault.Fields, "too_many_records", "This file has too many records.")
+)
+
 // readFile reads the records of an imported XML file. An invalid file is an error of the field.
 func readFile[T any](c *api.Call, root string) ([]T, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, err
 	}
-	g := form.Read(body.Child("file"))
+	g := form.Read(body, "file")
 	uploaded := importedFile(g)
 	if err := g.Err(); err != nil {
 		return nil, err
@@ -58,9 +63,9 @@ func readFile[T any](c *api.Call, root string) ([]T, error) {
 	err = xml.Unmarshal(uploaded.Bytes, &records)
 	switch {
 	case err != nil || records.XMLName.Local != root:
-		g.AddError("file", "This file is not valid.")
+		g.AddError("file", errFile)
 	case len(records.Records) > RecordLimit:
-		g.AddError("file", "This file has too many records.")
+		g.AddError("file", errManyRecords)
 	}
 	return records.Records, g.Err()
 }
@@ -110,15 +115,14 @@ func refusal(err error) (message string, _ error) {
 
 func (r *Refused) messages() []string {
 	var all []string
-	for _, problem := range []struct{ field, message string }{
-		{"documentNumber", r.Document}, {"revisedDocument", r.Revised},
-	} {
-		if problem.message != "" {
-			all = append(all, problem.field+": "+problem.message)
-		}
+	if r.Document != nil {
+		all = append(all, "documentNumber: "+r.Document.Message)
+	}
+	if r.Revised != nil {
+		all = append(all, "revisedDocument: "+r.Revised.Message)
 	}
 	if r.POSUnknown {
-		all = append(all, "posId: "+form.NotValid)
+		all = append(all, "posId: "+errUnknownPOS.Message)
 	}
 	return all
 }

@@ -87,7 +87,7 @@ func (r transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction
 			return nil, err
 		}
 		if draft.POSID = p.ID; !found {
-			g.AddError("posIdentifier", form.NotValid)
+			g.AddError("posIdentifier", errUnknownPOS)
 		}
 	}
 	if err := g.Err(); err != nil {

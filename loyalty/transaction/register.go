@@ -12,21 +12,23 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // The errors of a document. Clients compare the texts.
-const (
-	notUnique  = "Document number should be unique"
-	noSale     = "Transaction not exist"
-	notASale   = "Transaction wrong type"
-	wrongOwner = "Incorrect owner of the transaction"
+var (
+	errNotUnique  = fault.New(fault.Fields, "document_number_taken", "Document number should be unique")
+	errNoSale     = fault.New(fault.Fields, "unknown_sale", "Transaction not exist")
+	errNotASale   = fault.New(fault.Fields, "not_a_sale", "Transaction wrong type")
+	errWrongOwner = fault.New(fault.Fields, "wrong_owner", "Incorrect owner of the transaction")
+	errUnknownPOS = form.Invalid("unknown_point_of_sale")
 )
 
-// Refused is the error of a document with invalid fields. Empty fields have no error.
+// Refused is the error of a document with invalid fields. A nil error means that the field is valid.
 type Refused struct {
-	Document   string // error of the document number
-	POSUnknown bool   // the store has no such point of sale
-	Revised    string // error of the number of the returned sale
+	Document   *fault.Error // error of the document number
+	POSUnknown bool         // the store has no such point of sale
+	Revised    *fault.Error // error of the number of the returned sale
 }
 
 // Error returns a constant text. Clients get the messages of the fields.
@@ -53,7 +55,7 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 		t.CustomerID, t.AssignedAt = who.ID, tx.Now()
 	}
 	if inserted, err := insert(tx, t); err != nil || !inserted {
-		return nil, cmp.Or(err, error(&Refused{Document: notUnique})) // a concurrent request has registered it
+		return nil, cmp.Or(err, error(&Refused{Document: errNotUnique})) // a concurrent request has registered it
 	}
 	if err := event.Append(tx, s.Key, registered(s, t)); err != nil {
 		return nil, err
@@ -126,7 +128,7 @@ func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) 
 	_, err = FindByDocument(tx, s.Key, t.DocumentNumber)
 	switch {
 	case err == nil:
-		refused.Document = notUnique
+		refused.Document = errNotUnique
 	case !errors.Is(err, fault.ErrNotFound):
 		return nil, err
 	}
@@ -136,30 +138,30 @@ func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) 
 	return sale, nil
 }
 
-// revised locks the sale of a return, or returns the message why it cannot be returned. The customer of the return
+// revised locks the sale of a return, or returns why it cannot be returned. The customer of the return
 // must be the one of the sale. If that customer is not active, the return can also have none.
-func revised(tx *db.Tx, storeKey int64, number string, who *customer.Customer) (*Transaction, string, error) {
+func revised(tx *db.Tx, storeKey int64, number string, who *customer.Customer) (*Transaction, *fault.Error, error) {
 	sale, err := lockByDocument(tx, storeKey, number)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		return nil, noSale, nil
+		return nil, errNoSale, nil
 	case err != nil:
-		return nil, "", err
+		return nil, nil, err
 	case sale.Type != Sell:
-		return nil, notASale, nil
+		return nil, errNotASale, nil
 	case who != nil && who.ID == sale.CustomerID, who == nil && sale.CustomerID == "":
-		return sale, "", nil
+		return sale, nil, nil
 	case who != nil:
-		return nil, wrongOwner, nil
+		return nil, errWrongOwner, nil
 	}
 	owner, err := customer.Find(tx, storeKey, sale.CustomerID)
 	if err == nil && owner.IsActive() {
-		return nil, wrongOwner, nil
+		return nil, errWrongOwner, nil
 	}
 	if errors.Is(err, fault.ErrNotFound) {
 		err = nil
 	}
-	return sale, "", err
+	return sale, nil, err
 }
 
 // enter sums up a new document, subtracts a return from its sale, and returns the change of the sums of the

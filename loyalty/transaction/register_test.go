@@ -22,6 +22,7 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -303,15 +304,15 @@ func TestRefusals(t *testing.T) {
 			draft Transaction
 			want  Refused
 		}{
-			{"a number that is taken", document("IDA", "ole@example.com", 1), Refused{Document: notUnique}},
+			{"a number that is taken", document("IDA", "ole@example.com", 1), Refused{Document: errNotUnique}},
 			{"an unknown till", unknownTill, Refused{POSUnknown: true}},
-			{"a return of nothing", back("NEW", "ida@example.com", 1, ""), Refused{Revised: noSale}},
-			{"a return of what is not there", back("NEW", "ida@example.com", 1, "ida"), Refused{Revised: noSale}},
-			{"a return of a return", back("NEW", "ida@example.com", 1, "BACK"), Refused{Revised: notASale}},
-			{"a return by somebody else", back("NEW", "ole@example.com", 1, "IDA"), Refused{Revised: wrongOwner}},
-			{"a return by nobody", back("NEW", "", 1, "IDA"), Refused{Revised: wrongOwner}},
-			{"a return of nobody's by somebody", back("NEW", "ida@example.com", 1, "NOBODY"), Refused{Revised: wrongOwner}},
-			{"everything", all, Refused{notUnique, true, notASale}},
+			{"a return of nothing", back("NEW", "ida@example.com", 1, ""), Refused{Revised: errNoSale}},
+			{"a return of what is not there", back("NEW", "ida@example.com", 1, "ida"), Refused{Revised: errNoSale}},
+			{"a return of a return", back("NEW", "ida@example.com", 1, "BACK"), Refused{Revised: errNotASale}},
+			{"a return by somebody else", back("NEW", "ole@example.com", 1, "IDA"), Refused{Revised: errWrongOwner}},
+			{"a return by nobody", back("NEW", "", 1, "IDA"), Refused{Revised: errWrongOwner}},
+			{"a return of nobody's by somebody", back("NEW", "ida@example.com", 1, "NOBODY"), Refused{Revised: errWrongOwner}},
+			{"everything", all, Refused{errNotUnique, true, errNotASale}},
 		} {
 			_, err := s.try(c.draft)
 			refused, is := errors.AsType[*Refused](err)
@@ -420,15 +421,15 @@ func TestAssignmentBringsTheReturnsAlong(t *testing.T) {
 		s.register(sale)
 		s.register(back("R-1", "", 10, "S-1"))
 		s.register(back("R-2", "", 20, "S-1"))
-		refused := func(number, want string) {
+		refused := func(number string, want *fault.Error) {
 			t.Helper()
 			refusal, is := errors.AsType[*Refused](s.assign(number, ida))
 			if !is || refusal.Document != want {
 				t.Errorf("assigning %s: %+v, want %s", number, refusal, want)
 			}
 		}
-		refused("R-1", wrongOwner)
-		refused("S-9", noSuchTransaction)
+		refused("R-1", errWrongOwner)
+		refused("S-9", errNoTransaction)
 		if err := s.assign("S-1", ida); err != nil {
 			t.Fatal(err)
 		}
@@ -436,8 +437,8 @@ func TestAssignmentBringsTheReturnsAlong(t *testing.T) {
 		if diff := cmp.Diff(want, s.standing(ida.ID)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		refused("S-1", alreadyAssigned)
-		refused("R-2", alreadyAssigned)
+		refused("S-1", errAlreadyAssigned)
+		refused("R-2", errAlreadyAssigned)
 		s.register(back("R-3", "ida@example.com", 120, "S-1"))
 		want = standing{0, 0, 0, 0, 0, 0, false, "2031-06-03"}
 		if diff := cmp.Diff(want, s.standing(ida.ID)); diff != "" {
@@ -489,7 +490,7 @@ func TestOneDocumentSentManyTimes(t *testing.T) {
 			switch {
 			case err == nil:
 				won++
-			case !is || *refused != Refused{Document: notUnique}:
+			case !is || *refused != Refused{Document: errNotUnique}:
 				t.Error(err)
 			}
 		}
@@ -750,7 +751,7 @@ func TestStoresDoNotMix(t *testing.T) {
 				t.Error("the other store sees the sale")
 			}
 			_, err = Register(tx, other, back("R-1", "", 1, "S-1"), Hooks{})
-			if refused, is := errors.AsType[*Refused](err); !is || refused.Revised != noSale {
+			if refused, is := errors.AsType[*Refused](err); !is || refused.Revised != errNoSale {
 				t.Errorf("a return to the other store: %v", err)
 			}
 			_, err = Register(tx, other, document("S-1", "", 1), Hooks{})

@@ -108,7 +108,7 @@ func (d desk) draft(c *api.Call) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	group := form.Read(body.Child("webhookSubscription"))
+	group := form.Read(body, "webhookSubscription")
 	return d.read(group), group.Err()
 }
 

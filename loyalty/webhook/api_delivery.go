@@ -38,7 +38,7 @@ func replayRange(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("replay"))
+	group := form.Read(body, "replay")
 	from, to := span(group)
 	if err := group.Err(); err != nil {
 		return err

@@ -1,10 +1,10 @@
 package webhook
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
@@ -15,6 +15,11 @@ const (
 	eventNameLimit   = 255
 	headerNameLimit  = 100
 	headerValueLimit = 1000
+)
+
+var (
+	errUnknownEvent = fault.New(fault.Fields, "unknown_event", "event does not exist")
+	errManyEvents   = fault.New(fault.Fields, "too_many_events", "These are more than %d events.")
 )
 
 // reader reads the forms of subscriptions.
@@ -35,7 +40,7 @@ func (r reader) read(g *form.Group) Draft {
 		KeepActive:  !g.Submitted("active"),
 		Active:      g.Checkbox("active"),
 	}
-	known := form.Matches("event does not exist", r.known)
+	known := form.Matches(errUnknownEvent, r.known)
 	rules := []form.Rule{form.MaxLength(eventNameLimit), known}
 	names := g.Texts("eventNames", rules...)
 	several := g.Submitted("eventNames")
@@ -46,19 +51,23 @@ func (r reader) read(g *form.Group) Draft {
 		names = append([]string{name}, names...)
 	}
 	if several && len(names) == 0 || len(names) > NameLimit {
-		g.AddError("eventNames", form.NotValid)
+		g.AddError("eventNames", form.Invalid("wrong_number_of_events"))
 	}
 	d.EventNames = names
 	entries := g.Groups("headers")
 	for _, entry := range entries[:min(HeaderLimit, len(entries))] {
 		d.Headers = append(d.Headers, Header{
 			Name: entry.Text("headerName", form.NotBlank, form.MaxLength(headerNameLimit),
-				form.Matches(form.NotValid, isHeaderName)),
-			Value: entry.Text("headerValue", form.MaxLength(headerValueLimit), form.Matches(form.NotValid, isHeaderValue)),
+				form.Matches(form.Invalid("not_a_header_name"), isHeaderName)),
+			Value: entry.Text("headerValue", form.MaxLength(headerValueLimit),
+				form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)),
 		})
 	}
-	if len(entries) > HeaderLimit || repeats(d.Headers) {
-		g.AddError("headers", form.NotValid)
+	if len(entries) > HeaderLimit {
+		g.AddError("headers", form.Invalid("too_many_headers"))
+	}
+	if repeats(d.Headers) {
+		g.AddError("headers", form.Invalid("repeated_header"))
 	}
 	return d
 }
@@ -102,9 +111,9 @@ func span(g *form.Group) (from, to int64) {
 	switch {
 	case g.Failed("fromId"), g.Failed("toId"):
 	case to < from:
-		g.AddError("toId", form.NotValid)
+		g.AddError("toId", form.Invalid("range_reversed"))
 	case to-from >= ReplayLimit:
-		g.AddError("toId", fmt.Sprintf("These are more than %d events.", ReplayLimit))
+		g.AddError("toId", errManyEvents.With(ReplayLimit))
 	}
 	return from, to
 }

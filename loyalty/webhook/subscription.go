@@ -51,8 +51,8 @@ type Header struct {
 
 // The errors of operations on subscriptions.
 var (
-	ErrTooMany   = fault.New(fault.Refused, "The store has too many web hook subscriptions")
-	ErrNotSigned = fault.New(fault.Refused, "The calls of this subscription are not signed")
+	ErrTooMany   = fault.New(fault.Refused, "too_many_subscriptions", "The store has too many web hook subscriptions")
+	ErrNotSigned = fault.New(fault.Refused, "subscription_not_signed", "The calls of this subscription are not signed")
 )
 
 // anyEvent is the wildcard for the rest of an event type, or for all of it.

@@ -28,7 +28,7 @@ const (
 )
 
 // ErrBusy says that too many requests wait for the database.
-var ErrBusy = fault.Retry(fault.Unavailable, "", time.Second)
+var ErrBusy = fault.New(fault.Unavailable, "database_busy", "").After(time.Second)
 
 // Config says which database to open.
 type Config struct {

@@ -43,7 +43,7 @@ func TestWriteIsSeenAndAFailedOneIsNot(t *testing.T) {
 		if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t1") }); err != nil {
 			t.Fatal(err)
 		}
-		refused := fault.New(fault.Refused, "no")
+		refused := fault.New(fault.Refused, "test", "no")
 		err := d.Write(background, func(tx *db.Tx) error { return errors.Join(add(tx, "t2"), refused) })
 		if !errors.Is(err, refused) {
 			t.Fatalf("got %v", err)
@@ -110,7 +110,7 @@ func TestConcurrentWritesFailAlone(t *testing.T) {
 func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now) // PostgreSQL shares no transaction
 	started, release := make(chan struct{}), make(chan struct{})
-	refused := fault.New(fault.Refused, "no")
+	refused := fault.New(fault.Refused, "test", "no")
 	operations := []struct {
 		run  func(tx *db.Tx) error
 		want func(err error) bool
@@ -154,7 +154,7 @@ func TestBatchRunsABadSetOneByOne(t *testing.T) {
 					return nil, errors.New("a defect of one row")
 				}
 				if n%10 == 3 {
-					outcomes[i].Err = fault.New(fault.Refused, "no")
+					outcomes[i].Err = fault.New(fault.Refused, "test", "no")
 					continue
 				}
 				if err := add(tx, fmt.Sprintf("t%d", n)); err != nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-
-	"punchcard/platform/fault"
 )
 
 // Pending is an operation whose transaction is still open. It belongs to one goroutine.
@@ -70,7 +68,7 @@ func (p *Pending) Read(run func(tx *Tx) error) error {
 	}
 	err := protect(p.tx, run)
 	if retryable(err) { // by the caller: the transaction is lost, and what came before cannot be run again from here
-		return fault.Wrap(fault.Unavailable, "", err)
+		return ErrBusy.WithCause(err)
 	}
 	return p.tx.db.engine.classify(err)
 }

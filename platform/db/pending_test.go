@@ -65,7 +65,7 @@ func TestPendingEnds(t *testing.T) {
 
 func TestPendingFails(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		refused := fault.New(fault.Refused, "no")
+		refused := fault.New(fault.Refused, "test", "no")
 		if p, err := d.Begin(background, func(tx *db.Tx) error { return errors.Join(add(tx, "t1"), refused) }); p != nil ||
 			!errors.Is(err, refused) {
 			t.Errorf("refused at once: %v", err)

@@ -139,7 +139,7 @@ func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 			return err
 		}
 	}
-	return fault.Wrap(fault.Unavailable, "", err)
+	return ErrBusy.WithCause(err)
 }
 
 // attempt runs the operation once. A caller who leaves does not stop it: what it wrote is either

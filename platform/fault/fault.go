@@ -1,5 +1,5 @@
-// Package fault holds the one error type that callers of the product see. Every other error is a
-// defect: it is logged with its request id and shown as a plain 500.
+// Package fault holds the one error type that clients see. Every other error is a defect: it is logged with its
+// request id and sent as a plain 500.
 package fault
 
 import (
@@ -9,80 +9,90 @@ import (
 	"time"
 )
 
-// Kind says what sort of failure an Error is. The web layer maps each kind to a status and one of
-// the body shapes of errors, in one table: docs/behaviour/requests.md#errors.
+// Kind classifies an Error. The web layer maps each kind to a status and a body, in one table:
+// docs/behaviour/requests.md#errors.
 type Kind int
 
-// The kinds, with their status and body shape.
+// The kinds, with their status.
 const (
-	Internal         Kind = iota // 500, E1: a defect of ours
-	Invalid                      // 400, E1: malformed request; Message replaces the reason phrase when set
-	Refused                      // 400, E2: a rule of the business says no; Message is the whole answer
-	Fields                       // 400, E3: field errors; Detail is the error tree
-	Inactive                     // 400, E4: the log-in exists but is switched off
-	Unauthenticated              // 401, E4 with code
-	UnknownKey                   // 403, E4: permanent token not known
-	Forbidden                    // 403, E1
-	NotFound                     // 404, E1
-	MethodNotAllowed             // 405, E1, with an Allow header
-	Conflict                     // 409, E1, with Retry-After when there is a pause
-	TooLarge                     // 413, E1
-	UnsupportedMedia             // 415, E1
-	Unprocessable                // 422, E1
-	Limited                      // 429, E1, with Retry-After
-	Unavailable                  // 503, E1, with Retry-After
+	Internal         Kind = iota // 500: a defect
+	Invalid                      // 400: a malformed request
+	Refused                      // 400: a rule of a feature refuses
+	Fields                       // 400: field errors; also the kind of the error of one field
+	Inactive                     // 400: the account exists but is not active
+	Unauthenticated              // 401
+	UnknownKey                   // 403: an unknown permanent token
+	Forbidden                    // 403
+	NotFound                     // 404
+	MethodNotAllowed             // 405, with an Allow header
+	Conflict                     // 409, with Retry-After if there is a pause
+	TooLarge                     // 413
+	URITooLong                   // 414
+	UnsupportedMedia             // 415
+	Unprocessable                // 422
+	Limited                      // 429, with Retry-After
+	Unavailable                  // 503, with Retry-After
 )
 
-// Error is a failure that the caller may see. Sentinels are declared beside the type they guard and
-// compared with errors.Is; two errors are the same when kind and message are.
+// Error is a failure that the client may see. Errors are declared beside the type they guard and compared with
+// errors.Is, which compares their codes.
 type Error struct {
 	Kind    Kind
-	Message string // shown to the caller; empty means the reason phrase of the status
-	Detail  any    // the error tree of Fields, otherwise nil
+	Code    string // identifies the error for programs; it never changes
+	Message string // sent to the client; empty means the reason phrase of the status
+	Detail  any    // the error tree of a form, otherwise nil
 
-	RetryAfter time.Duration // for Limited, Unavailable and Conflict; shown in whole seconds, rounded up
-	Setting    string        // the flag that changes the limit that was reached; sent as a response header
-	cause      error         // logged, never shown
+	RetryAfter time.Duration // of Limited, Unavailable and Conflict; sent in whole seconds, rounded up
+	Setting    string        // flag that moves the limit that was exceeded; sent as a response header
+	cause      error         // logged, never sent
 }
 
-// New makes an error of the kind that shows message to the caller.
-func New(kind Kind, message string) *Error { return &Error{Kind: kind, Message: message} }
-
-// Wrap makes an error of the kind that hides cause from the caller but keeps it for the log.
-func Wrap(kind Kind, message string, cause error) *Error {
-	return &Error{Kind: kind, Message: message, cause: cause}
+// New returns an error with a code in snake case and a message for the client.
+func New(kind Kind, code, message string) *Error {
+	return &Error{Kind: kind, Code: code, Message: message}
 }
 
-// WithCause returns a copy of the error that keeps cause for the log.
+// With returns a copy whose message is formatted with the values, as by fmt.Sprintf.
+func (e *Error) With(values ...any) *Error {
+	copied := *e
+	copied.Message = fmt.Sprintf(e.Message, values...)
+	return &copied
+}
+
+// WithCause returns a copy that keeps cause for the log.
 func (e *Error) WithCause(cause error) *Error {
 	copied := *e
 	copied.cause = cause
 	return &copied
 }
 
-// Retry makes an error that tells the caller to come back after the pause.
-func Retry(kind Kind, message string, after time.Duration) *Error {
-	return &Error{Kind: kind, Message: message, RetryAfter: after}
+// After returns a copy that tells the client to retry after the pause.
+func (e *Error) After(pause time.Duration) *Error {
+	copied := *e
+	copied.RetryAfter = pause
+	return &copied
 }
 
-// Error implements error; it is meant for the log.
+// Error returns a text for the log.
 func (e *Error) Error() string {
 	switch {
-	case e.cause == nil:
-		return e.Message
-	case e.Message == "":
+	case e.cause != nil && e.Message != "":
+		return fmt.Sprintf("%s: %v", e.Message, e.cause)
+	case e.cause != nil:
 		return e.cause.Error()
+	case e.Message != "":
+		return e.Message
 	}
-	return fmt.Sprintf("%s: %v", e.Message, e.cause)
+	return e.Code
 }
 
-// Unwrap gives the hidden cause to errors.Is and errors.As.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is makes errors.Is compare kind and message, so that a copy with a cause equals its sentinel.
+// Is makes errors.Is compare codes, so that a copy equals the error it was made from.
 func (e *Error) Is(target error) bool {
 	other, ok := target.(*Error)
-	return ok && e.Kind == other.Kind && e.Message == other.Message
+	return ok && e.Code == other.Code
 }
 
 // KindOf returns the kind of err, Internal for any error that is not an Error.
@@ -94,8 +104,8 @@ func KindOf(err error) Kind {
 	return Internal
 }
 
-// PanicText tells the log what a recovered panic was: the words of the runtime, and of any other value its type only,
-// because the value may hold what somebody sent.
+// PanicText describes a recovered panic for the log: the text of a runtime error, and only the type of any other value,
+// because the value may hold what a client sent.
 func PanicText(recovered any) string {
 	if known, ok := recovered.(runtime.Error); ok {
 		return known.Error()
@@ -103,9 +113,10 @@ func PanicText(recovered any) string {
 	return fmt.Sprintf("%T", recovered)
 }
 
-// The failures that any endpoint may answer.
+// The errors that any endpoint may return.
 var (
-	ErrInvalid   = New(Invalid, "")
-	ErrForbidden = New(Forbidden, "")
-	ErrNotFound  = New(NotFound, "")
+	ErrInvalid   = New(Invalid, "bad_request", "")
+	ErrForbidden = New(Forbidden, "forbidden", "")
+	ErrNotFound  = New(NotFound, "not_found", "")
+	ErrBusy      = New(Unavailable, "server_busy", "").After(time.Second)
 )

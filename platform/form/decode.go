@@ -21,16 +21,18 @@ const (
 	MaxNameBytes = 1024     // bytes of one name, with its brackets
 )
 
+// The errors of a body that is not a form.
 var (
-	errTooLarge         = fault.New(fault.TooLarge, "")
-	errUnsupportedMedia = fault.New(fault.UnsupportedMedia, "")
+	ErrMalformed        = fault.New(fault.Invalid, "malformed_request", "")
+	ErrTooLarge         = fault.New(fault.TooLarge, "body_too_large", "")
+	ErrUnsupportedMedia = fault.New(fault.UnsupportedMedia, "unsupported_media_type", "")
 )
 
 // errMultipart hides the reader's own error, which repeats what was sent.
 var errMultipart = invalid("form: malformed multipart")
 
-// invalid makes a plain 400; why goes to the log only.
-func invalid(why string) error { return fault.Wrap(fault.Invalid, "", errors.New(why)) }
+// invalid returns ErrMalformed with the reason, which is only logged.
+func invalid(reason string) error { return ErrMalformed.WithCause(errors.New(reason)) }
 
 // Decode reads a body in one of the three equal encodings: urlencoded pairs with bracket names,
 // multipart with the same names, or JSON with the same nesting. An empty body of any type is an
@@ -52,7 +54,7 @@ func Decode(contentType string, body io.Reader) (*Node, error) {
 	case "application/json":
 		return decodeJSON(data)
 	}
-	return nil, errUnsupportedMedia
+	return nil, ErrUnsupportedMedia
 }
 
 // readBody does not trust any announced length.
@@ -65,10 +67,10 @@ func readBody(body io.Reader) ([]byte, error) {
 		if known, ok := errors.AsType[*fault.Error](err); ok {
 			return nil, known
 		}
-		return nil, fault.Wrap(fault.Invalid, "", err)
+		return nil, ErrMalformed.WithCause(err)
 	}
 	if len(data) > MaxBodyBytes {
-		return nil, errTooLarge
+		return nil, ErrTooLarge
 	}
 	return data, nil
 }
@@ -101,7 +103,7 @@ func ParseQuery(raw string) (*Node, error) {
 func unescape(escaped string) (string, error) {
 	text, err := url.QueryUnescape(escaped)
 	if err != nil {
-		return "", fault.Wrap(fault.Invalid, "", err)
+		return "", ErrMalformed.WithCause(err)
 	}
 	return text, checkText(text)
 }

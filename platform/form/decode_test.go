@@ -243,7 +243,7 @@ func TestDecodeTakesJustTheLimits(t *testing.T) {
 }
 
 func TestDecodeReadError(t *testing.T) {
-	limited := fault.New(fault.Limited, "slow down")
+	limited := fault.New(fault.Limited, "test", "slow down")
 	for _, c := range []struct {
 		cause error
 		want  fault.Kind

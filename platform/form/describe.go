@@ -226,7 +226,7 @@ func (t *trial) sends(path string) bool {
 
 // demanded says whether a blank field is refused, for itself or for one inside.
 func (f *field) demanded() bool {
-	return slices.Contains(f.errors, Blank) || slices.ContainsFunc(f.children.values, (*field).demanded) ||
+	return f.has(Blank) || slices.ContainsFunc(f.children.values, (*field).demanded) ||
 		f.note != nil && slices.ContainsFunc(f.note.rules, Rule.demands)
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"punchcard/platform/fault"
 )
 
 // outline writes described fields one a line: nested, with ! for required and the conditions in words.
@@ -46,7 +48,7 @@ func expectOutline(t *testing.T, read func(g *Group), want string) {
 func TestDescribeKindsAndLimits(t *testing.T) {
 	expectOutline(t, func(g *Group) {
 		g.Text("text", NotBlank, MaxLength(5))
-		g.Verbatim("verbatim", Matches("no", func(string) bool { return false }))
+		g.Verbatim("verbatim", Matches(fault.New(fault.Fields, "test", "no"), func(string) bool { return false }))
 		g.Checkbox("checkbox")
 		g.Integer("integer", Whole, GreaterThan(0), LessThan(9))
 		g.Decimal("decimal", 2, AtLeast(-150), LessThan(1000))
@@ -145,7 +147,7 @@ func TestDescribeMeetsEveryBranch(t *testing.T) {
 		if g.Text("own") == "" {
 			g.AddError("own", Blank)
 		}
-		g.AddError("group", "Fill in one.")
+		g.AddError("group", fault.New(fault.Fields, "test", "Fill in one."))
 		g.Text("last")
 	}, fmt.Sprintf(`
 kind %d! [a b c d]

@@ -25,7 +25,7 @@ func FuzzDecodeMultipart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, contentType, body string) {
 		node, err := Decode(contentType, strings.NewReader(body))
 		if err != nil {
-			if err != errUnsupportedMedia {
+			if err != ErrUnsupportedMedia {
 				checkRefusal(t, err)
 			}
 			return

@@ -30,7 +30,7 @@ func decodeJSON(data []byte) (*Node, error) {
 		if known, ok := err.(*fault.Error); ok {
 			return nil, known
 		}
-		return nil, fault.Wrap(fault.Invalid, "", err)
+		return nil, ErrMalformed.WithCause(err)
 	}
 	if _, err := r.tokens.Token(); err != io.EOF {
 		return nil, invalid("form: data after the JSON object")

@@ -1,18 +1,21 @@
 package form
 
+import "punchcard/platform/fault"
+
 // Texts reads a list of trimmed texts. Blank entries are left out; a value that is no list counts as
 // an empty one. Errors of entries are reported on the list, one time.
 func (g *Group) Texts(name string, rules ...Rule) []string {
-	return g.list(name, KindTexts, rules, func(text string) (string, bool) { return text, true })
+	return g.list(name, KindTexts, rules, WrongType, func(text string) (string, bool) { return text, true })
 }
 
 // UUIDs reads a list of ids of exactly 36 characters, in lower case, by the rules of Texts.
 func (g *Group) UUIDs(name string, rules ...Rule) []string {
-	return g.list(name, KindUUIDs, rules, parseUUID)
+	return g.list(name, KindUUIDs, rules, NotAnID, parseUUID)
 }
 
 // list holds the rules only when every entry is right.
-func (g *Group) list(name string, kind Kind, rules []Rule, parse func(text string) (string, bool)) []string {
+func (g *Group) list(name string, kind Kind, rules []Rule, problem *fault.Error,
+	parse func(text string) (string, bool)) []string {
 	f, node := g.at(name, note{kind: kind, rules: rules}), g.node.Child(name)
 	var values []string
 	valid := true
@@ -32,12 +35,12 @@ func (g *Group) list(name string, kind Kind, rules []Rule, parse func(text strin
 		}
 	}
 	if !valid {
-		g.fail(f, NotValid)
+		g.fail(f, problem)
 		return values
 	}
 	for _, rule := range rules {
 		if !rule.holdsTexts(values) {
-			g.fail(f, rule.text(0))
+			g.fail(f, rule.refusal(0))
 		}
 	}
 	return values

@@ -4,7 +4,8 @@ package form
 func (t Tree) Messages() []string { return t.root.messages(nil, "") }
 
 func (f *field) messages(lines []string, path string) []string {
-	for _, message := range f.errors {
+	for _, problem := range f.errors {
+		message := problem.Message
 		if path != "" {
 			message = path + ": " + message
 		}

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"slices"
 	"strconv"
 
 	"punchcard/platform/fault"
@@ -20,18 +19,23 @@ type Group struct {
 // state is what the groups of one form share.
 type state struct {
 	root       *field
+	path       []string // names in the body above the root
 	failed     bool
 	describing bool // the form is read by Describe
 }
 
-// Read begins to read a form. A nil node is a form with nothing submitted.
-func Read(node *Node) *Group {
+// Read begins to read the form that body has under a path of names. A nil body is a form with nothing submitted.
+func Read(body *Node, path ...string) *Group {
+	node := body
+	for _, name := range path {
+		node = node.Child(name)
+	}
 	root := &field{}
-	g := &Group{form: &state{root: root}, field: root}
+	g := &Group{form: &state{root: root, path: path}, field: root}
 	if node.IsGroup() {
 		g.node = node
 	} else if node != nil && !blank(node) {
-		g.AddFormError(NotValid)
+		g.AddFormError(WrongType)
 	}
 	return g
 }
@@ -39,19 +43,19 @@ func Read(node *Node) *Group {
 // blank says whether node is a scalar without text, which stands for nothing submitted.
 func blank(node *Node) bool { return node.File() == nil && !node.IsGroup() && trim(node.Text()) == "" }
 
-// fail adds a message to a field, once.
-func (g *Group) fail(f *field, message string) {
+// fail adds an error to a field, unless it has one with the same message.
+func (g *Group) fail(f *field, problem *fault.Error) {
 	g.form.failed = true
-	if !slices.Contains(f.errors, message) {
-		f.errors = append(f.errors, message)
+	if !f.has(problem) {
+		f.errors = append(f.errors, problem)
 	}
 }
 
-// AddError adds a message to a field of the group.
-func (g *Group) AddError(field, message string) { g.fail(g.field.child(field), message) }
+// AddError adds an error to a field of the group. Clients get its message and code.
+func (g *Group) AddError(field string, problem *fault.Error) { g.fail(g.field.child(field), problem) }
 
-// AddFormError adds a message to the group as a whole; for the outermost one, to the whole form.
-func (g *Group) AddFormError(message string) { g.fail(g.field, message) }
+// AddFormError adds an error to the group as a whole; for the outermost one, to the whole form.
+func (g *Group) AddFormError(problem *fault.Error) { g.fail(g.field, problem) }
 
 // Failed says whether a field, or anything below it, has an error so far.
 func (g *Group) Failed(field string) bool {
@@ -74,12 +78,17 @@ func (g *Group) Ignore(names ...string) {
 	}
 }
 
-// Err returns nil, or a fault.Fields error whose detail is the Tree of the whole form.
+// ErrFields is the error of a form with errors in its fields.
+var ErrFields = fault.New(fault.Fields, "invalid_fields", "")
+
+// Err returns nil, or ErrFields with a detail: the Tree of the whole form.
 func (g *Group) Err() error {
 	if !g.form.failed {
 		return nil
 	}
-	return &fault.Error{Kind: fault.Fields, Detail: Tree{g.form.root}}
+	refused := *ErrFields
+	refused.Detail = Tree{g.form.root, g.form.path}
+	return &refused
 }
 
 // Group reads a nested group; a blank value counts as nothing submitted.
@@ -92,7 +101,7 @@ func (g *Group) nested(f *field, node *Node) *Group {
 	if node.IsGroup() {
 		inner.node = node
 	} else if node != nil && !blank(node) {
-		g.fail(f, NotValid)
+		g.fail(f, WrongType)
 	}
 	return inner
 }
@@ -104,7 +113,7 @@ func (g *Group) Groups(name string) []*Group {
 		return nil
 	}
 	if !node.IsList() {
-		g.fail(f, NotValid)
+		g.fail(f, WrongType)
 		return nil
 	}
 	groups := make([]*Group, 0, node.Len())

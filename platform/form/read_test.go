@@ -51,7 +51,11 @@ func problems(t *testing.T, g *Group, name string) []string {
 	if (g.Err() != nil) != g.Failed(name) {
 		t.Errorf("Err() = %v, Failed = %t", g.Err(), g.Failed(name))
 	}
-	return g.field.child(name).errors
+	var messages []string
+	for _, problem := range g.field.child(name).errors {
+		messages = append(messages, problem.Message)
+	}
+	return messages
 }
 
 func TestReadListsEveryFieldInReadingOrder(t *testing.T) {
@@ -65,7 +69,7 @@ func TestReadListsEveryFieldInReadingOrder(t *testing.T) {
 	window := g.Group("window")
 	window.DateTime("from", time.UTC, NotBlank)
 	window.DateTime("to", time.UTC, NotBlank)
-	window.AddFormError("from <b> to")
+	window.AddFormError(fault.New(fault.Fields, "test", "from <b> to"))
 	g.Group("empty")
 	g.Choice("10", []string{"x"}, NotBlank)
 	expect(t, g, `{"form":{"children":{"name":{},"active":{},`+
@@ -103,19 +107,19 @@ func TestReadNothing(t *testing.T) {
 
 func TestReadFormErrors(t *testing.T) {
 	g := read(t, "")
-	g.AddFormError("No.")
-	g.AddFormError("No.")
+	g.AddFormError(fault.New(fault.Fields, "test", "No."))
+	g.AddFormError(fault.New(fault.Fields, "test", "No."))
 	expect(t, g, `{"form":{"errors":["No."],"children":{}},"errors":["No."]}`)
 	expect(t, Read(&Node{text: "x"}),
 		`{"form":{"errors":["This value is not valid."],"children":{}},"errors":["This value is not valid."]}`)
 
 	g = read(t, "email=a")
 	g.Text("email")
-	g.AddError("email", "Taken.")
-	g.AddError("email", "Taken.")
-	g.AddError("phone", "Odd.")
-	g.Group("address").AddError("city", "Far.")
-	g.Group("address").AddError("city", "Big.")
+	g.AddError("email", fault.New(fault.Fields, "test", "Taken."))
+	g.AddError("email", fault.New(fault.Fields, "test", "Taken."))
+	g.AddError("phone", fault.New(fault.Fields, "test", "Odd."))
+	g.Group("address").AddError("city", fault.New(fault.Fields, "test", "Far."))
+	g.Group("address").AddError("city", fault.New(fault.Fields, "test", "Big."))
 	expect(t, g, `{"form":{"children":{"email":{"errors":["Taken."]},"phone":{"errors":["Odd."]},`+
 		`"address":{"children":{"city":{"errors":["Far.","Big."]}}}}},"errors":[]}`)
 }
@@ -136,7 +140,7 @@ func TestReadWrongShapes(t *testing.T) {
 		for _, field := range []string{"map", "list", "file"} {
 			g := Read(node)
 			take(g, field)
-			if got := problems(t, g, field); !slices.Equal(got, []string{NotValid}) {
+			if got := problems(t, g, field); !slices.Equal(got, []string{NotValid.Message}) {
 				t.Errorf("%s of a %s: %q", name, field, got)
 			}
 		}
@@ -146,22 +150,22 @@ func TestReadWrongShapes(t *testing.T) {
 		read  func(g *Group, name string)
 		want  []string
 	}{
-		{"text", func(g *Group, name string) { g.Group(name) }, []string{NotValid}},
-		{"file", func(g *Group, name string) { g.Group(name) }, []string{NotValid}},
+		{"text", func(g *Group, name string) { g.Group(name) }, []string{NotValid.Message}},
+		{"file", func(g *Group, name string) { g.Group(name) }, []string{NotValid.Message}},
 		{"blank", func(g *Group, name string) { g.Group(name) }, nil},
-		{"text", func(g *Group, name string) { g.Groups(name) }, []string{NotValid}},
-		{"map", func(g *Group, name string) { g.Groups(name) }, []string{NotValid}},
+		{"text", func(g *Group, name string) { g.Groups(name) }, []string{NotValid.Message}},
+		{"map", func(g *Group, name string) { g.Groups(name) }, []string{NotValid.Message}},
 		{"blank", func(g *Group, name string) { g.Groups(name) }, nil},
-		{"text", func(g *Group, name string) { g.File(name, NotBlank) }, []string{NotValid}},
-		{"map", func(g *Group, name string) { g.File(name) }, []string{NotValid}},
-		{"blank", func(g *Group, name string) { g.File(name, NotBlank) }, []string{Blank}},
-		{"absent", func(g *Group, name string) { g.File(name, NotBlank) }, []string{Blank}},
+		{"text", func(g *Group, name string) { g.File(name, NotBlank) }, []string{NotValid.Message}},
+		{"map", func(g *Group, name string) { g.File(name) }, []string{NotValid.Message}},
+		{"blank", func(g *Group, name string) { g.File(name, NotBlank) }, []string{Blank.Message}},
+		{"absent", func(g *Group, name string) { g.File(name, NotBlank) }, []string{Blank.Message}},
 		{"file", func(g *Group, name string) { g.File(name, NotBlank) }, nil},
 		{"text", func(g *Group, name string) { g.Texts(name) }, nil},
-		{"map", func(g *Group, name string) { g.UUIDs(name, NotBlank) }, []string{Blank}},
+		{"map", func(g *Group, name string) { g.UUIDs(name, NotBlank) }, []string{Blank.Message}},
 		{"file", func(g *Group, name string) { g.UUIDs(name, MinItems(2)) },
 			[]string{"This collection should contain 2 elements or more."}},
-		{"mixed", func(g *Group, name string) { g.Texts(name, MinItems(9)) }, []string{NotValid}},
+		{"mixed", func(g *Group, name string) { g.Texts(name, MinItems(9)) }, []string{NotValid.Message}},
 	} {
 		g := Read(node)
 		c.read(g, c.field)
@@ -208,7 +212,7 @@ func TestReadGroups(t *testing.T) {
 		`"3":{"children":{"sku":{"errors":["This value should not be blank."]}}}}},`+
 		`"t":{"children":{"en":{"children":{"name":{}}},"pl":{"children":{"name":{}}},`+
 		`"xx":{"errors":["This value is not valid."],"children":{"name":{}}}}}}},"errors":[]}`)
-	items[1].AddError("sku", "Unknown.")
+	items[1].AddError("sku", fault.New(fault.Fields, "test", "Unknown."))
 	if !strings.Contains(body(t, g), `"1":{"children":{"sku":{"errors":["Unknown."]}}}`) {
 		t.Error("an error added to an item is lost")
 	}
@@ -216,7 +220,7 @@ func TestReadGroups(t *testing.T) {
 
 func TestReadLists(t *testing.T) {
 	id, upper := "0192d9a0-0000-7000-8000-00000000abcd", "0192D9A0-0000-7000-8000-00000000ABCD"
-	long := Matches("Not Y.", func(text string) bool { return text == "y" })
+	long := Matches(fault.New(fault.Fields, "test", "Not Y."), func(text string) bool { return text == "y" })
 	for _, c := range []struct {
 		query  string
 		read   func(g *Group) []string
@@ -226,12 +230,12 @@ func TestReadLists(t *testing.T) {
 		{"l[]=+x+&l[]=&l[]=y", func(g *Group) []string { return g.Texts("l", MinItems(2)) }, []string{"x", "y"}, nil},
 		{"l[5]=x&l[2]=y", func(g *Group) []string { return g.Texts("l", NotBlank) }, []string{"x", "y"}, nil},
 		{"l[]=", func(g *Group) []string { return g.Texts("l", NotBlank, MinItems(1)) }, nil,
-			[]string{Blank, "This collection should contain 1 element or more."}},
+			[]string{Blank.Message, "This collection should contain 1 element or more."}},
 		{"l[]=xyz&l[]=y", func(g *Group) []string { return g.Texts("l", MaxLength(2), long) }, []string{"xyz", "y"},
 			[]string{"This value is too long. It should have 2 characters or less.", "Not Y."}},
 		{"l[]=" + upper, func(g *Group) []string { return g.UUIDs("l") }, []string{id}, nil},
 		{"l[]=" + id + "&l[]=x&l[]=z", func(g *Group) []string { return g.UUIDs("l", MinItems(2)) }, []string{id},
-			[]string{NotValid}},
+			[]string{NotValid.Message}},
 	} {
 		g := read(t, c.query)
 		if got := c.read(g); !slices.Equal(got, c.want) {

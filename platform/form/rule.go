@@ -1,16 +1,11 @@
 package form
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-)
 
-// The messages that clients compare literally and that operations add themselves too.
-const (
-	Blank    = "This value should not be blank."
-	NotValid = "This value is not valid."
+	"punchcard/platform/fault"
 )
 
 type ruleKind int
@@ -32,7 +27,7 @@ const (
 type Rule struct {
 	kind    ruleKind
 	bound   int64
-	message string
+	problem *fault.Error
 	accepts func(text string) bool
 }
 
@@ -60,9 +55,9 @@ func MaxLength(n int) Rule { return Rule{kind: maxLength, bound: int64(n)} }
 // Whole changes the words in which Integer refuses a number with a fraction.
 var Whole = Rule{kind: whole}
 
-// Matches demands a text, or texts, that accepts takes; otherwise the field gets the message.
-func Matches(message string, accepts func(text string) bool) Rule {
-	return Rule{kind: matches, message: message, accepts: accepts}
+// Matches requires a text, or texts, that accepts returns true for. Other texts give the field the problem.
+func Matches(problem *fault.Error, accepts func(text string) bool) Rule {
+	return Rule{kind: matches, problem: problem, accepts: accepts}
 }
 
 // holdsText decides the rules of texts; rules of other values hold.
@@ -102,30 +97,30 @@ func (r Rule) holdsNumber(n int64) bool {
 	return true
 }
 
-// text is the message of the rule for a field of the given digits after the point.
-func (r Rule) text(digits int) string {
+// refusal returns the error of a value that breaks the rule, for a field with digits after the point.
+func (r Rule) refusal(digits int) *fault.Error {
 	switch r.kind {
 	case notBlank:
 		return Blank
 	case atLeast:
-		return "This value should be " + formatDecimal(r.bound, digits) + " or more."
+		return TooLow.With(formatDecimal(r.bound, digits))
 	case greaterThan:
-		return "This value should be greater than " + formatDecimal(r.bound, digits) + "."
+		return notGreater.With(formatDecimal(r.bound, digits))
 	case greaterOrEqual:
-		return "This value should be greater than or equal to " + formatDecimal(r.bound, digits) + "."
+		return belowMinimum.With(formatDecimal(r.bound, digits))
 	case lessThan:
-		return "This value should be less than " + formatDecimal(r.bound, digits) + "."
+		return notLess.With(formatDecimal(r.bound, digits))
 	case minItems:
 		if r.bound == 1 {
-			return "This collection should contain 1 element or more."
+			return NoItems
 		}
-		return fmt.Sprintf("This collection should contain %d elements or more.", r.bound)
+		return tooFew.With(r.bound)
 	case maxLength:
-		return fmt.Sprintf("This value is too long. It should have %d characters or less.", r.bound)
+		return TooLong.With(r.bound)
 	case whole:
-		return "This value should be of type integer."
+		return NotAnInteger
 	}
-	return r.message
+	return r.problem
 }
 
 // demands says whether the rule refuses a field that is left out.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"punchcard/platform/fault"
 )
 
 func trim(text string) string { return strings.TrimSpace(text) }
@@ -13,7 +15,7 @@ func (g *Group) scalar(name string, n note) (f *field, text string, ok bool) {
 	f = g.at(name, n)
 	node := g.node.Child(name)
 	if node.IsGroup() || node.File() != nil {
-		g.fail(f, NotValid)
+		g.fail(f, WrongType)
 		return f, "", false
 	}
 	text = node.Text()
@@ -36,7 +38,7 @@ func (g *Group) demand(f *field, rules []Rule) {
 func (g *Group) holdText(f *field, text string, rules []Rule) {
 	for _, rule := range rules {
 		if !rule.holdsText(text) {
-			g.fail(f, rule.text(0))
+			g.fail(f, rule.refusal(0))
 		}
 	}
 }
@@ -82,14 +84,12 @@ func (g *Group) Integer(name string, rules ...Rule) int64 {
 	return n
 }
 
-// notInteger is the message for a value that Integer refuses.
-func notInteger(fractional bool, rules []Rule) string {
-	for _, rule := range rules {
-		if fractional && rule.kind == whole {
-			return rule.text(0)
-		}
+// notInteger returns the error of a value that Integer refuses.
+func notInteger(fractional bool, rules []Rule) *fault.Error {
+	if fractional && slices.ContainsFunc(rules, func(r Rule) bool { return r.kind == whole }) {
+		return NotAnInteger
 	}
-	return NotValid
+	return NotANumber
 }
 
 // Decimal reads a number as an integer of units of 10^-digits, as ParseDecimal does.
@@ -100,7 +100,7 @@ func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
 	}
 	n, ok := ParseDecimal(trim(text), digits)
 	if !ok {
-		g.fail(f, NotValid)
+		g.fail(f, NotANumber)
 		return 0
 	}
 	g.holdNumber(f, n, digits, rules)
@@ -110,13 +110,13 @@ func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
 func (g *Group) holdNumber(f *field, n int64, digits int, rules []Rule) {
 	for _, rule := range rules {
 		if !rule.holdsNumber(n) {
-			g.fail(f, rule.text(digits))
+			g.fail(f, rule.refusal(digits))
 		}
 	}
 }
 
-// parsed reads a value of a type that only NotBlank applies to.
-func parsed[T any](g *Group, name string, n note, parse func(text string) (T, bool)) T {
+// parsed reads a value of a type that only NotBlank applies to. A text that parse refuses gives the field the problem.
+func parsed[T any](g *Group, name string, n note, problem *fault.Error, parse func(text string) (T, bool)) T {
 	var value T
 	f, text, ok := g.scalar(name, n)
 	if !ok {
@@ -124,7 +124,7 @@ func parsed[T any](g *Group, name string, n note, parse func(text string) (T, bo
 	}
 	value, ok = parse(trim(text))
 	if !ok {
-		g.fail(f, NotValid)
+		g.fail(f, problem)
 	}
 	return value
 }
@@ -132,7 +132,7 @@ func parsed[T any](g *Group, name string, n note, parse func(text string) (T, bo
 // Choice reads one of the choices, which are compared exactly.
 func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
 	n := note{kind: KindChoice, choices: choices, rules: rules}
-	return parsed(g, name, n, func(text string) (string, bool) {
+	return parsed(g, name, n, UnknownChoice, func(text string) (string, bool) {
 		if !slices.Contains(choices, text) {
 			return "", false
 		}
@@ -142,7 +142,7 @@ func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
 
 // UUID reads an id of exactly 36 characters, in lower case.
 func (g *Group) UUID(name string, rules ...Rule) string {
-	return parsed(g, name, note{kind: KindUUID, rules: rules}, parseUUID)
+	return parsed(g, name, note{kind: KindUUID, rules: rules}, NotAnID, parseUUID)
 }
 
 func parseUUID(text string) (string, bool) {
@@ -155,12 +155,12 @@ func parseUUID(text string) (string, bool) {
 // DateTime reads a moment, as ParseDateTime does; the zero time means none.
 func (g *Group) DateTime(name string, zone *time.Location, rules ...Rule) time.Time {
 	n := note{kind: KindDateTime, rules: rules}
-	return parsed(g, name, n, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
+	return parsed(g, name, n, NotADate, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
 }
 
 // Date reads a date as midnight UTC, as ParseDate does; the zero time means none.
 func (g *Group) Date(name string, rules ...Rule) time.Time {
-	return parsed(g, name, note{kind: KindDate, rules: rules}, ParseDate)
+	return parsed(g, name, note{kind: KindDate, rules: rules}, NotADate, ParseDate)
 }
 
 // File reads an uploaded file; nil means none.
@@ -172,7 +172,7 @@ func (g *Group) File(name string, rules ...Rule) *File {
 	if node == nil || blank(node) {
 		g.demand(f, rules)
 	} else {
-		g.fail(f, NotValid)
+		g.fail(f, WrongType)
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"punchcard/platform/fault"
 )
 
 func TestCheckbox(t *testing.T) {
@@ -140,20 +142,20 @@ func TestRules(t *testing.T) {
 		{"-1", cents(GreaterOrEqual(-5)), "This value should be greater than or equal to -0.05."},
 		{"-1", integer(GreaterOrEqual(0), LessThan(99)), "This value should be greater than or equal to 0."},
 		{"99", integer(LessThan(99)), "This value should be less than 99."},
-		{"1.5", integer(LessThan(1)), NotValid},
+		{"1.5", integer(LessThan(1)), NotValid.Message},
 		{"1.5", integer(NotBlank, Whole, LessThan(1)), "This value should be of type integer."},
 		{"2.0", integer(Whole), ""},
-		{"x", integer(Whole), NotValid},
+		{"x", integer(Whole), NotValid.Message},
 		{"łłł", text(MaxLength(3)), ""},
 		{"łłłł", text(NotBlank, MaxLength(3)), "This value is too long. It should have 3 characters or less."},
-		{"y", text(Matches("Not X.", isX), MaxLength(1)), "Not X."},
-		{" x ", text(Matches("Not X.", isX)), ""},
+		{"y", text(Matches(fault.New(fault.Fields, "test", "Not X."), isX), MaxLength(1)), "Not X."},
+		{" x ", text(Matches(fault.New(fault.Fields, "test", "Not X."), isX)), ""},
 		{"b", func(g *Group) { g.Choice("f", []string{"a", "b"}, NotBlank) }, ""},
-		{"B", func(g *Group) { g.Choice("f", []string{"a", "b"}, NotBlank) }, NotValid},
+		{"B", func(g *Group) { g.Choice("f", []string{"a", "b"}, NotBlank) }, NotValid.Message},
 		{"", func(g *Group) { g.Choice("f", []string{"a", "b"}) }, ""},
-		{"{0192d9a0-0000-7000-8000-00000000abcd}", func(g *Group) { g.UUID("f") }, NotValid},
-		{"2017-02-29", func(g *Group) { g.Date("f") }, NotValid},
-		{"", func(g *Group) { g.DateTime("f", nil, NotBlank) }, Blank},
+		{"{0192d9a0-0000-7000-8000-00000000abcd}", func(g *Group) { g.UUID("f") }, NotValid.Message},
+		{"2017-02-29", func(g *Group) { g.Date("f") }, NotValid.Message},
+		{"", func(g *Group) { g.DateTime("f", nil, NotBlank) }, Blank.Message},
 	} {
 		g := read(t, "f="+url.QueryEscape(c.text))
 		c.read(g)

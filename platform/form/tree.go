@@ -2,12 +2,15 @@ package form
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
+
+	"punchcard/platform/fault"
 )
 
 // field is one line of the error tree.
 type field struct {
-	errors   []string
+	errors   []*fault.Error
 	children ordered[*field] // in reading order
 	entries  int             // submitted entries of a collection of single values; none has errors of its own
 	note     *note           // how it is read, when a form is described
@@ -35,9 +38,17 @@ func (f *field) failed() bool {
 	return false
 }
 
+// has reports whether the field has an error with the same message.
+func (f *field) has(problem *fault.Error) bool {
+	return slices.ContainsFunc(f.errors, func(e *fault.Error) bool { return e.Message == problem.Message })
+}
+
 // Tree is the error tree of a form: every field that was read, in reading order, with its problems.
 // It is the detail of a fault.Fields error and marshals to that answer's body.
-type Tree struct{ root *field }
+type Tree struct {
+	root *field
+	path []string // names in the body above the root
+}
 
 // MarshalJSON writes {"form":{"children":{…}},"errors":[…]}; problems of the whole form stand in both
 // form.errors and errors.
@@ -88,17 +99,17 @@ func appendChildren(out []byte, f *field) []byte {
 	return append(out, '}')
 }
 
-func appendErrors(out []byte, messages []string) []byte {
-	return appendList(append(out, `"errors":`...), messages)
+func appendErrors(out []byte, problems []*fault.Error) []byte {
+	return appendList(append(out, `"errors":`...), problems)
 }
 
-func appendList(out []byte, messages []string) []byte {
+func appendList(out []byte, problems []*fault.Error) []byte {
 	out = append(out, '[')
-	for i, message := range messages {
+	for i, problem := range problems {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = appendText(out, message)
+		out = appendText(out, problem.Message)
 	}
 	return append(out, ']')
 }

@@ -28,11 +28,14 @@ const (
 
 // The refusals of a key.
 var (
-	ErrBadKey = fault.New(fault.Invalid, "The header Idempotency-Key must be sent once, with 1 to 255 printable "+
-		"ASCII characters, without spaces or in double quotes.")
-	ErrReused = fault.New(fault.Unprocessable, "The Idempotency-Key was sent before with another request.")
+	ErrBadKey = fault.New(fault.Invalid, "invalid_idempotency_key",
+		"The header Idempotency-Key must be sent once, with 1 to 255 printable "+
+			"ASCII characters, without spaces or in double quotes.")
+	ErrReused = fault.New(fault.Unprocessable, "idempotency_key_reused",
+		"The Idempotency-Key was sent before with another request.")
 	// ErrInFlight says that a request with the key is being answered, by this node or another one.
-	ErrInFlight = fault.Retry(fault.Conflict, "A request with the Idempotency-Key is in progress.", time.Second)
+	ErrInFlight = fault.New(fault.Conflict, "idempotency_key_in_use",
+		"A request with the Idempotency-Key is in progress.").After(time.Second)
 )
 
 // ParseKey reads the lines of the header: a structured-field string (RFC 8941, section 3.3.3) or the same text bare.

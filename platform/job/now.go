@@ -9,7 +9,7 @@ import (
 )
 
 // ErrRunning means that another run of the job takes longer than the caller waits.
-var ErrRunning = fault.Retry(fault.Conflict, "The job is running.", retryAfter)
+var ErrRunning = fault.New(fault.Conflict, "job_running", "The job is running.").After(retryAfter)
 
 // askEvery is the interval of checks whether the present run has ended.
 const askEvery = 50 * time.Millisecond

@@ -13,6 +13,8 @@ import (
 // DefaultKeys is how many keys a limiter remembers at most, about 100 bytes each.
 const DefaultKeys = 65536
 
+var errLimited = fault.New(fault.Limited, "rate_limit_exceeded", "")
+
 const (
 	// shards is how many locks a limiter has, so that requests rarely wait for each other.
 	shards = 64
@@ -77,7 +79,7 @@ func (l *Limiter) Take(key string, now time.Time) (Left, error) {
 	}
 	filled = max(0, filled) + l.pause
 	if wait := filled - l.capacity; wait > 0 {
-		return Left{l, 0, wait}, fault.Retry(fault.Limited, "", wait)
+		return Left{l, 0, wait}, errLimited.After(wait)
 	}
 	if !known && len(s.emptyAt) >= l.keys {
 		s.evict()

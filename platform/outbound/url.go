@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -16,12 +17,14 @@ const MaxURL = 2048
 // host that is within reach as far as that is known without resolving it, no credentials (they
 // belong in headers), no fragment. All address fields use them, after their other rules.
 func (c *Client) URLRules(others ...form.Rule) []form.Rule {
-	return append(others, form.MaxLength(MaxURL), form.Matches("This value is not a valid URL.", isURL), c.HostRule())
+	return append(others, form.MaxLength(MaxURL), form.Matches(form.NotAURL, isURL), c.HostRule())
 }
+
+var errHost = fault.New(fault.Fields, "address_not_allowed", "This address is not allowed.")
 
 // HostRule is the rule for the host. It accepts texts that are not URLs, which another rule refuses.
 func (c *Client) HostRule() form.Rule {
-	return form.Matches("This address is not allowed.", func(text string) bool {
+	return form.Matches(errHost, func(text string) bool {
 		return !isURL(text) || c.reach.includesHost(text)
 	})
 }

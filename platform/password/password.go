@@ -47,13 +47,14 @@ func Cheapen() {
 // cores bounds the memory of all hashes at work: more of them than cores would only wait for each other.
 var cores = make(chan struct{}, runtime.NumCPU())
 
-var errTooLong = errors.New("password: longer than MaxBytes")
+var errTooLong = fault.New(fault.Invalid, "password_too_long", "").
+	WithCause(errors.New("password: longer than MaxBytes"))
 
 // Hash returns the text to store for a password. It may wait for a free core, until ctx ends or
 // WaitLimit is over.
 func Hash(ctx context.Context, plain string) (string, error) {
 	if len(plain) > MaxBytes {
-		return "", fault.Wrap(fault.Invalid, "", errTooLong)
+		return "", errTooLong
 	}
 	if err := enter(ctx); err != nil {
 		return "", err
@@ -89,7 +90,7 @@ func enter(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	return fault.Retry(fault.Unavailable, "", time.Second)
+	return fault.ErrBusy
 }
 
 func leave() { <-cores }

@@ -1,25 +1,37 @@
 package password
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"punchcard/platform/fault"
 )
 
-// The lengths that the two rules demand, in characters.
+// The lengths of the two rules, in characters.
 const (
 	minSimple   = 6
 	minAdvanced = 8
 )
 
-// Problems tells what is wrong with a new password, in the words of the contract; nothing when it is
-// good. The simple rule demands a letter; the advanced one both cases, a digit and a special character.
-func Problems(plain string, simple bool) []string {
-	var problems []string
-	demand := func(held bool, message string) {
+// The errors of a new password that breaks a rule. Clients compare the messages.
+var (
+	errTooShort  = fault.New(fault.Fields, "password_too_short", "Your password must be at least %d characters long.")
+	errManyBytes = fault.New(fault.Fields, "password_too_long", "Your password must be at most %d bytes long.")
+	errNoLetter  = fault.New(fault.Fields, "password_without_letter", "Your password must include at least one letter.")
+	errOneCase   = fault.New(fault.Fields, "password_in_one_case",
+		"Your password must include both upper and lower case letters.")
+	errNoNumber  = fault.New(fault.Fields, "password_without_number", "Your password must include at least one number.")
+	errNoSpecial = fault.New(fault.Fields, "password_without_special_character",
+		"Your password must contain at least one special character.")
+)
+
+// Problems returns the rules that a new password breaks. The simple rule requires a letter; the other one upper and
+// lower case, a digit and a special character.
+func Problems(plain string, simple bool) (problems []*fault.Error) {
+	require := func(held bool, problem *fault.Error) {
 		if !held {
-			problems = append(problems, message)
+			problems = append(problems, problem)
 		}
 	}
 	has := func(kind func(rune) bool) bool { return strings.ContainsFunc(plain, kind) }
@@ -27,17 +39,15 @@ func Problems(plain string, simple bool) []string {
 	if simple {
 		minimum = minSimple
 	}
-	demand(utf8.RuneCountInString(plain) >= minimum,
-		fmt.Sprintf("Your password must be at least %d characters long.", minimum))
-	demand(len(plain) <= MaxBytes, fmt.Sprintf("Your password must be at most %d bytes long.", MaxBytes))
+	require(utf8.RuneCountInString(plain) >= minimum, errTooShort.With(minimum))
+	require(len(plain) <= MaxBytes, errManyBytes.With(MaxBytes))
 	if simple {
-		demand(has(unicode.IsLetter), "Your password must include at least one letter.")
+		require(has(unicode.IsLetter), errNoLetter)
 		return problems
 	}
-	demand(has(unicode.IsUpper) && has(unicode.IsLower),
-		"Your password must include both upper and lower case letters.")
-	demand(has(unicode.IsNumber), "Your password must include at least one number.")
-	demand(has(isSpecial), "Your password must contain at least one special character.")
+	require(has(unicode.IsUpper) && has(unicode.IsLower), errOneCase)
+	require(has(unicode.IsNumber), errNoNumber)
+	require(has(isSpecial), errNoSpecial)
 	return problems
 }
 

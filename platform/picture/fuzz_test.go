@@ -21,7 +21,7 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (p == nil) != (problem != "") {
+		if (p == nil) != (problem != nil) {
 			t.Fatalf("a picture %v with the problem %q", p != nil, problem)
 		}
 		if p == nil {

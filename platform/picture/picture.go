@@ -4,7 +4,6 @@ package picture
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -16,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/web"
 )
@@ -28,12 +28,13 @@ const (
 	maxAnimated = 64_000_000 // pixels of all frames of a GIF, a byte of memory each
 )
 
-// The messages that refuse a file; clients compare them.
-const (
-	tooLarge = "The file is too large (%s MB). Allowed maximum size is 2 MB."
-	wrong    = `The mime type of the file is invalid (%q). ` +
-		`Allowed mime types are "image/png", "image/gif", "image/jpeg".`
-	broken = "This file is not a valid image."
+// The errors of a file that is not accepted. Clients compare the messages.
+var (
+	errTooLarge = fault.New(fault.Fields, "file_too_large",
+		"The file is too large (%s MB). Allowed maximum size is 2 MB.")
+	errType = fault.New(fault.Fields, "file_type_not_allowed", `The mime type of the file is invalid (%q). `+
+		`Allowed mime types are "image/png", "image/gif", "image/jpeg".`)
+	errBroken = fault.New(fault.Fields, "not_an_image", "This file is not a valid image.")
 )
 
 // types are what a picture can be.
@@ -58,34 +59,34 @@ func Read(ctx context.Context, g *form.Group, node *form.Node, field string) (*P
 		return nil, nil
 	}
 	p, problem, err := Check(ctx, file)
-	if problem != "" {
+	if problem != nil {
 		g.AddError(field, problem)
 	}
 	return p, err
 }
 
-// Check decodes a file. problem says in the words of the contract why it is no picture to be kept.
-func Check(ctx context.Context, file *form.File) (p *Picture, problem string, err error) {
+// Check decodes a file. It returns a problem for a file that is not accepted.
+func Check(ctx context.Context, file *form.File) (p *Picture, problem *fault.Error, err error) {
 	if size := len(file.Bytes); size > MaxBytes {
-		return nil, fmt.Sprintf(tooLarge, megabytes(size)), nil
+		return nil, errTooLarge.With(megabytes(size)), nil
 	}
 	kind, _, err := mime.ParseMediaType(http.DetectContentType(file.Bytes))
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	if !slices.Contains(types, kind) {
-		return nil, fmt.Sprintf(wrong, kind), nil
+		return nil, errType.With(kind), nil
 	}
 	select {
 	case decoding <- struct{}{}:
 		defer func() { <-decoding }()
 	case <-ctx.Done():
-		return nil, "", ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 	if !decodes(kind, file.Bytes) {
-		return nil, broken, nil
+		return nil, errBroken, nil
 	}
-	return &Picture{file.Name, kind, file.Bytes}, "", nil
+	return &Picture{file.Name, kind, file.Bytes}, nil, nil
 }
 
 // megabytes prints a size with two digits at most, rounded up, so that what is too large never looks as

@@ -132,14 +132,17 @@ func TestWhatIsAPicture(t *testing.T) {
 		{"bomb: a GIF of many large frames", "a.gif", gifOf(t, 3000, 3000, 8), broken},
 	} {
 		got, problem, err := picture.Check(t.Context(), &form.File{Name: c.fileName, Bytes: c.file})
-		shown := problem
+		shown := ""
+		if problem != nil {
+			shown = problem.Message
+		}
 		if got != nil {
 			shown = got.MIMEType
 			if got.Name != c.fileName || !bytes.Equal(got.Bytes, c.file) {
 				t.Errorf("%s: kept as %q, %d bytes", c.name, got.Name, len(got.Bytes))
 			}
 		}
-		if err != nil || shown != c.want || (problem == "") != (got != nil) {
+		if err != nil || shown != c.want || (problem == nil) != (got != nil) {
 			t.Errorf("%s: %q, %v, want %q", c.name, shown, err, c.want)
 		}
 	}
@@ -158,10 +161,10 @@ func TestReadBlamesTheField(t *testing.T) {
 			content + "\r\n--b--\r\n"
 	}
 	for _, c := range []struct{ name, contentType, body, want string }{
-		{"nothing", "", "", form.Blank},
-		{"a path", urlencoded, "photo[file]=/tmp/a.png", form.Blank},
-		{"a group", urlencoded, "photo[file][0]=a", form.Blank},
-		{"an empty file", multipart, part(""), form.Blank},
+		{"nothing", "", "", form.Blank.Message},
+		{"a path", urlencoded, "photo[file]=/tmp/a.png", form.Blank.Message},
+		{"a group", urlencoded, "photo[file][0]=a", form.Blank.Message},
+		{"an empty file", multipart, part(""), form.Blank.Message},
 		{"text", multipart, part("hello"), wrong("text/plain")},
 		{"a picture", multipart, part(string(pngOf(t, 1, 1))), ""},
 	} {
@@ -169,7 +172,7 @@ func TestReadBlamesTheField(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		group := form.Read(body.Child("photo"))
+		group := form.Read(body, "photo")
 		got, err := picture.Read(t.Context(), group, body.Child("photo"), "file")
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +214,7 @@ func TestACallerWhoLeftWaitsForNoDecoder(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 	}
-	if got, problem, err := picture.Check(t.Context(), file); got == nil || problem != "" || err != nil {
+	if got, problem, err := picture.Check(t.Context(), file); got == nil || problem != nil || err != nil {
 		t.Errorf("the next one gets %v, %q, %v", got, problem, err)
 	}
 }

@@ -18,13 +18,10 @@ const LimitSetting = "Limit-Setting"
 const statusClientGone = 499
 
 var (
-	errInternal         = fault.New(fault.Internal, "")
-	errMethodNotAllowed = fault.New(fault.MethodNotAllowed, "")
-	errTooLarge         = fault.New(fault.TooLarge, "")
-	errUnsupportedMedia = fault.New(fault.UnsupportedMedia, "")
-
-	// errBusy asks the caller to come back in a second.
-	errBusy = fault.Retry(fault.Unavailable, "", time.Second)
+	errInternal         = fault.New(fault.Internal, "internal_error", "")
+	errMethodNotAllowed = fault.New(fault.MethodNotAllowed, "method_not_allowed", "")
+	errURITooLong       = fault.New(fault.URITooLong, "uri_too_long", "")
+	errTimeout          = fault.New(fault.Unavailable, "request_timeout", "").After(time.Second)
 )
 
 // shape makes the body of a fault.
@@ -47,6 +44,7 @@ var answers = [...]struct {
 	fault.MethodNotAllowed: {http.StatusMethodNotAllowed, codedShape},
 	fault.Conflict:         {http.StatusConflict, codedShape},
 	fault.TooLarge:         {http.StatusRequestEntityTooLarge, codedShape},
+	fault.URITooLong:       {http.StatusRequestURITooLong, codedShape},
 	fault.UnsupportedMedia: {http.StatusUnsupportedMediaType, codedShape},
 	fault.Unprocessable:    {http.StatusUnprocessableEntity, codedShape},
 	fault.Limited:          {http.StatusTooManyRequests, codedShape},
@@ -113,7 +111,7 @@ func (r *Request) fail(err error) {
 		}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		r.Log().Warn("the request ran out of time", "error", err)
-		known = errBusy
+		known = errTimeout
 	default:
 		r.Log().Error("the request failed", "error", err)
 		known = errInternal

@@ -14,9 +14,9 @@ import (
 )
 
 func TestFaultShapes(t *testing.T) {
-	detail := fault.New(fault.Fields, "")
+	detail := fault.New(fault.Fields, "test", "")
 	detail.Detail = map[string]any{"form": map[string]any{"children": map[string]any{}}, "errors": []string{}}
-	odd := fault.New(fault.Fields, "")
+	odd := fault.New(fault.Fields, "test", "")
 	odd.Detail = make(chan int)
 	coded := func(code int, message string) string {
 		return fmt.Sprintf(`{"error":{"code":%d,"message":"%s"}}`, code, message)
@@ -26,27 +26,27 @@ func TestFaultShapes(t *testing.T) {
 		status int
 		body   string
 	}{
-		{fault.New(fault.Internal, "shelf 3 fell"), 500, internal},
+		{fault.New(fault.Internal, "test", "shelf 3 fell"), 500, internal},
 		{fault.ErrInvalid, 400, badRequest},
-		{fault.New(fault.Invalid, "Window <too> large"), 400, coded(400, "Window <too> large")},
-		{fault.New(fault.Refused, "None left"), 400, `{"error":"None left"}`},
+		{fault.New(fault.Invalid, "test", "Window <too> large"), 400, coded(400, "Window <too> large")},
+		{fault.New(fault.Refused, "test", "None left"), 400, `{"error":"None left"}`},
 		{detail, 400, `{"errors":[],"form":{"children":{}}}`},
-		{fault.New(fault.Fields, ""), 400, badRequest},
+		{fault.New(fault.Fields, "test", ""), 400, badRequest},
 		{odd, 500, internal},
-		{fault.New(fault.Inactive, "Switched off."), 400, `{"message":"Switched off."}`},
-		{fault.New(fault.Unauthenticated, "Token expired"), 401, `{"code":401,"message":"Token expired"}`},
-		{fault.New(fault.UnknownKey, "Unknown key"), 403, `{"message":"Unknown key"}`},
+		{fault.New(fault.Inactive, "test", "Switched off."), 400, `{"message":"Switched off."}`},
+		{fault.New(fault.Unauthenticated, "test", "Token expired"), 401, `{"code":401,"message":"Token expired"}`},
+		{fault.New(fault.UnknownKey, "test", "Unknown key"), 403, `{"message":"Unknown key"}`},
 		{fault.ErrForbidden, 403, coded(403, "Forbidden")},
 		{fmt.Errorf("lower: %w", fault.ErrNotFound), 404, notFound},
-		{fault.New(fault.MethodNotAllowed, ""), 405, notAllowed},
-		{fault.New(fault.Conflict, ""), 409, coded(409, "Conflict")},
-		{fault.New(fault.TooLarge, ""), 413, tooLarge},
-		{fault.New(fault.UnsupportedMedia, ""), 415, coded(415, "Unsupported Media Type")},
-		{fault.New(fault.Unprocessable, ""), 422, coded(422, "Unprocessable Entity")},
-		{fault.New(fault.Limited, ""), 429, coded(429, "Too Many Requests")},
-		{fault.New(fault.Unavailable, ""), 503, unavailable},
-		{fault.New(fault.Kind(99), "x"), 500, internal},
-		{fault.Wrap(fault.NotFound, "", errors.New("row 7")), 404, notFound},
+		{fault.New(fault.MethodNotAllowed, "test", ""), 405, notAllowed},
+		{fault.New(fault.Conflict, "test", ""), 409, coded(409, "Conflict")},
+		{fault.New(fault.TooLarge, "test", ""), 413, tooLarge},
+		{fault.New(fault.UnsupportedMedia, "test", ""), 415, coded(415, "Unsupported Media Type")},
+		{fault.New(fault.Unprocessable, "test", ""), 422, coded(422, "Unprocessable Entity")},
+		{fault.New(fault.Limited, "test", ""), 429, coded(429, "Too Many Requests")},
+		{fault.New(fault.Unavailable, "test", ""), 503, unavailable},
+		{fault.New(fault.Kind(99), "test", "x"), 500, internal},
+		{fault.New(fault.NotFound, "test", "").WithCause(errors.New("row 7")), 404, notFound},
 		{errors.New("row 7 is broken"), 500, internal},
 		{context.DeadlineExceeded, 503, unavailable},
 		{context.Canceled, 503, unavailable},
@@ -73,7 +73,7 @@ func TestRetryAfterIsRoundedUp(t *testing.T) {
 	} {
 		for _, kind := range []fault.Kind{fault.Limited, fault.Unavailable} {
 			s := open(t, nil, web.Route{Method: "GET", Path: "/",
-				Handle: func(*web.Request) error { return fault.Retry(kind, "", after) }})
+				Handle: func(*web.Request) error { return fault.New(kind, "test", "").After(after) }})
 			s.get(t, "/").checkHeader(t, "Retry-After", want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestDefectsAreLogged(t *testing.T) {
 	s := open(t, nil,
 		web.Route{Method: "GET", Path: "/defect", Handle: func(*web.Request) error { return errors.New("row 7 is broken") }},
 		web.Route{Method: "GET", Path: "/cause", Handle: func(*web.Request) error {
-			return fault.Wrap(fault.Conflict, "", errors.New("row 8 is newer"))
+			return fault.New(fault.Conflict, "test", "").WithCause(errors.New("row 8 is newer"))
 		}},
 		web.Route{Method: "GET", Path: "/quiet", Handle: func(*web.Request) error { return fault.ErrNotFound }})
 	for _, path := range []string{"/defect", "/cause", "/quiet"} {

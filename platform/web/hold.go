@@ -52,10 +52,10 @@ func (r *Request) BodySum() (string, error) {
 		if known, is := errors.AsType[*fault.Error](err); is {
 			return "", known
 		}
-		return "", fault.Wrap(fault.Invalid, "", err)
+		return "", form.ErrMalformed.WithCause(err)
 	}
 	if r.bodyBytes > form.MaxBodyBytes {
-		return "", errTooLarge
+		return "", form.ErrTooLarge
 	}
 	r.sum(nil)
 	return string(r.bodySum.Sum(nil)), nil

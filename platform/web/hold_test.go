@@ -67,9 +67,9 @@ func TestHeldAnswers(t *testing.T) {
 func TestConflictsWithAPause(t *testing.T) {
 	s := open(t, nil, web.Route{Method: "POST", Path: "/", Handle: func(r *web.Request) error {
 		if r.URL.RawQuery == "" {
-			return fault.New(fault.Conflict, "")
+			return fault.New(fault.Conflict, "test", "")
 		}
-		return fault.Retry(fault.Conflict, "Later", 1)
+		return fault.New(fault.Conflict, "test", "Later").After(1)
 	}})
 	s.send(t, "POST", "/", nil).checkHeader(t, "Retry-After", "")
 	later := s.send(t, "POST", "/?later", nil)

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -89,11 +90,11 @@ func (r *Request) parseBody() (*form.Node, error) {
 		return nil, nil
 	}
 	if r.ContentLength > form.MaxBodyBytes {
-		return nil, errTooLarge
+		return nil, form.ErrTooLarge
 	}
 	coding := r.Header.Get("Content-Encoding")
 	if coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, errUnsupportedMedia
+		return nil, form.ErrUnsupportedMedia
 	}
 	return form.Decode(r.Header.Get("Content-Type"), bodyReader{r})
 }
@@ -137,7 +138,7 @@ func (b bodyReader) Read(p []byte) (int, error) {
 	b.of.sum(p[:n])
 	b.of.bodyBytes += int64(n)
 	if b.of.handler.bodyMemory.Add(int64(n)) > b.of.handler.MaxBodyMemory {
-		return 0, errBusy
+		return 0, fault.ErrBusy
 	}
 	return n, err
 }

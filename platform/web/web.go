@@ -148,7 +148,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 		return // a preflight, which is answered
 	}
 	if running > int64(h.MaxInFlight) || !h.admit(r) {
-		r.fail(errBusy)
+		r.fail(fault.ErrBusy)
 		return
 	}
 	ctx, cancel := context.WithTimeout(asked.Context(), h.RequestTimeout)
@@ -161,13 +161,13 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 
 func (h *handler) serve(r *Request) error {
 	if len(r.URL.RawQuery) > MaxQueryBytes {
-		return r.JSON(http.StatusRequestURITooLong, codedShape(http.StatusRequestURITooLong, &fault.Error{}))
+		return errURITooLong
 	}
 	if err := h.route(r); err != nil {
 		return err
 	}
 	if carriesBody(r.Method) && r.ContentLength > form.MaxBodyBytes {
-		return errTooLarge
+		return form.ErrTooLarge
 	}
 	return r.endpoint.Handle(r)
 }

@@ -182,7 +182,7 @@ func readBody(c *api.Call) (draft Category, err error) {
 	if err != nil {
 		return draft, err
 	}
-	group := form.Read(body.Child("campaign_category"))
+	group := form.Read(body, "campaign_category")
 	draft = read(group, languages)
 	return draft, group.Err()
 }
@@ -193,7 +193,7 @@ func read(g *form.Group, languages store.Languages) (c Category) {
 	texts := g.Group("translations")
 	codes, valid := languages.With(g.Keys("translations"))
 	if !valid {
-		g.AddError("translations", form.NotValid)
+		g.AddError("translations", form.Invalid("not_a_language"))
 	}
 	for _, code := range codes {
 		rules := []form.Rule{form.MaxLength(nameLimit)}
@@ -214,7 +214,7 @@ func readActive(g *form.Group) bool {
 	word := g.Text("active", form.NotBlank)
 	active, valid := form.ParseActive(word)
 	if word != "" && !valid {
-		g.AddError("active", form.NotValid)
+		g.AddError("active", form.UnknownChoice)
 	}
 	return active
 }

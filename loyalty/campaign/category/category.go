@@ -16,7 +16,7 @@ import (
 const Limit = 1000
 
 // ErrLimit is returned when a store that has Limit categories creates another.
-var ErrLimit = fault.New(fault.Refused, "The store has as many categories as it can have: 1000.")
+var ErrLimit = fault.New(fault.Refused, "too_many_categories", "The store has as many categories as it can have: 1000.")
 
 // Category is a group of campaigns. Campaigns can have an inactive category, and be filtered by it. Only lists
 // of active categories leave it out.

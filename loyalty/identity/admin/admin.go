@@ -19,8 +19,9 @@ const MinAPIKey = 16
 
 // The reasons for which an administrator cannot be added.
 var (
-	ErrTaken    = fault.New(fault.Refused, "This value is already used.")
-	ErrShortKey = fault.New(fault.Refused, "This key is too short. It should have 16 characters or more.")
+	ErrTaken    = fault.New(fault.Refused, "administrator_value_taken", "This value is already used.")
+	ErrShortKey = fault.New(fault.Refused, "api_key_too_short",
+		"This key is too short. It should have 16 characters or more.")
 )
 
 var errCredentials = errors.New("admin: an administrator has either a password or a permanent key")

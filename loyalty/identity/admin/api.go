@@ -150,7 +150,7 @@ func add(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("admin"))
+	group := form.Read(body, "admin")
 	in, plain := readNew(group)
 	if err := group.Err(); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (sessions Sessions) change(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("admin"))
+	group := form.Read(body, "admin")
 	in, plain := readChange(group, &a, c.Caller)
 	if err := group.Err(); err != nil {
 		return err

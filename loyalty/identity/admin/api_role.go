@@ -165,7 +165,7 @@ func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("role"))
+	group := form.Read(body, "role")
 	r := readRole(group, former.Master)
 	r.ID = former.ID
 	if err := group.Err(); err != nil {
@@ -174,10 +174,10 @@ func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error
 	err = c.Write(func(tx *db.Tx) error { return run(tx, r) })
 	switch {
 	case errors.Is(err, ErrTaken):
-		group.AddError("name", ErrTaken.Message)
+		group.AddError("name", form.AlreadyUsed)
 		return group.Err()
 	case errors.Is(err, ErrMasterDefault):
-		group.AddError("default", ErrMasterDefault.Message)
+		group.AddError("default", ErrMasterDefault)
 		return group.Err()
 	case err != nil:
 		return err
@@ -193,7 +193,7 @@ func readRole(g *form.Group, master bool) Role {
 	}
 	entries := g.Groups("permissions")
 	if len(entries) == 0 && !master && !g.Failed("permissions") {
-		g.AddError("permissions", "This collection should contain 1 element or more.")
+		g.AddError("permissions", form.NoItems)
 	}
 	for _, entry := range entries {
 		resource := entry.Choice("resource", access.Resources, form.NotBlank)

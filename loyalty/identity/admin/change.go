@@ -29,7 +29,8 @@ type Refused struct {
 func (r *Refused) Error() string { return "the administrator is refused by a field" }
 
 // ErrLastMaster says that nobody would be left who may do everything.
-var ErrLastMaster = fault.New(fault.Refused, "One active master administrator must remain.")
+var ErrLastMaster = fault.New(fault.Refused, "last_master_administrator",
+	"One active master administrator must remain.")
 
 // Add adds an administrator for a caller, who gives no role that can do more than their own: an integration when
 // there is a key, else a person. A *Refused error names the fields that are in the way.

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api/access"
 	"punchcard/loyalty/store"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/password"
 )
@@ -82,9 +83,9 @@ func readPassword(g *form.Group, rules ...form.Rule) string {
 
 // readKey reads a key that can be sent in a header: visible characters only.
 func readKey(g *form.Group) string {
-	key := g.Text("apiKey", form.MaxLength(nameLimit), form.Matches(form.NotValid, isVisible))
+	key := g.Text("apiKey", form.MaxLength(nameLimit), form.Matches(form.Invalid("not_printable"), isVisible))
 	if key != "" && len(key) < MinAPIKey {
-		g.AddError("apiKey", ErrShortKey.Message)
+		g.AddError("apiKey", ErrShortKey)
 	}
 	return key
 }
@@ -105,11 +106,17 @@ func readRights(g *form.Group, in *Data) {
 	if len(roles) > 0 {
 		id, err := strconv.ParseInt(roles[0], 10, 64)
 		if in.RoleID = id; err != nil || id < 1 || len(roles) > 1 {
-			g.AddError("roles", form.NotValid)
+			g.AddError("roles", errRole)
 		}
 	}
 	in.NotificationsEnabled = g.Checkbox("notificationsEnabled")
 }
+
+var (
+	errRole       = form.Invalid("unknown_role")
+	errOwnAccount = fault.New(fault.Fields, "own_account", "Nobody may switch off himself.")
+	errOwnRole    = fault.New(fault.Fields, "own_role", "Nobody may take away his own role.")
+)
 
 // explain tells on the form which fields an operation refused.
 func explain(g *form.Group, err error) error {
@@ -118,17 +125,18 @@ func explain(g *form.Group, err error) error {
 		return err
 	}
 	for _, problem := range []struct {
-		is             bool
-		field, message string
+		is    bool
+		field string
+		err   *fault.Error
 	}{
-		{refused.EmailTaken, "email", ErrTaken.Message},
-		{refused.KeyTaken, "apiKey", ErrTaken.Message},
-		{refused.RoleUnknown, "roles", form.NotValid},
-		{refused.OwnSwitch, "isActive", "Nobody may switch off himself."},
-		{refused.OwnRole, "roles", "Nobody may take away his own role."},
+		{refused.EmailTaken, "email", form.AlreadyUsed},
+		{refused.KeyTaken, "apiKey", form.AlreadyUsed},
+		{refused.RoleUnknown, "roles", errRole},
+		{refused.OwnSwitch, "isActive", errOwnAccount},
+		{refused.OwnRole, "roles", errOwnRole},
 	} {
 		if problem.is {
-			g.AddError(problem.field, problem.message)
+			g.AddError(problem.field, problem.err)
 		}
 	}
 	return g.Err()

@@ -26,10 +26,10 @@ const (
 
 // The reasons for which a role cannot be changed or removed.
 var (
-	ErrMasterRole    = fault.New(fault.Refused, "The master role cannot be removed.")
-	ErrDefaultRole   = fault.New(fault.Refused, "The default role cannot be removed.")
-	ErrRoleInUse     = fault.New(fault.Refused, "The role is still in use.")
-	ErrMasterDefault = fault.New(fault.Refused, "The master role cannot be the default one.")
+	ErrMasterRole    = fault.New(fault.Refused, "master_role_required", "The master role cannot be removed.")
+	ErrDefaultRole   = fault.New(fault.Refused, "default_role_required", "The default role cannot be removed.")
+	ErrRoleInUse     = fault.New(fault.Refused, "role_in_use", "The role is still in use.")
+	ErrMasterDefault = fault.New(fault.Refused, "master_role_as_default", "The master role cannot be the default one.")
 )
 
 // CreateRoles adds the roles that every installation has; those that exist stay as they are. The

@@ -69,12 +69,12 @@ func (c *Config) fillIn() {
 
 // The answers to those who may not come in. None tells which part of it was wrong.
 var (
-	errBadCredentials = fault.New(fault.Unauthenticated, "Bad credentials")
-	errInvalidToken   = fault.New(fault.Unauthenticated, "Invalid JWT Token")
-	errExpiredToken   = fault.New(fault.Unauthenticated, "Expired JWT Token")
-	errInvalidRefresh = fault.New(fault.Unauthenticated, "Invalid refresh token")
-	errNotActive      = fault.New(fault.Inactive, "Your account is not active")
-	errUnknownKey     = fault.New(fault.UnknownKey, "Username could not be found.")
+	errBadCredentials = fault.New(fault.Unauthenticated, "bad_credentials", "Bad credentials")
+	errInvalidToken   = fault.New(fault.Unauthenticated, "invalid_token", "Invalid JWT Token")
+	errExpiredToken   = fault.New(fault.Unauthenticated, "expired_token", "Expired JWT Token")
+	errInvalidRefresh = fault.New(fault.Unauthenticated, "invalid_refresh_token", "Invalid refresh token")
+	errNotActive      = fault.New(fault.Inactive, "account_not_active", "Your account is not active")
+	errUnknownKey     = fault.New(fault.UnknownKey, "unknown_permanent_token", "Username could not be found.")
 )
 
 // Auth knows who may come in. It is safe for concurrent use.

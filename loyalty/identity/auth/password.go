@@ -45,8 +45,8 @@ type success struct {
 	Success bool `json:"success"`
 }
 
-// wrongPassword is the message on the field of the present password.
-const wrongPassword = "This value should be the user's current password."
+// errWrongPassword is the error of the field with the current password.
+var errWrongPassword = fault.New(fault.Fields, "wrong_password", "This value should be the user's current password.")
 
 type passwords struct{ current, next string }
 
@@ -92,7 +92,7 @@ func (a *Auth) changePassword(c *api.Call, set SetPassword) error {
 			return err
 		}
 		if !changed { // somebody else with this password was faster
-			group.AddError("currentPassword", wrongPassword)
+			group.AddError("currentPassword", errWrongPassword)
 			return group.Err()
 		}
 		return a.End(tx, c.Caller.ID, c.Caller.Session)
@@ -124,7 +124,7 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 		giveBack()
 		return hash, err
 	}
-	group.AddError("currentPassword", wrongPassword)
+	group.AddError("currentPassword", errWrongPassword)
 	return "", nil
 }
 

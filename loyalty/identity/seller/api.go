@@ -263,7 +263,7 @@ func read(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
 	if err != nil {
 		return nil, New{}, err
 	}
-	g := form.Read(body.Child("seller"))
+	g := form.Read(body, "seller")
 	in, plain := readForm(g, passwordRules...)
 	if err := g.Err(); err != nil || plain == "" {
 		return g, in, err
@@ -294,10 +294,10 @@ func explain(g *form.Group, err error) error {
 		return err
 	}
 	if refused.EmailTaken {
-		g.AddError("email", "This value is already used.")
+		g.AddError("email", form.AlreadyUsed)
 	}
 	if refused.POSUnknown {
-		g.AddError("posId", form.NotValid)
+		g.AddError("posId", form.Invalid("unknown_point_of_sale"))
 	}
 	return g.Err()
 }

@@ -63,8 +63,8 @@ const (
 	leastPoints  = int64(decimal.Hundredths(100)) // one point, in hundredths
 )
 
-// notEnough is the form error when more points are taken than the customer has.
-const notEnough = "not enough points"
+// errNotEnough is the form error when more points are taken than the customer has.
+var errNotEnough = fault.New(fault.Fields, "not_enough_points", "not enough points")
 
 // request holds the fields that adding, spending and blocking have in common.
 type request struct {
@@ -83,7 +83,7 @@ func read(c *api.Call) (*form.Group, request, error) {
 	if err != nil {
 		return nil, request{}, err
 	}
-	g := form.Read(body.Child("transfer"))
+	g := form.Read(body, "transfer")
 	r := readRequest(g)
 	r.issuer = issuer
 	return g, r, nil
@@ -190,10 +190,10 @@ func change(c *api.Call, g *form.Group, r request,
 	})
 	switch {
 	case errors.Is(err, errUnknown):
-		g.AddError("customer", form.NotValid)
+		g.AddError("customer", form.Invalid("unknown_customer"))
 		return g.Err()
 	case errors.Is(err, points.ErrNotEnough):
-		g.AddError("points", notEnough)
+		g.AddError("points", errNotEnough)
 		return g.Err()
 	case err != nil:
 		return err

@@ -7,13 +7,14 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// The errors of transfers from one customer to another. Clients compare the texts.
-const (
-	noSuchCustomer = "such customer does not exist"
-	toHimself      = "transferring points to yourself is forbidden"
+// The errors of transfers from one customer to another. Clients compare the messages.
+var (
+	errUnknownCustomer = fault.New(fault.Fields, "unknown_customer", "such customer does not exist")
+	errSameCustomer    = fault.New(fault.Fields, "same_customer", "transferring points to yourself is forbidden")
 )
 
 // nameLimit is the maximal length of the id, e-mail address or phone that identifies a customer.
@@ -25,7 +26,7 @@ func giveFor(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g := form.Read(body.Child("transfer"))
+	g := form.Read(body, "transfer")
 	return transferBetween(c, g, readSender(g))
 }
 
@@ -54,7 +55,7 @@ func give(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return transferBetween(c, form.Read(body.Child("transfer")), c.Caller.ID)
+	return transferBetween(c, form.Read(body, "transfer"), c.Caller.ID)
 }
 
 // transferBetween moves points from the sender to the receiver of the form. The sender is an id, e-mail address or
@@ -87,7 +88,7 @@ func transferBetween(c *api.Call, g *form.Group, sender string) error {
 		return customer.PointsChanged(tx, c.Store, second)
 	})
 	if errors.Is(err, points.ErrNotEnough) {
-		g.AddError("points", notEnough)
+		g.AddError("points", errNotEnough)
 		return g.Err()
 	}
 	if err != nil {
@@ -107,13 +108,13 @@ func sides(c *api.Call, tx *db.Tx, g *form.Group, sender, receiver string) (from
 			return "", "", err
 		}
 		if !found || !who.IsActive() {
-			g.AddError(side.field, noSuchCustomer)
+			g.AddError(side.field, errUnknownCustomer)
 			continue
 		}
 		*side.id = who.ID
 	}
 	if from != "" && from == to {
-		g.AddError("receiver", toHimself)
+		g.AddError("receiver", errSameCustomer)
 	}
 	return from, to, g.Err()
 }

@@ -60,6 +60,8 @@ func getClock(c *api.Call) error {
 	return c.OK(answer)
 }
 
+var errNoMove = fault.New(fault.Fields, "neither_forward_nor_to", "Say how far forward, or to which moment.")
+
 // moveClock moves the clock of a sandbox forward and does, before it answers, what the jobs do of what became due.
 // The way there is one step: what happens once a day or after some days happens once, at the moment of arrival.
 func moveClock(due []store.Job) func(c *api.Call) error {
@@ -71,10 +73,10 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		group := form.Read(body.Child("clock"))
+		group := form.Read(body, "clock")
 		asked := readMove(group, c.Store)
 		if asked.field == "to" && asked.to.IsZero() && !group.Failed("to") {
-			group.AddFormError("Say how far forward, or to which moment.")
+			group.AddFormError(errNoMove)
 		}
 		if err := group.Err(); err != nil {
 			return err
@@ -91,7 +93,7 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 		})
 		var refused *fault.Error
 		if errors.As(err, &refused) && (refused == store.ErrBackwards || refused == store.ErrTooFar) {
-			group.AddError(asked.field, refused.Message)
+			group.AddError(asked.field, refused)
 			return group.Err()
 		}
 		if err != nil {
@@ -129,7 +131,7 @@ func (m *move) from(s *store.Store, now time.Time) time.Time {
 // readMove reads the form of a move: one of two fields.
 func readMove(g *form.Group, s *store.Store) *move {
 	m := &move{field: "to", to: g.DateTime("to", s.Zone)}
-	text := g.Text("forward", form.Matches(form.NotValid, func(text string) bool {
+	text := g.Text("forward", form.Matches(form.Invalid("not_a_duration"), func(text string) bool {
 		_, ok := parseSpan(text)
 		return ok
 	}))
@@ -138,7 +140,7 @@ func readMove(g *form.Group, s *store.Store) *move {
 		m.by, _ = parseSpan(text)
 	}
 	if m.field == "forward" && !m.to.IsZero() {
-		g.AddError("to", form.NotValid)
+		g.AddError("to", form.Invalid("both_forward_and_to"))
 	}
 	return m
 }

@@ -100,7 +100,8 @@ func changeLanguage(c *api.Call) error {
 }
 
 func readCode(g *form.Group) string {
-	return g.Text("code", form.NotBlank, form.MaxLength(nameLimit), form.Matches(form.NotValid, store.IsLanguage))
+	return g.Text("code", form.NotBlank, form.MaxLength(nameLimit),
+		form.Matches(form.Invalid("not_a_language"), store.IsLanguage))
 }
 
 // noCode is for a language whose code the path tells.
@@ -110,7 +111,7 @@ func readLanguageForm(g *form.Group, code func(*form.Group) string) store.Langua
 	return store.Language{
 		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), Code: code(g),
 		Default: g.Checkbox("default"), Position: g.Integer("order"),
-		Content: g.Text("content", form.MaxLength(contentLimit), form.Matches(form.NotValid, isObject)),
+		Content: g.Text("content", form.MaxLength(contentLimit), form.Matches(form.Invalid("not_an_object"), isObject)),
 	}
 }
 
@@ -120,7 +121,7 @@ func saveLanguage(c *api.Call, code func(*form.Group) string,
 	if err != nil {
 		return err
 	}
-	group := form.Read(body.Child("translation"))
+	group := form.Read(body, "translation")
 	l := readLanguageForm(group, code)
 	if err := group.Err(); err != nil {
 		return err
@@ -131,7 +132,7 @@ func saveLanguage(c *api.Call, code func(*form.Group) string,
 		return err
 	})
 	if errors.Is(err, store.ErrTaken) {
-		group.AddError("code", store.ErrTaken.Message)
+		group.AddError("code", form.AlreadyUsed)
 		return group.Err()
 	}
 	if err != nil {

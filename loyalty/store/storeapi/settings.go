@@ -61,7 +61,7 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 			if err != nil {
 				return err
 			}
-			group := form.Read(body.Child("settings"))
+			group := form.Read(body, "settings")
 			readSettings(group, client, &s.Settings)
 			if err := group.Err(); err != nil {
 				return err

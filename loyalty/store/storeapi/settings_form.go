@@ -9,6 +9,7 @@ import (
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
@@ -16,17 +17,15 @@ import (
 const (
 	dayLimit  = 36_500 // a hundred years
 	textLimit = 65_535 // characters of a long text
-
-	emptyList = "This collection should contain 1 element or more."
 )
 
 var (
-	zoneRule   = form.Matches(form.NotValid, isZone)
-	urlRule    = form.Matches("This value is not a valid URL.", isURL)
-	headerRule = form.Matches(form.NotValid, isHeaderName)
-	secretRule = form.Matches(form.NotValid, outbound.IsSecret)
-	lineRule   = form.Matches(form.NotValid, isHeaderValue)
-	statusRule = form.Matches(form.NotValid, func(text string) bool { return slices.Contains(statuses, text) })
+	zoneRule   = form.Matches(form.Invalid("not_a_time_zone"), isZone)
+	urlRule    = form.Matches(form.NotAURL, isURL)
+	headerRule = form.Matches(form.Invalid("not_a_header_name"), isHeaderName)
+	secretRule = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
+	lineRule   = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
+	statusRule = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
 
 // isZone accepts the names of the time zone database; "Local" is the machine's own and means nothing to others.
@@ -118,7 +117,7 @@ func (f settingsForm) levels(s *store.Settings) {
 	f.choice("tierAssignType", &s.TierAssignType, tierTypes)
 	s.ExcludeDeliveryCosts = f.Checkbox("excludeDeliveryCostsFromTierAssignment")
 	f.list("excludedDeliverySKUs", &s.ExcludedDeliverySKUs, form.MaxLength(nameLimit))
-	f.need("excludedDeliverySKUs", s.ExcludeDeliveryCosts && len(s.ExcludedDeliverySKUs) == 0, emptyList)
+	f.need("excludedDeliverySKUs", s.ExcludeDeliveryCosts && len(s.ExcludedDeliverySKUs) == 0, form.NoItems)
 	f.list("excludedLevelSKUs", &s.ExcludedLevelSKUs, form.MaxLength(nameLimit))
 	f.list("excludedLevelCategories", &s.ExcludedLevelCategories, form.MaxLength(nameLimit))
 	f.choice("levelDowngradeMode", &s.LevelDowngradeMode, downgradeModes)
@@ -162,7 +161,7 @@ func (f settingsForm) identification(to *[]store.Identification) {
 			Field:    entry.Choice("field", identifiers, form.NotBlank),
 		}
 		if one.Field != "" && seen[one.Field] {
-			entry.AddError("field", form.NotValid)
+			entry.AddError("field", form.Invalid("repeated_field"))
 		}
 		seen[one.Field] = true
 		*to = append(*to, one)
@@ -215,9 +214,9 @@ func (f settingsForm) older(name, former string) string {
 }
 
 // need tells that a key has no value which another one demands.
-func (f settingsForm) need(name string, missing bool, message string) {
+func (f settingsForm) need(name string, missing bool, problem *fault.Error) {
 	if missing && !f.Failed(name) {
-		f.AddError(name, message)
+		f.AddError(name, problem)
 	}
 }
 

@@ -106,10 +106,10 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		group := form.Read(body.Child("store"))
+		group := form.Read(body, "store")
 		in := readStore(group)
 		if in.Code != "" && slices.Contains(append(reserved(), contractWords...), in.Code) {
-			group.AddError("code", form.NotValid)
+			group.AddError("code", form.Invalid("reserved_word"))
 		}
 		if err := group.Err(); err != nil {
 			return err
@@ -133,7 +133,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 			return nil
 		})
 		if errors.Is(err, store.ErrTaken) {
-			group.AddError("code", store.ErrTaken.Message)
+			group.AddError("code", form.AlreadyUsed)
 			return group.Err()
 		}
 		if err != nil {
@@ -145,10 +145,11 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 
 func readStore(g *form.Group) store.New {
 	return store.New{
-		Code: g.Text("code", form.NotBlank, form.MaxLength(nameLimit), form.Matches(form.NotValid, storeCode.MatchString)),
+		Code: g.Text("code", form.NotBlank, form.MaxLength(nameLimit),
+			form.Matches(form.Invalid("not_a_store_code"), storeCode.MatchString)),
 		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
 		Currency: strings.ToUpper(g.Text("currency", form.NotBlank,
-			form.Matches(form.NotValid, currencyCode.MatchString))),
+			form.Matches(form.Invalid("not_a_currency"), currencyCode.MatchString))),
 		Inactive: !g.Checkbox("active"), Sandbox: g.Checkbox("sandbox"),
 	}
 }
@@ -156,6 +157,9 @@ func readStore(g *form.Group) store.New {
 func readStoreChange(g *form.Group) (name string, isActive bool) {
 	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), g.Checkbox("active")
 }
+
+var errDefaultStore = fault.New(fault.Fields, "default_store_required",
+	"The store %s cannot be switched off.").With(store.DefaultCode)
 
 // changeStore implements J30. Code, currency and whether it is a sandbox are fixed at creation.
 func changeStore(c *api.Call) error {
@@ -175,10 +179,10 @@ func changeStore(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		group := form.Read(body.Child("store"))
+		group := form.Read(body, "store")
 		s.Name, s.Active = readStoreChange(group)
 		if s.Code == store.DefaultCode && !s.Active {
-			group.AddError("active", "The store "+store.DefaultCode+" cannot be switched off.")
+			group.AddError("active", errDefaultStore)
 		}
 		if err := group.Err(); err != nil {
 			return err
