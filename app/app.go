@@ -17,7 +17,6 @@ import (
 	"punchcard/api/health"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/notification"
@@ -112,7 +111,7 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
-		LoggedIn: earning.LoggedIn, PairLimit: config.LimitLoginAccountAddress,
+		PairLimit:    config.LimitLoginAccountAddress,
 		AccountLimit: config.LimitLoginAccount, AddressLimit: config.LimitLoginAddress,
 	})
 	if err != nil {

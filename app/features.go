@@ -1,8 +1,6 @@
 package app
 
 import (
-	"slices"
-
 	"punchcard/api"
 	"punchcard/api/health"
 	"punchcard/api/openapi"
@@ -37,12 +35,11 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		s.limitsEndpoint(),
 		s.jobEndpoints(),
 		eventlog.Endpoints(s.feed),
-		s.auth.Endpoints(),
-		storeapi.Endpoints(reserved, languageRemoved, s.outbound, append(slices.Clone(storeJobs), announcing)...),
-		admin.Endpoints(admin.Sessions{End: s.auth.End, Forget: s.auth.Forget}),
+		s.auth.Endpoints(loginHooks),
+		storeapi.Endpoints(s.outbound, storeHooks(reserved)),
+		admin.Endpoints(s.adminHooks()),
 		pos.Endpoints(),
-		seller.Endpoints(s.auth.End),
-		s.auth.PasswordEndpoints(customer.SetPassword),
+		seller.Endpoints(s.sellerHooks()),
 		level.Endpoints(),
 		customer.Endpoints(s.customerHooks()),
 		transfer.Endpoints(pointTransfers),

@@ -1,12 +1,17 @@
 package app
 
 import (
+	"slices"
+
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -14,6 +19,7 @@ import (
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )
@@ -22,6 +28,23 @@ import (
 var receiptHooks = transaction.Hooks{
 	Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: segment.Recheck,
 }
+
+// loginHooks are what follows a log-in.
+var loginHooks = auth.Hooks{LoggedIn: earning.LoggedIn}
+
+// storeHooks are what follows a change of a store or language.
+func storeHooks(reservedCodes func() []string) storeapi.Hooks {
+	return storeapi.Hooks{
+		ReservedCodes: reservedCodes, LanguageRemoved: languageRemoved,
+		ClockMoved: append(slices.Clone(storeJobs), announcing),
+	}
+}
+
+func (s *server) adminHooks() admin.Hooks {
+	return admin.Hooks{EndSessions: s.auth.End, RightsChanged: s.auth.Forget}
+}
+
+func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
 
 var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
 

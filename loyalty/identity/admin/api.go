@@ -11,19 +11,12 @@ import (
 	"punchcard/platform/password"
 )
 
-// Sessions are those of administrators who logged in.
-type Sessions struct {
-	// End ends all sessions of a user but the one named by keep, in the operation that gives the reason.
-	End    func(tx *db.Tx, userID, keep string) error
-	Forget func(userID string) // makes changed permissions count at once
-}
-
 // Endpoints manage administrators and roles: docs/behaviour/administrators.md.
-func Endpoints(sessions Sessions) []api.Endpoint {
+func Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Admin, access.View)
 	modify := access.AdministratorWith(access.Admin, access.Modify)
 	anyAdministrator := access.Only(access.Administrator) // about oneself without a permission
-	return append(sessions.roleEndpoints(), []api.Endpoint{
+	return append(hooks.roleEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
 			Section: "L1", Summary: "List administrators", Query: api.PageQuery(sortable), Answer: viewList{}},
 		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: get,
@@ -31,7 +24,7 @@ func Endpoints(sessions Sessions) []api.Endpoint {
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
 			Section: "L3", Summary: "Add an administrator, or an integration with a permanent key", Answer: added{},
 			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
-		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: sessions.change,
+		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: hooks.change,
 			Section: "L4", Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
 			Form: describeChange},
 	}...)
@@ -177,7 +170,7 @@ func add(c *api.Call) error {
 }
 
 // change implements L4.
-func (sessions Sessions) change(c *api.Call) error {
+func (h Hooks) change(c *api.Call) error {
 	a, _, err := named(c, access.Modify)
 	if err != nil {
 		return err
@@ -199,9 +192,9 @@ func (sessions Sessions) change(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) error {
 		ended, err := Change(tx, c.Caller, a.ID, in)
 		if err == nil && ended {
-			err = sessions.End(tx, a.ID, c.Caller.Session) // one's own session outlives a change of one's own password
+			err = h.EndSessions(tx, a.ID, c.Caller.Session) // one's own session outlives a change of one's own password
 		}
-		tx.AfterCommit(func() { sessions.Forget(a.ID) }) // the role may be another
+		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may be another
 		return err
 	})
 	if err := explain(group, err); err != nil {

@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/form"
 )
 
-func (sessions Sessions) roleEndpoints() []api.Endpoint {
+func (h Hooks) roleEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.ACL, access.View)
 	modify := access.AdministratorWith(access.ACL, access.Modify)
 	return []api.Endpoint{
@@ -23,7 +23,7 @@ func (sessions Sessions) roleEndpoints() []api.Endpoint {
 			Form: func(g *form.Group) { readRole(g.Group("role"), false) }},
 		{Method: "GET", Path: "/api/admin/acl/role/{role}", Access: view, Handle: getRole,
 			Section: "L7", Summary: "Show a role", Answer: roleView{}},
-		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: sessions.changeRole,
+		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: h.changeRole,
 			Section: "L8", Summary: "Replace a role; the master one keeps all rights", Answer: api.NoContent{},
 			Form: func(g *form.Group) { readRole(g.Group("role"), true) }},
 		{Method: "DELETE", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: removeRole,
@@ -144,7 +144,7 @@ func addRole(c *api.Call) error {
 }
 
 // changeRole implements L8.
-func (sessions Sessions) changeRole(c *api.Call) error {
+func (h Hooks) changeRole(c *api.Call) error {
 	former, err := namedRole(c)
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (sessions Sessions) changeRole(c *api.Call) error {
 		holding, err := ChangeRole(tx, c.Caller, r)
 		tx.AfterCommit(func() {
 			for _, id := range holding {
-				sessions.Forget(id)
+				h.RightsChanged(id)
 			}
 		})
 		return err

@@ -25,10 +25,11 @@ import (
 func rooms(a *auth.Auth) []api.Endpoint {
 	var all []api.Endpoint
 	for _, room := range [][]api.Endpoint{
-		admin.Endpoints(admin.Sessions{End: a.End, Forget: a.Forget}),
-		storeapi.Endpoints(func() []string { return nil }, func(*db.Tx, string) error { return nil },
-			outbound.NewClient(outbound.Config{})),
-		pos.Endpoints(), seller.Endpoints(a.End), a.PasswordEndpoints(nil),
+		admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget}),
+		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
+			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
+		}),
+		pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End}),
 	} {
 		all = append(all, room...)
 	}

@@ -8,9 +8,10 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Endpoints are those of group A that open and close sessions. Paths whose store is called loginStore
-// look it up themselves, because a log-in to a store that is switched off answers 401 and not 404.
-func (a *Auth) Endpoints() []api.Endpoint {
+// Endpoints open and end sessions and change passwords. Handlers of paths with {loginStore} look up the store
+// themselves, because a log-in to an inactive store fails with 401 instead of 404.
+func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
+	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
 	logIn := func(section, path, who string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
 			Section: section, Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}, Unkeyed: true}
@@ -25,31 +26,31 @@ func (a *Auth) Endpoints() []api.Endpoint {
 			Access: access.Only(access.Administrator, access.Customer, access.Seller), Handle: a.revoke,
 			Section: "A5", Summary: "Delete all refresh tokens of the caller", Unkeyed: true}
 	}
-	return []api.Endpoint{
+	return append(a.passwordEndpoints(), []api.Endpoint{
 		logIn("A1", "/api/admin/login_check", "administrator", a.logInAdministrator),
 		logIn("A1", "/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
-		logIn("A2", "/api/customer/login_check", "customer", a.logInCustomer),
-		logIn("A2", "/api/{loginStore}/customer/login_check", "customer", a.logInCustomer),
-		logIn("A2", "/api/{loginStore}/member/login_check", "customer", a.logInCustomer),
+		logIn("A2", "/api/customer/login_check", "customer", logInCustomer),
+		logIn("A2", "/api/{loginStore}/customer/login_check", "customer", logInCustomer),
+		logIn("A2", "/api/{loginStore}/member/login_check", "customer", logInCustomer),
 		logIn("A3", "/api/seller/login_check", "seller", a.logInSeller),
 		logIn("A3", "/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
 		revoke("GET"),
 		revoke("POST"),
-	}
+	}...)
 }
 
 func (a *Auth) logInAdministrator(c *api.Call) error {
-	return a.logIn(c, access.Administrator, findAdministrator)
+	return a.logIn(c, access.Administrator, findAdministrator, Hooks{})
 }
 
-func (a *Auth) logInCustomer(c *api.Call) error {
+func (a *Auth) logInCustomer(c *api.Call, hooks Hooks) error {
 	find, err := a.lookupOf(c, findCustomer, customer.StoresWithLogin)
 	if err != nil {
 		return err
 	}
-	return a.logIn(c, access.Customer, find)
+	return a.logIn(c, access.Customer, find, hooks)
 }
 
 func (a *Auth) logInSeller(c *api.Call) error {
@@ -57,7 +58,7 @@ func (a *Auth) logInSeller(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return a.logIn(c, access.Seller, find)
+	return a.logIn(c, access.Seller, find, Hooks{})
 }
 
 // lookupOf chooses where a log-in looks for its name: in the store of the path, or anywhere.

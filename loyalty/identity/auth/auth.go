@@ -55,9 +55,6 @@ type Config struct {
 	PairLimit    limit.Rate // of one account from one IPv4 address or /48 network of IPv6
 	AccountLimit limit.Rate // of one account; does not apply to networks from which it was used before
 	AddressLimit limit.Rate // from one IPv4 address or /64 network of IPv6
-
-	// LoggedIn runs in the transaction of a customer's log-in, before their row is locked; nil does nothing.
-	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
 }
 
 func (c *Config) fillIn() {

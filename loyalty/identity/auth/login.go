@@ -118,7 +118,7 @@ func credentialsOf(c *api.Call) (credentials, error) {
 }
 
 // logIn answers a log-in with a pair of tokens.
-func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
+func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) error {
 	given, err := credentialsOf(c)
 	if err != nil {
 		return err
@@ -142,9 +142,9 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 		if !found { // switched off since the look-up
 			return errBadCredentials
 		}
-		if role == access.Customer && a.config.LoggedIn != nil {
+		if hooks.LoggedIn != nil {
 			home.EnterTime(tx)
-			if err := a.config.LoggedIn(tx, home, u.ID); err != nil {
+			if err := hooks.LoggedIn(tx, home, u.ID); err != nil {
 				return err
 			}
 			tx.At(0)

@@ -183,7 +183,7 @@ func TestLogInWithoutAStore(t *testing.T) {
 
 // The work of a password hash is seen in the memory that it takes.
 func TestUnknownNamesCostAsMuchAsKnownOnes(t *testing.T) {
-	s := newSite(t, "sqlite", auth.Config{})
+	s := newSite(t, "sqlite", auth.Config{}, auth.Hooks{})
 	for _, path := range []string{
 		"/api/admin/login_check", "/api/customer/login_check", "/api/DEFAULT/seller/login_check",
 	} {

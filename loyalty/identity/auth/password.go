@@ -12,13 +12,11 @@ import (
 	"punchcard/platform/password"
 )
 
-// SetPassword replaces the password of somebody of a store, and ends the demand to change a temporary
-// one; changed is false when the password is not the former one any more.
-type SetPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
+// setPassword replaces the password of a user; changed is false if their password is no longer former.
+type setPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
 
-// PasswordEndpoints are A9 to A11. Customers change their password when there is a function for it.
-func (a *Auth) PasswordEndpoints(ofCustomers SetPassword) []api.Endpoint {
-	endpoint := func(section, path string, role access.Role, set SetPassword) api.Endpoint {
+func (a *Auth) passwordEndpoints() []api.Endpoint {
+	endpoint := func(section, path string, role access.Role, set setPassword) api.Endpoint {
 		return api.Endpoint{
 			Method: "POST", Path: path, Access: access.Only(role),
 			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
@@ -26,15 +24,12 @@ func (a *Auth) PasswordEndpoints(ofCustomers SetPassword) []api.Endpoint {
 			Form: api.Reads(readPasswords), Answer: success{},
 		}
 	}
-	all := []api.Endpoint{
+	return []api.Endpoint{
 		endpoint("A9", "/api/{storeCode}/admin/password/change", access.Administrator, ofAdministrator),
 		endpoint("A9", "/api/admin/password/change", access.Administrator, ofAdministrator),
+		endpoint("A10", "/api/{storeCode}/customer/password/change", access.Customer, customer.SetPassword),
 		endpoint("A11", "/api/{storeCode}/seller/password/change", access.Seller, seller.SetPassword),
 	}
-	if ofCustomers == nil {
-		return all
-	}
-	return append(all, endpoint("A10", "/api/{storeCode}/customer/password/change", access.Customer, ofCustomers))
 }
 
 func ofAdministrator(tx *db.Tx, _ int64, id, former, hash string) (bool, error) {
@@ -65,7 +60,7 @@ func readPasswords(g *form.Group) passwords {
 // changePassword replaces the caller's password when they know the present one. The session they do it from
 // goes on until its access token expires; the others end. Wrong guesses count as failed log-ins of the
 // account: a stolen token must not open a way around their limits.
-func (a *Auth) changePassword(c *api.Call, set SetPassword) error {
+func (a *Auth) changePassword(c *api.Call, set setPassword) error {
 	if c.Caller.Permanent {
 		return fault.ErrForbidden // an integration has no password
 	}

@@ -23,14 +23,8 @@ const (
 		`"This value should be the user's current password."]},"plainPassword":{}}},"errors":[]}`
 )
 
-// passwordRooms lets customers change their password by a statement of this test.
-func passwordRooms(a *auth.Auth) []api.Endpoint {
-	return a.PasswordEndpoints(func(tx *db.Tx, storeKey int64, id, former, hash string) (bool, error) {
-		n, err := tx.Exec(`UPDATE customers SET password_hash = $4, password_temporary = FALSE
-			WHERE store_id = $1 AND customer_id = $2 AND password_hash = $3`, storeKey, id, former, hash)
-		return n == 1, err
-	})
-}
+// noEndpoints is for sites that serve the endpoints of this package alone.
+func noEndpoints(*auth.Auth) []api.Endpoint { return nil }
 
 // somebody is who changes his password, with the paths of his role.
 type somebody struct{ login, change, name string }
@@ -69,7 +63,7 @@ func everybody(s *authtest.Site) []somebody {
 }
 
 func TestPasswordsAreChangedByThoseWhoKnowThem(t *testing.T) {
-	authtest.Each(t, passwordRooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		for _, who := range everybody(s) {
 			token, refresh := s.LogIn(who.login, who.name)
 			expect := func(got authtest.Answer, status int, body string) {
@@ -104,7 +98,7 @@ func TestPasswordsAreChangedByThoseWhoKnowThem(t *testing.T) {
 // TestGuessesOfThePresentPasswordAreLimited shows that a stolen token opens no way around the limit of
 // log-ins.
 func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
-	authtest.Each(t, passwordRooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		change := func(current string, status int) {
 			t.Helper()
@@ -124,7 +118,7 @@ func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
 
 // TestOnePasswordIsChangedOnce lets several who know a password change it at once.
 func TestOnePasswordIsChangedOnce(t *testing.T) {
-	authtest.Each(t, passwordRooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		answers := make([]authtest.Answer, 4)
 		var all sync.WaitGroup
@@ -152,7 +146,7 @@ func TestOnePasswordIsChangedOnce(t *testing.T) {
 
 // A blocked customer, whose token still reads, cannot change the password.
 func TestBlockedCustomersChangeNoPassword(t *testing.T) {
-	authtest.Each(t, passwordRooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		who := everybody(s)[3]
 		token, _ := s.LogIn(who.login, who.name)
 		s.Write(func(tx *db.Tx) error {

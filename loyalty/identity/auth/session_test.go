@@ -60,7 +60,7 @@ func TestEndedSessions(t *testing.T) {
 
 // A change of one's own password ends one's other sessions. One's own goes on until its access token expires.
 func TestOwnPasswordChangeEndsTheOtherSessions(t *testing.T) {
-	authtest.Each(t, passwordRooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		for _, who := range everybody(s) {
 			// A wrong present password is 400 for those whose token is good.
@@ -102,12 +102,12 @@ func TestLogInRacesWithAChangeOfThePassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := auth.Config{LoggedIn: func(tx *db.Tx, s *store.Store, customerID string) error {
+	hooks := auth.Hooks{LoggedIn: func(tx *db.Tx, s *store.Store, customerID string) error {
 		_, err := tx.Exec(`UPDATE customers SET password_hash = $1 WHERE store_id = $2 AND customer_id = $3`,
 			hash, s.Key, customerID)
 		return err
 	}}
-	eachWith(t, config, func(t *testing.T, s *site) {
+	eachHooked(t, auth.Config{}, hooks, func(t *testing.T, s *site) {
 		const path = "/api/customer/login_check"
 		s.post(path, "_username", "user@example.com", "_password", plain).is(t, 401, badCredentials)
 		if n := s.number(`SELECT COUNT(*) FROM sessions`); n != 0 {

@@ -59,6 +59,7 @@ type site struct {
 	config db.Config
 	clock  *dbtest.Clock
 	log    *journal
+	hooks  auth.Hooks
 	store  *store.Store
 	people people
 }
@@ -88,18 +89,23 @@ func each(t *testing.T, run func(t *testing.T, s *site)) {
 
 func eachWith(t *testing.T, settings auth.Config, run func(t *testing.T, s *site)) {
 	t.Helper()
+	eachHooked(t, settings, auth.Hooks{}, run)
+}
+
+func eachHooked(t *testing.T, settings auth.Config, hooks auth.Hooks, run func(t *testing.T, s *site)) {
+	t.Helper()
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			run(t, newSite(t, engine, settings))
+			run(t, newSite(t, engine, settings, hooks))
 		})
 	}
 }
 
-func newSite(t *testing.T, engine string, settings auth.Config) *site {
+func newSite(t *testing.T, engine string, settings auth.Config, hooks auth.Hooks) *site {
 	t.Helper()
 	s := &site{
-		config: dbtest.Config(t, engine), log: &journal{},
+		config: dbtest.Config(t, engine), log: &journal{}, hooks: hooks,
 		clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
 	}
 	s.config.Log = slog.New(slog.NewJSONHandler(s.log, nil))
@@ -122,7 +128,7 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 	}
 	server := &api.Server{DB: n.db, Stores: n.stores, ResultWindow: 100, Authenticate: n.auth.Authenticate}
 	everyone := access.Only(access.Administrator, access.Customer, access.Seller)
-	endpoints := append(n.auth.Endpoints(),
+	endpoints := append(n.auth.Endpoints(s.hooks),
 		api.Endpoint{Method: "GET", Path: "/api/who", Access: everyone, Handle: func(c *api.Call) error {
 			return c.JSON(200, c.Caller)
 		}},

@@ -14,11 +14,8 @@ import (
 	"punchcard/platform/password"
 )
 
-// EndSessions ends all sessions of a user but the one named by keep, in the operation that gives the reason.
-type EndSessions func(tx *db.Tx, userID, keep string) error
-
 // Endpoints manage sellers: docs/behaviour/sellers.md.
-func Endpoints(end EndSessions) []api.Endpoint {
+func Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Sellers, access.View)
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
@@ -29,16 +26,16 @@ func Endpoints(end EndSessions) []api.Endpoint {
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
 		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view, Handle: get,
 			Section: "H3", Summary: "Show a seller", Answer: sellerView{}},
-		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: end.change,
+		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.change,
 			Section: "H4", Summary: "Replace the data of a seller; a blank password keeps the present one", Answer: identity{},
 			Form: func(g *form.Group) { readForm(g.Group("seller")) }},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/activate", Access: modify, Handle: activate,
 			Section: "H5", Summary: "Let a seller log in"},
-		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/deactivate", Access: modify, Handle: end.deactivate,
+		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/deactivate", Access: modify, Handle: hooks.deactivate,
 			Section: "H6", Summary: "Let a seller log in no more"},
-		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Handle: end.remove,
+		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Handle: hooks.remove,
 			Section: "H7", Summary: "Delete a seller"},
-		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: end.removeByMethod,
+		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.removeByMethod,
 			Section: "H7", Summary: "Delete a seller", Answer: api.NoContent{}},
 	}
 }
@@ -191,7 +188,7 @@ func register(c *api.Call) error {
 }
 
 // change implements H4.
-func (end EndSessions) change(c *api.Call) error {
+func (h Hooks) change(c *api.Call) error {
 	id := c.PathValue("seller")
 	err := c.Read(func(tx *db.Tx) error { // 404 for an unknown one comes before errors in its data
 		_, found, err := FindByID(tx, c.Store.Key, id)
@@ -210,7 +207,7 @@ func (end EndSessions) change(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) error {
 		ended, err := Change(tx, c.Store.Key, id, in)
 		if err == nil && ended {
-			err = end(tx, id, "")
+			err = h.EndSessions(tx, id, "")
 		}
 		return err
 	})
@@ -230,24 +227,24 @@ func activate(c *api.Call) error {
 }
 
 // deactivate implements H6.
-func (end EndSessions) deactivate(c *api.Call) error {
-	return end.after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
+func (h Hooks) deactivate(c *api.Call) error {
+	return h.after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
 		c.Done)
 }
 
 // remove and removeByMethod implement H7.
-func (end EndSessions) remove(c *api.Call) error         { return end.after(c, Delete, c.Done) }
-func (end EndSessions) removeByMethod(c *api.Call) error { return end.after(c, Delete, c.NoContent) }
+func (h Hooks) remove(c *api.Call) error         { return h.after(c, Delete, c.Done) }
+func (h Hooks) removeByMethod(c *api.Call) error { return h.after(c, Delete, c.NoContent) }
 
 // after runs an operation that ends the sessions of the seller of the path, and answers.
-func (end EndSessions) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
+func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
 	answer func() error) error {
 	id := c.PathValue("seller")
 	err := c.Write(func(tx *db.Tx) error {
 		if err := run(tx, c.Store.Key, id); err != nil {
 			return err
 		}
-		return end(tx, id, "")
+		return h.EndSessions(tx, id, "")
 	})
 	if err != nil {
 		return err

@@ -13,7 +13,9 @@ import (
 	"punchcard/loyalty/pos"
 )
 
-func rooms(a *auth.Auth) []api.Endpoint { return append(pos.Endpoints(), seller.Endpoints(a.End)...) }
+func endpoints(a *auth.Auth) []api.Endpoint {
+	return append(pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
+}
 
 // addTill adds a point of sale through the API and returns its id.
 func addTill(s *authtest.Site, token string) string {
@@ -32,7 +34,7 @@ func form(till, email string) []string {
 // TestOneAddressWinsOverHTTP registers sellers of one address at once: one wins, the others learn which
 // field is in the way.
 func TestOneAddressWinsOverHTTP(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		till := addTill(s, token)
 		answers := make([]authtest.Answer, 6)
@@ -61,7 +63,7 @@ func TestOneAddressWinsOverHTTP(t *testing.T) {
 // TestSwitchedOffSellersAreOutEverywhere switches a seller off, or gives them another password, on one node:
 // there their token ends at once, on another when it is checked again, and nowhere can they refresh it.
 func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		token := s.Administrator("full")
 		till := addTill(s, token)

@@ -55,9 +55,10 @@ func (j journals) rooms(*auth.Auth) []api.Endpoint {
 			return 7, err
 		}}
 	}
-	return storeapi.Endpoints(func() []string { return nil }, func(*db.Tx, string) error { return nil },
-		outbound.NewClient(outbound.Config{}),
-		note("first"), note("second"))
+	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
+		ReservedCodes: func() []string { return nil },
+		ClockMoved:    []store.Job{note("first"), note("second")},
+	})
 }
 
 // open adds a store by its code, a sandbox or not.

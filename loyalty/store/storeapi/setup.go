@@ -7,17 +7,12 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
 
-// Endpoints change stores, settings and languages. reserved lists
-// the words that no store may have for a code, because they begin paths; languageRemoved follows the removal
-// of a language in the same transaction; client calls the addresses among the settings; due is the work that a store's
-// clock makes due, which follows a move of the clock.
-func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code string) error,
-	client *outbound.Client, due ...store.Job) []api.Endpoint {
+// Endpoints manage stores, settings and languages. The client checks the addresses among the settings.
+func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 	anyone, administrator := access.Public(), access.Only(access.Administrator)
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
@@ -47,11 +42,11 @@ func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code st
 		{Method: "PUT", Path: "/api/admin/translations/{code}", Access: modify, Handle: changeLanguage,
 			Section: "J17", Summary: "Replace a language", Answer: languageView{},
 			Form: func(g *form.Group) { readLanguageForm(g.Group("translation"), noCode) }},
-		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Handle: removeLanguage(languageRemoved),
+		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Handle: removeLanguage(hooks.LanguageRemoved),
 			Section: "J18", Summary: "Remove a language and all translations into it", Answer: struct{}{}},
 		{Method: "GET", Path: "/api/translations", Access: anyone, Handle: getContent,
 			Section: "J19", Summary: "Show the texts of a language", Query: api.LocaleQuery, Answer: json.RawMessage{}},
-		{Method: "POST", Path: "/api/store", Access: openStores, Handle: createStore(reserved),
+		{Method: "POST", Path: "/api/store", Access: openStores, Handle: createStore(hooks.ReservedCodes),
 			Section: "J27", Summary: "Open a store", Answer: storeIdentity{},
 			Form: func(g *form.Group) { readStore(g.Group("store")) }},
 		{Method: "GET", Path: "/api/store", Access: administrator, Handle: listStores,
@@ -63,7 +58,7 @@ func Endpoints(reserved func() []string, languageRemoved func(tx *db.Tx, code st
 			Form: func(g *form.Group) { readStoreChange(g.Group("store")) }},
 		{Method: "GET", Path: "/api/{storeCode}/admin/clock", Access: seeStores, Handle: getClock,
 			Summary: "Show the clock of a sandbox store", Answer: clockView{}},
-		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Handle: moveClock(due),
+		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Handle: moveClock(hooks.ClockMoved),
 			Summary: "Move the clock of a sandbox store forward and do what becomes due", Answer: movedClock{},
 			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true},
 	}

@@ -20,8 +20,10 @@ import (
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
 func rooms(*auth.Auth) []api.Endpoint {
-	return storeapi.Endpoints(func() []string { return []string{"", "admin", "store"} },
-		func(*db.Tx, string) error { return nil }, outbound.NewClient(outbound.Config{}))
+	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
+		ReservedCodes:   func() []string { return []string{"", "admin", "store"} },
+		LanguageRemoved: func(*db.Tx, string) error { return nil },
+	})
 }
 
 // TestChangesReachEveryNode changes settings, a store and a language on one node: it knows them at once,

@@ -109,7 +109,7 @@ func (s *Site) Start(t *testing.T) *Node {
 	}
 	server := &api.Server{DB: n.DB, Stores: stores, ResultWindow: 10_000, Authenticate: n.Auth.Authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(append(n.Auth.Endpoints(), s.endpoints(n.Auth)...)),
+		Routes: server.Routes(append(n.Auth.Endpoints(auth.Hooks{}), s.endpoints(n.Auth)...)),
 		Log:    slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.Clock.Now,
 	})
 	if err != nil {

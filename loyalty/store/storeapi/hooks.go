@@ -1,0 +1,17 @@
+package storeapi
+
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Hooks are the functions of later features that the endpoints of stores call.
+type Hooks struct {
+	// ReservedCodes lists words that no store may have as its code, because paths of the API begin with them.
+	ReservedCodes func() []string
+	// LanguageRemoved removes all translations into a language, in the transaction of its removal.
+	LanguageRemoved func(tx *db.Tx, code string) error
+	// ClockMoved is the work that can be due after the clock of a sandbox store moves. It runs after the commit,
+	// in this order.
+	ClockMoved []store.Job
+}
