@@ -125,24 +125,3 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk
 		"seller seller@example.com / open, customer user@example.com / loyalty")
 	return err
 }
-
-// CreateAdministrator adds an administrator who may do everything and returns his random password.
-func CreateAdministrator(ctx context.Context, config Database, username, email string, logTo io.Writer) (
-	plain string, err error) {
-	d, err := openToWrite(ctx, config, logTo)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	plain = password.Generate()
-	hash, err := password.Hash(ctx, plain)
-	if err != nil {
-		return "", err
-	}
-	return plain, d.Write(ctx, func(tx *db.Tx) error {
-		_, err := admin.Create(tx, admin.New{
-			Username: username, Email: email, PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin,
-		})
-		return err
-	})
-}

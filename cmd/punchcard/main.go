@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -24,8 +25,9 @@ type commands struct {
 	SimulateProvider simulateProvider `cmd:"" help:"Run a payment provider that moves no money, for demonstrations."`
 
 	Admin struct {
-		Create createAdmin `cmd:"" help:"Add an administrator who may do everything; prints a random password."`
-	} `cmd:"" help:"Manage administrators."`
+		Create    createAdmin `cmd:"" help:"Add an administrator who may do everything; prints a random password."`
+		RotateKey rotateKey   `cmd:"" help:"Add a key that signs access tokens from now on."`
+	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Version version `cmd:"" help:"Print the version."`
 }
 
@@ -65,6 +67,26 @@ func (c *createAdmin) Run(ctx context.Context) error {
 	if err == nil {
 		_, err = fmt.Printf("administrator %s, password %s (shown only now)\n", c.Username, password)
 	}
+	return err
+}
+
+type rotateKey struct {
+	app.Database
+	TokenLife time.Duration `default:"24h" help:"Lifetime of access tokens, as servers have it."`
+	Revoke    bool          `help:"Delete all other keys, to end every access token. Restart all servers afterwards."`
+}
+
+// Run runs the command.
+func (r *rotateKey) Run(ctx context.Context) error {
+	err := app.RotateKey(ctx, r.Database, r.TokenLife, r.Revoke, os.Stderr)
+	if err != nil {
+		return err
+	}
+	next := "servers sign with it within a minute"
+	if r.Revoke {
+		next = "all other keys are deleted: restart all servers"
+	}
+	_, err = fmt.Println("added a signing key;", next)
 	return err
 }
 

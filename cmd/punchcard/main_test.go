@@ -224,6 +224,30 @@ func TestFirstStartWithoutDemo(t *testing.T) {
 	}
 }
 
+// TestRevokedKey ends every access token by replacing the key that signed them. Refresh tokens stay valid.
+func TestRevokedKey(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			flags := flags(t, engine)
+			server := start(t, append(flags, "--admin-password", "Secret-1")...)
+			token := server.token("/api/admin/login_check", "admin", "Secret-1")
+			out, err := exec.Command(program, append([]string{"admin", "rotate-key", "--revoke"}, flags...)...).CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "restart all servers") {
+				t.Errorf("admin rotate-key: %v, %s", err, out)
+			}
+			if status := server.stop(syscall.SIGTERM); status != 0 {
+				t.Errorf("exit status %d", status)
+			}
+			server = start(t, flags...)
+			if status, body := server.call("GET", "/api/store", token, nil); status != 401 {
+				t.Errorf("a token of the former key: %d %s", status, body)
+			}
+			server.token("/api/admin/login_check", "admin", "Secret-1")
+		})
+	}
+}
+
 func TestCommands(t *testing.T) {
 	folder := t.TempDir()
 	run := func(args ...string) (string, error) {
@@ -259,6 +283,9 @@ func TestCommands(t *testing.T) {
 		t.Fatalf("admin create: %v, %s", err, out)
 	}
 	server.token("/api/admin/login_check", "eve", password[1])
+	if out, err := run("admin", "rotate-key", "--data", folder); err != nil || !strings.Contains(out, "within a minute") {
+		t.Errorf("admin rotate-key: %v, %s", err, out)
+	}
 	if status := server.stop(syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d", status)
 	}

@@ -117,10 +117,6 @@ func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 // Reused is how many sessions this node ended because a used refresh token came again.
 func (a *Auth) Reused() int64 { return a.reused.Load() }
 
-// Rotate makes a new key that signs from now on. Other nodes sign with it within a minute; tokens of
-// the older keys stay valid until they expire.
-func (a *Auth) Rotate(ctx context.Context) error { return a.keys.rotate(ctx) }
-
 // Forget makes the next request of a user be verified anew, so that a change of them counts at once on this
 // node; other nodes notice it within Config.Recheck.
 func (a *Auth) Forget(userID string) {

@@ -118,7 +118,7 @@ func (k *keyring) read(ctx context.Context) (*keys, error) {
 		for i := range all {
 			known.byID[all[i].id] = &all[i]
 			if known.newest != nil {
-				known.newest.until = k.lastUse(&all[i])
+				known.newest.until = lastUse(&all[i], k.lifetime)
 			}
 			known.newest = &all[i]
 		}
@@ -134,34 +134,27 @@ func (k *keyring) read(ctx context.Context) (*keys, error) {
 	return known, nil
 }
 
-// lastUse is when the last token of the key before this one has expired: other nodes sign with that
-// one a little longer.
-func (k *keyring) lastUse(successor *signingKey) time.Time {
-	return successor.createdAt.Add(signingKeyAge + k.lifetime)
+// lastUse is when the last token of the key before successor expires: other nodes sign with that key for up to
+// signingKeyAge longer.
+func lastUse(successor *signingKey, tokenLife time.Duration) time.Time {
+	return successor.createdAt.Add(signingKeyAge + tokenLife)
 }
 
-// rotate adds a key and deletes those of which no token can be valid any more.
-func (k *keyring) rotate(ctx context.Context) error {
-	err := k.db.Write(ctx, func(tx *db.Tx) error {
-		all, err := allKeys(tx)
-		if err != nil {
-			return err
-		}
-		for i := 1; i < len(all); i++ {
-			if k.lastUse(&all[i]).After(tx.Now()) {
-				break
-			}
-			if err := deleteKey(tx, all[i-1].id); err != nil {
-				return err
-			}
-		}
-		return insertKey(tx, newSigningKey(tx, tx.NewID()))
-	})
+// RotateKey adds a signing key, which nodes sign with within a minute. Older keys are deleted if revoke is set or if
+// all their tokens, which are valid for tokenLife, have expired. Nodes that are running may accept tokens of a
+// revoked key until they restart.
+func RotateKey(tx *db.Tx, tokenLife time.Duration, revoke bool) error {
+	all, err := allKeys(tx)
 	if err != nil {
 		return err
 	}
-	k.reading.Lock()
-	defer k.reading.Unlock()
-	_, err = k.read(ctx)
-	return err
+	for i := range all {
+		superseded := i+1 < len(all) && !lastUse(&all[i+1], tokenLife).After(tx.Now())
+		if revoke || superseded {
+			if err := deleteKey(tx, all[i].id); err != nil {
+				return err
+			}
+		}
+	}
+	return insertKey(tx, newSigningKey(tx, tx.NewID()))
 }

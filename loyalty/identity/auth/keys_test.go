@@ -14,11 +14,16 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-func (n *node) rotate() {
-	n.t.Helper()
-	if err := n.auth.Rotate(context.Background()); err != nil {
-		n.t.Fatal(err)
+// rotate adds a signing key, and returns a node that started after that, which signs with it.
+func (s *site) rotate(revoke bool) *site {
+	s.t.Helper()
+	err := s.db.Write(context.Background(), func(tx *db.Tx) error {
+		return auth.RotateKey(tx, time.Hour, revoke)
+	})
+	if err != nil {
+		s.t.Fatal(err)
 	}
+	return &site{node: s.start(s.t, auth.Config{}), store: s.store, people: s.people}
 }
 
 // accepts asks the node whether the customer's token counts.
@@ -62,12 +67,12 @@ func TestRotatedKeysAreKnownToAllNodes(t *testing.T) {
 		before := s.customerToken()
 		first, _ := s.key()
 		s.clock.Advance(time.Second)
-		s.rotate()
+		late := s.rotate(false)
 		second, secret := s.key()
 		if first == second {
 			t.Fatal("no newer key was made")
 		}
-		after := s.customerToken()
+		after := late.customerToken()
 		if got, err := jwt.Parse(after, func(*jwt.Token) (any, error) { return secret, nil },
 			jwt.WithTimeFunc(s.clock.Now)); err != nil || got.Header["kid"] != second {
 			t.Errorf("the newest key does not sign: %v", err)
@@ -88,8 +93,7 @@ func TestUnknownKeysReadTheTableOnceASecond(t *testing.T) {
 		if other.accepts(s.forge(jwt.SigningMethodHS256, "unknown", []byte("secret"), nil)) {
 			t.Fatal("a forged token is accepted")
 		}
-		s.rotate()
-		token := s.customerToken()
+		token := s.rotate(false).customerToken()
 		s.clock.Advance(time.Second - time.Microsecond)
 		if other.accepts(token) {
 			t.Error("the table was read twice in a second")
@@ -104,7 +108,7 @@ func TestUnknownKeysReadTheTableOnceASecond(t *testing.T) {
 func TestOtherNodesSignWithTheNewestKeyAfterAMinute(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		other := &site{node: s.start(t, auth.Config{}), store: s.store, people: s.people}
-		s.rotate()
+		s.rotate(false)
 		newest, _ := s.key()
 		signs := func() any {
 			token, _, err := jwt.NewParser().ParseUnverified(other.customerToken(), jwt.MapClaims{})
@@ -131,12 +135,13 @@ func TestSupersededKeysEndWithTheirLastToken(t *testing.T) {
 			return s.forge(jwt.SigningMethodHS256, old, secret, jwt.MapClaims{"jti": id, "exp": late})
 		}
 		s.clock.Advance(24 * time.Hour)
-		s.rotate()
+		s.rotate(false)
 		s.clock.Advance(time.Hour + time.Minute - time.Microsecond)
 		if !s.accepts(forged("a")) {
 			t.Error("the old key ended before its last token")
 		}
-		s.rotate()
+		s.rotate(false)
+		s.customerToken() // a node that signs reads the keys once a minute
 		s.clock.Advance(time.Microsecond)
 		if s.accepts(forged("b")) {
 			t.Error("the old key outlived its last token")
@@ -144,12 +149,35 @@ func TestSupersededKeysEndWithTheirLastToken(t *testing.T) {
 		if keys := s.number(`SELECT COUNT(*) FROM signing_keys`); keys != 3 {
 			t.Errorf("%d keys, want 3", keys)
 		}
-		s.rotate()
+		s.rotate(false)
 		if keys := s.number(`SELECT COUNT(*) FROM signing_keys WHERE kid = $1`, old); keys != 0 {
-			t.Error("a key that is of no use is kept")
+			t.Error("a key that is of no use is still stored")
 		}
 		if keys := s.number(`SELECT COUNT(*) FROM signing_keys`); keys != 3 {
 			t.Errorf("%d keys, want 3", keys)
+		}
+	})
+}
+
+// A revoked key counts no longer on a node that starts, nor on one that has read the keys since.
+func TestRevokedKeys(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		unused := s.customerToken()
+		s.clock.Advance(time.Second) // tokens of the same second are equal
+		before := s.customerToken()
+		if !s.accepts(before) {
+			t.Fatal("a new token is refused")
+		}
+		late := s.rotate(true)
+		if late.accepts(before) {
+			t.Error("a node that started accepts a token of a revoked key")
+		}
+		if keys := s.number(`SELECT COUNT(*) FROM signing_keys`); keys != 1 {
+			t.Errorf("%d keys are left, want 1", keys)
+		}
+		s.clock.Advance(time.Minute)
+		if after := s.customerToken(); s.accepts(unused) || !s.accepts(after) || !late.accepts(after) {
+			t.Error("the revoked key still counts, or the new one does not")
 		}
 	})
 }
