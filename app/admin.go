@@ -34,7 +34,9 @@ func CreateAdministrator(ctx context.Context, config Database, username, email s
 }
 
 // RotateKey adds a key that signs access tokens, which are valid for tokenLife. With revoke it deletes all other keys.
-func RotateKey(ctx context.Context, config Database, tokenLife time.Duration, revoke bool, logTo io.Writer) (err error) {
+func RotateKey(
+	ctx context.Context, config Database, tokenLife time.Duration, revoke bool, logTo io.Writer,
+) (err error) {
 	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {
 		return err
