@@ -124,11 +124,7 @@ func read(c *api.Call) (Request, *form.Group, error) {
 	if c.Caller.Role == access.Customer {
 		in.CustomerID = c.Caller.ID
 	}
-	switch fewest := c.Store.Settings.MinPointsRedeemed; {
-	case g.Failed("pointsAmount"):
-	case in.Points == 0:
-		g.AddError("pointsAmount", ErrWorthless)
-	case in.Points < fewest:
+	if fewest := c.Store.Settings.MinPointsRedeemed; !g.Failed("pointsAmount") && in.Points < fewest {
 		g.AddError("pointsAmount", form.TooLow.With(fewest))
 	}
 	return in, g, g.Err()
@@ -143,7 +139,8 @@ func readForAnybody(g *form.Group) Request {
 
 func readOwn(g *form.Group) Request {
 	return Request{
-		Points:     points.Amount(g.Decimal("pointsAmount", 2, form.NotBlank, form.AtLeast(0))),
+		Points: points.Amount(g.Decimal("pointsAmount", 2, form.NotBlank, form.AtLeast(0),
+			form.NotZero(ErrWorthless))),
 		CampaignID: g.UUID("cashbackId"),
 	}
 }

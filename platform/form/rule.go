@@ -14,6 +14,7 @@ const (
 	notBlank ruleKind = iota
 	atLeast
 	greaterThan
+	notZero
 	greaterOrEqual
 	lessThan
 	minItems
@@ -39,6 +40,10 @@ func AtLeast(n int64) Rule { return Rule{kind: atLeast, bound: n} }
 
 // GreaterThan demands more than n.
 func GreaterThan(n int64) Rule { return Rule{kind: greaterThan, bound: n} }
+
+// NotZero refuses 0 with the problem. It stands beside AtLeast(0), which refuses negative numbers with
+// another one.
+func NotZero(problem *fault.Error) Rule { return Rule{kind: notZero, problem: problem} }
 
 // GreaterOrEqual demands n or more, and says "greater than or equal to".
 func GreaterOrEqual(n int64) Rule { return Rule{kind: greaterOrEqual, bound: n} }
@@ -91,6 +96,8 @@ func (r Rule) holdsNumber(n int64) bool {
 		return n >= r.bound
 	case greaterThan:
 		return n > r.bound
+	case notZero:
+		return n != 0
 	case lessThan:
 		return n < r.bound
 	}
@@ -131,7 +138,7 @@ func (r Rule) keyword() string {
 	switch r.kind {
 	case atLeast, greaterOrEqual:
 		return "minimum"
-	case greaterThan:
+	case greaterThan, notZero:
 		return "exclusiveMinimum"
 	case lessThan:
 		return "exclusiveMaximum"

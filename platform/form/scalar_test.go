@@ -121,6 +121,7 @@ func TestRules(t *testing.T) {
 	integer := func(rules ...Rule) func(*Group) { return func(g *Group) { g.Integer("f", rules...) } }
 	cents := func(rules ...Rule) func(*Group) { return func(g *Group) { g.Decimal("f", 2, rules...) } }
 	text := func(rules ...Rule) func(*Group) { return func(g *Group) { g.Text("f", rules...) } }
+	notX := fault.New(fault.Fields, "test", "Not X.")
 	isX := func(s string) bool { return s == "x" }
 	for _, c := range []struct {
 		text string
@@ -135,6 +136,9 @@ func TestRules(t *testing.T) {
 		{"0", integer(AtLeast(0), NotBlank), ""},
 		{"0", cents(GreaterThan(0)), "This value should be greater than 0."},
 		{"0.01", cents(GreaterThan(0)), ""},
+		{"0", cents(AtLeast(0), NotZero(notX)), "Not X."},
+		{"-0.01", cents(AtLeast(0), NotZero(notX)), "This value should be 0 or more."},
+		{"0.01", cents(AtLeast(0), NotZero(notX)), ""},
 		{"999999998.99", cents(LessThan(99999999900)), ""},
 		{"999999999", cents(LessThan(99999999900)), "This value should be less than 999999999."},
 		{"2", cents(LessThan(150), AtLeast(205), GreaterOrEqual(-5)),
@@ -148,8 +152,8 @@ func TestRules(t *testing.T) {
 		{"x", integer(Whole), NotValid.Message},
 		{"łłł", text(MaxLength(3)), ""},
 		{"łłłł", text(NotBlank, MaxLength(3)), "This value is too long. It should have 3 characters or less."},
-		{"y", text(Matches(fault.New(fault.Fields, "test", "Not X."), isX), MaxLength(1)), "Not X."},
-		{" x ", text(Matches(fault.New(fault.Fields, "test", "Not X."), isX)), ""},
+		{"y", text(Matches(notX, isX), MaxLength(1)), "Not X."},
+		{" x ", text(Matches(notX, isX)), ""},
 		{"b", func(g *Group) { g.Choice("f", []string{"a", "b"}, NotBlank) }, ""},
 		{"B", func(g *Group) { g.Choice("f", []string{"a", "b"}, NotBlank) }, NotValid.Message},
 		{"", func(g *Group) { g.Choice("f", []string{"a", "b"}) }, ""},
