@@ -14,10 +14,8 @@ import (
 const DefaultPerPage = 10
 
 // errResultWindow refuses a page that ends past the result window.
-var errResultWindow = &fault.Error{
-	Kind: fault.Invalid, Code: "result_window_too_large", Message: "Result window is too large",
-	Setting: "--result-window",
-}
+var errResultWindow = fault.New(fault.Invalid, "result_window_too_large", "Result window is too large").
+	WithSetting("--result-window")
 
 // Page is the requested part of a list: docs/behaviour/requests.md#lists.
 type Page struct {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -178,13 +179,32 @@ func (o *once) rollback() {
 func (o *once) refuse(c *Call, err error) error {
 	switch fault.KindOf(err) {
 	case fault.Refused, fault.NotFound, fault.Conflict:
-		c.Fail(err)
-		return o.keep(c)
+		return o.keepRefusal(c, err)
 	}
 	if known := aboutKey(o.find(c)); known != nil {
 		return c.repeat(known)
 	}
 	return err
+}
+
+// keepRefusal stores a refusal and responds with it, unless another node has responded meanwhile.
+func (o *once) keepRefusal(c *Call, err error) error {
+	known, _ := errors.AsType[*fault.Error](err)
+	stored, storeErr := storedRefusal(known)
+	if storeErr == nil {
+		storeErr = c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
+			if err := o.claim(tx); err != nil {
+				return err
+			}
+			o.keys.Keep(o.request, stored)
+			return o.keys.Save(tx)
+		})
+	}
+	if storeErr != nil {
+		return c.repeat(storeErr)
+	}
+	c.Fail(err)
+	return nil
 }
 
 // keep stores an answer without an effect, or with effects that are durable already, unless another node did.
@@ -226,6 +246,14 @@ func (c *Call) repeat(err error) error {
 	c.Hold()
 	header := c.ResponseHeader()
 	header.Set(idempotency.Replayed, "true")
+	if before.ContentType == refusalType {
+		var refused refusal
+		if err := json.Unmarshal([]byte(before.Body), &refused); err != nil {
+			return err
+		}
+		c.Fail(fault.New(refused.Kind, refused.Code, refused.Message))
+		return nil
+	}
 	if before.Location != "" {
 		header.Set("Location", before.Location)
 	}
@@ -233,6 +261,22 @@ func (c *Call) repeat(err error) error {
 		return c.Empty(before.Status)
 	}
 	return c.Bytes(before.Status, before.ContentType, []byte(before.Body))
+}
+
+// refusalType marks the stored form of a refusal, which a replay writes in the form that its client accepts. Clients
+// never see it.
+const refusalType = "application/vnd.punchcard.refusal+json"
+
+// refusal is what is stored of a refusal. Form errors, which have more, are not stored.
+type refusal struct {
+	Kind    fault.Kind `json:"kind"`
+	Code    string     `json:"code"`
+	Message string     `json:"message,omitempty"`
+}
+
+func storedRefusal(e *fault.Error) (idempotency.Answer, error) {
+	body, err := web.Encode(refusal{e.Kind, e.Code, e.Message})
+	return idempotency.Answer{Status: web.StatusOf(e.Kind), ContentType: refusalType, Body: body}, err
 }
 
 // Once is the call as its Idempotency-Key names it, for an operation that keeps the answer with its effect by itself;

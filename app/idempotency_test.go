@@ -218,6 +218,7 @@ func (c *client) callback(order, status string) reply {
 // countedTwice are the conversations in which a request that is sent twice counts twice, whatever its key.
 var countedTwice = map[string]string{
 	"68-customer-status.txt": "has keys of its own",
+	"78-problem-details.txt": "has keys of its own",
 	"80-idempotency.txt":     "has keys of its own",
 	"82-limits.txt":          "has limits of requests",
 }

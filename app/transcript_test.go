@@ -21,6 +21,7 @@ import (
 	"punchcard/app"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/limit"
+	"punchcard/platform/web"
 )
 
 var update = flag.Bool("update", false, "write what the server answers into the transcripts")
@@ -223,6 +224,9 @@ func (p *player) show(r reply) string {
 		if value := r.header.Get(name); value != "" {
 			text += "\n" + name + ": " + value
 		}
+	}
+	if r.header.Get("Content-Type") == web.ProblemType {
+		text += "\nContent-Type: " + web.ProblemType
 	}
 	if len(r.body) == 0 {
 		return text

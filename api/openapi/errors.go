@@ -28,7 +28,20 @@ func errorSchemas() named[*schema] {
 			member[*schema]{"errors", list(text)}))},
 		{"FieldErrors", object(member[*schema]{"errors", list(text)}, member[*schema]{"children", children})},
 		{"LogInError", logIn},
+		{"Problem", problemSchema()},
 	}
+}
+
+// problemSchema describes the body of errors for clients that accept application/problem+json.
+func problemSchema() *schema {
+	text, number := &schema{Type: "string"}, &schema{Type: "integer"}
+	one := object(member[*schema]{"detail", text}, member[*schema]{"pointer", text}, member[*schema]{"code", text})
+	one.Required = []string{"detail", "pointer", "code"}
+	s := object(member[*schema]{"type", text}, member[*schema]{"title", text}, member[*schema]{"status", number},
+		member[*schema]{"detail", text}, member[*schema]{"code", text}, member[*schema]{"errors", list(one)},
+		member[*schema]{"requestId", text})
+	s.Required = []string{"type", "title", "status", "detail", "code", "requestId"}
+	return s
 }
 
 // errorResponses are the answers that faults give, wherever they happen.
@@ -41,7 +54,9 @@ func errorResponses() named[*response] {
 				s.AnyOf = append(s.AnyOf, reference(shape))
 			}
 		}
-		return &response{Description: description, Content: named[mediaType]{{"application/json", mediaType{s}}}}
+		return &response{Description: description, Content: named[mediaType]{
+			{"application/json", mediaType{s}}, {web.ProblemType, mediaType{reference("Problem")}},
+		}}
 	}
 	all := named[*response]{
 		{"BadRequest", answer("The request is malformed, a rule of the business says no, or fields are wrong: then all "+

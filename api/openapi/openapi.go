@@ -83,8 +83,11 @@ var mediaTypes = map[string]string{
 
 func sendPage(c *api.Call) error {
 	name := c.PathValue("file")
-	if name == "" {
+	switch name {
+	case "":
 		name = "index.html"
+	case "errors":
+		name = "errors.html"
 	}
 	content, err := page.ReadFile("page/" + name)
 	if err != nil {

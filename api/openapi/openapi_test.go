@@ -314,6 +314,7 @@ func TestPageIsServedUnderAStrictPolicy(t *testing.T) {
 	for path, mediaType := range map[string]string{
 		"/docs": "text/html; charset=utf-8", "/docs/page.css": "text/css; charset=utf-8",
 		"/docs/page.js": "text/javascript; charset=utf-8", "/docs/icon.svg": "image/svg+xml",
+		web.ErrorsPage: "text/html; charset=utf-8",
 	} {
 		response, body := get(t, server+path)
 		policy := response.Header.Get("Content-Security-Policy")

@@ -113,7 +113,7 @@ func replace(c *api.Call) error {
 	}
 	err = c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft, photos...) })
 	if removed, refused := errors.AsType[RemovedCodes](err); refused {
-		group.AddError("coupons", errRemovedCodes.With(removed.Error()))
+		group.AddError("coupons", errRemovedCodes.With(strings.Join(removed, ", ")))
 		return group.Err()
 	}
 	if err != nil {

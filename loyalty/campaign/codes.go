@@ -93,14 +93,15 @@ func arrange(codes []string, sold map[string]int64, next int64, single bool) (li
 }
 
 // errRemovedCodes is the error of the field when RemovedCodes is the one of the operation.
-var errRemovedCodes = fault.New(fault.Fields, "sold_codes_removed", "%s")
+var errRemovedCodes = fault.New(fault.Fields, "sold_codes_removed",
+	"Removing used coupons (%s) is not permitted")
 
 // RemovedCodes is the error of an update without some of the codes that were sold.
 type RemovedCodes []string
 
 // Error returns the message that clients get.
 func (r RemovedCodes) Error() string {
-	return "Removing used coupons (" + strings.Join(r, ", ") + ") is not permitted"
+	return errRemovedCodes.With(strings.Join(r, ", ")).Message
 }
 
 // rearrange returns the list after an update, or RemovedCodes if codes that were sold are missing. A reward type

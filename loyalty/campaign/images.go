@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"fmt"
 	"slices"
 
 	"punchcard/loyalty/store"
@@ -15,7 +14,7 @@ const PhotoLimit = 100
 
 // ErrPhotoLimit is returned when a campaign that has PhotoLimit photos gets another.
 var ErrPhotoLimit = fault.New(fault.Refused, "too_many_photos",
-	fmt.Sprintf("The campaign has as many photos as it can have: %d.", PhotoLimit))
+	"The campaign has as many photos as it can have: %d.").With(PhotoLimit)
 
 // AddPhoto appends a photo to those of a campaign.
 func AddPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {

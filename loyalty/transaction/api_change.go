@@ -196,7 +196,7 @@ func appendOwnLabels(c *api.Call) error {
 }
 
 // errTooManyLabels is returned when a transaction would have more than LabelLimit labels.
-var errTooManyLabels = fault.New(fault.Refused, "too_many_labels", "")
+var errTooManyLabels = fault.New(fault.Refused, "too_many_labels", "The transaction has too many labels")
 
 // changeLabels runs a change and responds with the transaction. An unknown transaction is an error of the field.
 func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -34,11 +35,33 @@ const (
 	Unavailable                  // 503, with Retry-After
 )
 
+// kindNames are the kinds by name, as stored responses have them.
+var kindNames = [...]string{
+	Internal: "internal", Invalid: "invalid", Refused: "refused", Fields: "fields", Inactive: "inactive",
+	Unauthenticated: "unauthenticated", UnknownKey: "unknown_key", Forbidden: "forbidden", NotFound: "not_found",
+	MethodNotAllowed: "method_not_allowed", Conflict: "conflict", TooLarge: "too_large", URITooLong: "uri_too_long",
+	UnsupportedMedia: "unsupported_media", Unprocessable: "unprocessable", Limited: "limited",
+	Unavailable: "unavailable",
+}
+
+// MarshalText returns the name of the kind.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(kindNames[k]), nil }
+
+// UnmarshalText reads what MarshalText returns.
+func (k *Kind) UnmarshalText(name []byte) error {
+	i := slices.Index(kindNames[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("fault: unknown kind %q", name)
+	}
+	*k = Kind(i)
+	return nil
+}
+
 // Error is a failure that the client may see. Errors are declared beside the type they guard and compared with
 // errors.Is, which compares their codes.
 type Error struct {
 	Kind    Kind
-	Code    string // identifies the error for programs; it never changes
+	Code    string // identifies the error for programs; never changes. docs/errors.md lists all codes
 	Message string // sent to the client; empty means the reason phrase of the status
 	Detail  any    // the error tree of a form, otherwise nil
 
@@ -70,6 +93,13 @@ func (e *Error) WithCause(cause error) *Error {
 func (e *Error) After(pause time.Duration) *Error {
 	copied := *e
 	copied.RetryAfter = pause
+	return &copied
+}
+
+// WithSetting returns a copy that names the flag that moves the limit that was exceeded.
+func (e *Error) WithSetting(flag string) *Error {
+	copied := *e
+	copied.Setting = flag
 	return &copied
 }
 

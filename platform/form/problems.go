@@ -34,5 +34,7 @@ var (
 
 // Invalid returns an error with the message of NotValid and a code that says more.
 func Invalid(code string) *fault.Error {
-	return fault.New(fault.Fields, code, "This value is not valid.")
+	copied := *NotValid
+	copied.Code = code
+	return &copied
 }

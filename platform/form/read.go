@@ -79,7 +79,7 @@ func (g *Group) Ignore(names ...string) {
 }
 
 // ErrFields is the error of a form with errors in its fields.
-var ErrFields = fault.New(fault.Fields, "invalid_fields", "")
+var ErrFields = fault.New(fault.Fields, "invalid_fields", "Fields of the form are not valid.")
 
 // Err returns nil, or ErrFields with a detail: the Tree of the whole form.
 func (g *Group) Err() error {

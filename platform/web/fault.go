@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // LimitSetting is the response header that names the setting of the limit that a request reached.
 const LimitSetting = "Limit-Setting"
 
-// statusClientGone marks, in the log only, a request whose client left before the answer.
+// statusClientGone marks, in the log only, a request whose client left before the response.
 const statusClientGone = 499
 
 var (
@@ -24,64 +25,65 @@ var (
 	errTimeout          = fault.New(fault.Unavailable, "request_timeout", "").After(time.Second)
 )
 
-// shape makes the body of a fault.
-type shape func(status int, e *fault.Error) any
-
-// answers maps each kind of fault to its status and the shape of its body.
-var answers = [...]struct {
+// responses maps each kind of error to its status and body.
+var responses = [...]struct {
 	status int
-	shape  shape
+	body   func(status int, e *fault.Error) any
 }{
-	fault.Internal:         {http.StatusInternalServerError, codedShape},
-	fault.Invalid:          {http.StatusBadRequest, codedShape},
-	fault.Refused:          {http.StatusBadRequest, textShape},
-	fault.Fields:           {http.StatusBadRequest, detailShape},
-	fault.Inactive:         {http.StatusBadRequest, messageShape},
-	fault.Unauthenticated:  {http.StatusUnauthorized, codedMessageShape},
-	fault.UnknownKey:       {http.StatusForbidden, messageShape},
-	fault.Forbidden:        {http.StatusForbidden, codedShape},
-	fault.NotFound:         {http.StatusNotFound, codedShape},
-	fault.MethodNotAllowed: {http.StatusMethodNotAllowed, codedShape},
-	fault.Conflict:         {http.StatusConflict, codedShape},
-	fault.TooLarge:         {http.StatusRequestEntityTooLarge, codedShape},
-	fault.URITooLong:       {http.StatusRequestURITooLong, codedShape},
-	fault.UnsupportedMedia: {http.StatusUnsupportedMediaType, codedShape},
-	fault.Unprocessable:    {http.StatusUnprocessableEntity, codedShape},
-	fault.Limited:          {http.StatusTooManyRequests, codedShape},
-	fault.Unavailable:      {http.StatusServiceUnavailable, codedShape},
+	fault.Internal:         {http.StatusInternalServerError, errorObject},
+	fault.Invalid:          {http.StatusBadRequest, errorObject},
+	fault.Refused:          {http.StatusBadRequest, errorText},
+	fault.Fields:           {http.StatusBadRequest, errorTree},
+	fault.Inactive:         {http.StatusBadRequest, onlyMessage},
+	fault.Unauthenticated:  {http.StatusUnauthorized, codeAndMessage},
+	fault.UnknownKey:       {http.StatusForbidden, onlyMessage},
+	fault.Forbidden:        {http.StatusForbidden, errorObject},
+	fault.NotFound:         {http.StatusNotFound, errorObject},
+	fault.MethodNotAllowed: {http.StatusMethodNotAllowed, errorObject},
+	fault.Conflict:         {http.StatusConflict, errorObject},
+	fault.TooLarge:         {http.StatusRequestEntityTooLarge, errorObject},
+	fault.URITooLong:       {http.StatusRequestURITooLong, errorObject},
+	fault.UnsupportedMedia: {http.StatusUnsupportedMediaType, errorObject},
+	fault.Unprocessable:    {http.StatusUnprocessableEntity, errorObject},
+	fault.Limited:          {http.StatusTooManyRequests, errorObject},
+	fault.Unavailable:      {http.StatusServiceUnavailable, errorObject},
 }
 
-type codedMessage struct {
+// StatusOf returns the status of a kind of error.
+func StatusOf(kind fault.Kind) int { return responses[kind].status }
+
+// statusAndMessage is the status as a number beside a text.
+type statusAndMessage struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
-// codedShape is E1.
-func codedShape(status int, e *fault.Error) any {
-	return map[string]codedMessage{"error": {status, message(status, e)}}
+// errorObject is {"error":{"code":404,"message":"Not Found"}}.
+func errorObject(status int, e *fault.Error) any {
+	return map[string]statusAndMessage{"error": {status, message(status, e)}}
 }
 
-// textShape is E2.
-func textShape(status int, e *fault.Error) any {
+// errorText is {"error":"text"}.
+func errorText(status int, e *fault.Error) any {
 	return map[string]string{"error": message(status, e)}
 }
 
-// detailShape is E3: the fault brings its own tree.
-func detailShape(status int, e *fault.Error) any {
+// errorTree is the tree of a form: {"form":{"children":{…}},"errors":[]}.
+func errorTree(status int, e *fault.Error) any {
 	if e.Detail == nil {
-		return codedShape(status, e)
+		return errorObject(status, e)
 	}
 	return e.Detail
 }
 
-// messageShape is E4.
-func messageShape(status int, e *fault.Error) any {
+// onlyMessage is {"message":"text"}.
+func onlyMessage(status int, e *fault.Error) any {
 	return map[string]string{"message": message(status, e)}
 }
 
-// codedMessageShape is E4 with the status beside the text.
-func codedMessageShape(status int, e *fault.Error) any {
-	return codedMessage{status, message(status, e)}
+// codeAndMessage is {"code":401,"message":"text"}.
+func codeAndMessage(status int, e *fault.Error) any {
+	return statusAndMessage{status, message(status, e)}
 }
 
 func message(status int, e *fault.Error) string {
@@ -91,8 +93,8 @@ func message(status int, e *fault.Error) string {
 	return e.Message
 }
 
-// fail answers with err instead of what the handler began. Where that is impossible, because a part is sent
-// or nobody listens, the connection is cut: a client must never take half an answer for a whole one.
+// fail responds with err instead of what the handler began. If a part is sent already, or the client has left, the
+// connection is cut: a client must never take half a response for a whole one.
 func (r *Request) fail(err error) {
 	known, isFault := errors.AsType[*fault.Error](err)
 	isFault = isFault && known.Kind != fault.Internal
@@ -117,7 +119,7 @@ func (r *Request) fail(err error) {
 		known = errInternal
 	}
 	if r.response.begun {
-		r.Log().Warn("the answer was cut short", slog.Int("status", r.response.status))
+		r.Log().Warn("the response was cut short", slog.Int("status", r.response.status))
 		r.cut = true
 		return
 	}
@@ -126,12 +128,13 @@ func (r *Request) fail(err error) {
 	if known.Kind != fault.Unavailable {
 		r.discardBody()
 	}
-	r.answerFault(known)
+	r.writeError(known)
 }
 
-func (r *Request) answerFault(e *fault.Error) {
-	if e.Kind < 0 || int(e.Kind) >= len(answers) {
-		r.Log().Error("unknown kind of fault", slog.Int("kind", int(e.Kind)))
+// writeError writes an error in the form that the client accepts, with the headers of its kind.
+func (r *Request) writeError(e *fault.Error) {
+	if e.Kind < 0 || int(e.Kind) >= len(responses) {
+		r.Log().Error("unknown kind of error", slog.Int("kind", int(e.Kind)))
 		e = errInternal
 	}
 	header := r.ResponseHeader()
@@ -152,19 +155,27 @@ func (r *Request) answerFault(e *fault.Error) {
 	case fault.TooLarge:
 		header["Connection"] = []string{"close"} // what is left of the body is not read
 	}
-	answer := answers[e.Kind]
-	err := r.JSON(answer.status, answer.shape(answer.status, e))
+	response := responses[e.Kind]
+	var err error
+	if acceptsProblem(r.Header["Accept"]) {
+		if !slices.Contains(header["Vary"], "Accept") {
+			header["Vary"] = append(header["Vary"], "Accept")
+		}
+		err = r.json(response.status, contentTypeProblem, r.problem(response.status, e))
+	} else {
+		err = r.JSON(response.status, response.body(response.status, e))
+	}
 	switch {
 	case err == nil:
 	case r.response.begun:
 		r.cut = true // the client left meanwhile
 	default:
-		r.Log().Error("the detail of a fault has no JSON form", "error", err)
-		r.answerFault(errInternal)
+		r.Log().Error("the error has no JSON form", "error", err)
+		r.writeError(errInternal)
 	}
 }
 
-// retryAfter is the pause in whole seconds, rounded up, 1 at least.
+// retryAfter returns the pause in whole seconds, rounded up, 1 at least.
 func retryAfter(pause time.Duration) string {
 	return strconv.FormatInt(max(1, int64((pause+time.Second-1)/time.Second)), 10)
 }

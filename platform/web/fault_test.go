@@ -109,7 +109,7 @@ func TestRequestTimeout(t *testing.T) {
 
 func TestFaultNamesTheSettingOfItsLimit(t *testing.T) {
 	s := open(t, nil, web.Route{Method: "GET", Path: "/", Handle: func(*web.Request) error {
-		return &fault.Error{Kind: fault.Invalid, Message: "Too far", Setting: "--far"}
+		return fault.New(fault.Invalid, "test", "Too far").WithSetting("--far")
 	}})
 	a := s.get(t, "/", "Origin", "https://shop.example")
 	a.check(t, http.StatusBadRequest, `{"error":{"code":400,"message":"Too far"}}`)

@@ -187,12 +187,17 @@ var encoders = sync.Pool{New: func() any {
 // maxPooledBytes is the largest buffer that is kept for the next answer.
 const maxPooledBytes = 256 << 10
 
-var contentTypeJSON = []string{"application/json"}
+var (
+	contentTypeJSON    = []string{"application/json"}
+	contentTypeProblem = []string{ProblemType}
+)
 
 // JSON answers with v, which is encoded whole before anything is sent: an error leaves the answer untouched.
-func (r *Request) JSON(status int, v any) error {
+func (r *Request) JSON(status int, v any) error { return r.json(status, contentTypeJSON, v) }
+
+func (r *Request) json(status int, contentType []string, v any) error {
 	return encode(v, func(body []byte) error {
-		r.ResponseHeader()["Content-Type"] = contentTypeJSON
+		r.ResponseHeader()["Content-Type"] = contentType
 		return r.send(status, body)
 	})
 }

@@ -188,7 +188,8 @@ func textual(contentType string) bool {
 	if contentType == "text/event-stream" {
 		return false
 	}
-	return strings.HasPrefix(contentType, "application/json") || strings.HasPrefix(contentType, "text/") ||
+	return strings.HasPrefix(contentType, "application/json") || contentType == ProblemType ||
+		strings.HasPrefix(contentType, "text/") ||
 		strings.HasPrefix(contentType, "application/javascript")
 }
 
