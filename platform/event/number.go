@@ -57,17 +57,24 @@ func numberSome(ctx context.Context, d *db.DB) (int, error) {
 		if err != nil {
 			return err
 		}
-		moved, err = tx.Exec(`
-			WITH taken AS (
-				DELETE FROM event_queue
-				WHERE queue_id IN (SELECT queue_id FROM event_queue ORDER BY queue_id LIMIT $1)
-				RETURNING queue_id, store_id, aggregate_id, type, recorded_at, payload, traced
-			)
-			INSERT INTO events (id, store_id, aggregate_id, type, recorded_at, payload, traced)
-			SELECT (SELECT COALESCE(MAX(id), 0) FROM events) + row_number() OVER (ORDER BY queue_id),
-				store_id, aggregate_id, type, recorded_at, payload, traced
-			FROM taken`, numberLimit)
+		moved, err = tx.Exec(moveFirst, numberLimit)
 		return err
 	})
 	return int(moved), err
 }
+
+// moveFirst numbers the first events of the queue. It compares with a range of the key, because
+// PostgreSQL keeps plans that it made for an empty queue. For an IN it would read the subquery again
+// for each row.
+const moveFirst = `
+	WITH taken AS (
+		DELETE FROM event_queue
+		WHERE queue_id <= (
+			SELECT MAX(queue_id) FROM (SELECT queue_id FROM event_queue ORDER BY queue_id LIMIT $1) AS first
+		)
+		RETURNING queue_id, store_id, aggregate_id, type, recorded_at, payload, traced
+	)
+	INSERT INTO events (id, store_id, aggregate_id, type, recorded_at, payload, traced)
+	SELECT (SELECT COALESCE(MAX(id), 0) FROM events) + row_number() OVER (ORDER BY queue_id),
+		store_id, aggregate_id, type, recorded_at, payload, traced
+	FROM taken`

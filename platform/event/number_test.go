@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -264,5 +265,29 @@ func follow(t *testing.T, d *db.DB, expected int64, done <-chan struct{}) {
 			}
 			return
 		}
+	}
+}
+
+// Numbering reads each row of the queue once, also by a plan that PostgreSQL made when the queue was
+// empty.
+func TestNumberingReadsTheQueueOnce(t *testing.T) {
+	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
+	appendMany(t, d, "a", 1, 100)
+	if _, err := Number(t.Context(), d); err != nil {
+		t.Fatal(err)
+	}
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		if _, err := tx.Exec("VACUUM ANALYZE event_queue"); err != nil {
+			return err
+		}
+		plan, err := db.All(tx, func(line *string) []any { return []any{line} },
+			"EXPLAIN (COSTS OFF) "+moveFirst, numberLimit)
+		if text := strings.Join(plan, "\n"); strings.Contains(text, "Nested Loop") {
+			t.Error(text)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
