@@ -12,6 +12,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"punchcard/platform/disk"
 )
 
 // The message queue: one JetStream stream with one message for each event.
@@ -76,16 +78,25 @@ func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 	q := &Queue{config: config, closed: make(chan struct{})}
 	if err := q.connect(); err != nil {
 		q.stopServer()
-		return nil, err
+		return nil, q.explain(err)
 	}
 	if _, err := q.ensureStream(ctx); err != nil {
 		if q.server != nil {
 			q.Close()
-			return nil, fmt.Errorf("message queue in %s: %w (%s)", config.Folder, err, q.said.lastProblem())
+			return nil, q.explain(fmt.Errorf("message queue in %s: %w (%s)",
+				config.Folder, err, q.said.lastProblem()))
 		}
 		config.Log.Warn("message queue is not ready", "error", err)
 	}
 	return q, nil
+}
+
+// explain adds to an error of the start which disk is full, if the embedded server has no room.
+func (q *Queue) explain(err error) error {
+	if q.server == nil {
+		return err
+	}
+	return disk.Explain(q.config.Folder, err)
 }
 
 func (q *Queue) connect() error {

@@ -1,0 +1,83 @@
+// Package disk names the disk that holds a folder, in errors for the operator.
+package disk
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// leastFree is the free space in bytes below which a disk counts as full after an operation on it
+// has failed. SQLite, for example, reports an I/O error when its shared memory file cannot grow.
+const leastFree = 1 << 20
+
+// Explain adds to an error which disk holds the folder, and how many bytes are free, if that disk is
+// full. It returns other errors unchanged.
+func Explain(folder string, err error) error {
+	if used, ok := usageOf(folder); ok && (used.noFiles || used.free < leastFree) {
+		return used.explain(folder, err)
+	}
+	return err
+}
+
+// Full is Explain for an error which says that the disk is full.
+func Full(folder string, err error) error {
+	if used, ok := usageOf(folder); ok {
+		return used.explain(folder, err)
+	}
+	return err
+}
+
+// Name describes the disk that holds the folder.
+func Name(folder string) string {
+	return fmt.Sprintf("the disk mounted at %s, which holds %s,", mountPoint(folder), folder)
+}
+
+// usage is what a disk has left.
+type usage struct {
+	free, size uint64 // bytes
+	noFiles    bool   // no further file can be created
+}
+
+func usageOf(folder string) (u usage, ok bool) {
+	var disk syscall.Statfs_t
+	if syscall.Statfs(folder, &disk) != nil {
+		return u, false
+	}
+	return usage{
+		free: disk.Bavail * uint64(disk.Bsize), size: disk.Blocks * uint64(disk.Bsize),
+		noFiles: disk.Files > 0 && disk.Ffree == 0,
+	}, true
+}
+
+func (u usage) explain(folder string, err error) error {
+	if u.noFiles {
+		return fmt.Errorf("%s is full (no room for another file): %w", Name(folder), err)
+	}
+	return fmt.Errorf("%s is full (%d of %d bytes free): %w", Name(folder), u.free, u.size, err)
+}
+
+// mountPoint returns the uppermost folder on the disk of the folder.
+func mountPoint(folder string) string {
+	top, err := filepath.Abs(folder)
+	if err == nil {
+		top, err = filepath.EvalSymlinks(top)
+	}
+	if err != nil {
+		return folder
+	}
+	for top != filepath.Dir(top) && device(filepath.Dir(top)) == device(top) {
+		top = filepath.Dir(top)
+	}
+	return top
+}
+
+// device returns the number of the disk of a file, or 0 if the file cannot be read.
+func device(name string) uint64 {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0
+	}
+	return uint64(info.Sys().(*syscall.Stat_t).Dev)
+}
