@@ -63,6 +63,7 @@ func TestPlansDoNotDependOnStatistics(t *testing.T) {
 var choices = [][]string{
 	{"FROM customers WHERE status <> 'deleted' AND store_id = $1 AND ", " ORDER BY "},
 	{"FROM transactions WHERE store_id = $1 AND document_type = $2 ", " ORDER BY "},
+	{"FROM transactions WHERE store_id = $1 AND gross_value >= $2 AND gross_value <= $3 ", " ORDER BY "},
 	{"FROM purchases WHERE store_id = $1 AND used_at > 0 AND delivery_status <> ''"},
 }
 
@@ -89,6 +90,13 @@ var statistics = []knowledge{
 	{"stale", 5000, func(_, column string) string { // all stores came later
 		if column == "store_id" {
 			return "store_id + 1000"
+		}
+		return column
+	}},
+	{"blank", 5000, func(_, column string) string { // nobody had a card, a phone, a point of sale or a related transaction
+		if slices.Contains([]string{"loyalty_card_key", "phone_key", "pos_id", "transaction_id", "revised_id",
+			"revised_transaction_id", "used_for_transaction_id", "delivery_status"}, column) {
+			return "''"
 		}
 		return column
 	}},

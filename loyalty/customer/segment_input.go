@@ -58,15 +58,13 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 		keys[i] = matchKey(name)
 	}
 	for part := range slices.Chunk(db.Distinct(keys), nameBatchSize) {
-		wanted, args := tx.Among([]any{storeKey}, part...)
 		for _, column := range []string{"customer_id", "email", "phone_key", "loyalty_card_key"} {
-			err := db.Each(tx, func(m *match) []any { return []any{&m.key, &m.id} }, func(m match) {
+			err := db.EachOf(tx, part, func(m *match) []any { return []any{&m.key, &m.id} }, func(m match) {
 				if !slices.Contains(byKey[m.key], m.id) {
 					byKey[m.key] = append(byKey[m.key], m.id)
 				}
-			}, `SELECT v.column1, c.customer_id FROM `+wanted+` CROSS JOIN customers c
-				WHERE c.store_id = v.store AND c.`+column+` = v.column1`+present("c."+column)+` AND c.status <> 'deleted'`,
-				args...)
+			}, `SELECT `+column+`, customer_id FROM customers
+				WHERE store_id = $1 AND `+column+` = $key`+present(column)+` AND status <> 'deleted'`, storeKey)
 			if err != nil {
 				return nil, err
 			}
