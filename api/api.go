@@ -140,15 +140,12 @@ func (c *Call) Now() time.Time {
 	return now
 }
 
-// inTime lets an operation take place at the moment that the clock of the call's store shows.
+// inTime gives an operation the clock of the call's store.
 func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 	if c.Store == nil || c.Store.Ahead == 0 {
 		return run
 	}
-	return func(tx *db.Tx) error {
-		c.Store.EnterTime(tx)
-		return run(tx)
-	}
+	return func(tx *db.Tx) error { return run(c.Store.Tx(tx)) }
 }
 
 // Read runs a reading operation.

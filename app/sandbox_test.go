@@ -127,3 +127,27 @@ func TestTimePassesInTheSandboxOnly(t *testing.T) {
 		})
 	}
 }
+
+// A report without a store in its path uses the clock of the customer's store: a rule that begins later in the month
+// applies in the sandbox, and not in the ordinary store.
+func TestReportWithoutStoreUsesTheStoreClock(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			admin := logInAdmin(t, run(t, plainConfig(database(t, engine))))
+			try, shop := openBranch(t, admin, "TRY", "1"), openBranch(t, admin, "SHOP", "0")
+			for _, b := range []*branch{try, shop} {
+				b.post("earningRule", "earningRule[type]=custom_event&earningRule[eventName]=visit&earningRule[name]=V&"+
+					"earningRule[description]=V&earningRule[active]=1&earningRule[startAt]=2031-05-08 00:00&"+
+					"earningRule[endAt]=2031-05-15 00:00&earningRule[pointsAmount]=5&earningRule[target]=level&"+
+					"earningRule[levels][]="+firstID(must(t, admin.send("GET", "/api/"+b.code+"/level", "", ""))))
+			}
+			try.post("admin/clock", "clock[to]=2031-05-08 12:00")
+			for b, want := range map[*branch]int{try: 200, shop: 400} {
+				if got := admin.form("/api/v1/earnRule/visit/customer/"+b.customer, ""); got.status != want {
+					t.Errorf("%s: %d %s, want %d", b.code, got.status, got.body, want)
+				}
+			}
+		})
+	}
+}

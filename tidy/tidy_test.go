@@ -27,6 +27,7 @@ func TestSizes(t *testing.T)        { report(t, sizeRules(repository(t))) }
 func TestComments(t *testing.T)     { report(t, commentRules(repository(t))) }
 func TestTables(t *testing.T)       { report(t, tableRules(repository(t), migrations(t))) }
 func TestMigrations(t *testing.T)   { report(t, migrationRules(migrations(t))) }
+func TestClock(t *testing.T)        { report(t, clockRules(repository(t))) }
 func TestHashing(t *testing.T)      { report(t, hashingRules(repository(t))) }
 func TestCheapHashes(t *testing.T)  { report(t, cheapHashRules(repository(t))) }
 func TestPins(t *testing.T)         { report(t, pinRules(readFile(t, "go.mod"))) }

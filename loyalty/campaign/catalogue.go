@@ -26,7 +26,7 @@ const catalogueLimit = 2000
 // NewCatalogue returns a catalogue of the campaigns of d.
 func NewCatalogue(d *db.DB) *Catalogue {
 	k := &Catalogue{}
-	k.one = db.NewReadBatch(d, k.showEach)
+	k.one = store.NewReadBatch(d, func(r oneRequest) *store.Store { return r.store }, k.showEach)
 	return k
 }
 
@@ -120,25 +120,18 @@ type oneRequest struct {
 	id     string
 }
 
-// showEach answers a batch of requests for one campaign each.
-func (k *Catalogue) showEach(tx *db.Tx, requests []oneRequest) ([]db.Outcome[*Shown], error) {
-	type kind struct {
-		storeKey int64
-		locale   api.Locale
+// showEach answers requests of one store for one campaign each.
+func (k *Catalogue) showEach(tx *db.Tx, s *store.Store, requests []oneRequest) ([]db.Outcome[*Shown], error) {
+	outcomes, alike := make([]db.Outcome[*Shown], len(requests)), map[api.Locale][]int{}
+	for i := range requests {
+		alike[requests[i].locale] = append(alike[requests[i].locale], i)
 	}
-	outcomes, alike := make([]db.Outcome[*Shown], len(requests)), map[kind][]int{}
-	for i, request := range requests {
-		of := kind{request.store.Key, request.locale}
-		alike[of] = append(alike[of], i)
-	}
-	for of, members := range alike {
+	for locale, members := range alike {
 		ids := make([]string, len(members))
 		for n, i := range members {
 			ids[n] = requests[i].id
 		}
-		s := requests[members[0]].store
-		s.EnterTime(tx)
-		shown, err := k.Show(tx, s, of.locale, true, db.Distinct(ids)...)
+		shown, err := k.Show(tx, s, locale, true, db.Distinct(ids)...)
 		if err != nil {
 			return nil, err
 		}

@@ -52,7 +52,7 @@ func take(tx *db.Tx, storeKey int64, until time.Time, limit int) ([]Message, err
 		SET attempts = attempts + 1, attempted_at = $2, due_at = $3
 		WHERE store_id = $1 AND due_at <= $2 AND message_id IN (SELECT message_id FROM cashback_messages
 			WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $4)
-		RETURNING `+messageColumns, storeKey, tx.Now().UnixMicro(), until.UnixMicro(), limit)
+		RETURNING `+messageColumns, storeKey, tx.ServerNow().UnixMicro(), until.UnixMicro(), limit)
 }
 
 // finish stores the outcome of the message's last attempt, unless a callback or another attempt came

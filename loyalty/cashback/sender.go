@@ -139,7 +139,7 @@ func (s *Sender) serve(ctx context.Context, storeKey int64) {
 	var taken []Message
 	if err == nil {
 		err = s.db.Write(ctx, func(tx *db.Tx) (err error) {
-			taken, err = take(tx, storeKey, tx.Now().Add(takenFor), CallsPerStore)
+			taken, err = take(tx, storeKey, tx.ServerNow().Add(takenFor), CallsPerStore)
 			return err
 		})
 	}

@@ -128,7 +128,7 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who 
 		return err
 	}
 	var known *Identifiers
-	err := d.Read(ctx, func(tx *db.Tx) (err error) {
+	err := store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		known, err = identifiersOf(tx, who)
 		return err
 	})
@@ -136,7 +136,9 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who 
 		return err
 	}
 	for _, clear := range append([]UnlinkedTrace{clearStoredResponses}, h.UnlinkedTraces...) {
-		err := inPages(ctx, d, func(tx *db.Tx, after string) (next string, err error) { return clear(tx, s, known, after) })
+		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
+			return clear(tx, s, known, after)
+		})
 		if err != nil {
 			return err
 		}
@@ -145,10 +147,11 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who 
 }
 
 // inPages runs one write transaction per page until the returned key is empty.
-func inPages(ctx context.Context, d *db.DB, run func(tx *db.Tx, after string) (next string, err error)) error {
+func inPages(ctx context.Context, d *db.DB, s *store.Store,
+	run func(tx *db.Tx, after string) (next string, err error)) error {
 	for after, more := "", true; more; more = after != "" {
 		next := "" // reset when the transaction is retried
-		err := d.Write(ctx, func(tx *db.Tx) (err error) {
+		err := store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 			next, err = run(tx, after)
 			return err
 		})
@@ -172,7 +175,9 @@ func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id str
 		return err
 	}
 	for _, clear := range append([]Trace{forgetEvents}, h.Traces...) {
-		err := inPages(ctx, d, func(tx *db.Tx, after string) (next string, err error) { return clear(tx, s, id, after) })
+		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
+			return clear(tx, s, id, after)
+		})
 		if err != nil {
 			return err
 		}
@@ -184,8 +189,7 @@ func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id str
 // returns how many customers it completed.
 func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
-	err = d.Read(ctx, func(tx *db.Tx) (err error) {
-		s.EnterTime(tx)
+	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		ids, err = dueForClearing(tx, s.Key, tx.Now())
 		return err
 	})
@@ -194,7 +198,7 @@ func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (d
 			err = h.clearTraces(ctx, d, s, id)
 		}
 		if err == nil && ctx.Err() == nil {
-			err = d.Write(ctx, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })
+			err = store.Write(ctx, d, s, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })
 			done++
 		}
 	}

@@ -13,8 +13,7 @@ import (
 // and checks their owners' levels. It returns the number of accounts.
 func SettlePoints(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	for done := batchSize; done == batchSize && err == nil && ctx.Err() == nil; total += int64(done) {
-		err = d.Write(ctx, func(tx *db.Tx) (err error) {
-			s.EnterTime(tx)
+		err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 			done, err = settleSome(tx, s)
 			return err
 		})
@@ -60,7 +59,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 	}
 	var levels []level.Level
 	if err == nil {
-		err = d.Read(ctx, func(tx *db.Tx) (err error) {
+		err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 			levels, err = level.All(tx, s.Key)
 			return err
 		})
@@ -93,8 +92,7 @@ func inParts(ctx context.Context, d *db.DB, s *store.Store,
 	last := ""
 	for done := batchSize; done == batchSize && err == nil && ctx.Err() == nil; total += int64(done) {
 		var ids []string
-		err = d.Write(ctx, func(tx *db.Tx) (err error) {
-			s.EnterTime(tx)
+		err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 			ids, err = run(tx, last)
 			return err
 		})

@@ -86,56 +86,50 @@ func earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), repor
 	return c.OK(paidView{paid})
 }
 
-// reportAnywhere is report without a store in the path. The customer determines the store.
+// reportAnywhere is report without a store in the path. The customer determines the store of the call.
 func reportAnywhere(c *api.Call) error {
-	var paid Amount
-	err := c.Write(func(tx *db.Tx) error {
-		s, id, err := homeOf(tx, c.PathValue("customer"))
-		if err != nil {
-			return err
-		}
-		paid, err = Reported(tx, s, id, customEvent(c.PathValue("eventName")))
+	err := c.Read(func(tx *db.Tx) (err error) {
+		c.Store, err = homeOf(tx, c.PathValue("customer"))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(paidView{paid})
+	return report(c)
 }
 
 // defaultStore is the store in which a customer is searched first if the path has no store.
 const defaultStore = "DEFAULT"
 
 // homeOf returns the active store of a customer: DEFAULT, or else the only store that has the customer.
-func homeOf(tx *db.Tx, named string) (*store.Store, string, error) {
+func homeOf(tx *db.Tx, named string) (*store.Store, error) {
 	stores, err := store.All(tx)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	var home *store.Store
-	var id string
 	for i := range stores {
 		s := &stores[i]
 		if !s.Active {
 			continue
 		}
-		found, err := customer.FindByPath(tx, s.Key, named, form.IsUUID(named))
+		_, err := customer.FindByPath(tx, s.Key, named, form.IsUUID(named))
 		switch {
 		case errors.Is(err, fault.ErrNotFound):
 			continue
 		case err != nil:
-			return nil, "", err
+			return nil, err
 		case s.Code == defaultStore:
-			return s, found.ID, nil
+			return s, nil
 		case home != nil: // several stores have a customer with this card number
-			return nil, "", fault.ErrNotFound
+			return nil, fault.ErrNotFound
 		}
-		home, id = s, found.ID
+		home = s
 	}
 	if home == nil {
-		return nil, "", fault.ErrNotFound
+		return nil, fault.ErrNotFound
 	}
-	return home, id, nil
+	return home, nil
 }
 
 // presentCode reports the scan of a QR code.

@@ -76,20 +76,12 @@ func (a *announcer) turn(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// read runs a read transaction at the time of the store's clock.
 func (a *announcer) read(ctx context.Context, run func(tx *db.Tx) error) error {
-	return a.db.Read(ctx, func(tx *db.Tx) error {
-		a.store.EnterTime(tx)
-		return run(tx)
-	})
+	return store.Read(ctx, a.db, a.store, run)
 }
 
-// write runs a write transaction at the time of the store's clock.
 func (a *announcer) write(ctx context.Context, run func(tx *db.Tx) error) error {
-	return a.db.Write(ctx, func(tx *db.Tx) error {
-		a.store.EnterTime(tx)
-		return run(tx)
-	})
+	return store.Write(ctx, a.db, a.store, run)
 }
 
 // refresh compares the announcements with the campaigns that are available now, starts and closes

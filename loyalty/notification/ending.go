@@ -79,8 +79,7 @@ func (p *position) row() []any { return []any{&p.Through, &p.After} }
 func (t *reminder) step(ctx context.Context) (more bool, err error) {
 	var began, next position
 	var found ending
-	err = t.db.Read(ctx, func(tx *db.Tx) (err error) {
-		t.store.EnterTime(tx)
+	err = store.Read(ctx, t.db, t.store, func(tx *db.Tx) (err error) {
 		if began, _, err = t.position(tx, ""); err != nil {
 			return err
 		}
@@ -101,8 +100,7 @@ func (t *reminder) step(ctx context.Context) (more bool, err error) {
 	if err != nil || !more {
 		return false, err
 	}
-	return true, t.db.Write(ctx, func(tx *db.Tx) error {
-		t.store.EnterTime(tx)
+	return true, store.Write(ctx, t.db, t.store, func(tx *db.Tx) error {
 		return t.notify(tx, began, next, found.notices)
 	})
 }

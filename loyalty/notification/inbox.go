@@ -48,8 +48,7 @@ func Clean(keep time.Duration) store.Work {
 	return func(ctx context.Context, d *db.DB, s *store.Store) (removed int64, err error) {
 		for _, step := range []func(tx *db.Tx, s *store.Store, before time.Time) (int, error){removeOld, removeFinished} {
 			for n := removedAtOnce; n == removedAtOnce && err == nil && ctx.Err() == nil; removed += int64(n) {
-				err = d.Write(ctx, func(tx *db.Tx) (err error) {
-					s.EnterTime(tx)
+				err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 					n, err = step(tx, s, tx.Now().Add(-keep))
 					return err
 				})

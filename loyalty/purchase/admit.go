@@ -39,7 +39,7 @@ func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error 
 // readSegments reads the segments of the buyers whose level is not enough to decide whether a campaign targets them.
 func (s *sale) readSegments() (err error) {
 	var unsure []string
-	for _, i := range s.members {
+	for i := range s.buys {
 		b := &s.buys[i]
 		c, buyer := s.campaigns[b.CampaignID], s.buyers[b.CustomerID]
 		if c != nil && buyer != nil && !b.Administrator && len(c.Definition.Segments) > 0 &&

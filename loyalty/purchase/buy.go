@@ -2,8 +2,6 @@ package purchase
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strconv"
 
 	"punchcard/api"
@@ -35,9 +33,9 @@ type Desk struct {
 // NewDesk returns a desk that sells from d.
 func NewDesk(d *db.DB) *Desk {
 	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d), memo: newOfferMemo()}
-	desk.batch = db.NewBatch(d, desk.sell)
-	desk.offers = db.NewReadBatch(d, desk.offer)
-	desk.ownLists = db.NewReadBatch(d, desk.readOwnLists)
+	desk.batch = store.NewBatch(d, func(b Buy) *store.Store { return b.Store }, desk.sell)
+	desk.offers = store.NewReadBatch(d, func(r offerRequest) *store.Store { return r.store }, desk.offer)
+	desk.ownLists = store.NewReadBatch(d, func(r ownRequest) *store.Store { return r.store }, desk.readOwnLists)
 	return desk
 }
 
@@ -50,8 +48,8 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 		return d.batch.Do(ctx, b)
 	}
 	var outcome db.Outcome[[]Coupon]
-	err := d.db.Write(ctx, func(tx *db.Tx) error {
-		outcomes, err := d.sell(tx, []Buy{b})
+	err := store.Write(ctx, d.db, b.Store, func(tx *db.Tx) error {
+		outcomes, err := d.sell(tx, b.Store, []Buy{b})
 		if err == nil {
 			outcome = outcomes[0]
 			err = outcome.Err
@@ -61,40 +59,25 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 	return outcome.Value, err
 }
 
-// sell decides a batch of purchases in order of arrival. It locks all rows of the batch in a fixed order, decides in
+// sell decides purchases of one store in order of arrival. It locks all rows of the batch in a fixed order, decides in
 // memory, and writes with a few statements.
-func (d *Desk) sell(tx *db.Tx, buys []Buy) ([]db.Outcome[[]Coupon], error) {
-	defer tx.At(tx.Now().Sub(tx.ServerNow()))
+func (d *Desk) sell(tx *db.Tx, st *store.Store, buys []Buy) ([]db.Outcome[[]Coupon], error) {
+	s := &sale{tx: tx, store: st, buys: buys, changed: map[string]bool{}}
+	if err := s.read(d.Catalogue); err != nil {
+		return nil, err
+	}
 	outcomes := make([]db.Outcome[[]Coupon], len(buys))
-	byStore := map[int64][]int{}
-	for i, b := range buys {
-		byStore[b.Store.Key] = append(byStore[b.Store.Key], i)
+	for i := range buys {
+		outcomes[i].Value, outcomes[i].Err = s.decideKeyed(&buys[i])
 	}
-	for _, key := range slices.Sorted(maps.Keys(byStore)) {
-		members := byStore[key]
-		part := &sale{
-			tx: tx, store: buys[members[0]].Store, buys: buys, members: members, changed: map[string]bool{},
-		}
-		part.store.EnterTime(tx)
-		if err := part.read(d.Catalogue); err != nil {
-			return nil, err
-		}
-		for _, i := range part.members {
-			outcomes[i].Value, outcomes[i].Err = part.decideKeyed(&buys[i])
-		}
-		if err := part.write(); err != nil {
-			return nil, err
-		}
-	}
-	return outcomes, nil
+	return outcomes, s.write()
 }
 
-// sale is the part of a batch that belongs to one store.
+// sale is a batch of purchases of one store.
 type sale struct {
-	tx      *db.Tx
-	store   *store.Store
-	buys    []Buy
-	members []int // indexes of the store's buys, in order of arrival
+	tx    *db.Tx
+	store *store.Store
+	buys  []Buy // in order of arrival
 
 	campaigns map[string]*campaign.Campaign
 	counters  map[string]campaign.Counters
@@ -113,10 +96,10 @@ type sale struct {
 // next codes of the locked campaigns.
 func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
-	owners := make([]points.Owner, 0, len(s.members))
+	owners := make([]points.Owner, 0, len(s.buys))
 	demand := map[string]int64{}
 	var keyed []*idempotency.Request
-	for _, i := range s.members {
+	for i := range s.buys {
 		b := &s.buys[i]
 		if b.Idempotency != nil {
 			keyed = append(keyed, b.Idempotency)

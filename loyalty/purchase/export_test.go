@@ -74,7 +74,9 @@ func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
 }
 
 // Sell decides purchases in one batch.
-func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) { return d.sell(tx, buys) }
+func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) {
+	return d.sell(tx, buys[0].Store, buys)
+}
 
 // Offered returns the campaigns in the lists of a batch of customers, in order.
 func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]string, error) {
@@ -82,7 +84,7 @@ func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]stri
 	for i, id := range customers {
 		requests[i] = offerRequest{store: s, customerID: id, asked: api.Asked{Page: api.Page{Limit: 10}}}
 	}
-	outcomes, err := d.offer(tx, requests)
+	outcomes, err := d.offer(tx, s, requests)
 	for i := range outcomes {
 		found[i] = outcomes[i].Value.ids
 	}

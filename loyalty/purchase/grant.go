@@ -27,7 +27,7 @@ func Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 			WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: gift.Locale,
 		}
 	}
-	outcomes, err := (&Desk{Catalogue: new(campaign.Catalogue)}).sell(tx, buys)
+	outcomes, err := (&Desk{Catalogue: new(campaign.Catalogue)}).sell(tx, gift.Store, buys)
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,7 @@ const advancedAtOnce = 100
 func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	for _, change := range []due{beginning, ending} {
 		for n := advancedAtOnce; n == advancedAtOnce && err == nil && ctx.Err() == nil; {
-			err = d.Write(ctx, func(tx *db.Tx) (err error) {
-				s.EnterTime(tx)
+			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 				n, err = advance(tx, s.Key, change, advancedAtOnce)
 				return err
 			})

@@ -41,31 +41,24 @@ type ownResult struct {
 	now time.Time
 }
 
-// readOwnLists answers a batch of requests. Requests that differ only in their customers share one or two statements.
-func (d *Desk) readOwnLists(tx *db.Tx, requests []ownRequest) ([]db.Outcome[ownResult], error) {
-	type kind struct {
-		storeKey int64
-		wanted   ownQuery
+// readOwnLists answers requests of one store. Requests that differ only in their customers share one or two statements.
+func (d *Desk) readOwnLists(tx *db.Tx, s *store.Store, requests []ownRequest) ([]db.Outcome[ownResult], error) {
+	outcomes, alike := make([]db.Outcome[ownResult], len(requests)), map[ownQuery][]int{}
+	for i := range requests {
+		alike[requests[i].wanted] = append(alike[requests[i].wanted], i)
 	}
-	outcomes, alike := make([]db.Outcome[ownResult], len(requests)), map[kind][]int{}
-	for i, request := range requests {
-		of := kind{request.store.Key, request.wanted}
-		alike[of] = append(alike[of], i)
-	}
-	for of, members := range alike {
-		s := requests[members[0]].store
-		s.EnterTime(tx)
+	for wanted, members := range alike {
 		customers := make([]string, len(members))
 		for n, i := range members {
 			customers[n] = requests[i].customerID
 		}
-		pages, err := ownPages(tx, s.Key, of.wanted.ownFilter, of.wanted.page, db.Distinct(customers))
+		pages, err := ownPages(tx, s.Key, wanted.ownFilter, wanted.page, db.Distinct(customers))
 		if err != nil {
 			return nil, err
 		}
 		var details shown
-		if of.wanted.details {
-			if details, err = d.details(tx, s, of.wanted, pages); err != nil {
+		if wanted.details {
+			if details, err = d.details(tx, s, wanted, pages); err != nil {
 				return nil, err
 			}
 		}

@@ -61,37 +61,27 @@ func newOfferMemo() offerMemo {
 	return offerMemo{db.NewMemo[string, []campaign.Offered](16), db.NewMemo[offerViewKey, *offerView](1000)}
 }
 
-// offer answers a batch of requests with a few statements for each store. Equal queries share their lists.
-func (d *Desk) offer(tx *db.Tx, requests []offerRequest) ([]db.Outcome[offerPage], error) {
+// offer answers requests of one store with a few statements. Equal queries share their lists.
+func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]db.Outcome[offerPage], error) {
+	batch := newOfferBatch(tx, s, d.memo)
+	ids := make([]string, len(requests))
+	for i := range requests {
+		ids[i] = requests[i].customerID
+	}
+	if err := batch.readCustomers(ids); err != nil {
+		return nil, err
+	}
 	outcomes := make([]db.Outcome[offerPage], len(requests))
-	byStore := map[int64][]int{}
-	for i, request := range requests {
-		byStore[request.store.Key] = append(byStore[request.store.Key], i)
-	}
-	for _, members := range byStore {
-		batch := newOfferBatch(tx, requests[members[0]].store, d.memo)
-		batch.store.EnterTime(tx)
-		ids := make([]string, len(members))
-		for n, i := range members {
-			ids[n] = requests[i].customerID
-		}
-		if err := batch.readCustomers(ids); err != nil {
-			return nil, err
-		}
-		for _, i := range members {
-			var err error
-			if outcomes[i].Value, outcomes[i].Err, err = batch.decide(&requests[i]); err != nil {
-				return nil, err
-			}
-		}
-		if err := batch.show(d.Catalogue, requests, members, outcomes); err != nil {
+	for i := range requests {
+		var err error
+		if outcomes[i].Value, outcomes[i].Err, err = batch.decide(&requests[i]); err != nil {
 			return nil, err
 		}
 	}
-	return outcomes, nil
+	return outcomes, batch.show(d.Catalogue, requests, outcomes)
 }
 
-// offerBatch is the part of a batch that belongs to one store.
+// offerBatch reads what customers of one store can have.
 type offerBatch struct {
 	tx        *db.Tx
 	store     *store.Store
@@ -204,14 +194,13 @@ func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) 
 }
 
 // show sets the views of all pages. It reads each language once.
-func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, members []int,
-	outcomes []db.Outcome[offerPage]) error {
+func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, outcomes []db.Outcome[offerPage]) error {
 	type kind struct {
 		locale    api.Locale
 		withCodes bool
 	}
 	pages := map[kind][]int{}
-	for _, i := range members {
+	for i := range outcomes {
 		if len(outcomes[i].Value.ids) > 0 {
 			of := kind{requests[i].asked.Locale, requests[i].withCodes}
 			pages[of] = append(pages[of], i)

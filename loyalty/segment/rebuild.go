@@ -42,11 +42,11 @@ func Rebuild(ctx context.Context, d *db.DB, storeKey int64, id string) (changed 
 	if err != nil || len(r.segments) == 0 {
 		return r.changed, err
 	}
-	if err := d.Write(ctx, r.finish); err != nil {
+	if err := store.Write(ctx, d, r.shop, r.finish); err != nil {
 		return r.changed, err
 	}
 	for i := range r.segments {
-		if err := sweepAll(ctx, d, &r.segments[i]); err != nil {
+		if err := sweepAll(ctx, d, r.shop, &r.segments[i]); err != nil {
 			return r.changed, err
 		}
 	}
@@ -59,17 +59,17 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 	if r.shop, err = store.Lock(tx, storeKey); err != nil {
 		return err
 	}
-	r.shop.EnterTime(tx)
 	segments, err := all(tx, storeKey)
 	if err != nil {
 		return err
 	}
+	now := r.shop.Tx(tx).Now()
 	r.segments = slices.DeleteFunc(segments, func(s Segment) bool {
-		return id != "" && s.ID != id || !s.due(s.basis(r.shop, tx.Now()))
+		return id != "" && s.ID != id || !s.due(s.basis(r.shop, now))
 	})
 	for i := range r.segments {
 		s := &r.segments[i]
-		s.NextBasis = s.basis(r.shop, tx.Now())
+		s.NextBasis = s.basis(r.shop, now)
 		if err := update(tx, s); err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 // step handles the customers that follow an id.
 func (r *rebuild) step(ctx context.Context, after string) (last string, more bool, err error) {
 	var different []string
-	err = r.db.Read(ctx, func(tx *db.Tx) error {
+	err = store.Read(ctx, r.db, r.shop, func(tx *db.Tx) error {
 		who, err := customer.TraitsAfter(tx, r.shop.Key, after, chunk)
 		if err != nil || len(who) == 0 {
 			return err
@@ -95,7 +95,9 @@ func (r *rebuild) step(ctx context.Context, after string) (last string, more boo
 	if err != nil || len(different) == 0 {
 		return last, more, err
 	}
-	return last, more, r.db.Write(ctx, func(tx *db.Tx) error { return r.writeChanges(tx, db.Distinct(different)) })
+	return last, more, store.Write(ctx, r.db, r.shop, func(tx *db.Tx) error {
+		return r.writeChanges(tx, db.Distinct(different))
+	})
 }
 
 // next returns the state of a customer with the membership that the next generation should have.
@@ -153,9 +155,9 @@ func (r *rebuild) finish(tx *db.Tx) error {
 }
 
 // sweepAll deletes the memberships that count in no generation any more, in batches.
-func sweepAll(ctx context.Context, d *db.DB, s *Segment) error {
+func sweepAll(ctx context.Context, d *db.DB, shop *store.Store, s *Segment) error {
 	for swept := int64(sweepLimit); swept == sweepLimit || swept > 0 && s.Deleted; {
-		err := d.Write(ctx, func(tx *db.Tx) (err error) {
+		err := store.Write(ctx, d, shop, func(tx *db.Tx) (err error) {
 			swept, err = sweep(tx, s, sweepLimit)
 			return err
 		})
@@ -174,8 +176,7 @@ func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64
 	}
 	var segments []Segment
 	due := false
-	err = d.Read(ctx, func(tx *db.Tx) (err error) {
-		shop.EnterTime(tx)
+	err = store.Read(ctx, d, shop, func(tx *db.Tx) (err error) {
 		segments, err = all(tx, shop.Key)
 		for i := range segments {
 			due = due || segments[i].due(segments[i].basis(shop, tx.Now()))
@@ -184,7 +185,7 @@ func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64
 	})
 	for i := range segments {
 		if segments[i].Deleted && err == nil {
-			err = sweepAll(ctx, d, &segments[i])
+			err = sweepAll(ctx, d, shop, &segments[i])
 		}
 	}
 	if err != nil || !due {

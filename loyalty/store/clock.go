@@ -23,11 +23,21 @@ const (
 	AheadLimit = 36_600
 )
 
-// EnterTime lets an operation that works for one store take place at the moment that the store's clock shows.
-func (s *Store) EnterTime(tx *db.Tx) { tx.At(s.Ahead) }
+// Tx returns the operation with the store's clock. Write, Read, NewBatch, NewReadBatch and api.Call set it already.
+func (s *Store) Tx(tx *db.Tx) *db.Tx { return tx.Ahead(s.Ahead) }
 
-// MoveClock moves the clock of a sandbox forward to the moment that to tells, and returns the store as it is then.
-// to is asked with the store locked and the operation at the store's present moment.
+// Write is d.Write with the clock of a store.
+func Write(ctx context.Context, d *db.DB, s *Store, run func(tx *db.Tx) error) error {
+	return d.Write(ctx, func(tx *db.Tx) error { return run(s.Tx(tx)) })
+}
+
+// Read is d.Read with the clock of a store.
+func Read(ctx context.Context, d *db.DB, s *Store, run func(tx *db.Tx) error) error {
+	return d.Read(ctx, func(tx *db.Tx) error { return run(s.Tx(tx)) })
+}
+
+// MoveClock moves the clock of a sandbox store forward, and returns the changed store. to returns the new time for the
+// locked store and its present time.
 func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time) (*Store, error) {
 	s, err := Lock(tx, key)
 	if err != nil {
@@ -36,10 +46,9 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 	if !s.Sandbox {
 		return nil, ErrNotSandbox
 	}
-	s.EnterTime(tx)
-	moment := to(s, tx.Now())
 	const day = 24 * time.Hour
-	switch step := moment.Sub(tx.Now()); {
+	now := s.Tx(tx).Now()
+	switch step := to(s, now).Sub(now); {
 	case step <= 0:
 		return nil, ErrBackwards
 	case step > StepLimit*day, s.Ahead+step > AheadLimit*day:
@@ -47,7 +56,6 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 	default:
 		s.Ahead += step.Truncate(time.Microsecond)
 	}
-	s.EnterTime(tx)
 	_, err = tx.Exec(`UPDATE stores SET clock_ahead = $2 WHERE store_id = $1`, s.Key, (*microseconds)(&s.Ahead))
 	return s, err
 }

@@ -151,7 +151,7 @@ func rotate(c *api.Call) error {
 // Secrets are not shown again.
 func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err error)) error {
 	var answer saved
-	err := write(c, func(tx *db.Tx) error {
+	err := c.Write(func(tx *db.Tx) error {
 		s, fresh, err := run(tx)
 		if err != nil {
 			return err
@@ -168,17 +168,8 @@ func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err err
 	return c.OK(answer)
 }
 
-// write runs a write transaction at the time of the server's clock. Deliveries follow that clock
-// also in a sandbox store.
-func write(c *api.Call, run func(tx *db.Tx) error) error {
-	return c.Write(func(tx *db.Tx) error {
-		tx.At(0)
-		return run(tx)
-	})
-}
-
 func remover(c *api.Call) error {
-	err := write(c, func(tx *db.Tx) error {
+	err := c.Write(func(tx *db.Tx) error {
 		return Delete(tx, c.Store.Key, c.PathValue("subscription"))
 	})
 	if err != nil {

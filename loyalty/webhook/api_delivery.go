@@ -50,7 +50,7 @@ func replayRange(c *api.Call) error {
 			return err
 		}
 		events = slices.DeleteFunc(events, func(e event.Event) bool { return e.ID > to })
-		err = write(c, func(tx *db.Tx) error {
+		err = c.Write(func(tx *db.Tx) error {
 			n, err := replay(tx, c.Store.Key, c.PathValue("subscription"), events)
 			answer.Replayed += n
 			return err

@@ -64,14 +64,14 @@ func subscriptionsDue(tx *db.Tx) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions s
 		WHERE s.active AND NOT s.deleted AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.store_id = s.store_id
 			AND d.subscription_id = s.subscription_id AND d.due_at <= $1)
-		ORDER BY s.store_id, s.subscription_id`, tx.Now().UnixMicro())
+		ORDER BY s.store_id, s.subscription_id`, tx.ServerNow().UnixMicro())
 }
 
 // due returns deliveries of a subscription that are due, those due longest first.
 func due(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
 	return db.All(tx, (*Delivery).row, `SELECT `+deliveryColumns+` FROM webhook_deliveries
 		WHERE store_id = $1 AND subscription_id = $2 AND due_at <= $3 ORDER BY due_at LIMIT $4`,
-		s.StoreKey, s.ID, tx.Now().UnixMicro(), limit)
+		s.StoreKey, s.ID, tx.ServerNow().UnixMicro(), limit)
 }
 
 func findDelivery(tx *db.Tx, s *Subscription, eventID int64) (Delivery, bool, error) {
@@ -93,7 +93,7 @@ func promote(tx *db.Tx, s *Subscription, aggregateID string) error {
 	_, err := tx.Exec(`UPDATE webhook_deliveries SET state = '`+Pending+`', due_at = $4
 		WHERE store_id = $1 AND subscription_id = $2 AND event_id = (SELECT MIN(event_id) FROM webhook_deliveries
 			WHERE store_id = $1 AND subscription_id = $2 AND aggregate_id = $3 AND finished_at IS NULL)`,
-		s.StoreKey, s.ID, aggregateID, tx.Now().UnixMicro())
+		s.StoreKey, s.ID, aggregateID, tx.ServerNow().UnixMicro())
 	return err
 }
 

@@ -46,7 +46,7 @@ func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error)
 		return nil, ErrTooMany
 	}
 	s := &Subscription{
-		StoreKey: storeKey, ID: tx.NewID(), Position: position, CreatedAt: tx.Now(), Secret: outbound.NewSecret(),
+		StoreKey: storeKey, ID: tx.NewID(), Position: position, CreatedAt: tx.ServerNow(), Secret: outbound.NewSecret(),
 		Active: d.Active || d.KeepActive,
 	}
 	s.take(d)
@@ -95,7 +95,7 @@ func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 	if !s.Signed {
 		return nil, ErrNotSigned
 	}
-	s.rotate(tx.Now())
+	s.rotate(tx.ServerNow())
 	return s, update(tx, s)
 }
 
@@ -120,7 +120,7 @@ func replay(tx *db.Tx, storeKey int64, id string, events []event.Event) (replaye
 	if err != nil {
 		return 0, err
 	}
-	wanted := s.deliveriesOf(events, tx.Now())
+	wanted := s.deliveriesOf(events, tx.ServerNow())
 	wanted = slices.DeleteFunc(wanted, func(d Delivery) bool {
 		// Events after the position are read later anyway.
 		return slices.Contains(open, d.EventID) || d.EventID > s.Position
@@ -158,7 +158,7 @@ func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
 	}
 	for i := range deliveries {
 		if d := &deliveries[i]; !aggregates[d.AggregateID] {
-			d.State, d.DueAt = Pending, tx.Now()
+			d.State, d.DueAt = Pending, tx.ServerNow()
 			aggregates[d.AggregateID] = true
 		}
 	}
@@ -179,7 +179,7 @@ func settle(tx *db.Tx, sent *Delivery, o outbound.Outcome) (*Subscription, error
 	if err != nil || !found || d.State != Pending || d.Attempts != sent.Attempts {
 		return nil, err
 	}
-	d.attempted(o, tx.Now())
+	d.attempted(o, tx.ServerNow())
 	if err := updateDelivery(tx, &d); err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func settle(tx *db.Tx, sent *Delivery, o outbound.Outcome) (*Subscription, error
 			return nil, err
 		}
 	}
-	if !s.record(o, tx.Now()) {
+	if !s.record(o, tx.ServerNow()) {
 		return s, nil
 	}
 	return s, update(tx, s)

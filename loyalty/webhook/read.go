@@ -60,7 +60,7 @@ func (s *Sender) take(ctx context.Context, position int64, events []event.Event)
 		}
 		var moved []*Subscription
 		for i := range at {
-			wanted := at[i].deliveriesOf(events, tx.Now())
+			wanted := at[i].deliveriesOf(events, tx.ServerNow())
 			if len(wanted) > 0 {
 				open, err := countOpen(tx, &at[i], OpenLimit)
 				if err != nil {

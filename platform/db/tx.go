@@ -14,7 +14,12 @@ import (
 // Tx is what an operation works on: a transaction in Write, single statements in Read. It must not
 // be kept or used from another goroutine.
 type Tx struct {
-	now         time.Time // by the clock of a store, if it works for one
+	*shared
+	ahead time.Duration // of Now before ServerNow
+}
+
+// shared is the part of a Tx that does not depend on its clock.
+type shared struct {
 	began       time.Time // by the server's clock
 	db          *DB
 	ctx         context.Context
@@ -33,18 +38,8 @@ type ending struct {
 
 // newTx begins an operation at the present moment.
 func newTx(ctx context.Context, d *DB, on querier) *Tx {
-	now := d.Now()
-	return &Tx{now: now, began: now, db: d, ctx: ctx, on: on}
+	return &Tx{shared: &shared{began: d.Now(), db: d, ctx: ctx, on: on}}
 }
-
-// Now is the present moment of the operation in UTC. It is the same throughout the operation.
-func (tx *Tx) Now() time.Time { return tx.now }
-
-// ServerNow is Now by the server's clock, whatever the clock of the store says. Sessions, tokens and deliveries use it.
-func (tx *Tx) ServerNow() time.Time { return tx.began }
-
-// At moves Now to a clock that is ahead of the server's.
-func (tx *Tx) At(ahead time.Duration) { tx.now = tx.began.Add(ahead) }
 
 // Lane is a small number that differs among many of the transactions that run at once: where all would wait for one
 // row, each can add to that of its lane.

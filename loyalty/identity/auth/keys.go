@@ -34,7 +34,7 @@ type signingKey struct {
 var errNoKeys = errors.New("auth: the table of signing keys is empty")
 
 func newSigningKey(tx *db.Tx, id string) *signingKey {
-	k := &signingKey{id: id, secret: make([]byte, secretBytes), createdAt: tx.Now()}
+	k := &signingKey{id: id, secret: make([]byte, secretBytes), createdAt: tx.ServerNow()}
 	_, _ = rand.Read(k.secret) // never fails: without randomness it ends the process
 	return k
 }
@@ -149,7 +149,7 @@ func RotateKey(tx *db.Tx, tokenLife time.Duration, revoke bool) error {
 		return err
 	}
 	for i := range all {
-		superseded := i+1 < len(all) && !lastUse(&all[i+1], tokenLife).After(tx.Now())
+		superseded := i+1 < len(all) && !lastUse(&all[i+1], tokenLife).After(tx.ServerNow())
 		if revoke || superseded {
 			if err := deleteKey(tx, all[i].id); err != nil {
 				return err

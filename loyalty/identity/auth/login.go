@@ -134,7 +134,6 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	var current user
 	var refresh string
 	err = c.Write(func(tx *db.Tx) error {
-		tx.At(0) // log-ins and tokens keep to the real clock
 		u, found, err := findUser(tx, role, who.storeKey, who.id)
 		if err != nil {
 			return err
@@ -143,11 +142,9 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 			return errBadCredentials
 		}
 		if hooks.LoggedIn != nil {
-			home.EnterTime(tx)
-			if err := hooks.LoggedIn(tx, home, u.ID); err != nil {
+			if err := hooks.LoggedIn(home.Tx(tx), home, u.ID); err != nil {
 				return err
 			}
-			tx.At(0)
 		}
 		same, err := noteLogin(tx, &u, who.passwordHash)
 		if err != nil {

@@ -35,7 +35,7 @@ func (a *Auth) newRefreshToken(tx *db.Tx, sessionID string) (string, error) {
 	_, _ = rand.Read(random) // never fails: without randomness it ends the process
 	token := hex.EncodeToString(random)
 	return token, insertRefreshToken(tx, &refreshToken{
-		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.Now().Add(a.config.RefreshLife),
+		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.ServerNow().Add(a.config.RefreshLife),
 	})
 }
 
@@ -69,7 +69,6 @@ func (a *Auth) refresh(c *api.Call) error {
 	}
 	var done exchanged
 	err = c.Write(func(tx *db.Tx) (err error) {
-		tx.At(0) // tokens keep to the real clock
 		done, err = a.exchange(tx, sessionID, hash, c.ClientSite())
 		return err
 	})
@@ -111,11 +110,11 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchan
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
 	t, found, err := findRefreshToken(tx, hash)
-	if err != nil || !found || !tx.Now().Before(t.expiresAt) {
+	if err != nil || !found || !tx.ServerNow().Before(t.expiresAt) {
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
 	// The first use is in the future when the clock was set back.
-	if !t.usedAt.IsZero() && tx.Now().Sub(t.usedAt).Abs() > RefreshOverlap {
+	if !t.usedAt.IsZero() && tx.ServerNow().Sub(t.usedAt).Abs() > RefreshOverlap {
 		done.reused = true
 		return done, a.endReused(tx, &s)
 	}

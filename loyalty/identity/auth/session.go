@@ -38,8 +38,8 @@ func (a *Auth) startSession(tx *db.Tx, u *user, network string) (refreshToken st
 // extend makes the session last as long as the pair of tokens that is issued now, and no shorter than before.
 func (a *Auth) extend(tx *db.Tx, s *session, network string) {
 	s.network = networkTag(s.userID, network)
-	s.accessUntil = latest(s.accessUntil, tx.Now().Add(a.config.TokenLife+accessMargin))
-	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.Now().Add(a.config.RefreshLife)))
+	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(a.config.TokenLife+accessMargin))
+	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.ServerNow().Add(a.config.RefreshLife)))
 }
 
 func latest(one, other time.Time) time.Time {

@@ -77,13 +77,13 @@ func updateSession(tx *db.Tx, s *session) error {
 
 func endSession(tx *db.Tx, id string) error {
 	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until WHERE session_id = $1`,
-		id, tx.Now().UnixMicro())
+		id, tx.ServerNow().UnixMicro())
 	return err
 }
 
 func endSessions(tx *db.Tx, userID, except string) error {
 	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until
-		WHERE user_id = $1 AND ended_at IS NULL AND session_id <> $3`, userID, tx.Now().UnixMicro(), except)
+		WHERE user_id = $1 AND ended_at IS NULL AND session_id <> $3`, userID, tx.ServerNow().UnixMicro(), except)
 	return err
 }
 
@@ -123,7 +123,7 @@ func findRefreshToken(tx *db.Tx, hash string) (refreshToken, bool, error) {
 }
 
 func markUsed(tx *db.Tx, hash string) error {
-	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1`, hash, tx.Now().UnixMicro())
+	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1`, hash, tx.ServerNow().UnixMicro())
 	return err
 }
 
@@ -140,10 +140,10 @@ func deleteTokensOf(tx *db.Tx, sessionID string) error {
 
 func deleteExpiredTokens(tx *db.Tx, limit int) (int64, error) {
 	return tx.Exec(`DELETE FROM refresh_tokens WHERE token_hash IN (SELECT token_hash FROM refresh_tokens
-		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.Now().UnixMicro(), limit)
+		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.ServerNow().UnixMicro(), limit)
 }
 
 func deleteExpiredSessions(tx *db.Tx, limit int) (int64, error) {
 	return tx.Exec(`DELETE FROM sessions WHERE session_id IN (SELECT session_id FROM sessions
-		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.Now().UnixMicro(), limit)
+		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.ServerNow().UnixMicro(), limit)
 }

@@ -39,7 +39,7 @@ type jobDone struct {
 
 func viewOfClock(tx *db.Tx, s *store.Store) clockView {
 	return clockView{
-		Now: api.Timestamp(tx.Now(), s.Zone), RealNow: api.Timestamp(tx.ServerNow(), s.Zone),
+		Now: api.Timestamp(s.Tx(tx).Now(), s.Zone), RealNow: api.Timestamp(tx.ServerNow(), s.Zone),
 		Ahead: int64(s.Ahead / time.Second),
 	}
 }

@@ -44,8 +44,7 @@ func (j journals) rooms(*auth.Auth) []api.Endpoint {
 			own := j[d.Engine()]
 			own.mutex.Lock()
 			defer own.mutex.Unlock()
-			err := d.Write(ctx, func(tx *db.Tx) error {
-				s.EnterTime(tx)
+			err := store.Write(ctx, d, s, func(tx *db.Tx) error {
 				own.done = append(own.done, name+" of "+s.Code+" at "+tx.Now().Format(time.DateTime))
 				return nil
 			})

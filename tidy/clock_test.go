@@ -1,0 +1,65 @@
+package tidy
+
+import (
+	"go/ast"
+	"path"
+	"slices"
+	"strings"
+)
+
+// serverClock lists the code of features that opens a transaction with the server's clock. All other code opens it with
+// that of a store, by api.Call, store.Write, store.Read, store.NewBatch or store.NewReadBatch.
+var serverClock = map[string]string{
+	"loyalty/store/clock.go":         "sets the clock of the store",
+	"loyalty/store/batch.go":         "sets the clock of the stores of a batch",
+	"loyalty/store/directory.go":     "reads the stores",
+	"loyalty/segment/rebuild.go":     "reads the store of a rebuild",
+	"loyalty/identity/auth":          "sessions and tokens keep to the server's clock",
+	"loyalty/webhook":                "deliveries keep to the server's clock",
+	"loyalty/notification/send.go":   "pushes keep to the server's clock",
+	"loyalty/cashback/sender.go":     "messages to providers keep to the server's clock",
+	"loyalty/identity/auth/authtest": "is a test site",
+}
+
+// openings are the functions of platform/db that open a transaction with the server's clock. All have two arguments.
+var openings = []string{"Write", "Read", "Begin", "Snapshot", "NewBatch", "NewReadBatch"}
+
+// clockRules checks that features open transactions with the clock of a store.
+func clockRules(files []file) []string {
+	var violations []string
+	for _, f := range files {
+		if f.isTest() || top(f.path) != "loyalty" || serverClock[f.path] != "" || serverClock[f.folder()] != "" {
+			continue
+		}
+		ast.Inspect(f.syntax, func(node ast.Node) bool {
+			call, is := node.(*ast.CallExpr)
+			if !is {
+				return true
+			}
+			selector, is := call.Fun.(*ast.SelectorExpr)
+			if is && slices.Contains(openings, selector.Sel.Name) && len(call.Args) == 2 && takesTx(call.Args[1]) &&
+				!f.isOtherPackage(selector.X) {
+				violations = append(violations, f.at(call.Pos(),
+					"%s opens a transaction with the server's clock; use that of the store, or add the file to serverClock",
+					selector.Sel.Name))
+			}
+			return true
+		})
+	}
+	slices.Sort(violations)
+	return violations
+}
+
+// takesTx says whether an argument can be an operation. A name can.
+func takesTx(argument ast.Expr) bool {
+	literal, is := argument.(*ast.FuncLit)
+	return !is || slices.ContainsFunc(literal.Type.Params.List, isTx)
+}
+
+// isOtherPackage says whether an expression names an imported package other than db.
+func (f file) isOtherPackage(expression ast.Expr) bool {
+	name, is := expression.(*ast.Ident)
+	return is && name.Name != "db" && slices.ContainsFunc(f.syntax.Imports, func(spec *ast.ImportSpec) bool {
+		return path.Base(strings.Trim(spec.Path.Value, `"`)) == name.Name
+	})
+}
