@@ -50,7 +50,7 @@ type Call struct {
 
 	server *Server
 	rule   access.Rule
-	once   *once // nil without an Idempotency-Key
+	idempotent   *idempotentCall // nil without an Idempotency-Key
 }
 
 // Server answers the endpoints.
@@ -150,8 +150,8 @@ func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 
 // Read runs a reading operation.
 func (c *Call) Read(run func(tx *db.Tx) error) error {
-	if c.once.began() {
-		return c.once.pending.Read(c.inTime(run))
+	if c.idempotent.began() {
+		return c.idempotent.pending.Read(c.inTime(run))
 	}
 	return c.server.DB.Read(c.Context(), c.inTime(run))
 }
@@ -159,8 +159,8 @@ func (c *Call) Read(run func(tx *db.Tx) error) error {
 // Write runs an operation whose effect is durable when Write returns or, with an Idempotency-Key, when the call is
 // answered: then all that the call writes is one transaction, and nothing of it is stored when the call fails.
 func (c *Call) Write(run func(tx *db.Tx) error) error {
-	if c.once != nil && !c.once.stepwise {
-		return c.once.write(c, c.inTime(run))
+	if c.idempotent != nil && !c.idempotent.stepwise {
+		return c.idempotent.write(c, c.inTime(run))
 	}
 	return c.server.DB.Write(c.Context(), c.inTime(run))
 }
@@ -168,7 +168,7 @@ func (c *Call) Write(run func(tx *db.Tx) error) error {
 // Take counts the call against a limit, and tells the caller what is left of it.
 func (c *Call) Take(l *limit.Limiter, key string) error {
 	left, err := l.Take(key, c.server.DB.Now())
-	left.Tell(c.ResponseHeader())
+	left.SetHeaders(c.ResponseHeader())
 	return err
 }
 

@@ -25,15 +25,15 @@ type Page struct {
 	Descending bool
 }
 
-// Asked is what a list was asked for.
-type Asked struct {
+// ListRequest is what a list was asked for.
+type ListRequest struct {
 	Page
 	Query  *form.Node // the list's own filters
 	Locale Locale     // of its translated texts
 }
 
-// Asked reads the query of a list.
-func (c *Call) Asked() (asked Asked, err error) {
+// ListRequest reads the query of a list.
+func (c *Call) ListRequest() (asked ListRequest, err error) {
 	if asked.Page, err = c.Page(); err != nil {
 		return asked, err
 	}
@@ -45,7 +45,7 @@ func (c *Call) Asked() (asked Asked, err error) {
 }
 
 // Choice reads a filter that is one of the choices, or empty when it does not matter.
-func (a *Asked) Choice(name string, choices []string) (string, error) {
+func (a *ListRequest) Choice(name string, choices []string) (string, error) {
 	chosen := a.Query.Child(name).Text()
 	if chosen != "" && !slices.Contains(choices, chosen) {
 		return "", fault.ErrInvalid

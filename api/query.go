@@ -32,7 +32,7 @@ func ListQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func
 
 // Filters describes a query by the function that reads it, whatever that makes of it.
 func Filters[T any](read func(query *form.Node) T) func(q *form.Group) {
-	return func(q *form.Group) { q.Asked(func(query *form.Node) { read(query) }) }
+	return func(q *form.Group) { q.DescribeTexts(func(query *form.Node) { read(query) }) }
 }
 
 // Reads describes a form by the function that reads it, whatever that makes of it.

@@ -82,7 +82,7 @@ func (c *Config) ofServer() []limitRow {
 		{"requestFieldName", form.MaxNameBytes, "bytes", ""},
 		{"idempotencyKey", idempotency.MaxKeyLength, "characters", ""},
 		{"idempotencyKeyLifetime", int64(c.IdempotencyLife / time.Second), "seconds", "--idempotency-life"},
-		{"idempotencyAnswer", idempotency.AnswerLimit, "bytes", ""},
+		{"idempotencyAnswer", idempotency.ResponseLimit, "bytes", ""},
 		{"relayLag", int64(c.RelayLagLimit / time.Second), "seconds", "--relay-lag-limit"},
 		{"databaseWait", int64(c.DatabaseWait / time.Second), "seconds", "--database-wait"},
 		{"writesWaiting", db.QueueLimit, "operations", ""},

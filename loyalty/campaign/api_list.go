@@ -66,7 +66,7 @@ type view func(v *Viewer, one *Campaign, k Counters, codes []string) any
 // answerList responds with the page of campaigns that a filter selects or, if there are any words, that a search
 // finds.
 func answerList(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool, show view) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[strin
 
 // listCustomers serves the customers who see the campaign now, in order of registration.
 func (p Purchases) listCustomers(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

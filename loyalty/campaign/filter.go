@@ -57,7 +57,7 @@ func describeFilter(q *form.Group) {
 		label.Text("value")
 	}
 	q.Texts("categoryId")
-	q.Asked(func(query *form.Node) { ReadFilter(query) })
+	q.DescribeTexts(func(query *form.Node) { ReadFilter(query) })
 }
 
 // flag reads a boolean filter. Blank text filters nothing, and invalid text means false.

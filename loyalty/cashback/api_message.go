@@ -47,7 +47,7 @@ func viewOf(of *store.Store, m *Message) messageView {
 func stateFilter(q *form.Group) { q.Choice("state", MessageStates) }
 
 func listMessages(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

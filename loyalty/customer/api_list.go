@@ -16,7 +16,7 @@ type detailList struct {
 // list returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
 // cards by the beginnings of words, and sorts the best match first.
 func (h Hooks) list(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (h Hooks) list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-func filtered(tx *db.Tx, c *api.Call, asked api.Asked, levels []level.Level) (
+func filtered(tx *db.Tx, c *api.Call, asked api.ListRequest, levels []level.Level) (
 	found []Customer, total int64, err error) {
 	f := readFilter(asked.Query, tx.Now())
 	if f.all() {

@@ -97,7 +97,7 @@ func describeFilter(q *form.Group) {
 	q.Text("q")
 	q.Checkbox("strict")
 	q.Checkbox("manuallyAssignedLevel")
-	q.Asked(func(query *form.Node) { readFilter(query, time.Time{}) })
+	q.DescribeTexts(func(query *form.Node) { readFilter(query, time.Time{}) })
 }
 
 // within filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.

@@ -14,7 +14,7 @@ func Sortable() map[string]string { return sortable }
 // DescribeMemberFilter describes the filters that ReadMemberFilter reads.
 func DescribeMemberFilter(q *form.Group) {
 	q.Checkbox("strict")
-	q.Asked(func(query *form.Node) { ReadMemberFilter(query) })
+	q.DescribeTexts(func(query *form.Node) { ReadMemberFilter(query) })
 }
 
 // ReadMemberFilter reads the filters of a list of selected customers, such as the members of a segment. The

@@ -73,7 +73,7 @@ func listActive(c *api.Call) error {
 }
 
 func listRules(c *api.Call, narrow func(*filter)) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func listOwn(c *api.Call) error { return respondPage(c, true, offerOf) }
 
 // respondPage responds with a page of levels, each in the form that show returns.
 func respondPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func listOfCustomer(c *api.Call) error {
 }
 
 func answerList(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func removeGateway(c *api.Call) error {
 }
 
 func listPushes(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ var ownEnd = offered{}.appendTo(nil)
 // docs/behaviour/offers.md#available-to-a-customer.
 func available[View any](d *Desk, view func(v *shown, id string, extra offered) View) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		asked, err := c.Asked()
+		asked, err := c.ListRequest()
 		if err != nil {
 			return err
 		}

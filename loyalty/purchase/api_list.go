@@ -52,7 +52,7 @@ func readOwn(query *form.Node) ownQuery {
 // docs/behaviour/purchase.md#lists-of-one-customer.
 func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		asked, err := c.Asked()
+		asked, err := c.ListRequest()
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ type boughtList struct {
 
 // listAll serves the purchases of a store. See docs/behaviour/purchase.md#bought-lists.
 func listAll(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
 func describeMarks(self string) func(g *form.Group) {
 	return func(g *form.Group) {
 		for _, row := range g.Groups("coupons") {
-			row.Asked(func(n *form.Node) { _, _ = readMark(n, self, true) }) // only the fields that it reads matter
+			row.DescribeTexts(func(n *form.Node) { _, _ = readMark(n, self, true) }) // only the fields that it reads matter
 		}
 	}
 }

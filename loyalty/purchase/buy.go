@@ -85,7 +85,7 @@ type sale struct {
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // only of buyers whose level is not targeted
 	codes     map[campaign.Place]string
-	keys      *idempotency.Set
+	keys      *idempotency.Batch
 
 	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
@@ -131,7 +131,7 @@ func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
 	}
 	coupons, err := s.decide(b)
 	if err == nil && b.Idempotency != nil {
-		s.keys.Keep(b.Idempotency, api.Kept(soldCoupons{coupons}))
+		s.keys.Add(b.Idempotency, api.StoredOK(soldCoupons{coupons}))
 	}
 	return coupons, err
 }

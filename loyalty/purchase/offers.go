@@ -21,7 +21,7 @@ import (
 type offerRequest struct {
 	store      *store.Store
 	customerID string
-	asked      api.Asked
+	asked      api.ListRequest
 	wanted     offerQuery
 	withCodes  bool
 }

@@ -56,7 +56,7 @@ func describeFilter(q *form.Group) {
 func describe(g *form.Group) { read(g.Group("segment")) }
 
 func list(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	if err != nil {
 		return err
 	}
-	c.Afterwards(func() { rebuildNow(c, saved.SegmentID) })
+	c.AfterCommit(func() { rebuildNow(c, saved.SegmentID) })
 	return c.OK(saved)
 }
 
@@ -212,7 +212,7 @@ func switchTo(c *api.Call, active bool) error {
 		return err
 	}
 	if active {
-		c.Afterwards(func() { rebuildNow(c, id) })
+		c.AfterCommit(func() { rebuildNow(c, id) })
 	}
 	return c.NoContent()
 }

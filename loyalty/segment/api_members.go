@@ -8,7 +8,7 @@ import (
 )
 
 func (p Purchases) listMembers(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (p Purchases) listMembers(c *api.Call) error {
 
 // membersOf returns the requested page of members and the total. Without filters and in the order of creation
 // it reads the page by membership; otherwise it scans all members.
-func membersOf(tx *db.Tx, s *Segment, asked api.Asked) (found []customer.Customer, total int64, err error) {
+func membersOf(tx *db.Tx, s *Segment, asked api.ListRequest) (found []customer.Customer, total int64, err error) {
 	f, filtered := customer.ReadMemberFilter(asked.Query)
 	column := customer.Sortable()[asked.Sort]
 	if filtered || column != "" && column != "customer_id" {

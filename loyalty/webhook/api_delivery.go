@@ -69,7 +69,7 @@ func replayRange(c *api.Call) error {
 func stateFilter(q *form.Group) { q.Choice("state", States) }
 
 func log(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -79,8 +79,8 @@ func Describe(read func(*Group)) []*Field {
 	return root.Fields
 }
 
-// Asked lists as texts the children that read asks an empty node for.
-func (g *Group) Asked(read func(n *Node)) {
+// DescribeTexts lists as texts the children that read asks an empty node for.
+func (g *Group) DescribeTexts(read func(n *Node)) {
 	read(&Node{group: &group{asked: func(name string) { g.at(name, note{kind: KindText}) }}})
 }
 

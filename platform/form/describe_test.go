@@ -171,7 +171,7 @@ last %d
 func TestDescribeWhatIsAskedOfANode(t *testing.T) {
 	expectOutline(t, func(g *Group) {
 		g.Integer("page")
-		g.Asked(func(n *Node) {
+		g.DescribeTexts(func(n *Node) {
 			if n.Has("first") || n.Child("second").Text() == "" {
 				n.Child("page").Text()
 			}

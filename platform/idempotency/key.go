@@ -23,7 +23,7 @@ const (
 // Limits of keys and of what is kept under them.
 const (
 	MaxKeyLength = 255     // characters
-	AnswerLimit  = 1 << 20 // bytes of a kept body; a longer one is replayed without its body
+	ResponseLimit  = 1 << 20 // bytes of a kept body; a longer one is replayed without its body
 )
 
 // The refusals of a key.

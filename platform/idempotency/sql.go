@@ -10,7 +10,7 @@ import (
 
 const columns = "store_id, request_key, digest, status, content_type, location, body, created_at"
 
-func (k *kept) row() []any {
+func (k *stored) row() []any {
 	return []any{
 		&k.StoreKey, &k.Key, &k.Digest, &k.Status, &k.ContentType, &k.Location, &k.Body, db.Time(&k.createdAt),
 	}
@@ -25,9 +25,9 @@ func keys(requests []*Request) []string {
 	return slices.Compact(all)
 }
 
-func find(tx *db.Tx, storeKey int64, keys []string) ([]kept, error) {
+func find(tx *db.Tx, storeKey int64, keys []string) ([]stored, error) {
 	wanted, args := tx.Among([]any{storeKey}, keys...)
-	return db.All(tx, (*kept).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN idempotency_keys
+	return db.All(tx, (*stored).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN idempotency_keys
 		WHERE store_id = v.store AND request_key = v.column1`, args...)
 }
 
@@ -44,7 +44,7 @@ func lock(tx *db.Tx, storeKey int64, keys []string) (elsewhere map[string]bool, 
 	return elsewhere, err
 }
 
-func insert(tx *db.Tx, made []*kept) error {
+func insert(tx *db.Tx, made []*stored) error {
 	rows := make([][]any, len(made))
 	for i, one := range made {
 		rows[i] = one.row()

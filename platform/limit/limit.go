@@ -55,8 +55,8 @@ func New(name string, rate Rate, keys int) *Limiter {
 	return l
 }
 
-// Left is what a key may still do.
-type Left struct {
+// Remaining is what a key may still do.
+type Remaining struct {
 	of    *Limiter
 	Quota int
 	Reset time.Duration // until one more comes back
@@ -64,9 +64,9 @@ type Left struct {
 
 // Take counts a use. It is an error, and counts nothing, when the limit is reached. What may turn out not to count is
 // taken before and given back after, so that attempts at the same moment cannot pass the limit together.
-func (l *Limiter) Take(key string, now time.Time) (Left, error) {
+func (l *Limiter) Take(key string, now time.Time) (Remaining, error) {
 	if l == nil {
-		return Left{}, nil
+		return Remaining{}, nil
 	}
 	s := l.shard(key)
 	s.mutex.Lock()
@@ -79,7 +79,7 @@ func (l *Limiter) Take(key string, now time.Time) (Left, error) {
 	}
 	filled = max(0, filled) + l.pause
 	if wait := filled - l.capacity; wait > 0 {
-		return Left{l, 0, wait}, errLimited.After(wait)
+		return Remaining{l, 0, wait}, errLimited.After(wait)
 	}
 	if !known && len(s.emptyAt) >= l.keys {
 		s.evict()
@@ -89,18 +89,18 @@ func (l *Limiter) Take(key string, now time.Time) (Left, error) {
 }
 
 // left is what remains of a bucket that is filled so far.
-func (l *Limiter) left(filled time.Duration) Left {
+func (l *Limiter) left(filled time.Duration) Remaining {
 	if filled == 0 {
-		return Left{l, l.rate.Quota, 0}
+		return Remaining{l, l.rate.Quota, 0}
 	}
 	free := l.capacity - filled
-	return Left{l, int(free / l.pause), l.pause - free%l.pause}
+	return Remaining{l, int(free / l.pause), l.pause - free%l.pause}
 }
 
 // GiveBack undoes a Take.
-func (l *Limiter) GiveBack(key string, now time.Time) Left {
+func (l *Limiter) GiveBack(key string, now time.Time) Remaining {
 	if l == nil {
-		return Left{}
+		return Remaining{}
 	}
 	s := l.shard(key)
 	s.mutex.Lock()
@@ -131,9 +131,9 @@ func (s *shard) evict() {
 	delete(s.emptyAt, first)
 }
 
-// Tell adds the limit to the headers of an answer, as draft-ietf-httpapi-ratelimit-headers-11 has them. Several limits
+// SetHeaders adds the limit to the headers of an answer, as draft-ietf-httpapi-ratelimit-headers-11 has them. Several limits
 // of one answer are a list.
-func (left Left) Tell(header map[string][]string) {
+func (left Remaining) SetHeaders(header map[string][]string) {
 	if left.of == nil {
 		return
 	}

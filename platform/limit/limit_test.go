@@ -106,7 +106,7 @@ func TestNoLimit(t *testing.T) {
 		mustPass(t, l, "a", time.Unix(1000, 0))
 	}
 	header := map[string][]string{}
-	l.GiveBack("a", time.Unix(1000, 0)).Tell(header)
+	l.GiveBack("a", time.Unix(1000, 0)).SetHeaders(header)
 	if l != nil || len(header) != 0 {
 		t.Errorf("no limit tells %v", header)
 	}
@@ -121,7 +121,7 @@ func TestHeaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		left.Tell(header)
+		left.SetHeaders(header)
 	}
 	want := map[string][]string{
 		"Ratelimit-Policy": {`"daily";q=100;w=86400, "burst";q=1;w=2`}, "Ratelimit": {`"daily";r=99;t=864, "burst";r=0;t=2`},

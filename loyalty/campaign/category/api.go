@@ -76,7 +76,7 @@ func filters(q *form.Group) {
 
 // list serves a page of categories. Filters and order apply to names in the language of the request.
 func list(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

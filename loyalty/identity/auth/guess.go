@@ -23,7 +23,7 @@ func (a *Auth) countGuess(
 	left, err := a.pairs.Take(pair, now)
 	if err != nil {
 		// Only when nothing is left: what is would show which names are of one account.
-		left.Tell(c.ResponseHeader())
+		left.SetHeaders(c.ResponseHeader())
 		return nil, err
 	}
 	left, limited := a.accounts.Take(key, now)
@@ -42,7 +42,7 @@ func (a *Auth) countGuess(
 	if err != nil {
 		return nil, err
 	}
-	left.Tell(c.ResponseHeader())
+	left.SetHeaders(c.ResponseHeader())
 	return nil, limited
 }
 

@@ -172,7 +172,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 func (a *Auth) check(c *api.Call, given credentials, role access.Role, find lookup) (who account, err error) {
 	now, address := a.db.Now(), c.ClientNetwork()
 	left, err := a.addresses.Take(address, now)
-	defer func() { left.Tell(c.ResponseHeader()) }()
+	defer func() { left.SetHeaders(c.ResponseHeader()) }()
 	if err != nil {
 		return who, err
 	}

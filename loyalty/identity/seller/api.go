@@ -96,7 +96,7 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 
 // list implements H1.
 func list(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -226,7 +226,7 @@ func filtersOfOwn(q *form.Group) {
 
 func filtersOfAll(q *form.Group) {
 	filtersOfOwn(q)
-	q.Asked(func(query *form.Node) { filterOfAll(query, store.Example) })
+	q.DescribeTexts(func(query *form.Node) { filterOfAll(query, store.Example) })
 }
 
 // texts reads a filter that can be one value or a list.

@@ -57,7 +57,7 @@ var sortableStores = map[string]string{
 
 // listStores implements J28. It looks at every store: there are as many as a merchant has shops.
 func listStores(c *api.Call) error {
-	asked, err := c.Asked()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}

@@ -16,14 +16,14 @@ import (
 // Keyed tells whether the endpoint writes, so that an Idempotency-Key counts and blocked customers are refused.
 func (e *Endpoint) Keyed() bool { return e.Method != http.MethodGet && !e.Unkeyed }
 
-// once is a call with an Idempotency-Key: it takes effect once, however often it is sent. From its first write on, it
+// idempotentCall is a call with an Idempotency-Key: it takes effect idempotentCall, however often it is sent. From its first write on, it
 // is one transaction, in which its answer is stored before it is sent.
-type once struct {
+type idempotentCall struct {
 	request   *idempotency.Request
 	stepwise  bool             // its writes are not one
-	entrusted bool             // an operation keeps the answer with its effect
+	delegated bool             // an operation keeps the answer with its effect
 	pending   *db.Pending      // from the first write on
-	keys      *idempotency.Set // as claimed by pending
+	keys      *idempotency.Batch // as claimed by pending
 	known     error            // what a write found out about the key; the handler's own answer does not count then
 	after     []func()
 }
@@ -48,7 +48,7 @@ func (s *Server) answer(c *Call, e *Endpoint) error {
 	if err != nil {
 		return err
 	}
-	c.once = &once{request: request, stepwise: e.Stepwise}
+	c.idempotent = &idempotentCall{request: request, stepwise: e.Stepwise}
 	if err := s.inTurn(c, handle); err != nil {
 		return err
 	}
@@ -81,20 +81,20 @@ func (c *Call) keyed(lines []string) (*idempotency.Request, error) {
 
 // inTurn refuses a request that this node is answering, and leaves the answer to any other one held.
 func (s *Server) inTurn(c *Call, handle func(*Call) error) error {
-	r := c.once.request
+	r := c.idempotent.request
 	name := strconv.FormatInt(r.StoreKey, 10) + " " + r.Key
 	digest, running := s.running.LoadOrStore(name, r.Digest)
 	switch {
 	case !running:
 		defer s.running.Delete(name)
-		return c.once.handle(c, handle)
+		return c.idempotent.handle(c, handle)
 	case digest != r.Digest:
 		return idempotency.ErrReused
 	}
 	return idempotency.ErrInFlight
 }
 
-func (o *once) handle(c *Call, handle func(*Call) error) error {
+func (o *idempotentCall) handle(c *Call, handle func(*Call) error) error {
 	if err := o.find(c); err != nil {
 		return c.repeat(err)
 	}
@@ -112,14 +112,14 @@ func (o *once) handle(c *Call, handle func(*Call) error) error {
 		return o.refuse(c, err)
 	case o.pending != nil:
 		return o.commit(c)
-	case o.entrusted:
+	case o.delegated:
 		return nil
 	}
 	return o.keep(c)
 }
 
 // find returns what is known of the key before anything is done.
-func (o *once) find(c *Call) error {
+func (o *idempotentCall) find(c *Call) error {
 	return c.server.DB.Read(c.Context(), func(tx *db.Tx) error {
 		keys, err := idempotency.Find(tx, o.request)
 		if err != nil {
@@ -130,7 +130,7 @@ func (o *once) find(c *Call) error {
 }
 
 // claim keeps others with the key away until the transaction ends, and returns what is known of it.
-func (o *once) claim(tx *db.Tx) (err error) {
+func (o *idempotentCall) claim(tx *db.Tx) (err error) {
 	if o.keys, err = idempotency.Claim(tx, o.request); err != nil {
 		return err
 	}
@@ -139,9 +139,9 @@ func (o *once) claim(tx *db.Tx) (err error) {
 }
 
 // began tells whether the call has written and not yet answered.
-func (o *once) began() bool { return o != nil && o.pending != nil }
+func (o *idempotentCall) began() bool { return o != nil && o.pending != nil }
 
-func (o *once) write(c *Call, run func(tx *db.Tx) error) (err error) {
+func (o *idempotentCall) write(c *Call, run func(tx *db.Tx) error) (err error) {
 	if o.pending != nil {
 		return o.pending.Write(run)
 	}
@@ -155,7 +155,7 @@ func (o *once) write(c *Call, run func(tx *db.Tx) error) (err error) {
 }
 
 // commit makes effect and answer durable together.
-func (o *once) commit(c *Call) error {
+func (o *idempotentCall) commit(c *Call) error {
 	_ = o.pending.Write(func(tx *db.Tx) error { return o.save(c, tx) }) // what fails, now or before, Commit returns
 	if err := o.pending.Commit(); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (o *once) commit(c *Call) error {
 	return nil
 }
 
-func (o *once) rollback() {
+func (o *idempotentCall) rollback() {
 	if o.pending != nil {
 		o.pending.Rollback()
 	}
@@ -176,7 +176,7 @@ func (o *once) rollback() {
 // not take effect after its sender was told no. What is wrong with the request itself is wrong again at any time, so
 // it is not kept, and a corrected request may use the key. The same goes for a caller who may not, and for a server
 // that cannot. Another node may have answered meanwhile: then that counts.
-func (o *once) refuse(c *Call, err error) error {
+func (o *idempotentCall) refuse(c *Call, err error) error {
 	switch fault.KindOf(err) {
 	case fault.Refused, fault.NotFound, fault.Conflict:
 		return o.keepRefusal(c, err)
@@ -188,7 +188,7 @@ func (o *once) refuse(c *Call, err error) error {
 }
 
 // keepRefusal stores a refusal and responds with it, unless another node has responded meanwhile.
-func (o *once) keepRefusal(c *Call, err error) error {
+func (o *idempotentCall) keepRefusal(c *Call, err error) error {
 	known, _ := errors.AsType[*fault.Error](err)
 	stored, storeErr := storedRefusal(known)
 	if storeErr == nil {
@@ -196,7 +196,7 @@ func (o *once) keepRefusal(c *Call, err error) error {
 			if err := o.claim(tx); err != nil {
 				return err
 			}
-			o.keys.Keep(o.request, stored)
+			o.keys.Add(o.request, stored)
 			return o.keys.Save(tx)
 		})
 	}
@@ -208,7 +208,7 @@ func (o *once) keepRefusal(c *Call, err error) error {
 }
 
 // keep stores an answer without an effect, or with effects that are durable already, unless another node did.
-func (o *once) keep(c *Call) error {
+func (o *idempotentCall) keep(c *Call) error {
 	err := c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
 		if err := o.claim(tx); err != nil {
 			return err
@@ -218,10 +218,10 @@ func (o *once) keep(c *Call) error {
 	return c.repeat(err)
 }
 
-func (o *once) save(c *Call, tx *db.Tx) error {
+func (o *idempotentCall) save(c *Call, tx *db.Tx) error {
 	status, body := c.Held()
 	header := c.ResponseHeader()
-	o.keys.Keep(o.request, idempotency.Answer{
+	o.keys.Add(o.request, idempotency.Response{
 		Status: cmp.Or(status, http.StatusOK), ContentType: header.Get("Content-Type"), Location: header.Get("Location"),
 		Body: string(body),
 	})
@@ -274,34 +274,34 @@ type refusal struct {
 	Message string     `json:"message,omitempty"`
 }
 
-func storedRefusal(e *fault.Error) (idempotency.Answer, error) {
+func storedRefusal(e *fault.Error) (idempotency.Response, error) {
 	body, err := web.Encode(refusal{e.Kind, e.Code, e.Message})
-	return idempotency.Answer{Status: web.StatusOf(e.Kind), ContentType: refusalType, Body: body}, err
+	return idempotency.Response{Status: web.StatusOf(e.Kind), ContentType: refusalType, Body: body}, err
 }
 
-// Once is the call as its Idempotency-Key names it, for an operation that keeps the answer with its effect by itself;
+// DelegateKey is the call as its Idempotency-Key names it, for an operation that keeps the answer with its effect by itself;
 // nil without a key.
-func (c *Call) Once() *idempotency.Request {
-	if c.once == nil {
+func (c *Call) DelegateKey() *idempotency.Request {
+	if c.idempotent == nil {
 		return nil
 	}
-	c.once.entrusted = true
-	return c.once.request
+	c.idempotent.delegated = true
+	return c.idempotent.request
 }
 
-// Kept is what such an operation keeps of the answer that OK gives. It panics for what has no JSON form.
-func Kept(v any) idempotency.Answer {
+// StoredOK is what such an operation keeps of the answer that OK gives. It panics for what has no JSON form.
+func StoredOK(v any) idempotency.Response {
 	body, err := web.Encode(v)
 	if err != nil {
 		panic(err) // which fails the operation
 	}
-	return idempotency.Answer{Status: http.StatusOK, ContentType: "application/json", Body: body}
+	return idempotency.Response{Status: http.StatusOK, ContentType: "application/json", Body: body}
 }
 
-// Afterwards runs f when what the call wrote is durable, before the answer is sent.
-func (c *Call) Afterwards(f func()) {
-	if c.once.began() {
-		c.once.after = append(c.once.after, f)
+// AfterCommit runs f when what the call wrote is durable, before the answer is sent.
+func (c *Call) AfterCommit(f func()) {
+	if c.idempotent.began() {
+		c.idempotent.after = append(c.idempotent.after, f)
 		return
 	}
 	f()

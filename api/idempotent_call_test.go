@@ -489,7 +489,7 @@ func TestAfterwards(t *testing.T) {
 				if err := c.Write(rename(c)); err != nil {
 					return err
 				}
-				c.Afterwards(func() { seen = append(seen, effects(t, d, "SHOP")) })
+				c.AfterCommit(func() { seen = append(seen, effects(t, d, "SHOP")) })
 				return c.Done()
 			}})
 		for _, key := range []string{"", "k", "k"} {

@@ -29,7 +29,7 @@ func decide(d *db.DB, text string, requests ...*idempotency.Request) (checks []e
 			check := set.Check(r)
 			checks = append(checks, check)
 			if check == nil {
-				set.Keep(r, idempotency.Answer{Status: 201, ContentType: "text/plain", Location: "/x", Body: text})
+				set.Add(r, idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: text})
 			}
 		}
 		return set.Save(tx)
@@ -39,7 +39,7 @@ func decide(d *db.DB, text string, requests ...*idempotency.Request) (checks []e
 
 func isReplay(err error, text string) bool {
 	replay, is := errors.AsType[*idempotency.Replay](err)
-	return is && replay.Answer == idempotency.Answer{Status: 201, ContentType: "text/plain", Location: "/x", Body: text}
+	return is && replay.Response == idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: text}
 }
 
 func TestSetsDecideTogether(t *testing.T) {
@@ -78,7 +78,7 @@ func TestNoRequests(t *testing.T) {
 
 func TestLongAnswersLoseTheirBody(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		full := strings.Repeat("x", idempotency.AnswerLimit)
+		full := strings.Repeat("x", idempotency.ResponseLimit)
 		if _, err := decide(d, full, request("full", "")); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestLongAnswersLoseTheirBody(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		replay, is := errors.AsType[*idempotency.Replay](checks[1])
-		if !is || replay.Answer != (idempotency.Answer{Status: 201, Location: "/x"}) {
+		if !is || replay.Response != (idempotency.Response{Status: 201, Location: "/x"}) {
 			t.Errorf("%v", checks[1])
 		}
 	})
@@ -104,7 +104,7 @@ func TestClaimsOfOtherNodes(t *testing.T) {
 		pending, err := one.Begin(t.Context(), func(tx *db.Tx) error {
 			set, err := idempotency.Claim(tx, request("a", "x"))
 			if err == nil && set.Check(request("a", "x")) == nil {
-				set.Keep(request("a", "x"), idempotency.Answer{Status: 201, ContentType: "text/plain", Location: "/x", Body: "one"})
+				set.Add(request("a", "x"), idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: "one"})
 				err = set.Save(tx)
 			}
 			return err
@@ -201,7 +201,7 @@ func TestForget(t *testing.T) {
 		}
 		for i, check := range checks {
 			replay, is := errors.AsType[*idempotency.Replay](check)
-			cleared := is && replay.Answer == idempotency.Answer{Status: 201}
+			cleared := is && replay.Response == idempotency.Response{Status: 201}
 			if cleared != (i == 0 || i == 3) || !is {
 				t.Errorf("%d: %v", i, check)
 			}

@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// Answer is what is kept of an answer.
-type Answer struct {
+// Response is what is kept of an answer.
+type Response struct {
 	Status      int
 	ContentType string // empty without a body
 	Location    string
@@ -15,41 +15,41 @@ type Answer struct {
 }
 
 // Replay is the error of a request that was answered before.
-type Replay struct{ Answer }
+type Replay struct{ Response }
 
 // Error implements error.
 func (*Replay) Error() string { return "the request was answered before" }
 
-// Set decides the requests of one store that come with keys, together. A nil Set is one without such requests, and a
+// Batch decides the requests of one store that come with keys, together. A nil Batch is one without such requests, and a
 // nil Request is one without a key.
-type Set struct {
-	answered  map[string]*kept
-	elsewhere map[string]bool // keys of requests that another node is answering
-	made      []*kept         // what Keep added
+type Batch struct {
+	known  map[string]*stored
+	inFlight map[string]bool // keys of requests that another node is answering
+	added      []*stored         // what Keep added
 }
 
-type kept struct {
+type stored struct {
 	Request
-	Answer
+	Response
 	createdAt time.Time
 }
 
 // Find reads what is known of requests. It is for looking only: who acts on it needs Claim.
-func Find(tx *db.Tx, requests ...*Request) (*Set, error) {
+func Find(tx *db.Tx, requests ...*Request) (*Batch, error) {
 	if len(requests) == 0 {
 		return nil, nil
 	}
-	s := &Set{answered: make(map[string]*kept, len(requests))}
+	s := &Batch{known: make(map[string]*stored, len(requests))}
 	rows, err := find(tx, requests[0].StoreKey, keys(requests))
 	for i := range rows {
-		s.answered[rows[i].Key] = &rows[i]
+		s.known[rows[i].Key] = &rows[i]
 	}
 	return s, err
 }
 
 // Claim is Find for requests that are about to take effect in the transaction: until it ends, no other transaction
 // has them. SQLite has one writing transaction at a time anyway.
-func Claim(tx *db.Tx, requests ...*Request) (*Set, error) {
+func Claim(tx *db.Tx, requests ...*Request) (*Batch, error) {
 	var elsewhere map[string]bool
 	if len(requests) > 0 && tx.Engine() == "postgres" {
 		var err error
@@ -59,46 +59,46 @@ func Claim(tx *db.Tx, requests ...*Request) (*Set, error) {
 	}
 	s, err := Find(tx, requests...)
 	if s != nil {
-		s.elsewhere = elsewhere
+		s.inFlight = elsewhere
 	}
 	return s, err
 }
 
 // Check returns nil for a request that is new, and otherwise a Replay, ErrReused or ErrInFlight.
-func (s *Set) Check(r *Request) error {
+func (s *Batch) Check(r *Request) error {
 	if s == nil || r == nil {
 		return nil
 	}
-	if s.elsewhere[r.Key] {
+	if s.inFlight[r.Key] {
 		return ErrInFlight
 	}
-	known := s.answered[r.Key]
+	known := s.known[r.Key]
 	switch {
 	case known == nil:
 		return nil
 	case known.Digest != r.Digest:
 		return ErrReused
 	}
-	return &Replay{known.Answer}
+	return &Replay{known.Response}
 }
 
-// Keep notes the answer to a new request, for those of the set that have the same key and for Save.
-func (s *Set) Keep(r *Request, a Answer) {
-	if len(a.Body) > AnswerLimit {
+// Add notes the answer to a new request, for those of the set that have the same key and for Save.
+func (s *Batch) Add(r *Request, a Response) {
+	if len(a.Body) > ResponseLimit {
 		a.ContentType, a.Body = "", ""
 	}
-	one := &kept{Request: *r, Answer: a}
-	s.answered[r.Key] = one
-	s.made = append(s.made, one)
+	one := &stored{Request: *r, Response: a}
+	s.known[r.Key] = one
+	s.added = append(s.added, one)
 }
 
 // Save stores the answers that were noted, with the effect of their requests.
-func (s *Set) Save(tx *db.Tx) error {
-	if s == nil || len(s.made) == 0 {
+func (s *Batch) Save(tx *db.Tx) error {
+	if s == nil || len(s.added) == 0 {
 		return nil
 	}
-	for _, one := range s.made {
+	for _, one := range s.added {
 		one.createdAt = tx.ServerNow()
 	}
-	return insert(tx, s.made)
+	return insert(tx, s.added)
 }
