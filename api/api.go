@@ -48,9 +48,9 @@ type Call struct {
 	Caller *access.Caller // nil when nobody logged in, which only public endpoints see
 	Store  *store.Store   // nil on paths without a store
 
-	server *Server
-	rule   access.Rule
-	idempotent   *idempotentCall // nil without an Idempotency-Key
+	server     *Server
+	rule       access.Rule
+	idempotent *idempotentCall // nil without an Idempotency-Key
 }
 
 // Server answers the endpoints.
@@ -74,7 +74,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 			if err != nil {
 				return err
 			}
-			return s.answer(call, &endpoint)
+			return s.respond(call, &endpoint)
 		}}
 	}
 	return routes
@@ -150,7 +150,7 @@ func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 
 // Read runs a reading operation.
 func (c *Call) Read(run func(tx *db.Tx) error) error {
-	if c.idempotent.began() {
+	if c.idempotent.hasWritten() {
 		return c.idempotent.pending.Read(c.inTime(run))
 	}
 	return c.server.DB.Read(c.Context(), c.inTime(run))
@@ -167,8 +167,8 @@ func (c *Call) Write(run func(tx *db.Tx) error) error {
 
 // Take counts the call against a limit, and tells the caller what is left of it.
 func (c *Call) Take(l *limit.Limiter, key string) error {
-	left, err := l.Take(key, c.server.DB.Now())
-	left.SetHeaders(c.ResponseHeader())
+	remaining, err := l.Take(key, c.server.DB.Now())
+	remaining.SetHeaders(c.ResponseHeader())
 	return err
 }
 

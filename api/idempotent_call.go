@@ -13,24 +13,24 @@ import (
 	"punchcard/platform/web"
 )
 
-// Keyed tells whether the endpoint writes, so that an Idempotency-Key counts and blocked customers are refused.
+// Keyed reports whether the endpoint writes, so that it honours an Idempotency-Key and refuses blocked customers.
 func (e *Endpoint) Keyed() bool { return e.Method != http.MethodGet && !e.Unkeyed }
 
-// idempotentCall is a call with an Idempotency-Key: it takes effect idempotentCall, however often it is sent. From its first write on, it
-// is one transaction, in which its answer is stored before it is sent.
+// idempotentCall is the state of a call with an Idempotency-Key. From its first write on, the call is one transaction,
+// which stores its response before it is sent: docs/behaviour/requests.md#idempotency.
 type idempotentCall struct {
 	request   *idempotency.Request
-	stepwise  bool             // its writes are not one
-	delegated bool             // an operation keeps the answer with its effect
-	pending   *db.Pending      // from the first write on
-	keys      *idempotency.Batch // as claimed by pending
-	known     error            // what a write found out about the key; the handler's own answer does not count then
+	stepwise  bool               // each write has its own transaction
+	delegated bool               // an operation stores the response with its effect
+	pending   *db.Pending        // from the first write on
+	stored    *idempotency.Batch // as claimed by pending
+	known     error              // what a write found out about the key; it replaces the response of the handler
 	after     []func()
 }
 
-// answer runs the endpoint's handler, once for each Idempotency-Key. A caller who may not write any more still gets
-// the stored answers of what they wrote before.
-func (s *Server) answer(c *Call, e *Endpoint) error {
+// respond runs the endpoint's handler, or replays the stored response of its Idempotency-Key. Callers who may no longer
+// write still get replays of their former writes.
+func (s *Server) respond(c *Call, e *Endpoint) error {
 	if !e.Keyed() {
 		return e.Handle(c)
 	}
@@ -49,14 +49,14 @@ func (s *Server) answer(c *Call, e *Endpoint) error {
 		return err
 	}
 	c.idempotent = &idempotentCall{request: request, stepwise: e.Stepwise}
-	if err := s.inTurn(c, handle); err != nil {
+	if err := s.handleOnce(c, handle); err != nil {
 		return err
 	}
 	c.Release()
 	return nil
 }
 
-// keyed names the request by its key and caller. Callers who are not logged in are one caller.
+// keyed identifies the request by its key and caller. All callers without credentials are one caller.
 func (c *Call) keyed(lines []string) (*idempotency.Request, error) {
 	key, err := idempotency.ParseKey(lines)
 	if err != nil {
@@ -74,13 +74,13 @@ func (c *Call) keyed(lines []string) (*idempotency.Request, error) {
 	if c.Caller != nil {
 		caller = []string{string(c.Caller.Role), c.Caller.ID}
 	}
-	// Providers of cashback send their message in a header named Content.
+	// Cashback providers send their message in a header named Content.
 	return idempotency.NewRequest(storeKey, key, caller,
 		c.Method, c.URL.EscapedPath(), c.URL.RawQuery, c.Header.Get("Content"), body), nil
 }
 
-// inTurn refuses a request that this node is answering, and leaves the answer to any other one held.
-func (s *Server) inTurn(c *Call, handle func(*Call) error) error {
+// handleOnce refuses a request that this node is handling already. Otherwise it leaves the response held.
+func (s *Server) handleOnce(c *Call, handle func(*Call) error) error {
 	r := c.idempotent.request
 	name := strconv.FormatInt(r.StoreKey, 10) + " " + r.Key
 	digest, running := s.running.LoadOrStore(name, r.Digest)
@@ -94,59 +94,59 @@ func (s *Server) inTurn(c *Call, handle func(*Call) error) error {
 	return idempotency.ErrInFlight
 }
 
-func (o *idempotentCall) handle(c *Call, handle func(*Call) error) error {
-	if err := o.find(c); err != nil {
-		return c.repeat(err)
+func (i *idempotentCall) handle(c *Call, handle func(*Call) error) error {
+	if err := i.find(c); err != nil {
+		return c.replay(err)
 	}
-	defer o.rollback()
+	defer i.rollback()
 	c.Hold()
 	err := handle(c)
-	if o.known == nil {
-		o.known = aboutKey(err)
+	if i.known == nil {
+		i.known = aboutKey(err)
 	}
 	switch {
-	case o.known != nil:
-		return c.repeat(o.known)
+	case i.known != nil:
+		return c.replay(i.known)
 	case err != nil:
-		o.rollback()
-		return o.refuse(c, err)
-	case o.pending != nil:
-		return o.commit(c)
-	case o.delegated:
+		i.rollback()
+		return i.refuse(c, err)
+	case i.pending != nil:
+		return i.commit(c)
+	case i.delegated:
 		return nil
 	}
-	return o.keep(c)
+	return c.replay(i.store(c, heldResponse(c)))
 }
 
-// find returns what is known of the key before anything is done.
-func (o *idempotentCall) find(c *Call) error {
+// find returns what is known about the key before the handler runs.
+func (i *idempotentCall) find(c *Call) error {
 	return c.server.DB.Read(c.Context(), func(tx *db.Tx) error {
-		keys, err := idempotency.Find(tx, o.request)
+		stored, err := idempotency.Find(tx, i.request)
 		if err != nil {
 			return err
 		}
-		return keys.Check(o.request)
+		return stored.Check(i.request)
 	})
 }
 
-// claim keeps others with the key away until the transaction ends, and returns what is known of it.
-func (o *idempotentCall) claim(tx *db.Tx) (err error) {
-	if o.keys, err = idempotency.Claim(tx, o.request); err != nil {
+// claim locks the key until the transaction ends, and returns what is known about it.
+func (i *idempotentCall) claim(tx *db.Tx) (err error) {
+	if i.stored, err = idempotency.Claim(tx, i.request); err != nil {
 		return err
 	}
-	o.known = o.keys.Check(o.request)
-	return o.known
+	i.known = i.stored.Check(i.request)
+	return i.known
 }
 
-// began tells whether the call has written and not yet answered.
-func (o *idempotentCall) began() bool { return o != nil && o.pending != nil }
+// hasWritten reports whether the call has a transaction that is not committed.
+func (i *idempotentCall) hasWritten() bool { return i != nil && i.pending != nil }
 
-func (o *idempotentCall) write(c *Call, run func(tx *db.Tx) error) (err error) {
-	if o.pending != nil {
-		return o.pending.Write(run)
+func (i *idempotentCall) write(c *Call, run func(tx *db.Tx) error) (err error) {
+	if i.pending != nil {
+		return i.pending.Write(run)
 	}
-	o.pending, err = c.server.DB.Begin(c.Context(), func(tx *db.Tx) error {
-		if err := o.claim(tx); err != nil {
+	i.pending, err = c.server.DB.Begin(c.Context(), func(tx *db.Tx) error {
+		if err := i.claim(tx); err != nil {
 			return err
 		}
 		return run(tx)
@@ -154,81 +154,89 @@ func (o *idempotentCall) write(c *Call, run func(tx *db.Tx) error) (err error) {
 	return err
 }
 
-// commit makes effect and answer durable together.
-func (o *idempotentCall) commit(c *Call) error {
-	_ = o.pending.Write(func(tx *db.Tx) error { return o.save(c, tx) }) // what fails, now or before, Commit returns
-	if err := o.pending.Commit(); err != nil {
+// commit commits effect and response together.
+func (i *idempotentCall) commit(c *Call) error {
+	_ = i.pending.Write(func(tx *db.Tx) error { return i.save(tx, heldResponse(c)) }) // Commit returns its error
+	if err := i.pending.Commit(); err != nil {
 		return err
 	}
-	for _, f := range o.after {
+	for _, f := range i.after {
 		f()
 	}
 	return nil
 }
 
-func (o *idempotentCall) rollback() {
-	if o.pending != nil {
-		o.pending.Rollback()
+func (i *idempotentCall) rollback() {
+	if i.pending != nil {
+		i.pending.Rollback()
 	}
 }
 
-// refuse keeps the refusals that were decided by what is stored: when a first copy of the request comes late, it must
-// not take effect after its sender was told no. What is wrong with the request itself is wrong again at any time, so
-// it is not kept, and a corrected request may use the key. The same goes for a caller who may not, and for a server
-// that cannot. Another node may have answered meanwhile: then that counts.
-func (o *idempotentCall) refuse(c *Call, err error) error {
-	switch fault.KindOf(err) {
+// refuse responds with an error of the handler. It stores errors that depend on what is in the database: if the first
+// of two equal requests arrives late, it must not take effect after the client got the refusal of the second. Other
+// errors are not stored, so that a corrected request can use the key. If another node has responded meanwhile, that
+// response is replayed.
+func (i *idempotentCall) refuse(c *Call, err error) error {
+	switch refused, _ := errors.AsType[*fault.Error](err); fault.KindOf(err) {
 	case fault.Refused, fault.NotFound, fault.Conflict:
-		return o.keepRefusal(c, err)
+		response, storeErr := refusalOf(refused)
+		if storeErr == nil {
+			storeErr = i.store(c, response)
+		}
+		if storeErr != nil {
+			return c.replay(storeErr)
+		}
+		return err
 	}
-	if known := aboutKey(o.find(c)); known != nil {
-		return c.repeat(known)
+	if known := aboutKey(i.find(c)); known != nil {
+		return c.replay(known)
 	}
 	return err
 }
 
-// keepRefusal stores a refusal and responds with it, unless another node has responded meanwhile.
-func (o *idempotentCall) keepRefusal(c *Call, err error) error {
-	known, _ := errors.AsType[*fault.Error](err)
-	stored, storeErr := storedRefusal(known)
-	if storeErr == nil {
-		storeErr = c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
-			if err := o.claim(tx); err != nil {
-				return err
-			}
-			o.keys.Add(o.request, stored)
-			return o.keys.Save(tx)
-		})
-	}
-	if storeErr != nil {
-		return c.repeat(storeErr)
-	}
-	c.Fail(err)
-	return nil
-}
-
-// keep stores an answer without an effect, or with effects that are durable already, unless another node did.
-func (o *idempotentCall) keep(c *Call) error {
-	err := c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
-		if err := o.claim(tx); err != nil {
+// store stores a response without an effect, or with effects that are durable already, unless another node has stored
+// one.
+func (i *idempotentCall) store(c *Call, response idempotency.Response) error {
+	return c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
+		if err := i.claim(tx); err != nil {
 			return err
 		}
-		return o.save(c, tx)
+		return i.save(tx, response)
 	})
-	return c.repeat(err)
 }
 
-func (o *idempotentCall) save(c *Call, tx *db.Tx) error {
+func (i *idempotentCall) save(tx *db.Tx, response idempotency.Response) error {
+	i.stored.Add(i.request, response)
+	return i.stored.Save(tx)
+}
+
+// heldResponse returns the stored form of the response that the handler wrote.
+func heldResponse(c *Call) idempotency.Response {
 	status, body := c.Held()
 	header := c.ResponseHeader()
-	o.keys.Add(o.request, idempotency.Response{
+	return idempotency.Response{
 		Status: cmp.Or(status, http.StatusOK), ContentType: header.Get("Content-Type"), Location: header.Get("Location"),
 		Body: string(body),
-	})
-	return o.keys.Save(tx)
+	}
 }
 
-// aboutKey is err if it tells about a key, and nil otherwise.
+// refusalType marks the stored form of an error. Clients never see it: a replay is written in the form that its own
+// request accepts.
+const refusalType = "application/vnd.punchcard.refusal+json"
+
+// refusal is the stored form of an error. Form errors, which have more, are not stored.
+type refusal struct {
+	Kind    fault.Kind `json:"kind"`
+	Code    string     `json:"code"`
+	Message string     `json:"message,omitempty"`
+}
+
+func refusalOf(e *fault.Error) (idempotency.Response, error) {
+	body, err := web.Encode(refusal{e.Kind, e.Code, e.Message})
+	return idempotency.Response{Status: web.StatusOf(e.Kind), ContentType: refusalType, Body: body}, err
+}
+
+// aboutKey returns err if it is about a key, otherwise nil.
 func aboutKey(err error) error {
 	if _, is := errors.AsType[*idempotency.Replay](err); is ||
 		errors.Is(err, idempotency.ErrReused) || errors.Is(err, idempotency.ErrInFlight) {
@@ -237,50 +245,33 @@ func aboutKey(err error) error {
 	return nil
 }
 
-// repeat answers as before, when err holds that answer; other errors it returns.
-func (c *Call) repeat(err error) error {
-	before, is := errors.AsType[*idempotency.Replay](err)
+// replay writes the stored response that err holds, and returns any other error.
+func (c *Call) replay(err error) error {
+	stored, is := errors.AsType[*idempotency.Replay](err)
 	if !is {
 		return err
 	}
 	c.Hold()
 	header := c.ResponseHeader()
 	header.Set(idempotency.Replayed, "true")
-	if before.ContentType == refusalType {
-		var refused refusal
-		if err := json.Unmarshal([]byte(before.Body), &refused); err != nil {
+	if stored.Location != "" {
+		header.Set("Location", stored.Location)
+	}
+	switch stored.ContentType {
+	case refusalType:
+		var r refusal
+		if err := json.Unmarshal([]byte(stored.Body), &r); err != nil {
 			return err
 		}
-		c.Fail(fault.New(refused.Kind, refused.Code, refused.Message))
-		return nil
+		return fault.New(r.Kind, r.Code, r.Message)
+	case "":
+		return c.Empty(stored.Status)
 	}
-	if before.Location != "" {
-		header.Set("Location", before.Location)
-	}
-	if before.ContentType == "" {
-		return c.Empty(before.Status)
-	}
-	return c.Bytes(before.Status, before.ContentType, []byte(before.Body))
+	return c.Bytes(stored.Status, stored.ContentType, []byte(stored.Body))
 }
 
-// refusalType marks the stored form of a refusal, which a replay writes in the form that its client accepts. Clients
-// never see it.
-const refusalType = "application/vnd.punchcard.refusal+json"
-
-// refusal is what is stored of a refusal. Form errors, which have more, are not stored.
-type refusal struct {
-	Kind    fault.Kind `json:"kind"`
-	Code    string     `json:"code"`
-	Message string     `json:"message,omitempty"`
-}
-
-func storedRefusal(e *fault.Error) (idempotency.Response, error) {
-	body, err := web.Encode(refusal{e.Kind, e.Code, e.Message})
-	return idempotency.Response{Status: web.StatusOf(e.Kind), ContentType: refusalType, Body: body}, err
-}
-
-// DelegateKey is the call as its Idempotency-Key names it, for an operation that keeps the answer with its effect by itself;
-// nil without a key.
+// DelegateKey leaves it to an operation to store the response with its effect, and returns the request as its
+// Idempotency-Key identifies it; nil without a key.
 func (c *Call) DelegateKey() *idempotency.Request {
 	if c.idempotent == nil {
 		return nil
@@ -289,18 +280,19 @@ func (c *Call) DelegateKey() *idempotency.Request {
 	return c.idempotent.request
 }
 
-// StoredOK is what such an operation keeps of the answer that OK gives. It panics for what has no JSON form.
+// StoredOK returns the stored form of the response that OK writes. It panics if v has no JSON form, which fails the
+// operation.
 func StoredOK(v any) idempotency.Response {
 	body, err := web.Encode(v)
 	if err != nil {
-		panic(err) // which fails the operation
+		panic(err)
 	}
 	return idempotency.Response{Status: http.StatusOK, ContentType: "application/json", Body: body}
 }
 
-// AfterCommit runs f when what the call wrote is durable, before the answer is sent.
+// AfterCommit runs f when everything that the call wrote is durable, before the response is sent.
 func (c *Call) AfterCommit(f func()) {
-	if c.idempotent.began() {
+	if c.idempotent.hasWritten() {
 		c.idempotent.after = append(c.idempotent.after, f)
 		return
 	}

@@ -64,8 +64,6 @@ var notYetRewritten = map[string]bool{
 	"platform/check":          true,
 	"platform/db":             true,
 	"platform/db/dbtest":      true,
-	"platform/idempotency":    true,
-	"platform/limit":          true,
 	"platform/tally":          true,
 	"platform/web":            true,
 }

@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Response is what is kept of an answer.
+// Response is the stored form of a response.
 type Response struct {
 	Status      int
 	ContentType string // empty without a body
@@ -14,18 +14,17 @@ type Response struct {
 	Body        string
 }
 
-// Replay is the error of a request that was answered before.
+// Replay is the error of a request whose response is stored.
 type Replay struct{ Response }
 
-// Error implements error.
-func (*Replay) Error() string { return "the request was answered before" }
+// Error returns a text for the log.
+func (*Replay) Error() string { return "the request has a stored response" }
 
-// Batch decides the requests of one store that come with keys, together. A nil Batch is one without such requests, and a
-// nil Request is one without a key.
+// Batch holds the stored responses to requests of one store. A nil Batch has none; a nil Request is one without a key.
 type Batch struct {
-	known  map[string]*stored
-	inFlight map[string]bool // keys of requests that another node is answering
-	added      []*stored         // what Keep added
+	known    map[string]*stored
+	inFlight map[string]bool // keys of requests that another node is handling
+	added    []*stored       // by Add, for Save
 }
 
 type stored struct {
@@ -34,45 +33,45 @@ type stored struct {
 	createdAt time.Time
 }
 
-// Find reads what is known of requests. It is for looking only: who acts on it needs Claim.
+// Find reads the stored responses to requests. An operation with effects uses Claim instead.
 func Find(tx *db.Tx, requests ...*Request) (*Batch, error) {
 	if len(requests) == 0 {
 		return nil, nil
 	}
-	s := &Batch{known: make(map[string]*stored, len(requests))}
+	b := &Batch{known: make(map[string]*stored, len(requests))}
 	rows, err := find(tx, requests[0].StoreKey, keys(requests))
 	for i := range rows {
-		s.known[rows[i].Key] = &rows[i]
+		b.known[rows[i].Key] = &rows[i]
 	}
-	return s, err
+	return b, err
 }
 
-// Claim is Find for requests that are about to take effect in the transaction: until it ends, no other transaction
-// has them. SQLite has one writing transaction at a time anyway.
+// Claim is Find for requests that are about to take effect: it locks their keys until the transaction ends. SQLite
+// needs no locks, because it has one writing transaction at a time.
 func Claim(tx *db.Tx, requests ...*Request) (*Batch, error) {
-	var elsewhere map[string]bool
+	var inFlight map[string]bool
 	if len(requests) > 0 && tx.Engine() == "postgres" {
 		var err error
-		if elsewhere, err = lock(tx, requests[0].StoreKey, keys(requests)); err != nil {
+		if inFlight, err = lock(tx, requests[0].StoreKey, keys(requests)); err != nil {
 			return nil, err
 		}
 	}
-	s, err := Find(tx, requests...)
-	if s != nil {
-		s.inFlight = elsewhere
+	b, err := Find(tx, requests...)
+	if b != nil {
+		b.inFlight = inFlight
 	}
-	return s, err
+	return b, err
 }
 
-// Check returns nil for a request that is new, and otherwise a Replay, ErrReused or ErrInFlight.
-func (s *Batch) Check(r *Request) error {
-	if s == nil || r == nil {
+// Check returns nil for a new request, otherwise a Replay, ErrReused or ErrInFlight.
+func (b *Batch) Check(r *Request) error {
+	if b == nil || r == nil {
 		return nil
 	}
-	if s.inFlight[r.Key] {
+	if b.inFlight[r.Key] {
 		return ErrInFlight
 	}
-	known := s.known[r.Key]
+	known := b.known[r.Key]
 	switch {
 	case known == nil:
 		return nil
@@ -82,23 +81,23 @@ func (s *Batch) Check(r *Request) error {
 	return &Replay{known.Response}
 }
 
-// Add notes the answer to a new request, for those of the set that have the same key and for Save.
-func (s *Batch) Add(r *Request, a Response) {
-	if len(a.Body) > ResponseLimit {
-		a.ContentType, a.Body = "", ""
+// Add adds the response to a new request. Check returns it for later requests with the same key, and Save stores it.
+func (b *Batch) Add(r *Request, response Response) {
+	if len(response.Body) > ResponseLimit {
+		response.ContentType, response.Body = "", ""
 	}
-	one := &stored{Request: *r, Response: a}
-	s.known[r.Key] = one
-	s.added = append(s.added, one)
+	s := &stored{Request: *r, Response: response}
+	b.known[r.Key] = s
+	b.added = append(b.added, s)
 }
 
-// Save stores the answers that were noted, with the effect of their requests.
-func (s *Batch) Save(tx *db.Tx) error {
-	if s == nil || len(s.added) == 0 {
+// Save stores the responses that were added, in the transaction of the effects of their requests.
+func (b *Batch) Save(tx *db.Tx) error {
+	if b == nil || len(b.added) == 0 {
 		return nil
 	}
-	for _, one := range s.added {
-		one.createdAt = tx.ServerNow()
+	for _, s := range b.added {
+		s.createdAt = tx.ServerNow()
 	}
-	return insert(tx, s.added)
+	return insert(tx, b.added)
 }

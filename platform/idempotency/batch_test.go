@@ -17,32 +17,36 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 func request(key, text string) *idempotency.Request { return idempotency.NewRequest(7, key, nil, text) }
 
-// decide claims requests together and keeps the answer text to those that are new.
+// decide claims requests in one batch, and adds a response with the text to those that are new.
 func decide(d *db.DB, text string, requests ...*idempotency.Request) (checks []error, err error) {
 	err = d.Write(context.Background(), func(tx *db.Tx) error {
 		checks = nil
-		set, err := idempotency.Claim(tx, requests...)
+		batch, err := idempotency.Claim(tx, requests...)
 		if err != nil {
 			return err
 		}
 		for _, r := range requests {
-			check := set.Check(r)
+			check := batch.Check(r)
 			checks = append(checks, check)
 			if check == nil {
-				set.Add(r, idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: text})
+				batch.Add(r, response(text))
 			}
 		}
-		return set.Save(tx)
+		return batch.Save(tx)
 	})
 	return checks, err
 }
 
-func isReplay(err error, text string) bool {
-	replay, is := errors.AsType[*idempotency.Replay](err)
-	return is && replay.Response == idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: text}
+func response(text string) idempotency.Response {
+	return idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: text}
 }
 
-func TestSetsDecideTogether(t *testing.T) {
+func isReplay(err error, text string) bool {
+	replay, is := errors.AsType[*idempotency.Replay](err)
+	return is && replay.Response == response(text)
+}
+
+func TestRequestsOfABatch(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		checks, err := decide(d, "one", request("a", "x"), request("b", "x"), request("a", "x"), request("b", "y"))
 		if err != nil || checks[0] != nil || checks[1] != nil || !isReplay(checks[2], "one") ||
@@ -64,11 +68,11 @@ func TestSetsDecideTogether(t *testing.T) {
 func TestNoRequests(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			set, err := idempotency.Claim(tx)
-			if set != nil || set.Check(nil) != nil || set.Check(request("a", "x")) != nil {
-				t.Error("a set of no requests knows something")
+			batch, err := idempotency.Claim(tx)
+			if batch != nil || batch.Check(nil) != nil || batch.Check(request("a", "x")) != nil {
+				t.Error("a batch without requests knows something")
 			}
-			return errors.Join(err, set.Save(tx))
+			return errors.Join(err, batch.Save(tx))
 		})
 		if err != nil {
 			t.Error(err)
@@ -76,7 +80,7 @@ func TestNoRequests(t *testing.T) {
 	})
 }
 
-func TestLongAnswersLoseTheirBody(t *testing.T) {
+func TestLongBodiesAreNotStored(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		full := strings.Repeat("x", idempotency.ResponseLimit)
 		if _, err := decide(d, full, request("full", "")); err != nil {
@@ -96,16 +100,16 @@ func TestLongAnswersLoseTheirBody(t *testing.T) {
 	})
 }
 
-// What another transaction has claimed is in flight, without waiting for it; what it rolled back is free.
+// Keys that another transaction has claimed are in flight, without waiting for it. After a rollback they are free.
 func TestClaimsOfOtherNodes(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	one, two := dbtest.Open(t, config, time.Now), dbtest.Open(t, config, time.Now)
 	for _, rollback := range []bool{true, false} {
 		pending, err := one.Begin(t.Context(), func(tx *db.Tx) error {
-			set, err := idempotency.Claim(tx, request("a", "x"))
-			if err == nil && set.Check(request("a", "x")) == nil {
-				set.Add(request("a", "x"), idempotency.Response{Status: 201, ContentType: "text/plain", Location: "/x", Body: "one"})
-				err = set.Save(tx)
+			batch, err := idempotency.Claim(tx, request("a", "x"))
+			if err == nil && batch.Check(request("a", "x")) == nil {
+				batch.Add(request("a", "x"), response("one"))
+				err = batch.Save(tx)
 			}
 			return err
 		})
@@ -134,7 +138,7 @@ func TestExpire(t *testing.T) {
 			t.Parallel()
 			at := now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
-			const life = 7 * 24 * time.Hour
+			const retention = 7 * 24 * time.Hour
 			many := make([]*idempotency.Request, 2500)
 			for i := range many {
 				many[i] = request(fmt.Sprint("old", i), "x")
@@ -149,20 +153,21 @@ func TestExpire(t *testing.T) {
 			for _, step := range []struct {
 				after time.Duration
 				want  int64
-			}{{0, 0}, {life, 0}, {life + time.Second, 2500}, {life + time.Second, 0}, {life + 2*time.Second, 1}} {
+			}{{0, 0}, {retention, 0}, {retention + time.Second, 2500}, {retention + time.Second, 0},
+				{retention + 2*time.Second, 1}} {
 				at = now.Add(step.after)
-				if n, err := idempotency.Expire(d, life)(t.Context()); n != step.want || err != nil {
+				if n, err := idempotency.Expire(d, retention)(t.Context()); n != step.want || err != nil {
 					t.Errorf("after %v: %d removed, %v, want %d", step.after, n, err, step.want)
 				}
 			}
 			if checks, err := decide(d, "again", request("old1", "y")); err != nil || checks[0] != nil {
-				t.Errorf("a key whose time is over: %v, %v", checks, err)
+				t.Errorf("an expired key: %v, %v", checks, err)
 			}
 		})
 	}
 }
 
-// What is forgotten is not told any more, and still done.
+// Cleared responses are still replayed, without their bodies.
 func TestForget(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		many := make([]*idempotency.Request, 1200)
@@ -181,7 +186,7 @@ func TestForget(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := decide(d, "about nobody", many...); err != nil {
+		if _, err := decide(d, "without an address", many...); err != nil {
 			t.Fatal(err)
 		}
 		calls := 0

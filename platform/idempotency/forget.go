@@ -7,27 +7,27 @@ import (
 	"punchcard/platform/db"
 )
 
-// forgottenAtOnce is how many answers one call of Forget looks at.
-const forgottenAtOnce = 500
+// forgetBatch is the number of responses that one call of Forget reads.
+const forgetBatch = 500
 
-// Forget clears the answers of a store that hold one of the texts, which must not be empty, some at a time: it goes on
-// behind the key after, and returns the last one it looked at, empty when there are no more. What is sent again with
-// the key of such an answer still takes no effect; it is answered with the status alone.
+// Forget clears the stored responses of a store that contain one of the texts, which must not be empty. Each call reads
+// a batch of responses with keys after the given one, and returns the last of these keys, empty at the end. Requests
+// with the key of a cleared response still have no further effect; their response is the status alone.
 func Forget(tx *db.Tx, storeKey int64, after string, texts ...string) (last string, err error) {
-	type answer struct{ key, body string }
-	found, err := db.All(tx, func(a *answer) []any { return []any{&a.key, &a.body} }, `SELECT request_key, body
+	type response struct{ key, body string }
+	found, err := db.All(tx, func(r *response) []any { return []any{&r.key, &r.body} }, `SELECT request_key, body
 		FROM idempotency_keys WHERE store_id = $1 AND request_key > $2 ORDER BY request_key LIMIT $3`,
-		storeKey, after, forgottenAtOnce)
+		storeKey, after, forgetBatch)
 	if err != nil {
 		return "", err
 	}
-	if len(found) == forgottenAtOnce {
-		last = found[forgottenAtOnce-1].key
+	if len(found) == forgetBatch {
+		last = found[forgetBatch-1].key
 	}
 	var keys []string
-	for _, a := range found {
-		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(a.body, text) }) {
-			keys = append(keys, a.key)
+	for _, r := range found {
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(r.body, text) }) {
+			keys = append(keys, r.key)
 		}
 	}
 	if len(keys) == 0 {

@@ -1,5 +1,5 @@
-// Package idempotency remembers the answers to requests that came with an Idempotency-Key, so that a request that is
-// sent again takes no effect again.
+// Package idempotency stores the responses to requests with an Idempotency-Key, so that repeating such a request has no
+// further effect: docs/behaviour/requests.md#idempotency.
 package idempotency
 
 import (
@@ -14,31 +14,31 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Header is the name of the request's header, and Replayed that of the header of an answer which was given before.
+// Header is the header of requests with a key, and Replayed the one of stored responses.
 const (
 	Header   = "Idempotency-Key"
 	Replayed = "Idempotent-Replayed"
 )
 
-// Limits of keys and of what is kept under them.
+// The limits of keys and of stored responses.
 const (
-	MaxKeyLength = 255     // characters
-	ResponseLimit  = 1 << 20 // bytes of a kept body; a longer one is replayed without its body
+	MaxKeyLength  = 255     // characters
+	ResponseLimit = 1 << 20 // bytes of a body; of a longer one only the status is stored
 )
 
-// The refusals of a key.
+// The errors of a key.
 var (
 	ErrBadKey = fault.New(fault.Invalid, "invalid_idempotency_key",
 		"The header Idempotency-Key must be sent once, with 1 to 255 printable "+
 			"ASCII characters, without spaces or in double quotes.")
 	ErrReused = fault.New(fault.Unprocessable, "idempotency_key_reused",
 		"The Idempotency-Key was sent before with another request.")
-	// ErrInFlight says that a request with the key is being answered, by this node or another one.
+	// ErrInFlight is the error while another request with the key is handled, by this node or another one.
 	ErrInFlight = fault.New(fault.Conflict, "idempotency_key_in_use",
 		"A request with the Idempotency-Key is in progress.").After(time.Second)
 )
 
-// ParseKey reads the lines of the header: a structured-field string (RFC 8941, section 3.3.3) or the same text bare.
+// ParseKey parses the lines of the header: a structured-field string (RFC 8941, section 3.3.3) or the same text bare.
 func ParseKey(lines []string) (string, error) {
 	if len(lines) != 1 {
 		return "", ErrBadKey
@@ -59,7 +59,7 @@ func ParseKey(lines []string) (string, error) {
 	return key, nil
 }
 
-// unquote takes the quotes and escapes away; closed is false when the text is no string, or goes on after it.
+// unquote removes quotes and escapes. closed is false for a text that is not a string, or goes on after it.
 func unquote(quoted string) (text string, closed bool) {
 	var b strings.Builder
 	for i := 1; i < len(quoted); i++ {
@@ -78,14 +78,14 @@ func unquote(quoted string) (text string, closed bool) {
 	return "", false
 }
 
-// Request is a request that came with a key.
+// Request is a request with a key.
 type Request struct {
-	StoreKey int64  // 0 for what belongs to no store
+	StoreKey int64  // 0 without a store
 	Key      string // caller and key, hashed
-	Digest   string // what is asked for, hashed under the key
+	Digest   string // content of the request, hashed with the key
 }
 
-// NewRequest hashes who sends which key with what. Two requests are the same when their parts are, byte for byte.
+// NewRequest hashes the key, its caller and the parts of the request. Requests with equal parts are the same request.
 func NewRequest(storeKey int64, key string, caller []string, parts ...string) *Request {
 	return &Request{
 		StoreKey: storeKey,
@@ -94,13 +94,13 @@ func NewRequest(storeKey int64, key string, caller []string, parts ...string) *R
 	}
 }
 
-// sumBytes is how much of a hash is kept: nobody finds a second text for the same half.
+// sumBytes is the part of a hash that is stored; half of it is long enough to be unique.
 const sumBytes = sha256.Size / 2
 
-// sum hashes texts with their lengths, so that no other texts run together to the same.
+// sum hashes texts with their lengths, so that the same bytes split in another way give another hash.
 func sum(h hash.Hash, texts []string) string {
 	for _, text := range texts {
-		_ = binary.Write(h, binary.BigEndian, int64(len(text))) // a hash takes everything
+		_ = binary.Write(h, binary.BigEndian, int64(len(text))) // a hash returns no error
 		h.Write([]byte(text))
 	}
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:sumBytes])

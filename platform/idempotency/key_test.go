@@ -29,7 +29,7 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// A key in quotes is the one that was put into them.
+// A key in quotes is the key between them.
 func TestQuotedKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.StringMatching(`[ -~]{1,255}`).Draw(t, "key")
@@ -40,8 +40,7 @@ func TestQuotedKeys(t *testing.T) {
 	})
 }
 
-// Requests are the same only when all is, wherever one text ends and the next begins; a digest tells nothing to who
-// does not know the key.
+// Requests are the same only if all their parts are, and a digest reveals nothing to those who do not know the key.
 func TestRequestsDiffer(t *testing.T) {
 	seen := map[idempotency.Request]string{}
 	for name, r := range map[string]*idempotency.Request{

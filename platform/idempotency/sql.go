@@ -10,12 +10,13 @@ import (
 
 const columns = "store_id, request_key, digest, status, content_type, location, body, created_at"
 
-func (k *stored) row() []any {
+func (s *stored) row() []any {
 	return []any{
-		&k.StoreKey, &k.Key, &k.Digest, &k.Status, &k.ContentType, &k.Location, &k.Body, db.Time(&k.createdAt),
+		&s.StoreKey, &s.Key, &s.Digest, &s.Status, &s.ContentType, &s.Location, &s.Body, db.Time(&s.createdAt),
 	}
 }
 
+// keys returns the keys of requests in order, each once.
 func keys(requests []*Request) []string {
 	all := make([]string, len(requests))
 	for i, r := range requests {
@@ -31,43 +32,43 @@ func find(tx *db.Tx, storeKey int64, keys []string) ([]stored, error) {
 		WHERE store_id = v.store AND request_key = v.column1`, args...)
 }
 
-// lock takes what no transaction of another node has, without waiting, and returns the other keys. A number stands for
-// a key there; two keys with one number would wait for each other, and no harm is done.
-func lock(tx *db.Tx, storeKey int64, keys []string) (elsewhere map[string]bool, err error) {
+// lock locks the keys until the transaction ends, without waiting, and returns those that another transaction has
+// locked. The locks are numbers; two keys with the same number are locked together, which does no harm.
+func lock(tx *db.Tx, storeKey int64, keys []string) (inFlight map[string]bool, err error) {
 	wanted, args := tx.Among([]any{storeKey}, keys...)
 	err = db.Each(tx, func(key *string) []any { return []any{key} }, func(key string) {
-		if elsewhere == nil {
-			elsewhere = map[string]bool{}
+		if inFlight == nil {
+			inFlight = map[string]bool{}
 		}
-		elsewhere[key] = true
+		inFlight[key] = true
 	}, `SELECT v.column1 FROM `+wanted+` WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.column1, $1))`, args...)
-	return elsewhere, err
+	return inFlight, err
 }
 
-func insert(tx *db.Tx, made []*stored) error {
-	rows := make([][]any, len(made))
-	for i, one := range made {
-		rows[i] = one.row()
+func insert(tx *db.Tx, added []*stored) error {
+	rows := make([][]any, len(added))
+	for i, s := range added {
+		rows[i] = s.row()
 	}
 	return tx.Insert("idempotency_keys", columns, "", rows...)
 }
 
-// removedAtOnce is how many rows one write removes: few enough not to hold up others.
-const removedAtOnce = 1000
+// expiryBatch is the number of rows that one transaction deletes, so that others do not wait long.
+const expiryBatch = 1000
 
-// Expire is the job that removes what was kept for longer than the life.
-func Expire(d *db.DB, life time.Duration) func(ctx context.Context) (removed int64, err error) {
+// Expire returns the job that deletes responses older than the retention.
+func Expire(d *db.DB, retention time.Duration) func(ctx context.Context) (removed int64, err error) {
 	return func(ctx context.Context) (removed int64, err error) {
 		for {
 			var n int64
 			err := d.Write(ctx, func(tx *db.Tx) (err error) {
 				n, err = tx.Exec(`DELETE FROM idempotency_keys WHERE (store_id, request_key) IN (
 					SELECT store_id, request_key FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
-					tx.Now().Add(-life).UnixMicro(), removedAtOnce)
+					tx.Now().Add(-retention).UnixMicro(), expiryBatch)
 				return err
 			})
 			removed += n
-			if err != nil || n < removedAtOnce {
+			if err != nil || n < expiryBatch {
 				return removed, err
 			}
 		}

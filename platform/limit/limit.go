@@ -1,4 +1,4 @@
-// Package limit bounds how often a caller may do something, by a key that names the caller, in bounded memory.
+// Package limit limits how often a caller may do something, by a key that identifies the caller, in bounded memory.
 package limit
 
 import (
@@ -10,27 +10,27 @@ import (
 	"punchcard/platform/fault"
 )
 
-// DefaultKeys is how many keys a limiter remembers at most, about 100 bytes each.
+// DefaultKeys is the maximum number of keys that a limiter remembers, about 100 bytes each.
 const DefaultKeys = 65536
 
 var errLimited = fault.New(fault.Limited, "rate_limit_exceeded", "")
 
 const (
-	// shards is how many locks a limiter has, so that requests rarely wait for each other.
+	// shards is the number of locks of a limiter, so that requests rarely wait for each other.
 	shards = 64
-	// evictionSample is how many keys a full shard looks at to find one to forget.
+	// evictionSample is the number of keys from which a full shard evicts one.
 	evictionSample = 8
 )
 
-// Limiter counts uses by key. Each key has a leaky bucket, whose whole state is the moment when it is empty; from then
-// on the key needs no memory. It is safe for concurrent use; a nil Limiter limits nothing.
+// Limiter counts uses by key. Each key has a leaky bucket, stored as the moment at which it will be empty; after that
+// the key needs no memory. A Limiter is safe for concurrent use. A nil Limiter limits nothing.
 type Limiter struct {
 	name     string
 	rate     Rate
-	pause    time.Duration // until one of the quota comes back
-	capacity time.Duration // the whole quota, times pause
+	pause    time.Duration // until one use is available again
+	capacity time.Duration // quota times pause
 	seed     maphash.Seed
-	keys     int // remembered by a shard at most
+	keys     int // maximum of a shard
 	shards   [shards]shard
 }
 
@@ -39,7 +39,7 @@ type shard struct {
 	emptyAt map[string]int64 // nanoseconds since 1970
 }
 
-// New makes a limiter that tells clients of itself under the name. It is nil when the rate is none.
+// New returns a limiter with a name for response headers, nil if the rate is zero.
 func New(name string, rate Rate, keys int) *Limiter {
 	if rate.Quota <= 0 {
 		return nil
@@ -55,15 +55,15 @@ func New(name string, rate Rate, keys int) *Limiter {
 	return l
 }
 
-// Remaining is what a key may still do.
+// Remaining is the rest of a quota.
 type Remaining struct {
 	of    *Limiter
 	Quota int
-	Reset time.Duration // until one more comes back
+	Reset time.Duration // until one more use is available
 }
 
-// Take counts a use. It is an error, and counts nothing, when the limit is reached. What may turn out not to count is
-// taken before and given back after, so that attempts at the same moment cannot pass the limit together.
+// Take counts a use. At the limit it counts nothing and returns an error. Uses that may turn out not to count are taken
+// first and given back later, so that concurrent attempts cannot exceed the limit.
 func (l *Limiter) Take(key string, now time.Time) (Remaining, error) {
 	if l == nil {
 		return Remaining{}, nil
@@ -85,11 +85,11 @@ func (l *Limiter) Take(key string, now time.Time) (Remaining, error) {
 		s.evict()
 	}
 	s.emptyAt[key] = now.Add(filled).UnixNano()
-	return l.left(filled), nil
+	return l.remaining(filled), nil
 }
 
-// left is what remains of a bucket that is filled so far.
-func (l *Limiter) left(filled time.Duration) Remaining {
+// remaining returns the rest of the quota when the bucket is filled so far.
+func (l *Limiter) remaining(filled time.Duration) Remaining {
 	if filled == 0 {
 		return Remaining{l, l.rate.Quota, 0}
 	}
@@ -111,16 +111,16 @@ func (l *Limiter) GiveBack(key string, now time.Time) Remaining {
 	} else {
 		delete(s.emptyAt, key)
 	}
-	return l.left(filled)
+	return l.remaining(filled)
 }
 
 func (l *Limiter) shard(key string) *shard { return &l.shards[maphash.String(l.seed, key)%shards] }
 
-// evict forgets, of a few keys, the one that would be forgotten first anyway.
+// evict removes the key of a sample that would expire first.
 func (s *shard) evict() {
 	var first string
 	seen := 0
-	for key, emptyAt := range s.emptyAt { // begins anywhere
+	for key, emptyAt := range s.emptyAt { // in random order
 		if seen == 0 || emptyAt < s.emptyAt[first] {
 			first = key
 		}
@@ -131,21 +131,21 @@ func (s *shard) evict() {
 	delete(s.emptyAt, first)
 }
 
-// SetHeaders adds the limit to the headers of an answer, as draft-ietf-httpapi-ratelimit-headers-11 has them. Several limits
-// of one answer are a list.
-func (left Remaining) SetHeaders(header map[string][]string) {
-	if left.of == nil {
+// SetHeaders adds the limit to the headers of a response, as draft-ietf-httpapi-ratelimit-headers-11 defines them.
+// Several limits of one response are a list.
+func (r Remaining) SetHeaders(header map[string][]string) {
+	if r.of == nil {
 		return
 	}
 	add := func(name, item string) {
-		if told := header[name]; len(told) > 0 {
-			item = told[0] + ", " + item
+		if others := header[name]; len(others) > 0 {
+			item = others[0] + ", " + item
 		}
 		header[name] = []string{item}
 	}
-	add("Ratelimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", left.of.name, left.of.rate.Quota, seconds(left.of.rate.Window)))
-	add("Ratelimit", fmt.Sprintf("%q;r=%d;t=%d", left.of.name, left.Quota, seconds(left.Reset)))
+	add("Ratelimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", r.of.name, r.of.rate.Quota, seconds(r.of.rate.Window)))
+	add("Ratelimit", fmt.Sprintf("%q;r=%d;t=%d", r.of.name, r.Quota, seconds(r.Reset)))
 }
 
-// seconds are whole ones, rounded up.
+// seconds rounds up to whole seconds.
 func seconds(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }

@@ -37,11 +37,11 @@ func TestSomeInARowAndThenOneAPause(t *testing.T) {
 	mustPass(t, l, "b", now)
 	mustPass(t, l, "a", now.Add(30*time.Second))
 	mustWait(t, l, "a", now.Add(30*time.Second), 30*time.Second)
-	later := now.Add(time.Hour)
+	afterwards := now.Add(time.Hour)
 	for range 3 {
-		mustPass(t, l, "a", later)
+		mustPass(t, l, "a", afterwards)
 	}
-	mustWait(t, l, "a", later, 30*time.Second)
+	mustWait(t, l, "a", afterwards, 30*time.Second)
 }
 
 func TestWhatIsGivenBackDoesNotCount(t *testing.T) {

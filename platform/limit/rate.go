@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Rate is how often something may happen: Quota times in a row, which come back evenly over the Window. The zero Rate
-// is no limit.
+// Rate is a number of uses in a window. Quota uses are available at once, and come back evenly over the Window. The
+// zero Rate is no limit.
 type Rate struct {
 	Quota  int
 	Window time.Duration
@@ -16,7 +16,7 @@ type Rate struct {
 
 var errRate = errors.New("a rate is a number and a duration of whole seconds, as in 100/1m; 0 means no limit")
 
-// UnmarshalText reads a rate such as 100/1m, and 0 as none.
+// UnmarshalText parses a rate such as 100/1m, or 0 for no limit.
 func (r *Rate) UnmarshalText(text []byte) error {
 	if string(text) == "0" {
 		*r = Rate{}
@@ -35,5 +35,5 @@ func (r *Rate) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// longest is the longest window: what lasts longer would seldom outlive the process that counts it.
+// longest is the longest window. Counts of longer windows would rarely outlive the process.
 const longest = 24 * time.Hour

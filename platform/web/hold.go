@@ -29,9 +29,6 @@ func (r *Request) Release() {
 	}
 }
 
-// Fail answers with an error as if the handler had returned it.
-func (r *Request) Fail(err error) { r.fail(err) }
-
 // sum adds what was read of the body to its hash, for requests that can be sent again.
 func (r *Request) sum(read []byte) {
 	if r.Header["Idempotency-Key"] == nil {

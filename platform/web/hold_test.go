@@ -32,9 +32,6 @@ func TestHeldAnswers(t *testing.T) {
 				return err
 			}
 			r.Release()
-		case "fail":
-			r.Fail(fault.ErrNotFound)
-			r.Release()
 		case "error":
 			return fault.ErrNotFound
 		case "nothing":
@@ -55,7 +52,6 @@ func TestHeldAnswers(t *testing.T) {
 	}
 	for then, want := range map[string]answer{
 		"other": {&http.Response{StatusCode: 202}, `["other"]`}, "nothing": {&http.Response{StatusCode: 200}, ""},
-		"fail":  {&http.Response{StatusCode: 404}, `{"error":{"code":404,"message":"Not Found"}}`},
 		"error": {&http.Response{StatusCode: 404}, `{"error":{"code":404,"message":"Not Found"}}`},
 	} {
 		a := s.send(t, "POST", "/?then="+then, nil)
