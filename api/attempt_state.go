@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"punchcard/platform/outbound"
+	"punchcard/platform/delivery"
 )
 
 // AttemptState shows the attempts of a call that the product makes, as a part of what is sent.
@@ -18,7 +18,7 @@ type AttemptState struct {
 }
 
 // AttemptStateOf shows t in a time zone.
-func AttemptStateOf(t *outbound.AttemptState, zone *time.Location) AttemptState {
+func AttemptStateOf(t *delivery.Progress, zone *time.Location) AttemptState {
 	return AttemptState{
 		State: t.State, Attempts: t.Attempts, CreatedAt: Timestamp(t.CreatedAt, zone),
 		LastAttemptAt: OptionalTimestamp(t.AttemptedAt, zone), LastStatus: t.Status, LastError: t.Error,

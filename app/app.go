@@ -202,7 +202,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
 		{Name: "idempotency keys", Every: time.Hour, Run: idempotency.Expire(s.db, s.config.IdempotencyLife)},
 		{Name: announcing.Name, Every: time.Minute, Run: notification.AnnounceAll(s.db)},
-		{Name: "notification gateways", Every: time.Minute, Run: store.Everywhere(s.db, notification.Send(s.outbound))},
+		{Name: "notification gateways", Every: time.Minute, Run: notification.Send(s.db, s.api.Stores, s.outbound)},
 		{Name: "old notifications", Every: time.Hour,
 			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},
 		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},

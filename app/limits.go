@@ -21,6 +21,7 @@ import (
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/form"
 	"punchcard/platform/idempotency"
 	"punchcard/platform/outbound"
@@ -106,19 +107,19 @@ func (c *Config) ofFeatures() []limitRow {
 		{"webhookCall", int64(outbound.DefaultTimeout / time.Second), "seconds", ""},
 		{"webhookCallsInFlight", webhook.CallLimit, "calls", ""},
 		{"webhookCallsOfSubscription", webhook.SubscriptionCallLimit, "calls", ""},
-		{"webhookAttempts", int64(outbound.Attempts), "attempts", ""},
+		{"webhookAttempts", int64(delivery.Attempts), "attempts", ""},
 		{"webhookSecretOverlap", int64(webhook.RotationOverlap / time.Second), "seconds", ""},
 		{"webhookFailing", int64(webhook.FailingLimit / time.Second), "seconds", ""},
 		{"webhookOpenDeliveries", webhook.OpenLimit, "deliveries", ""},
 		{"webhookReplay", webhook.ReplayLimit, "events", ""},
-		{"webhookDeliveriesCounted", webhook.CountLimit, "deliveries", ""},
+		{"webhookDeliveriesCounted", delivery.CountLimit, "deliveries", ""},
 		{"webhookRetention", int64(c.WebhookRetention / time.Second), "seconds", "--webhook-retention"},
 		{"notificationsOfPush", notification.PushLimit, "notifications", ""},
-		{"notificationPushesCounted", notification.CountLimit, "pushes", ""},
+		{"notificationPushesCounted", delivery.CountLimit, "pushes", ""},
 		{"notificationRetention", int64(c.NotificationRetention / time.Second), "seconds", "--notification-retention"},
 		{"cashbackProviderCalls", cashback.CallsPerStore, "calls", ""},
 		{"cashbackProviderStores", cashback.StoresAtOnce, "stores", ""},
-		{"cashbackMessagesCounted", cashback.CountLimit, "messages", ""},
+		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
 		{"furtherTranslations", store.TranslationLimit, "languages", ""},

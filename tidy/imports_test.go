@@ -26,7 +26,7 @@ var platformRank = map[string]int{
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "tally": 3,
 	"web": 4, "job": 4, "outbound": 4,
-	"picture": 5,
+	"picture": 5, "delivery": 5,
 }
 
 // programs lists the folders that may import everything.
@@ -166,7 +166,8 @@ var (
 	draw = map[string]string{
 		"loyalty/identity/auth": "makes keys and refresh tokens",
 		"platform/password":     "makes salts and passwords",
-		"platform/outbound":     "makes signing secrets, and spreads retries",
+		"platform/outbound":     "makes signing secrets",
+		"platform/delivery":     "spreads retries",
 		"cmd/bench":             "draws its load",
 		"cmd/soak":              "draws its load and its faults",
 		"app/demo":              "draws its customers from a fixed seed",

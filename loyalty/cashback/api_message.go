@@ -6,6 +6,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
+	"punchcard/platform/delivery"
 	"punchcard/platform/form"
 )
 
@@ -24,7 +25,7 @@ func messageEndpoints() []api.Endpoint {
 
 type messageList struct {
 	Messages []messageView `json:"messages"`
-	Total    int           `json:"total"` // up to CountLimit
+	Total    int           `json:"total"` // up to delivery.CountLimit
 }
 
 type messageView struct {
@@ -40,7 +41,7 @@ type messageView struct {
 func viewOf(of *store.Store, m *Message) messageView {
 	return messageView{
 		ID: m.ID, OrderID: orderID(m.CustomerID, m.CouponID), CustomerID: m.CustomerID, CouponID: m.CouponID,
-		Amount: m.Amount, Currency: of.Currency, AttemptState: api.AttemptStateOf(&m.AttemptState, of.Zone),
+		Amount: m.Amount, Currency: of.Currency, AttemptState: api.AttemptStateOf(&m.Progress, of.Zone),
 	}
 }
 
@@ -57,7 +58,7 @@ func listMessages(c *api.Call) error {
 	}
 	answer := messageList{Messages: []messageView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := messages(tx, c.Store.Key, state, asked.Limit, asked.Offset)
+		found, total, err := messageTable.List(tx, delivery.Receiver{StoreKey: c.Store.Key}, state, asked.Limit, asked.Offset)
 		for i := range found {
 			answer.Messages = append(answer.Messages, viewOf(c.Store, &found[i]))
 		}

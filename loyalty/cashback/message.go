@@ -1,11 +1,9 @@
 package cashback
 
 import (
-	"time"
-
 	"punchcard/platform/decimal"
+	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
-	"punchcard/platform/outbound"
 )
 
 // The states of a message to the provider.
@@ -32,19 +30,19 @@ type Message struct {
 	CustomerID string
 	CouponID   string
 	Amount     decimal.Hundredths // money
-	outbound.AttemptState
+	delivery.Progress
+}
+
+var messageTable = &delivery.Table[Message]{
+	Name:    "cashback_messages",
+	Key:     []string{"store_id", "message_id"},
+	Columns: []string{"customer_id", "coupon_id", "amount"},
+	Fields: func(m *Message) []any {
+		return []any{&m.StoreKey, &m.ID, &m.CustomerID, &m.CouponID, &m.Amount}
+	},
+	Progress: func(m *Message) *delivery.Progress { return &m.Progress },
+	Pending:  Waiting, Accepted: Sent, Failed: Unsent,
 }
 
 // orderID identifies a cashback towards the provider.
 func orderID(customerID, couponID string) string { return customerID + "_" + couponID }
-
-// attempted records the outcome of an attempt of a waiting message.
-func (m *Message) attempted(o outbound.Outcome, now time.Time) {
-	o.Hopeless = o.Refused
-	switch last := m.End(o, now); {
-	case o.OK():
-		m.State = Sent
-	case last:
-		m.State = Unsent
-	}
-}

@@ -1,6 +1,7 @@
 package cashback
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"
 )
 
@@ -31,7 +33,7 @@ func TestPlans(t *testing.T) {
 			}
 			d := dbtest.Open(t, config, func() time.Time { return now })
 			fillMessages(t, d, now)
-			if err := d.Write(t.Context(), func(tx *db.Tx) error { return useMessages(tx, now) }); err != nil {
+			if err := d.Write(t.Context(), func(tx *db.Tx) error { return useMessages(tx) }); err != nil {
 				t.Fatal(err)
 			}
 			if len(asked) < 11 {
@@ -57,7 +59,7 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 		for i := range rows {
 			m := &Message{
 				StoreKey: int64(i%3 + 1), ID: tx.NewID(), CustomerID: tx.NewID(), CouponID: tx.NewID(), Amount: 1,
-				AttemptState: outbound.AttemptState{State: Sent, CreatedAt: now},
+				Progress: delivery.Progress{State: Sent, CreatedAt: now},
 			}
 			switch i % 100 {
 			case 0:
@@ -65,10 +67,10 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 			case 1:
 				m.State = Unsent
 			}
-			rows[i] = m.row()
+			rows[i] = messageTable.Row(m)
 		}
 		for ; len(rows) > 0; rows = rows[1000:] {
-			if err := tx.Insert("cashback_messages", messageColumns, "", rows[:1000]...); err != nil {
+			if err := tx.Insert("cashback_messages", messageTable.AllColumns(), "", rows[:1000]...); err != nil {
 				return err
 			}
 		}
@@ -83,17 +85,18 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 }
 
 // useMessages runs every operation on messages.
-func useMessages(tx *db.Tx, now time.Time) error {
-	if _, _, err := nextQueue(tx, 1); err != nil {
+func useMessages(tx *db.Tx) error {
+	if _, err := messageTable.StoresDue(tx); err != nil {
 		return err
 	}
-	taken, err := take(tx, 1, now.Add(time.Minute), 8)
+	first := delivery.Receiver{StoreKey: 1}
+	taken, err := messageTable.Claim(tx, first, 8)
 	if err != nil {
 		return err
 	}
-	taken[0].State = Unsent
-	if err := finish(tx, &taken[0]); err != nil {
-		return err
+	refused := outbound.Outcome{Problem: "refused", Hopeless: true}
+	if _, stored, err := messageTable.Settle(tx, &taken[0], refused); err != nil || !stored {
+		return fmt.Errorf("stored: %t, %w", stored, err)
 	}
 	if _, err := Resend(tx, 1, taken[0].ID); err != nil {
 		return err
@@ -102,7 +105,7 @@ func useMessages(tx *db.Tx, now time.Time) error {
 		return err
 	}
 	for _, state := range []string{"", Unsent} {
-		if _, _, err := messages(tx, 1, state, 10, 0); err != nil {
+		if _, _, err := messageTable.List(tx, first, state, 10, 0); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/outbound"
 )
@@ -86,13 +87,13 @@ func status(code int) func(http.ResponseWriter, order) {
 }
 
 // sender is that of another process each time.
-func (s *shop) sender() *Sender {
+func (s *shop) sender() *delivery.Sender[Message] {
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: s.clock.Now})
 	s.t.Cleanup(client.Close)
 	return NewSender(s.db, store.NewDirectory(s.db), client)
 }
 
-func (s *shop) settle(sender *Sender) {
+func (s *shop) settle(sender *delivery.Sender[Message]) {
 	s.t.Helper()
 	if err := sender.Settle(background); err != nil {
 		s.t.Fatal(err)
@@ -115,7 +116,7 @@ func (s *shop) messages(state string) []Message {
 	var found []Message
 	s.read(func(tx *db.Tx) (err error) {
 		var total int
-		found, total, err = messages(tx, s.store.Key, state, 1000, 0)
+		found, total, err = messageTable.List(tx, delivery.Receiver{StoreKey: s.store.Key}, state, 1000, 0)
 		if total != len(found) {
 			s.t.Errorf("%d in a list of %d", len(found), total)
 		}
@@ -140,7 +141,7 @@ func (s *shop) only(state string, attempts int) *Message {
 	return &found[0]
 }
 
-func TestProviderIsTold(t *testing.T) {
+func TestProviderGetsTheOrder(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
 		who, sender := s.customer(grant{5000, 0}), s.sender()
@@ -182,7 +183,7 @@ func (s *shop) cashback(of *Cashback) *Cashback {
 }
 
 // No message is sent for manual payments and refused exchanges.
-func TestNobodyIsTold(t *testing.T) {
+func TestNoMessageIsSent(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.opens(nil)
 		manual := s.campaign(10, func(d *campaign.Draft) { d.Definition.CashbackProvider = "" })
@@ -253,20 +254,20 @@ func TestMessagesThatFail(t *testing.T) {
 		if m, err := s.resend(failed.ID); err != nil || m.State != Waiting || m.Attempts != 0 {
 			t.Errorf("%+v, %v", m, err)
 		}
-		for range outbound.Attempts {
+		for range delivery.Attempts {
 			s.settle(sender)
 			s.clock.Advance(48 * time.Hour)
 		}
 		s.settle(sender)
-		s.only(Unsent, outbound.Attempts)
-		if got := b.took(); len(got) != 1+outbound.Attempts {
+		s.only(Unsent, delivery.Attempts)
+		if got := b.took(); len(got) != 1+delivery.Attempts {
 			t.Errorf("%d calls", len(got))
 		}
 
 		if _, err := s.receive(made, "REJECTED", ""); err != nil {
 			t.Fatal(err)
 		}
-		s.only(Settled, outbound.Attempts)
+		s.only(Settled, delivery.Attempts)
 		if _, err := s.resend(failed.ID); !errors.Is(err, ErrNotFailed) {
 			t.Errorf("a settled one: %v", err)
 		}
@@ -386,14 +387,14 @@ func TestSenderStops(t *testing.T) {
 			t.Errorf("due at %v", m.DueAt)
 		}
 		s.write(func(tx *db.Tx) error { // a crash right after this
-			_, err := take(tx, s.store.Key, tx.Now().Add(takenFor), 1)
+			_, err := messageTable.Claim(tx, delivery.Receiver{StoreKey: s.store.Key}, 1)
 			return err
 		})
 		b.answers(nil)
 		sender := s.sender()
 		s.settle(sender)
 		s.only(Waiting, 2)
-		s.clock.Advance(takenFor)
+		s.clock.Advance(delivery.ClaimTerm)
 		s.settle(sender)
 		s.only(Sent, 3)
 		if got := b.took(); len(got) != 2 || got[0] != got[1] {

@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
@@ -247,7 +248,7 @@ func listPushes(c *api.Call) error {
 	}
 	answer := pushList{Pushes: []pushView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := pushes(tx, c.Store.Key, state, asked.Limit, asked.Offset)
+		found, total, err := pushes.List(tx, delivery.Receiver{StoreKey: c.Store.Key}, state, asked.Limit, asked.Offset)
 		for i := range found {
 			answer.Pushes = append(answer.Pushes, pushViewOf(c.Store, &found[i]))
 		}

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"punchcard/loyalty/notification"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"
 )
 
@@ -70,7 +72,7 @@ func (s *shop) sends(want int64) {
 	s.Helper()
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Clock: s.clock.Now})
 	defer client.Close()
-	got, err := notification.Send(client)(context.Background(), s.db, s.store)
+	got, err := notification.Send(s.db, store.NewDirectory(s.db), client)(context.Background())
 	if err != nil || got != want {
 		s.Errorf("%d calls, want %d: %v", got, want, err)
 	}
@@ -132,11 +134,11 @@ func TestGatewayIsGivenUp(t *testing.T) {
 		ids := s.customers(1)
 		s.campaign("Sale", nil)
 		s.announces(1)
-		for range outbound.Attempts + 2 {
+		for range delivery.Attempts + 2 {
 			s.sends(0)
 			s.clock.Advance(30 * time.Hour)
 		}
-		if got := s.pushes(); got != "pending 0, delivered 0, dead 1" || len(r.calls) != outbound.Attempts {
+		if got := s.pushes(); got != "pending 0, delivered 0, dead 1" || len(r.calls) != delivery.Attempts {
 			s.Errorf("%s after %d calls", got, len(r.calls))
 		}
 		s.expect("Sale", ids...)
@@ -144,7 +146,7 @@ func TestGatewayIsGivenUp(t *testing.T) {
 }
 
 // Nothing is sent of a customer whose inbox is gone, and nothing to a gateway that was switched off or taken away.
-func TestGatewayIsToldNothingOfTheForgotten(t *testing.T) {
+func TestGatewayGetsNothingOfForgottenCustomers(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		r := newReceiver(s, secret)
 		s.gateway(r.URL, true)

@@ -46,8 +46,8 @@ func markRead(tx *db.Tx, storeKey int64, customerID, id string) error {
 // finished longer ago than keep.
 func Clean(keep time.Duration) store.Work {
 	return func(ctx context.Context, d *db.DB, s *store.Store) (removed int64, err error) {
-		for _, step := range []func(tx *db.Tx, s *store.Store, before time.Time) (int, error){removeOld, removeFinished} {
-			for n := removedAtOnce; n == removedAtOnce && err == nil && ctx.Err() == nil; removed += int64(n) {
+		for _, step := range []func(tx *db.Tx, s *store.Store, before time.Time) (int64, error){removeOld, removeFinished} {
+			for n := int64(removedAtOnce); n == removedAtOnce && err == nil && ctx.Err() == nil; removed += n {
 				err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 					n, err = step(tx, s, tx.Now().Add(-keep))
 					return err
@@ -58,7 +58,7 @@ func Clean(keep time.Duration) store.Work {
 	}
 }
 
-func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int, error) {
+func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int64, error) {
 	keys, err := older(tx, s.Key, before, removedAtOnce)
 	if err != nil || len(keys) == 0 {
 		return 0, err
@@ -70,7 +70,12 @@ func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int, error) {
 	if err := lockInboxes(tx, s.Key, db.Distinct(ids)); err != nil {
 		return 0, err
 	}
-	return len(keys), remove(tx, s.Key, keys)
+	return int64(len(keys)), remove(tx, s.Key, keys)
+}
+
+// removeFinished deletes some pushes that finished before a time of the store's clock.
+func removeFinished(tx *db.Tx, s *store.Store, before time.Time) (int64, error) {
+	return pushes.RemoveFinished(tx, s.Key, before.Add(-s.Ahead), removedAtOnce)
 }
 
 // Remove deletes the inbox of a customer. The customer must be locked.

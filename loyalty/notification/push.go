@@ -1,9 +1,8 @@
 package notification
 
 import (
-	"time"
-
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"
 )
 
@@ -17,12 +16,8 @@ const (
 // States lists the states of pushes, in the order in which a push goes through them.
 var States = []string{Pending, Delivered, Dead}
 
-const (
-	// PushLimit is the maximum number of notifications in one call of a gateway.
-	PushLimit = 100
-	// CountLimit is the highest total that the list of pushes returns. There may be more pushes.
-	CountLimit = 10_000
-)
+// PushLimit is the maximum number of notifications in one call of a gateway.
+const PushLimit = 100
 
 // Gateway is the address that a store's notifications are pushed to, besides the inboxes.
 type Gateway struct {
@@ -39,23 +34,16 @@ type Push struct {
 	ID       string // the same for every attempt
 	Items    []key
 	Size     int
-	outbound.AttemptState
-	FinishedAt time.Time
+	delivery.Progress
 }
 
-// attempted records the outcome of an attempt of a pending push.
-func (p *Push) attempted(o outbound.Outcome, now time.Time) {
-	p.Begin(now)
-	switch last := p.End(o, now); {
-	case o.OK():
-		p.finish(Delivered, now)
-	case last:
-		p.finish(Dead, now)
-	}
-}
-
-func (p *Push) finish(state string, now time.Time) {
-	p.State, p.DueAt, p.FinishedAt, p.Items = state, time.Time{}, now, nil
+var pushes = &delivery.Table[Push]{
+	Name:     "notification_pushes",
+	Key:      []string{"store_id", "push_id"},
+	Columns:  []string{"items", "size"},
+	Fields:   func(p *Push) []any { return []any{&p.StoreKey, &p.ID, db.JSON(&p.Items), &p.Size} },
+	Progress: func(p *Push) *delivery.Progress { return &p.Progress },
+	Pending:  Pending, Accepted: Delivered, Failed: Dead,
 }
 
 // push queues notifications for the store's gateway, if there is an active one.
@@ -68,23 +56,22 @@ func push(tx *db.Tx, storeKey int64, all []Notification) error {
 	for from := 0; from < len(all); from += PushLimit {
 		p := Push{
 			StoreKey: storeKey, ID: tx.NewID(),
-			AttemptState: outbound.AttemptState{State: Pending, CreatedAt: tx.ServerNow(), DueAt: tx.ServerNow()},
+			Progress: delivery.Progress{State: Pending, CreatedAt: tx.ServerNow(), DueAt: tx.ServerNow()},
 		}
 		for _, n := range all[from:min(from+PushLimit, len(all))] {
 			p.Items = append(p.Items, key{n.CustomerID, n.ID})
 		}
 		p.Size = len(p.Items)
-		rows = append(rows, p.row())
+		rows = append(rows, pushes.Row(&p))
 	}
-	return tx.Insert("notification_pushes", pushColumns, "", rows...)
+	return tx.Insert("notification_pushes", pushes.AllColumns(), "", rows...)
 }
 
-// settle stores the outcome of an attempt, unless another node has stored one meanwhile.
-func settle(tx *db.Tx, sent *Push, o outbound.Outcome) error {
-	p, found, err := lockPush(tx, sent.StoreKey, sent.ID)
-	if err != nil || !found || p.State != Pending || p.Attempts != sent.Attempts {
+// settle stores the outcome of an attempt. A finished push does not need its notifications any more.
+func settle(tx *db.Tx, p *Push, o outbound.Outcome) error {
+	after, stored, err := pushes.Settle(tx, p, o)
+	if err != nil || !stored || !after.Finished() {
 		return err
 	}
-	p.attempted(o, tx.ServerNow())
-	return updatePush(tx, &p)
+	return clearItems(tx, p)
 }

@@ -3,16 +3,15 @@ package notification
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"
 )
-
-// storeLimit is the timeout for storing the outcome of a call, also during shutdown.
-const storeLimit = 10 * time.Second
 
 // message is the body of a call of the gateway, with the notifications in the default language.
 type message struct {
@@ -26,71 +25,117 @@ type sent struct {
 	view
 }
 
-// Send is the job that calls the gateway of a store with the pushes that are due, one after the
-// other, and returns how many are settled. After a failure the rest waits for the next run. A call
-// whose outcome could not be stored is repeated with the same id.
-func Send(client *outbound.Client) store.Work {
-	return func(ctx context.Context, d *db.DB, s *store.Store) (calls int64, err error) {
-		for delivered := true; delivered && err == nil && ctx.Err() == nil; {
-			delivered, err = sendNext(ctx, d, client, s)
-			if delivered {
-				calls++
+// gatewaysAtOnce is the maximum number of gateways that are called concurrently.
+const gatewaysAtOnce = 16
+
+// Send is the job that calls the gateways of all stores with the pushes that are due, and returns
+// how many it delivered or found to be empty. The calls of a store are made one after the other.
+// After a failure the rest waits for the next run.
+func Send(d *db.DB, stores *store.Directory, client *outbound.Client) func(ctx context.Context) (int64, error) {
+	return func(ctx context.Context) (calls int64, err error) {
+		s := &sender{db: d, stores: stores, client: client, failed: map[int64]bool{}}
+		err = delivery.NewSender(d, delivery.Queue[Push]{
+			Name: "notification pushes", Table: pushes, Calls: gatewaysAtOnce, Receivers: gatewaysAtOnce,
+			Due: s.due, Settle: settle,
+		}).Settle(ctx)
+		return s.calls, err
+	}
+}
+
+// sender is one run of Send.
+type sender struct {
+	db     *db.DB
+	stores *store.Directory
+	client *outbound.Client
+
+	mutex  sync.Mutex
+	calls  int64
+	failed map[int64]bool // stores whose gateway failed in this run
+}
+
+// due returns the stores that have pushes due and an active gateway that did not fail in this run.
+// It abandons the pushes of stores whose gateway was removed.
+func (s *sender) due(ctx context.Context) (to []delivery.Recipient[Push], err error) {
+	var keys, removed []int64
+	gateways := map[int64]Gateway{}
+	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
+		keys, err = pushes.StoresDue(tx)
+		for _, key := range keys {
+			g, configured, err := findGateway(tx, key)
+			if err != nil {
+				return err
+			}
+			if gateways[key] = g; !configured {
+				removed = append(removed, key)
 			}
 		}
-		return calls, err
-	}
-}
-
-// sendNext makes the next call of a store, if one is due, and reports whether to go on with another
-// one.
-func sendNext(ctx context.Context, d *db.DB, client *outbound.Client, s *store.Store) (delivered bool, err error) {
-	var gateway Gateway
-	var next Push
-	var m message
-	found, configured := false, false
-	err = d.Read(ctx, func(tx *db.Tx) (err error) {
-		if next, found, err = nextDue(tx, s.Key); err != nil || !found {
-			return err
-		}
-		if gateway, configured, err = findGateway(tx, s.Key); err != nil || !gateway.Active {
-			return err
-		}
-		m, err = messageOf(tx, s, &next)
 		return err
 	})
-	if err != nil || !found {
-		return false, err
+	for _, key := range removed {
+		if err == nil {
+			err = abandonAll(ctx, s.db, key)
+		}
 	}
-	if !configured {
-		return abandonAll(ctx, d, s)
+	if err != nil {
+		return nil, err
 	}
-	if !gateway.Active {
-		return false, nil
+	for _, key := range keys {
+		of, found, err := s.stores.ByKey(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if gateway := gateways[key]; found && gateway.Active && !s.hasFailed(key) {
+			to = append(to, delivery.Recipient[Push]{
+				Receiver: delivery.Receiver{StoreKey: key}, Calls: 1,
+				Call: func(ctx context.Context, p *Push) (outbound.Outcome, error) { return s.send(ctx, of, &gateway, p) },
+			})
+		}
 	}
-	o := outbound.Outcome{Problem: "the notifications are gone", Hopeless: true}
-	if len(m.Notifications) > 0 {
-		o = call(ctx, d.Now(), client, &gateway, m)
-	}
-	if ctx.Err() != nil && !o.OK() {
-		return false, nil // interrupted: it is still due
-	}
-	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
-	defer cancel()
-	err = d.Write(storing, func(tx *db.Tx) error { return settle(tx, &next, o) })
-	return o.OK() || o.Hopeless, err
+	return to, nil
 }
 
-func abandonAll(ctx context.Context, d *db.DB, s *store.Store) (bool, error) {
-	for n := int64(1); n > 0 && ctx.Err() == nil; {
+func (s *sender) hasFailed(storeKey int64) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.failed[storeKey]
+}
+
+// send makes an attempt.
+func (s *sender) send(ctx context.Context, of *store.Store, g *Gateway, p *Push) (o outbound.Outcome, err error) {
+	var m message
+	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
+		m, err = messageOf(tx, of, p)
+		return err
+	})
+	switch {
+	case err != nil:
+	case len(m.Notifications) == 0:
+		o = outbound.Outcome{Problem: "the notifications are gone", Hopeless: true}
+	default:
+		o = call(ctx, s.db.Now(), s.client, g, m)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if err == nil && (o.OK() || o.Hopeless) {
+		s.calls++
+	} else {
+		s.failed[p.StoreKey] = true
+	}
+	return o, err
+}
+
+// abandonAll marks all pushes of a store without a gateway as dead.
+func abandonAll(ctx context.Context, d *db.DB, storeKey int64) error {
+	for n := int64(removedAtOnce); n == removedAtOnce; {
 		err := d.Write(ctx, func(tx *db.Tx) (err error) {
-			n, err = abandon(tx, s.Key)
+			n, err = abandon(tx, storeKey)
 			return err
 		})
 		if err != nil {
-			return false, err
+			return err
 		}
 	}
-	return false, nil
+	return nil
 }
 
 func messageOf(tx *db.Tx, s *store.Store, p *Push) (message, error) {

@@ -80,7 +80,7 @@ type gatewayView struct {
 
 type pushList struct {
 	Pushes []pushView `json:"pushes"`
-	Total  int64      `json:"total"` // up to CountLimit
+	Total  int        `json:"total"` // up to delivery.CountLimit
 }
 
 type pushView struct {
@@ -92,7 +92,7 @@ type pushView struct {
 
 func pushViewOf(s *store.Store, p *Push) pushView {
 	return pushView{
-		ID: p.ID, Notifications: p.Size, AttemptState: api.AttemptStateOf(&p.AttemptState, s.Zone),
+		ID: p.ID, Notifications: p.Size, AttemptState: api.AttemptStateOf(&p.Progress, s.Zone),
 		FinishedAt: api.OptionalTimestamp(p.FinishedAt, s.Zone),
 	}
 }

@@ -83,7 +83,7 @@ func log(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		found, total, err := deliveries(tx, s, state, asked.Limit, asked.Offset)
+		found, total, err := deliveries.List(tx, s.receiver(), state, asked.Limit, asked.Offset)
 		for i := range found {
 			answer.Deliveries = append(answer.Deliveries, deliveryViewOf(c.Store, &found[i]))
 		}

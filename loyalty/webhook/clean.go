@@ -15,8 +15,10 @@ const removedAtOnce = 200
 // subscriptions with their deliveries. It returns the number of deliveries.
 func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (removed int64, err error) {
-		step := func(tx *db.Tx) (int64, error) { return removeFinished(tx, tx.ServerNow().Add(-keep), removedAtOnce) }
-		for _, step := range []func(tx *db.Tx) (int64, error){step, removeDeleted} {
+		finished := func(tx *db.Tx) (int64, error) {
+			return deliveries.RemoveFinished(tx, 0, tx.ServerNow().Add(-keep), removedAtOnce)
+		}
+		for _, step := range []func(tx *db.Tx) (int64, error){finished, removeDeleted} {
 			for n := int64(1); n > 0 && err == nil && ctx.Err() == nil; removed += n {
 				err = d.Write(ctx, func(tx *db.Tx) (err error) {
 					n, err = step(tx)

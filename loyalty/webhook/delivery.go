@@ -4,8 +4,9 @@ import (
 	"strconv"
 	"time"
 
+	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/event"
-	"punchcard/platform/outbound"
 )
 
 // The states of a delivery. Of the unfinished deliveries of one aggregate, the first is pending and
@@ -27,14 +28,29 @@ type Delivery struct {
 	EventID        int64
 	AggregateID    string
 	Type           string
-	outbound.AttemptState
-	FinishedAt time.Time // when it became delivered or dead
+	delivery.Progress
 }
+
+// deliveries are stored with one row for each event and subscription, so that a replay of the event
+// starts the same delivery again.
+var deliveries = &delivery.Table[Delivery]{
+	Name:    "webhook_deliveries",
+	Key:     []string{"store_id", "subscription_id", "event_id"},
+	Columns: []string{"aggregate_id", "type"},
+	Fields: func(d *Delivery) []any {
+		return []any{&d.StoreKey, &d.SubscriptionID, &d.EventID, &d.AggregateID, &d.Type}
+	},
+	Progress: func(d *Delivery) *delivery.Progress { return &d.Progress },
+	Pending:  Pending, Accepted: Delivered, Failed: Dead,
+}
+
+// CountPending counts the pending deliveries of all stores, up to delivery.CountLimit.
+func CountPending(tx *db.Tx) (int64, error) { return deliveries.CountPending(tx) }
 
 func newDelivery(s *Subscription, e *event.Event, now time.Time) Delivery {
 	return Delivery{
 		StoreKey: s.StoreKey, SubscriptionID: s.ID, EventID: e.ID, AggregateID: e.AggregateID, Type: e.Type,
-		AttemptState: outbound.AttemptState{State: Waiting, CreatedAt: now},
+		Progress: delivery.Progress{State: Waiting, CreatedAt: now},
 	}
 }
 
@@ -42,20 +58,3 @@ func newDelivery(s *Subscription, e *event.Event, now time.Time) Delivery {
 func (d *Delivery) id() string { return deliveryID(d.SubscriptionID, strconv.FormatInt(d.EventID, 10)) }
 
 func deliveryID(subscriptionID, suffix string) string { return subscriptionID + "_" + suffix }
-
-// attempted records the outcome of an attempt of a pending delivery.
-func (d *Delivery) attempted(o outbound.Outcome, now time.Time) {
-	d.Begin(now)
-	switch last := d.End(o, now); {
-	case o.OK():
-		d.finish(Delivered, now)
-	case last:
-		d.finish(Dead, now)
-	}
-}
-
-func (d *Delivery) finish(state string, now time.Time) {
-	d.State, d.DueAt, d.FinishedAt = state, time.Time{}, now
-}
-
-func (d *Delivery) open() bool { return d.FinishedAt.IsZero() }

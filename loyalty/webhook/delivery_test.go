@@ -12,6 +12,7 @@ import (
 
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"
 )
 
@@ -162,12 +163,12 @@ func TestRetriesAndDeadLetters(t *testing.T) {
 			t.Fatal(states)
 		}
 		began := s.clock.Now()
-		for attempts := 1; attempts < outbound.Attempts; attempts++ {
+		for attempts := 1; attempts < delivery.Attempts; attempts++ {
 			if got := strings.Count(r.names(), "bad"); got != attempts {
 				t.Fatalf("%d attempts, want %d", got, attempts)
 			}
-			shortest, _ := outbound.Pause(attempts, 0, 0)
-			longest, _ := outbound.Pause(attempts, 1, 0)
+			shortest, _ := delivery.Pause(attempts, 0, 0)
+			longest, _ := delivery.Pause(attempts, 1, 0)
 			s.clock.Advance(shortest - time.Second)
 			s.settle(sender)
 			if got := strings.Count(r.names(), "bad"); got != attempts {
@@ -189,12 +190,12 @@ func TestRetriesAndDeadLetters(t *testing.T) {
 		for _, c := range r.got() {
 			ids[c.header.Get("webhook-id")]++
 		}
-		if len(ids) != 4 || ids[made.ID+"_1"] != outbound.Attempts {
+		if len(ids) != 4 || ids[made.ID+"_1"] != delivery.Attempts {
 			t.Errorf("calls by id: %v", ids)
 		}
 		s.clock.Advance(1000 * time.Hour)
 		s.settle(sender)
-		if len(r.got()) != outbound.Attempts+3 {
+		if len(r.got()) != delivery.Attempts+3 {
 			t.Error("a dead letter walks")
 		}
 	})

@@ -29,5 +29,5 @@ var Replay = replay
 
 // Log reads a page of a subscription's log.
 func Log(tx *db.Tx, s *Subscription, state string) (found []Delivery, total int, err error) {
-	return deliveries(tx, s, state, 10, 20)
+	return deliveries.List(tx, s.receiver(), state, 10, 20)
 }

@@ -141,13 +141,13 @@ func (s *Subscription) deliveriesOf(events []event.Event, now time.Time) []Deliv
 
 // begin stores deliveries of a locked subscription, in the order of their events. The first of each
 // aggregate is due now, unless the aggregate has an unfinished one already.
-func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
-	if len(deliveries) == 0 {
+func begin(tx *db.Tx, s *Subscription, added []Delivery) error {
+	if len(added) == 0 {
 		return nil
 	}
 	aggregates := map[string]bool{} // whether the aggregate has an unfinished delivery
-	for i := range deliveries {
-		aggregates[deliveries[i].AggregateID] = false
+	for i := range added {
+		aggregates[added[i].AggregateID] = false
 	}
 	busy, err := openAggregates(tx, s, slices.Sorted(maps.Keys(aggregates)))
 	if err != nil {
@@ -156,40 +156,40 @@ func begin(tx *db.Tx, s *Subscription, deliveries []Delivery) error {
 	for _, id := range busy {
 		aggregates[id] = true
 	}
-	for i := range deliveries {
-		if d := &deliveries[i]; !aggregates[d.AggregateID] {
+	for i := range added {
+		if d := &added[i]; !aggregates[d.AggregateID] {
 			d.State, d.DueAt = Pending, tx.ServerNow()
 			aggregates[d.AggregateID] = true
 		}
 	}
-	return insertDeliveries(tx, deliveries)
+	return insertDeliveries(tx, added)
 }
 
-// settle stores the outcome of an attempt, unless another node has stored one meanwhile. It returns
-// the subscription as it is afterwards, nil if nothing was stored.
-func settle(tx *db.Tx, sent *Delivery, o outbound.Outcome) (*Subscription, error) {
-	s, err := lock(tx, sent.StoreKey, sent.SubscriptionID)
+// settle stores the outcome of an attempt and updates the subscription. It returns the reason if that
+// disabled the subscription.
+func settle(tx *db.Tx, d *Delivery, o outbound.Outcome) (disabled string, err error) {
+	s, err := lock(tx, d.StoreKey, d.SubscriptionID)
 	if errors.Is(err, fault.ErrNotFound) {
-		return nil, nil // deleted meanwhile
+		return "", nil // deleted meanwhile
 	}
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	d, found, err := findDelivery(tx, s, sent.EventID)
-	if err != nil || !found || d.State != Pending || d.Attempts != sent.Attempts {
-		return nil, err
+	after, stored, err := deliveries.Settle(tx, d, o)
+	if err != nil || !stored {
+		return "", err
 	}
-	d.attempted(o, tx.ServerNow())
-	if err := updateDelivery(tx, &d); err != nil {
-		return nil, err
-	}
-	if !d.open() {
+	if after.Finished() {
 		if err := promote(tx, s, d.AggregateID); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
+	wasActive := s.Active
 	if !s.record(o, tx.ServerNow()) {
-		return s, nil
+		return "", nil
 	}
-	return s, update(tx, s)
+	if wasActive && !s.Active {
+		disabled = s.DisabledReason
+	}
+	return disabled, update(tx, s)
 }

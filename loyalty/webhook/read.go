@@ -23,7 +23,7 @@ func (s *Sender) read(ctx context.Context, subscriptions []Subscription) (more b
 	}
 	var places []int64
 	for i := range subscriptions {
-		if at := subscriptions[i].Position; at < newest && !s.resting(subscriptions[i].ID) {
+		if at := subscriptions[i].Position; at < newest && !s.isFull(subscriptions[i].ID) {
 			places = append(places, at)
 		}
 	}
@@ -42,7 +42,7 @@ func (s *Sender) read(ctx context.Context, subscriptions []Subscription) (more b
 			return false, err
 		}
 		for _, id := range full {
-			s.rest(id)
+			s.full[id] = s.db.Now().Add(fullRest)
 		}
 		more = more || further
 	}

@@ -2,152 +2,135 @@ package webhook
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
+	"punchcard/platform/event"
 	"punchcard/platform/job"
 	"punchcard/platform/outbound"
 )
 
-// The limits and intervals of a node.
 const (
-	CallLimit             = 128 // concurrent calls
+	CallLimit             = 128 // maximum number of concurrent calls
 	SubscriptionCallLimit = 8   // of one subscription; 1 while it fails
 
-	lookEvery   = time.Second          // for events of other nodes, and deliveries that became due
-	shortRest   = 5 * time.Millisecond // minimum pause between rounds, so that the next one finds more
-	longestRest = time.Second          // maximum pause; otherwise it is as long as the round took
-	fullRest    = 10 * time.Second     // of a subscription at OpenLimit, or whose outcomes cannot be stored
-	failedRest  = 5 * time.Second      // after a round that failed
-	drainLimit  = 2 * time.Second      // for calls in progress during shutdown
-	storeLimit  = 10 * time.Second     // for storing an outcome, also during shutdown
+	fullRest = 10 * time.Second // until a subscription at OpenLimit is read again
 )
 
 // Sender turns events into deliveries and makes the calls. It works on the one node that holds the
-// lease. All its state is in the database: after a restart it continues where it stopped, and
-// repeats at most the calls whose outcome was not stored.
+// lease. All its state is in the database: after a restart it continues where it stopped.
 type Sender struct {
 	db     *db.DB
 	stores *store.Directory
 	client *outbound.Client
 	lease  *job.Lease
-	wake   chan struct{}
-
-	mutex   sync.Mutex
-	calls   map[callKey]bool // in progress
-	busy    map[string]int   // number of calls in progress by subscription
-	paused  map[string]time.Time
-	last    string // id of the subscription served last
-	running sync.WaitGroup
-}
-
-// callKey identifies a delivery. Subscription ids are unique across stores.
-type callKey struct {
-	subscriptionID string
-	eventID        int64
+	queue  *delivery.Sender[Delivery]
+	full   map[string]time.Time // until when subscriptions at OpenLimit are not read, by id
 }
 
 // NewSender returns a sender that works while it holds the lease. Run starts it.
 func NewSender(d *db.DB, stores *store.Directory, client *outbound.Client, lease *job.Lease) *Sender {
-	s := &Sender{
-		db: d, stores: stores, client: client, lease: lease, wake: make(chan struct{}, 1),
-		calls: map[callKey]bool{}, busy: map[string]int{}, paused: map[string]time.Time{},
-	}
-	d.OnCommit(s.nudge)
+	s := &Sender{db: d, stores: stores, client: client, lease: lease, full: map[string]time.Time{}}
+	s.queue = delivery.NewSender(d, delivery.Queue[Delivery]{
+		Name: "web hooks", Table: deliveries, Calls: CallLimit, Receivers: CallLimit,
+		Prepare: s.prepare, Due: s.due, Settle: s.settle,
+	})
+	d.OnCommit(s.queue.Wake)
 	return s
 }
 
-func (s *Sender) nudge() {
-	select {
-	case s.wake <- struct{}{}:
-	default: // a wake-up is pending already
-	}
-}
-
-// Run delivers until ctx ends. Calls in progress then have drainLimit to finish. Those that are
-// cancelled do not count as attempts.
+// Run delivers until ctx ends. Calls in progress then have some seconds to finish. Those that are
+// interrupted do not count as attempts.
 func (s *Sender) Run(ctx context.Context) {
-	calls, breakOff := context.WithCancel(context.WithoutCancel(ctx))
-	defer breakOff()
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for ctx.Err() == nil {
-		began := s.db.Now()
-		more, err := s.round(ctx, calls)
-		rest := min(max(s.db.Now().Sub(began), shortRest), longestRest)
-		if err != nil && ctx.Err() == nil {
-			s.db.Log().Warn("cannot deliver web hooks", "error", err)
-			rest = failedRest
-		}
-		if !more && err == nil {
-			select {
-			case <-ctx.Done():
-			case <-ticker.C:
-			case <-s.wake:
-			}
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(rest):
-		}
-	}
-	drain := time.AfterFunc(drainLimit, breakOff)
-	defer drain.Stop()
-	s.running.Wait()
+	s.queue.Run(ctx)
 	if err := s.lease.Release(context.WithoutCancel(ctx)); err != nil {
 		s.db.Log().Warn("cannot release the web hook lease; it lasts until it expires", "error", err)
 	}
 }
 
 // Settle delivers everything that is due, and returns when nothing more is due.
-func (s *Sender) Settle(ctx context.Context) error {
-	for {
-		more, err := s.round(ctx, ctx)
-		if err != nil || !more {
-			return err
-		}
-		s.running.Wait()
-	}
-}
+func (s *Sender) Settle(ctx context.Context) error { return s.queue.Settle(ctx) }
 
-// round reads events and starts calls, which last as long as their own context. more reports whether
-// another round may find work at once.
-func (s *Sender) round(ctx, calls context.Context) (more bool, err error) {
+// prepare turns events into deliveries, if this node holds the lease. Without active subscriptions
+// it does not need the lease.
+func (s *Sender) prepare(ctx context.Context) (serve, more bool, err error) {
 	var subscriptions []Subscription
 	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
 		subscriptions, err = active(tx)
 		return err
 	})
 	if err != nil || len(subscriptions) == 0 {
-		return false, err
+		return false, false, err
 	}
-	held, err := s.lease.Hold(ctx)
-	if err != nil || !held {
-		return false, err
+	if serve, err = s.lease.Hold(ctx); err != nil || !serve {
+		return false, false, err
 	}
-	if more, err = s.read(ctx, subscriptions); err != nil {
-		return false, err
-	}
-	begun, err := s.dispatch(ctx, calls)
-	return more || begun, err
+	more, err = s.read(ctx, subscriptions)
+	return true, more, err
 }
 
-// resting reports whether a subscription is paused.
-func (s *Sender) resting(subscriptionID string) bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	until, paused := s.paused[subscriptionID]
-	if paused && !s.db.Now().Before(until) {
-		delete(s.paused, subscriptionID)
+// due returns the active subscriptions that have a delivery due.
+func (s *Sender) due(ctx context.Context) (to []delivery.Recipient[Delivery], err error) {
+	var found []Subscription
+	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
+		found, err = subscriptionsDue(tx)
+		return err
+	})
+	for i := range found {
+		subscription, calls := &found[i], SubscriptionCallLimit
+		if !subscription.FailingSince.IsZero() {
+			calls = 1
+		}
+		to = append(to, delivery.Recipient[Delivery]{
+			Receiver: subscription.receiver(), Calls: calls,
+			Call: func(ctx context.Context, d *Delivery) (outbound.Outcome, error) { return s.send(ctx, subscription, d) },
+		})
+	}
+	return to, err
+}
+
+func (s *Subscription) receiver() delivery.Receiver {
+	return delivery.Receiver{StoreKey: s.StoreKey, ID: s.ID}
+}
+
+// send makes an attempt of a delivery.
+func (s *Sender) send(ctx context.Context, to *Subscription, d *Delivery) (o outbound.Outcome, err error) {
+	of, _, err := s.stores.ByKey(ctx, d.StoreKey)
+	if err != nil {
+		return o, err
+	}
+	var found []event.Event
+	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
+		found, err = event.Pick(tx, d.EventID)
+		return err
+	})
+	switch {
+	case err != nil:
+		return o, err
+	case len(found) == 0:
+		return outbound.Outcome{Problem: "the event is not stored"}, nil
+	}
+	return s.call(ctx, to, d.id(), messageOf(of, &found[0])), nil
+}
+
+func (s *Sender) settle(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
+	disabled, err := settle(tx, d, o)
+	if disabled != "" {
+		tx.AfterCommit(func() {
+			s.db.Log().Warn("web hook subscription disabled", "subscription", d.SubscriptionID, "reason", disabled)
+		})
+	}
+	return err
+}
+
+// isFull reports whether reading events for a subscription is paused.
+func (s *Sender) isFull(subscriptionID string) bool {
+	until, full := s.full[subscriptionID]
+	if full && !s.db.Now().Before(until) {
+		delete(s.full, subscriptionID)
 		return false
 	}
-	return paused
-}
-
-func (s *Sender) rest(subscriptionID string) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.paused[subscriptionID] = s.db.Now().Add(fullRest)
+	return full
 }

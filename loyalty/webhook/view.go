@@ -70,7 +70,7 @@ type replayed struct {
 
 type deliveryList struct {
 	Deliveries []deliveryView `json:"deliveries"`
-	Total      int            `json:"total"` // up to CountLimit
+	Total      int            `json:"total"` // up to delivery.CountLimit
 }
 
 type deliveryView struct {
@@ -85,6 +85,6 @@ type deliveryView struct {
 func deliveryViewOf(of *store.Store, d *Delivery) deliveryView {
 	return deliveryView{
 		ID: d.id(), EventID: d.EventID, EventName: d.Type, UUID: d.AggregateID,
-		AttemptState: api.AttemptStateOf(&d.AttemptState, of.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
+		AttemptState: api.AttemptStateOf(&d.Progress, of.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, of.Zone),
 	}
 }

@@ -20,7 +20,9 @@ const (
 	DefaultConnectTimeout = 5 * time.Second
 	DefaultTimeout        = 15 * time.Second // the whole call, including the response body
 
-	MaxAnswerBytes       = 64 << 10 // maximum of a response body that is read
+	MaxRetryAfter  = 24 * time.Hour // the longest pause that a receiver can request
+	MaxAnswerBytes = 64 << 10       // maximum of a response body that is read
+
 	maxAnswerHeaderBytes = 64 << 10
 
 	idleConnections        = 100

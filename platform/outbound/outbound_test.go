@@ -150,40 +150,6 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestPause(t *testing.T) {
-	var shortest, longest time.Duration
-	for failed := 1; failed < outbound.Attempts; failed++ {
-		low, again := outbound.Pause(failed, 0, 0)
-		high, _ := outbound.Pause(failed, 0.999, 0)
-		middle, _ := outbound.Pause(failed, 0.5, 0)
-		if !again || low >= middle || middle >= high {
-			t.Errorf("after %d: %v, %v, %v, again: %t", failed, low, middle, high, again)
-		}
-		shortest, longest = shortest+low, longest+high
-	}
-	if shortest < 60*time.Hour || longest > 90*time.Hour {
-		t.Errorf("all attempts take %v to %v, want three days", shortest, longest)
-	}
-	if first, _ := outbound.Pause(1, 0.5, 0); first != 5*time.Second {
-		t.Errorf("the first pause is %v", first)
-	}
-	if _, again := outbound.Pause(outbound.Attempts, 0.5, time.Hour); again {
-		t.Error("another attempt after the last")
-	}
-	for _, c := range []struct{ asked, want time.Duration }{
-		{time.Second, 5 * time.Minute}, {time.Hour, time.Hour}, {100 * time.Hour, outbound.MaxRetryAfter},
-	} {
-		if pause, _ := outbound.Pause(2, 0.5, c.asked); pause != c.want {
-			t.Errorf("asked for %v: %v, want %v", c.asked, pause, c.want)
-		}
-	}
-	for range 1000 {
-		if r := outbound.Random(); r < 0 || r >= 1 {
-			t.Fatalf("random %v", r)
-		}
-	}
-}
-
 // The well-kept library of the specification verifies what is signed here, by either secret while keys rotate.
 func TestSignaturesVerify(t *testing.T) {
 	before, after := outbound.NewSecret(), outbound.NewSecret()

@@ -39,32 +39,3 @@ func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
 	}
 	return o
 }
-
-// AttemptState is the state of a call that is repeated until its receiver accepts it. It is embedded
-// in the type of what is sent.
-type AttemptState struct {
-	State       string // one of the states of the embedding type
-	Attempts    int
-	CreatedAt   time.Time
-	DueAt       time.Time // of the next attempt; zero when there is none
-	AttemptedAt time.Time // the last attempt
-	Status      int       // of the last response, 0 without one
-	Error       string    // of the last attempt, empty after a success
-}
-
-// Begin counts an attempt made now.
-func (t *AttemptState) Begin(now time.Time) { t.Attempts, t.AttemptedAt = t.Attempts+1, now }
-
-// End records the outcome of the attempt and sets DueAt for the next one. last is true when there is
-// none.
-func (t *AttemptState) End(o Outcome, now time.Time) (last bool) {
-	t.Status, t.Error, t.DueAt = o.Status, o.Problem, time.Time{}
-	if o.OK() || o.Hopeless {
-		return true
-	}
-	pause, again := Pause(t.Attempts, Random(), o.RetryAfter)
-	if again {
-		t.DueAt = now.Add(pause)
-	}
-	return !again
-}

@@ -57,32 +57,3 @@ func TestTryOfGarbage(t *testing.T) {
 		}
 	}
 }
-
-func TestTries(t *testing.T) {
-	taken, failed := outbound.Outcome{Status: 200}, outbound.Outcome{Status: 500, Problem: "it answered 500"}
-	hopeless := outbound.Outcome{Problem: "nothing to be sent", Hopeless: true}
-	for _, c := range []struct {
-		name     string
-		after    int // attempts that failed
-		o        outbound.Outcome
-		last     bool
-		atLeast  time.Duration // until the next attempt
-		attempts int
-	}{
-		{"taken", 0, taken, true, 0, 1}, {"taken later", 3, taken, true, 0, 4},
-		{"failed", 0, failed, false, 4 * time.Second, 1}, {"failed again", 1, failed, false, 4 * time.Minute, 2},
-		{"the last", outbound.Attempts - 1, failed, true, 0, outbound.Attempts}, {"hopeless", 0, hopeless, true, 0, 1},
-	} {
-		state := outbound.AttemptState{Attempts: c.after, DueAt: noon}
-		state.Begin(noon)
-		last := state.End(c.o, noon)
-		wait := time.Duration(0)
-		if !state.DueAt.IsZero() {
-			wait = state.DueAt.Sub(noon)
-		}
-		if last != c.last || state.Attempts != c.attempts || !state.AttemptedAt.Equal(noon) ||
-			state.Status != c.o.Status || state.Error != c.o.Problem || last != (wait == 0) || wait < c.atLeast {
-			t.Errorf("%s: last %t, due after %v: %+v", c.name, last, wait, state)
-		}
-	}
-}

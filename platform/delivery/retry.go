@@ -1,8 +1,10 @@
-package outbound
+package delivery
 
 import (
 	"math/rand/v2"
 	"time"
+
+	"punchcard/platform/outbound"
 )
 
 // pauses are the pauses before the second and each further attempt: about three days in total, as
@@ -13,11 +15,9 @@ var pauses = [...]time.Duration{
 }
 
 const (
-	// Attempts is the maximum number of attempts of a call.
+	// Attempts is the maximum number of attempts of a delivery.
 	Attempts = len(pauses) + 1
-	// MaxRetryAfter is the longest pause that a receiver can request.
-	MaxRetryAfter = 24 * time.Hour
-	// jitter is the random part of a pause. It spreads calls that failed together.
+	// jitter is the random part of a pause. It spreads deliveries that failed together.
 	jitter = 0.2
 )
 
@@ -30,7 +30,7 @@ func Pause(failed int, random float64, retryAfter time.Duration) (pause time.Dur
 	}
 	pause = pauses[max(failed, 1)-1]
 	pause += time.Duration((random - 0.5) * jitter * float64(pause))
-	return max(pause, min(retryAfter, MaxRetryAfter)), true
+	return max(pause, min(retryAfter, outbound.MaxRetryAfter)), true
 }
 
 // Random returns the random number for Pause.

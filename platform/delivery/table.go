@@ -1,0 +1,146 @@
+package delivery
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/outbound"
+)
+
+// Table is where deliveries of one kind are stored. Besides the columns listed here it has those of
+// Progress.
+type Table[D any] struct {
+	Name string
+	// Key are the columns of the primary key: store_id, the receiver if a store has several, and the
+	// id of the delivery, which grows with time.
+	Key      []string
+	Columns  []string       // what is sent
+	Fields   func(*D) []any // pointers to the values of Key and Columns
+	Progress func(*D) *Progress
+
+	// The names of states. Pending deliveries have an attempt before them, and only those.
+	Pending, Accepted, Failed string
+}
+
+// AllColumns returns the columns in the order of Row.
+func (t *Table[D]) AllColumns() string {
+	return strings.Join(slices.Concat(t.Key, t.Columns, []string{progressColumns}), ", ")
+}
+
+// Row returns pointers to the values of all columns.
+func (t *Table[D]) Row(d *D) []any { return append(t.Fields(d), t.Progress(d).row()...) }
+
+func (t *Table[D]) id() string { return t.Key[len(t.Key)-1] }
+
+// of returns the condition on the rows of a receiver, with its arguments.
+func (t *Table[D]) of(r Receiver) (condition string, args []any) {
+	if len(t.Key) == 2 {
+		return t.Key[0] + " = $1", []any{r.StoreKey}
+	}
+	return t.Key[0] + " = $1 AND " + t.Key[1] + " = $2", []any{r.StoreKey, r.ID}
+}
+
+// Claim starts an attempt for each of some deliveries that are due, those due longest first. For
+// ClaimTerm, no other node attempts them.
+func (t *Table[D]) Claim(tx *db.Tx, r Receiver, limit int) ([]D, error) {
+	of, args := t.of(r)
+	n := len(args)
+	due := fmt.Sprintf("%s AND due_at <= $%d", of, n+1)
+	// The condition is repeated, because another node may have claimed the row that the update waits for.
+	return db.All(tx, t.Row, fmt.Sprintf(`UPDATE %[1]s SET attempts = attempts + 1, due_at = $%[2]d
+		WHERE %[3]s AND %[4]s IN (SELECT %[4]s FROM %[1]s WHERE %[3]s ORDER BY due_at LIMIT $%[5]d)
+		RETURNING %[6]s`, t.Name, n+2, due, t.id(), n+3, t.AllColumns()),
+		append(args, tx.ServerNow().UnixMicro(), tx.ServerNow().Add(ClaimTerm).UnixMicro(), limit)...)
+}
+
+// Settle stores the outcome of a claimed delivery, and returns its state afterwards. stored is false
+// if the claim is lost: it expired and another node made an attempt, or the delivery was changed or
+// deleted meanwhile.
+func (t *Table[D]) Settle(tx *db.Tx, d *D, o outbound.Outcome) (after Progress, stored bool, err error) {
+	after = *t.Progress(d)
+	after.end(o, tx.ServerNow(), t.Accepted, t.Failed)
+	stored, err = t.update(tx, d, &after)
+	return after, stored, err
+}
+
+// giveBack makes a claimed delivery due at once. counted tells whether the attempt counts.
+func (t *Table[D]) giveBack(tx *db.Tx, d *D, counted bool) error {
+	after := *t.Progress(d)
+	if after.DueAt = tx.ServerNow(); !counted {
+		after.Attempts--
+	}
+	_, err := t.update(tx, d, &after)
+	return err
+}
+
+// update stores the new state of a claimed delivery, unless the claim is lost. The end of the claim
+// in due_at identifies it.
+func (t *Table[D]) update(tx *db.Tx, d *D, after *Progress) (stored bool, err error) {
+	n := len(t.Key)
+	where := make([]string, n)
+	for i, column := range t.Key {
+		where[i] = fmt.Sprintf("%s = $%d", column, i+1)
+	}
+	claimed := &t.Progress(d).DueAt
+	updated, err := tx.Exec(fmt.Sprintf(`UPDATE %s SET state = $%d, attempts = $%d, due_at = $%d, attempted_at = $%d,
+		status = $%d, error = $%d, finished_at = $%d WHERE %s AND due_at = $%d`,
+		t.Name, n+1, n+2, n+3, n+4, n+5, n+6, n+7, strings.Join(where, " AND "), n+8),
+		append(t.Fields(d)[:n:n], after.State, after.Attempts, db.Time(&after.DueAt), db.Time(&after.AttemptedAt),
+			after.Status, after.Error, db.Time(&after.FinishedAt), db.Time(claimed))...)
+	return updated == 1, err
+}
+
+// StoresDue returns the stores that have deliveries due, in the order of their keys. It reads one
+// or two index entries for each store with pending deliveries, however many of them there are.
+func (t *Table[D]) StoresDue(tx *db.Tx) ([]int64, error) {
+	stores, err := db.All(tx, func(key *int64) []any { return []any{key} }, fmt.Sprintf(`WITH RECURSIVE
+		pending (store_id) AS (SELECT MIN(store_id) FROM %[1]s WHERE due_at IS NOT NULL
+			UNION ALL SELECT (SELECT MIN(d.store_id) FROM %[1]s d WHERE d.due_at IS NOT NULL AND d.store_id > p.store_id)
+				FROM pending p WHERE p.store_id IS NOT NULL)
+		SELECT p.store_id FROM pending p WHERE p.store_id IS NOT NULL AND (SELECT d.due_at FROM %[1]s d
+			WHERE d.store_id = p.store_id AND d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1) <= $1`, t.Name),
+		tx.ServerNow().UnixMicro())
+	slices.Sort(stores)
+	return stores, err
+}
+
+// CountPending counts the pending deliveries of all stores, up to CountLimit.
+func (t *Table[D]) CountPending(tx *db.Tx) (int64, error) {
+	return db.Value[int64](tx, fmt.Sprintf(
+		`SELECT COUNT(*) FROM (SELECT 1 FROM %s WHERE due_at IS NOT NULL LIMIT $1) AS listed`, t.Name), CountLimit)
+}
+
+// List returns a page of the deliveries to a receiver, the newest first. An empty state means all.
+// total stops counting at CountLimit.
+func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) (found []D, total int, err error) {
+	of, args := t.of(r)
+	if state != "" {
+		args = append(args, state)
+		of += fmt.Sprintf(" AND state = $%d", len(args))
+	}
+	n := len(args)
+	from := " FROM " + t.Name + " WHERE " + of
+	found, err = db.All(tx, t.Row, fmt.Sprintf("SELECT %s%s ORDER BY %s DESC LIMIT $%d OFFSET $%d",
+		t.AllColumns(), from, t.id(), n+1, n+2), append(args[:n:n], limit, offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	total, err = db.Value[int](tx, fmt.Sprintf("SELECT COUNT(*) FROM (SELECT 1%s LIMIT $%d) AS listed", from, n+1),
+		append(args, CountLimit)...)
+	return found, total, err
+}
+
+// RemoveFinished deletes at most limit deliveries that finished before a time, the oldest first, of
+// one store or, if storeKey is 0, of all.
+func (t *Table[D]) RemoveFinished(tx *db.Tx, storeKey int64, before time.Time, limit int) (int64, error) {
+	of, args := "", []any{before.UnixMicro(), limit}
+	if storeKey != 0 {
+		of, args = "store_id = $3 AND ", append(args, storeKey)
+	}
+	key := strings.Join(t.Key, ", ")
+	return tx.Exec(fmt.Sprintf(`DELETE FROM %[1]s WHERE (%[2]s) IN (
+		SELECT %[2]s FROM %[1]s WHERE %[3]sfinished_at < $1 ORDER BY finished_at LIMIT $2)`, t.Name, key, of), args...)
+}
