@@ -65,7 +65,6 @@ var notYetRewritten = map[string]bool{
 	"platform/db":             true,
 	"platform/db/dbtest":      true,
 	"platform/tally":          true,
-	"platform/web":            true,
 }
 
 var word = regexp.MustCompile(`[A-Za-z]+`)

@@ -14,14 +14,14 @@ import (
 	"punchcard/platform/web"
 )
 
-// blank is an answer that goes nowhere.
+// blank is a ResponseWriter that discards the response.
 type blank struct{ header http.Header }
 
 func (b *blank) Header() http.Header         { return b.header }
 func (b *blank) Write(p []byte) (int, error) { return len(p), nil }
 func (b *blank) WriteHeader(int)             {}
 
-// watcher measures as the server's does.
+// watcher measures like the one of the server.
 type watcher struct{ requests *prometheus.HistogramVec }
 
 func (watcher) Begin() {}

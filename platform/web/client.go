@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// ClientNetwork is the part of the client's address that one client cannot change at will: an IPv4 address, or the /64
-// network of an IPv6 one. What proxies say of where a request comes from counts as far as the proxies are trusted.
+// ClientNetwork returns the part of the client's address that a client cannot change at will: an IPv4 address, or the
+// /64 network of an IPv6 address. Behind trusted proxies it comes from X-Forwarded-For.
 func (r *Request) ClientNetwork() string { return r.clientNetwork(64) }
 
-// ClientSite is ClientNetwork with the /48 network of an IPv6 address, the most that one customer of a
-// provider usually has.
+// ClientSite returns the same with the /48 network of an IPv6 address, the largest that a provider usually assigns to
+// one of its customers.
 func (r *Request) ClientSite() string { return r.clientNetwork(48) }
 
-// clientNetwork is the client's IPv4 address, or as many bits of its IPv6 address.
+// clientNetwork returns the client's IPv4 address, or a prefix of its IPv6 address.
 func (r *Request) clientNetwork(bits int) string {
 	peer, known := parsePeer(r.RemoteAddr)
 	if !known {
@@ -49,7 +49,7 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
-// networkOf is the IPv4 address itself, or the /64 network of an IPv6 address.
+// networkOf returns the IPv4 address itself, or the /64 network of an IPv6 address.
 func networkOf(address netip.Addr) netip.Prefix {
 	bits := 64
 	if address.Is4() {
@@ -58,13 +58,13 @@ func networkOf(address netip.Addr) netip.Prefix {
 	return netip.PrefixFrom(address, bits).Masked()
 }
 
-// parsePeer reads the remote address of a connection.
+// parsePeer parses the remote address of a connection.
 func parsePeer(text string) (netip.Addr, bool) {
 	peer, err := netip.ParseAddrPort(text)
 	return peer.Addr().Unmap().WithZone(""), err == nil
 }
 
-// parseHop reads an address as proxies write it, with or without a port.
+// parseHop parses an address with or without a port, as proxies write it.
 func parseHop(text string) (netip.Addr, bool) {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
@@ -73,13 +73,13 @@ func parseHop(text string) (netip.Addr, bool) {
 	return address.Unmap().WithZone(""), true
 }
 
-// clientCounts counts what clients hold at the moment, by network. The zero value is ready to use.
+// clientCounts counts the connections or requests of clients by network. The zero value is ready to use.
 type clientCounts struct {
 	mutex sync.Mutex
 	held  map[netip.Prefix]int
 }
 
-// take counts one more for the client, unless it holds as many as the limit allows.
+// take adds one for the client, and reports false if the limit is reached.
 func (c *clientCounts) take(client netip.Prefix, limit int) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -93,7 +93,7 @@ func (c *clientCounts) take(client netip.Prefix, limit int) bool {
 	return true
 }
 
-// giveBack undoes a take.
+// giveBack undoes a successful take.
 func (c *clientCounts) giveBack(client netip.Prefix) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -102,8 +102,8 @@ func (c *clientCounts) giveBack(client netip.Prefix) {
 	}
 }
 
-// admit says whether the client may have one more request in flight. Only requests that come through trusted proxies
-// are counted: a client that connects directly is bounded by its connections, which carry one request at a time.
+// admit reports whether the client may have one more request in flight. It counts only requests through trusted
+// proxies: clients that connect directly are limited by their connections, which carry one request at a time.
 func (h *handler) admit(r *Request) bool {
 	if len(h.TrustedProxies) == 0 {
 		return true

@@ -14,41 +14,40 @@ import (
 
 // The default limits of connections.
 const (
-	// DefaultMaxConnections bounds what idle and slow clients cost: some ten kilobytes each.
+	// DefaultMaxConnections limits the memory of idle and slow clients, some ten kilobytes each.
 	DefaultMaxConnections = 8192
-	// DefaultMaxPerClient leaves room for others when one client takes all it can get, and is enough for a large
-	// network behind one address.
+	// DefaultMaxPerClient is enough for a large network behind one address, and leaves connections for others.
 	DefaultMaxPerClient = 2048
 )
 
-// tooMany is the answer to a connection beyond a limit, of which nothing is read.
+// tooMany is the response to a connection beyond a limit. Its request is not read.
 const tooMany = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n" +
 	"Connection: close\r\nContent-Length: 54\r\n\r\n" + `{"error":{"code":503,"message":"Service Unavailable"}}`
 
-// writeStep is how many bytes are handed to the network at once, so that a client that reads slowly can be
-// distinguished from one that does not read.
+// writeStep is the number of bytes of one network write. It makes a client that reads slowly distinguishable from one
+// that does not read.
 const writeStep = 64 << 10
 
-// connection is an open connection. It knows whether the server waits for the client, which decides when the server
+// connection is an open connection. It records whether the server waits for the client, which matters when the server
 // stops.
 type connection struct {
 	net.Conn
-	client   netip.Prefix  // that it counts for; invalid when it counts for none
+	client   netip.Prefix  // network that the connection counts for; invalid if for none
 	state    atomic.Int32  // an http.ConnState
-	reads    atomic.Uint32 // goes up at the begin and the end of each Read: odd while the server is in one
-	writes   atomic.Uint32 // the same of Write
-	unread   atomic.Bool   // a part of the request's body has not been read
-	answered atomic.Uint32 // value of writes before the answer to the request
+	reads    atomic.Uint32 // begins and ends of Read calls: odd during a call
+	writes   atomic.Uint32 // the same for Write
+	unread   atomic.Bool   // part of the request body has not been read
+	answered atomic.Uint32 // value of writes before the response
 }
 
-// Read implements net.Conn.
+// Read counts the call.
 func (c *connection) Read(p []byte) (int, error) {
 	c.reads.Add(1)
 	defer c.reads.Add(1)
 	return c.Conn.Read(p)
 }
 
-// Write implements net.Conn.
+// Write writes in steps and counts them.
 func (c *connection) Write(p []byte) (written int, err error) {
 	for {
 		c.writes.Add(1)
@@ -61,7 +60,7 @@ func (c *connection) Write(p []byte) (written int, err error) {
 	}
 }
 
-// CloseWrite lets net/http tell a client that nothing more comes while what it sends is still taken.
+// CloseWrite lets net/http end its half of the connection while it still reads from the client.
 func (c *connection) CloseWrite() error {
 	if half, can := c.Conn.(interface{ CloseWrite() error }); can {
 		return half.CloseWrite()
@@ -69,49 +68,50 @@ func (c *connection) CloseWrite() error {
 	return errors.ErrUnsupported
 }
 
-// waits says whether the server waits for the client: for the body of a request, or to take the answer.
+// waits reports whether the server waits for the client to send the body of a request, or to read the response.
 func (c *connection) waits() bool {
 	return c.writes.Load()%2 == 1 || c.unread.Load() && c.reads.Load()%2 == 1
 }
 
-// moved changes whenever the client sends or takes something.
+// moved returns a value that changes whenever the client sends or reads something.
 func (c *connection) moved() uint64 { return uint64(c.reads.Load())<<32 | uint64(c.writes.Load()) }
 
-// atWork says whether a handler still works on the answer: nothing of it is sent, and the client owes nothing.
+// atWork reports whether a handler is still running: no byte of the response is sent, and the server does not wait
+// for the client.
 func (c *connection) atWork() bool {
 	return http.ConnState(c.state.Load()) == http.StateActive && !c.waits() && c.writes.Load() == c.answered.Load()
 }
 
-// expectAnswer is called when a request, or the body of one, has been read.
-func (c *connection) expectAnswer() {
+// expectResponse is called when a request, or its body, has been read.
+func (c *connection) expectResponse() {
 	c.unread.Store(false)
 	c.answered.Store(c.writes.Load())
 }
 
-// connectionKey finds the connection in the context of its requests.
+// connectionKey is the key of the connection in the context of its requests.
 type connectionKey struct{}
 
 func withConnection(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connectionKey{}, c)
 }
 
-// connections are the open ones.
+// connections is the set of open connections.
 type connections struct {
 	log       *slog.Logger
-	warned    time.Time // when a warning that a limit was reached was last logged
+	warned    time.Time // when the last warning about a limit was logged
 	limit     int
 	perClient int
-	proxies   []netip.Prefix // whose connections count for no client
+	proxies   []netip.Prefix // their connections count for no client
 	clients   clientCounts
 
 	mutex sync.Mutex
 	open  map[*connection]struct{}
 }
 
-// listener makes a connection of each that it accepts.
+// listener wraps each connection that it accepts.
 type listener struct{ net.Listener }
 
-// Accept implements net.Listener.
+// Accept returns a *connection.
 func (l listener) Accept() (net.Conn, error) {
 	accepted, err := l.Listener.Accept()
 	if err != nil {
@@ -120,7 +120,7 @@ func (l listener) Accept() (net.Conn, error) {
 	return &connection{Conn: accepted}, nil
 }
 
-// track is the server's ConnState: a connection beyond a limit is answered and closed before it is read.
+// track is the ConnState hook of the server. It responds to a connection beyond a limit and closes it unread.
 func (s *connections) track(accepted net.Conn, state http.ConnState) {
 	c := accepted.(*connection)
 	c.state.Store(int32(state))
@@ -128,18 +128,18 @@ func (s *connections) track(accepted net.Conn, state http.ConnState) {
 	case http.StateNew:
 		if limit := s.admit(c); limit != "" {
 			s.warn(limit)
-			_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // a new connection takes so little at once
+			_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // so little fits the buffer of a new connection
 			_, _ = c.Write([]byte(tooMany))
 			_ = c.Close()
 		}
 	case http.StateActive:
-		c.expectAnswer()
+		c.expectResponse()
 	case http.StateClosed, http.StateHijacked:
 		s.forget(c)
 	}
 }
 
-// admit counts the connection. It returns the limit that the connection is beyond, if any.
+// admit counts the connection. It returns the name of the limit that the connection exceeds, if any.
 func (s *connections) admit(c *connection) string {
 	s.mutex.Lock()
 	s.open[c] = struct{}{}
@@ -160,11 +160,11 @@ func (s *connections) admit(c *connection) string {
 	return ""
 }
 
-// warn logs, at most once a minute, that a limit was reached. It is called by the one goroutine that accepts.
+// warn logs at most once a minute that a limit is exceeded. Only the accepting goroutine calls it.
 func (s *connections) warn(limit string) {
 	if now := time.Now(); now.Sub(s.warned) >= time.Minute {
 		s.warned = now
-		s.log.Warn("connections are refused beyond a limit", "limit", limit)
+		s.log.Warn("connections are refused: a limit is reached", "limit", limit)
 	}
 }
 
@@ -177,7 +177,7 @@ func (s *connections) forget(c *connection) {
 	}
 }
 
-// all are the connections that are open now.
+// all returns the open connections.
 func (s *connections) all() []*connection {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -13,7 +13,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// elsewhere gives each connection that it accepts the next of the addresses.
+// elsewhere gives the connections that it accepts the addresses, in order.
 type elsewhere struct {
 	net.Listener
 	addresses chan string
@@ -36,7 +36,7 @@ type remote struct {
 // RemoteAddr implements net.Conn.
 func (r remote) RemoteAddr() net.Addr { return r.address }
 
-// dialFrom opens a connection from the address and says whether it is served.
+// dialFrom opens a connection from the address and reports whether it is served.
 func (r *running) dialFrom(t *testing.T, from *elsewhere, address string) (connection net.Conn, served bool) {
 	t.Helper()
 	from.addresses <- address
@@ -56,13 +56,13 @@ func TestConnectionsAreLimited(t *testing.T) {
 	for range 3 {
 		held = append(held, r.dial(t, ""))
 	}
-	const asks = "POST / HTTP/1.1\r\nHost: a\r\n\r\n"
+	const sends = "POST / HTTP/1.1\r\nHost: a\r\n\r\n"
 	refused, err := io.ReadAll(r.dial(t, ""))
 	if text := string(refused); err != nil || !strings.HasPrefix(text, "HTTP/1.1 503 Service Unavailable\r\n") ||
 		!strings.Contains(text, "\r\nRetry-After: 1\r\n") || !strings.HasSuffix(text, "\r\n\r\n"+unavailable) {
 		t.Errorf("one more: %v, %q", err, refused)
 	}
-	if _, err := io.WriteString(held[0], asks); err != nil {
+	if _, err := io.WriteString(held[0], sends); err != nil {
 		t.Fatal(err)
 	}
 	answer, err := http.ReadResponse(bufio.NewReader(held[0]), nil)
@@ -79,7 +79,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = io.WriteString(next, asks) // a refused connection may be closed already
+		_, _ = io.WriteString(next, sends) // a refused connection may be closed already
 		answer, err := http.ReadResponse(bufio.NewReader(next), nil)
 		served := err == nil && answer.StatusCode == 200
 		_ = next.Close()
@@ -128,7 +128,7 @@ func TestConnectionsOfOneClientAreLimited(t *testing.T) {
 	}
 }
 
-// Behind a proxy, what counts is the requests that one client has in flight.
+// Behind a proxy, the requests in flight of each client are limited.
 func TestRequestsOfOneClientBehindAProxyAreLimited(t *testing.T) {
 	entered, release := make(chan bool), make(chan bool)
 	config := configOf(io.Discard, web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {

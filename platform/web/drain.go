@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// drainTick is how often the connections of a server that stops are looked at.
+	// drainTick is the interval between two looks at the connections of a stopping server.
 	drainTick = 50 * time.Millisecond
-	// firstRequestTime is how long a connection without a request stays open then: a request that was sent before is
-	// read within it.
+	// firstRequestTime is the time that a connection without a request stays open, so that a request that is under way
+	// is still read.
 	firstRequestTime = 500 * time.Millisecond
-	// handlersTime is how long handlers may take to end after their requests were cut off.
+	// handlersTime is the time that handlers have to return after their requests were cut off.
 	handlersTime = time.Second
 )
 
-// stop ends the server. Idle connections are closed, clients that do not read or send for the patience are cut off, and
-// other requests have the drain time to end. It is an error if the server itself was too slow, so that a request is cut
-// off before the first byte of its answer. A slow client is no error.
+// stop stops the server. It closes idle connections, cuts off clients that do not read or send for the patience, and
+// gives other requests the drain time to end. It returns an error if a request was cut off before the first byte of its
+// response although its client was not slow.
 func (s *connections) stop(ctx context.Context, server *http.Server, drain, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, drain)
 	defer cancel()
@@ -44,14 +44,14 @@ func (s *connections) stop(ctx context.Context, server *http.Server, drain, pati
 			atWork++
 		}
 	}
-	s.log.Warn("requests were cut off because the server stops", "connections", cut, "unanswered", atWork)
+	s.log.Warn("requests were cut off because the server stops", "connections", cut, "without_response", atWork)
 	if atWork > 0 {
-		return fmt.Errorf("web: %d requests had no answer %s after the server began to stop: %w", atWork, drain, err)
+		return fmt.Errorf("web: %d requests had no response %s after the server began to stop: %w", atWork, drain, err)
 	}
 	return nil
 }
 
-// cutIdle closes, until ctx ends, connections without a request and those whose clients keep the server waiting.
+// cutIdle closes connections without a request, and those whose clients keep the server waiting, until ctx ends.
 func (s *connections) cutIdle(ctx context.Context, patience time.Duration) {
 	type sighting struct {
 		moved uint64
@@ -89,8 +89,8 @@ func (s *connections) cutIdle(ctx context.Context, patience time.Duration) {
 	}
 }
 
-// awaitHandlers waits until the handlers of connections that were cut off have ended, so that what they use can be
-// closed.
+// awaitHandlers waits until the handlers of connections that were cut off have returned, so that the database and other
+// things they use can be closed.
 func (s *connections) awaitHandlers() {
 	late := time.After(handlersTime)
 	tick := time.NewTicker(drainTick)

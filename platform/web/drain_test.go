@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	stopLimit = 5 * time.Second // for a server with no request that it could answer
+	stopLimit = 5 * time.Second // of a server without a request that it could handle
 	get       = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 	post      = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: " + urlencoded + "\r\nContent-Length: 100000\r\n\r\na="
 )
 
-// large is an answer that no socket buffers whole.
+// large is a body that no socket buffers whole.
 var large = bytes.Repeat([]byte("row\n"), 16<<20)
 
 // answerLarge sends all of it at once.
@@ -57,7 +57,7 @@ var slow = map[string]struct {
 	method  string
 	request string
 	handle  func(*web.Request) error
-	answers bool // the client reads the first line of an answer
+	answers bool // the client reads the first line of the response
 }{
 	"sends nothing":             {"GET", "", answerLarge, false},
 	"sends half a header":       {"GET", get[:20], answerLarge, false},
@@ -99,7 +99,7 @@ func (r *running) accepted(t *testing.T) {
 	}
 }
 
-// trickle reads a byte now and then until the end, and returns how many came.
+// trickle reads a byte now and then until the end, and returns their number.
 func trickle(connection net.Conn, pause time.Duration, chunk int64) (total int64, err error) {
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
@@ -113,7 +113,7 @@ func trickle(connection net.Conn, pause time.Duration, chunk int64) (total int64
 	}
 }
 
-// Who reads slowly gets the whole answer while the server stops.
+// A client that reads slowly gets the whole response while the server stops.
 func TestStopLetsSlowReadersEnd(t *testing.T) {
 	const rest = 200 * time.Millisecond // much less than it takes to read all of it
 	r := serve(t, web.ServerConfig{DrainTimeout: time.Hour, DrainPatience: rest},
@@ -144,7 +144,7 @@ func TestStopLetsSlowReadersEnd(t *testing.T) {
 	}
 }
 
-// Slow clients who are still reading or sending when the time is over are cut off, which is no error either.
+// Slow clients that still read or send at the end of the drain time are cut off, which is no error either.
 func TestStopCutsSlowClientsInTheEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, request string

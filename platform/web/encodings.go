@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Encode is the body that JSON sends for v.
+// Encode returns the body that JSON sends for v.
 func Encode(v any) (text string, err error) {
 	err = encode(v, func(body []byte) error {
 		text = string(body)
@@ -14,10 +14,11 @@ func Encode(v any) (text string, err error) {
 	return text, err
 }
 
-// Encodings keep the JSON of what many are shown, so that it is encoded once. The zero value is ready.
+// Encodings caches the JSON of values that many responses contain. The zero value is ready to use.
 type Encodings struct{ byKey sync.Map }
 
-// Of is the JSON of what view returns, which is always the same for the key. Many share it: nobody may change it.
+// Of returns the JSON of the value that view returns, which must always be the same for the key. Callers share the
+// bytes and must not change them.
 func (e *Encodings) Of(key any, view func() any) (body []byte, err error) {
 	if known, ok := e.byKey.Load(key); ok {
 		return known.([]byte), nil

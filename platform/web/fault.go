@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// LimitSetting is the response header that names the setting of the limit that a request reached.
+// LimitSetting is the response header that names the setting of the limit that a request exceeds.
 const LimitSetting = "Limit-Setting"
 
 // statusClientGone marks, in the log only, a request whose client left before the response.
@@ -98,7 +98,7 @@ func message(status int, e *fault.Error) string {
 func (r *Request) fail(err error) {
 	known, isFault := errors.AsType[*fault.Error](err)
 	isFault = isFault && known.Kind != fault.Internal
-	if !isFault && r.response.asked.Context().Err() != nil {
+	if !isFault && r.response.request.Context().Err() != nil {
 		if !errors.Is(err, context.Canceled) {
 			r.Log().Info("the client left", "error", err)
 		}

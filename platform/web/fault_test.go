@@ -137,7 +137,7 @@ func TestClientThatLeaves(t *testing.T) {
 	}()
 	if response, err := s.Client().Do(request); err == nil {
 		_ = response.Body.Close()
-		t.Error("an answer arrived")
+		t.Error("a response arrived")
 	}
 	lines := s.lines(t)
 	if len(lines) != 1 || lines[0]["status"] != 499.0 {

@@ -47,7 +47,7 @@ func FuzzForwardedFor(f *testing.F) {
 	})
 }
 
-// FuzzPath requests any path: the router answers 200, 400, 404 or 405, and a parameter never holds a slash.
+// FuzzPath requests any path: the router responds with 200, 400, 404 or 405, and a parameter never contains a slash.
 func FuzzPath(f *testing.F) {
 	for _, seed := range []string{
 		"/api/a", "/api/a/b", "/api/%2e%2e/b", "/api//b", "/api/a%2Fb/c", "/api/%ff", "/files/x/../y",

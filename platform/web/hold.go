@@ -9,27 +9,27 @@ import (
 	"punchcard/platform/form"
 )
 
-// Hold keeps the answer back until Release, so that another may still take its place, and forgets what was answered so
-// far. A stream would be held in memory whole.
+// Hold discards what was written of the response and keeps what follows in memory until Release, so that another
+// response can still replace it.
 func (r *Request) Hold() {
 	r.response.restart()
 	r.response.whole = true
 }
 
-// Held is the answer that is held: 0 while there is none.
+// Held returns the response that is held, with status 0 if there is none.
 func (r *Request) Held() (status int, body []byte) { return r.response.status, r.response.held }
 
-// Release lets the answer that was held go.
+// Release sends the response that is held.
 func (r *Request) Release() {
 	w := &r.response
 	w.whole = false
 	if body := w.held; len(body) > 0 && !w.begun {
 		w.held = nil
-		_, _ = w.Write(body) // a failed write means that the client is gone
+		_, _ = w.Write(body) // an error means that the client is gone
 	}
 }
 
-// sum adds what was read of the body to its hash, for requests that can be sent again.
+// sum adds bytes of the body to its hash, for requests with an Idempotency-Key.
 func (r *Request) sum(read []byte) {
 	if r.Header["Idempotency-Key"] == nil {
 		return
@@ -40,10 +40,10 @@ func (r *Request) sum(read []byte) {
 	r.bodySum.Write(read)
 }
 
-// BodySum is a hash of the body as it came, which is read to its end for it. It is for requests with the header
-// Idempotency-Key: of others the body is not hashed while it is read.
+// BodySum reads the body to its end and returns the hash of its bytes. The request must have the header
+// Idempotency-Key: the body of other requests is not hashed while it is read.
 func (r *Request) BodySum() (string, error) {
-	_, _ = r.Body() // an error in it is reported to the handler that reads it
+	_, _ = r.Body() // the handler that reads it gets the error
 	rest := int64(form.MaxBodyBytes) + 1 - r.bodyBytes
 	if _, err := io.Copy(io.Discard, io.LimitReader(bodyReader{r}, rest)); err != nil {
 		if known, is := errors.AsType[*fault.Error](err); is {

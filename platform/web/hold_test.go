@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/web"
 )
 
-func TestHeldAnswers(t *testing.T) {
+func TestHeldResponses(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	handle := func(r *web.Request) error {
 		r.Hold()
@@ -21,7 +21,7 @@ func TestHeldAnswers(t *testing.T) {
 			return err
 		}
 		if status, body := r.Held(); status != 201 || string(body) != long {
-			return errors.New("what is held is not what was answered")
+			return errors.New("what is held is not what was written")
 		}
 		switch r.URL.Query().Get("then") {
 		case "release":
@@ -48,7 +48,7 @@ func TestHeldAnswers(t *testing.T) {
 	}
 	zipped := s.send(t, "POST", "/?then=release", nil, "Accept-Encoding", "gzip")
 	if zipped.Header.Get("Content-Encoding") != "gzip" || zipped.unpack(t) != long {
-		t.Error("a held answer is not compressed")
+		t.Error("a held response is not compressed")
 	}
 	for then, want := range map[string]answer{
 		"other": {&http.Response{StatusCode: 202}, `["other"]`}, "nothing": {&http.Response{StatusCode: 200}, ""},
@@ -68,12 +68,12 @@ func TestConflictsWithAPause(t *testing.T) {
 		return fault.New(fault.Conflict, "test", "Later").After(1)
 	}})
 	s.send(t, "POST", "/", nil).checkHeader(t, "Retry-After", "")
-	later := s.send(t, "POST", "/?later", nil)
-	later.check(t, 409, `{"error":{"code":409,"message":"Later"}}`)
-	later.checkHeader(t, "Retry-After", "1")
+	again := s.send(t, "POST", "/?later", nil)
+	again.check(t, 409, `{"error":{"code":409,"message":"Later"}}`)
+	again.checkHeader(t, "Retry-After", "1")
 }
 
-// The sum is of all bytes of the body, whoever reads them, and in whatever encoding they are.
+// The sum covers all bytes of the body in any encoding, whether the handler or BodySum reads them.
 func TestBodySum(t *testing.T) {
 	handle := func(r *web.Request) error {
 		if r.URL.RawQuery == "read" {

@@ -5,33 +5,35 @@ import (
 	"time"
 )
 
-// The pace of a body. Who sends byte by byte would otherwise hold one of the requests in flight for all of ReadTimeout.
+// The limits of the pace of a body. A client that sends byte by byte would otherwise occupy one of the requests in
+// flight for all of ReadTimeout.
 const (
-	BodyPatience = 10 * time.Second // for the next byte, and for all of what comes slower than BodyPace
+	BodyPatience = 10 * time.Second // for the next byte, and in total for what is slower than BodyPace
 	BodyPace     = 64 << 10         // bytes a second
 )
 
-// pacedBody reads the body as long as it comes at its pace. What it counts is kept by the request.
+// pacedBody reads the body as long as the client keeps the pace. Its counters are in the request.
 type pacedBody struct{ of *Request }
 
 func (b pacedBody) Read(p []byte) (int, error) {
 	r := b.of
-	if !r.bodyAsked {
-		r.bodyAsked, r.bodyFrom = true, time.Now()
+	if !r.bodyWanted {
+		r.bodyWanted, r.bodyStarted = true, time.Now()
 	}
 	r.hurry()
 	n, err := r.Request.Body.Read(p)
-	r.bodyCame += int64(n)
+	r.bodyReceived += int64(n)
 	if err != nil && r.from != nil {
-		r.from.expectAnswer()
+		r.from.expectResponse()
 	}
 	return n, err
 }
 
-// expectBody gives a body that nobody may ask for its time: net/http waits for it before it sends the answer.
+// expectBody sets the time limit of a body that the handler may not read: net/http waits for it before it sends the
+// response.
 func (r *Request) expectBody() {
 	if r.ContentLength != 0 {
-		r.bodyFrom = time.Now()
+		r.bodyStarted = time.Now()
 		r.hurry()
 		if from, is := r.Context().Value(connectionKey{}).(*connection); is {
 			r.from = from
@@ -40,20 +42,20 @@ func (r *Request) expectBody() {
 	}
 }
 
-// hurry sets the moment at which the client must have sent the next part.
+// hurry sets the deadline for the next part of the body.
 func (r *Request) hurry() {
-	total := BodyPatience + time.Duration(r.bodyCame/BodyPace)*time.Second
+	total := BodyPatience + time.Duration(r.bodyReceived/BodyPace)*time.Second
 	if server, is := r.Context().Value(http.ServerContextKey).(*http.Server); is && server.ReadTimeout > 0 {
 		total = min(total, server.ReadTimeout)
 	}
 	now := time.Now()
-	due := r.bodyFrom.Add(min(total, now.Sub(r.bodyFrom)+BodyPatience))
+	due := r.bodyStarted.Add(min(total, now.Sub(r.bodyStarted)+BodyPatience))
 	if due.Sub(r.bodyDue) > paceStep {
 		r.bodyDue = due
-		// What takes no deadline is no connection, and keeps nobody waiting.
+		// A writer without deadlines is no connection, and needs none.
 		_ = http.NewResponseController(r.response.ResponseWriter).SetReadDeadline(due)
 	}
 }
 
-// paceStep keeps a body in many pieces from setting as many deadlines.
+// paceStep is the smallest change of the deadline, so that a body in many pieces does not set as many deadlines.
 const paceStep = 100 * time.Millisecond

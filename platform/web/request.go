@@ -19,32 +19,32 @@ import (
 	"punchcard/platform/form"
 )
 
-// Request is one request and its answer. It belongs to one goroutine and ends with the handler.
-// The embedded Request's context ends after Config.RequestTimeout, which Stream puts off, or when the client leaves.
+// Request is a request and its response. It belongs to one goroutine and ends with the handler. The context of the
+// embedded Request ends after Config.RequestTimeout, which Stream extends, or when the client leaves.
 type Request struct {
 	*http.Request
-	ID string // of this request: in its answer and in every line it logs
+	ID string // of the request, in its response and its log lines
 
-	handler   *handler
-	endpoint  *endpoint
-	values    [maxParameters]string
-	query     lazy
-	body      lazy
-	bodyBytes int64     // read so far, counted in handler.bodyMemory until the end
-	bodySum   hash.Hash // of what was read so far; see BodySum
-	bodyCame  int64     // bytes, also those that nobody needs
-	bodyAsked bool
-	bodyFrom  time.Time    // when its time began
-	bodyDue   time.Time    // when its next part must be there
-	from      *connection  // that the body comes on; nil without a body, and for requests without a connection
-	client    netip.Prefix // that the request counts for; invalid when it counts for none
-	response  response
-	started   time.Time
-	cut       bool // the connection must be closed instead of completing the answer
-	idLogger  *slog.Logger
+	handler      *handler
+	endpoint     *endpoint
+	values       [maxParameters]string
+	query        lazy
+	body         lazy
+	bodyBytes    int64        // read so far; counted in handler.bodyMemory until the end
+	bodySum      hash.Hash    // of the bytes read so far, see BodySum
+	bodyReceived int64        // bytes, those that were discarded included
+	bodyWanted   bool         // the handler has begun to read it
+	bodyStarted  time.Time    // when its time limit began
+	bodyDue      time.Time    // deadline of its next part
+	from         *connection  // of the body; nil without a body, and for requests without a connection
+	client       netip.Prefix // network that the request counts for; invalid if for none
+	response     response
+	started      time.Time
+	cut          bool // the connection must be closed instead of completing the response
+	idLogger     *slog.Logger
 }
 
-// lazy is a tree that is parsed when it is first asked for.
+// lazy is a tree that is parsed on first use.
 type lazy struct {
 	done bool
 	tree *form.Node
@@ -59,7 +59,7 @@ func (l *lazy) get(parse func() (*form.Node, error)) (*form.Node, error) {
 	return l.tree, l.err
 }
 
-// Log returns the logger of this request: its lines carry the request's id.
+// Log returns a logger whose lines have the id of the request.
 func (r *Request) Log() *slog.Logger {
 	if r.idLogger == nil {
 		r.idLogger = r.handler.Log.With("id", r.ID)
@@ -67,8 +67,8 @@ func (r *Request) Log() *slog.Logger {
 	return r.idLogger
 }
 
-// PathValue returns a parameter of the path, without percent escapes; empty when the route has none of the name.
-// It is valid UTF-8 without a zero byte, but may hold a slash.
+// PathValue returns a parameter of the path without percent escapes, empty if the route has none of the name. It is
+// valid UTF-8 without a zero byte, but may contain a slash.
 func (r *Request) PathValue(name string) string {
 	if i := slices.Index(r.endpoint.parameters, name); i >= 0 {
 		return r.values[i]
@@ -81,8 +81,8 @@ func (r *Request) Query() (*form.Node, error) {
 	return r.query.get(func() (*form.Node, error) { return form.ParseQuery(r.URL.RawQuery) })
 }
 
-// Body returns the body as a tree, parsed once; nil, which every method of Node takes, when there is no body.
-// The body of a GET has no meaning and is not read.
+// Body returns the body as a tree, parsed once; nil if there is no body, which every method of Node accepts. The body
+// of a GET has no meaning and is not read.
 func (r *Request) Body() (*form.Node, error) { return r.body.get(r.parseBody) }
 
 func (r *Request) parseBody() (*form.Node, error) {
@@ -99,7 +99,7 @@ func (r *Request) parseBody() (*form.Node, error) {
 	return form.Decode(r.Header.Get("Content-Type"), bodyReader{r})
 }
 
-// Input returns the field of the body, or the query's when the body has none of the name.
+// Input returns a field of the body, or of the query if the body has none of the name.
 func (r *Request) Input(name string) (*form.Node, error) {
 	body, err := r.Body()
 	if err != nil {
@@ -112,11 +112,11 @@ func (r *Request) Input(name string) (*form.Node, error) {
 	return query.Child(name), err
 }
 
-// overriddenMethod returns the method that a POST asks for, POST when it asks for none.
+// overriddenMethod returns the method that a POST stands for, POST itself by default.
 func (r *Request) overriddenMethod() string {
 	wanted := r.Header.Get("X-HTTP-Method-Override")
 	if wanted == "" {
-		// A body that cannot be parsed asks for nothing; who reads it next gets the same error.
+		// A body that cannot be parsed names no method; the handler gets the same error.
 		field, _ := r.Input("_method")
 		wanted = field.Text()
 	}
@@ -127,10 +127,10 @@ func (r *Request) overriddenMethod() string {
 	return http.MethodPost
 }
 
-// carriesBody says whether a body has a meaning for the method.
+// carriesBody reports whether a body has a meaning for the method.
 func carriesBody(method string) bool { return method != http.MethodGet && method != http.MethodHead }
 
-// bodyReader reads the body and counts it in the memory of all bodies in flight.
+// bodyReader reads the body and counts it in the memory of the bodies of all requests in flight.
 type bodyReader struct{ of *Request }
 
 func (b bodyReader) Read(p []byte) (int, error) {
@@ -143,32 +143,32 @@ func (b bodyReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// maxDiscardBytes is how much of a refused body is taken from the client and thrown away.
+// maxDiscardBytes is the number of bytes that are read and discarded of the body of a refused request.
 const maxDiscardBytes = 32 << 20
 
-// discardBody reads what a refused request still sends. Many clients read no answer before they have sent all;
-// without this they would see a broken connection in place of the fault. A client that expects 100 Continue waits.
+// discardBody reads the rest of the body of a refused request. Many clients read the response only after they have
+// sent everything; they would get a broken connection instead of the error. Clients that expect 100 Continue do not
+// send yet.
 func (r *Request) discardBody() {
 	if r.ContentLength != 0 && r.ContentLength <= maxDiscardBytes && r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, pacedBody{r}, maxDiscardBytes) // a failure shows when the answer is written
+		_, _ = io.CopyN(io.Discard, pacedBody{r}, maxDiscardBytes) // an error shows when the response is written
 	}
 }
 
-// Writer is the answer itself, for handlers that stream or that net/http packages bring. An error that such a
-// handler returns after its first bytes cuts the connection.
+// Writer returns the response for handlers of net/http. An error after the first bytes closes the connection.
 func (r *Request) Writer() http.ResponseWriter { return &r.response }
 
-// Stream is Writer for an answer of any length. From now on the request's context does not end with the time of the
-// whole request, but when as much time passes without a write. A client who takes no bytes for as long is cut off.
+// Stream returns the response as a writer of any length. From then on the context of the request ends only when
+// Config.RequestTimeout passes without a write. A client that reads nothing for as long is cut off.
 func (r *Request) Stream() http.ResponseWriter {
-	ctx, cancel := context.WithCancel(r.response.asked.Context())
+	ctx, cancel := context.WithCancel(r.response.request.Context())
 	r.Request = r.WithContext(ctx)
 	r.response.patience = r.handler.RequestTimeout
 	r.response.stalled = time.AfterFunc(r.response.patience, cancel)
 	return &r.response
 }
 
-// ResponseHeader returns the headers of the answer, to be changed before the body is written.
+// ResponseHeader returns the headers of the response. They can be changed until the body is written.
 func (r *Request) ResponseHeader() http.Header { return r.response.Header() }
 
 // encoder is a JSON encoder with its buffer.
@@ -184,7 +184,7 @@ var encoders = sync.Pool{New: func() any {
 	return e
 }}
 
-// maxPooledBytes is the largest buffer that is kept for the next answer.
+// maxPooledBytes is the size of the largest buffer that goes back to the pool.
 const maxPooledBytes = 256 << 10
 
 var (
@@ -192,7 +192,7 @@ var (
 	contentTypeProblem = []string{ProblemType}
 )
 
-// JSON answers with v, which is encoded whole before anything is sent: an error leaves the answer untouched.
+// JSON responds with v. It encodes all of v before it sends anything: an error leaves the response untouched.
 func (r *Request) JSON(status int, v any) error { return r.json(status, contentTypeJSON, v) }
 
 func (r *Request) json(status int, contentType []string, v any) error {
@@ -202,7 +202,7 @@ func (r *Request) json(status int, contentType []string, v any) error {
 	})
 }
 
-// encode hands the body of v to use, which must not keep it.
+// encode passes the JSON of v to use, which must not keep it.
 func encode(v any, use func(body []byte) error) error {
 	e := encoders.Get().(*encoder)
 	defer func() {
@@ -217,7 +217,7 @@ func encode(v any, use func(body []byte) error) error {
 	return use(bytes.TrimSuffix(e.Bytes(), []byte("\n")))
 }
 
-// Bytes answers with a body that is complete.
+// Bytes responds with a complete body.
 func (r *Request) Bytes(status int, contentType string, body []byte) error {
 	r.ResponseHeader()["Content-Type"] = []string{contentType}
 	return r.send(status, body)
@@ -230,11 +230,11 @@ func (r *Request) send(status int, body []byte) error {
 	return err
 }
 
-// Empty answers with a status and no body.
+// Empty responds with a status and no body.
 func (r *Request) Empty(status int) error {
 	r.response.WriteHeader(status)
 	return nil
 }
 
-// NoContent answers 204.
+// NoContent responds with 204.
 func (r *Request) NoContent() error { return r.Empty(http.StatusNoContent) }

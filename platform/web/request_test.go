@@ -18,7 +18,7 @@ import (
 
 const urlencoded = "application/x-www-form-urlencoded"
 
-// echo answers with field a of body, query and either.
+// echo responds with field a of body, query and either.
 func echo(r *web.Request) error {
 	body, err := r.Body()
 	if err != nil {
@@ -134,7 +134,7 @@ func TestBodyLimit(t *testing.T) {
 	}
 }
 
-// TestRefusedUploadIsAnswered speaks as clients do that read nothing before they have sent all; the last one
+// TestRefusedUploadIsAnswered sends like clients that read only after they have sent everything; the last one
 // expects 100 Continue, and so is refused before its body.
 func TestRefusedUploadIsAnswered(t *testing.T) {
 	s := open(t, nil, web.Route{Method: "POST", Path: "/", Handle: echo})

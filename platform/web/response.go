@@ -11,10 +11,11 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// MinGzipBytes is the smallest body that is compressed: a shorter answer fits one network packet anyway.
+// MinGzipBytes is the size of the smallest body that is compressed. Shorter ones fit one network packet anyway.
 const MinGzipBytes = 1400
 
-// gzipWriters keeps compressors, which are costly to make; level 1 gives most of the gain for least time.
+// gzipWriters is a pool of compressors, which are expensive to create. Level 1 gives most of the gain in the least
+// time.
 var gzipWriters = sync.Pool{New: func() any {
 	writer, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 	if err != nil {
@@ -23,26 +24,27 @@ var gzipWriters = sync.Pool{New: func() any {
 	return writer
 }}
 
-// response is the answer on its way out. Nothing is sent before the first byte of the body whose fate is known
-// (sent as it is, or compressed), so a handler that fails before can still be answered with an error.
+// response is the response of a request. It sends nothing before it is known whether the body is compressed, so that an
+// error can still replace what a handler began. Compression is part of it rather than a handler around it (such as
+// gzhttp), because it holds back the same bytes, and because the ETag of a compressed body becomes a weak one.
 type response struct {
 	http.ResponseWriter
-	asked  *http.Request
-	status int    // 0 until a handler chooses one
-	bytes  int64  // of the body as sent
-	begun  bool   // status and headers are sent
-	held   []byte // the start of a body that may become long enough to compress, or all of it
-	whole  bool   // all of the body is held, see Hold
-	gzip   *gzip.Writer
+	request *http.Request
+	status  int    // 0 until a handler sets it
+	bytes   int64  // of the body, as sent
+	begun   bool   // status and headers are sent
+	held    []byte // begin of a body that may become long enough to be compressed, or all of it
+	whole   bool   // hold all of the body, see Hold
+	gzip    *gzip.Writer
 
-	stalled  *time.Timer   // ends the context of a stream; nil for what is no stream
-	patience time.Duration // from one write of a stream to the next, and for the client to take it
+	stalled  *time.Timer   // ends the context of a stream; nil if this is none
+	patience time.Duration // maximum time between two writes of a stream, and for the client to read one
 }
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader chooses the status. The first choice stands.
+// WriteHeader sets the status. Later calls have no effect.
 func (w *response) WriteHeader(status int) {
 	switch {
 	case status < http.StatusOK:
@@ -52,9 +54,9 @@ func (w *response) WriteHeader(status int) {
 	}
 }
 
-// Write sends body bytes, or holds them until it is known whether the body is worth compressing.
+// Write sends bytes of the body, or holds them until it is known whether the body is compressed.
 func (w *response) Write(p []byte) (int, error) {
-	w.putOff()
+	w.extend()
 	if !w.begun {
 		if length, held := w.hold(p); held {
 			return length, nil
@@ -66,16 +68,16 @@ func (w *response) Write(p []byte) (int, error) {
 	return w.send(p)
 }
 
-// putOff gives a stream its time anew.
-func (w *response) putOff() {
+// extend restarts the time limit of a stream.
+func (w *response) extend() {
 	if w.stalled != nil {
 		w.stalled.Reset(w.patience)
-		// What takes no deadline is no connection, and keeps nobody waiting.
+		// A writer without deadlines is no connection, and needs none.
 		_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.patience))
 	}
 }
 
-// hold keeps p and says so, or begins the answer because p decides the body's fate.
+// hold keeps p and returns true, or begins the response because p decides whether it is compressed.
 func (w *response) hold(p []byte) (int, bool) {
 	if w.whole {
 		w.held = append(w.held, p...)
@@ -94,15 +96,15 @@ func (w *response) hold(p []byte) (int, bool) {
 	return 0, false
 }
 
-// compressible says whether this answer may be compressed for this client.
+// compressible reports whether the response may be compressed for the client.
 func (w *response) compressible() bool {
 	header := w.Header()
 	return textual(header.Get("Content-Type")) && header.Get("Content-Encoding") == "" &&
 		header.Get("Content-Range") == "" && w.status != http.StatusNoContent &&
-		w.status != http.StatusNotModified && acceptsGzip(w.asked.Header["Accept-Encoding"])
+		w.status != http.StatusNotModified && acceptsGzip(w.request.Header["Accept-Encoding"])
 }
 
-// begin sends status and headers, then what was held.
+// begin sends status and headers, then the bytes that were held.
 func (w *response) begin(compress bool) {
 	header := w.Header()
 	if w.status == 0 {
@@ -115,7 +117,7 @@ func (w *response) begin(compress bool) {
 		header.Del("Content-Length")
 		header["Content-Encoding"] = []string{"gzip"}
 		if tag := header.Get("Etag"); strings.HasPrefix(tag, `"`) {
-			header.Set("Etag", "W/"+tag) // same content, other bytes
+			header.Set("Etag", "W/"+tag) // equal content in other bytes
 		}
 		w.gzip = gzipWriters.Get().(*gzip.Writer)
 		w.gzip.Reset(sender{w})
@@ -123,15 +125,15 @@ func (w *response) begin(compress bool) {
 	w.begun = true
 	w.ResponseWriter.WriteHeader(w.status)
 	if len(w.held) > 0 {
-		// A failed write cancels the request's context and fails every later write too.
+		// An error cancels the context of the request and fails all further writes.
 		_, _ = w.Write(w.held)
 		w.held = nil
 	}
 }
 
-// FlushError sends what was written so far, for handlers that stream.
+// FlushError sends what was written, for handlers that stream.
 func (w *response) FlushError() error {
-	w.putOff()
+	w.extend()
 	if !w.begun {
 		w.begin(w.compressible())
 	}
@@ -143,9 +145,9 @@ func (w *response) FlushError() error {
 	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
-// finish completes the answer after the handler is done.
+// finish completes the response after the handler has returned.
 func (w *response) finish() {
-	w.putOff()
+	w.extend()
 	if !w.begun {
 		if len(w.held) > 0 {
 			w.Header().Set("Content-Length", strconv.Itoa(len(w.held)))
@@ -153,14 +155,14 @@ func (w *response) finish() {
 		w.begin(false)
 	}
 	if w.gzip != nil {
-		// A failed write means that the client is gone.
+		// An error means that the client is gone.
 		_ = w.gzip.Close()
 		gzipWriters.Put(w.gzip)
 		w.gzip = nil
 	}
 }
 
-// restart forgets an answer of which nothing is sent, so that another can take its place.
+// restart discards a response of which nothing is sent, so that another can replace it.
 func (w *response) restart() {
 	w.status, w.held = 0, nil
 	for _, name := range [...]string{"Content-Disposition", "Content-Encoding", "Content-Length",
@@ -171,19 +173,19 @@ func (w *response) restart() {
 
 func (w *response) send(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
-	if w.asked.Method != http.MethodHead {
+	if w.request.Method != http.MethodHead {
 		w.bytes += int64(n)
 	}
 	return n, err
 }
 
-// sender is where compressed bytes go.
+// sender writes compressed bytes.
 type sender struct{ *response }
 
 func (s sender) Write(p []byte) (int, error) { return s.send(p) }
 
-// textual says whether a body of this type shrinks when compressed. Pictures do not, and streams of events would each
-// hold a compressor for as long as they last.
+// textual reports whether bodies of the type are compressed. Pictures do not shrink, and each stream of events would
+// occupy a compressor as long as it lasts.
 func textual(contentType string) bool {
 	if contentType == "text/event-stream" {
 		return false
@@ -193,8 +195,8 @@ func textual(contentType string) bool {
 		strings.HasPrefix(contentType, "application/javascript")
 }
 
-// acceptsGzip reads Accept-Encoding as RFC 9110 section 12.5.3 does: a weight of 0 refuses, "*" speaks for
-// codings not named, and identity wins only when its weight is higher.
+// acceptsGzip evaluates Accept-Encoding as RFC 9110 section 12.5.3 says: a weight of 0 refuses, "*" stands for
+// codings that are not named, and identity wins only if its weight is higher.
 func acceptsGzip(lines []string) bool {
 	named, identity, other := -1.0, -1.0, -1.0
 	for _, line := range lines {
@@ -220,7 +222,7 @@ func acceptsGzip(lines []string) bool {
 	return named > 0 && named >= identity
 }
 
-// weight reads q=0.5; what is malformed weighs nothing.
+// weight parses q=0.5. A malformed weight is 0.
 func weight(parameters string) float64 {
 	name, value, _ := strings.Cut(parameters, "=")
 	q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)

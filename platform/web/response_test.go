@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// bodyOf answers with a body of the type and length.
+// bodyOf responds with a body of the type and length.
 func bodyOf(contentType string, length int) func(*web.Request) error {
 	return func(r *web.Request) error {
 		return r.Bytes(http.StatusOK, contentType, []byte(strings.Repeat("x", length)))
@@ -122,7 +122,7 @@ func TestStreaming(t *testing.T) {
 		t.Error("the stream is changed")
 	}
 	s.get(t, "/long").check(t, 200, strings.Repeat("row\n", 100_000))
-	// An error before the first byte is sent takes the place of the answer.
+	// An error before the first byte is sent replaces the response.
 	s.get(t, "/error", "Accept-Encoding", "gzip").check(t, 500, internal)
 }
 

@@ -16,22 +16,25 @@ import (
 // /api/{storeCode}/campaign/{campaign}; the last segment may be {name...}, which takes the rest of the path,
 // slashes included. A GET route serves HEAD too.
 //
-// Of all routes that match a request's path and method, the one with a literal segment at the leftmost place
-// where they differ is taken: it is net/http.ServeMux's choice wherever ServeMux has one, and it also settles
-// pairs that ServeMux refuses, such as /customer/transaction/{id} beside /customer/{id}/status.
-// Right after /api/ a literal is final: a word that begins one path is never read as a parameter of another.
+// Of all routes that match the path and method of a request, the one with a literal segment at the leftmost place where
+// they differ is chosen. It is the one that net/http.ServeMux chooses, but ServeMux refuses some pairs, such as
+// /customer/transaction/{id} beside /customer/{id}/status. Right after APIPrefix a literal is final: a word that begins
+// one path is never read as a parameter of another.
 type Route struct {
 	Method string // GET, POST, PUT or DELETE
 	Path   string
 	Handle func(*Request) error
 }
 
-// FirstWords returns the literal segments that follow /api/ in the routes, sorted and each once. A parameter
-// in that place, such as a store's code, must never have one of these values: no route would find it.
+// APIPrefix begins the paths of the API. It is also the path without its last slash.
+const APIPrefix = "/api/"
+
+// FirstWords returns the literal segments that follow APIPrefix in the routes, sorted and each once. A parameter in
+// that place, such as a store's code, must never have one of these values: no route would match it.
 func FirstWords(routes []Route) []string {
 	words := map[string]bool{}
 	for _, r := range routes {
-		after, found := strings.CutPrefix(canonical(r.Path), "/api/")
+		after, found := strings.CutPrefix(canonical(r.Path), APIPrefix)
 		word, _, _ := strings.Cut(after, "/")
 		if found && !strings.HasPrefix(word, "{") {
 			words[word] = true
@@ -40,13 +43,13 @@ func FirstWords(routes []Route) []string {
 	return slices.Sorted(maps.Keys(words))
 }
 
-// maxParameters is how many parameters one path may have; their values live in an array of the Request.
+// maxParameters is the maximum number of parameters of a path; their values are in an array of the Request.
 const maxParameters = 8
 
-// methodSlots are the methods that a node keeps apart.
+// methodSlots are the methods that routes can have.
 var methodSlots = [...]string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete}
 
-// slotOf returns the place of a request's method in methodSlots, -1 for a method that no route has.
+// slotOf returns the index of a method in methodSlots, -1 for a method that no route has.
 func slotOf(method string) int {
 	if method == http.MethodHead {
 		return 0
@@ -54,7 +57,7 @@ func slotOf(method string) int {
 	return slices.Index(methodSlots[:], method)
 }
 
-// methods tells for which slots something exists.
+// methods is the set of methods by their slots.
 type methods [len(methodSlots)]bool
 
 // String lists the methods as the Allow header does, HEAD after GET.
@@ -77,20 +80,20 @@ type endpoint struct {
 	parameters []string
 }
 
-// node is one segment of the route tree.
+// node is a segment in the tree of routes.
 type node struct {
 	literals  map[string]*node
 	parameter *node
 	tail      *node
-	final     bool // a literal child that matches leaves the other children out
+	final     bool // if a literal child matches, the other children are not tried
 	endpoints [len(methodSlots)]*endpoint
 }
 
-// newTree builds the tree of all routes. The error names every route that is malformed or has the method and
-// the shape of an earlier one.
+// newTree builds the tree of all routes. The error names every route that is malformed, or has the method and shape
+// of an earlier one.
 func newTree(routes []Route) (*node, error) {
 	root := &node{}
-	root.literal("api").final = true
+	root.literal(strings.Trim(APIPrefix, "/")).final = true
 	var problems []error
 	for _, r := range routes {
 		if err := root.add(r); err != nil {
@@ -102,7 +105,7 @@ func newTree(routes []Route) (*node, error) {
 
 func (n *node) add(r Route) error {
 	if !slices.Contains(methodSlots[:], r.Method) {
-		return errors.New("the method is none of GET, POST, PUT and DELETE")
+		return errors.New("the method is not GET, POST, PUT or DELETE")
 	}
 	if r.Handle == nil {
 		return errors.New("it has no handler")
@@ -161,15 +164,15 @@ func child(place **node) *node {
 	return *place
 }
 
-// search is one look-up: the request's method and path against the tree.
+// search is the search for the endpoint of a method and path.
 type search struct {
 	slot    int
-	escaped bool                  // the path still has percent escapes, as an escaped slash needs
+	escaped bool                  // segments still have percent escapes, because one may be a slash
 	values  [maxParameters]string // of the endpoint found
-	others  methods               // when nothing is found: the methods that the path has
+	others  methods               // if nothing is found: the methods that the path has
 }
 
-// find returns the endpoint of a path and slot, nil when there is none. Each node is visited once at most.
+// find returns the endpoint of a path and slot, nil if there is none. It visits each node at most once.
 func (s *search) find(root *node, u *url.URL, slot int) *endpoint {
 	s.slot, s.escaped, s.others = slot, u.RawPath != "", methods{}
 	path := u.Path
@@ -228,7 +231,7 @@ func (s *search) take(n *node) *endpoint {
 	return nil
 }
 
-// plain removes percent escapes. Text that is not UTF-8 or has a zero byte fits no path and no database.
+// plain removes percent escapes. It is false for text that is not UTF-8 or has a zero byte, which no database stores.
 func (s *search) plain(text string) (string, bool) {
 	if s.escaped {
 		unescaped, err := url.PathUnescape(text)
@@ -240,10 +243,10 @@ func (s *search) plain(text string) (string, bool) {
 	return text, utf8.ValidString(text) && strings.IndexByte(text, 0) < 0
 }
 
-// canonical makes /api the same path as /api/; no other path has two spellings.
+// canonical adds the last slash to APIPrefix without it. No other path has two spellings.
 func canonical(path string) string {
-	if path == "/api" {
-		return "/api/"
+	if path+"/" == APIPrefix {
+		return APIPrefix
 	}
 	return path
 }

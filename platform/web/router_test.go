@@ -155,7 +155,7 @@ func TestFirstWords(t *testing.T) {
 	}
 }
 
-// TestRoutingAgreesWithServeMux compares with the standard library wherever that has an opinion.
+// TestRoutingAgreesWithServeMux compares with the standard library wherever that one chooses.
 func TestRoutingAgreesWithServeMux(t *testing.T) {
 	methods := []string{"GET", "POST", "PUT", "DELETE"}
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,39 +12,40 @@ import (
 	"time"
 )
 
-// MaxHeaderBytes bounds the request line and all headers together; net/http answers 431 a little above it.
+// MaxHeaderBytes limits the request line and all headers together. net/http responds with 431 a little above it.
 const MaxHeaderBytes = 64 << 10
 
 // The defaults of ServerConfig.
 const (
 	DefaultReadHeaderTimeout = 10 * time.Second
 	DefaultReadTimeout       = 60 * time.Second  // 10 MiB at 180 kB/s
-	DefaultWriteTimeout      = 120 * time.Second // more than DefaultRequestTimeout: time to send what was made
+	DefaultWriteTimeout      = 120 * time.Second // more than DefaultRequestTimeout, to leave time for sending
 	DefaultIdleTimeout       = 120 * time.Second
 	DefaultDrainTimeout      = 20 * time.Second
 	DefaultDrainPatience     = 2 * time.Second
 )
 
-// ServerConfig says how long a client may take, and how many there may be. Zero means the default of its name.
+// ServerConfig has the time limits of clients and their number. Zero means the default of the same name.
 type ServerConfig struct {
 	Log               *slog.Logger
 	ReadHeaderTimeout time.Duration // from the first byte until the headers are complete
 	ReadTimeout       time.Duration // from the first byte until the body is read
-	WriteTimeout      time.Duration // from the end of the headers until the answer is sent
-	IdleTimeout       time.Duration // of a connection between two requests
-	DrainTimeout      time.Duration // that requests in flight have to end when the server stops
-	DrainPatience     time.Duration // then, for a client that neither reads its answer nor sends its request
-	MaxConnections    int           // open at a time, one more gets a 503 and is closed
-	MaxPerClient      int           // the same of one client, by address; see Request.ClientNetwork
+	WriteTimeout      time.Duration // from the end of the headers until the response is sent
+	IdleTimeout       time.Duration // between two requests of a connection
+	DrainTimeout      time.Duration // for requests in flight to end when the server stops
+	DrainPatience     time.Duration // then, for a client that neither reads its response nor sends its request
+	MaxConnections    int           // open at a time; one more gets a 503 and is closed
+	MaxPerClient      int           // the same for one client, by its network; see Request.ClientNetwork
 
 	// TrustedProxies are not limited by MaxPerClient, because their connections carry the requests of many clients.
 	TrustedProxies []netip.Prefix
 }
 
-// Serve answers requests on the listener until ctx ends. It then accepts no more connections, closes those without a
-// request and waits until the requests in flight are answered. A client that neither reads nor sends for DrainPatience
-// is cut off; whatever takes longer than DrainTimeout has its context ended and its connection closed. It is an error
-// if a request is cut off before its answer began, unless its client was still sending it. Serve closes the listener.
+// Serve handles requests on the listener until ctx ends. It then accepts no more connections, closes those without a
+// request, and waits for the requests in flight. A client that neither reads nor sends for DrainPatience is cut off.
+// The context of a request that takes longer than DrainTimeout ends, and its connection is closed. Serve returns an
+// error if a request was cut off before its response began, unless its client was still sending it. Serve closes the
+// listener.
 func Serve(ctx context.Context, on net.Listener, handler http.Handler, c ServerConfig) error {
 	if c.Log == nil {
 		return errors.Join(errors.New("web: Log is needed"), on.Close())

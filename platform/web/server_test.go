@@ -77,7 +77,7 @@ func TestMalformedRequests(t *testing.T) {
 		"GET / HTTP/1.1\r\n\r\n":                                                            400,
 		"GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n":                                              400,
 		"GET / HTTP/1.1\r\nHost: a\r\nno\r\n\r\n":                                           400,
-		"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n":                                             200, // net/http's own answer
+		"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n":                                             200, // the response of net/http
 		"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n":                                         404,
 		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n":                          400,
 		"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na":     400,
@@ -192,7 +192,7 @@ func TestDrainIsBounded(t *testing.T) {
 		t.Errorf("the handler's context: %v", err)
 	}
 	if answer, _ := io.ReadAll(connection); len(answer) > 0 {
-		t.Errorf("a cancelled request is answered: %q", answer)
+		t.Errorf("a cancelled request has a response: %q", answer)
 	}
 }
 
@@ -208,7 +208,7 @@ func TestServeReportsALostListener(t *testing.T) {
 	}
 }
 
-// Who sends a body byte by byte is cut off long before the time for a whole body is over.
+// A client that sends a body byte by byte is cut off long before the time for a whole body ends.
 func TestBodyMustComeAtAPace(t *testing.T) {
 	r := serve(t, web.ServerConfig{}, web.Route{Method: "POST", Path: "/", Handle: echo})
 	connection := r.dial(t, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: "+urlencoded+"\r\nContent-Length: 1000\r\n\r\n")

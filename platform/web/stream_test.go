@@ -13,7 +13,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// shortly is a request timeout that a write on a busy machine keeps.
+// shortly is a request timeout within which a busy machine can write.
 const shortly = 300 * time.Millisecond
 
 var block = bytes.Repeat([]byte("row\n"), 16<<10)
@@ -48,7 +48,7 @@ func (s *site) begin(t *testing.T) *http.Response {
 	return response
 }
 
-// Who reads slowly gets all of an answer that takes longer than a request may.
+// A client that reads slowly gets all of a stream that takes longer than the request timeout.
 func TestStreamOutlivesTheTimeout(t *testing.T) {
 	var sent int64
 	s, ended := streaming(t, func(r *web.Request, to http.ResponseWriter) error {
@@ -79,7 +79,7 @@ func TestStreamOutlivesTheTimeout(t *testing.T) {
 	}
 }
 
-// Who stops reading is cut off.
+// A client that stops reading is cut off.
 func TestStreamDropsWhoStopsReading(t *testing.T) {
 	s, ended := streaming(t, func(_ *web.Request, to http.ResponseWriter) error {
 		for {
@@ -98,7 +98,7 @@ func TestStreamDropsWhoStopsReading(t *testing.T) {
 		t.Fatal("the server waits for a client who does not read")
 	}
 	if _, err := io.Copy(io.Discard, response.Body); err == nil {
-		t.Error("half an answer looks whole")
+		t.Error("half a response looks whole")
 	}
 	if line := s.lines(t); line[len(line)-1]["status"] != 499.0 {
 		t.Errorf("logged %v", line)
@@ -113,7 +113,7 @@ func TestStreamThatStalls(t *testing.T) {
 		return r.Context().Err()
 	})
 	if _, err := io.Copy(io.Discard, s.begin(t).Body); err == nil {
-		t.Error("half an answer looks whole")
+		t.Error("half a response looks whole")
 	}
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the context ended with %v", err)

@@ -1,4 +1,4 @@
-// Package web serves HTTP: it finds the endpoint, bounds what a request may cost, and writes answers and faults.
+// Package web serves HTTP: it routes requests, limits what each may cost, and writes responses and errors.
 package web
 
 import (
@@ -19,38 +19,38 @@ import (
 	"punchcard/platform/form"
 )
 
-// The limits of one request, and the defaults of Config.
+// The limits of a request, and the defaults of Config.
 const (
 	MaxQueryBytes     = 64 << 10 // of the query string, escapes included
-	MaxRequestIDBytes = 128      // of an X-Request-Id that is taken over from the client
+	MaxRequestIDBytes = 128      // of an X-Request-Id of the client that is used
 
 	DefaultRequestTimeout = 30 * time.Second
 	DefaultMaxInFlight    = 4096
 	DefaultMaxBodyMemory  = 64 << 20
 )
 
-// corsMaxAge is for how many seconds a browser may remember a preflight answer.
+// corsMaxAge is the time in seconds for which browsers may cache a preflight response.
 const corsMaxAge = 3600
 
-// Config says what a handler serves. Log, NewID and Clock have no default.
+// Config configures a handler. Log, NewID and Clock are required.
 type Config struct {
 	Routes []Route
 	Log    *slog.Logger
-	NewID  func() string    // makes the id of a request that brings none
-	Clock  func() time.Time // measures how long a request takes
-	Watch  Watcher          // hears of every request; nil for nobody
+	NewID  func() string    // makes the id of a request that has none
+	Clock  func() time.Time // measures the time that a request takes
+	Watch  Watcher          // is called for every request; may be nil
 
-	CORSOrigins    []string       // web pages that may read answers, such as https://shop.example; none means all
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For tells where a request comes from; none by default
-	HSTS           time.Duration  // for which browsers use HTTPS only (Strict-Transport-Security); no header when 0
-	RequestTimeout time.Duration  // until a request's context ends, see Stream; DefaultRequestTimeout when 0
-	MaxInFlight    int            // requests at a time, more are answered 503; DefaultMaxInFlight when 0
-	MaxPerClient   int            // the same of one client behind a trusted proxy; DefaultMaxPerClient when 0
-	MaxBodyMemory  int64          // bytes of bodies read by requests in flight, more gets 503; DefaultMaxBodyMemory when 0
+	CORSOrigins    []string       // web pages that may read responses, such as https://shop.example; none means all
+	TrustedProxies []netip.Prefix // their X-Forwarded-For names the client; none by default
+	HSTS           time.Duration  // time of Strict-Transport-Security; no header if 0
+	RequestTimeout time.Duration  // until the context of a request ends, see Stream; DefaultRequestTimeout if 0
+	MaxInFlight    int            // requests at a time, one more gets a 503; DefaultMaxInFlight if 0
+	MaxPerClient   int            // the same for one client behind a trusted proxy; DefaultMaxPerClient if 0
+	MaxBodyMemory  int64          // bytes of the bodies of requests in flight, more get a 503; DefaultMaxBodyMemory if 0
 }
 
-// Watcher observes requests. Each argument has few values: the method, or "other"; the pattern of the
-// route, or "none"; and the status of the answer.
+// Watcher observes requests. Each argument has few values: the method, or "other"; the pattern of the route, or "none";
+// and the status of the response.
 type Watcher interface {
 	Begin()
 	End(method, route string, status int, took time.Duration)
@@ -66,7 +66,7 @@ type handler struct {
 	clients    clientCounts // requests in flight of clients behind trusted proxies
 }
 
-// NewHandler makes the handler of all routes. The error names the routes that are malformed or in conflict.
+// NewHandler returns the handler of all routes. The error names the routes that are malformed or in conflict.
 func NewHandler(c Config) (http.Handler, error) {
 	if c.Log == nil || c.NewID == nil || c.Clock == nil {
 		return nil, errors.New("web: Log, NewID and Clock are needed")
@@ -104,7 +104,7 @@ func NewHandler(c Config) (http.Handler, error) {
 	return h, nil
 }
 
-// The headers of every answer. Those of answers that are shown in a browser allow more: their handlers say so.
+// The headers of every response. Handlers whose responses are shown in a browser replace them.
 var (
 	nosniff    = []string{"nosniff"}
 	noContent  = []string{"default-src 'none'; frame-ancestors 'none'"}
@@ -122,15 +122,15 @@ func (h *handler) secure(header http.Header) {
 	}
 }
 
-// ServeHTTP answers one request and writes one line about it to the log.
-func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
+// ServeHTTP handles a request and writes one log line about it.
+func (h *handler) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	r := &Request{
-		Request:  asked,
+		Request:  request,
 		handler:  h,
-		response: response{ResponseWriter: w, asked: asked},
+		response: response{ResponseWriter: w, request: request},
 		started:  h.Clock(),
 	}
-	r.ID = asked.Header.Get("X-Request-Id")
+	r.ID = request.Header.Get("X-Request-Id")
 	if !validID(r.ID) {
 		r.ID = h.NewID()
 	}
@@ -143,17 +143,17 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, asked *http.Request) {
 	if h.Watch != nil {
 		h.Watch.Begin()
 	}
-	h.cors.HandlerFunc(&r.response, asked)
+	h.cors.HandlerFunc(&r.response, request)
 	if r.response.status != 0 {
-		return // a preflight, which is answered
+		return // a preflight request: cors has responded
 	}
 	if running > int64(h.MaxInFlight) || !h.admit(r) {
 		r.fail(fault.ErrBusy)
 		return
 	}
-	ctx, cancel := context.WithTimeout(asked.Context(), h.RequestTimeout)
+	ctx, cancel := context.WithTimeout(request.Context(), h.RequestTimeout)
 	defer cancel()
-	r.Request = asked.WithContext(ctx)
+	r.Request = request.WithContext(ctx)
 	if err := h.serve(r); err != nil {
 		r.fail(err)
 	}
@@ -172,9 +172,9 @@ func (h *handler) serve(r *Request) error {
 	return r.endpoint.Handle(r)
 }
 
-// route finds the endpoint. A POST may ask for PUT or DELETE, which HTML forms cannot send: in the header
-// X-HTTP-Method-Override, or as _method in its body or query. The body is asked only where the path has a PUT
-// or a DELETE, so that every other POST is routed before its body is read.
+// route finds the endpoint. A POST may stand for a PUT or DELETE, which HTML forms cannot send: with the header
+// X-HTTP-Method-Override, or with _method in the body or query. The body is read only if the path has a PUT or
+// DELETE, so that every other POST is routed before its body is read.
 func (h *handler) route(r *Request) error {
 	var s search
 	if r.Method == http.MethodPost {
@@ -202,7 +202,7 @@ func (h *handler) methodsOf(r *Request) methods {
 	return s.others
 }
 
-// end completes the answer of a handler that returned or panicked, and logs the request.
+// end completes the response of a handler that returned or panicked, and logs the request.
 func (h *handler) end(r *Request) {
 	if broken := recover(); broken != nil {
 		if broken != http.ErrAbortHandler {
@@ -228,11 +228,11 @@ func (h *handler) end(r *Request) {
 	}
 	h.logAccess(r, method, pattern, took)
 	if r.cut {
-		panic(http.ErrAbortHandler) // closes the connection without a word in the log
+		panic(http.ErrAbortHandler) // closes the connection without a log line
 	}
 }
 
-// method is the request's, as far as it is one that servers know: else it is the client's own text, of any length.
+// method returns the method, or "other" for one that the server does not know, which is any text of the client.
 func (r *Request) method() string {
 	if slotOf(r.Method) < 0 && r.Method != http.MethodOptions {
 		return "other"
@@ -240,7 +240,7 @@ func (r *Request) method() string {
 	return r.Method
 }
 
-// pattern is that of the route. The path and the query may hold personal data.
+// pattern returns the pattern of the route. The path itself may contain personal data.
 func (r *Request) pattern() string {
 	if r.endpoint == nil {
 		return "none"
@@ -262,7 +262,7 @@ func (h *handler) logAccess(r *Request, method, pattern string, took time.Durati
 		slog.String("id", r.ID))
 }
 
-// validID says whether a client's request id may be taken over.
+// validID reports whether the request id of a client can be used.
 func validID(id string) bool {
 	if id == "" || len(id) > MaxRequestIDBytes {
 		return false

@@ -69,7 +69,7 @@ func open(t *testing.T, change func(*web.Config), routes ...web.Route) *site {
 	return s
 }
 
-// lines stops the server, so that all is logged, and returns the log's lines.
+// lines stops the server, so that everything is logged, and returns the lines of the log.
 func (s *site) lines(t *testing.T) []map[string]any {
 	t.Helper()
 	s.Close()
@@ -88,7 +88,7 @@ func (s *site) lines(t *testing.T) []map[string]any {
 	}
 }
 
-// answer is a whole answer.
+// answer is a response with its body.
 type answer struct {
 	*http.Response
 	body string
@@ -153,7 +153,7 @@ const (
 	badRequest  = `{"error":{"code":400,"message":"Bad Request"}}`
 )
 
-// name answers with a text and the path's parameters.
+// name responds with a text and the path's parameters.
 func name(text string, parameters ...string) func(*web.Request) error {
 	return func(r *web.Request) error {
 		body := []byte(text)
@@ -226,20 +226,20 @@ func TestAccessLogHoldsNoPersonalData(t *testing.T) {
 	}
 }
 
-// heard is what a watcher is told.
-type heard struct {
+// watched collects the calls of a Watcher.
+type watched struct {
 	running atomic.Int64
-	told    chan string
+	calls   chan string
 }
 
-func (h *heard) Begin() { h.running.Add(1) }
+func (w *watched) Begin() { w.running.Add(1) }
 
-func (h *heard) End(method, route string, status int, took time.Duration) {
-	h.told <- fmt.Sprint(method, " ", route, " ", status, " ", took >= 0, " ", h.running.Add(-1))
+func (w *watched) End(method, route string, status int, took time.Duration) {
+	w.calls <- fmt.Sprint(method, " ", route, " ", status, " ", took >= 0, " ", w.running.Add(-1))
 }
 
-func TestWatcherHearsPatterns(t *testing.T) {
-	watch := &heard{told: make(chan string, 1)}
+func TestWatcherGetsPatterns(t *testing.T) {
+	watch := &watched{calls: make(chan string, 1)}
 	s := open(t, func(c *web.Config) { c.Watch = watch }, web.Route{
 		Method: "GET", Path: "/api/{scope}/person/{person}", Handle: func(r *web.Request) error {
 			if r.PathValue("person") == "broken" {
@@ -265,7 +265,7 @@ func TestWatcherHearsPatterns(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = response.Body.Close()
-		if got := <-watch.told; got != c.want {
+		if got := <-watch.calls; got != c.want {
 			t.Errorf("%s %s: %s, want %s", c.method, c.path, got, c.want)
 		}
 	}
@@ -305,7 +305,7 @@ func TestBrokenAnswerIsCutShort(t *testing.T) {
 			_ = response.Body.Close()
 		}
 		if err == nil {
-			t.Errorf("%s: half an answer looks whole", path)
+			t.Errorf("%s: half a response looks whole", path)
 		}
 	}
 	for _, line := range s.lines(t) {
