@@ -84,6 +84,8 @@ func (s *Sender[D]) Settle(ctx context.Context) error {
 	for {
 		more, err := s.round(ctx, ctx)
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case err != nil:
 			return err
 		case more:
@@ -99,7 +101,6 @@ func (s *Sender[D]) Settle(ctx context.Context) error {
 		select {
 		case <-s.wake:
 		case <-ctx.Done():
-			return ctx.Err()
 		}
 	}
 }
@@ -108,6 +109,9 @@ func (s *Sender[D]) Settle(ctx context.Context) error {
 // more reports whether another round may find work at once. Receivers take turns, so that slow ones
 // do not delay the others.
 func (s *Sender[D]) round(ctx, calls context.Context) (more bool, err error) {
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
 	if s.queue.Prepare != nil {
 		serve := false
 		if serve, more, err = s.queue.Prepare(ctx); err != nil || !serve {
@@ -122,7 +126,7 @@ func (s *Sender[D]) round(ctx, calls context.Context) (more bool, err error) {
 	for i := range due {
 		to := &due[(max(next, 0)+i)%len(due)]
 		begun, err := s.serve(ctx, calls, to)
-		if err != nil {
+		if err != nil || ctx.Err() != nil {
 			return more, err
 		}
 		if begun {
