@@ -68,8 +68,8 @@ func ofTransfer(pick, assignment string, also ...string) damage {
 	}}
 }
 
-// tallyDamage counts one row too many under the name.
-func tallyDamage(rule, name string) damage {
+// counterDamage counts one row too many under the name.
+func counterDamage(rule, name string) damage {
 	return damage{rule, nil, "", func(h *hand) string {
 		h.exec(`UPDATE tallies SET counted = counted + 1 WHERE name = $1 AND lane =
 			(SELECT MAX(lane) FROM tallies WHERE name = $1)`, name)
@@ -110,7 +110,7 @@ func ledgerDamages() []damage {
 			h.exec(`UPDATE accounts SET lots = replace(lots, '}', ',"expires":4102444800000000}') WHERE customer_id = $1`, id)
 			return id
 		}},
-		tallyDamage("points.transfers", "transfers.adding"),
+		counterDamage("points.transfers", "transfers.adding"),
 		{"points.gifts", []string{"points.transfers"}, "", func(h *hand) string {
 			id := h.pick(`SELECT spend_id FROM purchases WHERE spend_id <> '' ORDER BY coupon_id LIMIT 1`)
 			h.exec(`UPDATE transfers SET type = 'p2p_spending' WHERE transfer_id = $1`, id)
@@ -326,7 +326,7 @@ func transactionDamages() []damage {
 			1, "a", "b", stranger),
 		refer("transaction.transfer", "transfers", "transfer_id", lot, "transaction_id"),
 		refer("transaction.revised_transfer", "transfers", "transfer_id", lot, "revised_transaction_id"),
-		tallyDamage("transaction.count", "transactions"),
+		counterDamage("transaction.count", "transactions"),
 		set("transaction.returned", "transactions", "transaction_id", sale, "returned = 1",
 			"transaction.customer_amount", "transaction.pos_amount"),
 		set("transaction.customer_count", "customers", "customer_id", person,

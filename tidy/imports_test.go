@@ -24,7 +24,7 @@ var platformRank = map[string]int{
 	"fault": 0, "decimal": 0, "disk": 0,
 	"form": 1, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,
-	"event": 3, "search": 3, "tally": 3,
+	"event": 3, "search": 3, "counter": 3,
 	"web": 4, "job": 4, "outbound": 4,
 	"picture": 5, "delivery": 5,
 }

@@ -61,10 +61,9 @@ var notYetRewritten = map[string]bool{
 	"loyalty/identity/auth":   true,
 	"loyalty/identity/seller": true,
 	"migrations":              true,
-	"platform/check":          true,
 	"platform/db":             true,
 	"platform/db/dbtest":      true,
-	"platform/tally":          true,
+	"platform/counter":        true,
 }
 
 var word = regexp.MustCompile(`[A-Za-z]+`)

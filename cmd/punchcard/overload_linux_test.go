@@ -58,14 +58,14 @@ func (p *process) descriptors() int {
 	return len(open)
 }
 
-// tally is what came back from an overloaded server.
-type tally struct {
+// outcome is what came back from an overloaded server.
+type outcome struct {
 	sold, refused int
 	took          []time.Duration // of what was sold
 }
 
 // overload buys over many connections for a while. Every answer is a coupon or asks to come back later.
-func (b *buyer) overload(connections int) (sum tally) {
+func (b *buyer) overload(connections int) (sum outcome) {
 	b.t.Helper()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections}, Timeout: time.Minute}
 	defer client.CloseIdleConnections()

@@ -13,8 +13,8 @@ var Campaigns = check.Table{Name: "campaigns", ID: "campaign_id"}
 
 // The stored totals of each campaign, which its purchases must add up to.
 const (
-	SoldFigures      check.Figures = `SELECT store_id, campaign_id AS id, sold AS figure FROM campaign_counters`
-	CustomersFigures check.Figures = `SELECT store_id, campaign_id AS id, customers AS figure FROM campaign_counters`
+	SoldTotals      check.Totals = `SELECT store_id, campaign_id AS id, sold AS total FROM campaign_counters`
+	CustomersTotals check.Totals = `SELECT store_id, campaign_id AS id, customers AS total FROM campaign_counters`
 )
 
 // SoldCodesQuery selects store_id, campaign_id, position and code of the codes that purchases can have taken.
@@ -30,8 +30,8 @@ func Rules() []check.Rule {
 	counters := check.Table{Name: "campaign_counters", ID: "campaign_id"}
 	rules := []check.Rule{
 		check.Equal("campaign.versions",
-			`SELECT store_id, campaign_id AS id, version AS figure FROM campaign_counters`,
-			`SELECT store_id, campaign_id AS id, version AS figure FROM campaigns`),
+			`SELECT store_id, campaign_id AS id, version AS total FROM campaign_counters`,
+			`SELECT store_id, campaign_id AS id, version AS total FROM campaigns`),
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
 			FROM campaign_counters WHERE next_position <> sold + 1`),
 		// A code that is in two positions would be sold twice.
@@ -40,9 +40,9 @@ func Rules() []check.Rule {
 		check.Rows("campaign.lists", `SELECT store_id, campaign_id, MAX(list_number), COUNT(*) FROM campaign_codes
 			GROUP BY store_id, campaign_id HAVING MAX(list_number) <> COUNT(*) OR COUNT(DISTINCT list_number) <> COUNT(*)`),
 		check.Equal("campaign.stock",
-			`SELECT store_id, campaign_id AS id, last_position - next_position + 1 AS figure FROM campaign_counters
+			`SELECT store_id, campaign_id AS id, last_position - next_position + 1 AS total FROM campaign_counters
 				WHERE last_position >= next_position`,
-			`SELECT k.store_id, k.campaign_id AS id, COUNT(*) AS figure FROM campaign_counters k
+			`SELECT k.store_id, k.campaign_id AS id, COUNT(*) AS total FROM campaign_counters k
 				JOIN campaign_codes c ON c.store_id = k.store_id AND c.campaign_id = k.campaign_id
 				AND c.position >= k.next_position AND c.position > 0 GROUP BY k.store_id, k.campaign_id`),
 		check.Refers("campaign.counted", counters, "campaign_id", Campaigns),

@@ -19,9 +19,9 @@ var (
 
 // The sums that the transactions of each customer who is not deleted must equal.
 const (
-	CountFigures check.Figures = `SELECT store_id, customer_id AS id, transactions_count AS figure
+	CountTotals check.Totals = `SELECT store_id, customer_id AS id, transactions_count AS total
 		FROM customers WHERE status <> 'deleted'`
-	AmountFigures check.Figures = `SELECT store_id, customer_id AS id, transactions_amount AS figure
+	AmountTotals check.Totals = `SELECT store_id, customer_id AS id, transactions_amount AS total
 		FROM customers WHERE status <> 'deleted'`
 )
 
@@ -34,7 +34,7 @@ func Rules() []check.Rule {
 		check.Refers("customer.seller", Customers, "seller_id", seller.Sellers),
 		check.Refers("customer.account", Customers, "customer_id", points.Accounts),
 		check.Refers("customer.of_account", points.Accounts, "customer_id", Customers),
-		check.Equal("customer.in_level", level.CustomersFigures, `SELECT store_id, level_id AS id, COUNT(*) AS figure
+		check.Equal("customer.in_level", level.CustomersTotals, `SELECT store_id, level_id AS id, COUNT(*) AS total
 			FROM customers WHERE level_id <> '' GROUP BY store_id, level_id`),
 		check.Rows("customer.status", `SELECT store_id, customer_id, status, 'new, active, blocked, or deleted and unnamed'
 			FROM customers WHERE status NOT IN ('new', 'active', 'blocked', 'deleted')

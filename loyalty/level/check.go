@@ -5,8 +5,8 @@ import "punchcard/platform/check"
 // Levels are the rows that other features refer to, deleted ones included.
 var Levels = check.Table{Name: "levels", ID: "level_id"}
 
-// CustomersFigures are the stored customer counts of levels.
-const CustomersFigures check.Figures = `SELECT store_id, level_id AS id, customers AS figure FROM levels`
+// CustomersTotals are the stored customer counts of levels.
+const CustomersTotals check.Totals = `SELECT store_id, level_id AS id, customers AS total FROM levels`
 
 // Rules returns the invariants of levels.
 func Rules() []check.Rule {

@@ -6,12 +6,12 @@ import "punchcard/platform/check"
 // notified of each campaign.
 func Rules() []check.Rule {
 	return []check.Rule{
-		check.Equal("notification.total", `SELECT store_id, customer_id AS id, total AS figure FROM inboxes`,
-			`SELECT store_id, customer_id AS id, COUNT(*) AS figure FROM notifications GROUP BY store_id, customer_id`),
-		check.Equal("notification.unread", `SELECT store_id, customer_id AS id, unread AS figure FROM inboxes`,
-			`SELECT store_id, customer_id AS id, COUNT(*) AS figure FROM notifications WHERE read_at IS NULL
+		check.Equal("notification.total", `SELECT store_id, customer_id AS id, total AS total FROM inboxes`,
+			`SELECT store_id, customer_id AS id, COUNT(*) AS total FROM notifications GROUP BY store_id, customer_id`),
+		check.Equal("notification.unread", `SELECT store_id, customer_id AS id, unread AS total FROM inboxes`,
+			`SELECT store_id, customer_id AS id, COUNT(*) AS total FROM notifications WHERE read_at IS NULL
 			GROUP BY store_id, customer_id`),
-		check.Equal("notification.notified", `SELECT store_id, campaign_id AS id, notified AS figure FROM announcements`,
-			`SELECT store_id, campaign_id AS id, COUNT(*) AS figure FROM announced GROUP BY store_id, campaign_id`),
+		check.Equal("notification.notified", `SELECT store_id, campaign_id AS id, notified AS total FROM announcements`,
+			`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM announced GROUP BY store_id, campaign_id`),
 	}
 }

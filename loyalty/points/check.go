@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"punchcard/platform/check"
+	"punchcard/platform/counter"
 	"punchcard/platform/db"
-	"punchcard/platform/tally"
 )
 
 // The tables that rows of other packages refer to.
@@ -30,12 +30,12 @@ const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Fold("points.ledger", checkLedger),
-		check.Equal("points.transfers", tally.Figures(tallies()...),
-			`SELECT store_id, '`+tallied+`' || type AS id, COUNT(*) AS figure FROM transfers GROUP BY store_id, type`),
+		check.Equal("points.transfers", counter.Totals(tallies()...),
+			`SELECT store_id, '`+tallied+`' || type AS id, COUNT(*) AS total FROM transfers GROUP BY store_id, type`),
 		check.Equal("points.gifts",
-			`SELECT store_id, other_customer_id AS id, SUM(value) AS figure FROM transfers
+			`SELECT store_id, other_customer_id AS id, SUM(value) AS total FROM transfers
 				WHERE type = 'p2p_adding' GROUP BY store_id, other_customer_id`,
-			`SELECT store_id, customer_id AS id, SUM(value) AS figure FROM transfers
+			`SELECT store_id, customer_id AS id, SUM(value) AS total FROM transfers
 				WHERE type = 'p2p_spending' GROUP BY store_id, customer_id`),
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/tally"
 )
 
 // Filter selects transfers of a list. Empty fields select all.
@@ -96,7 +96,7 @@ var Sortable = map[string]string{
 // otherwise counts the rows of with and from.
 func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any) (int64, error) {
 	if f.CustomerID == "" && !f.looks() {
-		return tally.Total(tx, storeKey, tallies(f.Types...)...)
+		return counter.Total(tx, storeKey, tallies(f.Types...)...)
 	}
 	return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
 }

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
+	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/tally"
 )
 
 type accountKey struct {
@@ -164,7 +164,7 @@ func count(tx *db.Tx, wallets []*Wallet) {
 		}
 	}
 	for k, n := range more {
-		tally.Add(tx, k.storeKey, k.name, n)
+		counter.Add(tx, k.storeKey, k.name, n)
 	}
 }
 

@@ -7,8 +7,8 @@ var PointsOfSale = check.Table{Name: "points_of_sale", ID: "pos_id"}
 
 // The stored totals of each point of sale, which its transactions must add up to.
 const (
-	AmountFigures check.Figures = `SELECT store_id, pos_id AS id, transactions_amount AS figure FROM points_of_sale`
-	CountFigures  check.Figures = `SELECT store_id, pos_id AS id, transactions_count AS figure FROM points_of_sale`
+	AmountTotals check.Totals = `SELECT store_id, pos_id AS id, transactions_amount AS total FROM points_of_sale`
+	CountTotals  check.Totals = `SELECT store_id, pos_id AS id, transactions_count AS total FROM points_of_sale`
 )
 
 // Rules returns the invariants of points of sale.

@@ -26,10 +26,10 @@ func Rules() []check.Rule {
 		check.Refers("purchase.customer", Purchases, "customer_id", customer.Customers),
 		check.Refers("purchase.campaign", Purchases, "campaign_id", campaign.Campaigns),
 		check.Refers("purchase.transaction", Purchases, "transaction_id", transaction.Transactions),
-		check.Equal("purchase.sold", campaign.SoldFigures,
-			`SELECT store_id, campaign_id AS id, COUNT(*) AS figure FROM purchases GROUP BY store_id, campaign_id`),
-		check.Equal("purchase.customers", campaign.CustomersFigures,
-			`SELECT store_id, campaign_id AS id, COUNT(DISTINCT customer_id) AS figure FROM purchases
+		check.Equal("purchase.sold", campaign.SoldTotals,
+			`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM purchases GROUP BY store_id, campaign_id`),
+		check.Equal("purchase.customers", campaign.CustomersTotals,
+			`SELECT store_id, campaign_id AS id, COUNT(DISTINCT customer_id) AS total FROM purchases
 				GROUP BY store_id, campaign_id`),
 		check.Rows("purchase.positions", `SELECT store_id, campaign_id, MAX(position), COUNT(*) FROM purchases
 			GROUP BY store_id, campaign_id HAVING MAX(position) <> COUNT(*) OR MIN(position) <> 1`),

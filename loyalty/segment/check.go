@@ -25,8 +25,8 @@ func Rules() []check.Rule {
 			{"members", "COUNT(*)"}, {"transactions", "SUM(m.transactions)"}, {"amount", "SUM(m.amount)"},
 		} {
 			rules = append(rules, check.Equal("segment."+of.prefix+f.name,
-				check.Figures(`SELECT store_id, segment_id AS id, `+of.prefix+f.name+` AS figure FROM segment_figures`),
-				check.Figures(`SELECT m.store_id, m.segment_id AS id, `+f.sum+` AS figure
+				check.Totals(`SELECT store_id, segment_id AS id, `+of.prefix+f.name+` AS total FROM segment_figures`),
+				check.Totals(`SELECT m.store_id, m.segment_id AS id, `+f.sum+` AS total
 					FROM segments s JOIN segment_members m ON m.store_id = s.store_id AND m.segment_id = s.segment_id
 					AND m.since <= `+of.generation+` AND (m.until IS NULL OR m.until > `+of.generation+`)
 					WHERE NOT s.deleted GROUP BY m.store_id, m.segment_id`)))

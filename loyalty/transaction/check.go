@@ -5,20 +5,20 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/platform/check"
-	"punchcard/platform/tally"
+	"punchcard/platform/counter"
 )
 
 // Transactions is the table that rows of other packages refer to.
 var Transactions = check.Table{Name: "transactions", ID: "transaction_id"}
 
 // The totals of transactions by a column: the number of sales that are not completely returned, and their amount.
-func countOf(column string) check.Figures {
-	return check.Figures(`SELECT store_id, ` + column + ` AS id, COUNT(*) AS figure FROM transactions
+func countOf(column string) check.Totals {
+	return check.Totals(`SELECT store_id, ` + column + ` AS id, COUNT(*) AS total FROM transactions
 		WHERE document_type = 'sell' AND NOT fully_returned AND ` + column + ` <> '' GROUP BY store_id, ` + column)
 }
 
-func amountOf(column string) check.Figures {
-	return check.Figures(`SELECT store_id, ` + column + ` AS id, SUM(gross_value - returned) AS figure FROM transactions
+func amountOf(column string) check.Totals {
+	return check.Totals(`SELECT store_id, ` + column + ` AS id, SUM(gross_value - returned) AS total FROM transactions
 		WHERE document_type = 'sell' AND ` + column + ` <> '' GROUP BY store_id, ` + column)
 }
 
@@ -32,16 +32,16 @@ func Rules() []check.Rule {
 			"transaction_id", Transactions),
 		check.Refers("transaction.transfer", points.Transfers, "transaction_id", Transactions),
 		check.Refers("transaction.revised_transfer", points.Transfers, "revised_transaction_id", Transactions),
-		check.Equal("transaction.count", tally.Figures(tallied),
-			`SELECT store_id, '`+tallied+`' AS id, COUNT(*) AS figure FROM transactions GROUP BY store_id`),
+		check.Equal("transaction.count", counter.Totals(tallied),
+			`SELECT store_id, '`+tallied+`' AS id, COUNT(*) AS total FROM transactions GROUP BY store_id`),
 		check.Equal("transaction.returned",
-			`SELECT store_id, transaction_id AS id, returned AS figure FROM transactions WHERE document_type = 'sell'`,
-			`SELECT store_id, revised_id AS id, SUM(returned) AS figure FROM transactions
+			`SELECT store_id, transaction_id AS id, returned AS total FROM transactions WHERE document_type = 'sell'`,
+			`SELECT store_id, revised_id AS id, SUM(returned) AS total FROM transactions
 				WHERE document_type = 'return' GROUP BY store_id, revised_id`),
-		check.Equal("transaction.customer_count", customer.CountFigures, countOf("customer_id")),
-		check.Equal("transaction.customer_amount", customer.AmountFigures, amountOf("customer_id")),
-		check.Equal("transaction.pos_count", pos.CountFigures, countOf("pos_id")),
-		check.Equal("transaction.pos_amount", pos.AmountFigures, amountOf("pos_id")),
+		check.Equal("transaction.customer_count", customer.CountTotals, countOf("customer_id")),
+		check.Equal("transaction.customer_amount", customer.AmountTotals, amountOf("customer_id")),
+		check.Equal("transaction.pos_count", pos.CountTotals, countOf("pos_id")),
+		check.Equal("transaction.pos_amount", pos.AmountTotals, amountOf("pos_id")),
 		check.JSON[CustomerData]("transaction.customer_data", Transactions, "customer_data"),
 		check.JSON[[]Item]("transaction.items", Transactions, "items"),
 		check.JSON[[]Label]("transaction.labels", Transactions, "labels"),

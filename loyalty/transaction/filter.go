@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
-	"punchcard/platform/tally"
 )
 
 // filter selects transactions of a list. The zero filter selects all of a store.
@@ -129,7 +129,7 @@ var sortable = map[string]string{
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
 	where, args := f.where(storeKey)
 	if f.all() {
-		total, err = tally.Total(tx, storeKey, tallied)
+		total, err = counter.Total(tx, storeKey, tallied)
 	} else {
 		total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)
 	}

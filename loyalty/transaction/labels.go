@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"punchcard/platform/counter"
 	"punchcard/platform/db"
-	"punchcard/platform/tally"
 )
 
 // tallied is the name of the counter of a store's transactions.
@@ -24,7 +24,7 @@ func index(tx *db.Tx, t *Transaction) error {
 	if err != nil {
 		return err
 	}
-	tally.Add(tx, t.StoreKey, tallied, 1)
+	counter.Add(tx, t.StoreKey, tallied, 1)
 	return nil
 }
 

@@ -52,14 +52,14 @@ func Rows(name, query string) Rule {
 	})
 }
 
-// Figures is a query for one number per id, with the columns store_id, id and figure.
-type Figures string
+// Totals is a query for one number per id, with the columns store_id, id and total.
+type Totals string
 
 // Equal makes a rule that two queries return the same numbers. A missing row counts as 0.
-func Equal(name string, is, want Figures) Rule {
+func Equal(name string, is, want Totals) Rule {
 	return Rows(name, `SELECT store_id, id, CAST(SUM(present) AS BIGINT), CAST(SUM(wanted) AS BIGINT) FROM (
-		SELECT store_id, id, figure AS present, 0 AS wanted FROM (`+string(is)+`) i UNION ALL
-		SELECT store_id, id, 0, figure FROM (`+string(want)+`) w) u
+		SELECT store_id, id, total AS present, 0 AS wanted FROM (`+string(is)+`) i UNION ALL
+		SELECT store_id, id, 0, total FROM (`+string(want)+`) w) u
 		GROUP BY store_id, id HAVING SUM(present) <> SUM(wanted)`)
 }
 

@@ -151,9 +151,9 @@ func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 		return false, err
 	}
 	tx := newTx(ctx, e.db, on)
-	tx.lane = on.lane()
+	tx.shard = on.shard()
 	began := time.Now()
-	if err := protect(tx, toEnd(run)); err != nil {
+	if err := protect(tx, withDeferred(run)); err != nil {
 		broken := !on.answered && disconnected(err) // while it was idle
 		on.rollback(ctx)
 		return broken || retryable(err), err

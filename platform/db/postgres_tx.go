@@ -29,11 +29,11 @@ func (e *postgresEngine) begin(ctx context.Context) (*postgresTx, error) {
 	return &postgresTx{conn: conn, waiting: []statement{{query: "BEGIN"}}}, nil
 }
 
-// lanes is how many rows share what all transactions add to. More cost those who read the sum.
-const lanes = 16
+// shards is how many rows one counter is split into. More of them cost the readers of the sum.
+const shards = 16
 
-// lane is that of the connection, which others may have too.
-func (t *postgresTx) lane() int64 { return int64(t.conn.Conn().PgConn().PID() % lanes) }
+// shard is the same for all transactions of a connection. Several connections may share it.
+func (t *postgresTx) shard() int64 { return int64(t.conn.Conn().PgConn().PID() % shards) }
 
 func (t *postgresTx) later(ctx context.Context, query string, args []any) error {
 	args, err := copied(args)

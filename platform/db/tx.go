@@ -26,12 +26,12 @@ type shared struct {
 	on          querier
 	ofSet       bool // in a set of reads
 	version     version
-	lane        int64
-	atEnd       []ending
+	shard       int64
+	deferred    []deferred
 	afterCommit []func()
 }
 
-type ending struct {
+type deferred struct {
 	name string
 	do   func() error
 }
@@ -41,9 +41,9 @@ func newTx(ctx context.Context, d *DB, on querier) *Tx {
 	return &Tx{shared: &shared{began: d.Now(), db: d, ctx: ctx, on: on}}
 }
 
-// Lane is a small number that differs among many of the transactions that run at once: where all would wait for one
-// row, each can add to that of its lane.
-func (tx *Tx) Lane() int64 { return tx.lane }
+// Shard is a small number that differs among most of the transactions that run at once. A counter that
+// all of them change has a row for each shard, so that they seldom wait for one row lock.
+func (tx *Tx) Shard() int64 { return tx.shard }
 
 // NewID returns a new UUIDv7: ids made later sort later, so that tables grow at one end.
 func (tx *Tx) NewID() string { return NewID() }
@@ -57,19 +57,21 @@ func NewID() string {
 	return id.String()
 }
 
-// AtEnd runs do when the operation has done all else, in the order of names: rows that transactions wait for whatever
-// they are about are then held last and shortly, and never the other way round. Its error is the operation's.
-func (tx *Tx) AtEnd(name string, do func() error) { tx.atEnd = append(tx.atEnd, ending{name, do}) }
+// BeforeCommit defers updates of contended rows to just before the commit, in the order of their names:
+// their row locks are held briefly and never deadlock. An error of do is that of the operation.
+func (tx *Tx) BeforeCommit(name string, do func() error) {
+	tx.deferred = append(tx.deferred, deferred{name, do})
+}
 
-// toEnd is the whole operation: run, and what it left for its end.
-func toEnd(run func(*Tx) error) func(*Tx) error {
+// withDeferred returns an operation that ends with what it deferred.
+func withDeferred(run func(*Tx) error) func(*Tx) error {
 	return func(tx *Tx) error {
 		if err := run(tx); err != nil {
 			return err
 		}
-		slices.SortStableFunc(tx.atEnd, func(a, b ending) int { return strings.Compare(a.name, b.name) })
-		for _, e := range tx.atEnd {
-			if err := e.do(); err != nil {
+		slices.SortStableFunc(tx.deferred, func(a, b deferred) int { return strings.Compare(a.name, b.name) })
+		for _, d := range tx.deferred {
+			if err := d.do(); err != nil {
 				return err
 			}
 		}

@@ -159,7 +159,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 	}
 	op.tx = newTx(context.Background(), w.db, w.conn)
 	began := time.Now()
-	op.err = protect(op.tx, toEnd(op.run))
+	op.err = protect(op.tx, withDeferred(op.run))
 	if took := time.Since(began); took > SlowOperation {
 		w.db.log.Warn("a slow operation held the writer", "milliseconds", took.Milliseconds())
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // What comes at the end of an operation comes in the order of names, after it succeeded, and can still fail it.
-func TestAtEnd(t *testing.T) {
+func TestDeferredUpdates(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		refused := errors.New("refused")
 		for _, c := range []struct {
@@ -23,8 +23,8 @@ func TestAtEnd(t *testing.T) {
 			var ran []string
 			committed := false
 			err := d.Write(t.Context(), func(tx *db.Tx) error {
-				tx.AtEnd("b", func() error { ran = append(ran, "b"); return c.last })
-				tx.AtEnd("a", func() error { ran = append(ran, "a"); return nil })
+				tx.BeforeCommit("b", func() error { ran = append(ran, "b"); return c.last })
+				tx.BeforeCommit("a", func() error { ran = append(ran, "a"); return nil })
 				tx.AfterCommit(func() { committed = true })
 				ran = append(ran, "operation")
 				return c.first
@@ -38,12 +38,12 @@ func TestAtEnd(t *testing.T) {
 }
 
 // An operation that is held open ends once, however often its owner went on with it.
-func TestAtEndOfPending(t *testing.T) {
+func TestDeferredUpdatesOfPending(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for _, committed := range []bool{true, false} {
 			ran := 0
 			leave := func(tx *db.Tx) error {
-				tx.AtEnd("count", func() error { ran++; return nil })
+				tx.BeforeCommit("count", func() error { ran++; return nil })
 				return nil
 			}
 			p, err := d.Begin(t.Context(), leave)

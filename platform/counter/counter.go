@@ -1,6 +1,6 @@
-// Package tally counts the rows of long tables by store, so that lists need not count them on every
+// Package counter counts the rows of long tables by store, so that lists need not count them on every
 // read.
-package tally
+package counter
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 // Add adds to the counter of a name. The update runs at the end of the transaction, on one of
 // several rows of the counter, so that transactions seldom wait for each other.
 func Add(tx *db.Tx, storeKey int64, name string, more int64) {
-	tx.AtEnd(fmt.Sprintf("tally %d %s", storeKey, name), func() error {
+	tx.BeforeCommit(fmt.Sprintf("counter %d %s", storeKey, name), func() error {
 		return tx.Insert("tallies", "store_id, name, lane, counted",
 			"ON CONFLICT (store_id, name, lane) DO UPDATE SET counted = tallies.counted + excluded.counted",
-			[]any{storeKey, name, tx.Lane(), more})
+			[]any{storeKey, name, tx.Shard(), more})
 	})
 }
 
@@ -27,9 +27,9 @@ func Total(tx *db.Tx, storeKey int64, names ...string) (int64, error) {
 		WHERE store_id = $1 AND name IN `+list, args...)
 }
 
-// Figures returns a query for the counters of the names, by store and name. The names must be
+// Totals returns a query for the counters of the names, by store and name. The names must be
 // constants: they become part of the SQL.
-func Figures(names ...string) check.Figures {
-	return check.Figures(`SELECT store_id, name AS id, counted AS figure FROM tallies
+func Totals(names ...string) check.Totals {
+	return check.Totals(`SELECT store_id, name AS id, counted AS total FROM tallies
 		WHERE name IN ('` + strings.Join(names, "', '") + `')`)
 }
