@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -42,18 +43,11 @@ func loadDemo(engine string) (loaded string, err error) {
 		}
 		config.Database.Database = cluster.URL(loaded)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	reader, writer := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		err := app.Serve(ctx, config, writer, io.Discard)
-		_ = writer.CloseWithError(err)
-		ended <- err
-	}()
-	_, err = findAddress(reader)
-	stop()
-	if ended := <-ended; err == nil {
-		err = ended
+	_, stop, err := apptest.Serve(func(ctx context.Context, output io.Writer) error {
+		return app.Serve(ctx, config, output, io.Discard)
+	})
+	if err == nil {
+		err = stop()
 	}
 	if err == nil && engine == "sqlite" {
 		var file []byte

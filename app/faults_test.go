@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/app"
+	"punchcard/app/apptest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
@@ -34,19 +34,14 @@ func eventually(t *testing.T, what string, ask func() bool) {
 	}
 }
 
-// startNATS runs a message queue of its own; port -1 chooses one.
-func startNATS(t *testing.T, folder string, port int) *server.Server {
+// startNATS runs a message queue of its own until the end of the test; port -1 chooses a free one.
+func startNATS(t *testing.T, folder string, port int) apptest.NATS {
 	t.Helper()
-	n, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, NoLog: true, NoSigs: true,
-	})
+	n, err := apptest.StartNATS(folder, port)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.Start()
-	if !n.ReadyForConnections(time.Minute) {
-		t.Fatal("the message queue does not start")
-	}
+	t.Cleanup(n.Stop)
 	return n
 }
 
@@ -57,7 +52,6 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
 			queue := startNATS(t, folder, -1)
-			defer func() { queue.Shutdown(); queue.WaitForShutdown() }()
 			url := queue.ClientURL()
 			config := database(t, engine)
 			n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database, c.NATS = config, url }))}
@@ -77,8 +71,7 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 			}
 			buy()
 			eventually(t, "health", func() bool { return health() == "204" })
-			queue.Shutdown()
-			queue.WaitForShutdown()
+			queue.Stop()
 			buy()
 			eventually(t, "problem", func() bool {
 				answer := health()

@@ -125,7 +125,6 @@ func TestRelayLag(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			queue := startNATS(t, t.TempDir(), -1)
-			defer func() { queue.Shutdown(); queue.WaitForShutdown() }()
 			clock := dbtest.NewClock(startOfTests)
 			base := startServer(t, engine, func(c *app.Config) {
 				c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.Now, 5*time.Minute
@@ -133,8 +132,7 @@ func TestRelayLag(t *testing.T) {
 			admin := logInAdmin(t, base)
 			healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
 			eventually(t, "health", healthy)
-			queue.Shutdown()
-			queue.WaitForShutdown()
+			queue.Stop()
 			admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
 				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
 			for i := range 3 {

@@ -2,10 +2,8 @@ package app_test
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"punchcard/app"
+	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"
 )
@@ -58,8 +57,6 @@ func plainConfig(database app.Database) (c app.Config) {
 	return c
 }
 
-var serves = regexp.MustCompile(`serves (http://\S+)`)
-
 // run serves until the end of the test, which fails when the server does.
 func run(t testing.TB, config app.Config) string {
 	t.Helper()
@@ -75,48 +72,19 @@ func runLogging(t testing.TB, config app.Config, log io.Writer) string {
 // runUntil serves until stop is called, at the end of the test at the latest.
 func runUntil(t testing.TB, config app.Config, log io.Writer) (base string, stop func()) {
 	t.Helper()
-	ctx, end := context.WithCancel(context.Background())
-	reader, writer := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		err := app.Serve(ctx, config, writer, log)
-		_ = writer.CloseWithError(err) // wakes a test that waits for the address
-		ended <- err
-	}()
+	base, end, err := apptest.Serve(func(ctx context.Context, output io.Writer) error {
+		return app.Serve(ctx, config, output, log)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	stop = sync.OnceFunc(func() {
-		end()
-		if err := <-ended; err != nil {
+		if err := end(); err != nil {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
 	t.Cleanup(stop)
-	return address(t, reader), stop
-}
-
-// address reads the server's words until it says where it serves, and goes on reading.
-func address(t testing.TB, from io.Reader) string {
-	t.Helper()
-	found, err := findAddress(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
-}
-
-func findAddress(from io.Reader) (string, error) {
-	var said []byte
-	buffer := make([]byte, 4096)
-	for {
-		n, err := from.Read(buffer)
-		said = append(said, buffer[:n]...)
-		if found := serves.FindSubmatch(said); found != nil {
-			go func() { _, _ = io.Copy(io.Discard, from) }()
-			return string(found[1]), nil
-		}
-		if err != nil {
-			return "", fmt.Errorf("the server said %q and ended: %w", said, err)
-		}
-	}
+	return base, stop
 }
 
 // testLog shows what the server logs when the test fails.

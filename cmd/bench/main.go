@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"punchcard/app/apptest"
 )
 
 // options are the flags.
@@ -125,7 +127,7 @@ func bench(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	b := &bencher{options: o, folder: folder}
-	if b.product, err = buildProduct(ctx, folder); err != nil {
+	if b.product, err = apptest.Build(ctx, folder, []string{"CGO_ENABLED=0"}, "-trimpath"); err != nil {
 		return err
 	}
 	report := &report{options: o}

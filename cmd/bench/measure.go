@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"punchcard/platform/db"
@@ -98,7 +99,7 @@ type trial struct {
 func (t *trial) run(ctx context.Context) error {
 	return t.serve(ctx, func(c *database) (err error) {
 		t.result.started = t.server.started
-		if t.result.memoryAtRest, err = memory(t.server.command.Process.Pid, "VmRSS"); err != nil {
+		if t.result.memoryAtRest, err = memory(t.server.PID(), "VmRSS"); err != nil {
 			return err
 		}
 		load := t.plan()
@@ -111,7 +112,7 @@ func (t *trial) run(ctx context.Context) error {
 		if t.ceiling, err = startCeiling(ctx, t.logFile(c, "ceiling"), plan); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, t.ceiling.stop()) }()
+		defer func() { err = errors.Join(err, t.ceiling.Stop()) }()
 		return t.rounds(ctx, load)
 	})
 }
@@ -128,7 +129,7 @@ func (t *trial) serve(ctx context.Context, use func(c *database) error) (err err
 	if t.server, err = startServer(ctx, t.logFile(c, "product"), nil, t.bencher.product, arguments...); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.server.stop()) }()
+	defer func() { err = errors.Join(err, t.server.Stop()) }()
 	return within(ctx, c.config, func(d *db.DB) error {
 		t.db = d
 		return use(c)
@@ -166,10 +167,10 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 			plan.Connections, product.rate, ceiling.rate, product.rate/ceiling.rate)
 	}
 	var err error
-	if t.result.memoryPeak, err = memory(t.server.command.Process.Pid, "VmHWM"); err != nil {
+	if t.result.memoryPeak, err = memory(t.server.PID(), "VmHWM"); err != nil {
 		return err
 	}
-	if err := t.server.stop(); err != nil {
+	if err := t.server.Stop(); err != nil {
 		return err
 	}
 	if !t.result.scenario.buys {
@@ -194,7 +195,7 @@ func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found roun
 
 // load puts one server under load. Answers other than 200 are a problem of the result.
 func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
-	plan.Address = s.address
+	plan.Address = strings.TrimPrefix(s.Base, "http://")
 	stop := startMeter(func() (time.Duration, error) { return t.time(s) })
 	got, err := runLoad(ctx, plan)
 	meter, unmeasured := stop()
@@ -221,7 +222,7 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 
 // time is the processor time that a server and the database's processes took so far.
 func (t *trial) time(s *server) (time.Duration, error) {
-	own, err := readStat(s.command.Process.Pid)
+	own, err := readStat(s.PID())
 	if err != nil {
 		return 0, err
 	}

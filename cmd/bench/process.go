@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -11,113 +10,40 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
-	"syscall"
 	"time"
-)
 
-const (
-	stopLimit = 30 * time.Second // more than a server takes to drain
-	logTail   = 2000             // bytes of a server's log in an error
+	"punchcard/app/apptest"
 )
-
-// buildProduct builds the product as it is shipped.
-func buildProduct(ctx context.Context, folder string) (program string, err error) {
-	program = filepath.Join(folder, "punchcard")
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, "punchcard/cmd/punchcard")
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if output, err := command.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the product: %w: %s", err, output)
-	}
-	return program, nil
-}
 
 // server is a running product or ceiling.
 type server struct {
-	command *exec.Cmd
-	address string // host and port
-	log     string // file of its standard error
-	ended   chan error
-	started time.Duration // until the first answer
+	*apptest.Process
+	started time.Duration // until the first response
 }
-
-var serves = regexp.MustCompile(`serves http://(\S+)`)
 
 // startServer runs a program and returns once it has answered a request.
 func startServer(ctx context.Context, log string, input []byte, program string, arguments ...string) (*server, error) {
-	file, err := os.Create(log)
+	file, err := apptest.CreateLog(log)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	command := exec.CommandContext(ctx, program, arguments...)
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
-	command.WaitDelay = stopLimit
-	command.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
-		return strings.HasPrefix(variable, "PUNCHCARD_") // the product's settings
-	})
-	command.Stdin, command.Stderr = bytes.NewReader(input), file
-	said, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
+	defer file.Close() // the process has it open
+	command := apptest.Command(ctx, program, arguments...)
+	command.Stdin = bytes.NewReader(input)
 	began := time.Now()
-	if err := command.Start(); err != nil {
+	process, err := apptest.Start(command, file)
+	if err != nil {
 		return nil, err
 	}
-	s := &server{command: command, log: log, ended: make(chan error, 1)}
-	lines := bufio.NewScanner(said)
-	for s.address == "" && lines.Scan() {
-		if found := serves.FindStringSubmatch(lines.Text()); found != nil {
-			s.address = found[1]
-		}
+	if err := process.Await(); err != nil {
+		return nil, errors.Join(err, process.Stop())
 	}
-	go func() {
-		_, _ = io.Copy(io.Discard, said) // until the end of the process
-		s.ended <- command.Wait()
-	}()
-	if s.address == "" {
-		return nil, fmt.Errorf("%s does not serve: %w: %s", filepath.Base(program), <-s.ended, s.logTail())
-	}
-	answer, err := http.Get("http://" + s.address + "/api/healthcheck") // any answer will do
-	if err != nil {
-		return nil, errors.Join(err, s.stop())
-	}
-	s.started = time.Since(began)
-	return s, answer.Body.Close()
-}
-
-// stop ends the server as an operator does. A server that does not end well is an error; a second call does nothing.
-func (s *server) stop() error {
-	if s.ended == nil {
-		return nil
-	}
-	signaled := s.command.Process.Signal(syscall.SIGTERM)
-	if errors.Is(signaled, os.ErrProcessDone) {
-		signaled = nil // the reason comes with its end
-	}
-	err := errors.Join(signaled, <-s.ended)
-	s.ended = nil
-	if err != nil {
-		return fmt.Errorf("%s ended with %w: %s", s.command.Path, err, s.logTail())
-	}
-	return nil
-}
-
-func (s *server) logTail() string {
-	text, err := os.ReadFile(s.log)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text[max(0, len(text)-logTail):])
+	return &server{process, time.Since(began)}, nil
 }
 
 // request sends one request and returns the body of its answer, which must have status 200.
 func (s *server) request(method, path, token string) ([]byte, error) {
-	request, err := http.NewRequest(method, "http://"+s.address+path, nil)
+	request, err := http.NewRequest(method, s.Base+path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +55,7 @@ func (s *server) request(method, path, token string) ([]byte, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s %s answers %s: %s: %s", method, path, response.Status, body, s.logTail())
+		err = fmt.Errorf("%s %s answers %s: %s: %s", method, path, response.Status, body, s.Log.Tail())
 	}
 	return body, err
 }

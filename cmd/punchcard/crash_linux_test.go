@@ -61,7 +61,7 @@ func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
 	var free func()
 	b.survive(func() { free = fill(t, folder) }, func() { free() })
 	if !b.saidFull(folder) {
-		t.Errorf("the log does not name the disk: %s", b.said)
+		t.Errorf("the log does not name the disk: %s", b.Log)
 	}
 	if status := b.stop(syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d", status)
@@ -70,7 +70,7 @@ func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
 
 func (p *process) saidFull(folder string) bool {
 	p.t.Helper()
-	return strings.Contains(p.said.String(),
+	return strings.Contains(p.Log.String(),
 		fmt.Sprintf("the disk mounted at %[1]s, which holds %[1]s, is full (", folder))
 }
 
@@ -171,9 +171,9 @@ func TestDiskRefusesWritesAndTakesThemAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		limitFiles(t, b.cmd.Process.Pid, uint64(log.Size()))
+		limitFiles(t, b.PID(), uint64(log.Size()))
 		b.checkOnlyDatabaseFails(`{"name":"search index","status":"OK"}`)
-	}, func() { limitFiles(t, b.cmd.Process.Pid, unlimited) })
+	}, func() { limitFiles(t, b.PID(), unlimited) })
 	if status := b.stop(syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d", status)
 	}

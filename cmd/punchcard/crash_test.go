@@ -52,7 +52,7 @@ func newBuyer(p *process) *buyer {
 // ask answers like call, with the headers.
 func (b *buyer) ask(method, path string) (status int, header http.Header, body string) {
 	b.t.Helper()
-	request, err := http.NewRequest(method, b.base+path, nil)
+	request, err := http.NewRequest(method, b.Base+path, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func (b *buyer) checkUnavailable(status int, header http.Header, body string) {
 	b.t.Helper()
 	const want = `{"error":{"code":503,"message":"Service Unavailable"}}`
 	if status != 503 || body != want || header.Get("Retry-After") != "1" {
-		b.t.Errorf("%d %s, Retry-After %q; log: %s", status, body, header.Get("Retry-After"), b.said)
+		b.t.Errorf("%d %s, Retry-After %q; log: %s", status, body, header.Get("Retry-After"), b.Log)
 	}
 }
 
@@ -144,7 +144,7 @@ func (b *buyer) checkOnlyDatabaseFails(searchIndex string) {
 		return status == 503
 	})
 	if body != want {
-		b.t.Errorf("health: %s\nwant: %s\nlog: %s", body, want, b.said)
+		b.t.Errorf("health: %s\nwant: %s\nlog: %s", body, want, b.Log)
 	}
 }
 
@@ -178,8 +178,8 @@ func (b *buyer) survive(strike, repair func()) {
 	eventually(b.t, "a purchase succeeds again", b.buy)
 	eventually(b.t, "the health check is well", b.isHealthy)
 	b.checkOwned()
-	if strings.Contains(b.said.String(), "panic") {
-		b.t.Errorf("log: %s", b.said)
+	if strings.Contains(b.Log.String(), "panic") {
+		b.t.Errorf("log: %s", b.Log)
 	}
 }
 

@@ -1,21 +1,19 @@
 package main_test
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
+	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -24,10 +22,8 @@ var program string
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "punchcard-program-")
 	if err == nil {
-		program = filepath.Join(folder, "punchcard")
-		build := exec.Command("go", "build", "-o", program, ".")
-		build.Env = append(os.Environ(), "GOFLAGS=") // no race detector: the memory of the program is looked at
-		err = build.Run()
+		// Without the race detector, because a test measures the memory of the program.
+		program, err = apptest.Build(context.Background(), folder, []string{"GOFLAGS="})
 	}
 	if err != nil {
 		panic(err)
@@ -36,91 +32,48 @@ func TestMain(m *testing.M) {
 	dbtest.Main(m)
 }
 
-// process is a running server.
+// process is a running server of a test.
 type process struct {
-	t    *testing.T
-	cmd  *exec.Cmd
-	base string
-	said *words
+	*apptest.Process
+	t *testing.T
 }
 
-// words are what a process wrote to its standard error; it may go on writing.
-type words struct {
-	mutex sync.Mutex
-	text  bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (w *words) Write(text []byte) (int, error) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.text.Write(text)
-}
-
-// String implements fmt.Stringer.
-func (w *words) String() string {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.text.String()
-}
-
-var serves = regexp.MustCompile(`serves (http://\S+)`)
-
-// start runs the server and waits for the line that says where it serves.
+// start runs the server and waits until it serves.
 func start(t *testing.T, flags ...string) *process {
 	t.Helper()
 	return startCommand(t, serveCommand(flags...))
 }
 
-// serveCommand is the server on a port of its own choice.
+// serveCommand runs the server on a free port.
 func serveCommand(flags ...string) *exec.Cmd {
-	return exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn"}, flags...)...)
+	return apptest.Command(context.Background(), program,
+		append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn"}, flags...)...)
 }
 
 // startCommand is start with a command that the caller made.
 func startCommand(t *testing.T, command *exec.Cmd) *process {
 	t.Helper()
-	p := &process{t: t, said: &words{}, cmd: command}
-	out, err := p.cmd.StdoutPipe()
+	p, err := apptest.Start(command, &apptest.Log{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.cmd.Stderr = p.said
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.cmd.Process.Kill() }) // it has ended already when the test went well
-	buffer := make([]byte, 4096)
-	var line []byte
-	for p.base == "" {
-		n, err := out.Read(buffer)
-		line = append(line, buffer[:n]...)
-		if found := serves.FindSubmatch(line); found != nil {
-			p.base = string(found[1])
-		} else if err != nil {
-			t.Fatalf("the server ended: %s%s", line, p.said)
-		}
-	}
-	go func() { _, _ = io.Copy(io.Discard, out) }()
-	return p
+	t.Cleanup(func() { _ = p.Signal(syscall.SIGKILL) }) // it has ended already when the test went well
+	return &process{p, t}
 }
 
 // stop ends the server by the signal and returns its exit status.
 func (p *process) stop(signal os.Signal) int {
 	p.t.Helper()
-	if err := p.cmd.Process.Signal(signal); err != nil {
+	status, err := p.End(signal)
+	if err != nil {
 		p.t.Fatal(err)
 	}
-	var exit *exec.ExitError
-	if err := p.cmd.Wait(); err != nil && !errors.As(err, &exit) {
-		p.t.Fatal(err)
-	}
-	return p.cmd.ProcessState.ExitCode()
+	return status
 }
 
 func (p *process) call(method, path, token string, fields url.Values) (status int, body string) {
 	p.t.Helper()
-	request, err := http.NewRequest(method, p.base+path, strings.NewReader(fields.Encode()))
+	request, err := http.NewRequest(method, p.Base+path, strings.NewReader(fields.Encode()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -190,7 +143,7 @@ func TestNothingIsLostByARestart(t *testing.T) {
 				buy()
 				before := state()
 				if status := server.stop(signal); signal == syscall.SIGTERM && status != 0 {
-					t.Errorf("SIGTERM: exit status %d, log: %s", status, server.said)
+					t.Errorf("SIGTERM: exit status %d, log: %s", status, server.Log)
 				}
 				server = start(t, flags...)
 				if after := state(); after != before {

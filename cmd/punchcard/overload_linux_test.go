@@ -31,7 +31,7 @@ const (
 // resident is how much memory the server takes now, in bytes.
 func (p *process) resident() int64 {
 	p.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.PID()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func (p *process) resident() int64 {
 // descriptors is how many files and connections the server has open.
 func (p *process) descriptors() int {
 	p.t.Helper()
-	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", p.cmd.Process.Pid))
+	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", p.PID()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func (b *buyer) overload(connections int) (sum outcome) {
 }
 
 func (b *buyer) once(client *http.Client) (status int, header http.Header, body string, err error) {
-	request, err := http.NewRequest("POST", b.base+"/api/DEFAULT/customer/campaign/"+b.campaign+"/buy", nil)
+	request, err := http.NewRequest("POST", b.Base+"/api/DEFAULT/customer/campaign/"+b.campaign+"/buy", nil)
 	if err != nil {
 		return 0, nil, "", err
 	}
@@ -167,7 +167,7 @@ func TestOverload(t *testing.T) {
 // Clients who send slowly, who send too much and who leave take all that one server has, and it serves the next one.
 func TestClientsThatHoldOn(t *testing.T) {
 	b := newBuyer(start(t, append(flags(t, "sqlite"), "--demo", "--max-in-flight", "20")...))
-	address := strings.TrimPrefix(b.base, "http://")
+	address := strings.TrimPrefix(b.Base, "http://")
 	open := b.descriptors()
 	hold := func(text string) {
 		connection, err := net.Dial("tcp", address)
@@ -196,8 +196,8 @@ func TestClientsThatHoldOn(t *testing.T) {
 		defer http.DefaultClient.CloseIdleConnections()
 		return b.descriptors() <= open+10 && b.isHealthy()
 	})
-	if strings.Contains(b.said.String(), "panic") || strings.Contains(b.said.String(), `"ERROR"`) {
-		t.Errorf("log: %s", b.said)
+	if strings.Contains(b.Log.String(), "panic") || strings.Contains(b.Log.String(), `"ERROR"`) {
+		t.Errorf("log: %s", b.Log)
 	}
 }
 
@@ -251,7 +251,7 @@ func (b *buyer) abandon() {
 		all.Go(func() {
 			ctx, leave := context.WithTimeout(context.Background(), time.Duration(i%20)*time.Millisecond)
 			defer leave()
-			request, err := http.NewRequestWithContext(ctx, "GET", b.base+"/api/DEFAULT/customer/campaign/available", nil)
+			request, err := http.NewRequestWithContext(ctx, "GET", b.Base+"/api/DEFAULT/customer/campaign/available", nil)
 			if err != nil {
 				b.t.Error(err)
 				return

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -94,8 +96,8 @@ func TestDataIsPrivate(t *testing.T) {
 			server = startCommand(t, withoutUmask(serveCommand(flags...)))
 			newBuyer(server).buy()
 			checkPrivate(t, "another start", folder, names...)
-			if !strings.Contains(server.said.String(), "the data folder was open to other users") {
-				t.Errorf("the log does not tell of the folder: %s", server.said)
+			if !strings.Contains(server.Log.String(), "the data folder was open to other users") {
+				t.Errorf("the log does not tell of the folder: %s", server.Log)
 			}
 			if engine == "sqlite" {
 				backup := filepath.Join(t.TempDir(), "backup.db")
@@ -163,15 +165,15 @@ func TestSharedFolderIsRefused(t *testing.T) {
 
 // SIGTERM ends a start that waits for PostgreSQL.
 func TestStopWhileWaitingForPostgreSQL(t *testing.T) {
-	p := &process{t: t, said: &words{}, cmd: serveCommand("--data", t.TempDir(), "--database",
-		"postgres://127.0.0.1:1/none", "--database-wait", "1h")}
-	p.cmd.Stderr = p.said
-	if err := p.cmd.Start(); err != nil {
+	log, command := &apptest.Log{}, serveCommand("--data", t.TempDir(), "--database",
+		"postgres://127.0.0.1:1/none", "--database-wait", "1h")
+	command.Stderr = log
+	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = p.cmd.Process.Kill() }) // it has ended already when the test went well
-	eventually(t, "the log tells", func() bool { return strings.Contains(p.said.String(), "waiting for PostgreSQL") })
-	if status := p.stop(syscall.SIGTERM); status != 0 {
-		t.Errorf("exit status %d, log: %s", status, p.said)
+	t.Cleanup(func() { _ = command.Process.Kill() }) // it has ended already when the test went well
+	eventually(t, "the wait", func() bool { return strings.Contains(log.String(), "waiting for PostgreSQL") })
+	if err := errors.Join(command.Process.Signal(syscall.SIGTERM), command.Wait()); err != nil {
+		t.Errorf("%v, log: %s", err, log)
 	}
 }

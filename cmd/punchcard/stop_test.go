@@ -20,7 +20,7 @@ const stopTime = 5 * time.Second
 // be read.
 func (p *process) hold(text string, answers bool) net.Conn {
 	p.t.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	connection, err := net.Dial("tcp", strings.TrimPrefix(p.Base, "http://"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestStopWithClientsThatDoNothing(t *testing.T) {
 			server.hold("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", true) // accepted after the others
 			began := time.Now()
 			if status := server.stop(syscall.SIGTERM); status != 0 {
-				t.Errorf("exit status %d, log: %s", status, server.said)
+				t.Errorf("exit status %d, log: %s", status, server.Log)
 			}
 			if took := time.Since(began); took > stopTime {
 				t.Errorf("the server took %v to stop", took)
@@ -86,7 +86,7 @@ func TestDrainIsASetting(t *testing.T) {
 	<-sent
 	began := time.Now()
 	if status := server.stop(syscall.SIGTERM); status != 0 {
-		t.Errorf("exit status %d, log: %s", status, server.said)
+		t.Errorf("exit status %d, log: %s", status, server.Log)
 	}
 	if took := time.Since(began); took > stopTime {
 		t.Errorf("the server took %v to stop", took)

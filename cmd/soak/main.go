@@ -152,11 +152,14 @@ func soakEngine(ctx context.Context, o options, name, folder string, out io.Writ
 		return sum, err
 	}
 	defer func() { err = errors.Join(err, e.stop()) }()
-	s := &server{program: o.program, folder: folder, flags: e.flags, serving: e.queueFlags}
+	s, err := openServer(o.program, folder, e.flags, e.queueFlags)
+	if err != nil {
+		return sum, err
+	}
+	defer func() { err = errors.Join(err, s.stop(), s.log.Close()) }()
 	if err := s.start(ctx); err != nil {
 		return sum, err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
 	shop, err := openShop(ctx, s)
 	if err != nil {
 		return sum, err
@@ -165,7 +168,7 @@ func soakEngine(ctx context.Context, o options, name, folder string, out io.Writ
 		r := &round{options: o, engine: e, server: s, shop: shop, number: number, folder: folder, epoch: time.Now(),
 			strikes: map[string]int{}, random: rand.New(rand.NewPCG(o.seed, uint64(number)))}
 		if err := r.run(ctx); err != nil {
-			return sum, fmt.Errorf("round %d: %w: %s", number, err, s.logTail())
+			return sum, fmt.Errorf("round %d: %w: %s", number, err, s.log.Tail())
 		}
 		sum.rounds++
 		sum.findings += len(r.findings)

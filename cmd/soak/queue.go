@@ -5,21 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
-	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"punchcard/app/apptest"
 	events "punchcard/platform/event"
 )
 
-// queueStart is how long the message queue may take to start.
-const queueStart = 30 * time.Second
-
 // queue is a NATS server in this process, which the product reaches through a proxy.
 type queue struct {
-	server *natsserver.Server
+	server apptest.NATS
 	proxy  *proxy
 	conn   *nats.Conn // not through the proxy
 	stream jetstream.JetStream
@@ -28,10 +24,7 @@ type queue struct {
 // startQueue starts an empty message queue whose files are in the folder.
 func startQueue(folder string) (q *queue, err error) {
 	q = &queue{}
-	q.server, err = natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, JetStream: true, StoreDir: folder, NoLog: true, NoSigs: true,
-	})
-	if err != nil {
+	if q.server, err = apptest.StartNATS(folder, -1); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -39,14 +32,10 @@ func startQueue(folder string) (q *queue, err error) {
 			err = errors.Join(err, q.stop())
 		}
 	}()
-	q.server.Start()
-	if !q.server.ReadyForConnections(queueStart) {
-		return nil, fmt.Errorf("NATS does not start within %v", queueStart)
-	}
 	if q.proxy, err = startProxy(q.server.Addr().String()); err != nil {
 		return nil, err
 	}
-	if q.conn, err = nats.Connect("", nats.InProcessServer(q.server)); err != nil {
+	if q.conn, err = nats.Connect("", nats.InProcessServer(q.server.Server)); err != nil {
 		return nil, err
 	}
 	q.stream, err = jetstream.New(q.conn)
@@ -63,8 +52,7 @@ func (q *queue) stop() error {
 	if q.conn != nil {
 		q.conn.Close()
 	}
-	q.server.Shutdown()
-	q.server.WaitForShutdown()
+	q.server.Stop()
 	return err
 }
 

@@ -137,7 +137,7 @@ func (r *round) strike(ctx context.Context, number int) error {
 
 // restart starts the server when the fault ended it.
 func (r *round) restart(ctx context.Context) error {
-	if r.server.command != nil {
+	if r.server.process != nil {
 		return nil
 	}
 	r.http.CloseIdleConnections()
