@@ -9,7 +9,6 @@ import (
 	"net"
 	"os"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,7 +20,6 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/webhook"
 	"punchcard/migrations"
@@ -73,6 +71,9 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if err := d.Migrate(ctx, migrations.Files); err != nil {
 		return err
 	}
+	if err := config.Kinds.services().checkKinds(ctx, d); err != nil {
+		return err
+	}
 	desk := purchase.NewDesk(d)
 	if err := bootstrap(ctx, d, desk, &config, out); err != nil {
 		return err
@@ -100,6 +101,7 @@ type server struct {
 	api    *api.Server
 
 	limiters limiters
+	services
 
 	outbound *outbound.Client // for addresses that users configure
 	webhooks *webhook.Sender
@@ -120,7 +122,7 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 	limiters := config.Rates.limiters()
 	return &server{
 		feed: eventlog.NewFeed(d, ctx.Done(), eventlog.Pace{}),
-		db:   d, config: config, log: log, auth: a, limiters: limiters,
+		db:   d, config: config, log: log, auth: a, limiters: limiters, services: config.Kinds.services(),
 		api: &api.Server{
 			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate,
 			CallerLimit: limiters.tokens,
@@ -186,12 +188,14 @@ func (s *server) probes(relay *event.Relay) []health.Probe {
 }
 
 // storeJobs do each minute what the clocks of the stores have made due. Points come before the levels they count for.
-var storeJobs = []store.Job{
-	{Name: "points due", Work: customer.SettlePoints},
-	{Name: "coupons", Work: purchase.Advance},
-	{Name: "levels", Work: customer.RecheckLevels},
-	{Name: "segments", Work: segment.RebuildDue},
-	{Name: "ending notices", Work: notification.NotifyEndings},
+func (s services) storeJobs() []store.Job {
+	return []store.Job{
+		{Name: "points due", Work: customer.SettlePoints},
+		{Name: "coupons", Work: purchase.Advance},
+		{Name: "levels", Work: customer.RecheckLevels},
+		{Name: "segments", Work: s.segments.RebuildDue},
+		{Name: "ending notices", Work: notification.NotifyEndings},
+	}
 }
 
 // announcing tells customers of campaigns after all that. As a job, it lets the stores take turns.
@@ -209,7 +213,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.customerHooks().ClearAnonymized}
-	for _, j := range append(slices.Clone(storeJobs), anonymous) {
+	for _, j := range append(s.storeJobs(), anonymous) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}
 	return all

@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )
@@ -56,7 +57,7 @@ func bootstrap(ctx context.Context, d *db.DB, desk *purchase.Desk, config *Confi
 	}
 	switch {
 	case config.Demo:
-		return loadDemo(ctx, d, s, desk, hash, out)
+		return loadDemo(ctx, d, s, desk, config.Kinds.services().receiptHooks(), hash, out)
 	case config.AdminPassword == "":
 		_, err = fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
 	}
@@ -99,8 +100,8 @@ func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
 	return store.Create(tx, store.New{Code: DefaultStore, Name: "Default store", Currency: "EUR", Settings: settings})
 }
 
-func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, sellerHash string,
-	out io.Writer) error {
+func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, hooks transaction.Hooks,
+	sellerHash string, out io.Writer) error {
 	userHash, err := password.Hash(ctx, "loyalty")
 	if err != nil {
 		return err
@@ -115,7 +116,7 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk
 	if err != nil {
 		return err
 	}
-	if err := demo.Load(ctx, d, s, desk, receiptHooks, userHash, out); err != nil {
+	if err := demo.Load(ctx, d, s, desk, hooks, userHash, out); err != nil {
 		return err
 	}
 	if err := d.Write(ctx, store.EndDemo); err != nil {

@@ -21,7 +21,6 @@ import (
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -34,9 +33,10 @@ import (
 
 // Rules are all that always holds of a database.
 func Rules() []check.Rule {
+	segments := Kinds{}.services().segments
 	return slices.Concat(
 		points.Rules(), purchase.Rules(), cashback.Rules(), notification.Rules(), campaign.Rules(), event.Rules(facts()...),
-		customer.Rules(), transaction.Rules(), segment.Rules(), earning.Rules(), level.Rules(), pos.Rules(),
+		customer.Rules(), transaction.Rules(), segments.Rules(), earning.Rules(), level.Rules(), pos.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,

@@ -55,6 +55,7 @@ type Config struct {
 	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`
 	RelayLagLimit time.Duration `default:"5m" help:"How long events may wait for the message queue in good health."`
 
+	Kinds Kinds            `kong:"-"`
 	Clock func() time.Time `kong:"-"` // nil means the system's
 	// Trace sees every statement, for tests that look at plans.
 	Trace func(query string, args []any) `kong:"-"`

@@ -13,7 +13,7 @@ import (
 
 // StoreJobs are the jobs of what the clocks of stores make due.
 func StoreJobs(d *db.DB) (jobs []job.Job) {
-	for _, j := range storeJobs {
+	for _, j := range (Kinds{}).services().storeJobs() {
 		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
 	}
 	return jobs
@@ -21,7 +21,7 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 
 // EndpointTable is the table of the running server, without a server.
 func EndpointTable() []api.Endpoint {
-	return (&server{}).described(new(purchase.Desk), nil)
+	return (&server{services: Kinds{}.services()}).described(new(purchase.Desk), nil)
 }
 
 // RefusedHelp describes a metric that is not shown before anything was refused.
@@ -41,7 +41,7 @@ var Emissions = emissions
 
 // CustomerHooks is what all rooms do about customers, without the log-ins of a server.
 func CustomerHooks() customer.Hooks {
-	r := (&server{}).customerHooks()
+	r := (&server{services: Kinds{}.services()}).customerHooks()
 	r.EndSessions, r.StatusChanged = nil, nil
 	return r
 }

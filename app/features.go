@@ -18,7 +18,6 @@ import (
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -36,16 +35,16 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		s.jobEndpoints(),
 		eventlog.Endpoints(s.feed),
 		s.auth.Endpoints(loginHooks),
-		storeapi.Endpoints(s.outbound, storeHooks(reserved)),
+		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),
 		admin.Endpoints(s.adminHooks()),
 		pos.Endpoints(),
 		seller.Endpoints(s.sellerHooks()),
 		level.Endpoints(),
 		customer.Endpoints(s.customerHooks()),
 		transfer.Endpoints(pointTransfers),
-		transaction.Endpoints(receiptHooks),
+		transaction.Endpoints(s.receiptHooks()),
 		category.Endpoints(),
-		segment.Endpoints(purchase.OfCustomers),
+		s.segments.Endpoints(segmentHooks),
 		campaign.Endpoints(desk.Catalogue, purchase.OfCustomers),
 		desk.Endpoints(),
 		cashback.Endpoints(s.limiters.callbacks),

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"slices"
-
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -25,18 +23,20 @@ import (
 )
 
 // receiptHooks are what follows from a receipt.
-var receiptHooks = transaction.Hooks{
-	Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: segment.Recheck,
+func (s services) receiptHooks() transaction.Hooks {
+	return transaction.Hooks{
+		Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: s.segments.Recheck,
+	}
 }
 
 // loginHooks are what follows a log-in.
 var loginHooks = auth.Hooks{LoggedIn: earning.LoggedIn}
 
 // storeHooks are what follows a change of a store or language.
-func storeHooks(reservedCodes func() []string) storeapi.Hooks {
+func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: reservedCodes, LanguageRemoved: languageRemoved,
-		ClockMoved: append(slices.Clone(storeJobs), announcing),
+		ClockMoved: append(s.storeJobs(), announcing),
 	}
 }
 
@@ -46,13 +46,15 @@ func (s *server) adminHooks() admin.Hooks {
 
 func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
 
+var segmentHooks = segment.Hooks{Purchases: purchase.OfCustomers}
+
 var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
 
-// customerHooks is what all rooms know and do about customers.
+// customerHooks are what features add to customers.
 func (s *server) customerHooks() customer.Hooks {
 	return customer.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
-		Registered: customerRegistered, Changed: customerChanged,
+		Registered: s.customerRegistered, Changed: s.customerChanged,
 		UnlinkedTraces: []customer.UnlinkedTrace{transaction.ForgetUnclaimed},
 		Traces: []customer.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
@@ -69,28 +71,28 @@ func (s *server) customerHooks() customer.Hooks {
 	}
 }
 
-// customerRegistered is what follows a registration; the segments come last, because they ask what became of him.
-func customerRegistered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
-	if err := earning.Registered(tx, s, c); err != nil {
+// customerRegistered follows a registration. Segments come last, because they depend on the rest.
+func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Customer) error {
+	if err := earning.Registered(tx, of, c); err != nil {
 		return err
 	}
-	return segment.Recheck(tx, s, c.ID)
+	return s.segments.Recheck(tx, of, c.ID)
 }
 
-// customerChanged is what follows a change of a customer.
-func customerChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
+// customerChanged follows a change of a customer.
+func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *customer.Customer) error {
 	if after.Status == customer.Deleted {
-		if err := transaction.Disown(tx, s.Key, after.ID); err != nil {
+		if err := transaction.Disown(tx, of.Key, after.ID); err != nil {
 			return err
 		}
-		if err := notification.Remove(tx, s.Key, after.ID); err != nil {
+		if err := notification.Remove(tx, of.Key, after.ID); err != nil {
 			return err
 		}
 	}
-	if err := earning.Changed(tx, s, before, after); err != nil {
+	if err := earning.Changed(tx, of, before, after); err != nil {
 		return err
 	}
-	return segment.Recheck(tx, s, after.ID)
+	return s.segments.Recheck(tx, of, after.ID)
 }
 
 // languageRemoved removes what was translated into a language that is no more: campaigns before the rest, as their

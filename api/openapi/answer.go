@@ -21,7 +21,14 @@ type components struct {
 var (
 	marshaler     = reflect.TypeFor[json.Marshaler]()
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+	variants      = reflect.TypeFor[Variants]()
 )
+
+// Variants is implemented by types that are encoded as an object whose members differ from value to value. common
+// holds the members that all have, each of further those that some have.
+type Variants interface {
+	Variants() (common any, further []any)
+}
 
 // of is the schema of what encoding/json writes for a value of the type.
 func (c *components) of(t reflect.Type) *schema {
@@ -32,6 +39,8 @@ func (c *components) of(t reflect.Type) *schema {
 		return &schema{Type: "string", Format: "date-time"}
 	case t.Kind() == reflect.Pointer:
 		return nullable(c.of(t.Elem()))
+	case t.Implements(variants):
+		return c.component(t)
 	case t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler):
 		return c.written(t)
 	case t.Implements(textMarshaler):
@@ -129,6 +138,14 @@ func (c *components) members(t reflect.Type) *schema {
 				c.member(s, name, options, field.Type, always)
 			}
 		}
+	}
+	if t.Implements(variants) {
+		common, further := reflect.Zero(t).Interface().(Variants).Variants()
+		walk(reflect.TypeOf(common), 0, true)
+		for _, some := range further {
+			walk(reflect.Indirect(reflect.ValueOf(some)).Type(), 0, false)
+		}
+		return s
 	}
 	walk(t, 0, true)
 	return s

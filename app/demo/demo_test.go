@@ -32,7 +32,7 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 const userHash = "the hash of a password"
 
-var hooks = transaction.Hooks{Earned: earning.Earned, Counted: segment.Recheck}
+var hooks = transaction.Hooks{Earned: earning.Earned, Counted: segment.New().Recheck}
 
 var background = context.Background()
 

@@ -60,21 +60,22 @@ func (l *loader) furnish(tx *db.Tx) error {
 // divide adds the segments: those who come often, those whose birthday is near, and the friends of espresso.
 func (l *loader) divide(tx *db.Tx) error {
 	l.segments = nil
-	few, many := int64(2), int64(1000)
 	for _, draft := range []segment.Draft{
 		{Name: "Regulars", Description: "Two purchases or more", Parts: one(segment.Criterion{
-			Type: segment.TransactionCount, Min: &few, Max: &many,
+			Type: "transaction_count", Fields: &segment.TransactionCount{Min: 2, Max: 1000},
 		})},
 		{Name: "Birthday within a month", Parts: one(segment.Criterion{
-			Type: segment.Anniversary, AnniversaryType: segment.Birthday, Days: 30,
+			Type: "anniversary", Fields: &segment.Anniversary{Of: segment.Birthday, Days: 30},
 		})},
 		{Name: "Espresso", Description: "Bought it or says so", Parts: one(
-			segment.Criterion{Type: segment.BoughtSKUs, SKUs: []string{"ESPRESSO-250"}},
-			segment.Criterion{Type: segment.HasLabelValues, Labels: []segment.Label{{Key: "favourite", Value: "espresso"}}},
+			segment.Criterion{Type: "bought_skus", Fields: &segment.BoughtSKUs{SKUs: []string{"ESPRESSO-250"}}},
+			segment.Criterion{Type: "customer_has_labels_with_values", Fields: &segment.HasLabels{
+				Labels: []segment.Label{{Key: "favourite", Value: "espresso"}},
+			}},
 		)},
 	} {
 		draft.Active = true
-		added, err := segment.Create(tx, l.store, draft)
+		added, err := segment.New().Create(tx, l.store, draft)
 		if err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func one(criteria ...segment.Criterion) []segment.Part { return []segment.Part{{
 // reckon decides who is in the segments.
 func (l *loader) reckon(ctx context.Context) error {
 	for _, id := range l.segments {
-		if _, err := segment.Rebuild(ctx, l.db, l.store.Key, id); err != nil {
+		if _, err := segment.New().Rebuild(ctx, l.db, l.store.Key, id); err != nil {
 			return err
 		}
 	}

@@ -109,9 +109,8 @@ func (s *shop) openOne(ctx context.Context, d *db.DB) error {
 // divide makes a segment that all customers belong to.
 func (s *shop) divide(ctx context.Context, d *db.DB) error {
 	return d.Write(ctx, func(tx *db.Tx) error {
-		least, most := int64(0), int64(1e9)
-		_, err := segment.Create(tx, s.store, segment.Draft{Name: "Everybody", Active: true, Parts: []segment.Part{
-			{Criteria: []segment.Criterion{{Type: segment.TransactionCount, Min: &least, Max: &most}}},
+		_, err := segment.New().Create(tx, s.store, segment.Draft{Name: "Everybody", Active: true, Parts: []segment.Part{
+			{Criteria: []segment.Criterion{{Type: "transaction_count", Fields: &segment.TransactionCount{Max: 1e9}}}},
 		}})
 		return err
 	})

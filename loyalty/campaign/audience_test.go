@@ -68,9 +68,9 @@ func newCrowd(t *testing.T, d *db.DB, customers ...string) *crowd {
 func (c *crowd) segment(label string) {
 	c.t.Helper()
 	c.write(func(tx *db.Tx) error {
-		added, err := segment.Create(tx, c.store, segment.Draft{
+		added, err := segment.New().Create(tx, c.store, segment.Draft{
 			Name: "Segment " + label, Active: label != "off", Parts: []segment.Part{{Criteria: []segment.Criterion{
-				{Type: segment.HasLabels, Labels: []segment.Label{{Key: label}}},
+				{Type: "customer_has_labels", Fields: &segment.HasLabels{Labels: []segment.Label{{Key: label}}}},
 			}}},
 		})
 		if err == nil {
@@ -78,7 +78,7 @@ func (c *crowd) segment(label string) {
 		}
 		return err
 	})
-	if _, err := segment.Rebuild(background, c.db, c.store.Key, c.segments[label]); err != nil {
+	if _, err := segment.New().Rebuild(background, c.db, c.store.Key, c.segments[label]); err != nil {
 		c.t.Fatal(err)
 	}
 }

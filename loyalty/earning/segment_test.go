@@ -14,13 +14,15 @@ func (s *shop) labelled(key string) string {
 	s.t.Helper()
 	var made *segment.Segment
 	s.write(func(tx *db.Tx) (err error) {
-		criterion := segment.Criterion{Type: segment.HasLabels, Labels: []segment.Label{{Key: key}}}
-		made, err = segment.Create(tx, s.store, segment.Draft{
+		criterion := segment.Criterion{
+			Type: "customer_has_labels", Fields: &segment.HasLabels{Labels: []segment.Label{{Key: key}}},
+		}
+		made, err = segment.New().Create(tx, s.store, segment.Draft{
 			Name: key, Active: true, Parts: []segment.Part{{Criteria: []segment.Criterion{criterion}}},
 		})
 		return err
 	})
-	if _, err := segment.Rebuild(background, s.db, s.store.Key, made.ID); err != nil {
+	if _, err := segment.New().Rebuild(background, s.db, s.store.Key, made.ID); err != nil {
 		s.t.Fatal(err)
 	}
 	return made.ID
@@ -41,7 +43,7 @@ func TestRuleOfASegment(t *testing.T) {
 		if got := s.report(out, "visit"); got != "event does not exist" {
 			t.Errorf("somebody else: %s", got)
 		}
-		s.write(func(tx *db.Tx) error { return segment.SetActive(tx, s.store, id, false) })
+		s.write(func(tx *db.Tx) error { return segment.New().SetActive(tx, s.store, id, false) })
 		if got := s.report(in, "visit"); got != "event does not exist" {
 			t.Errorf("a member of a segment that is switched off: %s", got)
 		}

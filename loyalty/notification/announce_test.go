@@ -123,7 +123,7 @@ func TestSandboxClock(t *testing.T) {
 
 func labelled(key string) segment.Draft {
 	return segment.Draft{Name: "Labelled", Active: true, Parts: []segment.Part{{Criteria: []segment.Criterion{{
-		Type: "customer_has_labels", Labels: []segment.Label{{Key: key}},
+		Type: "customer_has_labels", Fields: &segment.HasLabels{Labels: []segment.Label{{Key: key}}},
 	}}}}}
 }
 
@@ -141,12 +141,12 @@ func TestSegments(t *testing.T) {
 				if err := customer.SetLabels(tx, s.store, c, []customer.Label{{Key: key, Value: "1"}}); err != nil {
 					return err
 				}
-				return segment.Recheck(tx, s.store, id)
+				return segment.New().Recheck(tx, s.store, id)
 			})
 		}
 		var of *segment.Segment
 		s.write(func(tx *db.Tx) (err error) {
-			of, err = segment.Create(tx, s.store, labelled("vip"))
+			of, err = segment.New().Create(tx, s.store, labelled("vip"))
 			return err
 		})
 		label(ids[0], "vip")
@@ -154,7 +154,7 @@ func TestSegments(t *testing.T) {
 		id := s.campaign("VIP", func(d *campaign.Draft) { d.Definition.Levels, d.Definition.Segments = nil, []string{of.ID} })
 		s.announces(0)
 		rebuild := func() {
-			if _, err := segment.Rebuild(context.Background(), s.db, s.store.Key, of.ID); err != nil {
+			if _, err := segment.New().Rebuild(context.Background(), s.db, s.store.Key, of.ID); err != nil {
 				s.Fatal(err)
 			}
 		}
@@ -167,7 +167,7 @@ func TestSegments(t *testing.T) {
 		label(ids[0], "none")
 		label(ids[0], "vip")
 		s.announces(0)
-		s.write(func(tx *db.Tx) error { return segment.Update(tx, s.store, of.ID, labelled("late")) })
+		s.write(func(tx *db.Tx) error { return segment.New().Update(tx, s.store, of.ID, labelled("late")) })
 		s.announces(0)
 		rebuild()
 		s.announces(1)

@@ -42,14 +42,14 @@ func TestOffersOfASet(t *testing.T) {
 			return err
 		})
 		s.write(func(tx *db.Tx) (err error) {
-			friends, err = segment.Create(tx, s.store, segment.Draft{
+			friends, err = segment.New().Create(tx, s.store, segment.Draft{
 				Name: "Friends", Active: true, Parts: []segment.Part{
-					{Criteria: []segment.Criterion{{Type: segment.CustomerList, Customers: []string{kai}}}},
+					{Criteria: []segment.Criterion{{Type: "customer_list", Fields: &segment.CustomerList{Customers: []string{kai}}}}},
 				},
 			})
 			return err
 		})
-		if _, err := segment.Rebuild(background, d, s.store.Key, friends.ID); err != nil {
+		if _, err := segment.New().Rebuild(background, d, s.store.Key, friends.ID); err != nil {
 			t.Fatal(err)
 		}
 		meant := func(levels, segments []string) func(*campaign.Draft) {

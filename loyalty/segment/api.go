@@ -16,34 +16,38 @@ import (
 	"punchcard/platform/form"
 )
 
-// Purchases lists the coupons of customers, newest first, as in customer.Hooks.
-type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
+// endpoints holds what the handlers need.
+type endpoints struct {
+	*Service
+	hooks Hooks
+}
 
-// Endpoints returns the endpoints of segments. Lists of members show the coupons that purchases returns.
-func Endpoints(purchases Purchases) []api.Endpoint {
+// Endpoints returns the endpoints of docs/behaviour/segments.md#endpoints.
+func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
+	e := endpoints{svc, hooks}
 	view := access.AdministratorWith(access.Segments, access.View)
 	modify := access.AdministratorWith(access.Segments, access.Modify)
 	const path, one = "/api/{storeCode}/segment", "/api/{storeCode}/segment/{segment}"
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: list,
+		{Method: "GET", Path: path, Access: view, Handle: e.list,
 			Section: "E1", Summary: "List segments", Query: api.PageQuery(sortable, describeFilter), Answer: viewList{}},
-		{Method: "POST", Path: path, Access: modify, Handle: create,
-			Section: "E2", Summary: "Add a segment", Form: describe, Answer: identity{}},
-		{Method: "GET", Path: one, Access: view, Handle: get,
+		{Method: "POST", Path: path, Access: modify, Handle: e.create,
+			Section: "E2", Summary: "Add a segment", Form: e.describe, Answer: identity{}},
+		{Method: "GET", Path: one, Access: view, Handle: e.get,
 			Section: "E3", Summary: "Show a segment", Answer: viewOf(&store.Store{Zone: time.UTC}, &Segment{}, Totals{})},
-		{Method: "PUT", Path: one, Access: modify, Handle: put,
-			Section: "E4", Summary: "Replace the data of a segment", Form: describe, Answer: identity{}},
-		{Method: "DELETE", Path: one, Access: modify, Handle: remove,
+		{Method: "PUT", Path: one, Access: modify, Handle: e.put,
+			Section: "E4", Summary: "Replace the data of a segment", Form: e.describe, Answer: identity{}},
+		{Method: "DELETE", Path: one, Access: modify, Handle: e.remove,
 			Section: "E5", Summary: "Delete a segment", Answer: api.NoContent{}},
-		{Method: "POST", Path: one + "/activate", Access: modify, Handle: activate,
+		{Method: "POST", Path: one + "/activate", Access: modify, Handle: e.activate,
 			Section: "E6", Summary: "Switch a segment on", Answer: api.NoContent{}},
-		{Method: "POST", Path: one + "/deactivate", Access: modify, Handle: deactivate,
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Handle: e.deactivate,
 			Section: "E7", Summary: "Switch a segment off", Answer: api.NoContent{}},
-		{Method: "GET", Path: one + "/customers", Access: view, Handle: purchases.listMembers,
+		{Method: "GET", Path: one + "/customers", Access: view, Handle: e.listMembers,
 			Section: "E8", Summary: "List the customers of a segment",
 			Query: api.PageQuery(customer.Sortable(), customer.DescribeMemberFilter), Answer: memberList{}},
 		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
-			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: export,
+			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: e.export,
 			Section: "E9", Summary: "Export the customers of a segment", Answer: api.Media("text/csv")},
 	}
 }
@@ -53,9 +57,9 @@ func describeFilter(q *form.Group) {
 	q.Choice("active", []string{"1", "0"})
 }
 
-func describe(g *form.Group) { read(g.Group("segment")) }
+func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment")) }
 
-func list(c *api.Call) error {
+func (e endpoints) list(c *api.Call) error {
 	asked, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -66,7 +70,7 @@ func list(c *api.Call) error {
 	}
 	answer := viewList{Segments: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, f, asked.OrderBy(sortable, "segment_id"), asked.Limit, asked.Offset)
+		found, total, err := e.page(tx, c.Store.Key, f, asked.OrderBy(sortable, "segment_id"), asked.Limit, asked.Offset)
 		if err != nil {
 			return err
 		}
@@ -80,10 +84,10 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-func get(c *api.Call) error {
+func (e endpoints) get(c *api.Call) error {
 	var answer []view
 	err := c.Read(func(tx *db.Tx) error {
-		s, err := of(c, tx)
+		s, err := e.of(c, tx)
 		if err == nil {
 			answer, err = views(tx, c.Store, []Segment{*s})
 		}
@@ -116,18 +120,18 @@ func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 }
 
 // of returns the segment that the path names.
-func of(c *api.Call, tx *db.Tx) (*Segment, error) {
+func (e endpoints) of(c *api.Call, tx *db.Tx) (*Segment, error) {
 	id := strings.ToLower(c.PathValue("segment"))
 	if !form.IsUUID(id) {
 		return nil, fault.ErrNotFound
 	}
-	return find(tx, c.Store.Key, id)
+	return e.find(tx, c.Store.Key, id)
 }
 
-func create(c *api.Call) error {
-	return save(c, func(tx *db.Tx) (string, error) { return "", nil },
+func (e endpoints) create(c *api.Call) error {
+	return e.save(c, func(tx *db.Tx) (string, error) { return "", nil },
 		func(tx *db.Tx, _ string, draft Draft) (string, error) {
-			s, err := Create(tx, c.Store, draft)
+			s, err := e.Create(tx, c.Store, draft)
 			if err != nil {
 				return "", err
 			}
@@ -135,20 +139,20 @@ func create(c *api.Call) error {
 		})
 }
 
-func put(c *api.Call) error {
-	return save(c,
+func (e endpoints) put(c *api.Call) error {
+	return e.save(c,
 		func(tx *db.Tx) (string, error) {
-			s, err := of(c, tx)
+			s, err := e.of(c, tx)
 			if err != nil {
 				return "", err
 			}
 			return s.ID, nil
 		},
-		func(tx *db.Tx, id string, draft Draft) (string, error) { return id, Update(tx, c.Store, id, draft) })
+		func(tx *db.Tx, id string, draft Draft) (string, error) { return id, e.Update(tx, c.Store, id, draft) })
 }
 
 // save reads a draft and writes it to the segment that named returns, or to a new one if the id is empty.
-func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
+func (e endpoints) save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	write func(tx *db.Tx, id string, draft Draft) (string, error)) error {
 	body, err := c.Body()
 	if err != nil {
@@ -161,7 +165,7 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 			return err
 		}
 		group := form.Read(body, "segment")
-		draft := read(group)
+		draft := e.read(group)
 		if group.Err() == nil {
 			saved.SegmentID, err = write(tx, id, draft)
 		} else {
@@ -176,7 +180,7 @@ func save(c *api.Call, named func(tx *db.Tx) (id string, err error),
 	if err != nil {
 		return err
 	}
-	c.AfterCommit(func() { rebuildNow(c, saved.SegmentID) })
+	c.AfterCommit(func() { e.rebuildNow(c, saved.SegmentID) })
 	return c.OK(saved)
 }
 
@@ -186,44 +190,44 @@ const rebuildTimeout = 15 * time.Second
 
 // rebuildNow rebuilds the members of a saved segment. A failure does not undo the save: the job retries
 // within a minute.
-func rebuildNow(c *api.Call, id string) {
+func (e endpoints) rebuildNow(c *api.Call, id string) {
 	ctx, stop := context.WithTimeout(c.Context(), rebuildTimeout)
 	defer stop()
-	if _, err := Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
+	if _, err := e.Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
 		c.Log().Warn("could not rebuild a segment at once, the job will retry", "segment", id, "error", err)
 	}
 }
 
-func activate(c *api.Call) error { return switchTo(c, true) }
+func (e endpoints) activate(c *api.Call) error { return e.switchTo(c, true) }
 
-func deactivate(c *api.Call) error { return switchTo(c, false) }
+func (e endpoints) deactivate(c *api.Call) error { return e.switchTo(c, false) }
 
-func switchTo(c *api.Call, active bool) error {
+func (e endpoints) switchTo(c *api.Call, active bool) error {
 	id := ""
 	err := c.Write(func(tx *db.Tx) error {
-		s, err := of(c, tx)
+		s, err := e.of(c, tx)
 		if err != nil {
 			return err
 		}
 		id = s.ID
-		return SetActive(tx, c.Store, id, active)
+		return e.SetActive(tx, c.Store, id, active)
 	})
 	if err != nil {
 		return err
 	}
 	if active {
-		c.AfterCommit(func() { rebuildNow(c, id) })
+		c.AfterCommit(func() { e.rebuildNow(c, id) })
 	}
 	return c.NoContent()
 }
 
-func remove(c *api.Call) error {
+func (e endpoints) remove(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error {
-		s, err := of(c, tx)
+		s, err := e.of(c, tx)
 		if err != nil {
 			return err
 		}
-		return Delete(tx, c.Store, s.ID)
+		return e.Delete(tx, c.Store, s.ID)
 	})
 	if err != nil {
 		return err

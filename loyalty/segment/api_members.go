@@ -7,14 +7,14 @@ import (
 	"punchcard/platform/db"
 )
 
-func (p Purchases) listMembers(c *api.Call) error {
+func (e endpoints) listMembers(c *api.Call) error {
 	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
 	answer := memberList{Customers: []member{}}
 	err = c.Read(func(tx *db.Tx) error {
-		s, err := of(c, tx)
+		s, err := e.of(c, tx)
 		if err != nil {
 			return err
 		}
@@ -30,7 +30,7 @@ func (p Purchases) listMembers(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		bought, err := p(tx, c.Store, ids...)
+		bought, err := e.hooks.Purchases(tx, c.Store, ids...)
 		for i := range found {
 			who := &found[i]
 			answer.Customers = append(answer.Customers, member{
@@ -71,10 +71,10 @@ func membersOf(tx *db.Tx, s *Segment, asked api.ListRequest) (found []customer.C
 	return found, sums[s.ID].Members, err
 }
 
-func export(c *api.Call) error {
+func (e endpoints) export(c *api.Call) error {
 	var s *Segment
 	err := c.Read(func(tx *db.Tx) (err error) {
-		s, err = of(c, tx)
+		s, err = e.of(c, tx)
 		return err
 	})
 	if err != nil {

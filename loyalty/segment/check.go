@@ -6,7 +6,7 @@ import (
 )
 
 // Rules returns the invariants of segments and their members.
-func Rules() []check.Rule {
+func (svc *Service) Rules() []check.Rule {
 	segments := check.Table{Name: "segments", ID: "segment_id"}
 	rules := []check.Rule{
 		check.Refers("segment.membership", check.Table{Name: "segment_members", ID: "customer_id"}, "segment_id", segments),
@@ -18,7 +18,7 @@ func Rules() []check.Rule {
 			"customer_id", customer.NotDeleted),
 		check.JSON[Basis]("segment.basis", segments, "basis"),
 		check.JSON[Basis]("segment.next_basis", segments, "next_basis"),
-		check.JSON[[]Part]("segment.parts", segments, "parts"),
+		svc.KnownTypes(),
 	}
 	for _, of := range []struct{ prefix, generation string }{{"", "s.generation"}, {"next_", "s.generation + 1"}} {
 		for _, f := range []struct{ name, sum string }{
@@ -33,4 +33,11 @@ func Rules() []check.Rule {
 		}
 	}
 	return rules
+}
+
+// KnownTypes returns the invariant that all criteria are of known types and decode. The server does not start if it
+// is violated.
+func (svc *Service) KnownTypes() check.Rule {
+	return check.Decodes("segment.parts", check.Table{Name: "segments", ID: "segment_id"}, "parts",
+		func(text []byte) error { return storedParts{new([]Part), svc}.UnmarshalJSON(text) })
 }

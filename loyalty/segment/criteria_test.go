@@ -2,8 +2,6 @@ package segment
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/check"
 	"punchcard/platform/db"
 )
 
@@ -40,48 +39,48 @@ func decisions(north, south string) []struct {
 		lines []string
 		want  string
 	}{
-		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=1"), "ida"},
-		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=2"), "ida kai"},
-		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=365"), "ida kai"},
-		{criterion(Anniversary, "[anniversaryType]=birthday", "[days]=366"), "ida kai ole"},
-		{criterion(Anniversary, "[anniversaryType]=registration", "[days]=1"), "ida kai"},
-		{criterion(Anniversary, "[anniversaryType]=registration", "[days]=6"), "ida kai ole"},
-		{criterion(BoughtInPOS, "[posIds][]="+north), "ida"},
-		{criterion(BoughtInPOS, "[posIds][]="+north, "[posIds][]="+south), "ida ole"},
-		{criterion(TransactionCount, "[min]=0", "[max]=0"), "kai"},
-		{criterion(TransactionCount, "[min]=1", "[max]=1"), "ole"},
-		{criterion(TransactionCount, "[min]=1", "[max]=3"), "ida ole"},
-		{amounts(TransactionAmount, "60", "60"), "ida"},
-		{amounts(TransactionAmount, "0", "59.99"), "kai ole"},
-		{amounts(TransactionAmount, "60.01", "1000"), ""},
-		{amounts(AverageAmount, "20", "20"), "ida"},
-		{amounts(AverageAmount, "20.01", "50"), "ole"},
-		{criterion(LastPurchase, "[days]=1"), "ida"},
-		{criterion(LastPurchase, "[days]=31"), "ida"},
-		{criterion(LastPurchase, "[days]=32"), "ida ole"},
-		{criterion(LastPurchase, "[days]=9223372036854775807"), "ida ole"},
-		{criterion(PurchasePeriod, "[fromDate]=2031-06-01", "[toDate]=2031-06-01"), "ida ole"},
-		{criterion(PurchasePeriod, "[fromDate]=2031-06-02", "[toDate]=2031-07-01"), ""},
-		{criterion(PurchasePeriod, "[fromDate]=2031-06-02", "[toDate]=2031-07-02"), "ida"},
-		{criterion(PurchasePeriod, "[fromDate]=2031-05-20", "[toDate]=2031-05-20"), ""}, // all were returned
-		{criterion(PercentInPOS, "[posId]="+north, "[percent]=66.66"), "ida"},
-		{criterion(PercentInPOS, "[posId]="+north, "[percent]=66.67"), ""},
-		{criterion(PercentInPOS, "[posId]="+south, "[percent]=100"), "ole"},
-		{criterion(BoughtSKUs, "[skuIds][]=TEA"), "ida ole"},
-		{criterion(BoughtSKUs, "[skuIds][]=tea", "[skuIds][]=CUP"), "ida"},
-		{criterion(BoughtSKUs, "[skuIds][]=RETURNED"), ""},
-		{criterion(BoughtMakers, "[makers][]=Maker of CUP"), "ida"},
-		{criterion(BoughtMakers, "[makers][]=maker of CUP"), ""},
-		{criterion(BoughtLabels, "[labels][0][key]=COLOUR"), "ida ole"},
-		{criterion(BoughtLabels, "[labels][0][key]=colour", "[labels][0][value]=Red"), "ida"},
-		{criterion(BoughtLabels, "[labels][0][key]=size", "[labels][1][key]=colour", "[labels][1][value]=BLUE"), "ole"},
-		{criterion(HasLabels, "[labels][0][key]=CITY"), "ida ole"},
-		{criterion(HasLabels, "[labels][0][key]=town", "[labels][1][key]=vip"), "kai"},
-		{criterion(HasLabelValues, "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
-		{criterion(HasLabelValues, "[labels][0][key]=vip", "[labels][0][value]=oslo"), ""},
-		{criterion(CustomerList, "[customers][]=ida@EXAMPLE.com", "[customers][]=+4790000002",
+		{criterion("anniversary", "[anniversaryType]=birthday", "[days]=1"), "ida"},
+		{criterion("anniversary", "[anniversaryType]=birthday", "[days]=2"), "ida kai"},
+		{criterion("anniversary", "[anniversaryType]=birthday", "[days]=365"), "ida kai"},
+		{criterion("anniversary", "[anniversaryType]=birthday", "[days]=366"), "ida kai ole"},
+		{criterion("anniversary", "[anniversaryType]=registration", "[days]=1"), "ida kai"},
+		{criterion("anniversary", "[anniversaryType]=registration", "[days]=6"), "ida kai ole"},
+		{criterion("bought_in_pos", "[posIds][]="+north), "ida"},
+		{criterion("bought_in_pos", "[posIds][]="+north, "[posIds][]="+south), "ida ole"},
+		{criterion("transaction_count", "[min]=0", "[max]=0"), "kai"},
+		{criterion("transaction_count", "[min]=1", "[max]=1"), "ole"},
+		{criterion("transaction_count", "[min]=1", "[max]=3"), "ida ole"},
+		{amounts("transaction_amount", "60", "60"), "ida"},
+		{amounts("transaction_amount", "0", "59.99"), "kai ole"},
+		{amounts("transaction_amount", "60.01", "1000"), ""},
+		{amounts("average_transaction_amount", "20", "20"), "ida"},
+		{amounts("average_transaction_amount", "20.01", "50"), "ole"},
+		{criterion("last_purchase_n_days_before", "[days]=1"), "ida"},
+		{criterion("last_purchase_n_days_before", "[days]=31"), "ida"},
+		{criterion("last_purchase_n_days_before", "[days]=32"), "ida ole"},
+		{criterion("last_purchase_n_days_before", "[days]=9223372036854775807"), "ida ole"},
+		{criterion("purchase_period", "[fromDate]=2031-06-01", "[toDate]=2031-06-01"), "ida ole"},
+		{criterion("purchase_period", "[fromDate]=2031-06-02", "[toDate]=2031-07-01"), ""},
+		{criterion("purchase_period", "[fromDate]=2031-06-02", "[toDate]=2031-07-02"), "ida"},
+		{criterion("purchase_period", "[fromDate]=2031-05-20", "[toDate]=2031-05-20"), ""}, // all were returned
+		{criterion("transaction_percent_in_pos", "[posId]="+north, "[percent]=66.66"), "ida"},
+		{criterion("transaction_percent_in_pos", "[posId]="+north, "[percent]=66.67"), ""},
+		{criterion("transaction_percent_in_pos", "[posId]="+south, "[percent]=100"), "ole"},
+		{criterion("bought_skus", "[skuIds][]=TEA"), "ida ole"},
+		{criterion("bought_skus", "[skuIds][]=tea", "[skuIds][]=CUP"), "ida"},
+		{criterion("bought_skus", "[skuIds][]=RETURNED"), ""},
+		{criterion("bought_makers", "[makers][]=Maker of CUP"), "ida"},
+		{criterion("bought_makers", "[makers][]=maker of CUP"), ""},
+		{criterion("bought_labels", "[labels][0][key]=COLOUR"), "ida ole"},
+		{criterion("bought_labels", "[labels][0][key]=colour", "[labels][0][value]=Red"), "ida"},
+		{criterion("bought_labels", "[labels][0][key]=size", "[labels][1][key]=colour", "[labels][1][value]=BLUE"), "ole"},
+		{criterion("customer_has_labels", "[labels][0][key]=CITY"), "ida ole"},
+		{criterion("customer_has_labels", "[labels][0][key]=town", "[labels][1][key]=vip"), "kai"},
+		{criterion("customer_has_labels_with_values", "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
+		{criterion("customer_has_labels_with_values", "[labels][0][key]=vip", "[labels][0][value]=oslo"), ""},
+		{criterion("customer_list", "[customers][]=ida@EXAMPLE.com", "[customers][]=+4790000002",
 			"[customers][]=ole@example.com"), "ida ole"},
-		{criterion(CustomerList, "[customers][]=card-3", "[customers][]=blocked@example.com"), "kai"},
+		{criterion("customer_list", "[customers][]=card-3", "[customers][]=blocked@example.com"), "kai"},
 	}
 }
 
@@ -166,9 +165,9 @@ func TestEveryCriterion(t *testing.T) {
 
 // Parts are joined by AND and criteria by OR; the setting swaps them.
 func TestPartsAndCriteria(t *testing.T) {
-	yes := Criterion{Type: TransactionCount, Min: new(int64), Max: new(int64)}
-	no := Criterion{Type: CustomerList}
-	who := &Facts{}
+	yes := Criterion{Type: "transaction_count", Fields: &TransactionCount{}}
+	no := Criterion{Type: "customer_list", Fields: &CustomerList{}}
+	who, svc := &Facts{}, New()
 	who.Status = customer.Active
 	for _, c := range []struct {
 		parts   [][]Criterion
@@ -187,10 +186,10 @@ func TestPartsAndCriteria(t *testing.T) {
 		for _, criteria := range c.parts {
 			parts = append(parts, Part{Criteria: criteria})
 		}
-		if got := matches(parts, who, Basis{}); got != c.and {
+		if got := svc.matches(parts, who, Basis{}); got != c.and {
 			t.Errorf("%v, parts joined by AND: %v", parts, got)
 		}
-		if got := matches(parts, who, Basis{Alternative: true}); got != c.or {
+		if got := svc.matches(parts, who, Basis{Alternative: true}); got != c.or {
 			t.Errorf("%v, parts joined by OR: %v", parts, got)
 		}
 	}
@@ -202,8 +201,8 @@ func TestOnlyActiveCustomersMatch(t *testing.T) {
 	} {
 		who := &Facts{}
 		who.Status = status
-		parts := []Part{{Criteria: []Criterion{{Type: TransactionCount, Min: new(int64), Max: new(int64)}}}}
-		if got := matches(parts, who, Basis{}); got != want {
+		parts := []Part{{Criteria: []Criterion{{Type: "transaction_count", Fields: &TransactionCount{}}}}}
+		if got := New().matches(parts, who, Basis{}); got != want {
 			t.Errorf("%s: %v", status, got)
 		}
 	}
@@ -278,19 +277,47 @@ func TestAverages(t *testing.T) {
 	}
 }
 
-// Facts hold only those purchases that criteria name.
+// Facts hold only the numbers of purchases that criteria count.
 func TestFactsStaySmall(t *testing.T) {
-	asked := neededFacts([]Segment{{Active: true, Parts: []Part{{Criteria: []Criterion{
-		{Type: BoughtSKUs, SKUs: []string{"A"}}, {Type: PurchasePeriod, FromDate: "2031-01-01", ToDate: "2031-01-02"},
+	counters := New().counters([]Segment{{Active: true, Parts: []Part{{Criteria: []Criterion{
+		{ID: "1", Type: "bought_skus", Fields: &BoughtSKUs{[]string{"A"}}},
+		{ID: "2", Type: "purchase_period", Fields: &PurchasePeriod{"2031-01-01", "2031-01-02"}},
 	}}}}}, time.UTC)
-	f := asked.newFacts(customer.Traits{})
+	f := &Facts{counted: map[string]int64{}}
 	for i := range 1000 {
-		f.addSale(asked, &transaction.Sale{
+		f.count(counters.sales, &transaction.Sale{
 			POSID: fmt.Sprint(i), PurchasedAt: parseDate("2031-01-01").AddDate(0, 0, i),
 			Items: []transaction.Item{item("A", 1), item(fmt.Sprint(i), 1, transaction.Label{Key: fmt.Sprint(i)})},
 		})
 	}
-	if size := len(f.ByPOS) + len(f.Days) + len(f.SKUs) + len(f.Makers) + len(f.Bought); size != 3 || f.Sales != 1000 {
-		t.Errorf("%d facts of %d sales: %v", size, f.Sales, slices.Sorted(maps.Keys(f.Days)))
+	if diff := cmp.Diff(map[string]int64{"1": 1000, "2": 2}, f.counted); diff != "" || f.Sales != 1000 {
+		t.Errorf("%d sales (-want +got): %s", f.Sales, diff)
 	}
+}
+
+// A criterion of an unknown type is never ignored: reading the segment fails, and the check names the type.
+func TestUnknownTypesAreErrors(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		id := s.create("labelled", criterion("customer_has_labels", "[labels][0][key]=a")...)
+		s.write(func(tx *db.Tx) error {
+			_, err := tx.Exec(`UPDATE segments SET parts = REPLACE(parts, 'customer_has_labels', 'moon_phase')
+				WHERE segment_id = $1`, id)
+			return err
+		})
+		const want = `unknown type "moon_phase"; known are anniversary, bought_in_pos, `
+		err := s.db.Read(t.Context(), func(tx *db.Tx) error {
+			_, err := s.svc.find(tx, s.store.Key, id)
+			return err
+		})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("read: %v", err)
+		}
+		var findings []string
+		_, err = check.Run(t.Context(), s.db, []check.Rule{s.svc.KnownTypes()}, check.Report{
+			Begin: func(string, int, int) {}, Finding: func(f check.Finding) { findings = append(findings, f.String()) },
+		})
+		if err != nil || len(findings) != 1 || !strings.Contains(findings[0], want) {
+			t.Errorf("check: %v, %q", err, findings)
+		}
+	})
 }

@@ -5,80 +5,73 @@ import (
 	"fmt"
 	"strings"
 
-	"punchcard/platform/decimal"
+	"punchcard/api"
 )
 
-// The types of criteria.
-const (
-	Anniversary       = "anniversary"
-	BoughtInPOS       = "bought_in_pos"
-	TransactionCount  = "transaction_count"
-	TransactionAmount = "transaction_amount"
-	AverageAmount     = "average_transaction_amount"
-	LastPurchase      = "last_purchase_n_days_before"
-	PurchasePeriod    = "purchase_period"
-	PercentInPOS      = "transaction_percent_in_pos"
-	BoughtSKUs        = "bought_skus"
-	BoughtMakers      = "bought_makers"
-	BoughtLabels      = "bought_labels"
-	HasLabels         = "customer_has_labels"
-	HasLabelValues    = "customer_has_labels_with_values"
-	CustomerList      = "customer_list"
-)
-
-// The values of Criterion.AnniversaryType.
-const (
-	Birthday     = "birthday"
-	Registration = "registration"
-)
-
-// Criterion is one rule, as stored and shown. Only the fields of its type are set.
+// Criterion is one rule of a part.
 type Criterion struct {
-	ID              string              `json:"criterionId"`
-	Type            string              `json:"type"`
-	AnniversaryType string              `json:"anniversaryType,omitempty"`
-	Days            int64               `json:"days,omitempty"`
-	POSIDs          []string            `json:"posIds,omitempty"`
-	Min             *int64              `json:"min,omitempty"`
-	Max             *int64              `json:"max,omitempty"`
-	FromAmount      *decimal.Hundredths `json:"fromAmount,omitempty"`
-	ToAmount        *decimal.Hundredths `json:"toAmount,omitempty"`
-	FromDate        string              `json:"fromDate,omitempty"` // YYYY-MM-DD
-	ToDate          string              `json:"toDate,omitempty"`   // YYYY-MM-DD, included
-	POSID           string              `json:"posId,omitempty"`
-	Percent         Percent             `json:"percent,omitempty"`
-	SKUs            []string            `json:"skuIds,omitempty"`
-	Makers          []string            `json:"makers,omitempty"`
-	Labels          []Label             `json:"labels,omitempty"`
-	Customers       []string            `json:"customers,omitempty"` // ids; stored in segment_lists
+	ID     string
+	Type   string // name of a CriterionType
+	Fields any    // pointer to the fields of the type, such as *Anniversary
 }
 
-// Label is a key with a value. An empty value stands for any.
-type Label struct {
-	Key   string `json:"key"`
-	Value string `json:"value,omitempty"`
+// criterionHead holds the JSON members that criteria of all types have.
+type criterionHead struct {
+	ID   string `json:"criterionId"`
+	Type string `json:"type"`
 }
 
-// folded returns the label in the form in which labels are compared: in lower case.
-func (l Label) folded() Label { return Label{strings.ToLower(l.Key), strings.ToLower(l.Value)} }
-
-// Percent is hundredths of a percent, encoded as a fraction: 25 % is 0.25.
-type Percent int64
-
-const whole = Percent(100_00)
-
-// MarshalJSON encodes a fraction.
-func (p Percent) MarshalJSON() ([]byte, error) {
-	text := fmt.Sprintf("%d.%04d", p/whole, p%whole) // never negative
-	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
+// MarshalJSON encodes the fields of the type beside the id and the type.
+func (c Criterion) MarshalJSON() ([]byte, error) {
+	return api.Join(criterionHead{c.ID, c.Type}, c.Fields)
 }
 
-// UnmarshalJSON decodes a fraction.
-func (p *Percent) UnmarshalJSON(text []byte) error {
-	var fraction float64
-	if err := json.Unmarshal(text, &fraction); err != nil {
+// Variants returns what criteria are encoded as. The description of the API shows it.
+func (Criterion) Variants() (common any, further []any) {
+	for _, kind := range kinds() {
+		further = append(further, kind.empty())
+	}
+	return criterionHead{}, further
+}
+
+// storedParts decodes the parts of a segment. A criterion of an unknown type is an error.
+type storedParts struct {
+	to *[]Part
+	by *Service
+}
+
+// UnmarshalJSON decodes the JSON of a []Part.
+func (p storedParts) UnmarshalJSON(text []byte) error {
+	var stored []struct {
+		ID       string            `json:"segmentPartId"`
+		Criteria []json.RawMessage `json:"criteria"`
+	}
+	if err := json.Unmarshal(text, &stored); err != nil {
 		return err
 	}
-	*p = Percent(fraction*float64(whole) + 0.5)
+	*p.to = make([]Part, len(stored))
+	for i, part := range stored {
+		criteria := make([]Criterion, len(part.Criteria))
+		for j, text := range part.Criteria {
+			if err := p.by.decode(text, &criteria[j]); err != nil {
+				return err
+			}
+		}
+		(*p.to)[i] = Part{ID: part.ID, Criteria: criteria}
+	}
 	return nil
+}
+
+func (svc *Service) decode(text []byte, c *Criterion) error {
+	var head criterionHead
+	if err := json.Unmarshal(text, &head); err != nil {
+		return err
+	}
+	kind, known := svc.byName[head.Type]
+	if !known {
+		return fmt.Errorf("criterion %s has the unknown type %q; known are %s",
+			head.ID, head.Type, strings.Join(svc.names, ", "))
+	}
+	c.ID, c.Type, c.Fields = head.ID, head.Type, kind.empty()
+	return json.Unmarshal(text, c.Fields)
 }

@@ -5,36 +5,8 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
-	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )
-
-// facts reads what the criteria of segments need to know about customers. Only active customers can be
-// members, so the purchases of others are not read.
-func facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits, zone *time.Location) (
-	map[string]*Facts, error) {
-	asked, known, ids := neededFacts(segments, zone), map[string]*Facts{}, []string(nil)
-	for i := range who {
-		known[who[i].ID] = asked.newFacts(who[i])
-		if who[i].IsActive() {
-			ids = append(ids, who[i].ID)
-		}
-	}
-	if asked.lists && len(ids) > 0 {
-		err := eachListed(tx, storeKey, ids, func(customerID, criterionID string) {
-			known[customerID].Listed[criterionID] = true
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	if !asked.sales || len(ids) == 0 {
-		return known, nil
-	}
-	return known, transaction.SalesOf(tx, storeKey, ids, asked.items, func(sale *transaction.Sale) {
-		known[sale.CustomerID].addSale(asked, sale)
-	})
-}
 
 // decision returns the state that a customer should have in a segment, given the present one.
 type decision func(s *Segment, f *Facts, now memberState) memberState
@@ -42,9 +14,9 @@ type decision func(s *Segment, f *Facts, now memberState) memberState
 // decide returns the memberships that differ from what decision requires. It reads the memberships last: if
 // the customers are not locked, a concurrent change shows as a difference, and the caller decides again with
 // the customers locked.
-func decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Traits, decision decision) (
+func (svc *Service) decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Traits, decision decision) (
 	[]change, error) {
-	known, err := facts(tx, shop.Key, segments, who, shop.Zone)
+	known, err := svc.facts(tx, shop.Key, segments, who, shop.Zone)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +59,7 @@ func decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Tra
 // at the end of the operation: it locks the customer and then takes a shared lock on the store. If the rules
 // of a segment changed, its present members are left to the rebuild, except that an inactive customer leaves
 // at once.
-func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
+func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 	who, err := customer.LockTraits(tx, s.Key, customerID)
 	if err != nil || len(who) == 0 {
 		return err
@@ -96,12 +68,12 @@ func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 	if err != nil {
 		return err
 	}
-	segments, err := existing(tx, shop.Key)
+	segments, err := svc.existing(tx, shop.Key)
 	if err != nil || len(segments) == 0 {
 		return err
 	}
-	changes, err := decide(tx, shop, segments, who, func(s *Segment, f *Facts, now memberState) memberState {
-		return s.rechecked(shop, f, now, tx.Now())
+	changes, err := svc.decide(tx, shop, segments, who, func(s *Segment, f *Facts, now memberState) memberState {
+		return svc.rechecked(s, shop, f, now, tx.Now())
 	})
 	if err != nil || len(changes) == 0 {
 		return err
@@ -110,7 +82,7 @@ func Recheck(tx *db.Tx, s *store.Store, customerID string) error {
 }
 
 // rechecked returns the state of a customer in the segment after a change.
-func (s *Segment) rechecked(shop *store.Store, f *Facts, now memberState, at time.Time) memberState {
+func (svc *Service) rechecked(s *Segment, shop *store.Store, f *Facts, now memberState, at time.Time) memberState {
 	switch {
 	case f.Status == customer.Deleted:
 		return memberState{}
@@ -119,7 +91,7 @@ func (s *Segment) rechecked(shop *store.Store, f *Facts, now memberState, at tim
 	}
 	basis := s.basis(shop, at)
 	basis.Day = max(basis.Day, s.NextBasis.Day) // the operation may have begun yesterday
-	belongs := matches(s.Parts, f, basis)
+	belongs := svc.matches(s.Parts, f, basis)
 	if s.Open && s.Basis.Version == s.Version || !f.IsActive() {
 		return memberState{now: belongs, next: belongs}
 	}

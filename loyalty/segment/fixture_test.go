@@ -46,6 +46,7 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 type shop struct {
 	t     *testing.T
 	db    *db.DB
+	svc   *Service
 	clock *dbtest.Clock
 	store *store.Store
 	ids   map[string]string // of customers, by first name
@@ -55,8 +56,8 @@ type shop struct {
 
 func newShop(t *testing.T, d *db.DB, clock *dbtest.Clock, code string) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d, clock: clock, ids: map[string]string{}, names: map[string]string{}}
-	s.hooks.Counted = Recheck
+	s := &shop{t: t, db: d, svc: New(), clock: clock, ids: map[string]string{}, names: map[string]string{}}
+	s.hooks.Counted = s.svc.Recheck
 	settings := store.DefaultSettings()
 	settings.Timezone = "Europe/Warsaw"
 	s.write(func(tx *db.Tx) (err error) {
@@ -99,7 +100,7 @@ func (s *shop) customer(in customer.Registration) {
 			return err
 		}
 		s.ids[in.FirstName], s.names[c.ID] = c.ID, in.FirstName
-		return Recheck(tx, s.store, c.ID)
+		return s.svc.Recheck(tx, s.store, c.ID)
 	})
 }
 
@@ -114,7 +115,7 @@ func (s *shop) change(name string, run func(tx *db.Tx, c *customer.Customer) err
 		if err := run(tx, c); err != nil {
 			return err
 		}
-		return Recheck(tx, s.store, c.ID)
+		return s.svc.Recheck(tx, s.store, c.ID)
 	})
 }
 
@@ -172,7 +173,7 @@ func (s *shop) draft(name string, lines ...string) Draft {
 		s.t.Fatal(err)
 	}
 	group := form.Read(node).Group("segment")
-	draft := read(group)
+	draft := s.svc.read(group)
 	if err := group.Err(); err != nil {
 		s.t.Fatalf("%s: %+v", name, err)
 	}
@@ -185,7 +186,7 @@ func (s *shop) create(name string, lines ...string) string {
 	var made *Segment
 	draft := s.draft(name, lines...)
 	s.write(func(tx *db.Tx) (err error) {
-		made, err = Create(tx, s.store, draft)
+		made, err = s.svc.Create(tx, s.store, draft)
 		return err
 	})
 	s.rebuild(made.ID)
@@ -194,7 +195,7 @@ func (s *shop) create(name string, lines ...string) string {
 
 func (s *shop) rebuild(id string) int64 {
 	s.t.Helper()
-	changed, err := Rebuild(s.t.Context(), s.db, s.store.Key, id)
+	changed, err := s.svc.Rebuild(s.t.Context(), s.db, s.store.Key, id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -203,14 +204,14 @@ func (s *shop) rebuild(id string) int64 {
 
 func (s *shop) activate(id string, active bool) {
 	s.t.Helper()
-	s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, active) })
+	s.write(func(tx *db.Tx) error { return s.svc.SetActive(tx, s.store, id, active) })
 }
 
 func (s *shop) find(id string) *Segment {
 	s.t.Helper()
 	var found *Segment
 	s.write(func(tx *db.Tx) (err error) {
-		found, err = find(tx, s.store.Key, id)
+		found, err = s.svc.find(tx, s.store.Key, id)
 		return err
 	})
 	return found

@@ -1,10 +1,8 @@
 package segment
 
 import (
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -15,17 +13,11 @@ type Refused struct {
 	lists []refusedList
 }
 
-// refusedList holds the names of a list that match no customer, and those that match several.
-type refusedList struct {
-	of        namedCustomers
-	not, many []string
-}
-
 // Error returns a fixed text; addErrors describes the fields.
 func (r *Refused) Error() string { return "the segment is refused by a field" }
 
 // Create adds a segment without members; Rebuild adds them. A *Refused error names the invalid fields.
-func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
+func (svc *Service) Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
 	if _, err := store.Lock(tx, shop.Key); err != nil {
 		return nil, err
 	}
@@ -40,8 +32,8 @@ func Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment, error) {
 }
 
 // Update replaces the data of a segment. Its members stay until Rebuild.
-func Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
-	s, err := locked(tx, shop, id)
+func (svc *Service) Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
+	s, err := svc.locked(tx, shop, id)
 	if err != nil {
 		return err
 	}
@@ -58,8 +50,8 @@ func Update(tx *db.Tx, shop *store.Store, id string, draft Draft) error {
 }
 
 // SetActive activates a segment, which makes a rebuild due, or deactivates it.
-func SetActive(tx *db.Tx, shop *store.Store, id string, active bool) error {
-	s, err := locked(tx, shop, id)
+func (svc *Service) SetActive(tx *db.Tx, shop *store.Store, id string, active bool) error {
+	s, err := svc.locked(tx, shop, id)
 	if err != nil {
 		return err
 	}
@@ -68,8 +60,8 @@ func SetActive(tx *db.Tx, shop *store.Store, id string, active bool) error {
 }
 
 // Delete hides a segment at once. The job deletes its memberships.
-func Delete(tx *db.Tx, shop *store.Store, id string) error {
-	s, err := locked(tx, shop, id)
+func (svc *Service) Delete(tx *db.Tx, shop *store.Store, id string) error {
+	s, err := svc.locked(tx, shop, id)
 	if err != nil {
 		return err
 	}
@@ -85,11 +77,11 @@ func Delete(tx *db.Tx, shop *store.Store, id string) error {
 }
 
 // locked reads a segment for a change and locks its store, which excludes rebuilds.
-func locked(tx *db.Tx, shop *store.Store, id string) (*Segment, error) {
+func (svc *Service) locked(tx *db.Tx, shop *store.Store, id string) (*Segment, error) {
 	if _, err := store.Lock(tx, shop.Key); err != nil {
 		return nil, err
 	}
-	return find(tx, shop.Key, id)
+	return svc.find(tx, shop.Key, id)
 }
 
 func (s *Segment) setActive(active bool) {
@@ -121,9 +113,13 @@ func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
 		return err
 	}
-	for _, list := range draft.named {
-		if err := refused.lookUp(tx, storeKey, list); err != nil {
+	for _, list := range lists(draft.Parts) {
+		unclear, err := list.lookUp(tx, storeKey)
+		if err != nil {
 			return err
+		}
+		if len(unclear.not)+len(unclear.many) > 0 {
+			refused.lists = append(refused.lists, unclear)
 		}
 	}
 	if refused.NameTaken || len(refused.lists) > 0 {
@@ -132,36 +128,6 @@ func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	return nil
 }
 
-// lookUp replaces the names of a list by the ids of customers.
-func (r *Refused) lookUp(tx *db.Tx, storeKey int64, list namedCustomers) error {
-	found, err := customer.Named(tx, storeKey, list.names)
-	if err != nil {
-		return err
-	}
-	list.criterion.Customers = nil
-	wrong, known := refusedList{of: list}, map[string]bool{}
-	for _, name := range list.names {
-		switch ids := found[name]; {
-		case len(ids) == 0:
-			wrong.not = append(wrong.not, name)
-		case len(ids) > 1:
-			wrong.many = append(wrong.many, name)
-		case !known[ids[0]]:
-			known[ids[0]] = true
-			list.criterion.Customers = append(list.criterion.Customers, ids[0])
-		}
-	}
-	if len(wrong.not)+len(wrong.many) > 0 {
-		r.lists = append(r.lists, wrong)
-	}
-	return nil
-}
-
-var (
-	errUnknownCustomer = fault.New(fault.Fields, "unknown_customer", "Customer not found: %s")
-	errAmbiguous       = fault.New(fault.Fields, "ambiguous_customer", "Too many customers found: %s")
-)
-
 // addErrors adds an error to each invalid field of the form.
 func (r *Refused) addErrors(group *form.Group) {
 	if r.NameTaken {
@@ -169,10 +135,10 @@ func (r *Refused) addErrors(group *form.Group) {
 	}
 	for _, list := range r.lists {
 		for _, name := range list.not {
-			list.of.group.AddError("customers", errUnknownCustomer.With(name))
+			list.group.AddError("customers", errUnknownCustomer.With(name))
 		}
 		for _, name := range list.many {
-			list.of.group.AddError("customers", errAmbiguous.With(name))
+			list.group.AddError("customers", errAmbiguous.With(name))
 		}
 	}
 }

@@ -18,6 +18,7 @@ const (
 // locks only those whose memberships differ. Customers who change meanwhile are handled by Recheck, also for
 // the next generation.
 type rebuild struct {
+	*Service
 	db       *db.DB
 	shop     *store.Store
 	segments []Segment // as of the beginning; dropped when they change meanwhile
@@ -33,8 +34,8 @@ func (s *Segment) due(basis Basis) bool {
 // Rebuild rebuilds the members of one segment if it is due, or of all due segments of the store if id is
 // empty. Readers see the former members until it is complete, and then all new ones at once. It returns the
 // number of memberships that changed.
-func Rebuild(ctx context.Context, d *db.DB, storeKey int64, id string) (changed int64, err error) {
-	r := &rebuild{db: d}
+func (svc *Service) Rebuild(ctx context.Context, d *db.DB, storeKey int64, id string) (changed int64, err error) {
+	r := &rebuild{Service: svc, db: d}
 	err = d.Write(ctx, func(tx *db.Tx) error { return r.begin(tx, storeKey, id) })
 	for after, more := "", true; err == nil && more && len(r.segments) > 0; {
 		after, more, err = r.step(ctx, after)
@@ -59,7 +60,7 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 	if r.shop, err = store.Lock(tx, storeKey); err != nil {
 		return err
 	}
-	segments, err := all(tx, storeKey)
+	segments, err := r.all(tx, storeKey)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (r *rebuild) step(ctx context.Context, after string) (last string, more boo
 			return err
 		}
 		last, more = who[len(who)-1].ID, len(who) == chunk
-		changes, err := decide(tx, r.shop, r.segments, who, next)
+		changes, err := r.decide(tx, r.shop, r.segments, who, r.next)
 		for i := range changes {
 			different = append(different, changes[i].customerID)
 		}
@@ -101,8 +102,8 @@ func (r *rebuild) step(ctx context.Context, after string) (last string, more boo
 }
 
 // next returns the state of a customer with the membership that the next generation should have.
-func next(s *Segment, f *Facts, now memberState) memberState {
-	return memberState{now: now.now, next: matches(s.Parts, f, s.NextBasis)}
+func (r *rebuild) next(s *Segment, f *Facts, now memberState) memberState {
+	return memberState{now: now.now, next: r.matches(s.Parts, f, s.NextBasis)}
 }
 
 // writeChanges decides again with the customers locked, and writes the differences.
@@ -117,7 +118,7 @@ func (r *rebuild) writeChanges(tx *db.Tx, ids []string) error {
 	if err := r.dropChanged(tx); err != nil || len(r.segments) == 0 {
 		return err
 	}
-	changes, err := decide(tx, r.shop, r.segments, who, next)
+	changes, err := r.decide(tx, r.shop, r.segments, who, r.next)
 	if err != nil || len(changes) == 0 {
 		return err
 	}
@@ -128,7 +129,7 @@ func (r *rebuild) writeChanges(tx *db.Tx, ids []string) error {
 // dropChanged drops the segments that were changed, deleted or rebuilt by others since the rebuild began. A
 // later rebuild handles them.
 func (r *rebuild) dropChanged(tx *db.Tx) error {
-	present, err := existing(tx, r.shop.Key)
+	present, err := r.existing(tx, r.shop.Key)
 	r.segments = slices.DeleteFunc(slices.Clone(r.segments), func(s Segment) bool {
 		return !slices.ContainsFunc(present, func(p Segment) bool {
 			return p.ID == s.ID && p.Active && p.Version == s.Version && p.Generation == s.Generation &&
@@ -170,14 +171,14 @@ func sweepAll(ctx context.Context, d *db.DB, shop *store.Store, s *Segment) erro
 
 // RebuildDue is the job that rebuilds the due segments of a store, and deletes the rest of deleted ones. It
 // returns the number of memberships that changed. It skips inactive stores.
-func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64, err error) {
+func (svc *Service) RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64, err error) {
 	if !shop.Active {
 		return 0, nil
 	}
 	var segments []Segment
 	due := false
 	err = store.Read(ctx, d, shop, func(tx *db.Tx) (err error) {
-		segments, err = all(tx, shop.Key)
+		segments, err = svc.all(tx, shop.Key)
 		for i := range segments {
 			due = due || segments[i].due(segments[i].basis(shop, tx.Now()))
 		}
@@ -191,5 +192,5 @@ func RebuildDue(ctx context.Context, d *db.DB, shop *store.Store) (changed int64
 	if err != nil || !due {
 		return 0, err
 	}
-	return Rebuild(ctx, d, shop.Key, "")
+	return svc.Rebuild(ctx, d, shop.Key, "")
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // labelled returns the form lines of a segment of customers with a label.
-func labelled(key string) []string { return criterion(HasLabels, "[labels][0][key]="+key) }
+func labelled(key string) []string { return criterion("customer_has_labels", "[labels][0][key]="+key) }
 
 func label(keys ...string) (labels []customer.Label) {
 	for _, key := range keys {
@@ -40,7 +40,7 @@ func (s *shop) three() {
 // job runs the job of segments and returns the number of changed memberships.
 func (s *shop) job() int64 {
 	s.t.Helper()
-	changed, err := store.Everywhere(s.db, RebuildDue)(s.t.Context())
+	changed, err := store.Everywhere(s.db, s.svc.RebuildDue)(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func (s *shop) job() int64 {
 
 func (s *shop) update(id string, draft Draft) {
 	s.t.Helper()
-	s.write(func(tx *db.Tx) error { return Update(tx, s.store, id, draft) })
+	s.write(func(tx *db.Tx) error { return s.svc.Update(tx, s.store, id, draft) })
 }
 
 // rows counts all rows of a segment in segment_members.
@@ -66,7 +66,7 @@ func (s *shop) rows(id string) (n int64) {
 func TestEachChangeOfACustomerCounts(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
-		a, poor := s.create("a", labelled("a")...), s.create("poor", criterion(TransactionCount, "[min]=0", "[max]=0")...)
+		a, poor := s.create("a", labelled("a")...), s.create("poor", criterion("transaction_count", "[min]=0", "[max]=0")...)
 		s.expect(a, "ida", "ole")
 		s.expect(poor, "ida", "kai", "ole")
 		s.label("ole", label("b")...)
@@ -95,8 +95,8 @@ func TestEachChangeOfACustomerCounts(t *testing.T) {
 func TestAssignedDocumentCounts(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
-		rich := s.create("rich", criterion(TransactionAmount, "[fromAmount]=10", "[toAmount]=99")...)
-		tea := s.create("tea", criterion(BoughtSKUs, "[skuIds][]=TEA")...)
+		rich := s.create("rich", criterion("transaction_amount", "[fromAmount]=10", "[toAmount]=99")...)
+		tea := s.create("tea", criterion("bought_skus", "[skuIds][]=TEA")...)
 		s.sell("nobody", "1", "2031-07-01 10:00", transaction.Transaction{Items: []transaction.Item{item("TEA", 10)}})
 		s.expect(rich)
 		s.write(func(tx *db.Tx) error {
@@ -183,7 +183,7 @@ func TestOvertakenRebuildGivesUp(t *testing.T) {
 			"rebuild":    func() { s.rebuild(id) },
 		} {
 			s.update(id, s.draft("a", labelled("b")...))
-			early := &rebuild{db: s.db}
+			early := &rebuild{Service: s.svc, db: s.db}
 			s.write(func(tx *db.Tx) error { return early.begin(tx, s.store.Key, id) })
 			overtake()
 			if _, _, err := early.step(t.Context(), ""); err != nil {
@@ -211,7 +211,7 @@ func TestCutOffRebuildIsTakenUp(t *testing.T) {
 		id := s.create("a", labelled("a")...)
 		for _, key := range []string{"b", "a", "b"} {
 			s.update(id, s.draft("a", labelled(key)...))
-			cut := &rebuild{db: s.db}
+			cut := &rebuild{Service: s.svc, db: s.db}
 			s.write(func(tx *db.Tx) error { return cut.begin(tx, s.store.Key, id) })
 			if _, _, err := cut.step(t.Context(), ""); err != nil {
 				t.Fatal(err)
@@ -233,7 +233,7 @@ func TestJobRebuildsWhatIsDue(t *testing.T) {
 		s.customer(customer.Registration{FirstName: "kai", BirthDate: "1990-07-04", Phone: "2", Labels: label("a")})
 		other := newShop(t, s.db, s.clock, "OTHER")
 		other.customer(customer.Registration{FirstName: "eva", BirthDate: "1990-07-03", Phone: "1"})
-		birthday := criterion(Anniversary, "[anniversaryType]=birthday", "[days]=1")
+		birthday := criterion("anniversary", "[anniversaryType]=birthday", "[days]=1")
 		id, elsewhere := s.create("birthday", birthday...), other.create("birthday", birthday...)
 		two := s.create("two parts", append(labelled("a"),
 			"[parts][1][criteria][0][type]=anniversary", "[parts][1][criteria][0][anniversaryType]=birthday",
@@ -272,13 +272,14 @@ func TestJobRebuildsWhatIsDue(t *testing.T) {
 func TestDeletedSegmentLeavesNothing(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
-		id := s.create("list", criterion(CustomerList, "[customers][]=ida@example.com", "[customers][]=kai@example.com")...)
+		id := s.create("list", criterion("customer_list",
+			"[customers][]=ida@example.com", "[customers][]=kai@example.com")...)
 		s.expect(id, "ida", "kai")
-		s.write(func(tx *db.Tx) error { return Delete(tx, s.store, id) })
+		s.write(func(tx *db.Tx) error { return s.svc.Delete(tx, s.store, id) })
 		s.expect(id)
 		s.label("ida", label("b")...)
 		s.write(func(tx *db.Tx) error {
-			if _, err := find(tx, s.store.Key, id); !errors.Is(err, fault.ErrNotFound) {
+			if _, err := s.svc.find(tx, s.store.Key, id); !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("found, %v", err)
 			}
 			names, err := Names(tx, s.store.Key, id)
@@ -411,10 +412,10 @@ func TestRebuildIsTheFoldOfRechecks(t *testing.T) {
 // drawSegment draws rules about labels and purchases.
 func drawSegment(r *rapid.T) []string {
 	return rapid.SampledFrom([][]string{
-		labelled("a"), labelled("b"), criterion(TransactionCount, "[min]=1", "[max]=2"),
-		criterion(TransactionAmount, "[fromAmount]=0", "[toAmount]=15"), criterion(BoughtSKUs, "[skuIds][]=TEA"),
-		criterion(PurchasePeriod, "[fromDate]=2031-07-01", "[toDate]=2031-07-01"),
-		criterion(CustomerList, "[customers][]=ida@example.com"),
+		labelled("a"), labelled("b"), criterion("transaction_count", "[min]=1", "[max]=2"),
+		criterion("transaction_amount", "[fromAmount]=0", "[toAmount]=15"), criterion("bought_skus", "[skuIds][]=TEA"),
+		criterion("purchase_period", "[fromDate]=2031-07-01", "[toDate]=2031-07-01"),
+		criterion("customer_list", "[customers][]=ida@example.com"),
 	}).Draw(r, "rules")
 }
 

@@ -88,13 +88,19 @@ func Refers(name string, from Table, column string, to Table) Rule {
 // JSON makes a rule that a column contains JSON that decodes into a T. Findings do not quote the
 // text, which may be personal data.
 func JSON[T any](name string, of Table, column string) Rule {
+	return Decodes(name, of, column, func(text []byte) error { return json.Unmarshal(text, new(T)) })
+}
+
+// Decodes makes a rule that decode accepts every value of a column. Findings show the error, which must not
+// quote personal data.
+func Decodes(name string, of Table, column string, decode func(text []byte) error) Rule {
 	type row struct {
 		store    int64
 		id, text string
 	}
 	return Fold(name, func(tx *db.Tx, found func(int64, string, string, string)) error {
 		return db.Each(tx, func(r *row) []any { return []any{&r.store, db.Text(&r.id), &r.text} }, func(r row) {
-			if err := json.Unmarshal([]byte(r.text), new(T)); err != nil {
+			if err := decode([]byte(r.text)); err != nil {
 				found(r.store, r.id, err.Error(), "what "+column+" is read into")
 			}
 		}, `SELECT store_id, `+of.ID+`, `+column+` FROM `+of.Name)

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"punchcard/loyalty/segment"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Kinds are types of criteria and the like besides those of the program. Tests add theirs.
+type Kinds struct {
+	Criteria []segment.Kind
+}
+
+// services hold the operations that depend on kinds.
+type services struct {
+	segments *segment.Service
+}
+
+func (k Kinds) services() services {
+	return services{segments: segment.New(k.Criteria...)}
+}
+
+// kindRules are the rules that rows are of known kinds.
+func (s services) kindRules() []check.Rule {
+	return []check.Rule{s.segments.KnownTypes()}
+}
+
+// checkKinds returns an error if some row is of an unknown kind, such as one that a newer program wrote.
+func (s services) checkKinds(ctx context.Context, d *db.DB) error {
+	var found error
+	_, err := check.Run(ctx, d, s.kindRules(), check.Report{
+		Begin:   func(string, int, int) {},
+		Finding: func(f check.Finding) { found = errors.Join(found, errors.New(f.String())) },
+		More:    func(string, int64) {},
+	})
+	return errors.Join(err, found)
+}

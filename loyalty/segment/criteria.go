@@ -1,0 +1,112 @@
+package segment
+
+import (
+	"time"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// kinds lists the types of criteria in the order in which forms list them. A further type needs a file and a
+// line here.
+func kinds() []Kind {
+	return []Kind{
+		anniversary,
+		boughtInPOS,
+		transactionCount,
+		transactionAmount,
+		averageAmount,
+		lastPurchase,
+		purchasePeriod,
+		percentInPOS,
+		boughtSKUs,
+		boughtMakers,
+		boughtLabels,
+		hasLabels,
+		hasLabelValues,
+		customerList,
+	}
+}
+
+// CriterionType is one type of criterion. F is a struct with the fields of its criteria, whose JSON members are
+// stored and shown.
+type CriterionType[F any] struct {
+	Name       string   // in forms, responses and the database
+	FormFields []string // criteria of other types must not have them, unless they are fields of theirs
+	Read       func(g *form.Group) *F
+	Matches    func(fields *F, c Candidate) bool // called for active customers only
+
+	// Counts returns a function that reports whether a sale counts in Candidate.Counted. It is nil for types
+	// that do not depend on single sales. Sales that were returned completely never count.
+	Counts func(fields *F, zone *time.Location) func(sale *transaction.Sale) bool
+	Items  bool // Counts looks at the items of sales
+
+	// Rows visits the rows that criteria of the type find for customers, each of which counts in
+	// Candidate.Counted. The ids of the customers are distinct. It is nil for types without rows of their own.
+	Rows func(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error
+}
+
+// Candidate is a customer for whom a criterion is decided.
+type Candidate struct {
+	*Facts
+	Today   string // YYYY-MM-DD in the zone of the store
+	Counted int64  // number of sales or rows, by Counts or Rows
+}
+
+// Facts are what is known about a customer for all criteria of a store.
+type Facts struct {
+	customer.Traits
+	Zone  *time.Location // of the store
+	Sales int64          // not returned completely; 0 if no type in use has Counts
+
+	counted map[string]int64 // by the id of the criterion
+}
+
+// Kind is a CriterionType, whatever its fields.
+type Kind interface {
+	name() string
+	formFields() []string
+	read(g *form.Group) any
+	empty() any
+	matches(fields any, c Candidate) bool
+	counter(fields any, zone *time.Location) func(*transaction.Sale) bool // nil for none
+	items() bool
+	rows() func(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error
+}
+
+func (t CriterionType[F]) name() string           { return t.Name }
+func (t CriterionType[F]) formFields() []string   { return t.FormFields }
+func (t CriterionType[F]) read(g *form.Group) any { return t.Read(g) }
+func (t CriterionType[F]) empty() any             { return new(F) }
+func (t CriterionType[F]) items() bool            { return t.Items }
+
+func (t CriterionType[F]) matches(fields any, c Candidate) bool { return t.Matches(fields.(*F), c) }
+
+func (t CriterionType[F]) counter(fields any, zone *time.Location) func(*transaction.Sale) bool {
+	if t.Counts == nil {
+		return nil
+	}
+	return t.Counts(fields.(*F), zone)
+}
+
+func (t CriterionType[F]) rows() func(*db.Tx, int64, []string, func(customerID, criterionID string)) error {
+	return t.Rows
+}
+
+// Service holds the operations that depend on the types of criteria.
+type Service struct {
+	names  []string // of the types, in order
+	byName map[string]Kind
+}
+
+// New returns the operations for the types of this program and the further ones.
+func New(further ...Kind) *Service {
+	svc := &Service{byName: map[string]Kind{}}
+	for _, kind := range append(kinds(), further...) {
+		svc.names = append(svc.names, kind.name())
+		svc.byName[kind.name()] = kind
+	}
+	return svc
+}

@@ -1,0 +1,68 @@
+package segment
+
+import (
+	"time"
+
+	"punchcard/platform/form"
+)
+
+// Anniversary selects customers whose birthday or registration has an anniversary within a number of days, of
+// which today is the first. Without a birth date there is no birthday.
+type Anniversary struct {
+	Of   string `json:"anniversaryType"` // Birthday or Registration
+	Days int64  `json:"days"`
+}
+
+// The values of Anniversary.Of.
+const (
+	Birthday     = "birthday"
+	Registration = "registration"
+)
+
+var anniversary = CriterionType[Anniversary]{
+	Name:       "anniversary",
+	FormFields: []string{"anniversaryType", "days"},
+	Read: func(g *form.Group) *Anniversary {
+		return &Anniversary{
+			Of:   g.Choice("anniversaryType", []string{Birthday, Registration}, form.NotBlank),
+			Days: g.Integer("days", form.NotBlank, form.AtLeast(1)),
+		}
+	},
+	Matches: func(a *Anniversary, c Candidate) bool {
+		date := c.BirthDate
+		if a.Of == Registration {
+			date = dateOf(c.CreatedAt, c.Zone)
+		}
+		return anniversaryWithin(date, c.Today, a.Days)
+	},
+}
+
+// anniversaryWithin reports whether the anniversary of a date falls on one of the given number of days, of
+// which today is the first. In other than leap years, 29 February counts as 28 February.
+func anniversaryWithin(anniversary, today string, days int64) bool {
+	if anniversary == "" {
+		return false
+	}
+	first, of := parseDate(today), parseDate(anniversary)
+	for year := first.Year(); year <= first.Year()+1; year++ {
+		day := time.Date(year, of.Month(), of.Day(), 0, 0, 0, 0, time.UTC)
+		if day.Month() != of.Month() {
+			day = day.AddDate(0, 0, -1)
+		}
+		if !day.Before(first) && day.Before(first.AddDate(0, 0, int(min(days, manyDays)))) {
+			return true
+		}
+	}
+	return false
+}
+
+// dateOf returns the date of a moment in a zone, YYYY-MM-DD.
+func dateOf(t time.Time, zone *time.Location) string { return t.In(zone).Format(time.DateOnly) }
+
+// manyDays is more than any period needs. It keeps date arithmetic in range.
+const manyDays = 1_000_000
+
+func parseDate(date string) time.Time {
+	t, _ := time.Parse(time.DateOnly, date) // stored dates are valid
+	return t
+}

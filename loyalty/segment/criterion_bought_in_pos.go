@@ -1,0 +1,28 @@
+package segment
+
+import (
+	"time"
+
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/form"
+)
+
+// BoughtInPOS selects customers with a sale at one of the points of sale.
+type BoughtInPOS struct {
+	POSIDs []string `json:"posIds"`
+}
+
+var boughtInPOS = CriterionType[BoughtInPOS]{
+	Name:       "bought_in_pos",
+	FormFields: []string{"posIds"},
+	Read: func(g *form.Group) *BoughtInPOS {
+		ids := g.UUIDs("posIds", form.MinItems(1))
+		bounded(g, "posIds", len(ids), EntryLimit)
+		return &BoughtInPOS{ids}
+	},
+	Counts: func(b *BoughtInPOS, _ *time.Location) func(*transaction.Sale) bool {
+		wanted := setOf(b.POSIDs)
+		return func(sale *transaction.Sale) bool { return wanted[sale.POSID] }
+	},
+	Matches: func(_ *BoughtInPOS, c Candidate) bool { return c.Counted > 0 },
+}

@@ -1,0 +1,37 @@
+package segment
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/form"
+)
+
+// BoughtLabels selects customers who bought a product with one of the labels.
+type BoughtLabels struct {
+	Labels []Label `json:"labels"`
+}
+
+var boughtLabels = CriterionType[BoughtLabels]{
+	Name:       "bought_labels",
+	FormFields: []string{"labels"},
+	Read: func(g *form.Group) *BoughtLabels {
+		return &BoughtLabels{readLabels(g, optionalValue)}
+	},
+	Items: true,
+	Counts: func(b *BoughtLabels, _ *time.Location) func(*transaction.Sale) bool {
+		wanted := map[Label]bool{}
+		for _, label := range b.Labels {
+			wanted[label.folded()] = true
+		}
+		hasWanted := func(item transaction.Item) bool {
+			return slices.ContainsFunc(item.Labels, func(l transaction.Label) bool {
+				exact := Label(l).folded()
+				return wanted[exact] || wanted[Label{Key: exact.Key}]
+			})
+		}
+		return func(sale *transaction.Sale) bool { return slices.ContainsFunc(sale.Items, hasWanted) }
+	},
+	Matches: func(_ *BoughtLabels, c Candidate) bool { return c.Counted > 0 },
+}

@@ -1,0 +1,28 @@
+package segment
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/form"
+)
+
+// BoughtSKUs selects customers who bought one of the products.
+type BoughtSKUs struct {
+	SKUs []string `json:"skuIds"`
+}
+
+var boughtSKUs = CriterionType[BoughtSKUs]{
+	Name:       "bought_skus",
+	FormFields: []string{"skuIds"},
+	Read:       func(g *form.Group) *BoughtSKUs { return &BoughtSKUs{texts(g, "skuIds", EntryLimit)} },
+	Items:      true,
+	Counts: func(b *BoughtSKUs, _ *time.Location) func(*transaction.Sale) bool {
+		wanted := setOf(b.SKUs)
+		return func(sale *transaction.Sale) bool {
+			return slices.ContainsFunc(sale.Items, func(i transaction.Item) bool { return wanted[i.SKU.Code] })
+		}
+	},
+	Matches: func(_ *BoughtSKUs, c Candidate) bool { return c.Counted > 0 },
+}

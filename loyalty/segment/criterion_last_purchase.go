@@ -1,0 +1,29 @@
+package segment
+
+import (
+	"time"
+
+	"punchcard/platform/form"
+)
+
+// LastPurchase selects customers whose last transaction is at most a number of days ago.
+type LastPurchase struct {
+	Days int64 `json:"days"`
+}
+
+var lastPurchase = CriterionType[LastPurchase]{
+	Name:       "last_purchase_n_days_before",
+	FormFields: []string{"days"},
+	Read: func(g *form.Group) *LastPurchase {
+		return &LastPurchase{g.Integer("days", form.NotBlank, form.AtLeast(1))}
+	},
+	Matches: func(l *LastPurchase, c Candidate) bool {
+		last := c.Purchases.LastAt
+		return !last.IsZero() && dateOf(last, c.Zone) >= daysBefore(c.Today, l.Days)
+	},
+}
+
+// daysBefore returns the date that is the given number of days before another one.
+func daysBefore(date string, days int64) string {
+	return parseDate(date).AddDate(0, 0, -int(min(days, manyDays))).Format(time.DateOnly)
+}

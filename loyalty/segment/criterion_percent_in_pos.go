@@ -1,0 +1,57 @@
+package segment
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/form"
+)
+
+// PercentInPOS selects customers who have at least a certain part of their sales at one point of sale.
+type PercentInPOS struct {
+	POSID   string  `json:"posId"`
+	Percent Percent `json:"percent"`
+}
+
+var percentInPOS = CriterionType[PercentInPOS]{
+	Name:       "transaction_percent_in_pos",
+	FormFields: []string{"posId", "percent"},
+	Read: func(g *form.Group) *PercentInPOS {
+		p := &PercentInPOS{POSID: g.UUID("posId", form.NotBlank)}
+		p.Percent = Percent(g.Decimal("percent", 2, form.NotBlank, form.AtLeast(1_00)))
+		if p.Percent > whole {
+			g.AddError("percent", form.TooHigh.With("100"))
+		}
+		return p
+	},
+	Counts: func(p *PercentInPOS, _ *time.Location) func(*transaction.Sale) bool {
+		return func(sale *transaction.Sale) bool { return sale.POSID == p.POSID }
+	},
+	Matches: func(p *PercentInPOS, c Candidate) bool {
+		return c.Sales > 0 && c.Counted*int64(whole) >= int64(p.Percent)*c.Sales
+	},
+}
+
+// Percent is hundredths of a percent, encoded as a fraction: 25 % is 0.25.
+type Percent int64
+
+const whole = Percent(100_00)
+
+// MarshalJSON encodes a fraction.
+func (p Percent) MarshalJSON() ([]byte, error) {
+	text := fmt.Sprintf("%d.%04d", p/whole, p%whole) // never negative
+	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
+}
+
+// UnmarshalJSON decodes a fraction.
+func (p *Percent) UnmarshalJSON(text []byte) error {
+	var fraction float64
+	if err := json.Unmarshal(text, &fraction); err != nil {
+		return err
+	}
+	*p = Percent(fraction*float64(whole) + 0.5)
+	return nil
+}

@@ -1,0 +1,14 @@
+package segment
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Hooks are what later features add to segments. Package app sets all of them.
+type Hooks struct {
+	// Purchases returns the coupons of customers, newest first, for the list of members. It runs in the reading
+	// transaction of the list, without locks.
+	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
+}
