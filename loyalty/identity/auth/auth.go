@@ -82,7 +82,7 @@ type Auth struct {
 	keys      *keyring
 	parser    *jwt.Parser
 	verified  *cache
-	ended     endedSessions
+	revoked   revocations
 	reused    atomic.Int64
 	pairs     *limit.Limiter
 	accounts  *limit.Limiter
@@ -120,7 +120,7 @@ func (a *Auth) Reused() int64 { return a.reused.Load() }
 // Forget makes the next request of a user be verified anew, so that a change of them counts at once on this
 // node; other nodes notice it within Config.Recheck.
 func (a *Auth) Forget(userID string) {
-	a.ended.readAgain()
+	a.revoked.readAgain()
 	a.verified.forget(func(c *access.Caller) bool { return c.ID == userID })
 }
 

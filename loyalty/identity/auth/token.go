@@ -87,7 +87,7 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 		return nil, errInvalidToken
 	}
 	sum, now := sumOf(token), a.db.Now()
-	if err := a.readEnded(ctx, now); err != nil {
+	if err := a.readRevocations(ctx, now); err != nil {
 		return nil, err
 	}
 	if caller := a.verified.get(&sum, now); caller != nil {
@@ -145,7 +145,7 @@ func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
 // caller is the user of a token whose session was not ended, as they are now: those who were switched off or
 // deleted are out, blocked customers may read, and changed permissions count.
 func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
-	if a.ended.has(said.Session) {
+	if a.revoked.ended(said.Session) {
 		return nil, errInvalidToken
 	}
 	role, storeKey := said.Roles[0], int64(0)
