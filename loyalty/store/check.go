@@ -4,10 +4,10 @@ import (
 	"punchcard/platform/check"
 )
 
-// Stores are the stores.
+// Stores is the table of stores.
 var Stores = check.Table{Name: "stores", ID: "store_id"}
 
-// Rules are what always holds of stores, and that every row of the tables belongs to one.
+// Rules are the rules that punchcard check verifies for stores, and that every row of the tables belongs to a store.
 func Rules(tables ...check.Table) []check.Rule {
 	rules := []check.Rule{
 		check.JSON[Settings]("store.settings", Stores, "settings"),

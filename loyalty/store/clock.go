@@ -10,14 +10,14 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The refusals of a move of a store's clock.
+// Errors of moving the clock of a store.
 var (
 	ErrNotSandbox = fault.New(fault.Refused, "not_a_sandbox", "This store is not a sandbox: its clock cannot be moved.")
 	ErrBackwards  = fault.New(fault.Refused, "clock_moved_backwards", "The clock of a store only moves forward.")
 	ErrTooFar     = fault.New(fault.Refused, "clock_moved_too_far", "The clock of a store does not move that far.")
 )
 
-// How far a clock can be moved, in days: by one call, and in front of the product's clock in all.
+// Limits of moving a clock, in days: in one call, and ahead of the server's clock in total.
 const (
 	StepLimit  = 3_660
 	AheadLimit = 36_600
@@ -60,17 +60,17 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 	return s, err
 }
 
-// Work does for a store what its clock has made due, and returns how much that was. When ctx ends it stops between
-// two transactions; what is left is done the next time.
+// Work handles what is due by the clock of a store, and returns the number of handled rows. When ctx ends it stops
+// between two transactions; the next run continues.
 type Work func(ctx context.Context, d *db.DB, s *Store) (int64, error)
 
-// Job is work that is done for every store from time to time.
+// Job is work that runs for every store regularly.
 type Job struct {
 	Name string
 	Work Work
 }
 
-// Everywhere goes with its work from store to store, as they are when it begins, and adds up what was done.
+// Everywhere runs the work for all stores in turn, and adds up the numbers of handled rows.
 func Everywhere(d *db.DB, work Work) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (total int64, err error) {
 		var stores []Store
@@ -87,7 +87,7 @@ func Everywhere(d *db.DB, work Work) func(ctx context.Context) (int64, error) {
 	}
 }
 
-// microseconds is how a span of time is stored.
+// microseconds is the stored form of a duration.
 type microseconds time.Duration
 
 // Value implements driver.Valuer.

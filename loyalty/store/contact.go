@@ -6,13 +6,13 @@ import (
 	"punchcard/platform/form"
 )
 
-// EmailRule and PhoneRule are what the addresses of those who run a program are held to.
+// EmailRule and PhoneRule validate contacts of administrators and sellers.
 var (
 	EmailRule = form.Matches(form.NotAnEmail, isEmail)
 	PhoneRule = form.Matches(form.NotAPhone, isPhone)
 )
 
-// isEmail accepts one name and one domain with a dot; whether it exists only a message can tell.
+// isEmail accepts a name and a domain with a dot. It does not find out whether the address exists.
 func isEmail(text string) bool {
 	name, domain, found := strings.Cut(text, "@")
 	return found && name != "" && strings.Contains(strings.Trim(domain, "."), ".") &&

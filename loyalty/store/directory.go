@@ -8,12 +8,11 @@ import (
 	"punchcard/platform/db"
 )
 
-// directoryAge is how old what a Directory knows may be: a change made through another node is seen
-// after this time, one made through this node at once.
+// directoryAge is how long a Directory caches what it has read. Changes on another node are visible after this time,
+// changes on this node at once.
 const directoryAge = time.Second
 
-// Directory knows the stores and languages, which every request needs and few change. It holds all
-// of them: there are as many as a merchant has shops, not customers.
+// Directory caches all stores and languages, which every request needs. There are few, and they rarely change.
 type Directory struct {
 	db *db.DB
 
@@ -24,30 +23,30 @@ type Directory struct {
 	languages Languages
 }
 
-// NewDirectory makes a directory that reads from d.
+// NewDirectory returns a directory that reads from d.
 func NewDirectory(d *db.DB) *Directory { return &Directory{db: d} }
 
-// ByCode finds an active store; the code's case counts.
+// ByCode finds a store by its code, whose case counts. found is false for an inactive store, which is returned, too.
 func (d *Directory) ByCode(ctx context.Context, code string) (*Store, bool, error) {
 	byCode, _, _, err := d.fresh(ctx)
 	s, found := byCode[code]
 	return s, found && s.Active, err
 }
 
-// ByKey finds a store, active or not, by its inner key.
+// ByKey finds a store, active or not, by its key.
 func (d *Directory) ByKey(ctx context.Context, key int64) (*Store, bool, error) {
 	_, byKey, _, err := d.fresh(ctx)
 	s, found := byKey[key]
 	return s, found, err
 }
 
-// Languages are all languages in their order.
+// Languages returns all languages in their order.
 func (d *Directory) Languages(ctx context.Context) (Languages, error) {
 	_, _, languages, err := d.fresh(ctx)
 	return languages, err
 }
 
-// Forget makes the next look-up read anew: called after a change.
+// Forget empties the cache, after a change.
 func (d *Directory) Forget() {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

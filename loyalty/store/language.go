@@ -10,30 +10,30 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Language is a language that texts may be translated into; one is the default.
+// Language is a language of translations. One language is the default.
 type Language struct {
 	Code      string
 	Name      string
 	Default   bool
 	Position  int64
 	UpdatedAt time.Time
-	Content   string // JSON of the cockpit's own texts; empty in lists
+	Content   string // texts of web applications as a JSON object; empty in lists
 }
 
 // Languages are all languages in their order.
 type Languages []Language
 
-// languageCode is what a language looks like: en, pt_BR.
+// languageCode matches codes such as en and pt_BR.
 var languageCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
 
-// IsLanguage tells whether a code looks like a language's.
+// IsLanguage returns whether a text has the form of a language code.
 func IsLanguage(code string) bool { return languageCode.MatchString(code) }
 
-// TranslationLimit is in how many further languages, which the platform does not know, one object has texts.
+// TranslationLimit is how many translations one object can have beyond those into the known languages.
 const TranslationLimit = 200
 
-// With lists the codes of the languages and, after them, the submitted ones that are further languages; ok is false
-// when one is no language, or when there are too many.
+// With returns the codes of the languages, followed by the submitted codes of other languages. ok is false if a
+// submitted code is not valid or if there are too many.
 func (l Languages) With(submitted []string) (codes []string, ok bool) {
 	for _, language := range l {
 		codes = append(codes, language.Code)
@@ -51,7 +51,7 @@ func (l Languages) With(submitted []string) (codes []string, ok bool) {
 	return codes, ok
 }
 
-// Default is the code of the default language.
+// Default returns the code of the default language.
 func (l Languages) Default() string {
 	for _, language := range l {
 		if language.Default {
@@ -61,12 +61,12 @@ func (l Languages) Default() string {
 	return "en"
 }
 
-// ErrDefaultLanguage says that the default language has to stay.
+// ErrDefaultLanguage refuses the removal of the default language.
 var ErrDefaultLanguage = fault.New(fault.Refused, "default_language_required",
 	"The default language cannot be removed.")
 
-// AddLanguage adds a language and, when it is to be the default one, takes the mark from the former. A
-// code that another language has is ErrTaken.
+// AddLanguage adds a language. A new default language replaces the former one. The error is ErrTaken if there is a
+// language with the code.
 func AddLanguage(tx *db.Tx, l Language) error {
 	l.Content, l.UpdatedAt = cmp.Or(l.Content, "{}"), tx.Now()
 	if err := lockLanguages(tx); err != nil {
@@ -79,11 +79,11 @@ func AddLanguage(tx *db.Tx, l Language) error {
 	if !inserted {
 		return ErrTaken
 	}
-	return l.takeMark(tx)
+	return l.replaceDefault(tx)
 }
 
-// ChangeLanguage replaces a language and returns it as it is now; an unknown code is fault.ErrNotFound.
-// The default one stays so until another takes the mark: there is always one.
+// ChangeLanguage replaces a language and returns it. The default language stays the default until another one becomes
+// it. The error is fault.ErrNotFound for an unknown code.
 func ChangeLanguage(tx *db.Tx, l Language) (Language, error) {
 	if err := lockLanguages(tx); err != nil {
 		return l, err
@@ -100,11 +100,11 @@ func ChangeLanguage(tx *db.Tx, l Language) (Language, error) {
 	if err := updateLanguage(tx, &l); err != nil {
 		return l, err
 	}
-	return l, l.takeMark(tx)
+	return l, l.replaceDefault(tx)
 }
 
-// RemoveLanguage removes a language; an unknown code is fault.ErrNotFound, the default one
-// ErrDefaultLanguage. What was translated into it is removed by the rooms that hold it.
+// RemoveLanguage removes a language, but not the translations into it, which belong to other features. The error is
+// fault.ErrNotFound for an unknown code, and ErrDefaultLanguage for the default language.
 func RemoveLanguage(tx *db.Tx, code string) error {
 	if err := lockLanguages(tx); err != nil {
 		return err
@@ -121,7 +121,7 @@ func RemoveLanguage(tx *db.Tx, code string) error {
 	return deleteLanguage(tx, code)
 }
 
-func (l *Language) takeMark(tx *db.Tx) error {
+func (l *Language) replaceDefault(tx *db.Tx) error {
 	if !l.Default {
 		return nil
 	}

@@ -121,7 +121,7 @@ func TestRefusedChangesOfLanguages(t *testing.T) {
 	})
 }
 
-// TestOneDefaultLanguageAtOnce lets every language ask for the mark at the same time, again and again.
+// TestOneDefaultLanguageAtOnce makes every language the default concurrently, again and again.
 func TestOneDefaultLanguageAtOnce(t *testing.T) {
 	dbtest.EachAt(t, time.Now, func(t *testing.T, d *db.DB) {
 		codes := []string{"en", "nb", "pl", "de"}
@@ -155,7 +155,7 @@ func TestOneDefaultLanguageAtOnce(t *testing.T) {
 	})
 }
 
-// TestOneLanguageOfACodeAtOnce adds a language many times at the same time.
+// TestOneLanguageOfACodeAtOnce adds a language many times concurrently.
 func TestOneLanguageOfACodeAtOnce(t *testing.T) {
 	dbtest.EachAt(t, time.Now, func(t *testing.T, d *db.DB) {
 		var added, refused atomic.Int64

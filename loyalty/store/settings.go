@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Points expiry modes (docs/behaviour/points.md#expiry), and what levels measure.
+// Points expiry modes (docs/behaviour/points.md#expiry), and what levels are based on.
 const (
 	ExpiryNever      = "all_time_active"
 	ExpiryAfterDays  = "after_x_days"
@@ -16,7 +16,7 @@ const (
 	TierPoints       = "points"
 )
 
-// How points may cost a level, and what is then measured: docs/behaviour/levels.md.
+// When customers lose a level, and on which points that is based: docs/behaviour/levels.md.
 const (
 	DowngradeNever     = "none"
 	DowngradeAtOnce    = "automatic"
@@ -28,27 +28,27 @@ const (
 	BaseEarnedSinceChange = "earned_points_since_last_level_change"
 )
 
-// The fields of Identification.
+// Fields of Identification.
 const (
 	ByEmail       = "email"
 	ByLoyaltyCard = "loyaltyCardNumber"
 	ByPhone       = "phone"
 )
 
-// The values of CashbackRounding.
+// Values of CashbackRounding.
 const (
 	RoundHalfUp = "half_up"
 	RoundDown   = "down"
 )
 
-// The values of CommunicationMethod.
+// Values of CommunicationMethod.
 const (
 	ByMail = "email"
 	BySMS  = "sms"
 )
 
-// Settings are a store's switches, under the names and in the order of the settings endpoint. A number
-// that is not set is 0 and left out.
+// Settings are the settings of a store, with the names and in the order of the settings endpoint. A number that is not
+// set is 0 and left out.
 type Settings struct {
 	Timezone              string `json:"timezone"`
 	ProgramName           string `json:"programName"`
@@ -59,7 +59,7 @@ type Settings struct {
 	ProgramURL            string `json:"programUrl"`
 	HelpEmailAddress      string `json:"helpEmailAddress"`
 
-	// Returns tells whether returned goods take the points of their sale back.
+	// Returns makes a return take back the points of its sale.
 	Returns               bool   `json:"returns"`
 	PointsDaysExpiryAfter string `json:"pointsDaysExpiryAfter"`
 	PointsDaysActiveCount int    `json:"pointsDaysActiveCount,omitempty"` // days, with after_x_days
@@ -67,30 +67,30 @@ type Settings struct {
 	PointsDaysLocked      int    `json:"pointsDaysLocked,omitempty"` // days, unless AllTimeNotLocked
 
 	TierAssignType string `json:"tierAssignType"`
-	// ExcludeDeliveryCosts leaves the SKUs of delivery out of what levels measure, with TierTransactions.
+	// ExcludeDeliveryCosts excludes the SKUs of delivery from what levels are based on, with TierTransactions.
 	ExcludeDeliveryCosts    bool     `json:"excludeDeliveryCostsFromTierAssignment"`
 	ExcludedDeliverySKUs    []string `json:"excludedDeliverySKUs"`
 	ExcludedLevelSKUs       []string `json:"excludedLevelSKUs"`
 	ExcludedLevelCategories []string `json:"excludedLevelCategories"`
-	// LevelDowngradeMode and what belongs to it count with TierPoints only.
+	// LevelDowngradeMode and the settings for it apply only with TierPoints.
 	LevelDowngradeMode string `json:"levelDowngradeMode"`
 	LevelDowngradeDays int    `json:"levelDowngradeDays,omitempty"` // with after_x_days
 	LevelDowngradeBase string `json:"levelDowngradeBase"`
 	LevelResetPoints   bool   `json:"levelResetPointsOnDowngrade"` // with active_points: all points expire then
 
-	// Identification lists by which fields a purchase finds its customer.
+	// Identification lists the fields by which receipts are matched with customers.
 	Identification          []Identification `json:"customersIdentificationPriority"`
 	AllowsProfileEditing    bool             `json:"allowCustomersProfileEdits"`
 	AccountActivationNeeded bool             `json:"accountActivationRequired"`
 	CommunicationMethod     string           `json:"preferredCommunicationMethod"` // email or sms
-	// MaxPointsRedeemed is how many points a customer may exchange for money in a day; nil for any number.
+	// MaxPointsRedeemed is how many points a customer can exchange for money in a day; nil for no limit.
 	MaxPointsRedeemed *decimal.Hundredths `json:"maxPointsRedeemed,omitempty"`
-	// MinPointsRedeemed is the fewest points that one redemption may exchange for money; 0 for any number.
+	// MinPointsRedeemed is the minimum of points that can be exchanged for money at once; 0 for no minimum.
 	MinPointsRedeemed decimal.Hundredths `json:"minPointsRedeemed,omitempty"`
-	// CashbackRounding says how the money of a cashback is rounded to the smallest unit: half_up or down.
+	// CashbackRounding is how the money of a cashback is rounded to the smallest unit.
 	CashbackRounding string `json:"cashbackRounding"`
 
-	// Days before the end of points, coupons and levels at which the customer is notified.
+	// How many days before points, coupons and levels end the customer is notified.
 	ExpirePointsNotificationDays  int `json:"expirePointsNotificationDays"`
 	ExpireCouponsNotificationDays int `json:"expireCouponsNotificationDays"`
 	ExpireLevelsNotificationDays  int `json:"expireLevelsNotificationDays"`
@@ -100,10 +100,10 @@ type Settings struct {
 	WebhookHeaderName  string `json:"webhookHeaderName"`
 	WebhookHeaderValue string `json:"webhookHeaderValue"`
 
-	// CashbackCallbackSecret signs what a payment provider reports; empty lets unsigned reports in. It is never shown.
+	// CashbackCallbackSecret signs callbacks of the payment provider; empty accepts unsigned ones. It is never shown.
 	CashbackCallbackSecret string `json:"cashbackCallbackSecret,omitempty"`
-	// CashbackProviderURL is the address of the payment provider that receives cashbacks; empty when persons pay
-	// them. CashbackProviderSecret signs the calls to it, and is never shown.
+	// CashbackProviderURL is the address of the payment provider that pays cashbacks; empty if people pay them.
+	// CashbackProviderSecret signs the calls to it, and is never shown.
 	CashbackProviderURL    string `json:"cashbackProviderUrl,omitempty"`
 	CashbackProviderSecret string `json:"cashbackProviderSecret,omitempty"`
 
@@ -116,23 +116,23 @@ type Settings struct {
 	StatusesSpending []string    `json:"customerStatusesSpending"` // stored only: active customers spend
 
 	CustomerMayUnmarkCoupons bool `json:"customerMayUnmarkCoupons"`
-	// CustomersMaySetLabels lets customers choose their own labels, and with them the segments that ask for labels.
+	// CustomersMaySetLabels lets customers set their labels, and thereby choose segments with label criteria.
 	CustomersMaySetLabels bool `json:"customersMaySetLabels"`
-	// CustomersMayClaimReceipts lets customers claim any receipt that belongs to nobody by its number; otherwise it
-	// has to carry their e-mail address, phone or loyalty card.
+	// CustomersMayClaimReceipts lets customers claim any receipt without a customer by its number. Otherwise the
+	// receipt must contain their e-mail address, phone or loyalty card.
 	CustomersMayClaimReceipts bool `json:"customersMayClaimReceipts"`
-	// SegmentPartsAreAlternatives joins the parts of a segment by OR and the criteria of a part by AND; else it
-	// is the other way round.
+	// SegmentPartsAreAlternatives joins the parts of a segment by OR and the criteria of a part by AND, instead of
+	// the other way round.
 	SegmentPartsAreAlternatives bool `json:"segmentPartsAreAlternatives"`
 }
 
-// Identification is a field by which a purchase finds its customer; the lowest priority comes first.
+// Identification is a field by which receipts are matched with customers. The lowest priority comes first.
 type Identification struct {
 	Priority int    `json:"priority"`
 	Field    string `json:"field"`
 }
 
-// SalesManago is how a marketing vendor would be reached.
+// SalesManago is the configuration of a marketing vendor. It is stored and shown only.
 type SalesManago struct {
 	APIURL     string `json:"api_url"`
 	APIKey     string `json:"api_key"`
@@ -141,14 +141,14 @@ type SalesManago struct {
 	Email      string `json:"email"`
 }
 
-// Verifies tells whether the store makes sure that customers own what the field of Identification holds: their
-// accounts need activation, and CommunicationMethod is how it is done.
+// Verifies returns whether the store verifies that a customer owns the contact in a field of Identification: accounts
+// need activation, and CommunicationMethod uses that field.
 func (s *Settings) Verifies(field string) bool {
 	return s.AccountActivationNeeded &&
 		(field == ByEmail && s.CommunicationMethod == ByMail || field == ByPhone && s.CommunicationMethod == BySMS)
 }
 
-// DefaultSettings are those of a new store; UTC unless the installation says otherwise.
+// DefaultSettings are the settings of the first store.
 func DefaultSettings() Settings {
 	return Settings{
 		Timezone: "UTC", ProgramName: "Loyalty program", ProgramPointsSingular: "point", ProgramPointsPlural: "points",
@@ -163,7 +163,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// UnmarshalJSON gives what the text does not have its default: a store that is older than a setting.
+// UnmarshalJSON uses the default of a setting that the text lacks, for stores that are older than a setting.
 func (s *Settings) UnmarshalJSON(text []byte) error {
 	type plain Settings // without this method
 	known := plain(DefaultSettings())

@@ -30,7 +30,7 @@ func TestMissingSettingsHaveTheirDefault(t *testing.T) {
 	}
 }
 
-// TestChangesOfOneStoreWaitForEachOther adds days to one setting from many sides: none is lost.
+// TestChangesOfOneStoreWaitForEachOther increments a setting concurrently: no update is lost.
 func TestChangesOfOneStoreWaitForEachOther(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		made, other := create(t, d, "SHOP"), create(t, d, "OTHER")
@@ -70,7 +70,7 @@ func TestChangesOfOneStoreWaitForEachOther(t *testing.T) {
 	})
 }
 
-// TestOneCodeAtOnce lets stores of one code, and others, be added together.
+// TestOneCodeAtOnce adds stores concurrently, some with the same code.
 func TestOneCodeAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var made, refused atomic.Int64

@@ -16,22 +16,21 @@ func (s *Store) row() []any {
 
 func insert(tx *db.Tx, s *Store) error { return tx.Insert("stores", columns, "", s.row()) }
 
-// ByCode finds a store by its code, active or not; the code's case counts.
+// ByCode finds a store, active or not, by its code, whose case counts.
 func ByCode(tx *db.Tx, code string) (*Store, bool, error) {
 	return find(tx, `SELECT `+columns+` FROM stores WHERE code = $1`, code)
 }
 
-// ByID finds a store, active or not, by the id that clients know.
+// ByID finds a store, active or not, by its id.
 func ByID(tx *db.Tx, id string) (*Store, bool, error) {
 	return find(tx, `SELECT `+columns+` FROM stores WHERE id = $1`, id)
 }
 
-// Lock reads a store and holds it until the operation ends: changes of the store itself, and of what is
-// unique among its sellers and points of sale, wait for each other.
+// Lock reads a store with a row lock. It serializes changes of the store, and of values that are unique among its
+// sellers and points of sale.
 func Lock(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "UPDATE") }
 
-// Share reads a store and holds it as it is until the operation ends: operations that share it do not wait for
-// each other, but for one that has it locked.
+// Share reads a store with a shared row lock. Operations that share it do not wait for each other, but for Lock.
 func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE") }
 
 func hold(tx *db.Tx, key int64, how string) (*Store, error) {
@@ -50,17 +49,17 @@ func find(tx *db.Tx, query string, by any) (*Store, bool, error) {
 	return &s, true, s.locate()
 }
 
-// Update writes the name, the switch and the settings of a locked store.
+// Update stores the name, the activity and the settings of a locked store.
 func Update(tx *db.Tx, s *Store) error {
 	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4 WHERE store_id = $1`,
 		s.Key, s.Name, s.Active, db.JSON(&s.Settings))
 	return err
 }
 
-// All lists the stores in order of creation; there are as many as a merchant has shops.
+// All lists all stores in order of creation.
 func All(tx *db.Tx) ([]Store, error) { return List(tx, "store_id") }
 
-// List lists all stores in an order of our own words.
+// List lists all stores. order must be a constant.
 func List(tx *db.Tx, order string) ([]Store, error) {
 	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY `+order)
 	for i := range stores {
@@ -77,7 +76,7 @@ func (l *Language) row() []any {
 	return []any{&l.Code, &l.Name, &l.Default, &l.Position, db.Time(&l.UpdatedAt)}
 }
 
-// lockLanguages makes changes of languages wait for each other.
+// lockLanguages serializes changes of languages.
 func lockLanguages(tx *db.Tx) error {
 	_, err := tx.Exec(`SELECT code FROM languages ORDER BY code FOR UPDATE`)
 	return err
@@ -104,7 +103,7 @@ func AllLanguages(tx *db.Tx) (Languages, error) {
 	return db.All(tx, (*Language).row, `SELECT `+languageColumns+` FROM languages ORDER BY position, code`)
 }
 
-// FindLanguage finds a language with its content; the code's case counts.
+// FindLanguage finds a language with its content by its code, whose case counts.
 func FindLanguage(tx *db.Tx, code string) (Language, bool, error) {
 	return db.One(tx, func(l *Language) []any { return append(l.row(), &l.Content) },
 		`SELECT `+languageColumns+`, content FROM languages WHERE code = $1`, code)
@@ -116,16 +115,16 @@ func takeNumbers(tx *db.Tx, counter string, n int) (first int64, err error) {
 	return last - int64(n) + 1, err
 }
 
-// BeginDemo notes that the demonstration program is being loaded.
+// BeginDemo records that the demonstration data is being loaded.
 func BeginDemo(tx *db.Tx) error { return tx.Insert("counters", "name, value", "", []any{"demo", 0}) }
 
-// EndDemo notes that the demonstration program is complete.
+// EndDemo records that the demonstration data is complete.
 func EndDemo(tx *db.Tx) error {
 	_, err := tx.Exec(`UPDATE counters SET value = 1 WHERE name = 'demo'`)
 	return err
 }
 
-// DemoUnfinished tells whether loading the demonstration program was cut off.
+// DemoUnfinished returns whether the demonstration data was loaded only in part.
 func DemoUnfinished(tx *db.Tx) (bool, error) {
 	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM counters WHERE name = 'demo' AND value = 0`)
 	return n > 0, err

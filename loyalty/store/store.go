@@ -1,4 +1,5 @@
-// Package store holds the shops of the platform with their settings, and the languages all share.
+// Package store holds the stores with their settings and clocks, and the languages that all stores share:
+// docs/behaviour/stores.md.
 package store
 
 import (
@@ -10,10 +11,10 @@ import (
 	"punchcard/platform/fault"
 )
 
-// DefaultCode is the code of the store that an installation begins with. It cannot be switched off.
+// DefaultCode is the code of the first store of an installation, which cannot be deactivated.
 const DefaultCode = "DEFAULT"
 
-// Store is one shop: everything but administrators, roles and languages belongs to exactly one.
+// Store is a shop or brand. All data except administrators, roles and languages belongs to one store.
 type Store struct {
 	Key       int64  // short inner key that leads every table; never shown
 	ID        string // uuid, storeId on the wire
@@ -29,17 +30,17 @@ type Store struct {
 	Zone *time.Location // of Settings.Timezone
 }
 
-// New is what a store is made of.
+// New is the data of a new store.
 type New struct {
 	Code, Name, Currency string
 	Inactive, Sandbox    bool
 	Settings             Settings
 }
 
-// ErrTaken says that another store has the code, or that a language has it.
+// ErrTaken refuses the code of another store or language.
 var ErrTaken = fault.New(fault.Refused, "code_taken", "This value is already used.")
 
-// Create adds a store; a code that another one has is ErrTaken. The caller has checked that it is allowed.
+// Create adds a store. The error is ErrTaken if another store has the code. The caller validates the code.
 func Create(tx *db.Tx, in New) (*Store, error) {
 	s := &Store{
 		ID: tx.NewID(), Code: in.Code, Name: in.Name, Currency: in.Currency, Active: !in.Inactive,
@@ -49,7 +50,7 @@ func Create(tx *db.Tx, in New) (*Store, error) {
 	if s.Key, err = takeNumbers(tx, "store", 1); err != nil {
 		return nil, err
 	}
-	// The counter's row is locked until the end, so that nobody else adds a store meanwhile.
+	// The lock of the counter's row serializes the creation of stores.
 	if _, taken, err := ByCode(tx, in.Code); err != nil || taken {
 		return nil, cmp.Or(err, error(ErrTaken))
 	}
@@ -64,7 +65,7 @@ func (s *Store) locate() (err error) {
 	return err
 }
 
-// TranslationIDs takes n ids for translation rows and returns the first; they are never given again.
+// TranslationIDs reserves n ids of translations and returns the first. Ids are never reused.
 func TranslationIDs(tx *db.Tx, n int) (first int64, err error) {
 	return takeNumbers(tx, "translation", n)
 }

@@ -44,7 +44,7 @@ func execute(t *testing.T, d *db.DB, statement string) {
 	})
 }
 
-// known says what the directory knows of a code: the name, "inactive", or nothing.
+// known returns what the directory has for a code: the name, "inactive", or nothing.
 func known(t *testing.T, directory *store.Directory, code string) string {
 	t.Helper()
 	s, found, err := directory.ByCode(t.Context(), code)
@@ -140,7 +140,7 @@ func TestDirectoryKnowsCodesAndKeys(t *testing.T) {
 	})
 }
 
-// A change of this node is seen at once, one of another node when what is known has grown old.
+// A change on this node is visible at once, one on another node when the cache expires.
 func TestDirectoryOfTwoNodes(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestDirectoryOfTwoNodes(t *testing.T) {
 			if l, err := here.Languages(t.Context()); err != nil || l.Default() != "pl" {
 				t.Errorf("this node knows the languages %v, %v", l, err)
 			}
-			clock.Advance(-time.Hour) // a clock that was set back must not keep old knowledge alive
+			clock.Advance(-time.Hour) // a clock that is set back must not keep the cache
 			expect(there, "NEW", "inactive")
 		})
 	}

@@ -1,4 +1,5 @@
-// Package admin holds the people and programs that run the platform, and their roles.
+// Package admin manages administrators, who are people or integrations, and their roles:
+// docs/behaviour/administrators.md.
 package admin
 
 import (
@@ -13,11 +14,11 @@ import (
 	"punchcard/platform/fault"
 )
 
-// MinAPIKey is how many characters a permanent key has at least. Keys are random, so that a fast
-// hash of them can be stored and searched for.
+// MinAPIKey is the minimum length of a permanent key in characters. Keys are random, so a fast hash of them is stored
+// and looked up.
 const MinAPIKey = 16
 
-// The reasons for which an administrator cannot be added.
+// Errors of adding an administrator.
 var (
 	ErrTaken    = fault.New(fault.Refused, "administrator_value_taken", "This value is already used.")
 	ErrShortKey = fault.New(fault.Refused, "api_key_too_short",
@@ -35,8 +36,8 @@ type Administrator struct {
 	Phone                string
 	PasswordHash         string // empty for an external one
 	apiKeyHash           string // empty for one who logs in
-	apiKeyEnd            string // the last characters of the key, by which its owner knows it again
-	External             bool   // an integration: it has a permanent key and never logs in
+	apiKeyEnd            string // the last characters of the key, which are shown
+	External             bool   // an integration, which has a permanent key and cannot log in
 	Active               bool
 	NotificationsEnabled bool
 	RoleID               int64
@@ -44,7 +45,7 @@ type Administrator struct {
 	CreatedAt            time.Time
 }
 
-// New is what an administrator is made of: PasswordHash for a person, APIKey for an integration.
+// New is the data of a new administrator: with a PasswordHash for a person, with an APIKey for an integration.
 type New struct {
 	Username, Email      string
 	FirstName, LastName  string
@@ -55,7 +56,8 @@ type New struct {
 	RoleID               int64
 }
 
-// Create adds an administrator. A user name, e-mail address or key that another one has is ErrTaken.
+// Create adds an administrator. It returns ErrTaken if another one has the user name, e-mail
+// address or key.
 func Create(tx *db.Tx, in New) (Administrator, error) {
 	a := Administrator{
 		ID: tx.NewID(), Username: fold(in.Username), Email: fold(in.Email),
@@ -78,7 +80,7 @@ func Create(tx *db.Tx, in New) (Administrator, error) {
 	return a, insert(tx, &a)
 }
 
-// shownKeyEnd is how many characters of a permanent key are kept to be shown.
+// shownKeyEnd is the number of characters of a permanent key that are stored and shown.
 const shownKeyEnd = 4
 
 func (a *Administrator) setKey(key string) {
@@ -86,7 +88,7 @@ func (a *Administrator) setKey(key string) {
 	a.apiKeyHash, a.apiKeyEnd = hashKey(key), string(runes[len(runes)-shownKeyEnd:])
 }
 
-// fold makes names comparable: case and surrounding spaces do not count.
+// fold normalizes a name, of which neither case nor surrounding spaces count.
 func fold(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
 func hashKey(key string) string {

@@ -35,7 +35,7 @@ func create(d *db.DB, in admin.New) (a admin.Administrator, err error) {
 	return a, err
 }
 
-// found reads with one of the look-ups; the zero value says that there is none.
+// found runs one of the lookups. It returns the zero value if there is no administrator.
 func found(t *testing.T, d *db.DB, find func(tx *db.Tx, by string) (admin.Administrator, bool, error),
 	by string) admin.Administrator {
 	t.Helper()
@@ -135,7 +135,7 @@ func TestAdministratorsAreFoundAsTheyWereCreated(t *testing.T) {
 	})
 }
 
-// A name must not lead to the one who took another one's name for his e-mail address.
+// A user name takes precedence over an equal e-mail address of another administrator.
 func TestUserNamesComeBeforeAddresses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		write(t, d, admin.CreateRoles)

@@ -15,7 +15,7 @@ import (
 func Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Admin, access.View)
 	modify := access.AdministratorWith(access.Admin, access.Modify)
-	anyAdministrator := access.Only(access.Administrator) // about oneself without a permission
+	anyAdministrator := access.Only(access.Administrator) // callers need no permission for their own data
 	return append(hooks.roleEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
 			Section: "L1", Summary: "List administrators", Query: api.PageQuery(sortable), Answer: viewList{}},
@@ -35,13 +35,12 @@ type viewList struct {
 	Total int         `json:"total"`
 }
 
-// added has the key of an integration that the server made; it is never shown again.
+// added contains the key of an integration if the server generated it. The key is never shown again.
 type added struct {
 	AdminID string `json:"adminId"`
 	APIKey  string `json:"apiKey,omitempty"`
 }
 
-// adminView is the wire form of an administrator.
 type adminView struct {
 	ID                   string     `json:"id"`
 	Username             string     `json:"username"`
@@ -52,7 +51,7 @@ type adminView struct {
 	IsActive             bool       `json:"isActive"`
 	CreateAt             string     `json:"createAt"`
 	External             bool       `json:"external"`
-	APIKey               string     `json:"apiKey,omitempty"` // its end only, for those who may give keys
+	APIKey               string     `json:"apiKey,omitempty"` // its end only, for callers who may change keys
 	Roles                []roleName `json:"roles"`
 	Type                 string     `json:"dtype"`
 	NotificationsEnabled bool       `json:"notificationsEnabled"`
@@ -65,14 +64,14 @@ type roleName struct {
 	Master bool        `json:"master"`
 }
 
-// hiddenKey stands for the part of a permanent key that is not kept.
+// hiddenKey replaces the part of a permanent key that is not stored.
 const hiddenKey = "************"
 
 func viewOf(a *Administrator, roles []Role, by *access.Caller) adminView {
 	v := adminView{
 		ID: a.ID, Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Phone: a.Phone, Email: a.Email,
 		IsActive: a.Active, External: a.External, Roles: []roleName{}, Type: "admin",
-		CreateAt:             api.Timestamp(a.CreatedAt, time.UTC), // administrators belong to no store and its time zone
+		CreateAt:             api.Timestamp(a.CreatedAt, time.UTC), // administrators belong to no store with a time zone
 		NotificationsEnabled: a.NotificationsEnabled,
 	}
 	if a.External && by.Allowed(access.Admin, access.Modify) {
@@ -84,7 +83,6 @@ func viewOf(a *Administrator, roles []Role, by *access.Caller) adminView {
 	return v
 }
 
-// list implements L1.
 func list(c *api.Call) error {
 	asked, err := c.Page()
 	if err != nil {
@@ -109,7 +107,6 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// get implements L2.
 func get(c *api.Call) error {
 	a, roles, err := named(c, access.View)
 	if err != nil {
@@ -118,7 +115,7 @@ func get(c *api.Call) error {
 	return c.OK(viewOf(&a, roles, c.Caller))
 }
 
-// named reads the administrator of the path: the caller, or one whom the caller may see or change.
+// named reads the administrator of the path. Others than the caller require the granted access.
 func named(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
 	id := c.PathValue("admin")
 	if id != c.Caller.ID && !c.Caller.Allowed(access.Admin, granted) {
@@ -137,7 +134,7 @@ func named(c *api.Call, granted string) (a Administrator, roles []Role, err erro
 	return a, roles, err
 }
 
-// add implements L3. An integration gets a key when none was sent: it is shown in this answer only.
+// add generates a key for an integration without one, and shows it in this response only.
 func add(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -169,7 +166,6 @@ func add(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// change implements L4.
 func (h Hooks) change(c *api.Call) error {
 	a, _, err := named(c, access.Modify)
 	if err != nil {
@@ -192,9 +188,9 @@ func (h Hooks) change(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) error {
 		ended, err := Change(tx, c.Caller, a.ID, in)
 		if err == nil && ended {
-			err = h.EndSessions(tx, a.ID, c.Caller.Session) // one's own session outlives a change of one's own password
+			err = h.EndSessions(tx, a.ID, c.Caller.Session) // callers who change their own password keep their session
 		}
-		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may be another
+		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may have changed
 		return err
 	})
 	if err := explain(group, err); err != nil {

@@ -50,7 +50,6 @@ type accessList struct {
 	Total    int    `json:"total"`
 }
 
-// roleView is the wire form of a role.
 type roleView struct {
 	ID          int64        `json:"id"`
 	Name        string       `json:"name"`
@@ -61,7 +60,7 @@ type roleView struct {
 }
 
 type permission struct {
-	ID       int64  `json:"id"` // place in the list of its role
+	ID       int64  `json:"id"` // position in the list of the role
 	Resource string `json:"resource"`
 	Access   string `json:"access"`
 }
@@ -83,7 +82,6 @@ func viewOfRole(r *Role) roleView {
 	return v
 }
 
-// listRoles implements L5.
 func listRoles(c *api.Call) error {
 	asked, err := c.Page()
 	if err != nil {
@@ -105,7 +103,6 @@ func listRoles(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// getRole implements L7.
 func getRole(c *api.Call) error {
 	r, err := namedRole(c)
 	if err != nil {
@@ -138,12 +135,10 @@ func roleID(c *api.Call) (int64, error) {
 	return id, nil
 }
 
-// addRole implements L6.
 func addRole(c *api.Call) error {
 	return saveRole(c, Role{}, func(tx *db.Tx, r Role) error { return AddRole(tx, c.Caller, r) })
 }
 
-// changeRole implements L8.
 func (h Hooks) changeRole(c *api.Call) error {
 	former, err := namedRole(c)
 	if err != nil {
@@ -185,7 +180,7 @@ func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error
 	return c.NoContent()
 }
 
-// readRole reads a role; the master one needs no permissions.
+// readRole reads a role. The master role needs no permissions.
 func readRole(g *form.Group, master bool) Role {
 	r := Role{
 		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), Default: g.Checkbox("default"),
@@ -205,7 +200,6 @@ func readRole(g *form.Group, master bool) Role {
 	return r
 }
 
-// removeRole implements L9.
 func removeRole(c *api.Call) error {
 	id, err := roleID(c)
 	if err != nil {
@@ -217,7 +211,7 @@ func removeRole(c *api.Call) error {
 	return c.NoContent()
 }
 
-// word is a code with the name that people read.
+// word is a code with its display name.
 type word struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
@@ -232,7 +226,6 @@ var resourceNames = map[string]string{
 	access.Settings: "Settings", access.Stores: "Stores", access.Transactions: "Transactions",
 }
 
-// listResources implements L10.
 func listResources(c *api.Call) error {
 	answer := resourceList{Total: len(access.Resources)}
 	for _, code := range access.Resources {
@@ -241,7 +234,6 @@ func listResources(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// listAccesses implements L11.
 func listAccesses(c *api.Call) error {
 	return c.OK(accessList{[]word{{access.View, "View"}, {access.Modify, "Modify"}}, len(accesses)})
 }

@@ -21,22 +21,22 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// rooms are the endpoints that administrators manage the platform by.
-func rooms(a *auth.Auth) []api.Endpoint {
+// endpoints are those with which administrators manage the platform.
+func endpoints(a *auth.Auth) []api.Endpoint {
 	var all []api.Endpoint
-	for _, room := range [][]api.Endpoint{
+	for _, some := range [][]api.Endpoint{
 		admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget}),
 		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
 		}),
 		pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End}),
 	} {
-		all = append(all, room...)
+		all = append(all, some...)
 	}
 	return all
 }
 
-// filled is the path of an endpoint in the first store, with an id that nothing has.
+// filled is the path of an endpoint in the first store, with an id that does not exist.
 func filled(path string) string {
 	path = strings.ReplaceAll(path, "{storeCode}", "DEFAULT")
 	for strings.Contains(path, "{") {
@@ -47,9 +47,9 @@ func filled(path string) string {
 }
 
 // TestViewMayNotModify calls every endpoint that needs a permission as three administrators: one who may
-// look at everything and change nothing, one who may change everything, and one who may do neither.
+// view everything, one who may modify everything, and one who may do neither.
 func TestViewMayNotModify(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		super, reporter, full := s.Administrator("super"), s.Administrator("reporter"), s.Administrator("full")
 		s.Send(super, "POST", "/api/admin/acl/role", "role[name]", "Stranger",
 			"role[permissions][0][resource]", access.Analytics, "role[permissions][0][access]", access.View)
@@ -57,7 +57,7 @@ func TestViewMayNotModify(t *testing.T) {
 			"admin[plainPassword]", authtest.Password, "admin[isActive]", "1", "admin[roles][]", "4")
 		stranger := s.Administrator("stranger@example.com")
 		checked := map[string]int{}
-		for _, e := range rooms(s.Auth) {
+		for _, e := range endpoints(s.Auth) {
 			if e.Access.Resource == "" {
 				continue
 			}
@@ -81,7 +81,7 @@ func TestViewMayNotModify(t *testing.T) {
 }
 
 func TestGeneratedKeyIsShownOnce(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		super := s.Administrator("super")
 		made := s.Send(super, "POST", "/api/admin/data", "admin[email]", "till@example.com", "admin[external]", "1",
 			"admin[isActive]", "1")
@@ -114,7 +114,7 @@ func TestGeneratedKeyIsShownOnce(t *testing.T) {
 
 // TestOneAddressAtOnce adds two administrators of one address, and gives it to a third, at the same time.
 func TestOneAddressAtOnce(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		super := s.Administrator("super")
 		third := s.Send(super, "POST", "/api/admin/data", "admin[email]", "third@example.com",
 			"admin[plainPassword]", authtest.Password).Member("adminId")
@@ -146,7 +146,7 @@ func TestOneAddressAtOnce(t *testing.T) {
 	})
 }
 
-// TestOneMasterRemains lets masters switch each other off at the same time, again and again.
+// TestOneMasterRemains lets masters deactivate each other concurrently, again and again.
 func TestOneMasterRemains(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		write(t, d, admin.CreateRoles)
@@ -193,9 +193,9 @@ func TestOneMasterRemains(t *testing.T) {
 	})
 }
 
-// TestTheLastMasterStays shows the rule where the caller is nobody of those in the list, as with the master key.
+// TestTheLastMasterStays shows the rule for a caller who is not in the list, as with the master key.
 func TestTheLastMasterStays(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		err := s.DB.Write(t.Context(), func(tx *db.Tx) error {
 			boss, _, err := admin.FindByLogin(tx, "super")
 			if err != nil {

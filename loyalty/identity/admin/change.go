@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Data is what another administrator says about one.
+// Data is what administrators can change of each other.
 type Data struct {
 	Email                string
 	FirstName, LastName  string
@@ -18,22 +18,22 @@ type Data struct {
 	RoleID               int64 // 0 for the default role
 }
 
-// Refused says which of an administrator's data are in the way.
+// Refused says which fields of an administrator an operation refused.
 type Refused struct {
 	EmailTaken, KeyTaken bool
-	RoleUnknown          bool // or more than the caller may give
-	OwnSwitch, OwnRole   bool // nobody deactivates themselves or takes away their own role
+	RoleUnknown          bool // or it has more rights than the caller
+	OwnSwitch, OwnRole   bool // callers cannot deactivate themselves or change their own role
 }
 
 // Error implements error.
 func (r *Refused) Error() string { return "the administrator is refused by a field" }
 
-// ErrLastMaster says that nobody would be left who may do everything.
+// ErrLastMaster means that no active administrator with all rights would remain.
 var ErrLastMaster = fault.New(fault.Refused, "last_master_administrator",
 	"One active master administrator must remain.")
 
-// Add adds an administrator for a caller, who gives no role that can do more than their own: an integration when
-// there is a key, else a person. A *Refused error names the fields that are in the way.
+// Add adds an integration if there is a key, and a person otherwise. The caller cannot give a role with more rights
+// than their own. A *Refused error names the refused fields.
 func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
 	if err := lockRoles(tx); err != nil {
 		return Administrator{}, err
@@ -55,10 +55,10 @@ func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
 	})
 }
 
-// Change replaces an administrator's data for a caller; whether it is an integration stays as it is. A
-// caller who may not manage administrators changes only their own names, phone, address and password. It
-// tells whether the sessions of the changed one have to end. An unknown one is fault.ErrNotFound, one who
-// can do more than the caller fault.ErrForbidden.
+// Change replaces an administrator's data. Without the permission to change administrators, callers change only their
+// own names, phone, e-mail address and password. ended means that the sessions of the administrator must end. The
+// error is fault.ErrNotFound for an unknown administrator, and fault.ErrForbidden for one with more rights than the
+// caller.
 func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err error) {
 	if err := lockRoles(tx); err != nil {
 		return false, err
@@ -93,7 +93,7 @@ func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err e
 	return ended, update(tx, &a)
 }
 
-// permit checks a change as a whole.
+// permit checks a change of before into a, and fills in the role if there is none.
 func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrator) error {
 	own := by.ID == a.ID
 	if own && a.RoleID == 0 {
@@ -129,13 +129,13 @@ func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrat
 	return err
 }
 
-// isMaster reports whether the administrator is a person who may log in and do everything.
+// isMaster returns whether the administrator is an active person with all rights.
 func (a *Administrator) isMaster(tx *db.Tx) (bool, error) {
 	role, _, err := FindRole(tx, a.RoleID)
 	return role.Master && a.Active && !a.External, err
 }
 
-// inTheWay looks at the unique fields and at the role, which it sets to the default one when there is none.
+// inTheWay checks the unique fields and the role. It sets the default role if there is none.
 func (a *Administrator) inTheWay(tx *db.Tx, by *access.Caller) (*Refused, error) {
 	refused, err := a.taken(tx)
 	if err != nil {
@@ -166,7 +166,7 @@ func (a *Administrator) taken(tx *db.Tx) (*Refused, error) {
 	return &refused, err
 }
 
-// mayManage refuses to change somebody who can do more than the caller.
+// mayManage refuses the change of an administrator with more rights than the caller.
 func mayManage(tx *db.Tx, by *access.Caller, roleID int64) error {
 	role, _, err := FindRole(tx, roleID)
 	if err == nil && !role.within(by) {

@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Rules are what always holds of administrators and their roles.
+// Rules are the rules that punchcard check verifies for administrators and roles.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Rows("admin.default_role", `SELECT 0, 'default', COUNT(*), 1 FROM roles WHERE is_default = TRUE
@@ -16,7 +16,7 @@ func Rules() []check.Rule {
 	}
 }
 
-// checkPermissions reads the permissions of all roles, of which there are a handful.
+// checkPermissions reads all roles, of which there are few.
 func checkPermissions(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	type row struct{ id, text string }
 	return db.Each(tx, func(r *row) []any { return []any{db.Text(&r.id), &r.text} }, func(r row) {

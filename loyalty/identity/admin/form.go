@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/password"
 )
 
-// The lengths of texts, in characters.
+// Maximum lengths of texts, in characters.
 const (
 	nameLimit  = 255
 	phoneLimit = 64
@@ -26,12 +26,12 @@ func readPerson(g *form.Group) Data {
 	}
 }
 
-// describeChange reads what a master may change of a person.
+// describeChange describes the form of a change, with all fields that a caller with all rights may change.
 func describeChange(g *form.Group) {
 	readChange(g.Group("admin"), &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
 }
 
-// readNew reads an integration, which has a key, or a person, who has a password.
+// readNew reads an integration with a key, or a person with a password.
 func readNew(g *form.Group) (in Data, plain string) {
 	in = readPerson(g)
 	if g.Checkbox("external") {
@@ -45,8 +45,8 @@ func readNew(g *form.Group) (in Data, plain string) {
 	return in, plain
 }
 
-// readChange reads what the caller may change of an administrator. What callers do not send of their own
-// rights stays as it is.
+// readChange reads the fields that the caller may change. Callers who change their own data stay active unless they
+// send isActive.
 func readChange(g *form.Group, of *Administrator, by *access.Caller) (in Data, plain string) {
 	in = readPerson(g)
 	g.Ignore("external") // fixed at creation
@@ -81,7 +81,7 @@ func readPassword(g *form.Group, rules ...form.Rule) string {
 	return plain
 }
 
-// readKey reads a key that can be sent in a header: visible characters only.
+// readKey reads a key. Keys are sent in headers, so they have visible characters only.
 func readKey(g *form.Group) string {
 	key := g.Text("apiKey", form.MaxLength(nameLimit), form.Matches(form.Invalid("not_printable"), isVisible))
 	if key != "" && len(key) < MinAPIKey {
@@ -99,7 +99,7 @@ func isVisible(text string) bool {
 	return true
 }
 
-// readRights reads the switches and the one role; without a role the default one is meant.
+// readRights reads the switches and the role. There can be one role; none means the default role.
 func readRights(g *form.Group, in *Data) {
 	in.Active = g.Checkbox("isActive")
 	roles := g.Texts("roles")
@@ -118,7 +118,7 @@ var (
 	errOwnRole    = fault.New(fault.Fields, "own_role", "Nobody may take away his own role.")
 )
 
-// explain tells on the form which fields an operation refused.
+// explain adds the fields that an operation refused to the form.
 func explain(g *form.Group, err error) error {
 	refused, ok := errors.AsType[*Refused](err)
 	if !ok {

@@ -8,13 +8,13 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Role is what an administrator may do.
+// Role is a set of permissions of administrators.
 type Role struct {
 	ID          int64
 	Name        string
-	Master      bool                // everything, whatever Permissions say
-	Default     bool                // what an administrator gets when no role is named
-	Permissions map[string][]string // resource to accesses
+	Master      bool                // has all rights; Permissions are ignored
+	Default     bool                // for administrators without a named role
+	Permissions map[string][]string // resource to granted accesses
 }
 
 // The ids of the roles that every installation has.
@@ -24,7 +24,7 @@ const (
 	FullAdmin     int64 = 3
 )
 
-// The reasons for which a role cannot be changed or removed.
+// Errors of changing or removing a role.
 var (
 	ErrMasterRole    = fault.New(fault.Refused, "master_role_required", "The master role cannot be removed.")
 	ErrDefaultRole   = fault.New(fault.Refused, "default_role_required", "The default role cannot be removed.")
@@ -32,8 +32,8 @@ var (
 	ErrMasterDefault = fault.New(fault.Refused, "master_role_as_default", "The master role cannot be the default one.")
 )
 
-// CreateRoles adds the roles that every installation has; those that exist stay as they are. The
-// default one can change nothing.
+// CreateRoles adds the roles that every installation has, except those that exist. The default role has no right to
+// change anything.
 func CreateRoles(tx *db.Tx) error {
 	return insertRoles(tx,
 		Role{ID: SuperAdmin, Name: "Super admin", Master: true, Permissions: map[string][]string{}},
@@ -50,7 +50,7 @@ func everywhere(granted string) map[string][]string {
 	return permissions
 }
 
-// within tells whether the role can do nothing that the caller cannot: nobody gives what they do not have.
+// within returns whether the role has no right that the caller lacks. Callers cannot give rights that they lack.
 func (r *Role) within(by *access.Caller) bool {
 	if by.Master || r.Master {
 		return by.Master
@@ -63,9 +63,8 @@ func (r *Role) within(by *access.Caller) bool {
 	return true
 }
 
-// AddRole adds a role for a caller, who gives no permission beyond their own: that is
-// fault.ErrForbidden. A name that another role has is ErrTaken. A default role takes the mark from the
-// former one.
+// AddRole adds a role. A new default role replaces the former one. The error is fault.ErrForbidden if the role has
+// rights that the caller lacks, and ErrTaken if another role has the name.
 func AddRole(tx *db.Tx, by *access.Caller, r Role) error {
 	roles, err := lockedRoles(tx)
 	if err != nil {
@@ -80,12 +79,12 @@ func AddRole(tx *db.Tx, by *access.Caller, r Role) error {
 	if err := insertRoles(tx, r); err != nil {
 		return err
 	}
-	return r.takeMark(tx)
+	return r.replaceDefault(tx)
 }
 
-// ChangeRole replaces the name and the permissions of a role, as AddRole does, and lists the
-// administrators who have it. The master role keeps all rights, and the default one the mark until
-// another takes it. An unknown role is fault.ErrNotFound.
+// ChangeRole replaces the name and the permissions of a role, with the same errors as AddRole, and returns the ids of
+// the administrators who have it. The master role keeps all rights, and the default role stays the default until
+// another one becomes it. The error is fault.ErrNotFound for an unknown role.
 func ChangeRole(tx *db.Tx, by *access.Caller, r Role) (holding []string, err error) {
 	roles, err := lockedRoles(tx)
 	if err != nil {
@@ -108,13 +107,13 @@ func ChangeRole(tx *db.Tx, by *access.Caller, r Role) (holding []string, err err
 	if err := updateRole(tx, &r); err != nil {
 		return nil, err
 	}
-	if err := r.takeMark(tx); err != nil {
+	if err := r.replaceDefault(tx); err != nil {
 		return nil, err
 	}
 	return holders(tx, r.ID)
 }
 
-// RemoveRole removes a role that nobody has.
+// RemoveRole removes a role that no administrator has.
 func RemoveRole(tx *db.Tx, by *access.Caller, id int64) error {
 	roles, err := lockedRoles(tx)
 	if err != nil {
@@ -156,7 +155,7 @@ func pick(roles []Role, id int64) (*Role, error) {
 	return nil, fault.ErrNotFound
 }
 
-// check looks at a role beside all others.
+// check validates a role against the other roles.
 func (r *Role) check(roles []Role, by *access.Caller) error {
 	for i := range roles {
 		if roles[i].Name == r.Name && roles[i].ID != r.ID {
@@ -172,7 +171,7 @@ func (r *Role) check(roles []Role, by *access.Caller) error {
 	return nil
 }
 
-func (r *Role) takeMark(tx *db.Tx) error {
+func (r *Role) replaceDefault(tx *db.Tx) error {
 	if !r.Default {
 		return nil
 	}

@@ -9,10 +9,10 @@ import (
 	"punchcard/platform/db"
 )
 
-// status is that of a request with a token: 401 when the token has ended.
+// status is the status of a request with a token: 401 if the token was revoked.
 func status(n *authtest.Node, token string) int { return n.Send(token, "GET", "/api/admin").Status }
 
-// idOf is the id of an administrator.
+// idOf returns the id of an administrator.
 func idOf(s *authtest.Site, name string) (id string) {
 	s.Write(func(tx *db.Tx) error {
 		a, _, err := admin.FindByLogin(tx, name)
@@ -22,10 +22,10 @@ func idOf(s *authtest.Site, name string) (id string) {
 	return id
 }
 
-// A new password ends the sessions of an administrator but the one in which it is set: at once on the same
-// node, and on others within the time it takes them to notice.
+// A new password ends all sessions of an administrator except the one that sets it: at once on the same node, and on
+// others after the recheck.
 func TestNewPasswordEndsTheSessions(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		setPassword := func(by, of string) {
 			t.Helper()
@@ -67,9 +67,9 @@ func TestNewPasswordEndsTheSessions(t *testing.T) {
 	})
 }
 
-// Who is switched off and on again has to log in again.
+// Administrators who are deactivated and activated have to log in again.
 func TestSwitchingOffEndsTheSessions(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		super, reporter := s.Administrator("super"), s.Administrator("reporter")
 		for _, active := range []string{"0", "1"} {
 			got := s.Send(super, "PUT", "/api/admin/data/"+idOf(s, "reporter"), "admin[email]", "reporter@example.com",
@@ -87,10 +87,10 @@ func TestSwitchingOffEndsTheSessions(t *testing.T) {
 	})
 }
 
-// A change of a role, or of which role somebody has, counts at once on the same node and soon on others.
-// Sessions go on.
+// A change of a role, or of an administrator's role, counts at once on the same node and after the recheck on others.
+// Sessions continue.
 func TestChangedRolesCount(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		super, full := s.Administrator("super"), s.Administrator("full")
 		expect := func(want int) {

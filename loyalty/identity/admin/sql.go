@@ -25,8 +25,8 @@ func FindRole(tx *db.Tx, id int64) (Role, bool, error) {
 	return db.One(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles WHERE role_id = $1`, id)
 }
 
-// lockRoles makes changes of roles and of administrators wait for each other: they are rare, and what has
-// to hold for all of them together can be looked at.
+// lockRoles serializes all changes of roles and administrators, which are rare, so that rules about several of them
+// can be checked.
 func lockRoles(tx *db.Tx) error {
 	_, err := tx.Exec(`SELECT role_id FROM roles ORDER BY role_id FOR UPDATE`)
 	return err
@@ -34,7 +34,7 @@ func lockRoles(tx *db.Tx) error {
 
 var sortableRoles = map[string]string{"id": "role_id", "name": "name", "master": "master", "default": "is_default"}
 
-// allRoles lists the roles, of which there are a few.
+// allRoles lists all roles, of which there are few.
 func allRoles(tx *db.Tx, order string) ([]Role, error) {
 	return db.All(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles ORDER BY `+order)
 }
@@ -55,7 +55,7 @@ func deleteRole(tx *db.Tx, id int64) error {
 	return err
 }
 
-// holders lists the ids of the administrators who have a role.
+// holders lists the ids of the administrators with a role.
 func holders(tx *db.Tx, roleID int64) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} },
 		`SELECT admin_id FROM administrators WHERE role_id = $1 ORDER BY admin_id`, roleID)
@@ -88,7 +88,7 @@ func update(tx *db.Tx, a *Administrator) error {
 	return err
 }
 
-// takenFields names the unique fields of a that another administrator has.
+// takenFields returns the unique fields whose value another administrator has.
 func takenFields(tx *db.Tx, a *Administrator) ([]string, error) {
 	return db.All(tx, func(field *string) []any { return []any{field} }, `
 		SELECT 'email' FROM administrators WHERE email = $1 AND email <> '' AND admin_id <> $2
@@ -96,7 +96,7 @@ func takenFields(tx *db.Tx, a *Administrator) ([]string, error) {
 		a.Email, a.ID, a.apiKeyHash)
 }
 
-// activeMasters counts the people other than one who may log in and do everything.
+// activeMasters counts the active people with all rights, except one.
 func activeMasters(tx *db.Tx, except string) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM administrators a CROSS JOIN roles r
 		WHERE r.role_id = a.role_id AND r.master = TRUE AND a.active = TRUE AND a.external = FALSE
@@ -108,7 +108,7 @@ var sortable = map[string]string{
 	"email": "email", "isActive": "active", "createAt": "created_at", "external": "external",
 }
 
-// page lists administrators: few people and programs run a platform, so that they can be counted.
+// page lists administrators and counts them, because there are few.
 func page(tx *db.Tx, order string, limit, offset int) (found []Administrator, total int, err error) {
 	if total, err = db.Value[int](tx, `SELECT COUNT(*) FROM administrators`); err != nil {
 		return nil, 0, err
@@ -118,7 +118,7 @@ func page(tx *db.Tx, order string, limit, offset int) (found []Administrator, to
 	return found, total, err
 }
 
-// SetPassword replaces an administrator's password; changed is false when it is not the former one any more.
+// SetPassword replaces an administrator's password; changed is false if it is no longer former.
 func SetPassword(tx *db.Tx, id, former, hash string) (changed bool, err error) {
 	n, err := tx.Exec(`UPDATE administrators SET password_hash = $3 WHERE admin_id = $1 AND password_hash = $2`,
 		id, former, hash)
@@ -130,8 +130,7 @@ func FindByID(tx *db.Tx, id string) (Administrator, bool, error) {
 	return db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators WHERE admin_id = $1`, id)
 }
 
-// FindByLogin finds an administrator, active or not, by user name, else by e-mail address. Case does
-// not count.
+// FindByLogin finds an administrator, active or not, by user name or else by e-mail address, without regard to case.
 func FindByLogin(tx *db.Tx, usernameOrEmail string) (Administrator, bool, error) {
 	return db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
 		WHERE username = $1 OR (email = $1 AND email <> '') ORDER BY username = $1 DESC`, fold(usernameOrEmail))
@@ -148,8 +147,8 @@ func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 	return a, true, err
 }
 
-// SetLastLogin notes that the administrator logs in now; same is false, and nothing is noted, when they are
-// switched off or have another password.
+// SetLastLogin records the time of a log-in. same is false, and nothing is recorded, if the administrator is no
+// longer active or no longer has the password.
 func SetLastLogin(tx *db.Tx, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE administrators SET last_login_at = $2
 		WHERE admin_id = $1 AND password_hash = $3 AND active = TRUE`, id, tx.Now().UnixMicro(), passwordHash)

@@ -1,5 +1,5 @@
-// Package auth tells who is calling: it logs people in, keeps their sessions, signs and verifies their
-// tokens, and limits guessing.
+// Package auth authenticates callers. It handles log-ins, sessions, access and refresh tokens, permanent keys, and
+// limits on password guessing: docs/behaviour/authentication.md.
 package auth
 
 import (
@@ -27,33 +27,33 @@ const (
 	DefaultCachedTokens = 65536
 )
 
-// RefreshOverlap is for how long after its first use a refresh token gives further pairs, to clients that
-// refresh in parallel. A later use ends the session.
+// RefreshOverlap is how long a refresh token can be used again after its first use, for clients that refresh
+// concurrently. A later use ends the session.
 const RefreshOverlap = time.Minute
 
 const (
-	// MinMasterKey is how many bytes the master key has at least.
+	// MinMasterKey is the minimum length of the master key in bytes.
 	MinMasterKey = 16
 
-	expiredAtOnce = 1000 // sessions and refresh tokens deleted by one write
+	expiredAtOnce = 1000 // sessions or refresh tokens that one transaction deletes
 )
 
-// Config says how long tokens live and how often one may guess. A zero means the default of its name.
-// Failures are counted by each node for itself.
+// Config configures log-ins. A zero lifetime or size means the default with the same name. Each node counts failed
+// log-ins by itself.
 type Config struct {
 	DB     *db.DB
 	Stores *store.Directory
 
-	TokenLife    time.Duration // of an access token
-	RefreshLife  time.Duration // of a refresh token that is not used
-	Recheck      time.Duration // after which ended sessions, inactive customers and staff are read again
-	CachedTokens int           // verified tokens that are remembered, about 300 bytes each
+	TokenLife    time.Duration // lifetime of an access token
+	RefreshLife  time.Duration // lifetime of an unused refresh token
+	Recheck      time.Duration // how often revocations and the rights of staff are read
+	CachedTokens int           // capacity of the cache of verified tokens, about 300 bytes each
 
-	MasterKey string // permanent key of the super administrator "api"; empty for none
+	MasterKey string // permanent key of the administrator "api" with all rights; empty for none
 
-	// The limits of failed log-ins; none by default.
+	// Limits of failed log-ins. The zero Rate is unlimited.
 	PairLimit    limit.Rate // of one account from one IPv4 address or /48 network of IPv6
-	AccountLimit limit.Rate // of one account; does not apply to networks from which it was used before
+	AccountLimit limit.Rate // of one account from all networks; networks from which it was used before are exempt
 	AddressLimit limit.Rate // from one IPv4 address or /64 network of IPv6
 }
 
@@ -64,7 +64,7 @@ func (c *Config) fillIn() {
 	c.CachedTokens = cmp.Or(c.CachedTokens, DefaultCachedTokens)
 }
 
-// The answers to those who may not come in. None tells which part of it was wrong.
+// Errors of authentication. None reveals which part of the credentials was wrong.
 var (
 	errBadCredentials = fault.New(fault.Unauthenticated, "bad_credentials", "Bad credentials")
 	errInvalidToken   = fault.New(fault.Unauthenticated, "invalid_token", "Invalid JWT Token")
@@ -74,7 +74,7 @@ var (
 	errUnknownKey     = fault.New(fault.UnknownKey, "unknown_permanent_token", "Username could not be found.")
 )
 
-// Auth knows who may come in. It is safe for concurrent use.
+// Auth authenticates callers. It is safe for concurrent use.
 type Auth struct {
 	db        *db.DB
 	stores    *store.Directory
@@ -90,7 +90,7 @@ type Auth struct {
 	masterSum [sha256.Size]byte
 }
 
-// New reads the signing keys, and makes the first one when there is none.
+// New reads the signing keys, and creates the first one if there is none.
 func New(ctx context.Context, config Config) (*Auth, error) {
 	config.fillIn()
 	if n := len(config.MasterKey); n > 0 && n < MinMasterKey {
@@ -111,20 +111,20 @@ func New(ctx context.Context, config Config) (*Auth, error) {
 	}, nil
 }
 
-// CacheCounts are how often a token was among the verified ones, and how often it was verified anew.
+// CacheCounts returns the hits and misses of the cache of verified tokens.
 func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 
-// Reused is how many sessions this node ended because a used refresh token came again.
+// Reused returns how many sessions this node ended because a refresh token was reused.
 func (a *Auth) Reused() int64 { return a.reused.Load() }
 
-// Forget makes the next request of a user be verified anew, so that a change of them counts at once on this
-// node; other nodes notice it within Config.Recheck.
+// Forget removes a user from the cache, so that a change counts at once on this node. Other nodes notice it within
+// Config.Recheck.
 func (a *Auth) Forget(userID string) {
 	a.revoked.readAgain()
 	a.verified.forget(func(c *access.Caller) bool { return c.ID == userID })
 }
 
-// DeleteExpired deletes the refresh tokens and the sessions that have expired, and returns how many of both.
+// DeleteExpired deletes expired refresh tokens and sessions, and returns their number.
 func (a *Auth) DeleteExpired(ctx context.Context) (done int64, err error) {
 	for _, deleteSome := range []func(*db.Tx, int) (int64, error){deleteExpiredTokens, deleteExpiredSessions} {
 		for deleted := int64(expiredAtOnce); deleted == expiredAtOnce; done += deleted {
@@ -140,8 +140,8 @@ func (a *Auth) DeleteExpired(ctx context.Context) (done int64, err error) {
 	return done, nil
 }
 
-// user is somebody who may be logged in, as the database has them now.
+// user is a user as stored, with the caller that their tokens stand for.
 type user struct {
 	access.Caller
-	lastLoginAt time.Time // zero for never
+	lastLoginAt time.Time // zero if never
 }

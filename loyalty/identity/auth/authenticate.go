@@ -11,11 +11,11 @@ import (
 	"punchcard/platform/web"
 )
 
-// master is who the master key acts as.
+// master is the caller of the master key.
 var master = access.Caller{Role: access.Administrator, Username: "api", Master: true, Permanent: true}
 
-// Authenticate names the sender of a request, who must not be changed: nil without an error when there
-// are no credentials. An access token counts before a permanent key.
+// Authenticate returns the caller of a request, or nil if there are no credentials. The caller must not be modified.
+// An access token takes precedence over a permanent key.
 func (a *Auth) Authenticate(r *web.Request) (*access.Caller, error) {
 	scheme, token, found := strings.Cut(r.Header.Get("Authorization"), " ")
 	if found && strings.EqualFold(scheme, "Bearer") {
@@ -23,7 +23,7 @@ func (a *Auth) Authenticate(r *web.Request) (*access.Caller, error) {
 	}
 	key := r.Header.Get("X-Auth-Token")
 	if key == "" && r.URL.RawQuery != "" {
-		query, _ := r.Query() // a malformed one holds no key; the endpoint refuses it
+		query, _ := r.Query() // the endpoint refuses a malformed query
 		key = query.Child("auth_token").Text()
 	}
 	if key == "" {
@@ -32,7 +32,7 @@ func (a *Auth) Authenticate(r *web.Request) (*access.Caller, error) {
 	return a.permanent(r.Context(), key)
 }
 
-// permanent finds the caller of a permanent key: the master or an active integration.
+// permanent finds the caller of a permanent key, which is the master key or that of an active integration.
 func (a *Auth) permanent(ctx context.Context, key string) (*access.Caller, error) {
 	sum, now := permanentSum(key), a.db.Now()
 	if a.config.MasterKey != "" && subtle.ConstantTimeCompare(sum[:], a.masterSum[:]) == 1 {

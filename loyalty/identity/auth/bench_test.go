@@ -15,8 +15,8 @@ import (
 	"punchcard/platform/web"
 )
 
-// BenchmarkAuthenticate measures requests whose tokens are remembered among many others, and requests
-// with new ones. Few requests are used again and again, because a real one was just read.
+// BenchmarkAuthenticate measures requests whose tokens are cached among many others, and requests
+// with new tokens. It reuses a few requests, because the server has just read a real one.
 func BenchmarkAuthenticate(b *testing.B) {
 	const tokens, warm = 20000, 64
 	d := dbtest.Open(b, dbtest.Config(b, "sqlite"), time.Now)

@@ -9,11 +9,11 @@ import (
 	"punchcard/api/access"
 )
 
-// cacheShards is how many locks the cache has, so that requests rarely wait for each other.
+// cacheShards is the number of shards, each with its own lock, so that requests rarely contend.
 const cacheShards = 64
 
-// cache remembers verified tokens by their hash, until they expire or have to be checked again. When
-// it is full, a new token takes the place of any other one, which is then verified again.
+// cache holds verified tokens by their hash, until they expire or are due for a recheck. When a shard is full, a new
+// token replaces an arbitrary one, which is verified again when it is used.
 type cache struct {
 	shards    [cacheShards]shard
 	limit     int          // entries in a shard
@@ -28,7 +28,7 @@ type shard struct {
 }
 
 type entry struct {
-	caller *access.Caller // shared by requests: never changed
+	caller *access.Caller // shared by requests, never modified
 	until  int64          // microseconds since 1970
 }
 
@@ -42,7 +42,7 @@ func newCache(tokens int) *cache {
 
 func (c *cache) shard(key *[sha256.Size]byte) *shard { return &c.shards[key[0]%cacheShards] }
 
-// get returns the caller of a token that holds at the moment, else nil.
+// get returns the caller of a cached token, or nil.
 func (c *cache) get(key *[sha256.Size]byte, now time.Time) *access.Caller {
 	s := c.shard(key)
 	s.mutex.RLock()
@@ -56,7 +56,7 @@ func (c *cache) get(key *[sha256.Size]byte, now time.Time) *access.Caller {
 	return e.caller
 }
 
-// counts are how often a token was known and how often it was not.
+// counts returns the number of cache hits and misses.
 func (c *cache) counts() (hits, misses int64) {
 	for i := range c.shards {
 		hits += c.shards[i].hits.Load()
@@ -65,8 +65,7 @@ func (c *cache) counts() (hits, misses int64) {
 	return hits, misses
 }
 
-// put remembers a token, unless forget was called since c.forgotten was the number given: what was read of
-// its owner before may be outdated.
+// put adds a token, unless c.forgotten has changed since it was forgotten: then the caller may be outdated.
 func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Time, forgotten int64) {
 	s := c.shard(key)
 	s.mutex.Lock()
@@ -75,7 +74,7 @@ func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Ti
 		return
 	}
 	if _, known := s.entries[*key]; !known && len(s.entries) >= c.limit {
-		for other := range s.entries { // begins anywhere
+		for other := range s.entries { // in random order
 			delete(s.entries, other)
 			break
 		}
@@ -83,7 +82,7 @@ func (c *cache) put(key *[sha256.Size]byte, caller *access.Caller, until time.Ti
 	s.entries[*key] = entry{caller, until.UnixMicro()}
 }
 
-// forget removes the tokens of some callers. It looks at every entry, which rare changes can afford.
+// forget removes the tokens of some callers. It visits every entry, which is fine for rare changes.
 func (c *cache) forget(some func(*access.Caller) bool) {
 	c.forgotten.Add(1)
 	for i := range c.shards {

@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/web"
 )
 
-// FuzzAuthenticate sends any credentials: only the token that was issued names a caller, anything else is refused with
-// an error that the caller may see.
+// FuzzAuthenticate sends any credentials: only the issued token has a caller, anything else is refused with an
+// error that may be shown.
 func FuzzAuthenticate(f *testing.F) {
 	d := dbtest.Open(f, dbtest.Config(f, "sqlite"), time.Now)
 	var home *store.Store

@@ -9,12 +9,12 @@ import (
 	"punchcard/platform/db"
 )
 
-// countGuess counts a guess at the password of an account, before it is checked, so that guesses at the same
-// moment cannot pass a limit together. giveBack undoes it, for one that turns out to be right.
+// countGuess counts an attempt at the password of an account. It does so before the password is checked, so that
+// concurrent attempts cannot exceed a limit. giveBack undoes it after a correct password.
 //
-// A network that guesses too often is locked out of the account, and nobody else is. Guesses from all
-// networks have a higher limit together. Beyond it only networks from which the account was used before may
-// go on, so that somebody who reaches it from many networks does not lock out the owner.
+// A network with too many attempts is locked out of the account, without effect on others. All networks together
+// have a higher limit. Beyond that limit only networks from which the account was used before may try, so that an
+// attacker with many networks does not lock out the account's user.
 func (a *Auth) countGuess(
 	c *api.Call, role access.Role, who account, name string,
 ) (giveBack func(), err error) {
@@ -22,7 +22,7 @@ func (a *Auth) countGuess(
 	pair := key + " " + site
 	left, err := a.pairs.Take(pair, now)
 	if err != nil {
-		// Only when nothing is left: what is would show which names are of one account.
+		// The header is sent only when nothing is left. Otherwise it would show which names share an account.
 		left.SetHeaders(c.ResponseHeader())
 		return nil, err
 	}
@@ -46,8 +46,8 @@ func (a *Auth) countGuess(
 	return nil, limited
 }
 
-// accountKey is what guesses are counted by: the account where there is one, whichever of its names was
-// given, and otherwise the name.
+// accountKey is the key of the limiter of an account: its id, so that all its names count together, or the name if
+// there is no account.
 func accountKey(role access.Role, who account, name string) string {
 	if who.id != "" {
 		return string(role) + " " + who.id

@@ -29,7 +29,7 @@ func TestGuessingLocksOutTheGuesserAndNotTheOwner(t *testing.T) {
 				s.guessFrom("198.51.100.7", path, name, "wrong").is(t, 401, badCredentials)
 			}
 			s.guessFrom("198.51.100.7", path, name, plain).is(t, 429, tooMany)
-			s.tokens(s.guessFrom("203.0.113.1", path, name, plain)) // from where they have never been
+			s.tokens(s.guessFrom("203.0.113.1", path, name, plain)) // from a network without a session
 		}
 	})
 }
@@ -46,13 +46,13 @@ func TestANetworkOfIPv6GuessesAsOne(t *testing.T) {
 	})
 }
 
-// Guesses from many networks are limited together. That does not lock the owner out of the networks they use.
+// Guesses from many networks are limited together. That does not lock the user out of networks with a session.
 func TestGuessesFromManyNetworks(t *testing.T) {
 	eachWith(t, guessLimits, func(t *testing.T, s *site) {
 		other := s.start(t, guessLimits)
 		for path, name := range logIns {
 			pair := s.tokens(s.guessFrom("203.0.113.1", path, name, plain))
-			for _, n := range []*node{s.node, other} { // each counts for itself, and both know the owner's network
+			for _, n := range []*node{s.node, other} { // each counts for itself, and both know the network of the session
 				for i := range 5 {
 					n.guessFrom(fmt.Sprint("198.51.100.", i), path, name, "wrong").is(t, 401, badCredentials)
 				}
@@ -66,17 +66,17 @@ func TestGuessesFromManyNetworks(t *testing.T) {
 				for range 10 {
 					s.tokens(n.guessFrom("203.0.113.1", path, name, plain))
 				}
-				for range 3 { // who shares the owner's network still guesses no more than from any other one
+				for range 3 { // the limit of one network also applies to a known one
 					n.guessFrom("203.0.113.1", path, name, "wrong").is(t, 401, badCredentials)
 				}
 				n.guessFrom("203.0.113.1", path, name, plain).is(t, 429, tooMany)
 			}
-			// A refresh shows where the owner is now.
+			// A refresh makes its network known.
 			s.tokens(s.sendWith("/api/token/refresh", "refresh_token="+pair.Refresh,
 				"Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", "203.0.113.2"))
 			s.tokens(s.guessFrom("203.0.113.2", path, name, plain))
 		}
-		// Names of nobody are limited as those of accounts are.
+		// Names without an account are limited, too.
 		for i := range 5 {
 			s.guessFrom(fmt.Sprint("198.51.100.", i), "/api/admin/login_check", "nobody", "x").is(t, 401, badCredentials)
 		}

@@ -13,41 +13,41 @@ import (
 
 const (
 	secretBytes = 32
-	// firstKeyID is the same on all nodes, so that those that start at once agree on one first key. It
-	// sorts before the ids of all later ones.
+	// firstKeyID is the same on all nodes, so that nodes that start together agree on the first key. It sorts
+	// before all other ids.
 	firstKeyID = "0"
-	// unknownKeyPause is the pause between two readings of the table for keys that are not known:
-	// anybody can send such a token.
+	// unknownKeyPause is the time between two reads of the table for unknown keys. Anybody can send tokens with
+	// unknown keys.
 	unknownKeyPause = time.Second
-	// signingKeyAge is how old the knowledge of the newest key may be for signing.
+	// signingKeyAge is how often a node that signs tokens looks for a new key.
 	signingKeyAge = time.Minute
 )
 
-// signingKey is a shared secret of all nodes, which the header of a token names.
+// signingKey is a secret that all nodes share. The header of a token names it.
 type signingKey struct {
 	id        string
 	secret    []byte
 	createdAt time.Time
-	until     time.Time // when the last token of a superseded key has expired; zero for the newest
+	until     time.Time // when the last token of the key has expired; zero for the newest key
 }
 
 var errNoKeys = errors.New("auth: the table of signing keys is empty")
 
 func newSigningKey(tx *db.Tx, id string) *signingKey {
 	k := &signingKey{id: id, secret: make([]byte, secretBytes), createdAt: tx.ServerNow()}
-	_, _ = rand.Read(k.secret) // never fails: without randomness it ends the process
+	_, _ = rand.Read(k.secret) // never returns an error
 	return k
 }
 
-// keyring knows the signing keys that the nodes share through the database.
+// keyring caches the signing keys, which the nodes share through the database.
 type keyring struct {
 	db       *db.DB
-	lifetime time.Duration // of a token
+	lifetime time.Duration // of access tokens
 	reading  sync.Mutex
 	known    atomic.Pointer[keys]
 }
 
-// keys are all keys at one moment; a non-empty set, never changed.
+// keys are all keys at one moment. The value is never modified and has at least one key.
 type keys struct {
 	readAt time.Time
 	byID   map[string]*signingKey
@@ -70,7 +70,7 @@ func openKeyring(ctx context.Context, d *db.DB, lifetime time.Duration) (*keyrin
 	return k, err
 }
 
-// verifying finds the secret of a key, unless no token of it can be valid any more.
+// verifying finds the secret of a key. It returns false if all tokens of the key have expired.
 func (k *keyring) verifying(ctx context.Context, id string) (secret []byte, found bool, err error) {
 	key := k.known.Load().byID[id]
 	if key == nil {
@@ -94,7 +94,7 @@ func (k *keyring) signing(ctx context.Context) (*signingKey, error) {
 	return known.newest, nil
 }
 
-// atMost returns the keys as they were at most age ago.
+// atMost returns the keys, read less than age ago.
 func (k *keyring) atMost(ctx context.Context, age time.Duration) (*keys, error) {
 	if known := k.known.Load(); k.younger(known, age) {
 		return known, nil

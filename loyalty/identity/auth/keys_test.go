@@ -26,7 +26,7 @@ func (s *site) rotate(revoke bool) *site {
 	return &site{node: s.start(s.t, auth.Config{}), store: s.store, people: s.people}
 }
 
-// accepts asks the node whether the customer's token counts.
+// accepts returns whether the node accepts the customer's token.
 func (n *node) accepts(token string) bool {
 	n.t.Helper()
 	got := n.who(token)
@@ -85,7 +85,7 @@ func TestRotatedKeysAreKnownToAllNodes(t *testing.T) {
 	})
 }
 
-// Anybody can send a token with an unknown key: only once a second may that read the table.
+// Anybody can send a token with an unknown key. It causes a read of the table once a second at most.
 func TestUnknownKeysReadTheTableOnceASecond(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		other := s.start(t, auth.Config{})
@@ -159,7 +159,7 @@ func TestSupersededKeysEndWithTheirLastToken(t *testing.T) {
 	})
 }
 
-// A revoked key counts no longer on a node that starts, nor on one that has read the keys since.
+// A revoked key is refused by a node that starts, and by one that has read the keys since.
 func TestRevokedKeys(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		unused := s.customerToken()

@@ -16,28 +16,28 @@ import (
 )
 
 const (
-	// maxNameBytes is the longest name that is looked for: that of an e-mail address, and some more.
+	// maxNameBytes is the length of the longest name that is looked up: that of an e-mail address.
 	maxNameBytes = 320
-	// defaultStore is where a name is looked for first when the path names no store.
+	// defaultStore is the store in which a name is looked up first if the path names no store.
 	defaultStore = "DEFAULT"
 )
 
-// account is what a name leads to, before the password is checked. Without an id it is nobody's.
+// account is what a log-in finds for a name before it checks the password. The id is empty if there is none.
 type account struct {
 	storeKey     int64 // 0 for administrators
 	id           string
 	passwordHash string
 	active       bool
-	temporary    bool // the password was made by the system and must be changed
+	temporary    bool // the password was generated and must be changed
 }
 
 // lookup finds the account of a name.
 type lookup func(tx *db.Tx, name string) (account, error)
 
-// storeLookup finds the account of a name in one store. The store 0 has none.
+// storeLookup finds the account of a name in one store. Store 0 has no accounts.
 type storeLookup func(tx *db.Tx, storeKey int64, name string) (account, error)
 
-// storesKnowing lists the inner keys of the stores that know a name.
+// storesKnowing lists the keys of the stores that have an account of a name.
 type storesKnowing func(tx *db.Tx, name string) ([]int64, error)
 
 func findAdministrator(tx *db.Tx, name string) (account, error) {
@@ -57,12 +57,13 @@ func findCustomer(tx *db.Tx, storeKey int64, name string) (account, error) {
 	}, err
 }
 
-// in looks a name up in one store.
+// in looks up names in one store.
 func (find storeLookup) in(storeKey int64) lookup {
 	return func(tx *db.Tx, name string) (account, error) { return find(tx, storeKey, name) }
 }
 
-// anywhere looks a name up in the store DEFAULT, else in the only active store of those that know it.
+// anywhere looks up a name in the store DEFAULT, and then in the other active stores. A name that several of them
+// have finds no account.
 func (a *Auth) anywhere(ctx context.Context, find storeLookup, knowing storesKnowing) lookup {
 	return func(tx *db.Tx, name string) (account, error) {
 		if first, found, err := a.stores.ByCode(ctx, defaultStore); err != nil {
@@ -93,10 +94,9 @@ func (a *Auth) anywhere(ctx context.Context, find storeLookup, knowing storesKno
 	}
 }
 
-// credentials are what somebody claims.
 type credentials struct{ name, password string }
 
-// readCredentials reads them; of each field the first name counts.
+// readCredentials reads a name and a password. Each field has two names, of which the first takes precedence.
 func readCredentials(g *form.Group) credentials {
 	return credentials{
 		name:     cmp.Or(g.Text("_username"), g.Text("username")),
@@ -104,7 +104,7 @@ func readCredentials(g *form.Group) credentials {
 	}
 }
 
-// credentialsOf are those of the body only: a query ends up in the logs of proxies.
+// credentialsOf reads credentials from the body only, because proxies log queries.
 func credentialsOf(c *api.Call) (credentials, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -117,7 +117,7 @@ func credentialsOf(c *api.Call) (credentials, error) {
 	return given, nil
 }
 
-// logIn answers a log-in with a pair of tokens.
+// logIn responds to a log-in with a pair of tokens.
 func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) error {
 	given, err := credentialsOf(c)
 	if err != nil {
@@ -138,7 +138,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 		if err != nil {
 			return err
 		}
-		if !found { // switched off since the look-up
+		if !found { // deactivated since the check
 			return errBadCredentials
 		}
 		if hooks.LoggedIn != nil {
@@ -150,7 +150,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 		if err != nil {
 			return err
 		}
-		if !same { // changed since it was checked
+		if !same { // changed since the check
 			return errBadCredentials
 		}
 		refresh, err = a.startSession(tx, &u, c.ClientSite())
@@ -167,8 +167,8 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	return a.answer(c, &current, answer)
 }
 
-// check finds the account and checks its password, outside any transaction because hashing takes
-// long. Every attempt that ends in bad credentials counts against the client's address and the account.
+// check finds the account and checks its password. It hashes outside of a transaction, because that takes long.
+// Every attempt with bad credentials counts against the limits of the client's address and of the account.
 func (a *Auth) check(c *api.Call, given credentials, role access.Role, find lookup) (who account, err error) {
 	now, address := a.db.Now(), c.ClientNetwork()
 	left, err := a.addresses.Take(address, now)

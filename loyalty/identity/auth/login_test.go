@@ -126,7 +126,7 @@ func TestTemporaryPasswordAsksForAChange(t *testing.T) {
 	})
 }
 
-// Without a store in the path a name is looked for in DEFAULT, then in the only store that knows it.
+// Without a store in the path a name is looked up in DEFAULT, then in the only store that has it.
 func TestLogInWithoutAStore(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		hash, err := hashed()
@@ -181,7 +181,7 @@ func TestLogInWithoutAStore(t *testing.T) {
 	})
 }
 
-// The work of a password hash is seen in the memory that it takes.
+// The memory that is allocated shows whether a password was hashed.
 func TestUnknownNamesCostAsMuchAsKnownOnes(t *testing.T) {
 	s := newSite(t, "sqlite", auth.Config{}, auth.Hooks{})
 	for _, path := range []string{
@@ -211,7 +211,7 @@ func TestFailuresOfAnAccountFromOneNetworkAreLimited(t *testing.T) {
 				}
 			}
 		}
-		for range 5 { // successes count for nothing
+		for range 5 { // successes do not count
 			s.logIn(path, "user@example.com")
 		}
 		wrong(path, "user@example.com").is(t, 401, badCredentials)
@@ -233,7 +233,7 @@ func TestFailuresOfAnAccountFromOneNetworkAreLimited(t *testing.T) {
 	})
 }
 
-// Attempts at the same moment must not pass the limit together.
+// Concurrent attempts must not exceed the limit.
 func TestParallelGuessesAreLimited(t *testing.T) {
 	eachWith(t, auth.Config{PairLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
 		var all sync.WaitGroup

@@ -57,9 +57,9 @@ func readPasswords(g *form.Group) passwords {
 	return given
 }
 
-// changePassword replaces the caller's password when they know the present one. The session they do it from
-// goes on until its access token expires; the others end. Wrong guesses count as failed log-ins of the
-// account: a stolen token must not open a way around their limits.
+// changePassword replaces the password of a caller who knows the current one. The caller's session lasts until its
+// access token expires; the other sessions end. A wrong password counts as a failed log-in, so that a stolen token
+// offers no way around the limits.
 func (a *Auth) changePassword(c *api.Call, set setPassword) error {
 	if c.Caller.Permanent {
 		return fault.ErrForbidden // an integration has no password
@@ -86,7 +86,7 @@ func (a *Auth) changePassword(c *api.Call, set setPassword) error {
 		if err != nil {
 			return err
 		}
-		if !changed { // somebody else with this password was faster
+		if !changed { // a concurrent request changed it
 			group.AddError("currentPassword", errWrongPassword)
 			return group.Err()
 		}
@@ -98,10 +98,10 @@ func (a *Auth) changePassword(c *api.Call, set setPassword) error {
 	return c.OK(success{true})
 }
 
-// confirm returns the hash of the caller's password, and tells on the form when it is not the given one.
+// confirm checks the given password and returns the caller's hash. A wrong password becomes an error of the form.
 func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash string, err error) {
 	if given == "" {
-		return "", nil // the form says so already
+		return "", nil // the form has an error for it
 	}
 	giveBack, err := a.countGuess(c, c.Caller.Role, account{id: c.Caller.ID}, "")
 	if err != nil {
@@ -123,7 +123,8 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 	return "", nil
 }
 
-// passwordHash is the caller's as it is stored; empty, which no password has, when they are gone.
+// passwordHash returns the stored hash of the caller's password. It is empty, which matches no password, if the
+// caller was deleted.
 func passwordHash(tx *db.Tx, caller *access.Caller) (string, error) {
 	switch caller.Role {
 	case access.Administrator:

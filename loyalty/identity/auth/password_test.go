@@ -26,7 +26,7 @@ const (
 // noEndpoints is for sites that serve the endpoints of this package alone.
 func noEndpoints(*auth.Auth) []api.Endpoint { return nil }
 
-// somebody is who changes his password, with the paths of his role.
+// somebody is a user who changes their password, with the paths of their role.
 type somebody struct{ login, change, name string }
 
 func everybody(s *authtest.Site) []somebody {
@@ -95,8 +95,8 @@ func TestPasswordsAreChangedByThoseWhoKnowThem(t *testing.T) {
 	})
 }
 
-// TestGuessesOfThePresentPasswordAreLimited shows that a stolen token opens no way around the limit of
-// log-ins.
+// TestGuessesOfThePresentPasswordAreLimited shows that a stolen token offers no way around the limits
+// of log-ins.
 func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
 	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
@@ -116,7 +116,7 @@ func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
 	})
 }
 
-// TestOnePasswordIsChangedOnce lets several who know a password change it at once.
+// TestOnePasswordIsChangedOnce changes a password from several clients at once.
 func TestOnePasswordIsChangedOnce(t *testing.T) {
 	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")

@@ -11,9 +11,9 @@ import (
 	"punchcard/platform/form"
 )
 
-const refreshBytes = 32 // of randomness; twice as many characters
+const refreshBytes = 32 // random bytes; a token is twice as many hexadecimal digits
 
-// pair is what a log-in and a refresh answer.
+// pair is the response to a log-in and to a refresh.
 type pair struct {
 	Token        string `json:"token"`
 	RefreshToken string `json:"refresh_token"`
@@ -29,17 +29,17 @@ func (a *Auth) answer(c *api.Call, u *user, p pair) error {
 	return c.JSON(200, p)
 }
 
-// newRefreshToken makes a token of a session, of which the database holds only the hash.
+// newRefreshToken creates a refresh token of a session. The database stores only its hash.
 func (a *Auth) newRefreshToken(tx *db.Tx, sessionID string) (string, error) {
 	random := make([]byte, refreshBytes)
-	_, _ = rand.Read(random) // never fails: without randomness it ends the process
+	_, _ = rand.Read(random) // never returns an error
 	token := hex.EncodeToString(random)
 	return token, insertRefreshToken(tx, &refreshToken{
 		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.ServerNow().Add(a.config.RefreshLife),
 	})
 }
 
-// hashRefreshToken needs no salt and no slow hash: a token is as random as the hash itself.
+// hashRefreshToken needs neither a salt nor a slow hash, because tokens are random.
 func hashRefreshToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
@@ -47,16 +47,15 @@ func hashRefreshToken(token string) string {
 
 func readRefresh(g *form.Group) string { return g.Verbatim("refresh_token") }
 
-// exchanged is what the use of a refresh token led to.
+// exchanged is the result of the use of a refresh token.
 type exchanged struct {
 	user   user
 	next   string // the new refresh token
-	reused bool   // the token was used too long ago, and its session is ended
+	reused bool   // the token was first used more than RefreshOverlap ago, so its session was ended
 }
 
-// refresh answers a refresh token with a new pair of the same session. Uses of one token within
-// RefreshOverlap of the first are answered with a pair each; a later one ends the session. A refused request
-// leaves the token as it is.
+// refresh exchanges a refresh token for a new pair of the same session. A token can be used again within
+// RefreshOverlap of its first use; a later use ends the session. A refused request does not use up the token.
 func (a *Auth) refresh(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -73,7 +72,7 @@ func (a *Auth) refresh(c *api.Call) error {
 		return err
 	})
 	if err == nil && done.reused {
-		err = errInvalidRefresh // after the end of the session is durable
+		err = errInvalidRefresh // now that the end of the session is durable
 	}
 	if err != nil {
 		return err
@@ -81,8 +80,8 @@ func (a *Auth) refresh(c *api.Call) error {
 	return a.answer(c, &done.user, pair{RefreshToken: done.next})
 }
 
-// mayRefresh finds the session of a token. It refuses, without a write, tokens that are unknown or of a store
-// that is switched off.
+// mayRefresh finds the session of a refresh token. It refuses unknown tokens, and tokens of an inactive store,
+// without a write transaction.
 func (a *Auth) mayRefresh(c *api.Call, hash string) (sessionID string, err error) {
 	var s session
 	err = c.Read(func(tx *db.Tx) error {
@@ -103,7 +102,7 @@ func (a *Auth) mayRefresh(c *api.Call, hash string) (sessionID string, err error
 	return s.id, err
 }
 
-// exchange uses a refresh token. The lock of its session makes parallel uses take turns.
+// exchange uses a refresh token. A row lock on the session serializes concurrent uses.
 func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchanged, err error) {
 	s, found, err := lockSession(tx, sessionID)
 	if err != nil || !found {
@@ -113,7 +112,7 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchan
 	if err != nil || !found || !tx.ServerNow().Before(t.expiresAt) {
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
-	// The first use is in the future when the clock was set back.
+	// If the clock was set back, the first use is in the future.
 	if !t.usedAt.IsZero() && tx.ServerNow().Sub(t.usedAt).Abs() > RefreshOverlap {
 		done.reused = true
 		return done, a.endReused(tx, &s)

@@ -71,7 +71,7 @@ func TestUnknownRefreshTokensAreRefused(t *testing.T) {
 	})
 }
 
-// Clients that refresh in parallel with one token, on whichever node, get a pair each, and all of those work.
+// Clients that refresh concurrently with one token, on any node, get a pair each, and all pairs work.
 func TestParallelRefreshesAllSucceed(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		nodes := []*node{s.node, s.start(t, auth.Config{})}
@@ -97,7 +97,7 @@ func TestParallelRefreshesAllSucceed(t *testing.T) {
 			}
 			token = next[0]
 		}
-		s.clock.Advance(auth.RefreshOverlap + time.Second) // successors are no uses of the token before
+		s.clock.Advance(auth.RefreshOverlap + time.Second) // uses of the new tokens are no uses of the old one
 		for _, token := range next {
 			s.tokens(s.refresh(token))
 		}
@@ -107,8 +107,7 @@ func TestParallelRefreshesAllSucceed(t *testing.T) {
 	})
 }
 
-// A used token that comes again after the overlap ends its session, wherever that is noticed, and no other
-// one.
+// The reuse of a token after the overlap ends its session, on whichever node it happens, and no other session.
 func TestLateReuseEndsTheSession(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		other := s.start(t, auth.Config{})
@@ -119,7 +118,7 @@ func TestLateReuseEndsTheSession(t *testing.T) {
 			unrelated, first := s.logIn(path, name), s.logIn(path, name)
 			second := s.tokens(s.refresh(first.Refresh))
 			s.clock.Advance(auth.RefreshOverlap)
-			parallel := s.tokens(other.refresh(first.Refresh)) // at the last moment; the overlap is not extended by it
+			parallel := s.tokens(other.refresh(first.Refresh)) // at the last moment, which does not extend the overlap
 			for _, token := range []string{second.Token, parallel.Token} {
 				if got := other.who(token); got.status != 200 {
 					t.Errorf("%s: %d %s", name, got.status, got.body)
@@ -147,7 +146,7 @@ func TestLateReuseEndsTheSession(t *testing.T) {
 				}
 			}
 		}
-		if n := strings.Count(s.log.String(), `"msg":"a used refresh token came again: its session is ended"`); n != 3 {
+		if n := strings.Count(s.log.String(), `"msg":"refresh token reused, session ended"`); n != 3 {
 			t.Errorf("the log tells of %d ended sessions, want 3", n)
 		}
 		if n := s.auth.Reused(); n != 3 {
@@ -156,7 +155,7 @@ func TestLateReuseEndsTheSession(t *testing.T) {
 	})
 }
 
-// A token that was not used is good until it expires, however long another one of its session has been used.
+// An unused token is valid until it expires, however long other tokens of its session have been used.
 func TestEachSuccessorHasItsOwnFirstUse(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		first := s.logIn("/api/admin/login_check", "admin")
@@ -169,7 +168,7 @@ func TestEachSuccessorHasItsOwnFirstUse(t *testing.T) {
 	})
 }
 
-// Refreshes that race with the end of a session leave no token behind that still works.
+// Refreshes that race with the end of a session leave no valid token behind.
 func TestRefreshesRaceWithTheEndOfASession(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		nodes := []*node{s.node, s.start(t, auth.Config{})}
@@ -218,7 +217,7 @@ func TestExpiredRefreshTokensAreDeleted(t *testing.T) {
 			s.logIn("/api/admin/login_check", "admin")
 		}
 		s.clock.Advance(time.Minute)
-		kept := s.logIn("/api/admin/login_check", "admin")
+		stored := s.logIn("/api/admin/login_check", "admin")
 		expect := func(want, tokens, sessions int64) {
 			t.Helper()
 			if n, err := s.auth.DeleteExpired(context.Background()); n != want || err != nil {
@@ -232,9 +231,9 @@ func TestExpiredRefreshTokensAreDeleted(t *testing.T) {
 			}
 		}
 		s.clock.Advance(59 * time.Minute)
-		expect(3, 1, 4) // a session stays as long as its access tokens
+		expect(3, 1, 4) // a session is stored as long as its access tokens are valid
 		expect(0, 1, 4)
-		s.tokens(s.refresh(kept.Refresh))
+		s.tokens(s.refresh(stored.Refresh))
 		s.clock.Advance(auth.DefaultTokenLife)
 		expect(2+3, 0, 1)
 		s.clock.Advance(time.Hour)

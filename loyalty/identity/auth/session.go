@@ -9,19 +9,19 @@ import (
 	"punchcard/platform/db"
 )
 
-// accessMargin is added to the lifetime of an access token, which is signed a little after the operation that
-// stores the session, by nodes whose clocks differ a little.
+// accessMargin is added to the lifetime of access tokens, because a token is signed shortly after its session is
+// stored, and clocks of nodes differ.
 const accessMargin = time.Minute
 
-// session is a log-in with all the tokens that come from it.
+// session is a log-in, with all tokens that are issued for it.
 type session struct {
 	id          string
 	role        access.Role
 	userID      string
 	storeKey    int64     // 0 for administrators
-	network     int64     // networkTag of the client that logged in or refreshed last
-	accessUntil time.Time // its last access token has expired by then
-	expiresAt   time.Time // its last token of either kind has expired by then
+	network     int64     // networkTag of the client at the log-in or the last refresh
+	accessUntil time.Time // when its last access token has expired
+	expiresAt   time.Time // when its last token of either kind has expired
 }
 
 // startSession stores a new session of the user and returns its first refresh token.
@@ -35,7 +35,7 @@ func (a *Auth) startSession(tx *db.Tx, u *user, network string) (refreshToken st
 	return a.newRefreshToken(tx, s.id)
 }
 
-// extend makes the session last as long as the pair of tokens that is issued now, and no shorter than before.
+// extend makes the session last at least as long as a pair of tokens that is issued now.
 func (a *Auth) extend(tx *db.Tx, s *session, network string) {
 	s.network = networkTag(s.userID, network)
 	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(a.config.TokenLife+accessMargin))
@@ -49,16 +49,15 @@ func latest(one, other time.Time) time.Time {
 	return other
 }
 
-// networkTag is what a session remembers of the client's network: enough to recognise it, too little to find
-// it out.
+// networkTag is a short hash of the client's network: enough to recognize the network, too little to reveal it.
 func networkTag(userID, network string) int64 {
 	sum := sha256.Sum256([]byte(userID + " " + network))
 	return int64(binary.BigEndian.Uint16(sum[:]))
 }
 
-// End ends the sessions of a user except the one named by keep, which may be empty. All their refresh tokens
-// are deleted, those of keep too. Once that is durable, the access tokens of the ended sessions are refused:
-// at once on this node, within Config.Recheck on the others.
+// End ends all sessions of a user except the one with the id keep, which may be empty. It deletes all refresh
+// tokens, those of keep included. After the commit, access tokens of the ended sessions are refused: at once on
+// this node, and within Config.Recheck on the others.
 func (a *Auth) End(tx *db.Tx, userID, keep string) error {
 	if err := Revoke(tx, userID); err != nil {
 		return err
@@ -69,16 +68,14 @@ func (a *Auth) End(tx *db.Tx, userID, keep string) error {
 
 // Revoke deletes all refresh tokens of a user. Access tokens stay valid until they expire.
 func Revoke(tx *db.Tx, userID string) error {
-	// A refresh in progress holds the lock of its session. The statement after this one sees the token it
-	// added.
+	// A concurrent refresh holds the lock of its session, so the next statement sees the token that it added.
 	if err := lockSessions(tx, userID); err != nil {
 		return err
 	}
 	return deleteRefreshTokens(tx, userID)
 }
 
-// endReused ends a session one of whose used refresh tokens came again: a client that still has it is a
-// thief, or was robbed.
+// endReused ends a session whose refresh token was used a second time. One of the two clients has stolen it.
 func (a *Auth) endReused(tx *db.Tx, s *session) error {
 	if err := endSession(tx, s.id); err != nil {
 		return err
@@ -86,7 +83,7 @@ func (a *Auth) endReused(tx *db.Tx, s *session) error {
 	tx.AfterCommit(func() {
 		a.reused.Add(1)
 		a.Forget(s.userID)
-		a.db.Log().Warn("a used refresh token came again: its session is ended",
+		a.db.Log().Warn("refresh token reused, session ended",
 			"role", s.role, "user", s.userID, "session", s.id)
 	})
 	return deleteTokensOf(tx, s.id)

@@ -25,7 +25,7 @@ func TestEndedSessions(t *testing.T) {
 			s.people.customer.ID: {"/api/customer/login_check", "user@example.com"},
 		} {
 			var tokens []string
-			for range 3 { // the last one is used for the first time when its session has ended
+			for range 3 { // the last one is first used after its session ended
 				tokens = append(tokens, s.logIn(as[0], as[1]).Token)
 			}
 			for _, token := range tokens[:2] {
@@ -40,7 +40,7 @@ func TestEndedSessions(t *testing.T) {
 			if got := other.who(tokens[0]); got.status != 200 {
 				t.Errorf("the other node asks the database at every request: %s", got.body)
 			}
-			again := s.logIn(as[0], as[1]).Token // in the same moment
+			again := s.logIn(as[0], as[1]).Token // at the same moment
 			s.clock.Advance(auth.DefaultRecheck)
 			for _, token := range tokens {
 				other.who(token).is(t, 401, invalidToken)
@@ -51,19 +51,19 @@ func TestEndedSessions(t *testing.T) {
 				}
 			}
 		}
-		late := s.start(t, auth.Config{}) // knows from its first request on what ended before it started
+		late := s.start(t, auth.Config{}) // its first request reads the sessions that ended before it started
 		pair := s.logIn("/api/admin/login_check", "admin")
 		s.write(func(tx *db.Tx) error { return s.auth.End(tx, s.people.super.ID, "") })
 		late.who(pair.Token).is(t, 401, invalidToken)
 	})
 }
 
-// A change of one's own password ends one's other sessions. One's own goes on until its access token expires.
+// Users who change their password keep the session until its access token expires. Their other sessions end.
 func TestOwnPasswordChangeEndsTheOtherSessions(t *testing.T) {
 	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		for _, who := range everybody(s) {
-			// A wrong present password is 400 for those whose token is good.
+			// With a valid token, a wrong current password is a 400.
 			use := func(n *authtest.Node, token string) int {
 				t.Helper()
 				return n.Send(token, "POST", who.change, "currentPassword", "x", "plainPassword", next).Status
@@ -95,8 +95,8 @@ func TestOwnPasswordChangeEndsTheOtherSessions(t *testing.T) {
 	})
 }
 
-// A log-in whose password is changed between its check and its end fails: the session would not have been
-// ended.
+// A log-in whose password is changed between its check and its end fails, because its session would not
+// have been ended.
 func TestLogInRacesWithAChangeOfThePassword(t *testing.T) {
 	hash, err := password.Hash(context.Background(), next)
 	if err != nil {
@@ -116,7 +116,7 @@ func TestLogInRacesWithAChangeOfThePassword(t *testing.T) {
 	})
 }
 
-// A clock that was days ahead for a while does not make a node miss what happens after it.
+// A clock that was days ahead for a while does not make a node miss later revocations.
 func TestEndedSessionsAfterTheClockWasSetBack(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		other := s.start(t, auth.Config{})

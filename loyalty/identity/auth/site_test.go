@@ -35,7 +35,7 @@ const plain = "Secret-1"
 
 var hashed = sync.OnceValues(func() (string, error) { return password.Hash(context.Background(), plain) })
 
-// journal collects what the nodes log.
+// journal collects the logs of the nodes.
 type journal struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -181,7 +181,7 @@ func (s *site) create(tx *db.Tx) (err error) {
 	return err
 }
 
-// newStore adds a store with one level, in which every customer begins.
+// newStore adds a store with one level, in which every customer starts.
 func newStore(tx *db.Tx, code string) (*store.Store, error) {
 	s, err := store.Create(tx, store.New{
 		Code: code, Name: code, Currency: "EUR", Settings: store.DefaultSettings(),
@@ -222,7 +222,7 @@ func (n *node) number(query string, args ...any) (number int64) {
 	return number
 }
 
-// answer is what a node said.
+// answer is a response.
 type answer struct {
 	status int
 	header http.Header
@@ -243,7 +243,7 @@ func (n *node) do(request *http.Request) answer {
 	return answer{response.StatusCode, response.Header, string(body)}
 }
 
-// get asks with headers in pairs, as postWith does.
+// get sends a GET request with headers in pairs.
 func (n *node) get(path string, headers ...string) answer { return n.ask("GET", path, headers...) }
 
 func (n *node) postWith(path string, headers ...string) answer {
@@ -299,7 +299,7 @@ func (n *node) guessFrom(address, path, name, password string) answer {
 		"Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", address)
 }
 
-// logIn is a log-in that must succeed.
+// logIn logs in, which must succeed.
 func (n *node) logIn(path, name string) tokens {
 	n.t.Helper()
 	return n.tokens(n.post(path, "_username", name, "_password", plain))
@@ -333,7 +333,7 @@ func (n *node) issue(caller access.Caller) string {
 	return token
 }
 
-// customerToken is a token of the site's customer.
+// customerToken issues a token of the site's customer.
 func (s *site) customerToken() string {
 	s.t.Helper()
 	return s.issue(access.Caller{

@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// allKeys lists the signing keys, the newest last.
+// allKeys lists the signing keys, oldest first.
 func allKeys(tx *db.Tx) ([]signingKey, error) {
 	type stored struct {
 		signingKey
@@ -26,7 +26,7 @@ func allKeys(tx *db.Tx) ([]signingKey, error) {
 	return all, err
 }
 
-// insertKey adds a key unless another node was faster with the same id.
+// insertKey adds a key, unless there is one with the same id.
 func insertKey(tx *db.Tx, k *signingKey) error {
 	_, err := tx.InsertNew("signing_keys", "kid, secret, created_at",
 		[]any{k.id, base64.StdEncoding.EncodeToString(k.secret), db.Time(&k.createdAt)})
@@ -50,7 +50,7 @@ func insertSession(tx *db.Tx, s *session) error {
 	return tx.Insert("sessions", sessionColumns, "", s.row())
 }
 
-// lockSession reads a session and keeps other operations from changing it or its refresh tokens.
+// lockSession reads a session with a row lock, which also protects its refresh tokens.
 func lockSession(tx *db.Tx, id string) (session, bool, error) {
 	return db.One(tx, (*session).row,
 		`SELECT `+sessionColumns+` FROM sessions WHERE session_id = $1 FOR UPDATE`, id)
@@ -62,7 +62,7 @@ func sessionOfToken(tx *db.Tx, hash string) (session, bool, error) {
 		WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1)`, hash)
 }
 
-// lockSessions locks all sessions of a user, in one order.
+// lockSessions locks all sessions of a user in the order of their ids.
 func lockSessions(tx *db.Tx, userID string) error {
 	_, err := tx.Exec(`SELECT session_id FROM sessions WHERE user_id = $1
 		ORDER BY session_id FOR UPDATE`, userID)
@@ -87,13 +87,13 @@ func endSessions(tx *db.Tx, userID, except string) error {
 	return err
 }
 
-// eachEnded visits the sessions that were ended and may have unexpired access tokens.
+// eachEnded visits the ended sessions whose access tokens may not have expired.
 func eachEnded(tx *db.Tx, now time.Time, visit func(id string)) error {
 	return db.Each(tx, func(id *string) []any { return []any{id} }, visit,
 		`SELECT session_id FROM sessions WHERE ended_at IS NOT NULL AND access_until > $1`, now.UnixMicro())
 }
 
-// knowsNetwork tells whether a session of the user came from the network.
+// knowsNetwork returns whether a session of the user came from the network.
 func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err error) {
 	_, known, err = db.One(tx, func(one *int) []any { return []any{one} },
 		`SELECT 1 FROM sessions WHERE user_id = $1 AND network = $2 LIMIT 1`, userID, network)
@@ -102,12 +102,12 @@ func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err erro
 
 const refreshColumns = "token_hash, session_id, expires_at, used_at"
 
-// refreshToken is the right to a new pair, without the token itself.
+// refreshToken is a stored refresh token, of which only the hash is known.
 type refreshToken struct {
 	hash      string
 	sessionID string
 	expiresAt time.Time
-	usedAt    time.Time // of its first use; zero for none
+	usedAt    time.Time // time of the first use; zero if unused
 }
 
 func (t *refreshToken) row() []any {

@@ -17,20 +17,20 @@ const (
 	issuer   = "punchcard"
 	audience = "punchcard-api"
 
-	// maxTokenBytes is far above what a role with every permission needs.
+	// maxTokenBytes is far more than a token with every permission needs.
 	maxTokenBytes = 8 << 10
-	// usualTokenBytes is more than the token of a customer or seller has.
+	// usualTokenBytes is more than a token of a customer or seller needs.
 	usualTokenBytes = 1 << 10
 )
 
-// claims are what a token says; clients read id, roles, permissions and superAdmin.
+// claims are the content of an access token. Clients read id, roles, permissions and superAdmin.
 type claims struct {
 	jwt.RegisteredClaims
 	Username    string              `json:"username"`
-	Roles       []access.Role       `json:"roles"` // one
+	Roles       []access.Role       `json:"roles"` // exactly one
 	ID          string              `json:"id"`
-	LastLoginAt *string             `json:"lastLoginAt"` // of the log-in before; null for none
-	Permissions map[string][]string `json:"permissions"` // empty for a master
+	LastLoginAt *string             `json:"lastLoginAt"` // of the previous log-in; null if none
+	Permissions map[string][]string `json:"permissions"` // empty for the master role
 	SuperAdmin  bool                `json:"superAdmin"`
 	StoreCode   string              `json:"storeCode,omitempty"` // of customers and sellers
 	Session     string              `json:"sid"`
@@ -46,8 +46,8 @@ func newParser(clock func() time.Time) *jwt.Parser {
 	)
 }
 
-// Issue signs an access token for the caller, whatever the database knows of them and of their session, which
-// must have a name. lastLoginAt may be zero.
+// Issue signs an access token for the caller without a look at the database. The caller must have a Session.
+// lastLoginAt may be zero.
 func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt time.Time) (string, error) {
 	key, err := a.keys.signing(ctx)
 	if err != nil {
@@ -94,18 +94,18 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 		return caller, nil
 	}
 	forgotten := a.verified.forgotten.Load()
-	said, err := a.verify(ctx, token)
+	claimed, err := a.verify(ctx, token)
 	if err != nil {
 		return nil, err
 	}
-	caller, err := a.caller(ctx, said)
+	caller, err := a.caller(ctx, claimed)
 	if err != nil {
 		return nil, err
 	}
 	if caller.Blocked {
-		return caller, nil // read each time, so that an activation counts at once
+		return caller, nil // not cached, so that an activation counts at once
 	}
-	until := said.ExpiresAt.Time
+	until := claimed.ExpiresAt.Time
 	if recheck := now.Add(a.config.Recheck); caller.Role != access.Customer && recheck.Before(until) {
 		until = recheck
 	}
@@ -113,16 +113,16 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 	return caller, nil
 }
 
-// sumOf is what a token is remembered by. The copy of most tokens stays on the stack.
+// sumOf is the key of a token in the cache. It does not allocate for tokens of usual length.
 func sumOf(token string) [sha256.Size]byte {
 	return sha256.Sum256(append(make([]byte, 0, usualTokenBytes), token...))
 }
 
-// verify returns what a token says that one of the keys signed and that has not expired.
+// verify returns the claims of a token, if one of the keys signed it and it has not expired.
 func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
-	var said claims
+	var claimed claims
 	var unread error
-	_, err := a.parser.ParseWithClaims(token, &said, func(t *jwt.Token) (any, error) {
+	_, err := a.parser.ParseWithClaims(token, &claimed, func(t *jwt.Token) (any, error) {
 		id, _ := t.Header["kid"].(string)
 		secret, found, err := a.keys.verifying(ctx, id)
 		if err != nil || !found {
@@ -136,22 +136,22 @@ func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
 		return nil, unread
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return nil, errExpiredToken
-	case err != nil || len(said.Roles) != 1 || said.Session == "":
+	case err != nil || len(claimed.Roles) != 1 || claimed.Session == "":
 		return nil, errInvalidToken
 	}
-	return &said, nil
+	return &claimed, nil
 }
 
-// caller is the user of a token whose session was not ended, as they are now: those who were switched off or
-// deleted are out, blocked customers may read, and changed permissions count.
-func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error) {
-	if a.revoked.ended(said.Session) {
+// caller reads the user of a token whose session was not ended. Users who are inactive or deleted by now are
+// refused, blocked customers may read, and changed permissions count.
+func (a *Auth) caller(ctx context.Context, claimed *claims) (*access.Caller, error) {
+	if a.revoked.ended(claimed.Session) {
 		return nil, errInvalidToken
 	}
-	role, storeKey := said.Roles[0], int64(0)
+	role, storeKey := claimed.Roles[0], int64(0)
 	if role != access.Administrator {
-		// A store that is switched off is found too: its paths answer 404 for themselves.
-		home, _, err := a.stores.ByCode(ctx, said.StoreCode)
+		// An inactive store is found too; its paths respond with 404.
+		home, _, err := a.stores.ByCode(ctx, claimed.StoreCode)
 		if err != nil {
 			return nil, err
 		}
@@ -163,14 +163,14 @@ func (a *Auth) caller(ctx context.Context, said *claims) (*access.Caller, error)
 	var current user
 	err := a.db.Read(ctx, func(tx *db.Tx) (err error) {
 		found := false
-		if current, found, err = findUser(tx, role, storeKey, said.ID); err == nil && !found && !current.Blocked {
+		if current, found, err = findUser(tx, role, storeKey, claimed.ID); err == nil && !found && !current.Blocked {
 			err = errInvalidToken
 		}
 		return err
 	})
-	current.Session = said.Session
+	current.Session = claimed.Session
 	return &current.Caller, err
 }
 
-// permanentSum is what is compared and remembered of a permanent key, apart from the sums of tokens.
+// permanentSum is the hash of a permanent key. It differs from the hash of an access token with the same text.
 func permanentSum(key string) [sha256.Size]byte { return sha256.Sum256([]byte("permanent " + key)) }

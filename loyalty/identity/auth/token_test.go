@@ -206,7 +206,7 @@ func TestCallerOfAToken(t *testing.T) {
 		} {
 			want.Session = "a session"
 			token := s.issue(want)
-			for range 2 { // the second time it is remembered
+			for range 2 { // the second time it is cached
 				got := s.get("/api/DEFAULT/who", "Authorization", "bearer "+token)
 				var caller access.Caller
 				if err := json.Unmarshal([]byte(got.body), &caller); err != nil {
@@ -301,7 +301,7 @@ func TestTokensFollowTheStatusOfTheirCustomer(t *testing.T) {
 			})
 			is(s.node, token, c.want)
 			is(s.node, fresh, c.want)
-			is(other, fresh, c.want) // was not verified before
+			is(other, fresh, c.want) // not cached
 			is(other, token, "active")
 			s.clock.Advance(auth.DefaultRecheck)
 			is(other, token, c.want)
@@ -312,7 +312,7 @@ func TestTokensFollowTheStatusOfTheirCustomer(t *testing.T) {
 	})
 }
 
-// The paths of a store that is switched off answer 404 to its customers.
+// The paths of an inactive store respond with 404 to its customers.
 func TestCustomersOfAStoreThatIsSwitchedOff(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		token := s.customerToken()

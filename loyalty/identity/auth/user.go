@@ -8,8 +8,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// findUser finds somebody who may be logged in now, active in their role. Of a blocked customer, who may not, it
-// returns what their older tokens still allow.
+// findUser finds an active user. For a blocked customer, who cannot log in, it returns false with the caller that
+// older tokens still stand for.
 func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, bool, error) {
 	switch role {
 	case access.Administrator:
@@ -31,7 +31,7 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 	return user{}, false, nil
 }
 
-// administrator is the caller for an administrator, with what the role allows now.
+// administrator returns the caller for an administrator, with the permissions of their role.
 func administrator(tx *db.Tx, a *admin.Administrator) (access.Caller, error) {
 	role, _, err := admin.FindRole(tx, a.RoleID)
 	caller := access.Caller{
@@ -43,8 +43,8 @@ func administrator(tx *db.Tx, a *admin.Administrator) (access.Caller, error) {
 	return caller, err
 }
 
-// noteLogin sets the moment of a user's last log-in and locks their row. same is false when they are not
-// active, or the password that was checked is not theirs, any more.
+// noteLogin records the time of a user's log-in and locks their row. same is false if the user is no longer active
+// or no longer has the password that was checked.
 func noteLogin(tx *db.Tx, u *user, passwordHash string) (same bool, err error) {
 	switch u.Role {
 	case access.Administrator:

@@ -20,7 +20,8 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: list,
-			Section: "H1", Summary: "List sellers", Query: api.ListQuery(sortable, api.Filters(readFilter)), Answer: viewList{}},
+			Section: "H1", Summary: "List sellers", Answer: viewList{},
+			Query: api.ListQuery(sortable, api.Filters(readFilter))},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
 			Section: "H2", Summary: "Register a seller", Answer: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
@@ -55,7 +56,6 @@ type registered struct {
 	Email    string `json:"email"`
 }
 
-// sellerView is the wire form of a seller.
 type sellerView struct {
 	SellerID           string `json:"sellerId"`
 	Name               string `json:"name"`
@@ -71,7 +71,7 @@ type sellerView struct {
 	AllowPointTransfer bool   `json:"allowPointTransfer"`
 }
 
-// views shows sellers of one store with the points of sale where they work.
+// views returns sellers of one store with their points of sale.
 func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 	var tills []string
 	for _, s := range sellers {
@@ -94,7 +94,6 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 	return all, err
 }
 
-// list implements H1.
 func list(c *api.Call) error {
 	asked, err := c.ListRequest()
 	if err != nil {
@@ -125,10 +124,10 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// filter is what the list is asked for, folded; an empty text matches everybody.
+// filter selects sellers of the list. Its texts are folded; an empty text matches every seller.
 type filter struct {
 	firstName, lastName, phone, email string
-	strict                            bool // whole values instead of parts
+	strict                            bool // compare whole values instead of substrings
 }
 
 func readFilter(query *form.Node) filter {
@@ -149,7 +148,6 @@ func (f *filter) matches(s *Seller) bool {
 	return true
 }
 
-// get implements H3.
 func get(c *api.Call) error {
 	var answer sellerView
 	err := c.Read(func(tx *db.Tx) error {
@@ -170,7 +168,7 @@ func get(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// register implements H2. The password is not repeated: its member is always empty.
+// register responds without the password, whose member is always empty.
 func register(c *api.Call) error {
 	group, in, err := read(c, form.NotBlank)
 	if err != nil {
@@ -187,10 +185,9 @@ func register(c *api.Call) error {
 	return c.OK(registered{SellerID: added.ID, Email: added.Email})
 }
 
-// change implements H4.
 func (h Hooks) change(c *api.Call) error {
 	id := c.PathValue("seller")
-	err := c.Read(func(tx *db.Tx) error { // 404 for an unknown one comes before errors in its data
+	err := c.Read(func(tx *db.Tx) error { // an unknown seller is 404 even if the data has errors
 		_, found, err := FindByID(tx, c.Store.Key, id)
 		if err == nil && !found {
 			err = fault.ErrNotFound
@@ -217,7 +214,6 @@ func (h Hooks) change(c *api.Call) error {
 	return c.OK(identity{id})
 }
 
-// activate implements H5.
 func activate(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error { return Activate(tx, c.Store.Key, c.PathValue("seller"), true) })
 	if err != nil {
@@ -226,17 +222,15 @@ func activate(c *api.Call) error {
 	return c.Done()
 }
 
-// deactivate implements H6.
 func (h Hooks) deactivate(c *api.Call) error {
 	return h.after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
 		c.Done)
 }
 
-// remove and removeByMethod implement H7.
 func (h Hooks) remove(c *api.Call) error         { return h.after(c, Delete, c.Done) }
 func (h Hooks) removeByMethod(c *api.Call) error { return h.after(c, Delete, c.NoContent) }
 
-// after runs an operation that ends the sessions of the seller of the path, and answers.
+// after runs an operation, ends the sessions of the seller of the path, and responds.
 func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
 	answer func() error) error {
 	id := c.PathValue("seller")
@@ -254,7 +248,7 @@ func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string)
 
 const nameLimit = 255 // characters
 
-// read reads a seller's form and hashes the password, which takes too long for an operation.
+// read reads a seller's form and hashes the password, which takes too long for a transaction.
 func read(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
 	body, err := c.Body()
 	if err != nil {
@@ -284,7 +278,7 @@ func readForm(g *form.Group, passwordRules ...form.Rule) (in New, plain string) 
 	return in, plain
 }
 
-// explain tells on the form which fields an operation refused.
+// explain adds the fields that an operation refused to the form.
 func explain(g *form.Group, err error) error {
 	refused, ok := errors.AsType[*Refused](err)
 	if !ok {

@@ -31,8 +31,8 @@ func form(till, email string) []string {
 	}
 }
 
-// TestOneAddressWinsOverHTTP registers sellers of one address at once: one wins, the others learn which
-// field is in the way.
+// TestOneAddressWinsOverHTTP registers sellers with one address concurrently: one succeeds, and the others get an error
+// of the field.
 func TestOneAddressWinsOverHTTP(t *testing.T) {
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
@@ -60,8 +60,8 @@ func TestOneAddressWinsOverHTTP(t *testing.T) {
 	})
 }
 
-// TestSwitchedOffSellersAreOutEverywhere switches a seller off, or gives them another password, on one node:
-// there their token ends at once, on another when it is checked again, and nowhere can they refresh it.
+// TestSwitchedOffSellersAreOutEverywhere deactivates a seller, or sets their password, on one node. That revokes the
+// token there at once, on another node after the recheck, and the refresh token everywhere.
 func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)

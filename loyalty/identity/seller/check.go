@@ -5,10 +5,10 @@ import (
 	"punchcard/platform/check"
 )
 
-// Sellers are the rows that other rooms refer to, deleted ones included.
+// Sellers is the table of sellers, deleted ones included, that other features refer to.
 var Sellers = check.Table{Name: "sellers", ID: "seller_id"}
 
-// Rules are what always holds of sellers.
+// Rules are the rules that punchcard check verifies for sellers.
 func Rules() []check.Rule {
 	return []check.Rule{check.Refers("seller.pos", Sellers, "pos_id", pos.PointsOfSale)}
 }

@@ -1,4 +1,4 @@
-// Package seller holds the people who sell at a store's tills.
+// Package seller manages the people who serve customers at points of sale: docs/behaviour/sellers.md.
 package seller
 
 import (
@@ -11,12 +11,12 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Seller serves the customers of one store. A deleted one stays stored, because purchases and transfers name it,
-// but is never shown.
+// Seller serves the customers of one store. The rows of deleted sellers remain, because purchases and transfers refer
+// to them, but are never shown.
 type Seller struct {
 	StoreKey            int64
 	ID                  string
-	Email               string // lower case; logs in
+	Email               string // in lower case; the name to log in with
 	FirstName, LastName string
 	Phone               string
 	PasswordHash        string
@@ -27,7 +27,7 @@ type Seller struct {
 	CreatedAt           time.Time
 }
 
-// New is what a seller is made of.
+// New is the data of a new or changed seller.
 type New struct {
 	Email               string
 	FirstName, LastName string
@@ -38,14 +38,14 @@ type New struct {
 	AllowPointTransfer  bool
 }
 
-// Refused says which of a seller's data are in the way: another seller of the store has the e-mail
-// address, or the store has no such point of sale.
+// Refused says which fields of a seller an operation refused: another seller of the store has the e-mail address, or
+// the store has no such point of sale.
 type Refused struct{ EmailTaken, POSUnknown bool }
 
 // Error implements error.
 func (r *Refused) Error() string { return "the seller is refused by a field" }
 
-// Create adds a seller to a store. A *Refused error names the fields that are in the way.
+// Create adds a seller to a store. A *Refused error names the refused fields.
 func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
 	s := Seller{StoreKey: storeKey, ID: tx.NewID(), CreatedAt: tx.Now()}
 	s.take(in)
@@ -55,9 +55,9 @@ func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
 	return s, insert(tx, &s)
 }
 
-// Change replaces a seller's data; an empty PasswordHash keeps the password. It reports whether the
-// seller has to log in again: after a new password, or when switched off. A *Refused error names the
-// fields that are in the way, and an unknown or deleted seller is fault.ErrNotFound.
+// Change replaces a seller's data; an empty PasswordHash keeps the password. ended means that the sessions of the
+// seller must end, because the password changed or the seller was deactivated. A *Refused error names the refused
+// fields; fault.ErrNotFound is for unknown and deleted sellers.
 func Change(tx *db.Tx, storeKey int64, id string, in New) (ended bool, err error) {
 	if _, err := store.Lock(tx, storeKey); err != nil {
 		return false, err
@@ -80,12 +80,12 @@ func Change(tx *db.Tx, storeKey int64, id string, in New) (ended bool, err error
 	return ended, update(tx, &s)
 }
 
-// Activate lets a seller log in and work, or no longer. Repeating it changes nothing.
+// Activate activates or deactivates a seller. It is idempotent.
 func Activate(tx *db.Tx, storeKey int64, id string, active bool) error {
 	return set(tx, storeKey, id, "active", active)
 }
 
-// Delete removes a seller for good. The e-mail address is free again.
+// Delete deletes a seller for good, which frees the e-mail address.
 func Delete(tx *db.Tx, storeKey int64, id string) error {
 	return set(tx, storeKey, id, "deleted", true)
 }
@@ -95,8 +95,7 @@ func (s *Seller) take(in New) {
 	s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer = in.PasswordHash, in.POSID, in.Active, in.AllowPointTransfer
 }
 
-// claim makes sure that nobody else of the store has the e-mail address until the operation ends, and
-// that the point of sale is one of the store's.
+// claim locks the store and checks that no other seller has the e-mail address and that the point of sale exists.
 func (s *Seller) claim(tx *db.Tx) error {
 	if _, err := store.Lock(tx, s.StoreKey); err != nil {
 		return err
@@ -119,5 +118,5 @@ func (s *Seller) claim(tx *db.Tx) error {
 	return nil
 }
 
-// fold makes e-mail addresses comparable: case and surrounding spaces do not count.
+// fold normalizes an e-mail address, of which neither case nor surrounding spaces count.
 func fold(email string) string { return strings.ToLower(strings.TrimSpace(email)) }

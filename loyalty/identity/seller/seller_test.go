@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 var now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
 
-// shops is a database with two stores that have a till each.
+// shops is a database with two stores that have a point of sale each.
 type shops struct {
 	*testing.T
 	db          *db.DB
@@ -87,7 +87,7 @@ func data(in shop, email string) seller.New {
 	}
 }
 
-// refusal is what an error says of the fields.
+// refusal returns the refused fields of an error.
 func refusal(err error) seller.Refused {
 	if refused, ok := errors.AsType[*seller.Refused](err); ok {
 		return *refused
@@ -305,8 +305,8 @@ func TestPasswordsAreReplacedOnce(t *testing.T) {
 	})
 }
 
-// TestOneAddressAtOnce lets new sellers and a changed one ask for the same address: one gets it, and the
-// others are told so.
+// TestOneAddressAtOnce gives the same address to new sellers and a changed one concurrently: one gets it, and the
+// others are refused.
 func TestOneAddressAtOnce(t *testing.T) {
 	each(t, func(s shops) {
 		old := s.mustCreate(s.here, "old@example.com")

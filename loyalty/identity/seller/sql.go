@@ -17,7 +17,7 @@ func (s *Seller) row() []any {
 
 func insert(tx *db.Tx, s *Seller) error { return tx.Insert("sellers", columns, "", s.row()) }
 
-// update writes what an administrator changes.
+// update stores the fields that administrators change.
 func update(tx *db.Tx, s *Seller) error {
 	_, err := tx.Exec(`UPDATE sellers SET email = $3, first_name = $4, last_name = $5, phone = $6, password_hash = $7,
 		pos_id = $8, active = $9, allow_point_transfer = $10 WHERE store_id = $1 AND seller_id = $2`,
@@ -25,7 +25,7 @@ func update(tx *db.Tx, s *Seller) error {
 	return err
 }
 
-// set writes one column of a seller who is not deleted; column is one of our own words, never input.
+// set updates one column of a seller who is not deleted. column must be a constant.
 func set(tx *db.Tx, storeKey int64, id, column string, value any) error {
 	n, err := tx.Exec(`UPDATE sellers SET `+column+` = $3 WHERE store_id = $1 AND seller_id = $2 AND NOT deleted`,
 		storeKey, id, value)
@@ -35,34 +35,34 @@ func set(tx *db.Tx, storeKey int64, id, column string, value any) error {
 	return err
 }
 
-// SetPassword replaces a seller's password; changed is false when it is not the former one any more.
+// SetPassword replaces a seller's password; changed is false if it is no longer former.
 func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error) {
 	n, err := tx.Exec(`UPDATE sellers SET password_hash = $4
 		WHERE store_id = $1 AND seller_id = $2 AND password_hash = $3 AND NOT deleted`, storeKey, id, former, hash)
 	return n == 1, err
 }
 
-// FindByID finds a seller, active or not, unless deleted.
+// FindByID finds a seller, active or not, who is not deleted.
 func FindByID(tx *db.Tx, storeKey int64, id string) (Seller, bool, error) {
 	return db.One(tx, (*Seller).row, `SELECT `+columns+` FROM sellers
 		WHERE store_id = $1 AND seller_id = $2 AND NOT deleted`, storeKey, id)
 }
 
-// FindByLogin finds a seller, active or not, by e-mail address, unless deleted.
+// FindByLogin finds a seller, active or not, who is not deleted, by e-mail address.
 func FindByLogin(tx *db.Tx, storeKey int64, email string) (Seller, bool, error) {
 	return db.One(tx, (*Seller).row, `SELECT `+columns+` FROM sellers
 		WHERE store_id = $1 AND email = $2 AND NOT deleted`, storeKey, fold(email))
 }
 
-// StoresWithLogin lists the inner keys of the stores that have a seller with the e-mail address. It
-// reads the whole index: a merchant has as many sellers as people work in the shops.
+// StoresWithLogin lists the keys of the stores that have a seller with the e-mail address. It reads the whole index,
+// which has as many entries as the stores have sellers.
 func StoresWithLogin(tx *db.Tx, email string) ([]int64, error) {
 	return db.All(tx, func(key *int64) []any { return []any{key} },
 		`SELECT store_id FROM sellers WHERE email = $1 AND NOT deleted ORDER BY store_id`, fold(email))
 }
 
-// SetLastLogin notes that the seller logs in now; same is false, and nothing is noted, when they are switched
-// off or have another password.
+// SetLastLogin records the time of a log-in. same is false, and nothing is recorded, if the seller is no longer
+// active or no longer has the password.
 func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE sellers SET last_login_at = $3 WHERE store_id = $1 AND seller_id = $2
 		AND password_hash = $4 AND active AND NOT deleted`, storeKey, id, tx.Now().UnixMicro(), passwordHash)
@@ -74,7 +74,7 @@ var sortable = map[string]string{
 	"posId": "pos_id", "active": "active", "allowPointTransfer": "allow_point_transfer",
 }
 
-// eachOf visits the sellers of a store who are not deleted: as many as people work there.
+// eachOf visits all sellers of a store who are not deleted.
 func eachOf(tx *db.Tx, storeKey int64, order string, visit func(s Seller)) error {
 	return db.Each(tx, (*Seller).row, visit,
 		`SELECT `+columns+` FROM sellers WHERE store_id = $1 AND NOT deleted ORDER BY `+order, storeKey)

@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The values of settings.
+// Values of settings.
 var (
 	expiryModes    = []string{store.ExpiryNever, store.ExpiryAfterDays, store.ExpiryMonthEnd, store.ExpiryYearEnd}
 	tierTypes      = []string{store.TierTransactions, store.TierPoints}
@@ -23,7 +23,7 @@ var (
 	statuses       = []string{"new", "active", "blocked", "deleted"} // of customers
 )
 
-// choices are labels with their values, shown as an object in this order.
+// choices are labels with values. Their JSON form is an object in this order.
 type choices []choice
 
 type choicesAnswer struct {
@@ -52,8 +52,8 @@ func (c choices) MarshalJSON() ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// The names of the IANA time zone database, and the countries of ISO 3166 as code, tab, name; both in
-// the order in which they are shown.
+// The names of the IANA time zone database, and the countries of ISO 3166 as code, tab, name, in the order in which
+// they are shown.
 var (
 	//go:embed zones.txt
 	zoneLines string
@@ -61,7 +61,7 @@ var (
 	countryLines string
 )
 
-// fixed are the choices that are the same for everybody.
+// fixed are the choices that do not depend on stored data.
 var fixed = map[string]choices{
 	"timezone": listed(zoneLines, func(line string) choice { return choice{line, line} }),
 	"country": listed(countryLines, func(line string) choice {
@@ -103,7 +103,6 @@ func listed(lines string, read func(line string) choice) choices {
 	return all
 }
 
-// getChoices implements J7.
 func getChoices(c *api.Call) error {
 	var answer choicesAnswer
 	kind, known := c.PathValue("type"), false

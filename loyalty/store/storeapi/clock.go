@@ -14,18 +14,17 @@ import (
 	"punchcard/platform/form"
 )
 
-// catchUp is how long an answer waits for what a moved clock made due; the jobs do the rest within the next minutes.
+// catchUp is how long a response waits for work that became due. The jobs do the rest within minutes.
 const catchUp = 10 * time.Second
 
-// clockView is the clock of a sandbox.
 type clockView struct {
 	Now     string `json:"now"`          // by the store's clock
-	RealNow string `json:"realNow"`      // by the clock of all others
-	Ahead   int64  `json:"aheadSeconds"` // how far the first is in front of the second, rounded down
+	RealNow string `json:"realNow"`      // by the server's clock
+	Ahead   int64  `json:"aheadSeconds"` // difference between now and realNow, rounded down
 }
 
-// movedClock tells what became due when a clock was moved, in the order in which it was done; complete is false when
-// the jobs have more to do.
+// movedClock reports the work that became due, in the order of its execution. Complete is false if some of it is left
+// to the jobs.
 type movedClock struct {
 	clockView
 	Done     []jobDone `json:"done"`
@@ -44,7 +43,6 @@ func viewOfClock(tx *db.Tx, s *store.Store) clockView {
 	}
 }
 
-// getClock shows the clock of a sandbox.
 func getClock(c *api.Call) error {
 	if !c.Store.Sandbox {
 		return store.ErrNotSandbox
@@ -62,8 +60,8 @@ func getClock(c *api.Call) error {
 
 var errNoMove = fault.New(fault.Fields, "neither_forward_nor_to", "Say how far forward, or to which moment.")
 
-// moveClock moves the clock of a sandbox forward and does, before it answers, what the jobs do of what became due.
-// The way there is one step: what happens once a day or after some days happens once, at the moment of arrival.
+// moveClock moves the clock of a sandbox forward and does the work that became due before it responds. The clock moves
+// in one step: work that happens daily happens once, at the new time.
 func moveClock(due []store.Job) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		if !c.Store.Sandbox {
@@ -106,7 +104,7 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 			handled, err := job.Work(ctx, c.DB(), moved)
 			answer.Done[i] = jobDone{job.Name, handled}
 			if err != nil || ctx.Err() != nil {
-				c.Log().Warn("what a moved clock made due is left to the job", "job", job.Name, "error", err)
+				c.Log().Warn("work that became due with a moved clock is left to the job", "job", job.Name, "error", err)
 				answer.Complete = false
 			}
 		}
@@ -114,9 +112,9 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 	}
 }
 
-// move is where a clock is moved to: the moment, or so far ahead.
+// move is the target of a clock, a moment or a duration from now.
 type move struct {
-	field string // that says it
+	field string // that sets it: to or forward
 	to    time.Time
 	by    span
 }
@@ -128,7 +126,7 @@ func (m *move) from(s *store.Store, now time.Time) time.Time {
 	return m.by.after(now.In(s.Zone))
 }
 
-// readMove reads the form of a move: one of two fields.
+// readMove reads a move, of which exactly one field is set.
 func readMove(g *form.Group, s *store.Store) *move {
 	m := &move{field: "to", to: g.DateTime("to", s.Zone)}
 	text := g.Text("forward", form.Matches(form.Invalid("not_a_duration"), func(text string) bool {
@@ -145,7 +143,7 @@ func readMove(g *form.Group, s *store.Store) *move {
 	return m
 }
 
-// span is a length of time in calendar units, as ISO 8601 writes it.
+// span is a duration in calendar units as in ISO 8601.
 type span struct {
 	years, months, days int
 	clock               time.Duration // hours and less
@@ -154,7 +152,7 @@ type span struct {
 var isoSpan = regexp.MustCompile(
 	`^P(\d{1,6}Y)?(\d{1,6}M)?(\d{1,6}W)?(\d{1,6}D)?(?:T(\d{1,6}H)?(\d{1,6}M)?(\d{1,6}S)?)?$`)
 
-// parseSpan reads P30D, P1Y2M, PT12H30M and the like: whole numbers, at least one, and none behind a T only.
+// parseSpan parses durations such as P30D, P1Y2M and PT12H30M, with at least one unit and whole numbers.
 func parseSpan(text string) (span, bool) {
 	parts := isoSpan.FindStringSubmatch(text)
 	if parts == nil || text[len(text)-1] == 'P' || text[len(text)-1] == 'T' {

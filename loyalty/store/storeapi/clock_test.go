@@ -19,14 +19,14 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// journal is what was done on one engine, at which moment of which store; failure is how the work ends.
+// journal records the work on one database, with store and time. The work returns failure.
 type journal struct {
 	mutex   sync.Mutex
 	done    []string
 	failure error
 }
 
-// journals are those of a test, by the names of the engines.
+// journals are the journals of a test by the names of the databases.
 type journals map[string]*journal
 
 func newJournals() journals {
@@ -37,8 +37,8 @@ func newJournals() journals {
 	return all
 }
 
-// rooms are the endpoints with work that is noted.
-func (j journals) rooms(*auth.Auth) []api.Endpoint {
+// endpoints returns the endpoints with work that is recorded.
+func (j journals) endpoints(*auth.Auth) []api.Endpoint {
 	note := func(name string) store.Job {
 		return store.Job{Name: name, Work: func(ctx context.Context, d *db.DB, s *store.Store) (int64, error) {
 			own := j[d.Engine()]
@@ -70,10 +70,10 @@ func open(t *testing.T, s *authtest.Site, token, code, sandbox string) {
 	}
 }
 
-// TestMovedClock moves the clock of a sandbox: this node knows at once, another within a second, other stores never.
+// TestMovedClock moves the clock of a sandbox: this node sees it at once, another within a second, other stores never.
 func TestMovedClock(t *testing.T) {
 	all := newJournals()
-	authtest.Each(t, all.rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, all.endpoints, func(t *testing.T, s *authtest.Site) {
 		own := all[s.DB.Engine()]
 		other := s.Start(t)
 		token := s.Administrator("full")
@@ -114,7 +114,7 @@ func TestMovedClock(t *testing.T) {
 		expect(other, "TRY", 0)
 		s.Clock.Advance(time.Second)
 		expect(other, "TRY", ahead)
-		// The other node knows what is stored when it moves the clock, whatever it showed before.
+		// The other node moves the stored clock, whatever it has cached.
 		s.Send(token, "POST", "/api/TRY/admin/clock", "clock[forward]", "PT30S")
 		if got := other.Send(token, "POST", "/api/TRY/admin/clock", "clock[forward]", "P1D"); got.Status != 200 {
 			t.Errorf("%d %s", got.Status, got.Body)
@@ -132,10 +132,10 @@ func TestMovedClock(t *testing.T) {
 	})
 }
 
-// TestRefusedMoves shows what a clock does not do, and that it stays where it is then.
+// TestRefusedMoves shows that refused moves leave the clock unchanged.
 func TestRefusedMoves(t *testing.T) {
 	all := newJournals()
-	authtest.Each(t, all.rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, all.endpoints, func(t *testing.T, s *authtest.Site) {
 		own := all[s.DB.Engine()]
 		token := s.Administrator("full")
 		open(t, s, token, "TRY", "1")
@@ -177,7 +177,7 @@ func TestRefusedMoves(t *testing.T) {
 		if after := s.Send(token, "GET", "/api/TRY/admin/clock"); after != before || len(own.done) > 0 {
 			t.Errorf("the clock was %s and is %s; done: %q", before.Body, after.Body, own.done)
 		}
-		// A hundred years are reached in ten steps, and no day more.
+		// The limit of a hundred years is reached in ten steps.
 		for range 10 {
 			if got := s.Send(token, "POST", "/api/TRY/admin/clock", "clock[forward]", "P3660D"); got.Status != 200 {
 				t.Fatalf("%d %s", got.Status, got.Body)

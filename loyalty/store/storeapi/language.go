@@ -14,10 +14,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// contentLimit is the length of a language's texts, in characters.
+// contentLimit is the maximum length of a language's content, in characters.
 const contentLimit = 1 << 20
 
-// languageView is the wire form of a language; lists leave the content out.
+// languageView is a language. Lists omit the content.
 type languageView struct {
 	Code      string `json:"code"`
 	Name      string `json:"name"`
@@ -35,11 +35,10 @@ type languageList struct {
 func viewOfLanguage(l *store.Language) languageView {
 	return languageView{
 		Code: l.Code, Name: l.Name, Default: l.Default, Order: l.Position, Content: l.Content,
-		UpdatedAt: api.Timestamp(l.UpdatedAt, time.UTC), // languages belong to no store and its time zone
+		UpdatedAt: api.Timestamp(l.UpdatedAt, time.UTC), // languages belong to no store with a time zone
 	}
 }
 
-// listLanguages implements J14.
 func listLanguages(c *api.Call) error {
 	answer := languageList{Translations: []languageView{}}
 	err := c.Read(func(tx *db.Tx) error {
@@ -56,7 +55,6 @@ func listLanguages(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// getLanguage implements J16.
 func getLanguage(c *api.Call) error {
 	l, err := readLanguage(c, c.PathValue("code"))
 	if err != nil {
@@ -76,7 +74,6 @@ func readLanguage(c *api.Call, code string) (l store.Language, err error) {
 	return l, err
 }
 
-// addLanguage implements J15.
 func addLanguage(c *api.Call) error {
 	return saveLanguage(c, readCode, func(tx *db.Tx, l store.Language) (store.Language, error) {
 		if err := store.AddLanguage(tx, l); err != nil {
@@ -87,10 +84,9 @@ func addLanguage(c *api.Call) error {
 	})
 }
 
-// changeLanguage implements J17.
 func changeLanguage(c *api.Call) error {
 	code := c.PathValue("code")
-	if _, err := readLanguage(c, code); err != nil { // 404 for an unknown one comes before errors in its data
+	if _, err := readLanguage(c, code); err != nil { // an unknown language is 404 even if the data has errors
 		return err
 	}
 	return saveLanguage(c, noCode, func(tx *db.Tx, l store.Language) (store.Language, error) {
@@ -104,7 +100,7 @@ func readCode(g *form.Group) string {
 		form.Matches(form.Invalid("not_a_language"), store.IsLanguage))
 }
 
-// noCode is for a language whose code the path tells.
+// noCode is for a language whose code is in the path.
 func noCode(*form.Group) string { return "" }
 
 func readLanguageForm(g *form.Group, code func(*form.Group) string) store.Language {
@@ -141,10 +137,9 @@ func saveLanguage(c *api.Call, code func(*form.Group) string,
 	return c.OK(viewOfLanguage(&l))
 }
 
-// isObject accepts the text of one JSON object.
+// isObject returns whether the text is a JSON object.
 func isObject(text string) bool { return strings.HasPrefix(text, "{") && json.Valid([]byte(text)) }
 
-// removeLanguage implements J18.
 func removeLanguage(removed func(tx *db.Tx, code string) error) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		err := c.Write(func(tx *db.Tx) error {
@@ -162,7 +157,7 @@ func removeLanguage(removed func(tx *db.Tx, code string) error) func(c *api.Call
 	}
 }
 
-// getContent implements J19: the cockpit's own texts in the language asked for, else in the default one.
+// getContent shows the texts of web applications in the requested language, or in the default language.
 func getContent(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// settingsView is J1: every setting, the currency that is fixed at creation before them. The secrets of
-// cashbacks are not shown; of that of callbacks it tells that there is one.
+// settingsView shows the currency and all settings, without secrets. It shows whether the secret of callbacks is set.
 type settingsView struct {
 	Currency string `json:"currency"`
 	store.Settings
@@ -27,7 +26,7 @@ func answerOf(s *store.Store) settingsAnswer {
 	return settingsAnswer{view}
 }
 
-// getSettings reads the store from the database, so that a change made on another node shows at once.
+// getSettings reads the store from the database, so that changes on other nodes show at once.
 func getSettings(c *api.Call) error {
 	var answer settingsAnswer
 	err := c.Read(func(tx *db.Tx) error {
@@ -47,8 +46,8 @@ func getSettings(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// changeSettings implements J2. The form is read over the settings of the locked store, so that of two
-// changes at once none undoes the other.
+// changeSettings reads the form over the settings of the locked store, so that concurrent changes do not undo each
+// other.
 func changeSettings(client *outbound.Client) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		body, err := c.Body()
@@ -77,7 +76,6 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 	}
 }
 
-// getPublicSettings implements J3.
 func getPublicSettings(c *api.Call) error {
 	return c.OK(publicAnswer{publicSettings{c.Store.Settings.AllowsProfileEditing}})
 }
@@ -90,7 +88,6 @@ type publicSettings struct {
 	AllowsProfileEditing bool `json:"allowCustomersProfileEdits"`
 }
 
-// getActivation implements J4.
 func getActivation(c *api.Call) error {
 	return c.OK(activation{c.Store.Settings.CommunicationMethod, c.Store.Settings.AccountActivationNeeded})
 }
@@ -100,7 +97,7 @@ type activation struct {
 	Required bool   `json:"required"`
 }
 
-// getActivationMethod implements the older form of J4.
+// getActivationMethod is the older form of getActivation.
 func getActivationMethod(c *api.Call) error {
 	return c.OK(activationMethod{c.Store.Settings.CommunicationMethod})
 }

@@ -28,7 +28,7 @@ var (
 	statusRule = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
 
-// isZone accepts the names of the time zone database; "Local" is the machine's own and means nothing to others.
+// isZone accepts the names of the time zone database. "Local" is the zone of the machine.
 func isZone(text string) bool {
 	_, err := time.LoadLocation(text)
 	return err == nil && text != "Local"
@@ -39,7 +39,7 @@ func isURL(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// isHeaderName accepts a token of RFC 9110, section 5.6.2.
+// isHeaderName accepts tokens as defined in RFC 9110, section 5.6.2.
 func isHeaderName(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool {
 		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
@@ -50,8 +50,8 @@ func isHeaderValue(text string) bool {
 	return !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f })
 }
 
-// settingsForm reads keys over what they were: a switch that is not sent becomes false, any other key
-// that is not sent keeps its value.
+// settingsForm reads keys over their current values. A checkbox that is not sent becomes false; any other key that is
+// not sent keeps its value.
 type settingsForm struct {
 	*form.Group
 	client *outbound.Client // that calls the addresses among the settings
@@ -64,7 +64,7 @@ func describeSettings(client *outbound.Client) func(g *form.Group) {
 	}
 }
 
-// readSettings reads every key of the settings form into s, which holds the settings as they are.
+// readSettings reads every key of the form into s, which holds the current settings.
 func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f := settingsForm{g, client}
 	f.Ignore("currency") // fixed at creation
@@ -91,7 +91,7 @@ func (f settingsForm) program(s *store.Settings) {
 	f.text("helpEmailAddress", &s.HelpEmailAddress, store.EmailRule, form.MaxLength(nameLimit))
 }
 
-// points reads how long points live. Older clients send allTimeActive instead of an expiry mode, and
+// points reads the settings of expiry. Older clients send allTimeActive instead of an expiry mode, and
 // pointsDaysActive for the days.
 func (f settingsForm) points(s *store.Settings) {
 	s.Returns = f.Checkbox("returns")
@@ -183,7 +183,7 @@ func (f settingsForm) messages(s *store.Settings) {
 	f.need("cashbackProviderSecret", s.CashbackProviderURL != "" && s.CashbackProviderSecret == "", form.Blank)
 }
 
-// vendors reads what is stored and returned only.
+// vendors reads settings that are only stored and shown.
 func (f settingsForm) vendors(s *store.Settings) {
 	f.choice("marketingVendorsValue", &s.MarketingVendor, vendors)
 	manago := settingsForm{f.Group.Group("sales_manago"), f.client}
@@ -204,7 +204,7 @@ func (f settingsForm) vendors(s *store.Settings) {
 	f.list("customerStatusesSpending", &s.StatusesSpending, statusRule)
 }
 
-// older is the name under which a key was sent: the second one by clients that know only that.
+// older returns the name with which a key was sent. Older clients send the second name.
 func (f settingsForm) older(name, former string) string {
 	if f.Submitted(former) && !f.Submitted(name) {
 		f.Ignore(name)
@@ -213,7 +213,7 @@ func (f settingsForm) older(name, former string) string {
 	return name
 }
 
-// need tells that a key has no value which another one demands.
+// need adds an error if a key has no value although another one requires it.
 func (f settingsForm) need(name string, missing bool, problem *fault.Error) {
 	if missing && !f.Failed(name) {
 		f.AddError(name, problem)
@@ -232,7 +232,7 @@ func (f settingsForm) choice(name string, to *string, choices []string) {
 	}
 }
 
-// number reads a count of days; a blank one is none.
+// number reads a number of days. A blank text means none.
 func (f settingsForm) number(name string, to *int, rules ...form.Rule) {
 	value := f.Integer(name, f.sent(name, append(rules, form.LessThan(dayLimit+1)))...)
 	if f.Submitted(name) {
@@ -246,7 +246,7 @@ func (f settingsForm) list(name string, to *[]string, rules ...form.Rule) {
 	}
 }
 
-// sent is the rules for a key that was sent; one that was not keeps a value that held them.
+// sent returns the rules for a key that was sent. A key that was not keeps its value, which was validated before.
 func (f settingsForm) sent(name string, rules []form.Rule) []form.Rule {
 	if f.Submitted(name) {
 		return rules

@@ -1,4 +1,4 @@
-// Package storeapi lets administrators arrange the platform: its stores, their settings, and the languages.
+// Package storeapi has the endpoints of stores, settings, languages and the sandbox clock.
 package storeapi
 
 import (
@@ -65,5 +65,5 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 	}
 }
 
-// nameLimit is the length of names and other short texts, in characters.
+// nameLimit is the maximum length of names and other short texts, in characters.
 const nameLimit = 255

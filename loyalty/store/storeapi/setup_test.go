@@ -19,17 +19,17 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-func rooms(*auth.Auth) []api.Endpoint {
+func endpoints(*auth.Auth) []api.Endpoint {
 	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 		ReservedCodes:   func() []string { return []string{"", "admin", "store"} },
 		LanguageRemoved: func(*db.Tx, string) error { return nil },
 	})
 }
 
-// TestChangesReachEveryNode changes settings, a store and a language on one node: it knows them at once,
-// and another one within a second.
+// TestChangesReachEveryNode changes settings, a store and a language on one node: they are visible there at
+// once, and on another within a second.
 func TestChangesReachEveryNode(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		token := s.Administrator("full")
 		north := s.Send(token, "POST", "/api/store", "store[code]", "NORTH", "store[name]", "North", "store[currency]", "NOK",
@@ -73,9 +73,9 @@ func TestChangesReachEveryNode(t *testing.T) {
 	})
 }
 
-// TestSettingsAreReadFreshly shows that who changed settings on one node sees them on any.
+// TestSettingsAreReadFreshly shows that changed settings are visible on all nodes at once.
 func TestSettingsAreReadFreshly(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other := s.Start(t)
 		token := s.Administrator("full")
 		other.Send(token, "GET", "/api/DEFAULT/settings")
@@ -87,9 +87,9 @@ func TestSettingsAreReadFreshly(t *testing.T) {
 	})
 }
 
-// TestOneCodeWinsOverHTTP opens stores of one code at once.
+// TestOneCodeWinsOverHTTP adds stores with one code concurrently.
 func TestOneCodeWinsOverHTTP(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		answers := make([]authtest.Answer, 6)
 		var all sync.WaitGroup
@@ -115,10 +115,10 @@ func TestOneCodeWinsOverHTTP(t *testing.T) {
 	})
 }
 
-// TestChangesOfSettingsDoNotUndoEachOther sends two forms at once: each key that one of them leaves out
-// has the value of the other.
+// TestChangesOfSettingsDoNotUndoEachOther sends two forms concurrently: each key that one of them
+// omits has the value of the other.
 func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		var all sync.WaitGroup
 		for _, key := range []string{"programName", "programPointsSingular", "programPointsPlural", "accentColor"} {
@@ -141,9 +141,9 @@ func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
 	})
 }
 
-// TestChoicesOfZonesAndCountries loads every zone that is offered, and looks at the form of countries.
+// TestChoicesOfZonesAndCountries loads every listed zone, and checks the form of countries.
 func TestChoicesOfZonesAndCountries(t *testing.T) {
-	authtest.Each(t, rooms, func(t *testing.T, s *authtest.Site) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		choices := func(kind string) map[string]string {
 			var answer struct{ Choices map[string]string }
 			got := s.Send("", "GET", "/api/DEFAULT/settings/choices/"+kind)

@@ -13,16 +13,15 @@ import (
 	"punchcard/platform/form"
 )
 
-// contractWords begin paths of the contract beside those that are served: no store may be lost behind
-// one of them later.
+// contractWords begin paths that are reserved for the API beside those that are served. No store can have one of them
+// as its code, which a later path would hide.
 var contractWords = []string{"audit", "invitation", "message", "password", "v1"}
 
 var storeCode = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
-// currencyCode is three letters of ISO 4217, in any case.
+// currencyCode matches codes as in ISO 4217, in upper or lower case.
 var currencyCode = regexp.MustCompile(`^[A-Za-z]{3}$`)
 
-// storeView is the wire form of a store.
 type storeView struct {
 	StoreID  string `json:"storeId"`
 	Code     string `json:"code"`
@@ -55,7 +54,7 @@ var sortableStores = map[string]string{
 	"storeId": "id", "code": "code", "name": "name", "currency": "currency", "active": "active",
 }
 
-// listStores implements J28. It looks at every store: there are as many as a merchant has shops.
+// listStores reads all stores, of which there are few.
 func listStores(c *api.Call) error {
 	asked, err := c.ListRequest()
 	if err != nil {
@@ -99,7 +98,7 @@ func getStore(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// createStore implements J27. The new store has the settings of the first one and nothing else.
+// createStore adds a store with the settings of the first one.
 func createStore(reserved func() []string) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		body, err := c.Body()
@@ -161,7 +160,7 @@ func readStoreChange(g *form.Group) (name string, isActive bool) {
 var errDefaultStore = fault.New(fault.Fields, "default_store_required",
 	"The store %s cannot be switched off.").With(store.DefaultCode)
 
-// changeStore implements J30. Code, currency and whether it is a sandbox are fixed at creation.
+// changeStore changes the name and the activity. All else is fixed at creation.
 func changeStore(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {

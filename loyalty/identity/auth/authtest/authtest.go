@@ -1,4 +1,4 @@
-// Package authtest serves endpoints to people who really log in, for the tests of the rooms.
+// Package authtest serves endpoints to users who log in, for tests of features.
 package authtest
 
 import (
@@ -25,13 +25,13 @@ import (
 	"punchcard/platform/web"
 )
 
-// Password is that of everybody here.
+// Password is the password of all users.
 const Password = "Secret-1"
 
-// Hash is that of Password, made once.
+// Hash returns the hash of Password, which it computes once.
 var Hash = sync.OnceValues(func() (string, error) { return password.Hash(context.Background(), Password) })
 
-// PairLimit is that of the failed log-ins of one account from one network.
+// PairLimit limits failed log-ins of one account from one network.
 var PairLimit = limit.Rate{Quota: 10, Window: 5 * time.Minute}
 
 // Site is one database with the store DEFAULT, the built-in roles, and an administrator of each: super,
@@ -64,7 +64,7 @@ func Each(t *testing.T, endpoints func(a *auth.Auth) []api.Endpoint, run func(t 
 			}
 			s.Node = s.Start(t)
 			s.Write(install)
-			s.Clock.Advance(time.Minute) // what the node knew of the empty database is forgotten
+			s.Clock.Advance(time.Minute) // so that caches of the empty database expire
 			run(t, s)
 		})
 	}
@@ -129,13 +129,13 @@ func (n *Node) Write(run func(tx *db.Tx) error) {
 	}
 }
 
-// Answer is what a node said.
+// Answer is a response.
 type Answer struct {
 	Status int
 	Body   string
 }
 
-// Member is a text of the answer's object, empty when it has none.
+// Member returns a text of the response's object, or an empty text.
 func (a Answer) Member(name string) string {
 	var members map[string]any
 	if json.Unmarshal([]byte(a.Body), &members) != nil {
@@ -145,7 +145,7 @@ func (a Answer) Member(name string) string {
 	return text
 }
 
-// Send sends a form of fields in pairs with an access token, or without one where that is empty.
+// Send sends a form of fields in pairs with an access token, or without one if it is empty.
 func (n *Node) Send(token, method, path string, fields ...string) Answer {
 	n.T.Helper()
 	form := url.Values{}
@@ -174,7 +174,7 @@ func (n *Node) Send(token, method, path string, fields ...string) Answer {
 	return Answer{response.StatusCode, string(body)}
 }
 
-// LogIn logs somebody in by Password, and returns the access and the refresh token.
+// LogIn logs a user in with Password, and returns the access and the refresh token.
 func (n *Node) LogIn(path, name string) (access, refresh string) {
 	n.T.Helper()
 	a := n.Send("", "POST", path, "_username", name, "_password", Password)
@@ -184,7 +184,7 @@ func (n *Node) LogIn(path, name string) (access, refresh string) {
 	return a.Member("token"), a.Member("refresh_token")
 }
 
-// Administrator is an access token of an administrator.
+// Administrator logs an administrator in, and returns the access token.
 func (n *Node) Administrator(name string) string {
 	n.T.Helper()
 	token, _ := n.LogIn("/api/admin/login_check", name)
