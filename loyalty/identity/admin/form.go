@@ -114,8 +114,8 @@ func readRights(g *form.Group, in *Data) {
 
 var (
 	errRole       = form.Invalid("unknown_role")
-	errOwnAccount = fault.New(fault.Fields, "own_account", "Nobody may switch off himself.")
-	errOwnRole    = fault.New(fault.Fields, "own_role", "Nobody may take away his own role.")
+	errOwnAccount = fault.New(fault.Fields, "own_account", "Administrators cannot deactivate themselves.")
+	errOwnRole    = fault.New(fault.Fields, "own_role", "Administrators cannot change their own role.")
 )
 
 // explain adds the fields that an operation refused to the form.
