@@ -1,5 +1,5 @@
-// Package api is what the endpoints of every feature are made of: the endpoint table with who may
-// call, the call with its caller and store, lists, and the formats of the wire.
+// Package api has what the endpoints of all features have in common: the endpoint table with its access rules, the call
+// with its caller and store, lists, and formats.
 package api
 
 import (
@@ -16,36 +16,36 @@ import (
 	"punchcard/platform/web"
 )
 
-// Endpoint is one row of the endpoint table. What describes it stands beside it, in what the handler uses itself.
+// Endpoint is a row of the endpoint table. Its description uses the same functions and types as the handler.
 type Endpoint struct {
 	Method string
 	Path   string // ServeMux pattern; {storeCode} makes it an endpoint of a store
 	Access access.Rule
 	Handle func(*Call) error
 
-	Section string            // code of the specification, shown in docs/endpoints.md
-	Summary string            // what it does, in one line
-	Query   func(*form.Group) // reads the query as the handler does
-	Form    func(*form.Group) // reads the body as the handler does
-	Answer  any               // a value of the type of the answer's body; nil for an empty one
-	Also    map[int]any       // further answers by status, beside those of faults
+	Section string            // code of the specification, a column of docs/endpoints.md
+	Summary string            // what it does, in a few words
+	Query   func(*form.Group) // reads the query like the handler
+	Form    func(*form.Group) // reads the body like the handler
+	Answer  any               // a value of the type of the response body; nil for an empty body
+	Also    map[int]any       // bodies of further responses by status, apart from errors
 
-	// Unkeyed endpoints pass over an Idempotency-Key: they write nothing, or answer with what is never stored.
+	// Unkeyed endpoints ignore an Idempotency-Key: they write nothing, or their responses must not be stored.
 	Unkeyed bool
-	// Stepwise ones make each write durable by itself; of those with a key the answer is stored after the last.
+	// Stepwise endpoints commit each write by itself, and store the response to a key after the last one.
 	Stepwise bool
 }
 
-// NoContent as an Answer stands for 204.
+// NoContent is the Answer of endpoints that respond with 204.
 type NoContent struct{}
 
-// Media as an Answer stands for a body that is not JSON, by its media type.
+// Media is the Answer of endpoints with a body that is not JSON: its media type.
 type Media string
 
-// Call is one authenticated request.
+// Call is an authenticated request.
 type Call struct {
 	*web.Request
-	Caller *access.Caller // nil when nobody logged in, which only public endpoints see
+	Caller *access.Caller // nil without credentials, on public endpoints only
 	Store  *store.Store   // nil on paths without a store
 
 	server     *Server
@@ -53,19 +53,19 @@ type Call struct {
 	idempotent *idempotentCall // nil without an Idempotency-Key
 }
 
-// Server answers the endpoints.
+// Server serves the endpoints.
 type Server struct {
 	DB           *db.DB
 	Stores       *store.Directory
 	ResultWindow int // last position of a list that can be reached
-	// Authenticate names the sender; nil without an error when there are no credentials.
+	// Authenticate returns the caller; nil and no error if there are no credentials.
 	Authenticate func(*web.Request) (*access.Caller, error)
-	CallerLimit  *limit.Limiter // of all calls of one user, with any token; nil for none
+	CallerLimit  *limit.Limiter // of all calls of one user, with any token; nil for no limit
 
-	running sync.Map // digests of the requests with an Idempotency-Key that this node is answering, by their keys
+	running sync.Map // digests of the requests with an Idempotency-Key that this node is handling, by key
 }
 
-// Routes binds the endpoints to the server.
+// Routes returns the routes of the endpoints.
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	routes := make([]web.Route, len(endpoints))
 	for i, endpoint := range endpoints {
@@ -80,8 +80,8 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	return routes
 }
 
-// admit checks in the contract's order: credentials (401), role (403), store (404), and the store of
-// the caller (403).
+// admit checks credentials (401), role (403), store (404), and the caller's store (403), in this order:
+// docs/behaviour/requests.md#order-of-checks.
 func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 	call := &Call{Request: r, server: s, rule: rule}
 	caller, err := s.Authenticate(r)
@@ -114,8 +114,8 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 	return call, nil
 }
 
-// Recheck verifies the credentials of a call that lasts once more, and refuses a caller who may not make it any
-// longer. Caller is then as of now.
+// Recheck verifies the credentials of a long call again, and refuses a caller who may no longer make it. It updates
+// Caller.
 func (c *Call) Recheck() error {
 	caller, err := c.server.Authenticate(c.Request)
 	if err != nil {
@@ -125,13 +125,13 @@ func (c *Call) Recheck() error {
 	return c.rule.Check(caller)
 }
 
-// DB is the database of the call's server.
+// DB returns the database.
 func (c *Call) DB() *db.DB { return c.server.DB }
 
-// Stores knows all stores and languages.
+// Stores returns the directory of stores and languages.
 func (c *Call) Stores() *store.Directory { return c.server.Stores }
 
-// Now is the present moment by the clock of the call's store.
+// Now returns the present moment by the clock of the call's store.
 func (c *Call) Now() time.Time {
 	now := c.server.DB.Now()
 	if c.Store != nil {
@@ -148,7 +148,7 @@ func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 	return func(tx *db.Tx) error { return run(c.Store.Tx(tx)) }
 }
 
-// Read runs a reading operation.
+// Read runs an operation that only reads.
 func (c *Call) Read(run func(tx *db.Tx) error) error {
 	if c.idempotent.hasWritten() {
 		return c.idempotent.pending.Read(c.inTime(run))
@@ -156,8 +156,8 @@ func (c *Call) Read(run func(tx *db.Tx) error) error {
 	return c.server.DB.Read(c.Context(), c.inTime(run))
 }
 
-// Write runs an operation whose effect is durable when Write returns or, with an Idempotency-Key, when the call is
-// answered: then all that the call writes is one transaction, and nothing of it is stored when the call fails.
+// Write runs an operation. Its effect is durable when Write returns. With an Idempotency-Key, all writes of a call
+// are one transaction, which is durable when the response is sent and rolled back if the call fails.
 func (c *Call) Write(run func(tx *db.Tx) error) error {
 	if c.idempotent != nil && !c.idempotent.stepwise {
 		return c.idempotent.write(c, c.inTime(run))
@@ -165,14 +165,14 @@ func (c *Call) Write(run func(tx *db.Tx) error) error {
 	return c.server.DB.Write(c.Context(), c.inTime(run))
 }
 
-// Take counts the call against a limit, and tells the caller what is left of it.
+// Take counts the call against a limit, and sets the headers that show the rest of it.
 func (c *Call) Take(l *limit.Limiter, key string) error {
 	remaining, err := l.Take(key, c.server.DB.Now())
 	remaining.SetHeaders(c.ResponseHeader())
 	return err
 }
 
-// Locale is the language asked for by _locale, or the default one, with which texts are chosen.
+// Locale returns the language of the query parameter _locale, or the default language.
 func (c *Call) Locale() (Locale, error) {
 	languages, err := c.server.Stores.Languages(c.Context())
 	if err != nil {
@@ -189,11 +189,11 @@ func (c *Call) Locale() (Locale, error) {
 	return locale, nil
 }
 
-// OK answers 200 with v as JSON.
+// OK responds with 200 and v as JSON.
 func (c *Call) OK(v any) error { return c.JSON(http.StatusOK, v) }
 
-// Encoded answers 200 with a body that is JSON already.
+// Encoded responds with 200 and a body that is JSON already.
 func (c *Call) Encoded(body []byte) error { return c.Bytes(http.StatusOK, "application/json", body) }
 
-// Done answers 200 without a body.
+// Done responds with 200 and no body.
 func (c *Call) Done() error { return c.Empty(http.StatusOK) }

@@ -131,7 +131,7 @@ func (s *site) get(t *testing.T, path, caller string) (int, string) {
 	return response.StatusCode, string(body)
 }
 
-// whoAndWhere answers with the caller's role and the store's code.
+// whoAndWhere responds with the caller's role and the store's code.
 func whoAndWhere(c *api.Call) error {
 	role, code := access.Role("nobody"), "no store"
 	if c.Caller != nil {

@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/delivery"
 )
 
-// AttemptState shows the attempts of a call that the product makes, as a part of what is sent.
+// AttemptState is the JSON of the attempts of a delivery, embedded in views.
 type AttemptState struct {
 	State         string  `json:"state"`
 	Attempts      int     `json:"attempts"`
@@ -17,7 +17,7 @@ type AttemptState struct {
 	NextAttemptAt *string `json:"nextAttemptAt,omitempty"`
 }
 
-// AttemptStateOf shows t in a time zone.
+// AttemptStateOf returns the view of t with times in a zone.
 func AttemptStateOf(t *delivery.Progress, zone *time.Location) AttemptState {
 	return AttemptState{
 		State: t.State, Attempts: t.Attempts, CreatedAt: Timestamp(t.CreatedAt, zone),

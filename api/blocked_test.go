@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// A blocked customer reads, is refused every write but those that are open to them, and gets the stored answers of
+// A blocked customer reads, is refused every write but those that are open to them, and gets the stored responses of
 // what they wrote before. A refusal is not stored.
 func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -30,7 +30,7 @@ func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 			if first.status != 201 {
 				t.Fatal(first)
 			}
-			before, stored := effects(t, d, "SHOP"), kept(t, d)
+			before, stored := effects(t, d, "SHOP"), storedResponses(t, d)
 			for key, want := range map[string]sent{
 				c.path: first.again(), "": {status: 403, body: forbidden}, "new": {status: 403, body: forbidden},
 			} {
@@ -42,7 +42,7 @@ func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 			if got := s.write(t, c.method, c.path, "blocked", c.path, "a=2"); got.status != 422 {
 				t.Errorf("%s %s, another request under the key: %s", c.method, c.path, got)
 			}
-			if n, m := effects(t, d, "SHOP"), kept(t, d); n != before || m != stored {
+			if n, m := effects(t, d, "SHOP"), storedResponses(t, d); n != before || m != stored {
 				t.Errorf("%s %s took effect %d times, and stored %d answers", c.method, c.path, n-before, m-stored)
 			}
 		}

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// CSV is a table that is sent as it is made, however long it gets.
+// CSV is a table that is sent while it is written, of any length.
 type CSV struct{ to *bufio.Writer }
 
-// CSV begins an answer that clients save as a file, named with the present moment.
+// CSV begins a response that clients save as a file. The file name contains the present moment.
 func (c *Call) CSV(name string) *CSV {
 	header := c.ResponseHeader()
 	header.Set("Content-Type", "text/csv; charset=UTF-8")
@@ -17,18 +17,18 @@ func (c *Call) CSV(name string) *CSV {
 	return &CSV{bufio.NewWriterSize(c.Stream(), 16<<10)}
 }
 
-// Row writes one line: every field in double quotes, quotes inside doubled.
+// Row writes a line. Cells that need it are quoted: docs/behaviour/requests.md#csv.
 func (t *CSV) Row(cells ...string) error {
 	for i, cell := range cells {
 		if i > 0 {
-			_ = t.to.WriteByte(',') // the writer keeps its first error
+			_ = t.to.WriteByte(',') // the writer returns its first error later
 		}
 		_, _ = t.to.WriteString(quoted(harmless(cell)))
 	}
 	return t.to.WriteByte('\n')
 }
 
-// Close sends what is left.
+// Close sends the rest.
 func (t *CSV) Close() error { return t.to.Flush() }
 
 func quoted(cell string) string {
@@ -38,8 +38,8 @@ func quoted(cell string) string {
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// harmless keeps a spreadsheet from reading a cell as a formula. Numbers and phones, which may begin with a sign,
-// stay as they are.
+// harmless puts an apostrophe before a cell that a spreadsheet would take for a formula. Numbers and phones with a sign
+// stay unchanged.
 func harmless(cell string) string {
 	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return cell

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Timestamp prints t as campaigns, purchases and transfers show it: an offset without a colon.
+// Timestamp formats t as responses contain it: with an offset without a colon.
 func Timestamp(t time.Time, zone *time.Location) string {
-	var room [timestampBytes]byte
-	text := appendTimestamp(room[:0], t, zone)
+	var buffer [timestampBytes]byte
+	text := appendTimestamp(buffer[:0], t, zone)
 	colon := len(text) - len(":00")
 	return string(slices.Delete(text, colon, colon+1))
 }
 
-// OptionalTimestamp is Timestamp, or nil for a moment that is not set, so that the member is left out.
+// OptionalTimestamp is Timestamp, but returns nil for the zero time, so that the member is omitted.
 func OptionalTimestamp(t time.Time, zone *time.Location) *string {
 	if t.IsZero() {
 		return nil
@@ -25,15 +25,15 @@ func OptionalTimestamp(t time.Time, zone *time.Location) *string {
 	return &text
 }
 
-// EventTimestamp prints t as event payloads show it: an offset with a colon, never Z.
+// EventTimestamp formats t as event payloads contain it: with an offset with a colon, never Z.
 func EventTimestamp(t time.Time, zone *time.Location) string {
-	var room [timestampBytes]byte
-	return string(appendTimestamp(room[:0], t, zone))
+	var buffer [timestampBytes]byte
+	return string(appendTimestamp(buffer[:0], t, zone))
 }
 
 const timestampBytes = len("2006-01-02T15:04:05+07:00")
 
-// appendTimestamp appends t in the layout that the library prints fastest, with the offset of UTC in digits.
+// appendTimestamp appends t in the layout that package time formats fastest, with the offset of UTC in digits.
 func appendTimestamp(text []byte, t time.Time, zone *time.Location) []byte {
 	text = t.In(zone).AppendFormat(text, time.RFC3339)
 	if utc, found := bytes.CutSuffix(text, []byte("Z")); found {
@@ -42,11 +42,11 @@ func appendTimestamp(text []byte, t time.Time, zone *time.Location) []byte {
 	return text
 }
 
-// Locale says in which language a text is wanted.
+// Locale is the language of the texts in a response.
 type Locale struct{ Wanted, Default string }
 
-// Text chooses among translations (code to text): the wanted language, its base language (en for
-// en_US), the default one, else nothing. It is asked for each field by itself.
+// Text chooses among the translations of a text (code to text): the wanted language, its base language (en for en_US),
+// the default language, or nothing.
 func (l Locale) Text(translations func(code string) string) string {
 	for _, code := range [...]string{l.Wanted, base(l.Wanted), l.Default} {
 		if text := translations(code); code != "" && text != "" {
@@ -63,10 +63,10 @@ func base(code string) string {
 	return ""
 }
 
-// Names maps ids to names. Without any it is written as an empty array, as clients of the contract expect.
+// Names maps ids to names. Its JSON is an empty array if it has none, as clients expect.
 type Names map[string]string
 
-// NamesOf are the names of those ids that have one.
+// NamesOf returns the names of the ids that have one.
 func NamesOf(ids []string, all map[string]string) Names {
 	found := Names{}
 	for _, id := range ids {
@@ -77,7 +77,7 @@ func NamesOf(ids []string, all map[string]string) Names {
 	return found
 }
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON returns an object, or an empty array.
 func (n Names) MarshalJSON() ([]byte, error) {
 	if len(n) == 0 {
 		return []byte("[]"), nil

@@ -22,7 +22,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// sent is an answer with what a client sees of it.
+// sent is a response as a client sees it.
 type sent struct {
 	status      int
 	body        string
@@ -36,7 +36,7 @@ func (s sent) String() string {
 	return fmt.Sprintf("%d %s (replayed: %t)", s.status, s.body, s.replayed)
 }
 
-// again is the answer that a repetition gets.
+// again is the response to a repeated request.
 func (s sent) again() sent {
 	s.replayed = true
 	return s
@@ -89,7 +89,7 @@ func effects(t rapid.TB, d *db.DB, code string) (n int) {
 	return n
 }
 
-func kept(t rapid.TB, d *db.DB) (n int64) {
+func storedResponses(t rapid.TB, d *db.DB) (n int64) {
 	t.Helper()
 	err := d.Read(context.Background(), func(tx *db.Tx) (err error) {
 		n, err = db.Value[int64](tx, `SELECT COUNT(*) FROM idempotency_keys`)
@@ -113,7 +113,7 @@ func rename(c *api.Call) func(tx *db.Tx) error {
 	}
 }
 
-// act takes its effect, then does as the field does says. What it answers differs each time.
+// act has an effect, and fails as its fields say. Its response differs each time.
 func act(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -146,7 +146,7 @@ func act(c *api.Call) error {
 	return c.JSON(http.StatusCreated, []string{name, db.NewID(), body.Child("text").Text()})
 }
 
-// outcomes are the errors of act by the words that ask for them.
+// outcomes are the errors of act by the words that request them.
 var outcomes = map[string]error{
 	"refused": fault.New(fault.Refused, "test", "No coupons left"), "missing": fault.ErrNotFound,
 	"conflict": fault.New(fault.Conflict, "test", ""), "fields": fault.New(fault.Fields, "test", "Wrong"),
@@ -154,7 +154,7 @@ var outcomes = map[string]error{
 	"busy": db.ErrBusy, "broken": errors.New("a defect"),
 }
 
-// final are the outcomes that stay the answer to their key.
+// final are the outcomes that are stored.
 var final = []string{"", "refused", "missing", "conflict"}
 
 func acting() []api.Endpoint {
@@ -175,7 +175,7 @@ func acting() []api.Endpoint {
 	}
 }
 
-func TestARepeatedRequestIsAnsweredAlike(t *testing.T) {
+func TestRepeatedRequests(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d, acting()...)
 		first := s.write(t, "POST", "/SHOP/act", "seller", "k1", "text=a")
@@ -245,8 +245,8 @@ func TestMethodsAndEndpointsOfKeys(t *testing.T) {
 		if n := effects(t, d, "SHOP"); n != 3+4 {
 			t.Errorf("%d effects", n)
 		}
-		if n := kept(t, d); n != 3 {
-			t.Errorf("%d answers are kept", n)
+		if n := storedResponses(t, d); n != 3 {
+			t.Errorf("%d responses are stored", n)
 		}
 	})
 }
@@ -284,8 +284,8 @@ func TestBadKeys(t *testing.T) {
 	}
 }
 
-// What the store's data decided is final; what is wrong with the request, or with the server, is not.
-func TestWhichRefusalsAreKept(t *testing.T) {
+// Errors that depend on stored data are stored. Errors of the request or of the server are not.
+func TestWhichErrorsAreStored(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d, acting()...)
 		for word := range outcomes {
@@ -409,14 +409,14 @@ func TestHangingAfterTheWrite(t *testing.T) {
 				t.Errorf("another write: %v", err)
 			}
 			stage.proceed <- struct{}{}
-		case got := <-answered: // its time was over before it came to write
+		case got := <-answered: // it ran out of time before it wrote
 			answered = make(chan sent, 1)
 			answered <- got
 		}
 		if got := <-answered; got.status != 503 {
 			t.Errorf("the hanging one: %v", got)
 		}
-		if n := effects(t, d, "SHOP") + int(kept(t, d)); n != 0 {
+		if n := effects(t, d, "SHOP") + int(storedResponses(t, d)); n != 0 {
 			t.Errorf("%d effects and keys", n)
 		}
 	})
@@ -501,7 +501,7 @@ func TestAfterwards(t *testing.T) {
 	})
 }
 
-// Whatever is sent in whatever order: a key has one effect at most, and its final answer is its answer for ever.
+// For any sequence of requests, a key has at most one effect, and its stored response never changes.
 func TestKeysAgainstAModel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d, acting()...)

@@ -10,10 +10,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// DefaultPerPage is the page size when none is asked for.
+// DefaultPerPage is the default number of rows of a page.
 const DefaultPerPage = 10
 
-// errResultWindow refuses a page that ends past the result window.
+// errResultWindow is the error of a page that ends past the result window.
 var errResultWindow = fault.New(fault.Invalid, "result_window_too_large", "Result window is too large").
 	WithSetting("--result-window")
 
@@ -21,32 +21,32 @@ var errResultWindow = fault.New(fault.Invalid, "result_window_too_large", "Resul
 type Page struct {
 	Offset     int    // position of the first row, from 0
 	Limit      int    // rows at most
-	Sort       string // column asked for, empty for the order of creation
+	Sort       string // name to sort by; empty for the order of creation
 	Descending bool
 }
 
-// ListRequest is what a list was asked for.
+// ListRequest is the query of a list.
 type ListRequest struct {
 	Page
-	Query  *form.Node // the list's own filters
-	Locale Locale     // of its translated texts
+	Query  *form.Node // with the filters of the list
+	Locale Locale     // of translated texts
 }
 
 // ListRequest reads the query of a list.
-func (c *Call) ListRequest() (asked ListRequest, err error) {
-	if asked.Page, err = c.Page(); err != nil {
-		return asked, err
+func (c *Call) ListRequest() (list ListRequest, err error) {
+	if list.Page, err = c.Page(); err != nil {
+		return list, err
 	}
-	if asked.Locale, err = c.Locale(); err != nil {
-		return asked, err
+	if list.Locale, err = c.Locale(); err != nil {
+		return list, err
 	}
-	asked.Query, err = c.Query()
-	return asked, err
+	list.Query, err = c.Query()
+	return list, err
 }
 
-// Choice reads a filter that is one of the choices, or empty when it does not matter.
-func (a *ListRequest) Choice(name string, choices []string) (string, error) {
-	chosen := a.Query.Child(name).Text()
+// Choice reads a filter with fixed values, or an empty one.
+func (l *ListRequest) Choice(name string, choices []string) (string, error) {
+	chosen := l.Query.Child(name).Text()
 	if chosen != "" && !slices.Contains(choices, chosen) {
 		return "", fault.ErrInvalid
 	}
@@ -81,14 +81,14 @@ func (c *Call) Page() (Page, error) {
 
 func sortOf(query *form.Node) string { return query.Child("sort").Text() }
 
-// descending is true for any direction but asc: that is how the contract reads garbage.
+// descending is true for every word but asc.
 func descending(query *form.Node) bool {
 	direction := query.Child("direction").Text()
 	return direction != "" && !strings.EqualFold(direction, "asc")
 }
 
-// wholeNumber reads a number of the query; text that is none means the fallback, and one too large
-// for the machine the largest there is.
+// wholeNumber reads a number of the query. A text that is not a number means the fallback; numbers that are too large
+// for an int mean MaxInt32, or -1 if they are negative.
 func wholeNumber(query *form.Node, name string, fallback int) int {
 	text := query.Child(name).Text()
 	n, err := strconv.Atoi(text)
@@ -108,14 +108,14 @@ func isRange(err error) bool {
 	return ok && numeric.Err == strconv.ErrRange
 }
 
-// Of cuts the page out of a whole list.
+// Of returns the page of a whole list.
 func (p Page) Of(all []string) []string {
 	from := min(p.Offset, len(all))
 	return all[from:min(from+p.Limit, len(all))]
 }
 
-// OrderBy is the SQL order of the page: the column that the list knows under the asked name, nulls
-// last when ascending, ties in the order of creation.
+// OrderBy returns the SQL order of the page: the column of the requested name, nulls last if ascending, ties in the
+// order of creation.
 func (p Page) OrderBy(columns map[string]string, creation string) string {
 	column, known := columns[p.Sort]
 	switch {

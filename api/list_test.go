@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// showPage answers with the page that was asked for.
+// showPage responds with the requested page.
 func showPage(c *api.Call) error {
 	page, err := c.Page()
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// LocaleQuery describes the query that Call.Locale reads.
+// LocaleQuery describes what Call.Locale reads.
 func LocaleQuery(q *form.Group) { q.Text("_locale") }
 
-// PageQuery describes the query that Call.Page reads, for a list sorted by the columns, and the list's own filters.
+// PageQuery describes what Call.Page reads for a list with these sortable columns, and the filters of the list.
 func PageQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func(q *form.Group) {
 	return func(q *form.Group) {
 		for _, filter := range filters {
@@ -25,17 +25,17 @@ func PageQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func
 	}
 }
 
-// ListQuery describes the query that Call.Asked reads, as PageQuery does.
+// ListQuery describes what Call.ListRequest reads, like PageQuery.
 func ListQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func(q *form.Group) {
 	return PageQuery(columns, append(filters, LocaleQuery)...)
 }
 
-// Filters describes a query by the function that reads it, whatever that makes of it.
+// Filters describes a query by the function that reads it.
 func Filters[T any](read func(query *form.Node) T) func(q *form.Group) {
 	return func(q *form.Group) { q.DescribeTexts(func(query *form.Node) { read(query) }) }
 }
 
-// Reads describes a form by the function that reads it, whatever that makes of it.
+// Reads describes a form by the function that reads it.
 func Reads[T any](read func(g *form.Group) T) func(g *form.Group) {
 	return func(g *form.Group) { read(g) }
 }

@@ -1,4 +1,4 @@
-// Package access says who is calling and who may call what.
+// Package access has the callers of the API, and the rules for who may call what.
 package access
 
 import (
@@ -7,10 +7,10 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Role is what a caller logged in as. The values are the role names of the token.
+// Role is the kind of a caller. Its values are the role names in tokens.
 type Role string
 
-// The roles that a token names.
+// The roles.
 const (
 	Administrator Role = "ROLE_ADMIN"
 	Customer      Role = "ROLE_PARTICIPANT"
@@ -38,13 +38,13 @@ const (
 	Transactions    = "TRANSACTION"
 )
 
-// Resources lists them all in their order.
+// Resources lists all resources in order.
 var Resources = []string{
 	ACL, Admin, Analytics, Audit, Customers, EarningRules, Events, Levels, PointTransfers, POS, RewardCampaigns,
 	Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
 }
 
-// The two accesses; MODIFY implies VIEW.
+// The kinds of access. MODIFY implies VIEW.
 const (
 	View   = "VIEW"
 	Modify = "MODIFY"
@@ -56,14 +56,14 @@ type Caller struct {
 	ID          string // of the administrator, customer or seller; empty for the master key
 	Username    string
 	StoreKey    int64               // of customers and sellers; 0 for administrators
-	Session     string              // the log-in that the access token comes from; empty for a permanent token
-	Master      bool                // an administrator who may do everything
+	Session     string              // log-in of the access token; empty for a permanent token
+	Master      bool                // an administrator with all permissions
 	Permanent   bool                // identified by a permanent token instead of a log-in
 	Permissions map[string][]string // resource to accesses, of administrators who are not master
-	Blocked     bool                // a customer who may read and not write
+	Blocked     bool                // a customer who may only read
 }
 
-// Allowed tells whether an administrator has the access on the resource.
+// Allowed reports whether the caller is an administrator with the access to the resource.
 func (c *Caller) Allowed(resource, access string) bool {
 	if c.Role != Administrator {
 		return false
@@ -72,29 +72,29 @@ func (c *Caller) Allowed(resource, access string) bool {
 	return c.Master || slices.Contains(granted, Modify) || slices.Contains(granted, access)
 }
 
-// Rule says who may call an endpoint.
+// Rule is the condition for calling an endpoint.
 type Rule struct {
-	Anyone   bool   // no log-in needed
+	Anyone   bool   // no credentials needed
 	Roles    []Role // any of these
-	Resource string // what an administrator must have Access on; empty means any administrator
+	Resource string // to which an administrator needs Access; empty means any administrator
 	Access   string
 
-	// BlockedToo lets blocked customers call an endpoint that writes: its operation refuses them itself.
+	// BlockedToo admits blocked customers to an endpoint that writes. Its operation refuses them itself.
 	BlockedToo bool
 }
 
-// Public lets everyone call, logged in or not.
+// Public admits everyone, with or without credentials.
 func Public() Rule { return Rule{Anyone: true} }
 
-// AdministratorWith lets administrators call who have the access on the resource.
+// AdministratorWith admits administrators with the access to the resource.
 func AdministratorWith(resource, access string) Rule {
 	return Rule{Roles: []Role{Administrator}, Resource: resource, Access: access}
 }
 
-// Only lets the roles call; administrators need no particular permission.
+// Only admits the roles. Administrators need no permission.
 func Only(roles ...Role) Rule { return Rule{Roles: roles} }
 
-// And lets further roles call too.
+// And returns a rule that also admits further roles.
 func (r Rule) And(roles ...Role) Rule {
 	r.Roles = append(slices.Clone(r.Roles), roles...)
 	return r
@@ -103,7 +103,7 @@ func (r Rule) And(roles ...Role) Rule {
 // ErrUnauthenticated is the error of a request without credentials.
 var ErrUnauthenticated = fault.New(fault.Unauthenticated, "authentication_required", "Authentication Required")
 
-// Check refuses a caller whom the rule does not name; nil is somebody without credentials.
+// Check returns an error unless the rule admits the caller; nil is a caller without credentials.
 func (r Rule) Check(c *Caller) error {
 	switch {
 	case r.Anyone:
@@ -118,7 +118,7 @@ func (r Rule) Check(c *Caller) error {
 	return nil
 }
 
-// CheckWrite refuses a caller whom the rule names and who may not write.
+// CheckWrite returns an error for an admitted caller who may not write.
 func (r Rule) CheckWrite(c *Caller) error {
 	if c != nil && c.Blocked && !r.Anyone && !r.BlockedToo {
 		return fault.ErrForbidden
@@ -126,7 +126,7 @@ func (r Rule) CheckWrite(c *Caller) error {
 	return nil
 }
 
-// String is the rule as the endpoint table of the documentation shows it.
+// String returns the rule as docs/endpoints.md shows it.
 func (r Rule) String() string {
 	if r.Anyone {
 		return "anyone"

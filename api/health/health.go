@@ -1,4 +1,4 @@
-// Package health tells which program answers and whether the parts it stands on work.
+// Package health has the endpoints that return the version and check the components of the service.
 package health
 
 import (
@@ -14,16 +14,16 @@ import (
 	"punchcard/api/access"
 )
 
-// ProbeTimeout is how long a component may take to answer before it counts as failing.
+// ProbeTimeout is the time after which a component that does not respond counts as failing.
 const ProbeTimeout = 2 * time.Second
 
-// Probe is one component that the product cannot do without.
+// Probe checks one component of the service.
 type Probe struct {
 	Name  string
 	Probe func(ctx context.Context) error // ctx ends after ProbeTimeout
 }
 
-// Endpoints are the version and the health check, open to everybody.
+// Endpoints returns the endpoints, which are public.
 func Endpoints(version string, probes ...Probe) []api.Endpoint {
 	components := make([]*component, len(probes))
 	for i, probe := range probes {
@@ -34,7 +34,7 @@ func Endpoints(version string, probes ...Probe) []api.Endpoint {
 			return c.OK(product{Name: "Punchcard", Version: version})
 		}, Section: "37", Summary: "Show which version answers", Answer: product{}},
 		{Method: "GET", Path: "/api/healthcheck", Access: access.Public(), Handle: func(c *api.Call) error {
-			return answer(c, components)
+			return check(c, components)
 		}, Section: "38", Summary: "Check the parts that the service stands on", Answer: api.NoContent{},
 			Also: map[int]any{503: []entry{}}},
 	}
@@ -45,8 +45,8 @@ type product struct {
 	Version string `json:"version"`
 }
 
-// entry is the status of one component. Its message is one of a few fixed sentences, because everybody
-// may read it; the reason is in the log.
+// entry is the status of a component. Its message is one of a few fixed sentences, because the endpoint is public; the
+// reason is in the log.
 type entry struct {
 	Name    string `json:"name"`
 	Status  string `json:"status"`
@@ -58,19 +58,20 @@ const (
 	statusProblem = "Problem"
 )
 
-func answer(c *api.Call, components []*component) error {
+// check runs all probes. It responds with 503 and a list of the components if one fails.
+func check(c *api.Call, components []*component) error {
 	entries := make([]entry, len(components))
 	ctx, log := c.Context(), c.Log()
-	var asking sync.WaitGroup
+	var probes sync.WaitGroup
 	for i, component := range components {
-		asking.Go(func() {
+		probes.Go(func() {
 			entries[i] = entry{Name: component.Name, Status: statusOK}
-			if err := component.ask(ctx, log); err != nil {
+			if err := component.probe(ctx, log); err != nil {
 				entries[i] = entry{Name: component.Name, Status: statusProblem, Message: component.explain(err)}
 			}
 		})
 	}
-	asking.Wait()
+	probes.Wait()
 	for _, e := range entries {
 		if e.Status != statusOK {
 			return c.JSON(503, entries)
@@ -79,15 +80,15 @@ func answer(c *api.Call, components []*component) error {
 	return c.NoContent()
 }
 
-// component runs its probe once at a time, whatever the number of callers: one that hangs costs one
-// goroutine, and nobody can flood the database with questions about its health.
+// component runs one probe at a time for all callers: a probe that hangs occupies one goroutine, and health checks
+// cannot overload the database.
 type component struct {
 	Probe
 	limit time.Duration
 
 	mutex   sync.Mutex
 	running *attempt
-	failure string // of the last attempt, so that a problem is logged once
+	failure string // of the last attempt; a problem is logged once
 }
 
 type attempt struct {
@@ -95,8 +96,8 @@ type attempt struct {
 	err  error
 }
 
-// ask waits for the running attempt, or a new one, for as long as a component may take.
-func (c *component) ask(ctx context.Context, log *slog.Logger) error {
+// probe waits for the running attempt, or a new one, up to the limit.
+func (c *component) probe(ctx context.Context, log *slog.Logger) error {
 	current := c.attempt(ctx, log)
 	timer := time.NewTimer(c.limit)
 	defer timer.Stop()
@@ -116,7 +117,7 @@ func (c *component) attempt(ctx context.Context, log *slog.Logger) *attempt {
 	}
 	current := &attempt{done: make(chan struct{})}
 	c.running = current
-	// Others wait for the same attempt, so it does not end with the request that began it.
+	// Other callers wait for the same attempt, so it does not end with the request that started it.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.limit)
 	go func() {
 		defer cancel()
@@ -128,7 +129,7 @@ func (c *component) attempt(ctx context.Context, log *slog.Logger) *attempt {
 			failure = current.err.Error()
 		}
 		if failure != c.failure {
-			log.Warn("health of a component", "component", c.Name, "error", current.err)
+			log.Warn("health of a component changed", "component", c.Name, "error", current.err)
 		}
 		c.failure = failure
 		c.mutex.Unlock()

@@ -85,7 +85,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// A component that does not answer costs two seconds and one goroutine, whoever asks how often.
+// A component that does not respond costs two seconds and one goroutine, for any number of callers.
 func TestHangingProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running atomic.Int64
@@ -126,7 +126,7 @@ func TestHangingProbe(t *testing.T) {
 	})
 }
 
-// The client that made a probe run leaves; the others who wait for it get its answer.
+// The client that started a probe leaves; others that wait for it get its result.
 func TestClientLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		end := make(chan struct{})

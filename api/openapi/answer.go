@@ -30,7 +30,7 @@ type Variants interface {
 	Variants() (common any, further []any)
 }
 
-// of is the schema of what encoding/json writes for a value of the type.
+// of returns the schema of the JSON of a type.
 func (c *components) of(t reflect.Type) *schema {
 	switch {
 	case t == reflect.TypeFor[json.RawMessage]():
@@ -65,7 +65,7 @@ func (c *components) of(t reflect.Type) *schema {
 	return &schema{Type: "integer"}
 }
 
-// component is a reference to the schema of a named struct, or the schema of one without a name.
+// component returns a reference to the schema of a named struct, or the schema of an unnamed one.
 func (c *components) component(t reflect.Type) *schema {
 	if t.Name() == "" {
 		return c.members(t)
@@ -78,7 +78,7 @@ func (c *components) component(t reflect.Type) *schema {
 		}
 		c.names[t] = name
 		place := len(c.schemas)
-		c.schemas.add(name, nil) // a type that holds itself refers to this
+		c.schemas.add(name, nil) // a type that contains itself refers to this entry
 		c.schemas[place].value = c.members(t)
 	}
 	return reference(name)
@@ -86,17 +86,17 @@ func (c *components) component(t reflect.Type) *schema {
 
 var word = regexp.MustCompile(`[A-Za-z0-9]+`)
 
-// componentName is the room and the name of the type, and those of its type arguments: LevelView.
+// componentName returns the package and name of the type, and of its type arguments: LevelView.
 func componentName(t reflect.Type) string {
 	own, arguments, _ := strings.Cut(t.Name(), "[")
 	name := ""
 	for part := range strings.SplitSeq(t.PkgPath()+"."+own+","+strings.TrimSuffix(arguments, "]"), ",") {
-		room := ""
+		pkg := ""
 		for _, w := range word.FindAllString(path.Base(part), -1) {
-			if w = title(w); strings.HasPrefix(w, room) {
-				name = strings.TrimSuffix(name, room) // SellerView, not SellerSellerView
+			if w = title(w); strings.HasPrefix(w, pkg) {
+				name = strings.TrimSuffix(name, pkg) // SellerView, not SellerSellerView
 			}
-			name, room = name+w, w
+			name, pkg = name+w, w
 		}
 	}
 	return name
@@ -109,8 +109,8 @@ func title(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// members is the schema of a struct, by the rules of encoding/json: members of embedded structs are its own, and
-// of two with one name the outer one counts.
+// members returns the schema of a struct by the rules of encoding/json: members of embedded structs are its own, and of
+// two with one name the outer one counts.
 func (c *components) members(t reflect.Type) *schema {
 	s := object()
 	depths := map[string]int{}
@@ -168,7 +168,7 @@ func (c *components) member(s *schema, name, options string, t reflect.Type, alw
 	s.Properties.add(name, value)
 }
 
-// written asks a type that writes its own JSON what it writes, for its zero value and for one that is filled.
+// written infers the schema of a type with its own MarshalJSON from the JSON of its zero value and of a filled one.
 func (c *components) written(t reflect.Type) *schema {
 	var found []*schema
 	var kinds []string
@@ -196,7 +196,7 @@ func (c *components) written(t reflect.Type) *schema {
 	return &schema{AnyOf: found}
 }
 
-// inferred is the schema of one JSON value.
+// inferred returns the schema of a JSON value.
 func inferred(value any) *schema {
 	switch value := value.(type) {
 	case bool:
@@ -216,10 +216,10 @@ func inferred(value any) *schema {
 	return &schema{Type: "null"}
 }
 
-// fillDepth is how deep values inside values are filled, so that a type that holds itself ends.
+// fillDepth limits the nesting of filled values, because a type can contain itself.
 const fillDepth = 4
 
-// fill gives v and what is inside it values that are not zero.
+// fill sets v and everything in it to values that are not zero.
 func fill(v reflect.Value, depth int) {
 	if depth > fillDepth || !v.CanSet() {
 		return

@@ -103,7 +103,7 @@ func run[T any](p *tab, action chromedp.Action[T]) T {
 	return value
 }
 
-// A reader searches with the keyboard, opens an endpoint and sees what it takes and answers. The page stays within
+// A reader searches with the keyboard, opens an endpoint and sees its request and response. The page stays within
 // its own server and its content policy.
 func TestPageInABrowser(t *testing.T) {
 	server := serve(t)

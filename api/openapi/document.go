@@ -37,7 +37,7 @@ type tag struct {
 	Name string `json:"name"`
 }
 
-// pathItem is the operations of one path by method, in small letters.
+// pathItem has the operations of a path by method, in lower case.
 type pathItem = named[*operation]
 
 type operation struct {
@@ -79,16 +79,16 @@ type mediaType struct {
 	Schema *schema `json:"schema,omitempty"`
 }
 
-// builder grows the document endpoint by endpoint.
+// builder builds the document endpoint by endpoint.
 type builder struct {
 	document
 	components
-	shapes map[string]string // path of the document by path without the names of its parameters
-	forms  map[string]string // name of a form's schema by its text
+	shapes map[string]string // paths of the document by their shape, which has no parameter names
+	forms  map[string]string // names of the schemas of forms by their JSON
 	ids    map[string]bool
 }
 
-// build describes the endpoints, with an example for each out of the conversations.
+// build describes the endpoints. Examples come from the transcripts.
 func build(version string, endpoints []api.Endpoint, examples map[string]string) ([]byte, error) {
 	b := &builder{
 		document: document{
@@ -116,13 +116,14 @@ func key(e *api.Endpoint) string { return e.Method + " " + e.Path }
 
 // add describes one endpoint.
 func (b *builder) add(e *api.Endpoint, example string) error {
-	room := roomOf(e)
-	if !slices.Contains(b.Tags, tag{room}) {
-		b.Tags = append(b.Tags, tag{room})
+	feature := featureOf(e)
+	if !slices.Contains(b.Tags, tag{feature}) {
+		b.Tags = append(b.Tags, tag{feature})
 	}
 	path := b.path(e.Path)
 	o := &operation{
-		Tags: []string{room}, Summary: e.Summary, ID: b.id(e), Section: e.Section, Who: e.Access.String(), Example: example,
+		Tags: []string{feature}, Summary: e.Summary, ID: b.id(e), Section: e.Section, Who: e.Access.String(),
+		Example:    example,
 		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
 		Responses:  b.responses(e),
 	}
@@ -145,17 +146,16 @@ func (b *builder) add(e *api.Endpoint, example string) error {
 	return nil
 }
 
-// roomOf is the package of the handler.
-func roomOf(e *api.Endpoint) string {
+// featureOf returns the package of the handler.
+func featureOf(e *api.Endpoint) string {
 	name := runtime.FuncForPC(reflect.ValueOf(e.Handle).Pointer()).Name()
-	room, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
-	return room
+	feature, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
+	return feature
 }
 
 var braces = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
 
-// path is the endpoint's path in the document, where two paths of one shape are one, whatever their parameters'
-// names.
+// path returns the path in the document. Paths that differ only in parameter names are one path there.
 func (b *builder) path(pattern string) string {
 	shape := braces.ReplaceAllString(pattern, "{}")
 	if b.shapes[shape] == "" {
@@ -164,7 +164,7 @@ func (b *builder) path(pattern string) string {
 	return b.shapes[shape]
 }
 
-// id names the operation: getCampaignByCampaign.
+// id returns the id of the operation, such as getCampaignByCampaign.
 func (b *builder) id(e *api.Endpoint) string {
 	id := strings.ToLower(e.Method)
 	for segment := range strings.SplitSeq(strings.TrimPrefix(e.Path, "/api/"), "/") {
@@ -195,7 +195,7 @@ func pathParameters(path string) []parameter {
 	return all
 }
 
-// queryParameters are the fields of the query; those in groups and lists have names with brackets.
+// queryParameters describes the fields of the query. Fields of groups and lists have names with brackets.
 func queryParameters(read func(*form.Group)) []parameter {
 	if read == nil {
 		return nil
@@ -217,7 +217,7 @@ func queryParameters(read func(*form.Group)) []parameter {
 	return all
 }
 
-// headerParameters are the headers that mean something to writes.
+// headerParameters describes the headers of writes.
 func headerParameters(e *api.Endpoint) []parameter {
 	if !e.Keyed() {
 		return nil
@@ -227,7 +227,7 @@ func headerParameters(e *api.Endpoint) []parameter {
 	}}
 }
 
-// form is the body in its three encodings.
+// form describes the body in its three encodings.
 func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
 	s := formSchema(form.Describe(read))
 	text, err := json.Marshal(s)
@@ -247,7 +247,7 @@ func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
 	return &body{Required: len(s.Required) > 0, Content: content}, nil
 }
 
-// responses are the endpoint's own answers and the faults that it may answer with.
+// responses describes the responses of the endpoint and the errors that it may return.
 func (b *builder) responses(e *api.Endpoint) named[*response] {
 	var all named[*response]
 	status := 200
@@ -292,7 +292,7 @@ func (b *builder) response(answer any) *response {
 	case api.Media:
 		return &response{Description: "The content.", Content: named[mediaType]{{string(answer), mediaType{}}}}
 	}
-	return &response{Description: "The answer.", Content: named[mediaType]{
+	return &response{Description: "The response.", Content: named[mediaType]{
 		{"application/json", mediaType{b.of(reflect.TypeOf(answer))}},
 	}}
 }

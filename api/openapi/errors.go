@@ -7,8 +7,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// errorSchemas are the shapes of errors. The status of each component in the health check is a response
-// of the health check alone.
+// errorSchemas returns the schemas of errors.
 func errorSchemas() named[*schema] {
 	text := &schema{Type: "string"}
 	required := func(s *schema) *schema {
@@ -44,9 +43,9 @@ func problemSchema() *schema {
 	return s
 }
 
-// errorResponses are the answers that faults give, wherever they happen.
+// errorResponses returns the responses of errors that all endpoints have in common.
 func errorResponses() named[*response] {
-	answer := func(description string, shapes ...string) *response {
+	refusal := func(description string, shapes ...string) *response {
 		s := reference(shapes[0])
 		if len(shapes) > 1 {
 			s = &schema{}
@@ -59,14 +58,14 @@ func errorResponses() named[*response] {
 		}}
 	}
 	all := named[*response]{
-		{"BadRequest", answer("The request is malformed, a rule of the business says no, or fields are wrong: then all "+
+		{"BadRequest", refusal("The request is malformed, a rule refuses it, or fields are not valid: then all "+
 			"fields of the form are listed with their problems.", "Error", "Refusal", "FormErrors", "LogInError")},
-		{"Unauthorized", answer("Nobody is logged in, or the credentials are wrong.", "LogInError")},
-		{"Forbidden", answer("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
-		{"NotFound", answer("The path names nothing that the caller may see.", "Error", "Refusal")},
-		{"Refused", answer("The request cannot be served as it is: 405, 413, 415, 422 or, with Retry-After, "+
+		{"Unauthorized", refusal("There are no credentials, or they are not valid.", "LogInError")},
+		{"Forbidden", refusal("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
+		{"NotFound", refusal("The path names nothing that the caller can see.", "Error", "Refusal")},
+		{"Refused", refusal("The request cannot be served: 405, 413, 414, 415, 422 or, with Retry-After, "+
 			"409 or 429.", "Error")},
-		{"Failed", answer("A defect, or with Retry-After a server that is busy.", "Error")},
+		{"Failed", refusal("A defect, or with Retry-After a busy server.", "Error")},
 	}
 	for _, one := range all {
 		if slices.Contains([]string{"BadRequest", "NotFound", "Refused"}, one.name) {
@@ -79,7 +78,7 @@ func errorResponses() named[*response] {
 	return all
 }
 
-// replayed refers to the header of answers that may be repetitions.
+// replayed refers to the header of responses that may be replays.
 var replayed = named[*schema]{headerReference(idempotency.Replayed)}
 
 func headerReference(name string) member[*schema] {

@@ -8,10 +8,10 @@ import (
 	"punchcard/api"
 )
 
-// maxExampleLines is how much of a long exchange is shown.
+// maxExampleLines is the number of lines that are shown of a long exchange.
 const maxExampleLines = 120
 
-// examplesOf finds the first successful exchange of each endpoint, under its key.
+// examplesOf returns the first successful exchange of each endpoint, by its key.
 func examplesOf(endpoints []api.Endpoint, conversations fs.FS) (map[string]string, error) {
 	examples := map[string]string{}
 	names, err := fs.Glob(conversations, "*.txt")
@@ -50,8 +50,8 @@ func shortened(exchange string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Match finds the endpoint that serves a path, nil when none does: of several the one with a literal segment at
-// the leftmost place where they differ, as the router does. An open brace sorts after every letter.
+// Match returns the endpoint that serves a path, nil if there is none. Of several it returns the one with a literal
+// segment at the leftmost place where they differ, like the router. An open brace sorts after every letter.
 func Match(endpoints []api.Endpoint, method, path string) *api.Endpoint {
 	var best *api.Endpoint
 	for i := range endpoints {

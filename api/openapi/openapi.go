@@ -1,4 +1,4 @@
-// Package openapi describes every endpoint as an OpenAPI 3.1 document, and shows it on a page that works offline.
+// Package openapi describes all endpoints in an OpenAPI 3.1 document, and serves a page that shows it offline.
 package openapi
 
 import (
@@ -19,12 +19,12 @@ import (
 //go:embed page
 var page embed.FS
 
-// policy lets the page load what this server sends and nothing else.
+// policy lets the page load files of this server only.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Endpoints are the description of the others and of themselves, and the page that shows it. Examples are taken
-// from conversations in the form of docs/transcripts. The description is made when it is first asked for.
+// Endpoints returns the endpoints of the description, which covers the others and these, and of the page that shows it.
+// Examples come from transcripts in the format of docs/transcripts. The description is built on first use.
 func Endpoints(version string, others []api.Endpoint, conversations fs.FS) []api.Endpoint {
 	var all []api.Endpoint
 	describe := sync.OnceValues(func() (*file, error) {
@@ -53,7 +53,7 @@ func Endpoints(version string, others []api.Endpoint, conversations fs.FS) []api
 	return own
 }
 
-// file is something that does not change while the server runs.
+// file is content that does not change while the server runs.
 type file struct {
 	mediaType string
 	content   []byte
@@ -65,11 +65,11 @@ func tagOf(content []byte) string {
 	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
-// send answers 304 to who has the content already. A tag of a compressed answer is a weak one.
+// send responds with the file, or with 304 to a client that has it. The tag of a compressed response is a weak one.
 func (f *file) send(c *api.Call) error {
 	header := c.ResponseHeader()
 	header.Set("Etag", f.tag)
-	header.Set("Cache-Control", "no-cache") // kept, but asked for again: a new version of the program may differ
+	header.Set("Cache-Control", "no-cache") // cached, but revalidated: it may differ in a new version of the program
 	if strings.Contains(c.Header.Get("If-None-Match"), f.tag) {
 		return c.Empty(304)
 	}

@@ -195,7 +195,7 @@ func expect(t *testing.T, want string, path ...any) {
 	}
 }
 
-// An answer is described by the type that is encoded, as encoding/json writes it.
+// A response is described by the type that encoding/json writes.
 func TestAnswerOfAType(t *testing.T) {
 	expect(t, `{"type":"object","properties":{
 		"colour":{"type":"string"},
@@ -257,12 +257,12 @@ func TestOperation(t *testing.T) {
 	expect(t, `[{"token":[]},{"permanentToken":[]}]`, "security")
 	fault := func(name string) string { return `{"$ref":"#/components/responses/` + name + `"}` }
 	const replayed = `"headers":{"Idempotent-Replayed":{"$ref":"#/components/headers/Idempotent-Replayed"}}`
-	expect(t, `{"200":{"description":"The answer.",`+replayed+`,
+	expect(t, `{"200":{"description":"The response.",`+replayed+`,
 			"content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenapiTestLetter"}}}},
 		"400":`+fault("BadRequest")+`,"401":`+fault("Unauthorized")+`,"403":`+fault("Forbidden")+`,
 		"404":`+fault("NotFound")+`,"4XX":`+fault("Refused")+`,"5XX":`+fault("Failed")+`}`,
 		append(store, "responses")...)
-	expect(t, `{"description":"The answer.","content":{"application/json":{"schema":
+	expect(t, `{"description":"The response.","content":{"application/json":{"schema":
 		{"type":"array","items":{"$ref":"#/components/schemas/OpenapiTestStamp"}}}}}`,
 		"paths", "/api/letter", "post", "responses", "503")
 	expect(t, `{"Idempotent-Replayed":{"$ref":"#/components/headers/Idempotent-Replayed"},

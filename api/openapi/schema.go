@@ -22,7 +22,7 @@ func (n named[T]) has(name string) bool {
 	return slices.ContainsFunc(n, func(m member[T]) bool { return m.name == name })
 }
 
-// MarshalJSON implements json.Marshaler.
+// MarshalJSON returns an object with the members in order.
 func (n named[T]) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -46,7 +46,7 @@ func (n named[T]) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// schema is what the product uses of JSON Schema 2020-12.
+// schema is a subset of JSON Schema 2020-12.
 type schema struct {
 	Ref              string         `json:"$ref,omitempty"`
 	Description      string         `json:"description,omitempty"`
@@ -74,7 +74,7 @@ func object(properties ...member[*schema]) *schema {
 	return &schema{Type: "object", Properties: properties}
 }
 
-// nullable lets the value be null too.
+// nullable returns a schema that also allows null.
 func nullable(s *schema) *schema {
 	if kind, isOne := s.Type.(string); isOne && s.Ref == "" {
 		withNull := *s
@@ -87,7 +87,7 @@ func nullable(s *schema) *schema {
 // dateTime is what form.ParseDateTime reads.
 const dateTime = `^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$`
 
-// formSchema is the object that a form submits.
+// formSchema describes the object that a form submits.
 func formSchema(fields []*form.Field) *schema {
 	s := object()
 	for _, f := range fields {
@@ -154,7 +154,7 @@ func kindSchema(f *form.Field) *schema {
 	return &schema{Type: "string"}
 }
 
-// elementSchema is that of a list's or map's elements: groups, or single values.
+// elementSchema describes the elements of a list or map: groups, or single values.
 func elementSchema(fields []*form.Field) *schema {
 	if len(fields) == 1 && fields[0].Name == "" {
 		return fieldSchema(fields[0])

@@ -8,21 +8,21 @@ A request body is form-encoded (campaign[translations][en][name]=Ten), multipart
 A value may always be sent as text; 1 and 0 stand for true and false, and a blank value for none. Unknown fields
 are ignored. PUT and DELETE may be sent as POST with X-HTTP-Method-Override or _method.
 
-x-who tells who may call an endpoint: a role, and for administrators the permission that they need. x-section is its
+x-who says who may call an endpoint: a role, and for administrators the permission that they need. x-section is its
 part of the specification, and x-example an exchange with a real server.`
 
-// inHeader and ofReplayed say what the headers of writes that are sent again mean.
+// inHeader and ofReplayed describe the headers of idempotent requests and replays.
 const (
-	inHeader = "A text that names this request, 1 to 255 printable ASCII characters, best a random UUID. Sent again " +
-		"with it, the same request takes no effect again and gets the same answer, for a week unless the server is set " +
-		"otherwise; while the first one is in progress it gets 409. Another request with it gets 422."
-	ofReplayed = "true when the answer was given before to the same Idempotency-Key, and nothing was done now."
-	// limitSetting describes the header of answers to requests beyond a limit that an operator can move.
+	inHeader = "A text that identifies the request, 1 to 255 printable ASCII characters, best a random UUID. Repeating " +
+		"the request with the same key has no further effect and gets the stored response, for a week by default; while " +
+		"the first request is in progress it gets 409. Another request with the key gets 422."
+	ofReplayed = "true if this is the stored response to the Idempotency-Key, and nothing was done now."
+	// limitSetting describes the header of errors about a limit that an operator can move.
 	limitSetting = "The server setting of the limit that the request exceeds: --result-window for a page past the " +
 		"result window, which answers 400 \"Result window is too large\"."
 )
 
-// inPath and inQuery say what parameters mean that are the same everywhere.
+// inPath and inQuery describe parameters that mean the same everywhere.
 var (
 	inPath = map[string]string{
 		"storeCode":  "Code of the store.",
@@ -59,7 +59,7 @@ var (
 	}
 )
 
-// conditional puts words in front of a condition.
+// conditional puts words before a condition.
 func conditional(words, condition string) string {
 	if condition == "" {
 		return ""
@@ -67,7 +67,7 @@ func conditional(words, condition string) string {
 	return words + condition + "."
 }
 
-// sentences joins those that there are.
+// sentences joins the sentences that are not empty.
 func sentences(all ...string) string {
 	var text []string
 	for _, sentence := range all {

@@ -149,39 +149,39 @@ function show() {
 				if (operation.tags.includes(name)) own.push(endpoint(method, path, operation));
 			}
 		}
-		const room = make("section", "", make("h2", "", name), ...own);
-		room.id = "room-" + name;
-		document.getElementById("endpoints").append(room);
+		const section = make("section", "", make("h2", "", name), ...own);
+		section.id = "feature-" + name;
+		document.getElementById("endpoints").append(section);
 		const link = make("a", "", name + " " + own.length);
-		link.href = "#" + room.id;
-		document.getElementById("rooms").append(link);
+		link.href = "#" + section.id;
+		document.getElementById("features").append(link);
 	}
 }
 
-// showRefusals lists the shapes of all refusals once, at the end.
-function showRefusals() {
+// showErrors lists the bodies of all errors, at the end.
+function showErrors() {
 	const names = new Set(Object.values(description.components.responses)
-		.flatMap((response) => shapes(response.content["application/json"].schema)));
-	const room = make("section", "", make("h2", "", "Shapes of refusals"));
+		.flatMap((response) => Object.values(response.content)).flatMap((content) => shapes(content.schema)));
+	const section = make("section", "", make("h2", "", "Bodies of errors"));
 	for (const name of names) {
-		room.append(make("h3", "", name), shown({ $ref: "#/components/schemas/" + name }, "always"));
+		section.append(make("h3", "", name), shown({ $ref: "#/components/schemas/" + name }, "always"));
 	}
-	document.getElementById("endpoints").append(room);
+	document.getElementById("endpoints").append(section);
 }
 
 // search shows the endpoints that have every word.
 function search() {
 	const words = document.getElementById("search").value.toLowerCase().split(/\s+/);
 	let count = 0;
-	for (const room of document.querySelectorAll("main section")) {
-		const all = room.querySelectorAll("details");
+	for (const section of document.querySelectorAll("main section")) {
+		const all = section.querySelectorAll("details");
 		let any = all.length === 0;
 		for (const details of all) {
 			details.hidden = !words.every((word) => details.words.includes(word));
 			any = any || !details.hidden;
 			count += details.hidden ? 0 : 1;
 		}
-		room.hidden = !any;
+		section.hidden = !any;
 	}
 	document.getElementById("count").textContent = count + (count === 1 ? " endpoint" : " endpoints");
 }
@@ -212,7 +212,7 @@ fetch("/api/openapi.json").then((response) => {
 }).then((received) => {
 	description = received;
 	show();
-	showRefusals();
+	showErrors();
 	search();
 	openAsked();
 }).catch((error) => {
