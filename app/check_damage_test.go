@@ -78,7 +78,8 @@ func counterDamage(rule, name string) damage {
 }
 
 func damages() []damage {
-	return slices.Concat(ledgerDamages(), purchaseDamages(), dateDamages(), campaignDamages(), customerDamages(),
+	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), dateDamages(), campaignDamages(),
+		customerDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages())
 }
 
@@ -178,10 +179,6 @@ func purchaseDamages() []damage {
 		insert("cashback.purchase", "cashbacks", "store_id, customer_id, coupon_id, points, point_value, reward_amount, "+
 			"provider, state, code, message, created_at, updated_at", stranger,
 			1, stranger, stranger, 100, 1, 1, "", 0, "", "", 1, 1),
-		insert("notification.total", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 1, 0),
-		insert("notification.unread", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 0, 1),
-		insert("notification.notified", "announcements", "store_id, campaign_id, state, basis, after_id, total, done, "+
-			"notified, started_at", stranger, 1, stranger, "finished", "1", "", 1, 1, 1, 1),
 		insert("cashback.message", "cashback_messages", "store_id, message_id, customer_id, coupon_id, amount, state, "+
 			"attempts, created_at, status, error", stranger, 1, stranger, stranger, stranger, 1, "sent", 1, 1, 200, ""),
 		{"cashback.purchase", nil, "", func(h *hand) string {
@@ -191,6 +188,21 @@ func purchaseDamages() []damage {
 				2, '', '', 1, 1 FROM purchases WHERE coupon_id = $1`, id)
 			return id
 		}},
+	}
+}
+
+func notificationDamages() []damage {
+	return []damage{
+		{"notification.kind", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO inboxes (store_id, customer_id, total, unread) VALUES (1, $1, 1, 1)`, stranger)
+			h.exec(`INSERT INTO notifications (store_id, customer_id, notification_id, kind, subject_id, details, created_at)
+				VALUES (1, $1, $1, 'oops', '', '{}', 1)`, stranger)
+			return stranger
+		}},
+		insert("notification.total", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 1, 0),
+		insert("notification.unread", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 0, 1),
+		insert("notification.notified", "announcements", "store_id, campaign_id, state, basis, after_id, total, done, "+
+			"notified, started_at", stranger, 1, stranger, "finished", "1", "", 1, 1, 1, 1),
 	}
 }
 

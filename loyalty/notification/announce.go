@@ -310,7 +310,8 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[
 		touched[p.campaignID] = true
 		fresh = append(fresh, p)
 		all = append(all, Notification{
-			CustomerID: p.customerID, Kind: Campaign, SubjectID: p.campaignID, Details: Details{Text: text[p.campaignID]},
+			CustomerID: p.customerID, Kind: campaignAvailable.name, SubjectID: p.campaignID,
+			Details: Details{Text: text[p.campaignID]},
 		})
 	}
 	for id := range touched {

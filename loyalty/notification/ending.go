@@ -4,38 +4,15 @@ import (
 	"context"
 	"time"
 
-	"punchcard/api"
-	"punchcard/loyalty/customer"
-	"punchcard/loyalty/level"
-	"punchcard/loyalty/points"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
-
-// lookedAt is how many accounts one step searches for points that end.
-const lookedAt = 500
 
 // ending is one page of what ends on a day. next is the key to continue after, empty on the last
 // page.
 type ending struct {
 	notices []Notification
 	next    string
-}
-
-// find returns what ends on the day, after a key.
-type find func(tx *db.Tx, s *store.Store, day time.Time, after string) (ending, error)
-
-// notices lists the kinds of endings, with the store's setting for how many days ahead customers are
-// notified.
-var notices = []struct {
-	kind string
-	days func(s *store.Settings) int
-	find find
-}{
-	{PointsEnding, func(s *store.Settings) int { return s.ExpirePointsNotificationDays }, pointsEnding},
-	{CouponEnding, func(s *store.Settings) int { return s.ExpireCouponsNotificationDays }, couponsEnding},
-	{LevelEnding, func(s *store.Settings) int { return s.ExpireLevelsNotificationDays }, levelsEnding},
 }
 
 // NotifyEndings is the job that notifies customers of what ends in n days. On each day in the time
@@ -46,8 +23,11 @@ func NotifyEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 	if !s.Active {
 		return 0, nil
 	}
-	for _, n := range notices {
-		t := &reminder{db: d, store: s, kind: n.kind, days: n.days(&s.Settings), find: n.find}
+	for _, k := range kinds {
+		if k.days == nil {
+			continue
+		}
+		t := &reminder{db: d, store: s, kind: k.name, days: k.days(&s.Settings), find: k.find}
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more, err = t.step(ctx)
 		}
@@ -61,8 +41,8 @@ type reminder struct {
 	db       *db.DB
 	store    *store.Store
 	kind     string
-	days     int // ahead
-	find     find
+	days     int  // ahead
+	find     find // what ends on a day
 	notified int64
 }
 
@@ -163,58 +143,4 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 func (t *reminder) position(tx *db.Tx, ending string) (position, bool, error) {
 	return db.One(tx, (*position).row, `SELECT through, after_id FROM ending_notices
 		WHERE store_id = $1 AND kind = $2`+ending, t.store.Key, t.kind)
-}
-
-func couponsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
-	found, last, err := purchase.Ending(tx, s.Key, day, day.AddDate(0, 0, 1), after, chunk)
-	for i := range found {
-		p := &found[i]
-		e.notices = append(e.notices, Notification{CustomerID: p.CustomerID, SubjectID: p.CouponID, Details: Details{
-			Name: p.CampaignName, CampaignID: p.CampaignID, Code: p.Code, EndsAt: p.ActiveTo.UnixMicro(),
-		}})
-	}
-	if len(found) == chunk {
-		e.next = last
-	}
-	return e, err
-}
-
-func levelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
-	found, next, err := customer.LevelsEnding(tx, s, day, after, chunk)
-	if err != nil || len(found) == 0 {
-		return ending{next: next}, err
-	}
-	levels, err := level.All(tx, s.Key)
-	if err != nil {
-		return e, err
-	}
-	languages, err := store.AllLanguages(tx)
-	locale := api.Locale{Wanted: languages.Default(), Default: languages.Default()}
-	for _, f := range found {
-		if l := level.Find(levels, f.LevelID); l != nil && l.ConditionValue > 0 { // not the lowest level
-			e.notices = append(e.notices, Notification{CustomerID: f.CustomerID, SubjectID: f.LevelID, Details: Details{
-				Name: l.Name(locale), EndsAt: day.UnixMicro(),
-			}})
-		}
-	}
-	e.next = next
-	return e, err
-}
-
-// pointsEnding searches many accounts, because few of them have points that end, and returns no more
-// than one transaction notifies.
-func pointsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
-	found, last, more, err := points.EndingBetween(tx, s, day, day.AddDate(0, 0, 1), after, lookedAt)
-	if e.next = last; !more {
-		e.next = ""
-	}
-	if len(found) > chunk {
-		found, e.next = found[:chunk], found[chunk-1].CustomerID
-	}
-	for _, f := range found {
-		e.notices = append(e.notices, Notification{CustomerID: f.CustomerID, Details: Details{
-			Points: f.Points, EndsAt: f.EndsAt.UnixMicro(),
-		}})
-	}
-	return e, err
 }

@@ -189,7 +189,7 @@ func (s *shop) inboxes() map[string][]string {
 		}
 		return db.Each(tx, func(r *row) []any { return []any{&r.customerID, &r.kind, db.JSON(&r.details)} }, func(r row) {
 			shown := r.kind
-			if r.kind == notification.Campaign {
+			if r.kind == "campaign" {
 				shown = r.details.Text
 			}
 			all[r.customerID] = append(all[r.customerID], shown)

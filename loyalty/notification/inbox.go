@@ -13,6 +13,20 @@ import (
 // removedAtOnce is how many notifications one transaction deletes, and the page size of an export.
 const removedAtOnce = 200
 
+// toInboxes adds notifications to the inboxes of customers, who must be locked.
+func toInboxes(tx *db.Tx, storeKey int64, all []Notification) error {
+	rows := make([][]any, len(all))
+	more := map[string]int64{}
+	for i := range all {
+		rows[i] = all[i].row()
+		more[all[i].CustomerID]++
+	}
+	if err := tx.Insert("notifications", columns, "", rows...); err != nil {
+		return err
+	}
+	return addToInboxes(tx, storeKey, more, more)
+}
+
 // Read marks one notification of a customer as read. Repeating it has no further effect.
 func Read(tx *db.Tx, storeKey int64, customerID, id string) error {
 	if err := markRead(tx, storeKey, customerID, id); err != nil {

@@ -46,8 +46,8 @@ var pushes = &delivery.Table[Push]{
 	Pending:  Pending, Accepted: Delivered, Failed: Dead,
 }
 
-// push queues notifications for the store's gateway, if there is an active one.
-func push(tx *db.Tx, storeKey int64, all []Notification) error {
+// toGateway queues notifications for the store's gateway, if there is an active one.
+func toGateway(tx *db.Tx, storeKey int64, all []Notification) error {
 	gateway, found, err := findGateway(tx, storeKey)
 	if err != nil || !found || !gateway.Active {
 		return err

@@ -17,29 +17,6 @@ func (n *Notification) row() []any {
 	}
 }
 
-// post adds notifications to the inboxes of customers, who must be locked, and queues them for the
-// store's gateway.
-func post(tx *db.Tx, storeKey int64, all []Notification) error {
-	if len(all) == 0 {
-		return nil
-	}
-	rows := make([][]any, len(all))
-	more := map[string]int64{}
-	for i := range all {
-		n := &all[i]
-		n.StoreKey, n.ID, n.CreatedAt = storeKey, tx.NewID(), tx.Now()
-		rows[i] = n.row()
-		more[n.CustomerID]++
-	}
-	if err := tx.Insert("notifications", columns, "", rows...); err != nil {
-		return err
-	}
-	if err := addToInboxes(tx, storeKey, more, more); err != nil {
-		return err
-	}
-	return push(tx, storeKey, all)
-}
-
 // Inbox counts the notifications of a customer.
 type Inbox struct{ Total, Unread int64 }
 

@@ -35,16 +35,7 @@ func viewOf(s *store.Store, locale api.Locale, n *Notification) view {
 		CreatedAt: api.Timestamp(n.CreatedAt, s.Zone), Read: !n.ReadAt.IsZero(),
 		ReadAt: api.OptionalTimestamp(n.ReadAt, s.Zone),
 	}
-	switch n.Kind {
-	case Campaign:
-		v.CampaignID = n.SubjectID
-	case CouponEnding:
-		v.CouponID = n.SubjectID
-	case LevelEnding:
-		v.LevelID = n.SubjectID
-	case PointsEnding:
-		v.Points = &n.Details.Points
-	}
+	kindOf(n).show(n, &v)
 	return v
 }
 

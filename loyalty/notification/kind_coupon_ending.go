@@ -1,0 +1,52 @@
+package notification
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// couponEnding is about a coupon that can be used for a few more days.
+var couponEnding = &kind{
+	name: "coupon_ending",
+	texts: map[string]string{
+		"en": "Your coupon for %[2]s can be used until %[1]s.", "pl": "Kupon na %[2]s możesz wykorzystać do %[1]s.",
+	},
+	show:  func(n *Notification, v *view) { v.CouponID = n.SubjectID },
+	names: namesOfCampaigns,
+	days:  func(s *store.Settings) int { return s.ExpireCouponsNotificationDays },
+	find:  findCouponsEnding,
+}
+
+func namesOfCampaigns(tx *db.Tx, storeKey int64, locale api.Locale, all []*Notification) (
+	func(n *Notification) string, error) {
+	ids := make([]string, len(all))
+	for i, n := range all {
+		ids[i] = n.Details.CampaignID
+	}
+	byID, err := campaign.FindAll(tx, storeKey, db.Distinct(ids)...)
+	return func(n *Notification) string {
+		if c := byID[n.Details.CampaignID]; c != nil {
+			return c.Name(locale)
+		}
+		return ""
+	}, err
+}
+
+func findCouponsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
+	found, last, err := purchase.Ending(tx, s.Key, day, day.AddDate(0, 0, 1), after, chunk)
+	for i := range found {
+		p := &found[i]
+		e.notices = append(e.notices, Notification{CustomerID: p.CustomerID, SubjectID: p.CouponID, Details: Details{
+			Name: p.CampaignName, CampaignID: p.CampaignID, Code: p.Code, EndsAt: p.ActiveTo.UnixMicro(),
+		}})
+	}
+	if len(found) == chunk {
+		e.next = last
+	}
+	return e, err
+}

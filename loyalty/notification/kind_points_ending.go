@@ -1,0 +1,42 @@
+package notification
+
+import (
+	"time"
+
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// pointsEnding is about points that expire.
+var pointsEnding = &kind{
+	name: "points_ending",
+	texts: map[string]string{
+		"en": "You have points that end on %[1]s: %[2]s.", "pl": "Punkty, które wygasają %[1]s: %[2]s.",
+	},
+	what: func(n *Notification) string { return n.Details.Points.String() },
+	show: func(n *Notification, v *view) { v.Points = &n.Details.Points },
+	days: func(s *store.Settings) int { return s.ExpirePointsNotificationDays },
+	find: findPointsEnding,
+}
+
+// accountsAtOnce is how many accounts one step searches for points that end.
+const accountsAtOnce = 500
+
+// findPointsEnding searches many accounts, because few of them have points that end, and returns no more
+// than one transaction notifies.
+func findPointsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
+	found, last, more, err := points.EndingBetween(tx, s, day, day.AddDate(0, 0, 1), after, accountsAtOnce)
+	if e.next = last; !more {
+		e.next = ""
+	}
+	if len(found) > chunk {
+		found, e.next = found[:chunk], found[chunk-1].CustomerID
+	}
+	for _, f := range found {
+		e.notices = append(e.notices, Notification{CustomerID: f.CustomerID, Details: Details{
+			Points: f.Points, EndsAt: f.EndsAt.UnixMicro(),
+		}})
+	}
+	return e, err
+}

@@ -1,0 +1,88 @@
+package notification
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// kinds lists the kinds of notifications. Customers are reminded of what ends in this order.
+var kinds = []*kind{campaignAvailable, pointsEnding, couponEnding, levelEnding}
+
+// kind is what notifications can be about.
+type kind struct {
+	name string // stored, and shown to clients
+
+	// texts are by language: %[1]s is the day when the subject ends, %[2]s what ends. Without them,
+	// the text is that of the notification.
+	texts map[string]string
+	// show adds the subject to a view.
+	show func(n *Notification, v *view)
+	// what returns what ends, for the text; the name of the subject if it is nil.
+	what func(n *Notification) string
+	// names, if set, returns a function that finds the present name of a notification's subject in
+	// the locale, empty if there is none.
+	names func(tx *db.Tx, storeKey int64, locale api.Locale, all []*Notification) (
+		func(n *Notification) string, error)
+
+	// days is how many days ahead a store reminds customers of what find finds. A kind without it is
+	// not about an end.
+	days func(s *store.Settings) int
+	find find
+}
+
+// find returns what ends on the day, after a key.
+type find func(tx *db.Tx, s *store.Store, day time.Time, after string) (ending, error)
+
+// kindOf returns the kind of a notification. Rows of a newer version may have others, which have no
+// text.
+func kindOf(n *Notification) *kind {
+	at := slices.IndexFunc(kinds, func(k *kind) bool { return k.name == n.Kind })
+	if at < 0 {
+		return &kind{show: func(*Notification, *view) {}}
+	}
+	return kinds[at]
+}
+
+// translate replaces the stored names of campaigns and levels by their present names in the locale.
+// The stored name stays if there is none.
+func translate(tx *db.Tx, storeKey int64, locale api.Locale, all []Notification) error {
+	for _, k := range kinds {
+		var of []*Notification
+		for i := range all {
+			if k.names != nil && all[i].Kind == k.name {
+				of = append(of, &all[i])
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		nameOf, err := k.names(tx, storeKey, locale, of)
+		if err != nil {
+			return err
+		}
+		for _, n := range of {
+			n.Details.Name = cmp.Or(nameOf(n), n.Details.Name)
+		}
+	}
+	return nil
+}
+
+// text returns the text in the locale, or in English if there is none.
+func (n *Notification) text(s *store.Store, locale api.Locale) string {
+	k := kindOf(n)
+	if k.texts == nil {
+		return n.Details.Text
+	}
+	format := cmp.Or(locale.Text(func(code string) string { return k.texts[code] }), k.texts["en"])
+	what := n.Details.Name
+	if k.what != nil {
+		what = k.what(n)
+	}
+	return fmt.Sprintf(format, n.Details.endsAt().In(s.Zone).Format(time.DateOnly), what)
+}
