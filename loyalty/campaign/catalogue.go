@@ -91,25 +91,23 @@ func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes
 func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
 	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
 	shown := &Shown{}
-	var levels []level.Level
-	err := tx.Together(
-		func() (err error) {
-			if shown.Counters, err = CountersOf(tx, s.Key, ids...); err == nil {
-				shown.Campaigns, err = load(shown.Counters)
-			}
-			return err
-		},
-		func() error { return db.Into(&levels)(level.All(tx, s.Key)) },
-		func() (err error) {
-			if withCodes {
-				shown.codes, err = CodesOf(tx, s.Key, ids...)
-			}
-			return err
-		},
-	)
-	if err == nil {
-		shown.Viewer, err = newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)
+	var err error
+	if shown.Counters, err = CountersOf(tx, s.Key, ids...); err != nil {
+		return nil, err
 	}
+	if shown.Campaigns, err = load(shown.Counters); err != nil {
+		return nil, err
+	}
+	if withCodes {
+		if shown.codes, err = CodesOf(tx, s.Key, ids...); err != nil {
+			return nil, err
+		}
+	}
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return nil, err
+	}
+	shown.Viewer, err = newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)
 	return shown, err
 }
 

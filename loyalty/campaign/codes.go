@@ -29,6 +29,12 @@ type Place struct {
 // NextCodes returns the codes that are sold next: of each campaign as many as wanted, or all that are left. Each is
 // found by its position, because PostgreSQL does not use the index for a range that ends in a column of another table.
 func NextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Place]string, error) {
+	codes, query := SelectNextCodes(tx, storeKey, wanted)
+	return codes, tx.Run(query)
+}
+
+// SelectNextCodes returns the query of NextCodes, and the map that it fills.
+func SelectNextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Place]string, db.Query) {
 	var rows [][]any
 	for _, id := range slices.Sorted(maps.Keys(wanted)) {
 		for ahead := range wanted[id] {
@@ -41,7 +47,7 @@ func NextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Place]st
 		code string
 	}
 	codes := make(map[Place]string, len(rows))
-	return codes, db.Each(tx, func(r *row) []any { return []any{&r.CampaignID, &r.Position, &r.code} },
+	return codes, db.Select(func(r *row) []any { return []any{&r.CampaignID, &r.Position, &r.code} },
 		func(r row) { codes[r.Place] = r.code },
 		`SELECT c.campaign_id, c.position, c.code FROM `+from+`
 			CROSS JOIN campaign_counters k CROSS JOIN campaign_codes c

@@ -126,27 +126,29 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, er
 	return byID, err
 }
 
-// CountersOf returns the counters of distinct campaigns of a store.
+// CountersOf returns the counters of distinct campaigns of a store. Unknown ones are missing from the result.
 func CountersOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
-		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`, args...))
+	found, query := selectCounters(tx, ``, storeKey, ids)
+	return found, tx.Run(query)
 }
 
 // LockCounters is CountersOf with row locks, taken in order of ids and held until the operation ends.
 func LockCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	return counters(db.All(tx, (*Counters).row, `SELECT `+counterColumns+` FROM `+wanted+`
-		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1
-		ORDER BY k.campaign_id FOR UPDATE OF k`, args...))
+	found, query := LockingCounters(tx, storeKey, ids...)
+	return found, tx.Run(query)
 }
 
-func counters(found []Counters, err error) (map[string]Counters, error) {
-	byID := make(map[string]Counters, len(found))
-	for _, k := range found {
-		byID[k.CampaignID] = k
-	}
-	return byID, err
+// LockingCounters returns the query of LockCounters, and the map that it fills.
+func LockingCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, db.Query) {
+	return selectCounters(tx, ` ORDER BY k.campaign_id FOR UPDATE OF k`, storeKey, ids)
+}
+
+func selectCounters(tx *db.Tx, ending string, storeKey int64, ids []string) (map[string]Counters, db.Query) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	found := make(map[string]Counters, len(ids))
+	return found, db.Select((*Counters).row, func(k Counters) { found[k.CampaignID] = k },
+		`SELECT `+counterColumns+` FROM `+wanted+`
+		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`+ending, args...)
 }
 
 var (

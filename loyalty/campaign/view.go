@@ -35,11 +35,14 @@ func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Leve
 		segments = append(segments, c.Definition.Segments...)
 	}
 	categories, segments = db.Distinct(categories), db.Distinct(segments)
-	return v, tx.Together(
-		func() error { return db.Into(&v.segments)(segment.Names(tx, s.Key, segments...)) },
-		func() error { return db.Into(&v.categories)(category.Names(tx, s.Key, locale, categories...)) },
-		func() error { return v.measure(tx, campaigns, segments) },
-	)
+	var err error
+	if v.segments, err = segment.Names(tx, s.Key, segments...); err != nil {
+		return nil, err
+	}
+	if v.categories, err = category.Names(tx, s.Key, locale, categories...); err != nil {
+		return nil, err
+	}
+	return v, v.measure(tx, campaigns, segments)
 }
 
 // measure reads how many customers see each of the campaigns.

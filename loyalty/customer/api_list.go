@@ -64,12 +64,11 @@ func (h Hooks) get(c *api.Call) error {
 	}
 	var details []detail
 	err = c.Read(func(tx *db.Tx) error {
-		var found *Customer
-		var levels []level.Level
-		err := tx.Together(
-			func() error { return db.Into(&found)(Of(c, tx)) },
-			func() error { return db.Into(&levels)(level.All(tx, c.Store.Key)) },
-		)
+		found, err := Of(c, tx)
+		if err != nil {
+			return err
+		}
+		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
 			details, err = h.details(c, tx, levels, locale, []Customer{*found})
 		}

@@ -146,18 +146,21 @@ func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 	var segments map[string][]Segment
 	var purchases map[string][]CampaignPurchase
 	var places map[string]*pos.POS
-	var reads []func() error
+	var err error
 	if h.Segments != nil {
-		reads = append(reads, func() error { return db.Into(&segments)(h.Segments(tx, c.Store.Key, ids...)) })
+		if segments, err = h.Segments(tx, c.Store.Key, ids...); err != nil {
+			return nil, err
+		}
 	}
 	if h.Purchases != nil {
-		reads = append(reads, func() error { return db.Into(&purchases)(h.Purchases(tx, c.Store, ids...)) })
+		if purchases, err = h.Purchases(tx, c.Store, ids...); err != nil {
+			return nil, err
+		}
 	}
 	if len(tills) > 0 {
-		reads = append(reads, func() error { return db.Into(&places)(pos.FindAll(tx, c.Store.Key, tills...)) })
-	}
-	if err := tx.Together(reads...); err != nil {
-		return nil, err
+		if places, err = pos.FindAll(tx, c.Store.Key, tills...); err != nil {
+			return nil, err
+		}
 	}
 	for i := range found {
 		who := &found[i]

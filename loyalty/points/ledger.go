@@ -33,6 +33,12 @@ type Wallets struct {
 // Lock locks the owners' accounts in a fixed order, which prevents deadlocks, and settles the lots that are due.
 // Owners without an account are missing from the result.
 func Lock(tx *db.Tx, owners ...Owner) (*Wallets, error) {
+	w, queries := Locking(tx, owners...)
+	return w, tx.Run(queries...)
+}
+
+// Locking returns the queries of Lock, one for each store, and the wallets that they fill.
+func Locking(tx *db.Tx, owners ...Owner) (*Wallets, []db.Query) {
 	w := &Wallets{tx: tx, byKey: make(map[accountKey]*Wallet, len(owners))}
 	stores := map[int64]*store.Store{}
 	customers := map[int64][]string{}
@@ -44,28 +50,16 @@ func Lock(tx *db.Tx, owners ...Owner) (*Wallets, error) {
 			customers[owner.Store.Key] = append(customers[owner.Store.Key], owner.CustomerID)
 		}
 	}
+	var queries []db.Query
 	for _, key := range sortedKeys(stores) {
-		if err := w.load(stores[key], customers[key]); err != nil {
-			return nil, err
-		}
+		queries = append(queries, lockAccounts(tx, key, customers[key], func(account Account) {
+			wallet := newWallet(tx, stores[key], account)
+			wallet.settle()
+			w.byKey[accountKey{account.StoreKey, account.CustomerID}] = wallet
+			w.order = append(w.order, wallet)
+		}))
 	}
-	for _, wallet := range w.order {
-		wallet.settle()
-	}
-	return w, nil
-}
-
-func (w *Wallets) load(s *store.Store, customers []string) error {
-	accounts, err := lockAccounts(w.tx, s.Key, customers)
-	if err != nil {
-		return err
-	}
-	for _, account := range accounts {
-		wallet := newWallet(w.tx, s, account)
-		w.byKey[accountKey{account.StoreKey, account.CustomerID}] = wallet
-		w.order = append(w.order, wallet)
-	}
-	return nil
+	return w, queries
 }
 
 // Of returns the owner's wallet, or nil if there is no account.
@@ -125,17 +119,21 @@ func Balance(tx *db.Tx, s *store.Store, customerID string) (Account, error) {
 
 // Balances returns the accounts of distinct customers as of now. Unknown customers are missing from the result.
 func Balances(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string]Account, error) {
-	found, err := findAccounts(tx, s.Key, customerIDs)
-	accounts := make(map[string]Account, len(found))
-	for _, account := range found {
+	accounts, query := SelectBalances(tx, s, customerIDs...)
+	return accounts, tx.Run(query)
+}
+
+// SelectBalances returns the query of Balances, and the map that it fills.
+func SelectBalances(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string]Account, db.Query) {
+	accounts := make(map[string]Account, len(customerIDs))
+	return accounts, findAccounts(tx, s.Key, customerIDs, func(account Account) {
 		if !account.NextDueAt.IsZero() && !account.NextDueAt.After(tx.Now()) {
 			w := newWallet(tx, s, account)
 			w.settle()
 			account = w.Account
 		}
 		accounts[account.CustomerID] = account
-	}
-	return accounts, err
+	})
 }
 
 func orNotFound(err error) error {

@@ -41,19 +41,19 @@ func (t *Transfer) row() []any {
 
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-func lockAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
-	return readAccounts(tx, accountColumns, ` ORDER BY a.customer_id FOR UPDATE OF a`, customers, storeKey)
+func lockAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
+	return selectAccounts(tx, accountColumns, ` ORDER BY a.customer_id FOR UPDATE OF a`, visit, customers, storeKey)
 }
 
 // findAccounts reads open lots only of accounts where one may be due. The sums of the others need no settling.
-func findAccounts(tx *db.Tx, storeKey int64, customers []string) ([]Account, error) {
-	return readAccounts(tx, accountWithout+`CASE WHEN next_due_at <= $2 THEN lots ELSE '[]' END`, ``, customers, storeKey,
-		tx.Now().UnixMicro())
+func findAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
+	return selectAccounts(tx, accountWithout+`CASE WHEN next_due_at <= $2 THEN lots ELSE '[]' END`, ``, visit, customers,
+		storeKey, tx.Now().UnixMicro())
 }
 
-func readAccounts(tx *db.Tx, columns, ending string, customers []string, args ...any) ([]Account, error) {
+func selectAccounts(tx *db.Tx, columns, ending string, visit func(Account), customers []string, args ...any) db.Query {
 	wanted, args := tx.Among(args, customers...)
-	return db.All(tx, (*Account).row, `SELECT `+columns+` FROM `+wanted+`
+	return db.Select((*Account).row, visit, `SELECT `+columns+` FROM `+wanted+`
 		CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`+ending, args...)
 }
 

@@ -2,6 +2,7 @@ package purchase
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"punchcard/api"
@@ -109,13 +110,15 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
 	}
 	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
-	if err = s.tx.Together(
-		func() error { return db.Into(&s.keys)(idempotency.Claim(s.tx, keyed...)) },
-		func() error { return db.Into(&s.counters)(campaign.LockCounters(s.tx, s.store.Key, campaigns...)) },
-		func() error { return db.Into(&s.wallets)(points.Lock(s.tx, owners...)) },
-		func() error { return db.Into(&s.buyers)(customer.Buyers(s.tx, s.store.Key, customers)) },
-		func() error { return db.Into(&s.codes)(campaign.NextCodes(s.tx, s.store.Key, demand)) },
-	); err != nil {
+	var claim, lockWallets []db.Query
+	var lockCounters, selectBuyers, selectCodes db.Query
+	s.keys, claim = idempotency.Claiming(s.tx, keyed...)
+	s.counters, lockCounters = campaign.LockingCounters(s.tx, s.store.Key, campaigns...)
+	s.wallets, lockWallets = points.Locking(s.tx, owners...)
+	s.buyers, selectBuyers = customer.SelectBuyers(s.tx, s.store.Key, customers)
+	s.codes, selectCodes = campaign.SelectNextCodes(s.tx, s.store.Key, demand)
+	queries := slices.Concat(claim, []db.Query{lockCounters}, lockWallets, []db.Query{selectBuyers, selectCodes})
+	if err = s.tx.Run(queries...); err != nil {
 		return err
 	}
 	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {

@@ -97,17 +97,18 @@ func newOfferBatch(tx *db.Tx, s *store.Store, memo offerMemo) *offerBatch {
 	return &offerBatch{tx: tx, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
 }
 
-func (s *offerBatch) readCustomers(ids []string) (err error) {
+func (s *offerBatch) readCustomers(ids []string) error {
 	ids = db.Distinct(ids)
-	var segments map[string][]customer.Segment
-	if err = s.tx.Together(
-		s.tx.FindVersion,
-		func() error { return db.Into(&s.customers)(customer.Standings(s.tx, s.store.Key, ids)) },
-		func() error { return db.Into(&s.accounts)(points.Balances(s.tx, s.store, ids...)) },
-		func() error { return db.Into(&segments)(segment.OfCustomers(s.tx, s.store.Key, ids...)) },
-	); err != nil {
+	if err := s.tx.FindVersion(); err != nil {
 		return err
 	}
+	customers, selectStandings := customer.SelectStandings(s.tx, s.store.Key, ids)
+	accounts, selectBalances := points.SelectBalances(s.tx, s.store, ids...)
+	segments, selectSegments := segment.SelectOfCustomers(s.tx, s.store.Key, ids...)
+	if err := s.tx.Run(selectStandings, selectBalances, selectSegments); err != nil {
+		return err
+	}
+	s.customers, s.accounts = customers, accounts
 	s.targets = make(map[string][]string, len(s.customers))
 	for id, of := range s.customers {
 		s.targets[id] = targets(of.LevelID, segments[id])

@@ -21,16 +21,22 @@ func Of(tx *db.Tx, storeKey int64, customerID string) ([]string, error) {
 
 // OfCustomers lists the active segments of customers, with their names. The ids must be distinct.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, error) {
+	if len(customerIDs) == 0 {
+		return map[string][]customer.Segment{}, nil
+	}
+	byCustomer, query := SelectOfCustomers(tx, storeKey, customerIDs...)
+	return byCustomer, tx.Run(query)
+}
+
+// SelectOfCustomers returns the query of OfCustomers, and the map that it fills.
+func SelectOfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, db.Query) {
 	type membership struct {
 		customerID string
 		of         customer.Segment
 	}
 	byCustomer := map[string][]customer.Segment{}
-	if len(customerIDs) == 0 {
-		return byCustomer, nil
-	}
 	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
-	return byCustomer, db.Each(tx, func(m *membership) []any { return []any{&m.customerID, &m.of.ID, &m.of.Name} },
+	return byCustomer, db.Select(func(m *membership) []any { return []any{&m.customerID, &m.of.ID, &m.of.Name} },
 		func(m membership) { byCustomer[m.customerID] = append(byCustomer[m.customerID], m.of) },
 		`SELECT m.customer_id, m.segment_id, s.name FROM `+wanted+` CROSS JOIN segment_members m
 			JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id

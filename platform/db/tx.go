@@ -115,53 +115,21 @@ func All[T any](tx *Tx, columns func(*T) []any, query string, args ...any) ([]T,
 	return all, err
 }
 
-// Each hands every row to visit as it is read, in a T of its own. columns is called once, for the places that all rows
-// are read into. visit must not use tx: a connection reads one result at a time.
+// Each passes every row to visit as it is read. See Select for columns and visit.
 func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, args ...any) error {
-	return each(tx, columns, visit, statement{query, args})
+	return tx.Run(Select(columns, visit, query, args...))
 }
 
-// EachOf does what Each does for a query that is asked for each of different keys, whose place in it is $key: where a
-// round trip is dear, in one statement. The rows of a key come together, in the order of the query, which selects $key
-// first if it wants to know whose they are.
+// EachOf is Each for a query that is run for each of different keys, whose place in it is $key. PostgreSQL runs it as
+// one statement. The rows of a key come together, in the order of the query, which selects $key first to tell keys
+// apart.
 func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string, args ...any) error {
-	return each(tx, columns, visit, tx.db.engine.perKey(query, args, keys)...)
-}
-
-// each reads the rows of one statement after the other.
-func each[T any](tx *Tx, columns func(*T) []any, visit func(T), statements ...statement) error {
-	var one, blank T
-	into := columns(&one)
-	for _, s := range statements {
-		err := tx.rows(s, func(rows rows) error {
-			one = blank
-			err := rows.Scan(into...)
-			if err == nil {
-				visit(one)
-			}
+	for _, s := range tx.db.engine.perKey(query, args, keys) {
+		if err := Each(tx, columns, visit, s.query, s.args...); err != nil {
 			return err
-		})
-		if err != nil {
-			return statementError(s.query, err)
 		}
 	}
 	return nil
-}
-
-// rows runs a statement and lets read take over each of its rows.
-func (tx *Tx) rows(s statement, read func(rows) error) error {
-	tx.db.trace(s.query, s.args)
-	rows, err := tx.on.query(tx.ctx, s.query, s.args)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }() // the error of a half-read result is the one of rows.Err
-	for rows.Next() {
-		if err := read(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // One reads the first row; found is false when there is none.

@@ -39,28 +39,28 @@ func Find(tx *db.Tx, requests ...*Request) (*Batch, error) {
 		return nil, nil
 	}
 	b := &Batch{known: make(map[string]*stored, len(requests))}
-	rows, err := find(tx, requests[0].StoreKey, keys(requests))
-	for i := range rows {
-		b.known[rows[i].Key] = &rows[i]
-	}
-	return b, err
+	return b, tx.Run(b.find(tx, requests[0].StoreKey, keys(requests)))
 }
 
-// Claim is Find for requests that are about to take effect: it locks their keys until the transaction ends. SQLite
-// needs no locks, because it has one writing transaction at a time.
+// Claim is Find for requests that are about to take effect: it locks their keys until the transaction ends.
 func Claim(tx *db.Tx, requests ...*Request) (*Batch, error) {
-	var inFlight map[string]bool
-	if len(requests) > 0 && tx.Engine() == "postgres" {
-		var err error
-		if inFlight, err = lock(tx, requests[0].StoreKey, keys(requests)); err != nil {
-			return nil, err
-		}
+	b, queries := Claiming(tx, requests...)
+	return b, tx.Run(queries...)
+}
+
+// Claiming returns the queries of Claim, and the batch that they fill.
+func Claiming(tx *db.Tx, requests ...*Request) (*Batch, []db.Query) {
+	if len(requests) == 0 {
+		return nil, nil
 	}
-	b, err := Find(tx, requests...)
-	if b != nil {
-		b.inFlight = inFlight
+	storeKey, keys := requests[0].StoreKey, keys(requests)
+	b := &Batch{known: make(map[string]*stored, len(requests)), inFlight: map[string]bool{}}
+	find := b.find(tx, storeKey, keys)
+	if tx.Engine() != "postgres" { // SQLite has one writing transaction at a time
+		return b, []db.Query{find}
 	}
-	return b, err
+	// The locks come first: only a later statement sees the response that their last holder committed.
+	return b, []db.Query{b.lock(tx, storeKey, keys), find}
 }
 
 // Check returns nil for a new request, otherwise a Replay, ErrReused or ErrInFlight.

@@ -26,23 +26,18 @@ func keys(requests []*Request) []string {
 	return slices.Compact(all)
 }
 
-func find(tx *db.Tx, storeKey int64, keys []string) ([]stored, error) {
+func (b *Batch) find(tx *db.Tx, storeKey int64, keys []string) db.Query {
 	wanted, args := tx.Among([]any{storeKey}, keys...)
-	return db.All(tx, (*stored).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN idempotency_keys
-		WHERE store_id = v.store AND request_key = v.column1`, args...)
+	return db.Select((*stored).row, func(s stored) { b.known[s.Key] = &s }, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN idempotency_keys WHERE store_id = v.store AND request_key = v.column1`, args...)
 }
 
-// lock locks the keys until the transaction ends, without waiting, and returns those that another transaction has
-// locked. The locks are numbers; two keys with the same number are locked together, which does no harm.
-func lock(tx *db.Tx, storeKey int64, keys []string) (inFlight map[string]bool, err error) {
+// lock locks the keys until the transaction ends, without waiting, and notes those that another transaction has locked.
+// The locks are numbers; two keys with the same number are locked together, which does no harm.
+func (b *Batch) lock(tx *db.Tx, storeKey int64, keys []string) db.Query {
 	wanted, args := tx.Among([]any{storeKey}, keys...)
-	err = db.Each(tx, func(key *string) []any { return []any{key} }, func(key string) {
-		if inFlight == nil {
-			inFlight = map[string]bool{}
-		}
-		inFlight[key] = true
-	}, `SELECT v.column1 FROM `+wanted+` WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.column1, $1))`, args...)
-	return inFlight, err
+	return db.Select(func(key *string) []any { return []any{key} }, func(key string) { b.inFlight[key] = true },
+		`SELECT v.column1 FROM `+wanted+` WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.column1, $1))`, args...)
 }
 
 func insert(tx *db.Tx, added []*stored) error {
