@@ -24,42 +24,42 @@ import (
 
 // serve starts the endpoints for an administrator with all permissions, and returns the base URL.
 func (s *shop) serve(r Hooks) string {
-	s.t.Helper()
+	s.Helper()
 	server := &api.Server{
-		DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100,
+		DB: s.DB, Stores: store.NewDirectory(s.DB), ResultWindow: 100,
 		Authenticate: func(*web.Request) (*access.Caller, error) {
 			return &access.Caller{Role: access.Administrator, Master: true}, nil
 		},
 	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(Endpoints(r)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.db.Now,
+		Routes: server.Routes(Endpoints(r)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.DB.Now,
 	})
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	running := httptest.NewServer(handler)
-	s.t.Cleanup(running.Close)
+	s.Cleanup(running.Close)
 	return running.URL
 }
 
 // ask sends a request with an optional JSON body, and returns the status and the body of the response.
 func (s *shop) ask(base, method, path, body string) (status, answer string) {
-	s.t.Helper()
-	request, err := http.NewRequestWithContext(s.t.Context(), method, base+path, strings.NewReader(body))
+	s.Helper()
+	request, err := http.NewRequestWithContext(s.Context(), method, base+path, strings.NewReader(body))
 	if err != nil {
-		s.t.Error(err)
+		s.Error(err)
 		return "", ""
 	}
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		s.t.Error(err)
+		s.Error(err)
 		return "", ""
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		s.t.Error(err)
+		s.Error(err)
 	}
 	return fmt.Sprint(response.StatusCode), string(text)
 }
@@ -203,7 +203,7 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		if diff := cmp.Diff([][]string{{ida, ole}, {ida, ole}, {ida}, {ida}}, asked); diff != "" {
 			t.Error(diff)
 		}
-		summary := SummaryOf(s.store, nil, &Customer{}, []CampaignPurchase{purchase})
+		summary := SummaryOf(s.Store, nil, &Customer{}, []CampaignPurchase{purchase})
 		short := []summaryPurchase{{PurchaseAt: "now", Campaign: campaignRef{"c"}, Coupon: couponCode{"CODE"}}}
 		if diff := cmp.Diff(any(short), summary.CampaignPurchases); diff != "" {
 			t.Error(diff)

@@ -25,7 +25,7 @@ func (s *shop) update(id string, in Registration, sent ...string) error {
 		change.Sent[name] = true
 	}
 	return s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error {
-		return Update(tx, s.store, c, change)
+		return Update(tx, s.Store, c, change)
 	})
 }
 
@@ -159,12 +159,12 @@ func TestTillAndSellerOfACustomer(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		var till, sam string
-		s.write(func(tx *db.Tx) error {
-			place, err := pos.Create(tx, s.store.Key, pos.Details{Name: "Harbour", Identifier: "T-1"})
+		s.Write(func(tx *db.Tx) error {
+			place, err := pos.Create(tx, s.Store.Key, pos.Details{Name: "Harbour", Identifier: "T-1"})
 			if err != nil {
 				return err
 			}
-			who, err := seller.Create(tx, s.store.Key, seller.New{Email: "sam@example.com", Active: true})
+			who, err := seller.Create(tx, s.Store.Key, seller.New{Email: "sam@example.com", Active: true})
 			till, sam = place.ID, who.ID
 			return err
 		})
@@ -178,7 +178,7 @@ func TestTillAndSellerOfACustomer(t *testing.T) {
 		if err := s.update(id, Registration{POSID: till, SellerID: sam}, "posId", "sellerId"); err != nil {
 			t.Fatal(err)
 		}
-		err := s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error { return AssignPOS(tx, s.store, c, till) })
+		err := s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error { return AssignPOS(tx, s.Store, c, till) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +198,7 @@ func TestTheDeletedVanish(t *testing.T) {
 		id := s.register(ida()).ID
 		s.grant(id, 10)
 		remove := func() error {
-			return s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error { return Delete(tx, s.store, c) })
+			return s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error { return Delete(tx, s.Store, c) })
 		}
 		if err := remove(); err != nil {
 			t.Fatal(err)
@@ -215,16 +215,16 @@ func TestTheDeletedVanish(t *testing.T) {
 		if c.Status != Deleted || c.Email+c.Phone+c.LoyaltyCard+c.PasswordHash+c.LevelID != "" {
 			t.Errorf("left is %+v", c)
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			for _, identifier := range []string{"ida@example.com", "+48 123", "card-7"} {
-				if _, found, err := FindLogin(tx, s.store.Key, identifier); found || err != nil {
+				if _, found, err := FindLogin(tx, s.Store.Key, identifier); found || err != nil {
 					t.Errorf("%s logs in, %v", identifier, err)
 				}
 			}
-			if n, err := count(tx, s.store.Key, Filter{byHand: false}); n != 0 || err != nil {
+			if n, err := count(tx, s.Store.Key, Filter{byHand: false}); n != 0 || err != nil {
 				t.Errorf("%d are listed, %v", n, err)
 			}
-			account, err := points.Balance(tx, s.store, id)
+			account, err := points.Balance(tx, s.Store, id)
 			if account.Points == 0 {
 				t.Error("his points are gone")
 			}
@@ -249,7 +249,7 @@ func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
 	changed, waiting, first := make(chan error, 1), make(chan struct{}), make(chan error, 1)
 	go func() {
 		first <- d.Write(t.Context(), func(tx *db.Tx) error {
-			_, err := Register(tx, s.store, Registration{Email: "new@example.com"})
+			_, err := Register(tx, s.Store, Registration{Email: "new@example.com"})
 			changed <- err
 			<-waiting
 			return err
@@ -289,28 +289,28 @@ func TestInactiveSince(t *testing.T) {
 			people[s.register(in).ID] = name
 		}
 		for id, name := range people {
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				switch name {
 				case "active":
 					return nil
 				case "deleted":
-					c, err := lock(tx, s.store.Key, id)
+					c, err := lock(tx, s.Store.Key, id)
 					if err != nil {
 						return err
 					}
-					return Delete(tx, s.store, c)
+					return Delete(tx, s.Store, c)
 				case "anonymized":
-					return Hooks{}.Anonymize(tx, s.store, id)
+					return Hooks{}.Anonymize(tx, s.Store, id)
 				}
-				return Deactivate(tx, s.store, id)
+				return Deactivate(tx, s.Store, id)
 			})
 			if name == "let in again" {
-				s.write(func(tx *db.Tx) error { return Activate(tx, s.store, id) })
+				s.Write(func(tx *db.Tx) error { return Activate(tx, s.Store, id) })
 			}
 		}
 		for from, want := range map[time.Time]int{now: 3, now.Add(time.Microsecond): 0} {
 			found := map[string]bool{}
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				return EachInactiveSince(tx, from, func(id string, since time.Time) {
 					if found[people[id]] = true; !since.Equal(now) {
 						t.Errorf("%s since %v", people[id], since)

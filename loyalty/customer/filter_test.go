@@ -15,7 +15,7 @@ import (
 // crowd registers customers whose first names stand for them: Ida bought for 100 in 3 purchases, the last one two
 // days ago; Ole for 50 in one, 40 days ago; Olga and gone nothing. Ole is in a level set by hand.
 func (s *shop) crowd() {
-	s.t.Helper()
+	s.Helper()
 	for _, who := range []struct {
 		in        Registration
 		purchases Purchases
@@ -30,36 +30,36 @@ func (s *shop) crowd() {
 		{Registration{FirstName: "gone", LastName: "Vik"}, Purchases{}},
 	} {
 		c := s.register(who.in)
-		s.write(func(tx *db.Tx) error {
-			if err := AddPurchases(tx, s.store.Key, c.ID, who.purchases); err != nil {
+		s.Write(func(tx *db.Tx) error {
+			if err := AddPurchases(tx, s.Store.Key, c.ID, who.purchases); err != nil {
 				return err
 			}
 			if c.FirstName != "gone" {
 				return nil
 			}
-			found, _, err := Lock(tx, s.store, c.ID)
+			found, _, err := Lock(tx, s.Store, c.ID)
 			if err != nil {
 				return err
 			}
-			return Delete(tx, s.store, found)
+			return Delete(tx, s.Store, found)
 		})
 	}
 }
 
 func (s *shop) filtered(f Filter, order string) string {
-	s.t.Helper()
+	s.Helper()
 	var names []string
-	s.write(func(tx *db.Tx) error {
-		found, err := page(tx, s.store.Key, f, order, 10, 0)
+	s.Write(func(tx *db.Tx) error {
+		found, err := page(tx, s.Store.Key, f, order, 10, 0)
 		if err != nil {
 			return err
 		}
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}
-		n, err := count(tx, s.store.Key, f)
+		n, err := count(tx, s.Store.Key, f)
 		if n != int64(len(found)) {
-			s.t.Errorf("%+v counts %d and lists %d", f, n, len(found))
+			s.Errorf("%+v counts %d and lists %d", f, n, len(found))
 		}
 		return err
 	})

@@ -23,17 +23,17 @@ func TestOnlyVerifiedContactsIdentify(t *testing.T) {
 				method string
 				needed bool
 			}{{store.ByMail, true}, {store.BySMS, true}, {store.ByMail, false}} {
-				s.store.Settings.CommunicationMethod = mode.method
-				s.store.Settings.AccountActivationNeeded = mode.needed
+				s.Store.Settings.CommunicationMethod = mode.method
+				s.Store.Settings.AccountActivationNeeded = mode.needed
 				for _, by := range []struct{ field, value string }{
 					{store.ByEmail, email}, {store.ByPhone, phone}, {store.ByLoyaltyCard, "c-1"},
 				} {
-					s.write(func(tx *db.Tx) error {
-						who, is, err := Identify(tx, s.store, by.field, by.value)
+					s.Write(func(tx *db.Tx) error {
+						who, is, err := Identify(tx, s.Store, by.field, by.value)
 						if is {
 							found += by.field[:1]
 						}
-						if err == nil && is != (who != nil && who.IsActive() && who.IsIdentifiedBy(s.store, by.field, by.value)) {
+						if err == nil && is != (who != nil && who.IsActive() && who.IsIdentifiedBy(s.Store, by.field, by.value)) {
 							t.Errorf("Identify and IsIdentifiedBy differ by %s %s", by.field, by.value)
 						}
 						return err
@@ -57,25 +57,25 @@ func TestOnlyVerifiedContactsIdentify(t *testing.T) {
 		}
 		const everywhere = "epl epl epl "
 		expect("not active yet", "ida@example.com", "123", "   ")
-		s.write(func(tx *db.Tx) error { return Activate(tx, s.store, id) })
+		s.Write(func(tx *db.Tx) error { return Activate(tx, s.Store, id) })
 		expect("activated", "IDA@example.com", " 123", everywhere)
 		change(true, "Ida@Example.com", "123")
 		expect("sent again by the customer", "ida@example.com", "123", everywhere)
 		change(true, "ole@example.com", "456")
 		expect("changed by the customer", "ole@example.com", "456", "pl el epl ")
 		expect("what it was before", "ida@example.com", "123", "l l l ")
-		s.write(func(tx *db.Tx) error { return Deactivate(tx, s.store, id) })
-		s.write(func(tx *db.Tx) error { return Activate(tx, s.store, id) })
+		s.Write(func(tx *db.Tx) error { return Deactivate(tx, s.Store, id) })
+		s.Write(func(tx *db.Tx) error { return Activate(tx, s.Store, id) })
 		expect("blocked for a while", "ole@example.com", "456", "pl el epl ")
-		s.store.Settings.CommunicationMethod, s.store.Settings.AccountActivationNeeded = store.ByMail, true
-		if got := fmt.Sprint(s.find(id).unverified(s.store)); got != "[email]" {
+		s.Store.Settings.CommunicationMethod, s.Store.Settings.AccountActivationNeeded = store.ByMail, true
+		if got := fmt.Sprint(s.find(id).unverified(s.Store)); got != "[email]" {
 			t.Errorf("unverified: %s", got)
 		}
 		change(false, "ole@example.com", "456")
 		expect("confirmed by the store", "ole@example.com", "456", everywhere)
 		change(false, "eva@example.com", "789")
 		expect("changed by the store", "eva@example.com", "789", everywhere)
-		if got := s.find(id).unverified(s.store); got != nil {
+		if got := s.find(id).unverified(s.Store); got != nil {
 			t.Errorf("unverified: %s", got)
 		}
 	})

@@ -138,7 +138,7 @@ func TestSetLabelsRecordsOnlyChanges(t *testing.T) {
 			events int
 		}{{nil, 0}, {[]Label{}, 0}, {[]Label{{"a", "b"}}, 1}, {[]Label{{"a", "b"}}, 0}, {[]Label{}, 1}} {
 			err := s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error {
-				return SetLabels(tx, s.store, c, step.labels)
+				return SetLabels(tx, s.Store, c, step.labels)
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -150,7 +150,7 @@ func TestSetLabelsRecordsOnlyChanges(t *testing.T) {
 			}
 		}
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			_, _, err := Lock(tx, s.store, db.NewID())
+			_, _, err := Lock(tx, s.Store, db.NewID())
 			return err
 		})
 		if !errors.Is(err, fault.ErrNotFound) {

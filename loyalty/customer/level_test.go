@@ -21,7 +21,7 @@ import (
 func newPointsShop(t *testing.T, d *db.DB, mode, base string) *shop {
 	t.Helper()
 	s := newShop(t, d, "SHOP")
-	settings := &s.store.Settings
+	settings := &s.Store.Settings
 	settings.TierAssignType, settings.LevelDowngradeMode, settings.LevelDowngradeBase = store.TierPoints, mode, base
 	settings.LevelDowngradeDays = 30
 	s.saveSettings()
@@ -30,21 +30,21 @@ func newPointsShop(t *testing.T, d *db.DB, mode, base string) *shop {
 
 // saveSettings stores the settings, for jobs, which read them.
 func (s *shop) saveSettings() {
-	s.t.Helper()
-	text, err := json.Marshal(s.store.Settings)
+	s.Helper()
+	text, err := json.Marshal(s.Store.Settings)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
-	s.write(func(tx *db.Tx) error {
-		_, err := tx.Exec(`UPDATE stores SET settings = $2 WHERE store_id = $1`, s.store.Key, string(text))
+	s.Write(func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE stores SET settings = $2 WHERE store_id = $1`, s.Store.Key, string(text))
 		return err
 	})
 }
 
 // lockedDo locks a customer and applies run.
 func (s *shop) lockedDo(id string, run func(tx *db.Tx, c *Customer, account points.Account) error) error {
-	return s.db.Write(s.t.Context(), func(tx *db.Tx) error {
-		c, account, err := Lock(tx, s.store, id)
+	return s.DB.Write(s.Context(), func(tx *db.Tx) error {
+		c, account, err := Lock(tx, s.Store, id)
 		if err != nil {
 			return err
 		}
@@ -53,10 +53,10 @@ func (s *shop) lockedDo(id string, run func(tx *db.Tx, c *Customer, account poin
 }
 
 func (s *shop) find(id string) *Customer {
-	s.t.Helper()
+	s.Helper()
 	var c *Customer
-	s.write(func(tx *db.Tx) error {
-		found, err := FindAll(tx, s.store.Key, id)
+	s.Write(func(tx *db.Tx) error {
+		found, err := FindAll(tx, s.Store.Key, id)
 		c = found[id]
 		return err
 	})
@@ -65,13 +65,13 @@ func (s *shop) find(id string) *Customer {
 
 // standing returns the name of a customer's level, with a star if it was set by hand.
 func (s *shop) standing(id string) string {
-	s.t.Helper()
+	s.Helper()
 	c := s.find(id)
 	name := map[string]string{s.bronze: "bronze", s.gold: "gold", s.secret: "secret", "": "none"}[c.LevelID]
 	if c.ManualLevelID != "" {
 		name += "*"
 		if c.ManualLevelID != c.LevelID {
-			s.t.Errorf("in %s, by hand %s", c.LevelID, c.ManualLevelID)
+			s.Errorf("in %s, by hand %s", c.LevelID, c.ManualLevelID)
 		}
 	}
 	return name
@@ -79,9 +79,9 @@ func (s *shop) standing(id string) string {
 
 // change changes a customer's points and checks the level.
 func (s *shop) change(id string, decide func(w *points.Wallet) (event.Entry, error)) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		wallet, err := points.Change(tx, points.Owner{Store: s.store, CustomerID: id},
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		wallet, err := points.Change(tx, points.Owner{Store: s.Store, CustomerID: id},
 			func(w *points.Wallet) ([]event.Entry, error) {
 				entry, err := decide(w)
 				return []event.Entry{entry}, err
@@ -89,15 +89,15 @@ func (s *shop) change(id string, decide func(w *points.Wallet) (event.Entry, err
 		if err != nil {
 			return err
 		}
-		return PointsChanged(tx, s.store, wallet.Account)
+		return PointsChanged(tx, s.Store, wallet.Account)
 	})
 }
 
 func (s *shop) grant(id string, whole int64) (transferID string) {
-	s.t.Helper()
+	s.Helper()
 	s.change(id, func(w *points.Wallet) (event.Entry, error) {
 		t, entry := w.Add(points.Grant{
-			Value: decimal.Whole(whole), Issuer: points.ByAdmin, ValidDays: 10, CreatedAt: s.db.Now(),
+			Value: decimal.Whole(whole), Issuer: points.ByAdmin, ValidDays: 10, CreatedAt: s.DB.Now(),
 		})
 		transferID = t.ID
 		return entry, nil
@@ -106,7 +106,7 @@ func (s *shop) grant(id string, whole int64) (transferID string) {
 }
 
 func (s *shop) cancel(id, transferID string) {
-	s.t.Helper()
+	s.Helper()
 	s.change(id, func(w *points.Wallet) (event.Entry, error) {
 		t, err := w.Transfer(transferID)
 		if err != nil {
@@ -117,7 +117,7 @@ func (s *shop) cancel(id, transferID string) {
 }
 
 func (s *shop) spend(id string, whole int64) {
-	s.t.Helper()
+	s.Helper()
 	s.change(id, func(w *points.Wallet) (event.Entry, error) {
 		_, entry, err := w.Spend(decimal.Whole(whole), "", points.BySystem)
 		return entry, err
@@ -165,8 +165,8 @@ func TestPointsTakenByReturnsCountForNoLevel(t *testing.T) {
 		s := newPointsShop(t, d, store.DowngradeAtOnce, "")
 		id := s.register(ida()).ID
 		s.grant(id, 500)
-		s.write(func(tx *db.Tx) error {
-			return AddPurchases(tx, s.store.Key, id, Purchases{PointsTakenBack: decimal.Whole(1)})
+		s.Write(func(tx *db.Tx) error {
+			return AddPurchases(tx, s.Store.Key, id, Purchases{PointsTakenBack: decimal.Whole(1)})
 		})
 		s.spend(id, 1)
 		if got := s.standing(id); got != "bronze" {
@@ -179,18 +179,18 @@ func TestPointsTakenByReturnsCountForNoLevel(t *testing.T) {
 func (s *shop) byHand(id, levelID string) error {
 	return s.lockedDo(id, func(tx *db.Tx, c *Customer, account points.Account) error {
 		if levelID == "" {
-			return ReleaseLevel(tx, s.store, c, account)
+			return ReleaseLevel(tx, s.Store, c, account)
 		}
-		return SetLevel(tx, s.store, c, levelID)
+		return SetLevel(tx, s.Store, c, levelID)
 	})
 }
 
 // moves describes the moves between levels that are recorded from an event number on, and how many events there were.
 func (s *shop) moves(from int64) (text string, events int64) {
-	s.t.Helper()
-	all, _, err := event.List(s.t.Context(), s.db, from, 10, false)
+	s.Helper()
+	all, _, err := event.List(s.Context(), s.DB, from, 10, false)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	var moves []string
 	for _, e := range all {
@@ -199,7 +199,7 @@ func (s *shop) moves(from int64) (text string, events int64) {
 			Manually, RemoveLevelManually bool
 		}
 		if err := json.Unmarshal(e.Payload, &move); err != nil {
-			s.t.Fatal(err)
+			s.Fatal(err)
 		}
 		if !strings.HasSuffix(e.Type, "CustomerWasMovedToLevel") {
 			continue
@@ -307,7 +307,7 @@ func (c *ofDays) run(t *testing.T, engine string) {
 	at := now
 	d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
 	s := newPointsShop(t, d, store.DowngradeAfterDays, c.base)
-	s.store.Settings.LevelResetPoints, s.store.Settings.PointsDaysExpiryAfter = c.reset, store.ExpiryNever
+	s.Store.Settings.LevelResetPoints, s.Store.Settings.PointsDaysExpiryAfter = c.reset, store.ExpiryNever
 	s.saveSettings()
 	id := s.register(ida()).ID
 	s.change(id, func(w *points.Wallet) (event.Entry, error) {
@@ -345,9 +345,9 @@ func (c *ofDays) run(t *testing.T, engine string) {
 }
 
 func (s *shop) balance(id string) (account points.Account) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) (err error) {
-		account, err = points.Balance(tx, s.store, id)
+	s.Helper()
+	s.Write(func(tx *db.Tx) (err error) {
+		account, err = points.Balance(tx, s.Store, id)
 		return err
 	})
 	return account
@@ -411,7 +411,7 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 			{TierAssignType: store.TierPoints, LevelDowngradeMode: store.DowngradeAfterDays},
 		} {
 			settings.Timezone = "UTC"
-			s.store.Settings = settings
+			s.Store.Settings = settings
 			s.saveSettings()
 			if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); done != 0 || err != nil {
 				t.Errorf("%+v: %d done, %v", settings, done, err)
@@ -428,7 +428,7 @@ func TestDeletedLevelLosesItsCustomers(t *testing.T) {
 			s.register(Registration{LevelID: s.gold})
 		}
 		stays := s.register(ida()).ID
-		s.write(func(tx *db.Tx) error { return DeleteLevel(tx, s.store, s.gold) })
+		s.Write(func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, s.gold) })
 		if got := s.members(); got != [3]int64{batchSize + 1, crowd - batchSize, 0} {
 			t.Errorf("after the deletion the levels have %v", got)
 		}
@@ -441,12 +441,12 @@ func TestDeletedLevelLosesItsCustomers(t *testing.T) {
 		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != 0 {
 			t.Errorf("the job moved %d once more, %v", done, err)
 		}
-		err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.store, s.bronze) })
+		err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, s.bronze) })
 		if !errors.Is(err, level.ErrLastStart) {
 			t.Errorf("deleting the last level to start in: %v", err)
 		}
 		for _, id := range []string{s.gold, db.NewID()} {
-			err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.store, id) })
+			err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, id) })
 			if !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("deleting what is not there: %v", err)
 			}
@@ -460,7 +460,7 @@ func TestPointsThatAreDueAreSettled(t *testing.T) {
 			at := now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
 			s := newPointsShop(t, d, store.DowngradeAtOnce, "")
-			s.store.Settings.AllTimeNotLocked, s.store.Settings.PointsDaysLocked = false, 5
+			s.Store.Settings.AllTimeNotLocked, s.Store.Settings.PointsDaysLocked = false, 5
 			s.saveSettings()
 			var crowd []string
 			for range batchSize + 3 {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -28,67 +29,40 @@ func clock() time.Time { return now }
 
 // shop is a store with the levels Bronze (from 0), Gold (from 500) and Secret (inactive).
 type shop struct {
-	t                    *testing.T
-	db                   *db.DB
-	store                *store.Store
+	*shoptest.Shop
 	bronze, gold, secret string
 }
 
 func newShop(t *testing.T, d *db.DB, code string) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d}
-	settings := store.DefaultSettings()
-	settings.Timezone = "Europe/Warsaw"
-	s.write(func(tx *db.Tx) (err error) {
-		s.store, err = store.Create(tx, store.New{Code: code, Currency: "EUR", Settings: settings})
-		for _, l := range []struct {
-			id        *string
-			condition int64
-			active    bool
-		}{{&s.bronze, 0, true}, {&s.gold, 500, true}, {&s.secret, 100, false}} {
-			if err != nil {
-				return err
-			}
-			made, createErr := level.Create(tx, s.store, level.Level{
-				Active: l.active, ConditionValue: decimal.Whole(l.condition),
-			})
-			*l.id, err = made.ID, createErr
-		}
-		return err
-	})
-	return s
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(s.t.Context(), run); err != nil {
-		s.t.Fatal(err)
-	}
+	s := shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true},
+		level.Level{Active: true, ConditionValue: decimal.Whole(500)}, level.Level{ConditionValue: decimal.Whole(100)})
+	return &shop{s, s.Levels[0], s.Levels[1], s.Levels[2]}
 }
 
 func (s *shop) try(in Registration) (c *Customer, err error) {
-	err = s.db.Write(s.t.Context(), func(tx *db.Tx) (err error) {
-		c, err = Register(tx, s.store, in)
+	err = s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
+		c, err = Register(tx, s.Store, in)
 		return err
 	})
 	return c, err
 }
 
 func (s *shop) register(in Registration) *Customer {
-	s.t.Helper()
+	s.Helper()
 	c, err := s.try(in)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	return c
 }
 
 // members lists how many customers the levels have: bronze, gold, secret.
 func (s *shop) members() [3]int64 {
-	s.t.Helper()
+	s.Helper()
 	var n [3]int64
-	s.write(func(tx *db.Tx) error {
-		levels, err := level.All(tx, s.store.Key)
+	s.Write(func(tx *db.Tx) error {
+		levels, err := level.All(tx, s.Store.Key)
 		for i := range levels {
 			n[i] = levels[i].Customers
 		}
@@ -99,10 +73,10 @@ func (s *shop) members() [3]int64 {
 
 // events lists the types of the events from a number on, without their common prefix.
 func (s *shop) events(from int64) []string {
-	s.t.Helper()
-	all, _, err := event.List(s.t.Context(), s.db, from, 100, false)
+	s.Helper()
+	all, _, err := event.List(s.Context(), s.DB, from, 100, false)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	var types []string
 	for _, e := range all {
@@ -164,15 +138,15 @@ func TestPayloadsOfARegistration(t *testing.T) {
 			t.Fatal(err)
 		}
 		var account string
-		s.write(func(tx *db.Tx) error {
-			accounts, err := points.AccountIDs(tx, s.store.Key, c.ID)
+		s.Write(func(tx *db.Tx) error {
+			accounts, err := points.AccountIDs(tx, s.Store.Key, c.ID)
 			account = accounts[c.ID]
 			return err
 		})
 		const at = `2031-07-03T12:15:00+02:00`
 		who := `"customerId":{"customerId":"` + c.ID + `"}`
 		its := `"accountId":{"accountId":"` + account + `"}`
-		where := `"storeId":{"storeId":"` + s.store.ID + `"}`
+		where := `"storeId":{"storeId":"` + s.Store.ID + `"}`
 		for i, want := range []struct{ aggregate, payload string }{
 			{c.ID, `{` + who + `,"customerData":{"firstName":"Ida","lastName":"Berg","gender":"not_disclosed",` +
 				`"email":"ida@example.com","phone":"+48 123","createdAt":"` + at + `","loyaltyCardNumber":"Card-7",` +
@@ -204,7 +178,7 @@ func TestRegisteredCustomerReadsBack(t *testing.T) {
 		in.PasswordHash, in.PasswordTemporary = "hash", true
 		made, plain := s.register(in), s.register(Registration{LevelID: s.gold})
 		want := &Customer{
-			StoreKey: s.store.Key, ID: made.ID, Status: Active, Email: "ida@example.com", Phone: "+48 123",
+			StoreKey: s.Store.Key, ID: made.ID, Status: Active, Email: "ida@example.com", Phone: "+48 123",
 			EmailVerified: true, PhoneVerified: true,
 			LoyaltyCard: "Card-7", FirstName: "Ida", LastName: "Berg", Gender: "female", BirthDate: "1990-02-03",
 			Agreements: [3]bool{true, false, true}, LevelID: s.bronze, LevelAchievedAt: in.CreatedAt,
@@ -212,19 +186,19 @@ func TestRegisteredCustomerReadsBack(t *testing.T) {
 			Address: in.Address, Company: in.Company, Labels: in.Labels,
 		}
 		manual := &Customer{
-			StoreKey: s.store.Key, ID: plain.ID, Status: New, Gender: "not_disclosed", LevelID: s.gold,
+			StoreKey: s.Store.Key, ID: plain.ID, Status: New, Gender: "not_disclosed", LevelID: s.gold,
 			EmailVerified: true, PhoneVerified: true,
 			ManualLevelID: s.gold, LevelAchievedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1,
 		}
-		s.write(func(tx *db.Tx) error {
-			found, err := FindAll(tx, s.store.Key, made.ID, plain.ID, s.gold)
+		s.Write(func(tx *db.Tx) error {
+			found, err := FindAll(tx, s.Store.Key, made.ID, plain.ID, s.gold)
 			if diff := cmp.Diff(map[string]*Customer{made.ID: want, plain.ID: manual}, found); diff != "" {
 				t.Error(diff)
 			}
 			if err != nil {
 				return err
 			}
-			account, err := points.Balance(tx, s.store, made.ID)
+			account, err := points.Balance(tx, s.Store, made.ID)
 			if account.ID == "" || account.Points != 0 {
 				t.Errorf("the account is %+v", account)
 			}
@@ -282,7 +256,7 @@ func TestTakenFields(t *testing.T) {
 func TestNobodyRegistersWithoutAStartLevel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			_, err := tx.Exec(`UPDATE levels SET active = FALSE WHERE level_id = $1`, s.bronze)
 			return err
 		})
@@ -349,7 +323,7 @@ func TestTheSecondOfTwoOverlappingRegistrationsIsRefused(t *testing.T) {
 	first, second := make(chan error, 1), make(chan error, 1)
 	go func() {
 		first <- d.Write(t.Context(), func(tx *db.Tx) error {
-			_, err := Register(tx, s.store, ida())
+			_, err := Register(tx, s.Store, ida())
 			inserted <- err
 			<-waiting
 			return err
@@ -411,14 +385,14 @@ func TestActivationIsToldOnce(t *testing.T) {
 			{Deactivate, Blocked, []string{deactivated}}, {Deactivate, Blocked, nil}, {Deactivate, Blocked, nil},
 			{Activate, Active, []string{activated}},
 		} {
-			s.write(func(tx *db.Tx) error { return step.change(tx, s.store, id) })
+			s.Write(func(tx *db.Tx) error { return step.change(tx, s.Store, id) })
 			got := s.events(next)
 			next, version = next+int64(len(got)), version+int64(len(got))
 			if diff := cmp.Diff(step.want, got); diff != "" {
 				t.Errorf("step %d: %s", i, diff)
 			}
-			s.write(func(tx *db.Tx) error {
-				c, err := Find(tx, s.store.Key, id)
+			s.Write(func(tx *db.Tx) error {
+				c, err := Find(tx, s.Store.Key, id)
 				if err == nil && (c.Status != step.status || c.Version != version) {
 					t.Errorf("step %d: %+v", i, c)
 				}
@@ -429,7 +403,7 @@ func TestActivationIsToldOnce(t *testing.T) {
 			for _, c := range []struct {
 				store *store.Store
 				id    string
-			}{{elsewhere.store, id}, {s.store, db.NewID()}} {
+			}{{elsewhere.Store, id}, {s.Store, db.NewID()}} {
 				err := d.Write(t.Context(), func(tx *db.Tx) error { return change(tx, c.store, c.id) })
 				if !errors.Is(err, fault.ErrNotFound) {
 					t.Errorf("an unknown customer: %v", err)
@@ -446,16 +420,16 @@ func TestDeletedCustomersStayDeleted(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		id := s.register(ida()).ID
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			_, err := tx.Exec(`UPDATE customers SET status = 'deleted' WHERE customer_id = $1`, id)
 			return err
 		})
 		before := len(s.events(1))
 		for name, use := range map[string]func(tx *db.Tx) error{
-			"activate":     func(tx *db.Tx) error { return Activate(tx, s.store, id) },
-			"deactivate":   func(tx *db.Tx) error { return Deactivate(tx, s.store, id) },
-			"find":         func(tx *db.Tx) error { _, err := Find(tx, s.store.Key, id); return err },
-			"find by card": func(tx *db.Tx) error { _, err := FindByPath(tx, s.store.Key, "card-7", false); return err },
+			"activate":     func(tx *db.Tx) error { return Activate(tx, s.Store, id) },
+			"deactivate":   func(tx *db.Tx) error { return Deactivate(tx, s.Store, id) },
+			"find":         func(tx *db.Tx) error { _, err := Find(tx, s.Store.Key, id); return err },
+			"find by card": func(tx *db.Tx) error { _, err := FindByPath(tx, s.Store.Key, "card-7", false); return err },
 		} {
 			if err := d.Write(t.Context(), use); !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("%s: %v", name, err)
@@ -470,7 +444,7 @@ func TestDeletedCustomersStayDeleted(t *testing.T) {
 func TestCheckLevelMovesAndTells(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		s.store.Settings.TierAssignType = store.TierPoints
+		s.Store.Settings.TierAssignType = store.TierPoints
 		id := s.register(ida()).ID
 		next := int64(len(s.events(1)) + 1)
 		for _, step := range []struct {
@@ -478,8 +452,8 @@ func TestCheckLevelMovesAndTells(t *testing.T) {
 			members [3]int64
 			events  int
 		}{{499, [3]int64{1, 0, 0}, 0}, {500, [3]int64{0, 1, 0}, 1}, {500, [3]int64{0, 1, 0}, 0}, {0, [3]int64{0, 1, 0}, 0}} {
-			s.write(func(tx *db.Tx) error {
-				return CheckLevel(tx, s.store, points.Account{CustomerID: id, Earned: decimal.Whole(step.earned)})
+			s.Write(func(tx *db.Tx) error {
+				return CheckLevel(tx, s.Store, points.Account{CustomerID: id, Earned: decimal.Whole(step.earned)})
 			})
 			all, _, err := event.List(t.Context(), d, next, 10, false)
 			if err != nil {

@@ -80,12 +80,12 @@ func TestRegistrationsAreCounted(t *testing.T) {
 			}
 			s.register(Registration{CreatedAt: moment})
 			gone = s.register(Registration{CreatedAt: moment}).ID
-			s.write(func(tx *db.Tx) error {
-				c, _, err := Lock(tx, s.store, gone)
+			s.Write(func(tx *db.Tx) error {
+				c, _, err := Lock(tx, s.Store, gone)
 				if err != nil {
 					return err
 				}
-				return Delete(tx, s.store, c)
+				return Delete(tx, s.Store, c)
 			})
 		}
 		base := s.serve(Hooks{})

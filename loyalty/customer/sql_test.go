@@ -32,23 +32,23 @@ func TestFindLogin(t *testing.T) {
 			"Card-7": both, "CARD-7": both, " card-7 ": both, "777": byPhone, "": "", "  ": "", "ida": "", "48 123": "",
 			"else@example.com": "", "888": "", "Ida": "",
 		} {
-			s.write(func(tx *db.Tx) error {
-				l, found, err := FindLogin(tx, s.store.Key, identifier)
+			s.Write(func(tx *db.Tx) error {
+				l, found, err := FindLogin(tx, s.Store.Key, identifier)
 				if l.ID != want || found != (want != "") {
 					t.Errorf("%q finds %q, %v, want %q", identifier, l.ID, found, want)
 				}
 				return err
 			})
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			for id, want := range map[string]Login{
-				both: {StoreKey: s.store.Key, ID: both, Username: "ida@example.com", PasswordHash: "hash", Temporary: true,
+				both: {StoreKey: s.Store.Key, ID: both, Username: "ida@example.com", PasswordHash: "hash", Temporary: true,
 					Active: true, LastLoginAt: now},
-				byPhone: {StoreKey: s.store.Key, ID: byPhone, Username: "777"},
-				byCard:  {StoreKey: s.store.Key, ID: byCard},
+				byPhone: {StoreKey: s.Store.Key, ID: byPhone, Username: "777"},
+				byCard:  {StoreKey: s.Store.Key, ID: byCard},
 			} {
 				for _, hash := range []string{"another hash", want.PasswordHash} {
-					same, err := LoggedIn(tx, s.store.Key, id, hash)
+					same, err := LoggedIn(tx, s.Store.Key, id, hash)
 					if err != nil {
 						return err
 					}
@@ -56,13 +56,13 @@ func TestFindLogin(t *testing.T) {
 						t.Errorf("log-in of %s with %q: %t", want.Username, hash, same)
 					}
 				}
-				l, found, err := FindLoginByID(tx, s.store.Key, id)
+				l, found, err := FindLoginByID(tx, s.Store.Key, id)
 				l.status, l.fallback = "", ""
 				if l != want || !found || err != nil {
 					t.Errorf("%+v, %v, %v, want %+v", l, found, err, want)
 				}
 			}
-			_, found, err := FindLoginByID(tx, elsewhere.store.Key, both)
+			_, found, err := FindLoginByID(tx, elsewhere.Store.Key, both)
 			if found {
 				t.Error("a log-in is found in another store")
 			}
@@ -78,14 +78,14 @@ func TestStoresWithLogin(t *testing.T) {
 			s.register(ida())
 		}
 		second.register(Registration{Phone: "777"})
-		first.write(func(tx *db.Tx) error {
+		first.Write(func(tx *db.Tx) error {
 			_, err := tx.Exec(`UPDATE stores SET active = FALSE WHERE code = 'C'`)
 			return err
 		})
 		for identifier, want := range map[string][]int64{
-			"IDA@example.com": {first.store.Key, second.store.Key}, "777": {second.store.Key}, "nobody": nil,
+			"IDA@example.com": {first.Store.Key, second.Store.Key}, "777": {second.Store.Key}, "nobody": nil,
 		} {
-			first.write(func(tx *db.Tx) error {
+			first.Write(func(tx *db.Tx) error {
 				keys, err := StoresWithLogin(tx, identifier)
 				if !slices.Equal(keys, want) {
 					t.Errorf("%s: %v, want %v", identifier, keys, want)
@@ -107,12 +107,12 @@ func TestFindByPath(t *testing.T) {
 			isUUID bool
 			found  bool
 		}{
-			{s.store, id, true, true}, {s.store, strings.ToUpper(id), true, true}, {s.store, "Card-7", false, true},
-			{s.store, " CARD-7 ", false, true}, {s.store, "card", false, false}, {s.store, "", false, false},
-			{s.store, "ida@example.com", false, false}, {s.store, db.NewID(), true, false},
-			{elsewhere.store, id, true, false}, {elsewhere.store, "Card-7", false, false},
+			{s.Store, id, true, true}, {s.Store, strings.ToUpper(id), true, true}, {s.Store, "Card-7", false, true},
+			{s.Store, " CARD-7 ", false, true}, {s.Store, "card", false, false}, {s.Store, "", false, false},
+			{s.Store, "ida@example.com", false, false}, {s.Store, db.NewID(), true, false},
+			{elsewhere.Store, id, true, false}, {elsewhere.Store, "Card-7", false, false},
 		} {
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				got, err := FindByPath(tx, c.store.Key, c.text, c.isUUID)
 				if c.found && (err != nil || got.ID != id) || !c.found && !errors.Is(err, fault.ErrNotFound) {
 					t.Errorf("%q in %s: %v, %v", c.text, c.store.Code, got.ID, err)
@@ -125,10 +125,10 @@ func TestFindByPath(t *testing.T) {
 
 // searched lists the first names of the customers that a search finds on a page.
 func (s *shop) searched(query string, limit, offset int) string {
-	s.t.Helper()
+	s.Helper()
 	var names []string
-	s.write(func(tx *db.Tx) error {
-		found, total, err := matching(tx, s.store.Key, query, limit, offset)
+	s.Write(func(tx *db.Tx) error {
+		found, total, err := matching(tx, s.Store.Key, query, limit, offset)
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}
@@ -167,7 +167,7 @@ func TestFailedOperationLeavesNothing(t *testing.T) {
 		s, failed := newShop(t, d, "SHOP"), errors.New("failed")
 		var id string
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
-			c, err := Register(tx, s.store, ida())
+			c, err := Register(tx, s.Store, ida())
 			id = c.ID
 			return errors.Join(err, failed)
 		})
@@ -177,11 +177,11 @@ func TestFailedOperationLeavesNothing(t *testing.T) {
 		if got := s.searched("ida", 10, 0); got != "0" {
 			t.Errorf("the search finds %s", got)
 		}
-		s.write(func(tx *db.Tx) error {
-			if _, err := Find(tx, s.store.Key, id); !errors.Is(err, fault.ErrNotFound) {
+		s.Write(func(tx *db.Tx) error {
+			if _, err := Find(tx, s.Store.Key, id); !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("Find = %v", err)
 			}
-			_, found, err := FindLogin(tx, s.store.Key, "ida@example.com")
+			_, found, err := FindLogin(tx, s.Store.Key, "ida@example.com")
 			if found {
 				t.Error("the log-in is there")
 			}
@@ -202,10 +202,10 @@ func TestReindex(t *testing.T) {
 			ids = append(ids, s.register(Registration{FirstName: fmt.Sprintf("Ida%d", i)}).ID)
 		}
 		foreign := elsewhere.register(Registration{FirstName: "Ida"}).ID
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			_, err := tx.Exec(`UPDATE customers SET status = 'deleted' WHERE customer_id = $1`, ids[2])
-			return errors.Join(err, search.Remove(tx, s.store.Key, SearchKind, ids...),
-				search.Remove(tx, elsewhere.store.Key, SearchKind, foreign))
+			return errors.Join(err, search.Remove(tx, s.Store.Key, SearchKind, ids...),
+				search.Remove(tx, elsewhere.Store.Key, SearchKind, foreign))
 		})
 		if got := s.searched("ida", 10, 0); got != "0" {
 			t.Fatalf("an empty index finds %s", got)
@@ -214,8 +214,8 @@ func TestReindex(t *testing.T) {
 		for after := ""; len(steps) < 9; {
 			var last string
 			var done int
-			s.write(func(tx *db.Tx) (err error) {
-				last, done, err = Reindex(tx, s.store.Key, after, 3)
+			s.Write(func(tx *db.Tx) (err error) {
+				last, done, err = Reindex(tx, s.Store.Key, after, 3)
 				return err
 			})
 			steps = append(steps, fmt.Sprint(slices.Index(ids, last), " ", done))
@@ -243,7 +243,7 @@ func TestPagesOfCustomers(t *testing.T) {
 				gone = id
 			}
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			_, err := tx.Exec(`UPDATE customers SET status = 'deleted' WHERE customer_id = $1`, gone)
 			return err
 		})
@@ -256,8 +256,8 @@ func TestPagesOfCustomers(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "firstName", Descending: true}, "cba"},
 			{api.Page{Limit: 10, Sort: "password", Descending: true}, "acb"},
 		} {
-			s.write(func(tx *db.Tx) error {
-				found, err := page(tx, s.store.Key, Filter{}, c.page.OrderBy(sortable, "customer_id"), c.page.Limit, c.page.Offset)
+			s.Write(func(tx *db.Tx) error {
+				found, err := page(tx, s.Store.Key, Filter{}, c.page.OrderBy(sortable, "customer_id"), c.page.Limit, c.page.Offset)
 				got := ""
 				for i := range found {
 					got += found[i].FirstName
@@ -268,10 +268,10 @@ func TestPagesOfCustomers(t *testing.T) {
 				return err
 			})
 		}
-		s.write(func(tx *db.Tx) error { // every sortable column exists
+		s.Write(func(tx *db.Tx) error { // every sortable column exists
 			for name := range sortable {
 				order := api.Page{Sort: name}.OrderBy(sortable, "customer_id")
-				if _, err := page(tx, s.store.Key, Filter{}, order, 10, 0); err != nil {
+				if _, err := page(tx, s.Store.Key, Filter{}, order, 10, 0); err != nil {
 					return err
 				}
 			}
@@ -286,8 +286,8 @@ func TestBuyers(t *testing.T) {
 		in := ida()
 		in.Address = Address{City: "Lyon"}
 		id, other := s.register(in).ID, elsewhere.register(ida()).ID
-		s.write(func(tx *db.Tx) error {
-			buyers, err := Buyers(tx, s.store.Key, []string{other, id, db.NewID()})
+		s.Write(func(tx *db.Tx) error {
+			buyers, err := Buyers(tx, s.Store.Key, []string{other, id, db.NewID()})
 			want := map[string]*Buyer{id: {
 				ID: id, Status: Active, LevelID: s.bronze, Email: "ida@example.com", Phone: "+48 123", FirstName: "Ida",
 				LastName: "Berg", Address: `{"city":"Lyon"}`,

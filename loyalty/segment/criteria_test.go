@@ -86,10 +86,10 @@ func decisions(north, south string) []struct {
 
 // tills creates two points of sale.
 func (s *shop) tills() (north, south string) {
-	s.t.Helper()
+	s.Helper()
 	for _, name := range []string{"south", "north"} {
-		s.write(func(tx *db.Tx) error {
-			made, err := pos.Create(tx, s.store.Key, pos.Details{Identifier: name, Name: name})
+		s.Write(func(tx *db.Tx) error {
+			made, err := pos.Create(tx, s.Store.Key, pos.Details{Identifier: name, Name: name})
 			if err == nil {
 				north, south = made.ID, north
 			}
@@ -101,7 +101,7 @@ func (s *shop) tills() (north, south string) {
 
 // people are the customers of populate.
 func (s *shop) people() {
-	s.t.Helper()
+	s.Helper()
 	for _, one := range []struct {
 		name, birth, created, phone, card string
 		labels                            []customer.Label
@@ -113,14 +113,14 @@ func (s *shop) people() {
 		{"blocked", "1990-07-03", "2025-07-03T12:00:00Z", "", "", []customer.Label{{Key: "city", Value: "Oslo"}}},
 	} {
 		s.customer(customer.Registration{
-			FirstName: one.name, Email: one.name + "@example.com", BirthDate: one.birth, CreatedAt: moment(s.t, one.created),
+			FirstName: one.name, Email: one.name + "@example.com", BirthDate: one.birth, CreatedAt: moment(s.TB, one.created),
 			Phone: one.phone, LoyaltyCard: one.card, Labels: one.labels,
 		})
 	}
 }
 
 func (s *shop) purchases(north, south string) {
-	s.t.Helper()
+	s.Helper()
 	colour := func(value string) transaction.Label { return transaction.Label{Key: "Colour", Value: value} }
 	goods := func(till string, items ...transaction.Item) transaction.Transaction {
 		return transaction.Transaction{POSID: till, Items: items}
@@ -299,21 +299,21 @@ func TestFactsStaySmall(t *testing.T) {
 func TestUnknownTypesAreErrors(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		id := s.create("labelled", criterion("customer_has_labels", "[labels][0][key]=a")...)
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			_, err := tx.Exec(`UPDATE segments SET parts = REPLACE(parts, 'customer_has_labels', 'moon_phase')
 				WHERE segment_id = $1`, id)
 			return err
 		})
 		const want = `unknown type "moon_phase"; known are anniversary, bought_in_pos, `
-		err := s.db.Read(t.Context(), func(tx *db.Tx) error {
-			_, err := s.svc.find(tx, s.store.Key, id)
+		err := s.DB.Read(t.Context(), func(tx *db.Tx) error {
+			_, err := s.svc.find(tx, s.Store.Key, id)
 			return err
 		})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("read: %v", err)
 		}
 		var findings []string
-		_, err = check.Run(t.Context(), s.db, []check.Rule{s.svc.KnownTypes()}, check.Report{
+		_, err = check.Run(t.Context(), s.DB, []check.Rule{s.svc.KnownTypes()}, check.Report{
 			Begin: func(string, int, int) {}, Finding: func(f check.Finding) { findings = append(findings, f.String()) },
 		})
 		if err != nil || len(findings) != 1 || !strings.Contains(findings[0], want) {

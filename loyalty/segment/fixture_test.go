@@ -10,7 +10,7 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -44,11 +44,9 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 
 // shop is a store whose customers are identified by their first names.
 type shop struct {
-	t     *testing.T
-	db    *db.DB
+	*shoptest.Shop
 	svc   *Service
 	clock *dbtest.Clock
-	store *store.Store
 	ids   map[string]string // of customers, by first name
 	names map[string]string // the reverse
 	hooks transaction.Hooks
@@ -56,98 +54,72 @@ type shop struct {
 
 func newShop(t *testing.T, d *db.DB, clock *dbtest.Clock, code string) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d, svc: New(), clock: clock, ids: map[string]string{}, names: map[string]string{}}
-	s.hooks.Counted = s.svc.Recheck
-	settings := store.DefaultSettings()
-	settings.Timezone = "Europe/Warsaw"
-	s.write(func(tx *db.Tx) (err error) {
-		if s.store, err = store.Create(tx, store.New{Code: code, Currency: "EUR", Settings: settings}); err != nil {
-			return err
-		}
-		_, err = level.Create(tx, s.store, level.Level{Active: true})
-		return err
-	})
-	return s
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(s.t.Context(), run); err != nil {
-		s.t.Fatal(err)
+	s := &shop{
+		Shop: shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true}),
+		svc:  New(), clock: clock, ids: map[string]string{}, names: map[string]string{},
 	}
-}
-
-// configure changes the settings of the store.
-func (s *shop) configure(change func(settings *store.Settings)) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		locked, err := store.Lock(tx, s.store.Key)
-		if err != nil {
-			return err
-		}
-		change(&locked.Settings)
-		return store.Update(tx, locked)
-	})
+	s.hooks.Counted = s.svc.Recheck
+	return s
 }
 
 // customer registers an active customer.
 func (s *shop) customer(in customer.Registration) {
-	s.t.Helper()
+	s.Helper()
 	in.Active = true
-	s.write(func(tx *db.Tx) error {
-		c, err := customer.Register(tx, s.store, in)
+	s.Write(func(tx *db.Tx) error {
+		c, err := customer.Register(tx, s.Store, in)
 		if err != nil {
 			return err
 		}
 		s.ids[in.FirstName], s.names[c.ID] = c.ID, in.FirstName
-		return s.svc.Recheck(tx, s.store, c.ID)
+		return s.svc.Recheck(tx, s.Store, c.ID)
 	})
 }
 
 // change applies a change to a customer.
 func (s *shop) change(name string, run func(tx *db.Tx, c *customer.Customer) error) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		c, _, err := customer.Lock(tx, s.store, s.ids[name])
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		c, _, err := customer.Lock(tx, s.Store, s.ids[name])
 		if err != nil {
 			return err
 		}
 		if err := run(tx, c); err != nil {
 			return err
 		}
-		return s.svc.Recheck(tx, s.store, c.ID)
+		return s.svc.Recheck(tx, s.Store, c.ID)
 	})
 }
 
 func (s *shop) label(name string, labels ...customer.Label) {
-	s.t.Helper()
-	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.SetLabels(tx, s.store, c, labels) })
+	s.Helper()
+	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.SetLabels(tx, s.Store, c, labels) })
 }
 
 func (s *shop) deactivate(name string) {
-	s.t.Helper()
-	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.Deactivate(tx, s.store, c.ID) })
+	s.Helper()
+	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.Deactivate(tx, s.Store, c.ID) })
 }
 
 func (s *shop) delete(name string) {
-	s.t.Helper()
-	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.Delete(tx, s.store, c) })
+	s.Helper()
+	s.change(name, func(tx *db.Tx, c *customer.Customer) error { return customer.Delete(tx, s.Store, c) })
 }
 
 // sell registers a sale or, depending on the document, a return, at a time such as 2031-07-01 12:00.
 func (s *shop) sell(name, number, at string, doc transaction.Transaction) {
-	s.t.Helper()
+	s.Helper()
 	doc.DocumentNumber, doc.CustomerData = number, transaction.CustomerData{Name: name, Email: name + "@example.com"}
 	if doc.Type == "" {
 		doc.Type = transaction.Sell
 	}
-	purchased, ok := form.ParseDateTime(at, s.store.Zone)
+	purchased, ok := form.ParseDateTime(at, s.Store.Zone)
 	if !ok {
-		s.t.Fatalf("no moment: %s", at)
+		s.Fatalf("no moment: %s", at)
 	}
 	doc.PurchasedAt = purchased.UTC()
-	s.write(func(tx *db.Tx) error {
-		_, err := transaction.Register(tx, s.store, doc, s.hooks)
+	s.Write(func(tx *db.Tx) error {
+		_, err := transaction.Register(tx, s.Store, doc, s.hooks)
 		return err
 	})
 }
@@ -162,7 +134,7 @@ func item(sku string, value int64, labels ...transaction.Label) transaction.Item
 
 // draft reads the form of a segment from lines like parts[0][criteria][0][type]=anniversary.
 func (s *shop) draft(name string, lines ...string) Draft {
-	s.t.Helper()
+	s.Helper()
 	fields := url.Values{"segment[name]": {name}, "segment[active]": {"1"}}
 	for _, line := range lines {
 		key, value, _ := cutLine(line)
@@ -170,23 +142,23 @@ func (s *shop) draft(name string, lines ...string) Draft {
 	}
 	node, err := form.ParseQuery(fields.Encode())
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	group := form.Read(node).Group("segment")
 	draft := s.svc.read(group)
 	if err := group.Err(); err != nil {
-		s.t.Fatalf("%s: %+v", name, err)
+		s.Fatalf("%s: %+v", name, err)
 	}
 	return draft
 }
 
 // create adds an active segment and rebuilds it.
 func (s *shop) create(name string, lines ...string) string {
-	s.t.Helper()
+	s.Helper()
 	var made *Segment
 	draft := s.draft(name, lines...)
-	s.write(func(tx *db.Tx) (err error) {
-		made, err = s.svc.Create(tx, s.store, draft)
+	s.Write(func(tx *db.Tx) (err error) {
+		made, err = s.svc.Create(tx, s.Store, draft)
 		return err
 	})
 	s.rebuild(made.ID)
@@ -194,24 +166,24 @@ func (s *shop) create(name string, lines ...string) string {
 }
 
 func (s *shop) rebuild(id string) int64 {
-	s.t.Helper()
-	changed, err := s.svc.Rebuild(s.t.Context(), s.db, s.store.Key, id)
+	s.Helper()
+	changed, err := s.svc.Rebuild(s.Context(), s.DB, s.Store.Key, id)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	return changed
 }
 
 func (s *shop) activate(id string, active bool) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error { return s.svc.SetActive(tx, s.store, id, active) })
+	s.Helper()
+	s.Write(func(tx *db.Tx) error { return s.svc.SetActive(tx, s.Store, id, active) })
 }
 
 func (s *shop) find(id string) *Segment {
-	s.t.Helper()
+	s.Helper()
 	var found *Segment
-	s.write(func(tx *db.Tx) (err error) {
-		found, err = s.svc.find(tx, s.store.Key, id)
+	s.Write(func(tx *db.Tx) (err error) {
+		found, err = s.svc.find(tx, s.Store.Key, id)
 		return err
 	})
 	return found
@@ -219,10 +191,10 @@ func (s *shop) find(id string) *Segment {
 
 // members returns the names of the visible members of a segment, sorted.
 func (s *shop) members(id string) []string {
-	s.t.Helper()
+	s.Helper()
 	names := []string{}
-	s.write(func(tx *db.Tx) error {
-		ids, err := Members(tx, s.store.Key, id, "", 10_000)
+	s.Write(func(tx *db.Tx) error {
+		ids, err := Members(tx, s.Store.Key, id, "", 10_000)
 		for _, id := range ids {
 			names = append(names, s.names[id])
 		}
@@ -234,25 +206,25 @@ func (s *shop) members(id string) []string {
 
 // expect compares the members that each query returns, and the totals.
 func (s *shop) expect(id string, names ...string) {
-	s.t.Helper()
+	s.Helper()
 	slices.Sort(names)
 	if diff := cmp.Diff(append([]string{}, names...), s.members(id)); diff != "" {
-		s.t.Errorf("members (-want +got): %s", diff)
+		s.Errorf("members (-want +got): %s", diff)
 	}
-	s.write(func(tx *db.Tx) error {
-		count, err := Count(tx, s.store.Key, id)
+	s.Write(func(tx *db.Tx) error {
+		count, err := Count(tx, s.Store.Key, id)
 		if err != nil || count != int64(len(names)) {
-			s.t.Errorf("counted %d, %v", count, err)
+			s.Errorf("counted %d, %v", count, err)
 		}
-		all, err := customer.TraitsAfter(tx, s.store.Key, "", 10_000)
+		all, err := customer.TraitsAfter(tx, s.Store.Key, "", 10_000)
 		var sums Totals
 		for _, c := range all {
-			in, err := Of(tx, s.store.Key, c.ID)
+			in, err := Of(tx, s.Store.Key, c.ID)
 			if err != nil {
 				return err
 			}
 			if slices.Contains(in, id) != slices.Contains(names, s.names[c.ID]) {
-				s.t.Errorf("%s is in %v", s.names[c.ID], in)
+				s.Errorf("%s is in %v", s.names[c.ID], in)
 			}
 			if slices.Contains(in, id) {
 				sums.Members++
@@ -263,9 +235,9 @@ func (s *shop) expect(id string, names ...string) {
 		if err != nil {
 			return err
 		}
-		totals, err := totalsOf(tx, s.store.Key, id)
+		totals, err := totalsOf(tx, s.Store.Key, id)
 		if diff := cmp.Diff(sums, totals[id]); diff != "" && len(names) > 0 {
-			s.t.Errorf("totals (-want +got): %s", diff)
+			s.Errorf("totals (-want +got): %s", diff)
 		}
 		return err
 	})

@@ -31,7 +31,7 @@ func label(keys ...string) (labels []customer.Label) {
 
 // three are ida and ole with the label a, and kai with b.
 func (s *shop) three() {
-	s.t.Helper()
+	s.Helper()
 	for name, key := range map[string]string{"ida": "a", "ole": "a", "kai": "b"} {
 		s.customer(customer.Registration{FirstName: name, Email: name + "@example.com", Labels: label(key)})
 	}
@@ -39,25 +39,25 @@ func (s *shop) three() {
 
 // job runs the job of segments and returns the number of changed memberships.
 func (s *shop) job() int64 {
-	s.t.Helper()
-	changed, err := store.Everywhere(s.db, s.svc.RebuildDue)(s.t.Context())
+	s.Helper()
+	changed, err := store.Everywhere(s.DB, s.svc.RebuildDue)(s.Context())
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	return changed
 }
 
 func (s *shop) update(id string, draft Draft) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error { return s.svc.Update(tx, s.store, id, draft) })
+	s.Helper()
+	s.Write(func(tx *db.Tx) error { return s.svc.Update(tx, s.Store, id, draft) })
 }
 
 // rows counts all rows of a segment in segment_members.
 func (s *shop) rows(id string) (n int64) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) (err error) {
+	s.Helper()
+	s.Write(func(tx *db.Tx) (err error) {
 		n, err = db.Value[int64](tx, `SELECT COUNT(*) FROM segment_members WHERE store_id = $1 AND segment_id = $2`,
-			s.store.Key, id)
+			s.Store.Key, id)
 		return err
 	})
 	return n
@@ -83,7 +83,7 @@ func TestEachChangeOfACustomerCounts(t *testing.T) {
 		s.expect(a, "kai")
 		s.delete("kai")
 		s.expect(a)
-		s.change("ida", func(tx *db.Tx, c *customer.Customer) error { return customer.Activate(tx, s.store, c.ID) })
+		s.change("ida", func(tx *db.Tx, c *customer.Customer) error { return customer.Activate(tx, s.Store, c.ID) })
 		s.expect(a, "ida")
 		if changed := s.job(); changed != 0 {
 			t.Errorf("the job changed %d", changed)
@@ -99,10 +99,10 @@ func TestAssignedDocumentCounts(t *testing.T) {
 		tea := s.create("tea", criterion("bought_skus", "[skuIds][]=TEA")...)
 		s.sell("nobody", "1", "2031-07-01 10:00", transaction.Transaction{Items: []transaction.Item{item("TEA", 10)}})
 		s.expect(rich)
-		s.write(func(tx *db.Tx) error {
-			who, err := customer.Find(tx, s.store.Key, s.ids["ida"])
+		s.Write(func(tx *db.Tx) error {
+			who, err := customer.Find(tx, s.Store.Key, s.ids["ida"])
 			if err == nil {
-				_, err = transaction.Assign(tx, s.store, "1", who, s.hooks)
+				_, err = transaction.Assign(tx, s.Store, "1", who, s.hooks)
 			}
 			return err
 		})
@@ -125,12 +125,12 @@ func TestInactiveSegmentIsFrozenAndEmpty(t *testing.T) {
 		frozen := func(want ...string) {
 			t.Helper()
 			var names []string
-			s.write(func(tx *db.Tx) error {
-				ids, err := membersAfter(tx, s.store.Key, id, "", 10, "")
+			s.Write(func(tx *db.Tx) error {
+				ids, err := membersAfter(tx, s.Store.Key, id, "", 10, "")
 				for _, id := range ids {
 					names = append(names, s.names[id])
 				}
-				sums, totalsErr := totalsOf(tx, s.store.Key, id)
+				sums, totalsErr := totalsOf(tx, s.Store.Key, id)
 				if int(sums[id].Members) != len(want) {
 					t.Errorf("the totals are %+v", sums[id])
 				}
@@ -183,14 +183,14 @@ func TestOvertakenRebuildGivesUp(t *testing.T) {
 			"rebuild":    func() { s.rebuild(id) },
 		} {
 			s.update(id, s.draft("a", labelled("b")...))
-			early := &rebuild{Service: s.svc, db: s.db}
-			s.write(func(tx *db.Tx) error { return early.begin(tx, s.store.Key, id) })
+			early := &rebuild{Service: s.svc, db: s.DB}
+			s.Write(func(tx *db.Tx) error { return early.begin(tx, s.Store.Key, id) })
 			overtake()
 			if _, _, err := early.step(t.Context(), ""); err != nil {
 				t.Fatal(err)
 			}
 			generation := s.find(id).Generation
-			s.write(early.finish)
+			s.Write(early.finish)
 			if len(early.segments) > 0 {
 				t.Errorf("%s: the rebuild goes on", name)
 			}
@@ -211,8 +211,8 @@ func TestCutOffRebuildIsTakenUp(t *testing.T) {
 		id := s.create("a", labelled("a")...)
 		for _, key := range []string{"b", "a", "b"} {
 			s.update(id, s.draft("a", labelled(key)...))
-			cut := &rebuild{Service: s.svc, db: s.db}
-			s.write(func(tx *db.Tx) error { return cut.begin(tx, s.store.Key, id) })
+			cut := &rebuild{Service: s.svc, db: s.DB}
+			s.Write(func(tx *db.Tx) error { return cut.begin(tx, s.Store.Key, id) })
 			if _, _, err := cut.step(t.Context(), ""); err != nil {
 				t.Fatal(err)
 			}
@@ -231,7 +231,7 @@ func TestJobRebuildsWhatIsDue(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.customer(customer.Registration{FirstName: "ida", BirthDate: "1990-07-03", Phone: "1"})
 		s.customer(customer.Registration{FirstName: "kai", BirthDate: "1990-07-04", Phone: "2", Labels: label("a")})
-		other := newShop(t, s.db, s.clock, "OTHER")
+		other := newShop(t, s.DB, s.clock, "OTHER")
 		other.customer(customer.Registration{FirstName: "eva", BirthDate: "1990-07-03", Phone: "1"})
 		birthday := criterion("anniversary", "[anniversaryType]=birthday", "[days]=1")
 		id, elsewhere := s.create("birthday", birthday...), other.create("birthday", birthday...)
@@ -250,10 +250,10 @@ func TestJobRebuildsWhatIsDue(t *testing.T) {
 			{"its next day", func() { s.clock.Set(moment(t, "2031-07-03T22:00:00Z")) }, 4, "kai", "kai", ""},
 			{"again", func() {}, 0, "kai", "kai", ""},
 			{"parts are alternatives", func() {
-				s.configure(func(settings *store.Settings) { settings.SegmentPartsAreAlternatives = true })
+				s.Configure(func(settings *store.Settings) { settings.SegmentPartsAreAlternatives = true })
 			}, 0, "kai", "kai", ""},
 			{"a zone where it is yesterday", func() {
-				s.configure(func(settings *store.Settings) { settings.Timezone = "UTC" })
+				s.Configure(func(settings *store.Settings) { settings.Timezone = "UTC" })
 			}, 3, "ida", "ida kai", ""},
 			{"switched off", func() { s.activate(two, false) }, 0, "ida", "", ""},
 			{"switched on", func() { s.activate(two, true) }, 0, "ida", "ida kai", ""},
@@ -275,14 +275,14 @@ func TestDeletedSegmentLeavesNothing(t *testing.T) {
 		id := s.create("list", criterion("customer_list",
 			"[customers][]=ida@example.com", "[customers][]=kai@example.com")...)
 		s.expect(id, "ida", "kai")
-		s.write(func(tx *db.Tx) error { return s.svc.Delete(tx, s.store, id) })
+		s.Write(func(tx *db.Tx) error { return s.svc.Delete(tx, s.Store, id) })
 		s.expect(id)
 		s.label("ida", label("b")...)
-		s.write(func(tx *db.Tx) error {
-			if _, err := s.svc.find(tx, s.store.Key, id); !errors.Is(err, fault.ErrNotFound) {
+		s.Write(func(tx *db.Tx) error {
+			if _, err := s.svc.find(tx, s.Store.Key, id); !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("found, %v", err)
 			}
-			names, err := Names(tx, s.store.Key, id)
+			names, err := Names(tx, s.Store.Key, id)
 			if len(names) > 0 {
 				t.Errorf("named %v", names)
 			}
@@ -291,7 +291,7 @@ func TestDeletedSegmentLeavesNothing(t *testing.T) {
 		s.create("list", labelled("a")...) // its name is free
 		s.job()
 		for _, table := range []string{"segments", "segment_members", "segment_figures", "segment_lists"} {
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM `+table+` WHERE segment_id = $1`, id)
 				if n != 0 {
 					t.Errorf("%d rows are left in %s", n, table)
@@ -304,15 +304,15 @@ func TestDeletedSegmentLeavesNothing(t *testing.T) {
 
 // crowd registers customers, alternately with the labels even and odd.
 func (s *shop) crowd(n int) (even, odd []string) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
 		for i := range n {
 			name := fmt.Sprintf("c%04d", i)
 			labels, group := label("even"), &even
 			if i%2 == 1 {
 				labels, group = label("odd"), &odd
 			}
-			c, err := customer.Register(tx, s.store, customer.Registration{
+			c, err := customer.Register(tx, s.Store, customer.Registration{
 				FirstName: name, Email: name + "@example.com", Labels: labels, Active: true,
 			})
 			if err != nil {
@@ -400,8 +400,8 @@ func TestRebuildIsTheFoldOfRechecks(t *testing.T) {
 				if s.find(moving).Open && slices.Equal(one, labelled("a")) {
 					s.expect(moving, s.members(after)...)
 				}
-				s.write(func(tx *db.Tx) error { // so that this store does not slow the next one
-					_, err := tx.Exec(`UPDATE stores SET active = FALSE WHERE store_id = $1`, s.store.Key)
+				s.Write(func(tx *db.Tx) error { // so that this store does not slow the next one
+					_, err := tx.Exec(`UPDATE stores SET active = FALSE WHERE store_id = $1`, s.Store.Key)
 					return err
 				})
 			})
@@ -431,9 +431,9 @@ func (s *shop) step(r *rapid.T, number int, moving string, rules []string) {
 	case 3:
 		s.change(name, func(tx *db.Tx, c *customer.Customer) error {
 			if c.IsActive() {
-				return customer.Deactivate(tx, s.store, c.ID)
+				return customer.Deactivate(tx, s.Store, c.ID)
 			}
-			return customer.Activate(tx, s.store, c.ID)
+			return customer.Activate(tx, s.Store, c.ID)
 		})
 	case 4:
 		s.update(moving, s.draft("moving", rules...))

@@ -12,10 +12,10 @@ import (
 
 // newcomer registers an active customer with an unverified e-mail address and phone.
 func (s *shop) newcomer(email, phone, card string) *customer.Customer {
-	s.t.Helper()
+	s.Helper()
 	var c *customer.Customer
-	s.write(func(tx *db.Tx) (err error) {
-		c, err = customer.Register(tx, s.store, customer.Registration{
+	s.Write(func(tx *db.Tx) (err error) {
+		c, err = customer.Register(tx, s.Store, customer.Registration{
 			Email: email, Phone: phone, LoyaltyCard: card, Active: true, Unverified: true,
 		})
 		return err
@@ -24,8 +24,8 @@ func (s *shop) newcomer(email, phone, card string) *customer.Customer {
 }
 
 func (s *shop) claim(number string, who *customer.Customer) error {
-	return s.db.Write(s.t.Context(), func(tx *db.Tx) error {
-		_, err := Claim(tx, s.store, number, who, earnsItsValue)
+	return s.DB.Write(s.Context(), func(tx *db.Tx) error {
+		_, err := Claim(tx, s.Store, number, who, earnsItsValue)
 		return err
 	})
 }
@@ -54,7 +54,7 @@ func TestUnverifiedContactsMatchNothing(t *testing.T) {
 		if _, err := s.try(back("R-3", "eva@example.com", 10, "S-2")); err == nil {
 			t.Error("goods came back from nobody who is known")
 		}
-		s.store.Settings.AccountActivationNeeded = false
+		s.Store.Settings.AccountActivationNeeded = false
 		owner("by the address, where the store verifies none", document("S-4", "ole@example.com", 10), who.ID)
 	})
 }
@@ -94,7 +94,7 @@ func TestClaims(t *testing.T) {
 		claim("of a known customer", "taken", eva, errAlreadyAssigned)
 		s.register(document("later", "eva@example.com", 10))
 		claim("not hers", "later", eva, errNoTransaction)
-		s.store.Settings.CustomersMayClaimReceipts = true
+		s.Store.Settings.CustomersMayClaimReceipts = true
 		claim("where any may be claimed", "none", ida, nil)
 		claim("where any may be claimed, later", "later", eva, nil)
 		if got := s.standing(ida.ID); got.Count != 5 || got.Points != whole(50) {

@@ -15,6 +15,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
@@ -34,46 +35,24 @@ func clock() time.Time { return now }
 
 // shop is a store with the levels Bronze, from the start, and Gold, from 100, where a sale earns its value.
 type shop struct {
-	t            *testing.T
-	db           *db.DB
-	store        *store.Store
+	*shoptest.Shop
 	bronze, gold string
 }
 
 func newShop(t *testing.T, d *db.DB) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d}
-	settings := store.DefaultSettings()
-	settings.ExcludedDeliverySKUs = []string{"POST"}
-	settings.ExcludedLevelSKUs = []string{"GIFT"}
-	s.write(func(tx *db.Tx) (err error) {
-		if s.store, err = store.Create(tx, store.New{Code: "SHOP", Currency: "EUR", Settings: settings}); err != nil {
-			return err
-		}
-		for id, condition := range map[*string]int64{&s.bronze: 0, &s.gold: 100} {
-			made, err := level.Create(tx, s.store, level.Level{Active: true, ConditionValue: decimal.Whole(condition)})
-			if err != nil {
-				return err
-			}
-			*id = made.ID
-		}
-		return nil
-	})
-	return s
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(s.t.Context(), run); err != nil {
-		s.t.Fatal(err)
-	}
+	s := shoptest.Open(t, d, "SHOP", func(settings *store.Settings) {
+		settings.ExcludedDeliverySKUs = []string{"POST"}
+		settings.ExcludedLevelSKUs = []string{"GIFT"}
+	}, level.Level{Active: true}, level.Level{Active: true, ConditionValue: decimal.Whole(100)})
+	return &shop{s, s.Levels[0], s.Levels[1]}
 }
 
 func (s *shop) customer(email, phone, card string) *customer.Customer {
-	s.t.Helper()
+	s.Helper()
 	var c *customer.Customer
-	s.write(func(tx *db.Tx) (err error) {
-		c, err = customer.Register(tx, s.store, customer.Registration{
+	s.Write(func(tx *db.Tx) (err error) {
+		c, err = customer.Register(tx, s.Store, customer.Registration{
 			Email: email, Phone: phone, LoyaltyCard: card, FirstName: "Ida", LastName: "Berg", Active: true,
 		})
 		return err
@@ -82,10 +61,10 @@ func (s *shop) customer(email, phone, card string) *customer.Customer {
 }
 
 func (s *shop) till(name string) string {
-	s.t.Helper()
+	s.Helper()
 	var p *pos.POS
-	s.write(func(tx *db.Tx) (err error) {
-		p, err = pos.Create(tx, s.store.Key, pos.Details{Identifier: name, Name: name})
+	s.Write(func(tx *db.Tx) (err error) {
+		p, err = pos.Create(tx, s.Store.Key, pos.Details{Identifier: name, Name: name})
 		return err
 	})
 	return p.ID
@@ -122,25 +101,25 @@ func back(number, email string, value int64, of string) Transaction {
 }
 
 func (s *shop) try(draft Transaction) (made *Transaction, err error) {
-	err = s.db.Write(s.t.Context(), func(tx *db.Tx) (err error) {
-		made, err = Register(tx, s.store, draft, earnsItsValue)
+	err = s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
+		made, err = Register(tx, s.Store, draft, earnsItsValue)
 		return err
 	})
 	return made, err
 }
 
 func (s *shop) register(draft Transaction) *Transaction {
-	s.t.Helper()
+	s.Helper()
 	made, err := s.try(draft)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	return made
 }
 
 func (s *shop) assign(number string, who *customer.Customer) error {
-	return s.db.Write(s.t.Context(), func(tx *db.Tx) error {
-		_, err := Assign(tx, s.store, number, who, earnsItsValue)
+	return s.DB.Write(s.Context(), func(tx *db.Tx) error {
+		_, err := Assign(tx, s.Store, number, who, earnsItsValue)
 		return err
 	})
 }
@@ -155,14 +134,14 @@ type standing struct {
 }
 
 func (s *shop) standing(id string) standing {
-	s.t.Helper()
+	s.Helper()
 	var is standing
-	s.write(func(tx *db.Tx) error {
-		c, err := customer.Find(tx, s.store.Key, id)
+	s.Write(func(tx *db.Tx) error {
+		c, err := customer.Find(tx, s.Store.Key, id)
 		if err != nil {
 			return err
 		}
-		account, err := points.Balance(tx, s.store, id)
+		account, err := points.Balance(tx, s.Store, id)
 		p := c.Purchases
 		is = standing{
 			p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel, p.ExcludedDelivery, account.Points,
@@ -177,10 +156,10 @@ func (s *shop) standing(id string) standing {
 }
 
 func (s *shop) find(id string) *Transaction {
-	s.t.Helper()
+	s.Helper()
 	var t *Transaction
-	s.write(func(tx *db.Tx) (err error) {
-		t, err = Find(tx, s.store.Key, id)
+	s.Write(func(tx *db.Tx) (err error) {
+		t, err = Find(tx, s.Store.Key, id)
 		return err
 	})
 	return t
@@ -195,7 +174,7 @@ func TestMatchingGoesByPriority(t *testing.T) {
 		ole := s.customer("ole@example.com", "+4790000002", "NO-2")
 		ann := s.customer("ann@example.com", "+4790000003", "NO-3")
 		off := s.customer("off@example.com", "+4790000004", "NO-4")
-		s.write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.store, off.ID) })
+		s.Write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.Store, off.ID) })
 		byCard := []store.Identification{{Priority: 3, Field: "email"}, {Priority: 1, Field: "loyaltyCardNumber"}}
 		for i, c := range []struct {
 			name     string
@@ -214,9 +193,9 @@ func TestMatchingGoesByPriority(t *testing.T) {
 			{"without a field that is not in it", CustomerData{Phone: "+4790000003"}, byCard, ""},
 			{"no part of a value", CustomerData{Email: "ida@example"}, nil, ""},
 		} {
-			s.store.Settings.Identification = store.DefaultSettings().Identification
+			s.Store.Settings.Identification = store.DefaultSettings().Identification
 			if c.priority != nil {
-				s.store.Settings.Identification = c.priority
+				s.Store.Settings.Identification = c.priority
 			}
 			draft := document(fmt.Sprint("D-", i), "", 1)
 			draft.CustomerData = c.data
@@ -273,7 +252,7 @@ func TestExclusionsStayAsTheyWere(t *testing.T) {
 		sale := document("S-1", "ida@example.com", 10)
 		sale.Items = []Item{line("POST", "x", 10), line("GIFT", "x", 10), line("TEA", "x", 10)}
 		s.register(sale)
-		s.store.Settings.ExcludedDeliverySKUs, s.store.Settings.ExcludedLevelSKUs = nil, []string{"TEA"}
+		s.Store.Settings.ExcludedDeliverySKUs, s.Store.Settings.ExcludedLevelSKUs = nil, []string{"TEA"}
 		returned := back("R-1", "ida@example.com", 0, "S-1")
 		returned.Items = []Item{line("POST", "x", 10), line("GIFT", "x", 10)}
 		made := s.register(returned)
@@ -329,13 +308,13 @@ func TestReturnOfACustomerWhoIsSwitchedOff(t *testing.T) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
 		s.register(document("S-1", "ida@example.com", 10))
-		s.write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.store, ida.ID) })
+		s.Write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.Store, ida.ID) })
 		s.register(back("R-1", "ida@example.com", 4, "S-1"))
 		want := standing{1, whole(6), whole(6), 0, 0, whole(10), false, "2031-07-03"}
 		if diff := cmp.Diff(want, s.standing(ida.ID)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		s.write(func(tx *db.Tx) error { return customer.Activate(tx, s.store, ida.ID) })
+		s.Write(func(tx *db.Tx) error { return customer.Activate(tx, s.Store, ida.ID) })
 		if err := s.assign("R-1", ida); err != nil {
 			t.Fatal(err)
 		}
@@ -351,7 +330,7 @@ func TestReturnsThatTakeNoPoints(t *testing.T) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
 		s.register(document("S-1", "ida@example.com", 10))
-		s.store.Settings.Returns = false
+		s.Store.Settings.Returns = false
 		s.register(back("R-1", "ida@example.com", 4, "S-1"))
 		want := standing{1, whole(6), whole(6), 0, 0, whole(10), false, "2031-07-03"}
 		if diff := cmp.Diff(want, s.standing(ida.ID)); diff != "" {
@@ -366,12 +345,12 @@ func TestReturnTakesPendingPointsFirst(t *testing.T) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
 		s.register(document("S-1", "ida@example.com", 10))
-		s.store.Settings.AllTimeNotLocked, s.store.Settings.PointsDaysLocked = false, 7
+		s.Store.Settings.AllTimeNotLocked, s.Store.Settings.PointsDaysLocked = false, 7
 		s.register(document("S-2", "ida@example.com", 20))
 		s.register(document("S-3", "ida@example.com", 30))
 		account := func() (a points.Account) {
-			s.write(func(tx *db.Tx) (err error) {
-				a, err = points.Balance(tx, s.store, ida.ID)
+			s.Write(func(tx *db.Tx) (err error) {
+				a, err = points.Balance(tx, s.Store, ida.ID)
 				return err
 			})
 			return a
@@ -390,8 +369,8 @@ func TestReturnTakesPendingPointsFirst(t *testing.T) {
 				t.Errorf("after %s: %+v, want %d locked and %d points", made.DocumentNumber, a, step.locked, step.points)
 			}
 		}
-		s.write(func(tx *db.Tx) error {
-			_, err := points.Change(tx, points.Owner{Store: s.store, CustomerID: ida.ID},
+		s.Write(func(tx *db.Tx) error {
+			_, err := points.Change(tx, points.Owner{Store: s.Store, CustomerID: ida.ID},
 				func(w *points.Wallet) ([]event.Entry, error) {
 					_, entry, err := w.Spend(whole(5), "", points.ByAdmin)
 					return []event.Entry{entry}, err
@@ -402,8 +381,8 @@ func TestReturnTakesPendingPointsFirst(t *testing.T) {
 		if a := account(); a.Points != 0 || a.Locked != whole(30) {
 			t.Errorf("the balance is %v, locked are %v", a.Points, a.Locked)
 		}
-		s.write(func(tx *db.Tx) error {
-			moved, err := points.OfTransactions(tx, s.store.Key, last.ID, last.RevisedID)
+		s.Write(func(tx *db.Tx) error {
+			moved, err := points.OfTransactions(tx, s.Store.Key, last.ID, last.RevisedID)
 			if moved[last.ID] != whole(1) || moved[last.RevisedID] != whole(10) {
 				t.Errorf("the return took %v, its sale earned %v", moved[last.ID], moved[last.RevisedID])
 			}
@@ -459,8 +438,8 @@ func TestTillCountsItsSalesLessTheirReturns(t *testing.T) {
 			}
 			s.register(draft)
 		}
-		s.write(func(tx *db.Tx) error {
-			tills, err := pos.FindAll(tx, s.store.Key, north, south)
+		s.Write(func(tx *db.Tx) error {
+			tills, err := pos.FindAll(tx, s.Store.Key, north, south)
 			if n := tills[north]; n.Amount != whole(6) || n.Count != 1 {
 				t.Errorf("north has %v of %d sales", n.Amount, n.Count)
 			}
@@ -572,8 +551,8 @@ func TestSumsAgreeWithTheDocuments(t *testing.T) {
 				}
 			}
 			var want standing
-			s.write(func(tx *db.Tx) error {
-				return OfCustomers(tx, s.store.Key, []string{who.ID}, func(t *Transaction) {
+			s.Write(func(tx *db.Tx) error {
+				return OfCustomers(tx, s.Store.Key, []string{who.ID}, func(t *Transaction) {
 					if t.Type != Sell {
 						return
 					}
@@ -600,7 +579,7 @@ func TestDisownedDocumentsStay(t *testing.T) {
 		ole := s.customer("ole@example.com", "", "")
 		his := s.register(document("S-1", "ole@example.com", 1))
 		hers := s.register(document("S-2", "ida@example.com", 1))
-		s.write(func(tx *db.Tx) error { return Disown(tx, s.store.Key, ida.ID) })
+		s.Write(func(tx *db.Tx) error { return Disown(tx, s.Store.Key, ida.ID) })
 		his, hers = s.find(his.ID), s.find(hers.ID)
 		if his.CustomerID != ole.ID || hers.CustomerID != "" || !hers.AssignedAt.IsZero() {
 			t.Errorf("%q and %q since %v", his.CustomerID, hers.CustomerID, hers.AssignedAt)
@@ -625,9 +604,9 @@ func TestSalesOfCustomers(t *testing.T) {
 			true: {ida.ID: whole(3), ole.ID: whole(2)}, false: {ida.ID: 0, ole.ID: 0},
 		} {
 			got := map[string]decimal.Hundredths{}
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				clear(got)
-				return SalesOf(tx, s.store.Key, []string{ida.ID, ole.ID, none.ID}, withItems, func(sale *Sale) {
+				return SalesOf(tx, s.Store.Key, []string{ida.ID, ole.ID, none.ID}, withItems, func(sale *Sale) {
 					got[sale.CustomerID] += 0
 					for _, item := range sale.Items {
 						got[sale.CustomerID] += item.GrossValue
@@ -689,8 +668,8 @@ func TestFiltersOfLists(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.write(func(tx *db.Tx) error {
-				found, total, err := page(tx, s.store.Key, readFilter(form.Read(node), time.UTC), pageOf(100))
+			s.Write(func(tx *db.Tx) error {
+				found, total, err := page(tx, s.Store.Key, readFilter(form.Read(node), time.UTC), pageOf(100))
 				var numbers []string
 				for i := range found {
 					numbers = append(numbers, found[i].DocumentNumber)
@@ -711,8 +690,8 @@ func TestLabelsAreFoundAfterAChange(t *testing.T) {
 		draft.Labels = []Label{{"old", "1"}, {"kept", "1"}}
 		draft.Items[0].Labels = []Label{{"bio", "yes"}, {"bio", "no"}, {"bio", "yes"}}
 		made := s.register(draft)
-		s.write(func(tx *db.Tx) error {
-			made, err := lock(tx, s.store.Key, made.ID)
+		s.Write(func(tx *db.Tx) error {
+			made, err := lock(tx, s.Store.Key, made.ID)
 			if err != nil {
 				return err
 			}
@@ -721,14 +700,14 @@ func TestLabelsAreFoundAfterAChange(t *testing.T) {
 		if diff := cmp.Diff([]Label{{"kept", "1"}, {"new", "2"}}, s.find(made.ID).Labels); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			for key, want := range map[string]int64{"old": 0, "kept": 1, "new": 1} {
-				_, total, err := page(tx, s.store.Key, filter{labels: []Label{{Key: key}}}, pageOf(10))
+				_, total, err := page(tx, s.Store.Key, filter{labels: []Label{{Key: key}}}, pageOf(10))
 				if err != nil || total != want {
 					t.Errorf("%s finds %d (%v), want %d", key, total, err, want)
 				}
 			}
-			seen, err := itemLabels(tx, s.store.Key)
+			seen, err := itemLabels(tx, s.Store.Key)
 			if diff := cmp.Diff(map[string][]string{"bio": {"no", "yes"}}, seen); diff != "" {
 				t.Errorf("labels of items (-want +got):\n%s", diff)
 			}
@@ -742,7 +721,7 @@ func TestStoresDoNotMix(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		made := s.register(document("S-1", "", 1))
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			other, err := store.Create(tx, store.New{Code: "OTHER", Currency: "EUR", Settings: store.DefaultSettings()})
 			if err != nil {
 				return err
@@ -784,10 +763,10 @@ func TestEventsOfADocument(t *testing.T) {
 
 // eventTypes returns the types of the events so far, without their common prefix.
 func (s *shop) eventTypes() []string {
-	s.t.Helper()
-	events, _, err := event.List(s.t.Context(), s.db, 0, 100, false)
+	s.Helper()
+	events, _, err := event.List(s.Context(), s.DB, 0, 100, false)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	types := make([]string, len(events))
 	for i := range events {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/api"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -24,34 +25,18 @@ var background = context.Background()
 
 const unknown = "018f0000-0000-7000-8000-000000000001"
 
-type shop struct {
-	t     *testing.T
-	db    *db.DB
-	store *store.Store
-}
+type shop struct{ *shoptest.Shop }
 
 func newShop(t *testing.T, d *db.DB, code string) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d}
-	s.write(func(tx *db.Tx) (err error) {
-		s.store, err = store.Create(tx, store.New{Code: code, Currency: "EUR", Settings: store.DefaultSettings()})
-		return err
-	})
-	return s
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(background, run); err != nil {
-		s.t.Fatal(err)
-	}
+	return &shop{shoptest.Open(t, d, code, nil)}
 }
 
 // add creates a category with names such as en=Drinks pl=Napoje.
 func (s *shop) add(order int64, active bool, names string) (id string) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) (err error) {
-		id, err = Create(tx, s.store, Category{SortOrder: order, Active: active, Translations: named(names)})
+	s.Helper()
+	s.Write(func(tx *db.Tx) (err error) {
+		id, err = Create(tx, s.Store, Category{SortOrder: order, Active: active, Translations: named(names)})
 		return err
 	})
 	return id
@@ -66,9 +51,9 @@ func named(names string) (all []Translation) {
 }
 
 func (s *shop) find(id string) (c Category) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) (err error) {
-		c, err = find(tx, s.store.Key, id)
+	s.Helper()
+	s.Write(func(tx *db.Tx) (err error) {
+		c, err = find(tx, s.Store.Key, id)
 		return err
 	})
 	return c
@@ -79,27 +64,27 @@ func TestCategoryIsReplaced(t *testing.T) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		id := s.add(-3, true, "en=Drinks pl=Napoje")
 		foreign := elsewhere.add(0, true, "en=Elsewhere")
-		first := Category{s.store.Key, id, true, -3, []Translation{{"Drinks", 1, "en"}, {"Napoje", 2, "pl"}}}
+		first := Category{s.Store.Key, id, true, -3, []Translation{{"Drinks", 1, "en"}, {"Napoje", 2, "pl"}}}
 		if diff := cmp.Diff(first, s.find(id)); diff != "" {
 			t.Error(diff)
 		}
-		s.write(func(tx *db.Tx) error {
-			return Update(tx, s.store, id, Category{Translations: named("de=Getränke pl=Nowe")})
+		s.Write(func(tx *db.Tx) error {
+			return Update(tx, s.Store, id, Category{Translations: named("de=Getränke pl=Nowe")})
 		})
-		second := Category{s.store.Key, id, false, 0, []Translation{{"Getränke", 4, "de"}, {"Nowe", 2, "pl"}}}
+		second := Category{s.Store.Key, id, false, 0, []Translation{{"Getränke", 4, "de"}, {"Nowe", 2, "pl"}}}
 		if diff := cmp.Diff(second, s.find(id)); diff != "" {
 			t.Error(diff)
 		}
 		for _, active := range []bool{true, true, false} {
-			s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, active) })
+			s.Write(func(tx *db.Tx) error { return SetActive(tx, s.Store, id, active) })
 			if second.Active = active; !cmp.Equal(second, s.find(id)) {
 				t.Errorf("switched to %v: %+v", active, s.find(id))
 			}
 		}
 		for _, other := range []string{foreign, unknown} {
 			for _, change := range []func(tx *db.Tx) error{
-				func(tx *db.Tx) error { return Update(tx, s.store, other, first) },
-				func(tx *db.Tx) error { return SetActive(tx, s.store, other, false) },
+				func(tx *db.Tx) error { return Update(tx, s.Store, other, first) },
+				func(tx *db.Tx) error { return SetActive(tx, s.Store, other, false) },
 			} {
 				if err := d.Write(background, change); !errors.Is(err, fault.ErrNotFound) {
 					t.Errorf("%s: %v", other, err)
@@ -118,16 +103,16 @@ func TestNames(t *testing.T) {
 		drinks, food := s.add(0, true, "en=Drinks pl=Napoje"), s.add(0, false, "en=Food")
 		nameless := s.add(0, true, "fr=Jouets")
 		foreign := newShop(t, d, "OTHER").add(0, true, "en=Elsewhere")
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			polish := api.Locale{Wanted: "pl", Default: "en"}
-			names, err := Names(tx, s.store.Key, polish, drinks, food, nameless, foreign, unknown)
+			names, err := Names(tx, s.Store.Key, polish, drinks, food, nameless, foreign, unknown)
 			if diff := cmp.Diff(map[string]string{drinks: "Napoje", food: "Food", nameless: ""}, names); diff != "" {
 				t.Error(diff)
 			}
 			if err != nil {
 				return err
 			}
-			none, err := Names(tx, s.store.Key, api.Locale{Default: "en"})
+			none, err := Names(tx, s.Store.Key, api.Locale{Default: "en"})
 			if len(none) != 0 {
 				t.Errorf("names of nothing: %v", none)
 			}
@@ -139,16 +124,16 @@ func TestNames(t *testing.T) {
 func TestCategoriesAreBounded(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now)
 	s := newShop(t, d, "SHOP")
-	s.write(func(tx *db.Tx) error {
+	s.Write(func(tx *db.Tx) error {
 		for range Limit {
-			if _, err := Create(tx, s.store, Category{}); err != nil {
+			if _, err := Create(tx, s.Store, Category{}); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	err := d.Write(background, func(tx *db.Tx) error {
-		_, err := Create(tx, s.store, Category{})
+		_, err := Create(tx, s.Store, Category{})
 		return err
 	})
 	if !errors.Is(err, ErrLimit) || !strings.Contains(err.Error(), fmt.Sprint(Limit)) {
