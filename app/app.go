@@ -71,11 +71,12 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if err := d.Migrate(ctx, migrations.Files); err != nil {
 		return err
 	}
-	if err := config.Kinds.services().checkKinds(ctx, d); err != nil {
+	desk := purchase.NewDesk(d, config.Kinds.rewardTypes())
+	services := config.Kinds.services(desk)
+	if err := services.checkKinds(ctx, d); err != nil {
 		return err
 	}
-	desk := purchase.NewDesk(d)
-	if err := bootstrap(ctx, d, desk, &config, out); err != nil {
+	if err := bootstrap(ctx, d, services, &config, out); err != nil {
 		return err
 	}
 	queue, err := event.OpenQueue(ctx, event.QueueConfig{
@@ -85,11 +86,11 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer queue.Close()
-	server, err := newServer(ctx, d, config, log)
+	server, err := newServer(ctx, d, services, config, log)
 	if err != nil {
 		return err
 	}
-	return server.run(ctx, queue, desk, out)
+	return server.run(ctx, queue, out)
 }
 
 // server is the running program.
@@ -109,7 +110,7 @@ type server struct {
 	runner   *job.Runner
 }
 
-func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (*server, error) {
+func newServer(ctx context.Context, d *db.DB, services services, config Config, log *slog.Logger) (*server, error) {
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
@@ -122,7 +123,7 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 	limiters := config.Rates.limiters()
 	return &server{
 		feed: eventlog.NewFeed(d, ctx.Done(), eventlog.Pace{}),
-		db:   d, config: config, log: log, auth: a, limiters: limiters, services: config.Kinds.services(),
+		db:   d, config: config, log: log, auth: a, limiters: limiters, services: services,
 		api: &api.Server{
 			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate,
 			CallerLimit: limiters.tokens,
@@ -134,13 +135,13 @@ func newServer(ctx context.Context, d *db.DB, config Config, log *slog.Logger) (
 }
 
 // run serves with the background work beside it, and stops that after the last request.
-func (s *server) run(ctx context.Context, queue *event.Queue, desk *purchase.Desk, out io.Writer) error {
+func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) error {
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.outbound.Close()
-	endpoints := s.described(desk, relay)
+	endpoints := s.described(relay)
 	routes := s.api.Routes(endpoints)
 	measured, err := s.measure()
 	if err != nil {
@@ -199,13 +200,15 @@ func (s services) storeJobs() []store.Job {
 }
 
 // announcing tells customers of campaigns after all that. As a job, it lets the stores take turns.
-var announcing = store.Job{Name: "campaign notifications", Work: notification.Announce}
+func (s services) announcing() store.Job {
+	return store.Job{Name: "campaign notifications", Work: notification.Announce(s.desk)}
+}
 
 func (s *server) jobs() []job.Job {
 	all := []job.Job{
 		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
 		{Name: "idempotency keys", Every: time.Hour, Run: idempotency.Expire(s.db, s.config.IdempotencyLife)},
-		{Name: announcing.Name, Every: time.Minute, Run: notification.AnnounceAll(s.db)},
+		{Name: s.announcing().Name, Every: time.Minute, Run: notification.AnnounceAll(s.db, s.desk)},
 		{Name: "notification gateways", Every: time.Minute, Run: notification.Send(s.db, s.api.Stores, s.outbound)},
 		{Name: "old notifications", Every: time.Hour,
 			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},

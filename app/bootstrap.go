@@ -10,9 +10,7 @@ import (
 	"punchcard/app/demo"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
-	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )
@@ -25,7 +23,7 @@ var ErrHalfDemo = errors.New("the demonstration data was not loaded to its end: 
 
 // bootstrap gives an empty database its first store, languages, roles and administrator, and the
 // demonstration program when that is asked for. A database that has a store is left as it is.
-func bootstrap(ctx context.Context, d *db.DB, desk *purchase.Desk, config *Config, out io.Writer) error {
+func bootstrap(ctx context.Context, d *db.DB, services services, config *Config, out io.Writer) error {
 	empty, half, err := state(ctx, d)
 	if err != nil {
 		return err
@@ -57,7 +55,7 @@ func bootstrap(ctx context.Context, d *db.DB, desk *purchase.Desk, config *Confi
 	}
 	switch {
 	case config.Demo:
-		return loadDemo(ctx, d, s, desk, config.Kinds.services().receiptHooks(), hash, out)
+		return loadDemo(ctx, d, s, services, hash, out)
 	case config.AdminPassword == "":
 		_, err = fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
 	}
@@ -100,8 +98,8 @@ func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
 	return store.Create(tx, store.New{Code: DefaultStore, Name: "Default store", Currency: "EUR", Settings: settings})
 }
 
-func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, hooks transaction.Hooks,
-	sellerHash string, out io.Writer) error {
+func loadDemo(ctx context.Context, d *db.DB, s *store.Store, services services, sellerHash string,
+	out io.Writer) error {
 	userHash, err := password.Hash(ctx, "loyalty")
 	if err != nil {
 		return err
@@ -116,7 +114,7 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk
 	if err != nil {
 		return err
 	}
-	if err := demo.Load(ctx, d, s, desk, hooks, userHash, out); err != nil {
+	if err := demo.Load(ctx, d, s, services.desk, services.receiptHooks(), userHash, out); err != nil {
 		return err
 	}
 	if err := d.Write(ctx, store.EndDemo); err != nil {

@@ -33,10 +33,12 @@ import (
 
 // Rules are all that always holds of a database.
 func Rules() []check.Rule {
-	segments := Kinds{}.services().segments
+	kinds := Kinds{}
+	rewards, segments := kinds.rewardTypes(), kinds.services(nil).segments
 	return slices.Concat(
-		points.Rules(), purchase.Rules(), cashback.Rules(), notification.Rules(), campaign.Rules(), event.Rules(facts()...),
-		customer.Rules(), transaction.Rules(), segments.Rules(), earning.Rules(), level.Rules(), pos.Rules(),
+		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
+		event.Rules(facts()...), customer.Rules(), transaction.Rules(), segments.Rules(), earning.Rules(),
+		level.Rules(), pos.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,

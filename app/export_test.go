@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -13,7 +14,7 @@ import (
 
 // StoreJobs are the jobs of what the clocks of stores make due.
 func StoreJobs(d *db.DB) (jobs []job.Job) {
-	for _, j := range (Kinds{}).services().storeJobs() {
+	for _, j := range testServices().storeJobs() {
 		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
 	}
 	return jobs
@@ -21,7 +22,7 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 
 // EndpointTable is the table of the running server, without a server.
 func EndpointTable() []api.Endpoint {
-	return (&server{services: Kinds{}.services()}).described(new(purchase.Desk), nil)
+	return (&server{services: testServices()}).described(nil)
 }
 
 // RefusedHelp describes a metric that is not shown before anything was refused.
@@ -41,7 +42,12 @@ var Emissions = emissions
 
 // CustomerHooks is what all rooms do about customers, without the log-ins of a server.
 func CustomerHooks() customer.Hooks {
-	r := (&server{services: Kinds{}.services()}).customerHooks()
+	r := (&server{services: testServices()}).customerHooks()
 	r.EndSessions, r.StatusChanged = nil, nil
 	return r
+}
+
+// testServices are those of the program without a database.
+func testServices() services {
+	return Kinds{}.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}})
 }

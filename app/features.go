@@ -5,7 +5,6 @@ import (
 	"punchcard/api/health"
 	"punchcard/api/openapi"
 	"punchcard/docs/transcripts"
-	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
@@ -17,7 +16,6 @@ import (
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -26,7 +24,7 @@ import (
 )
 
 // endpoints is the table of everything that can be called, and by whom.
-func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoint {
+func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 	var all []api.Endpoint
 	reserved := func() []string { return web.FirstWords(s.api.Routes(all)) }
 	for _, feature := range [][]api.Endpoint{
@@ -45,10 +43,10 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 		transaction.Endpoints(s.receiptHooks()),
 		category.Endpoints(),
 		s.segments.Endpoints(segmentHooks),
-		campaign.Endpoints(desk.Catalogue, purchase.OfCustomers),
-		desk.Endpoints(),
+		s.desk.Catalogue.Endpoints(campaignHooks),
+		s.desk.Endpoints(),
 		cashback.Endpoints(s.limiters.callbacks),
-		earning.Endpoints(),
+		earning.Endpoints(s.desk),
 		notification.Endpoints(s.outbound),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 	} {
@@ -58,7 +56,7 @@ func (s *server) endpoints(desk *purchase.Desk, relay *event.Relay) []api.Endpoi
 }
 
 // described are the endpoints with those that describe them.
-func (s *server) described(desk *purchase.Desk, relay *event.Relay) []api.Endpoint {
-	all := s.endpoints(desk, relay)
+func (s *server) described(relay *event.Relay) []api.Endpoint {
+	all := s.endpoints(relay)
 	return append(all, openapi.Endpoints(Version, all, transcripts.Files)...)
 }

@@ -25,7 +25,8 @@ import (
 // receiptHooks are what follows from a receipt.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
-		Earned: earning.Earned, Simulate: earning.Simulate, Returned: purchase.Returned, Counted: s.segments.Recheck,
+		Earned: earning.Earned(s.desk), Simulate: earning.Simulate, Returned: s.desk.Returned,
+		Counted: s.segments.Recheck,
 	}
 }
 
@@ -35,8 +36,8 @@ var loginHooks = auth.Hooks{LoggedIn: earning.LoggedIn}
 // storeHooks are what follows a change of a store or language.
 func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 	return storeapi.Hooks{
-		ReservedCodes: reservedCodes, LanguageRemoved: languageRemoved,
-		ClockMoved: append(s.storeJobs(), announcing),
+		ReservedCodes: reservedCodes, LanguageRemoved: s.languageRemoved,
+		ClockMoved: append(s.storeJobs(), s.announcing()),
 	}
 }
 
@@ -47,6 +48,8 @@ func (s *server) adminHooks() admin.Hooks {
 func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
 
 var segmentHooks = segment.Hooks{Purchases: purchase.OfCustomers}
+
+var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
 
 var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
 
@@ -97,13 +100,13 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 
 // languageRemoved removes what was translated into a language that is no more: campaigns before the rest, as their
 // counters are locked first everywhere.
-func languageRemoved(tx *db.Tx, code string) error {
+func (s services) languageRemoved(tx *db.Tx, code string) error {
 	stores, err := store.All(tx)
 	if err != nil {
 		return err
 	}
 	for _, drop := range []func(*db.Tx, int64, string) error{
-		campaign.DropLocale, level.DropLocale, category.DropLocale,
+		s.desk.Catalogue.DropLocale, level.DropLocale, category.DropLocale,
 	} {
 		for i := range stores {
 			if err := drop(tx, stores[i].Key, code); err != nil {

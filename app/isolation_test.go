@@ -11,7 +11,9 @@ import (
 
 	"punchcard/api/access"
 	"punchcard/app"
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/notification"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -73,7 +75,8 @@ func tellEverybody(t *testing.T, d *db.DB, admin *client) {
 		return strings.Count(list, `"lastRun"`) == strings.Count(list, `"everySeconds"`) &&
 			!strings.Contains(list, `"running":true`)
 	})
-	for _, work := range []store.Work{notification.NotifyEndings, notification.Announce} {
+	desk := &purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}}
+	for _, work := range []store.Work{notification.NotifyEndings, notification.Announce(desk)} {
 		if _, err := store.Everywhere(d, work)(t.Context()); err != nil {
 			t.Fatal(err)
 		}

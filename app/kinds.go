@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
@@ -11,21 +14,28 @@ import (
 
 // Kinds are types of criteria and the like besides those of the program. Tests add theirs.
 type Kinds struct {
-	Criteria []segment.Kind
+	Criteria    []segment.Kind
+	RewardTypes campaign.Types
 }
 
 // services hold the operations that depend on kinds.
 type services struct {
 	segments *segment.Service
+	desk     *purchase.Desk
 }
 
-func (k Kinds) services() services {
-	return services{segments: segment.New(k.Criteria...)}
+// services returns the operations, with a desk that has the reward types.
+func (k Kinds) services(desk *purchase.Desk) services {
+	return services{segments: segment.New(k.Criteria...), desk: desk}
+}
+
+func (k Kinds) rewardTypes() campaign.Types {
+	return slices.Concat(campaign.RewardTypes, k.RewardTypes)
 }
 
 // kindRules are the rules that rows are of known kinds.
 func (s services) kindRules() []check.Rule {
-	return []check.Rule{s.segments.KnownTypes()}
+	return []check.Rule{s.segments.KnownTypes(), s.desk.Catalogue.Types.Known()}
 }
 
 // checkKinds returns an error if some row is of an unknown kind, such as one that a newer program wrote.

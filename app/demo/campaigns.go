@@ -10,7 +10,7 @@ import (
 
 // offer is a campaign in short.
 type offer struct {
-	reward         string
+	reward         *campaign.RewardType
 	cost           int64 // points
 	tier           int   // lowest one that it is meant for
 	regulars       bool  // it is meant for the segment of those who come often instead

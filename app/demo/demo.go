@@ -78,11 +78,11 @@ type loader struct {
 	hooks transaction.Hooks
 	now   time.Time
 
-	levels     []string          // ids, lowest level first
-	segments   []string          // ids
-	shops      []string          // ids
-	categories map[string]string // ids by reward
-	campaigns  []string          // ids, in the order of offers
+	levels     []string                        // ids, lowest level first
+	segments   []string                        // ids
+	shops      []string                        // ids
+	categories map[*campaign.RewardType]string // ids
+	campaigns  []string                        // ids, in the order of offers
 	members    []member
 }
 

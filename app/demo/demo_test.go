@@ -32,7 +32,11 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 const userHash = "the hash of a password"
 
-var hooks = transaction.Hooks{Earned: earning.Earned, Counted: segment.New().Recheck}
+var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
+
+var hooks = transaction.Hooks{
+	Earned: earning.Earned(&purchase.Desk{Catalogue: catalogue}), Counted: segment.New().Recheck,
+}
 
 var background = context.Background()
 
@@ -64,7 +68,8 @@ func load(t *testing.T, d *db.DB, s *store.Store) string {
 	t.Helper()
 	var progress bytes.Buffer
 	began := time.Now()
-	if err := demo.Load(background, d, s, purchase.NewDesk(d), hooks, userHash, &progress); err != nil {
+	desk := purchase.NewDesk(d, campaign.RewardTypes)
+	if err := demo.Load(background, d, s, desk, hooks, userHash, &progress); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("loaded in %v", time.Since(began).Round(time.Millisecond))
@@ -118,7 +123,7 @@ func campaigns(t *testing.T, d *db.DB, s *store.Store) (found shelf) {
 	t.Helper()
 	all := ids(t, d, s, "campaign_id", "campaigns")
 	read(t, d, func(tx *db.Tx) (err error) {
-		if found.campaigns, err = campaign.FindAll(tx, s.Key, all...); err != nil {
+		if found.campaigns, err = catalogue.FindAll(tx, s.Key, all...); err != nil {
 			return err
 		}
 		if found.counters, err = campaign.CountersOf(tx, s.Key, all...); err != nil {
@@ -248,7 +253,7 @@ func checkCustomers(t *testing.T, d *db.DB, everybody map[string]*customer.Custo
 
 func checkCampaigns(t *testing.T, d *db.DB, offers shelf) {
 	t.Helper()
-	rewards := map[string]int{}
+	rewards := map[*campaign.RewardType]int{}
 	inactive, hidden, empty := 0, 0, 0
 	for id, c := range offers.campaigns {
 		rewards[c.Reward]++
@@ -270,9 +275,9 @@ func checkCampaigns(t *testing.T, d *db.DB, offers shelf) {
 			t.Errorf("campaign %+v", c.Definition)
 		}
 	}
-	for _, reward := range campaign.Rewards {
+	for _, reward := range campaign.RewardTypes {
 		if rewards[reward] == 0 {
-			t.Errorf("no campaign of %s", reward)
+			t.Errorf("no campaign of %s", reward.Name)
 		}
 	}
 	if inactive < 3 || hidden == 0 || empty == 0 {
@@ -415,7 +420,7 @@ func TestLoadTwiceIsRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := empty(t, d, settings())
 		load(t, d, s)
-		err := demo.Load(background, d, s, purchase.NewDesk(d), hooks, userHash, io.Discard)
+		err := demo.Load(background, d, s, purchase.NewDesk(d, campaign.RewardTypes), hooks, userHash, io.Discard)
 		if !errors.Is(err, pos.ErrTaken) {
 			t.Errorf("the second time: %v", err)
 		}
@@ -430,7 +435,7 @@ func TestLoadReportsAFailedPurchase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := empty(t, d, settings())
 		elsewhere := dbtest.Open(t, dbtest.Config(t, d.Engine()), time.Now)
-		err := demo.Load(background, d, s, purchase.NewDesk(elsewhere), hooks, userHash, io.Discard)
+		err := demo.Load(background, d, s, purchase.NewDesk(elsewhere, campaign.RewardTypes), hooks, userHash, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), "demonstration purchases") {
 			t.Errorf("a desk that knows no campaign: %v", err)
 		}

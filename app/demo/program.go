@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/pos"
@@ -24,17 +25,19 @@ var shops = []pos.Details{
 // groups are the categories of campaigns.
 var groups = []struct {
 	en, pl  string
-	rewards []string
+	rewards []*campaign.RewardType
 }{
-	{"Savings", "Oszczędności", []string{
-		"discount_code", "free_delivery_code", "value_code", "percentage_discount_code", "cashback",
+	{"Savings", "Oszczędności", []*campaign.RewardType{
+		campaign.DiscountCode, campaign.FreeDeliveryCode, campaign.ValueCode, campaign.PercentageDiscount, campaign.Cashback,
 	}},
-	{"Gifts and events", "Prezenty i wydarzenia", []string{"gift_code", "event_code", "custom_campaign_code"}},
+	{"Gifts and events", "Prezenty i wydarzenia", []*campaign.RewardType{
+		campaign.GiftCode, campaign.EventCode, campaign.CustomCampaignCode,
+	}},
 }
 
 // furnish adds what campaigns and tills refer to.
 func (l *loader) furnish(tx *db.Tx) error {
-	l.shops, l.categories = nil, map[string]string{}
+	l.shops, l.categories = nil, map[*campaign.RewardType]string{}
 	for _, shop := range shops {
 		added, err := pos.Create(tx, l.store.Key, shop)
 		if err != nil {
@@ -119,7 +122,7 @@ func (l *loader) promise(tx *db.Tx) error {
 		},
 	} {
 		rule.Active, rule.AllTime = true, true
-		if _, err := earning.Create(tx, l.store, rule); err != nil {
+		if _, err := earning.Create(tx, l.desk, l.store, rule); err != nil {
 			return err
 		}
 	}

@@ -73,7 +73,7 @@ func (l *loader) wishes(tx *db.Tx) ([]wish, error) {
 		return nil, err
 	}
 	sh := shelf{loader: l, mine: map[[2]string]int64{}}
-	if sh.campaigns, err = campaign.FindAll(tx, l.store.Key, l.campaigns...); err != nil {
+	if sh.campaigns, err = l.desk.Catalogue.FindAll(tx, l.store.Key, l.campaigns...); err != nil {
 		return nil, err
 	}
 	if sh.counters, err = campaign.CountersOf(tx, l.store.Key, l.campaigns...); err != nil {

@@ -54,7 +54,8 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 		return nil, err
 	}
 	// Nobody is there yet whom the announcements could reach, so they are through, and none runs beside what is measured.
-	if _, err := notification.Announce(ctx, d, s.store); err != nil {
+	desk := purchase.NewDesk(d, campaign.RewardTypes)
+	if _, err := notification.Announce(desk)(ctx, d, s.store); err != nil {
 		return nil, err
 	}
 	for len(s.customers) < o.customers {
@@ -64,7 +65,7 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 			return nil, err
 		}
 	}
-	if err := s.buyBefore(ctx, d); err != nil {
+	if err := s.buyBefore(ctx, desk); err != nil {
 		return nil, err
 	}
 	if err := s.issue(ctx, d); err != nil {
@@ -176,8 +177,7 @@ func (s *shop) register(tx *db.Tx, n int) error {
 }
 
 // buyBefore lets the first customers buy, so that their lists are not empty.
-func (s *shop) buyBefore(ctx context.Context, d *db.DB) error {
-	desk := purchase.NewDesk(d)
+func (s *shop) buyBefore(ctx context.Context, desk *purchase.Desk) error {
 	failures := make(chan error, s.owners)
 	var buying sync.WaitGroup
 	for i, id := range s.customers[:s.owners] {

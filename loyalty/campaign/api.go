@@ -13,46 +13,47 @@ import (
 )
 
 // Endpoints returns the endpoints of docs/behaviour/campaigns.md#endpoints.
-func Endpoints(catalogue *Catalogue, purchases Purchases) []api.Endpoint {
+func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 	viewer := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	anyone, seller := access.Public(), access.Only(access.Seller)
+	sortable := k.Types.Sortable()
 	const all, one = "/api/{storeCode}/campaign", "/api/{storeCode}/campaign/{campaign}"
 	return []api.Endpoint{
-		{Method: "POST", Path: all, Access: modify, Handle: create,
-			Section: "5", Summary: "Create a campaign", Form: describe, Answer: identity{}},
-		{Method: "GET", Path: all, Access: viewer, Handle: list,
-			Section: "6", Summary: "List campaigns", Query: api.ListQuery(Sortable, describeList), Answer: viewList[Full]{}},
+		{Method: "POST", Path: all, Access: modify, Handle: k.create,
+			Section: "5", Summary: "Create a campaign", Form: k.Types.describe, Answer: identity{}},
+		{Method: "GET", Path: all, Access: viewer, Handle: k.list,
+			Section: "6", Summary: "List campaigns", Query: api.ListQuery(sortable, describeList), Answer: viewList[Full]{}},
 		{Method: "GET", Path: all + "/active", Access: viewer, Handle: listActive,
 			Section: "7", Summary: "List the names of campaigns that are active", Query: describeFormat, Answer: activeList{}},
-		{Method: "GET", Path: all + "/public/available", Access: anyone, Handle: listPublic,
-			Section: "10", Summary: "List public campaigns", Query: api.ListQuery(Sortable, describeFilter, describeFormat),
+		{Method: "GET", Path: all + "/public/available", Access: anyone, Handle: k.listPublic,
+			Section: "10", Summary: "List public campaigns", Query: api.ListQuery(sortable, describeFilter, describeFormat),
 			Answer: viewList[public]{}},
-		{Method: "PUT", Path: one, Access: modify, Handle: replace,
-			Section: "11", Summary: "Replace a campaign", Form: describeUpdate, Answer: identity{}},
-		{Method: "GET", Path: one, Access: viewer, Handle: catalogue.get,
+		{Method: "PUT", Path: one, Access: modify, Handle: k.replace,
+			Section: "11", Summary: "Replace a campaign", Form: k.Types.describeUpdate, Answer: identity{}},
+		{Method: "GET", Path: one, Access: viewer, Handle: k.get,
 			Section: "15", Summary: "Show a campaign", Query: describeFormat, Answer: Full{}},
-		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: purchases.listCustomers,
+		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: k.listCustomers(hooks),
 			Section: "18", Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
 			Answer: customerList{}},
-		{Method: "POST", Path: one + "/{active}", Access: modify, Handle: activate,
+		{Method: "POST", Path: one + "/{active}", Access: modify, Handle: k.activate,
 			Section: "22", Summary: "Switch a campaign on or off", Answer: identity{}},
-		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Handle: deleteIcon,
+		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Handle: k.deleteIcon,
 			Section: "12", Summary: "Remove the brand icon", Answer: api.NoContent{}},
-		{Method: "GET", Path: one + "/brand_icon", Access: anyone, Handle: getIcon,
+		{Method: "GET", Path: one + "/brand_icon", Access: anyone, Handle: k.getIcon,
 			Section: "13", Summary: "Send the brand icon", Answer: api.Media("image/*")},
-		{Method: "POST", Path: one + "/brand_icon", Access: modify, Handle: postIcon,
+		{Method: "POST", Path: one + "/brand_icon", Access: modify, Handle: k.postIcon,
 			Section: "14", Summary: "Set the brand icon", Form: describeUpload("brand_icon"), Answer: api.NoContent{}},
-		{Method: "GET", Path: one + "/photo/{photoId}", Access: anyone, Handle: getPhoto,
+		{Method: "GET", Path: one + "/photo/{photoId}", Access: anyone, Handle: k.getPhoto,
 			Section: "19", Summary: "Send a photo", Answer: api.Media("image/*")},
-		{Method: "DELETE", Path: one + "/photo/{photoId}", Access: modify, Handle: deletePhoto,
+		{Method: "DELETE", Path: one + "/photo/{photoId}", Access: modify, Handle: k.deletePhoto,
 			Section: "20", Summary: "Remove a photo", Answer: api.NoContent{}},
-		{Method: "POST", Path: one + "/photo", Access: modify, Handle: postPhoto,
+		{Method: "POST", Path: one + "/photo", Access: modify, Handle: k.postPhoto,
 			Section: "21", Summary: "Add a photo", Form: describeUpload("photo"), Answer: []string{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller, Handle: listForSeller,
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller, Handle: k.listForSeller,
 			Section: "23", Summary: "List campaigns", Answer: viewList[Seller]{},
-			Query: api.ListQuery(Sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeFormat)},
-		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: catalogue.getForSeller,
+			Query: api.ListQuery(sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeFormat)},
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: k.getForSeller,
 			Section: "24", Summary: "Show a campaign", Query: describeFormat, Answer: Seller{}},
 	}
 }
@@ -62,8 +63,8 @@ type identity struct {
 }
 
 // create adds a campaign.
-func create(c *api.Call) error {
-	group, draft, err := readBody(c)
+func (k *Catalogue) create(c *api.Call) error {
+	group, draft, err := k.readBody(c)
 	if err == nil {
 		err = group.Err()
 	}
@@ -81,7 +82,7 @@ func create(c *api.Call) error {
 	return c.OK(identity{id})
 }
 
-func readBody(c *api.Call) (*form.Group, Draft, error) {
+func (k *Catalogue) readBody(c *api.Call) (*form.Group, Draft, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, Draft{}, err
@@ -91,16 +92,16 @@ func readBody(c *api.Call) (*form.Group, Draft, error) {
 		return nil, Draft{}, err
 	}
 	group := form.Read(body, "campaign")
-	return group, read(group, languages, c.Store.Zone), nil
+	return group, k.Types.readForm(group, languages, c.Store.Zone), nil
 }
 
 // replace replaces a campaign. An unknown campaign is reported before an invalid form.
-func replace(c *api.Call) error {
-	found, err := ofPath(c)
+func (k *Catalogue) replace(c *api.Call) error {
+	found, err := k.ofPath(c)
 	if err != nil {
 		return err
 	}
-	group, draft, err := readBody(c)
+	group, draft, err := k.readBody(c)
 	if err == nil {
 		err = group.Err()
 	}
@@ -111,7 +112,7 @@ func replace(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft, photos...) })
+	err = c.Write(func(tx *db.Tx) error { return k.Update(tx, c.Store, found.ID, draft, photos...) })
 	if removed, refused := errors.AsType[RemovedCodes](err); refused {
 		group.AddError("coupons", errRemovedCodes.With(strings.Join(removed, ", ")))
 		return group.Err()
@@ -144,7 +145,7 @@ func readPhotos(c *api.Call) (photos []picture.Picture, err error) {
 }
 
 // activate activates or deactivates a campaign.
-func activate(c *api.Call) error {
+func (k *Catalogue) activate(c *api.Call) error {
 	word := c.PathValue("active")
 	if word != "active" && word != "inactive" {
 		return fault.ErrNotFound
@@ -153,7 +154,7 @@ func activate(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return SetActive(tx, c.Store, id, word == "active") })
+	err = c.Write(func(tx *db.Tx) error { return k.SetActive(tx, c.Store, id, word == "active") })
 	if err != nil {
 		return err
 	}
@@ -170,13 +171,13 @@ func PathID(c *api.Call) (string, error) {
 }
 
 // ofPath returns the campaign of the path.
-func ofPath(c *api.Call) (found *Campaign, err error) {
+func (k *Catalogue) ofPath(c *api.Call) (found *Campaign, err error) {
 	id, err := PathID(c)
 	if err != nil {
 		return nil, err
 	}
 	err = c.Read(func(tx *db.Tx) (err error) {
-		found, _, err = Find(tx, c.Store.Key, id)
+		found, _, err = k.Find(tx, c.Store.Key, id)
 		return err
 	})
 	return found, err

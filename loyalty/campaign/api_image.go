@@ -19,8 +19,8 @@ const (
 )
 
 // getPhoto serves a photo.
-func getPhoto(c *api.Call) error {
-	found, err := ofPath(c)
+func (k *Catalogue) getPhoto(c *api.Call) error {
+	found, err := k.ofPath(c)
 	if err != nil {
 		return err
 	}
@@ -33,8 +33,8 @@ func getPhoto(c *api.Call) error {
 }
 
 // getIcon serves the brand icon.
-func getIcon(c *api.Call) error {
-	found, err := ofPath(c)
+func (k *Catalogue) getIcon(c *api.Call) error {
+	found, err := k.ofPath(c)
 	if err != nil {
 		return err
 	}
@@ -55,16 +55,16 @@ func serve(c *api.Call, of *Campaign, image Image, caching string) error {
 }
 
 // postPhoto adds a photo. The details of the campaign show its id.
-func postPhoto(c *api.Call) error {
-	if err := upload(c, "photo", AddPhoto); err != nil {
+func (k *Catalogue) postPhoto(c *api.Call) error {
+	if err := k.upload(c, "photo", k.AddPhoto); err != nil {
 		return err
 	}
 	return c.OK([]string{})
 }
 
 // postIcon sets the brand icon.
-func postIcon(c *api.Call) error {
-	if err := upload(c, "brand_icon", SetIcon); err != nil {
+func (k *Catalogue) postIcon(c *api.Call) error {
+	if err := k.upload(c, "brand_icon", k.SetIcon); err != nil {
 		return err
 	}
 	return c.NoContent()
@@ -74,8 +74,9 @@ func describeUpload(name string) func(g *form.Group) {
 	return func(g *form.Group) { g.Group(name).File("file", form.NotBlank) }
 }
 
-func upload(c *api.Call, name string, keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error) error {
-	found, err := ofPath(c)
+func (k *Catalogue) upload(c *api.Call, name string,
+	keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error) error {
+	found, err := k.ofPath(c)
 	if err != nil {
 		return err
 	}
@@ -95,25 +96,25 @@ func upload(c *api.Call, name string, keep func(tx *db.Tx, s *store.Store, id st
 }
 
 // deletePhoto deletes a photo.
-func deletePhoto(c *api.Call) error {
+func (k *Catalogue) deletePhoto(c *api.Call) error {
 	id, err := PathID(c)
 	if err != nil {
 		return err
 	}
 	photoID := strings.ToLower(c.PathValue("photoId"))
-	if err := c.Write(func(tx *db.Tx) error { return RemovePhoto(tx, c.Store, id, photoID) }); err != nil {
+	if err := c.Write(func(tx *db.Tx) error { return k.RemovePhoto(tx, c.Store, id, photoID) }); err != nil {
 		return err
 	}
 	return c.NoContent()
 }
 
 // deleteIcon deletes the brand icon.
-func deleteIcon(c *api.Call) error {
+func (k *Catalogue) deleteIcon(c *api.Call) error {
 	id, err := PathID(c)
 	if err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return RemoveIcon(tx, c.Store, id) }); err != nil {
+	if err := c.Write(func(tx *db.Tx) error { return k.RemoveIcon(tx, c.Store, id) }); err != nil {
 		return err
 	}
 	return c.NoContent()

@@ -27,36 +27,38 @@ func describeList(q *form.Group) {
 }
 
 // list serves campaigns to administrators. q searches names by prefixes of words; the best match comes first.
-func list(c *api.Call) error {
+func (k *Catalogue) list(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
 	}
 	withoutCodes, _ := form.ParseBool(query.Child("withoutCoupons").Text())
-	return answerList(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), !withoutCodes,
-		func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Full(one, k, codes) })
+	return k.answerList(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), !withoutCodes,
+		func(v *Viewer, one *Campaign, counters Counters, codes []string) any {
+			return v.Full(one, counters, codes)
+		})
 }
 
 // listPublic serves public campaigns, whatever their windows.
-func listPublic(c *api.Call) error {
+func (k *Catalogue) listPublic(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
 	}
 	wanted := ReadFilter(query)
 	wanted.Public, wanted.Active = new(true), new(true)
-	return answerList(c, func(time.Time) Filter { return wanted }, "", false,
+	return k.answerList(c, func(time.Time) Filter { return wanted }, "", false,
 		func(v *Viewer, one *Campaign, k Counters, _ []string) any { return v.public(one, k) })
 }
 
 // listForSeller serves campaigns to sellers.
-func listForSeller(c *api.Call) error {
+func (k *Catalogue) listForSeller(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
 	}
-	return answerList(c, func(now time.Time) Filter {
-		return Filter{Active: new(true), Public: flag(query, "isPublic"), NotReward: Cashback, VisibleAt: now}
+	return k.answerList(c, func(now time.Time) Filter {
+		return Filter{Active: new(true), Public: flag(query, "isPublic"), WithoutExchanged: true, VisibleAt: now}
 	}, "", true, func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Seller(one, k, codes) })
 }
 
@@ -65,7 +67,8 @@ type view func(v *Viewer, one *Campaign, k Counters, codes []string) any
 
 // answerList responds with the page of campaigns that a filter selects or, if there are any words, that a search
 // finds.
-func answerList(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool, show view) error {
+func (k *Catalogue) answerList(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool,
+	show view) error {
 	asked, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -74,14 +77,14 @@ func answerList(c *api.Call, filter func(now time.Time) Filter, words string, wi
 	err = c.Read(func(tx *db.Tx) error {
 		var found []*Campaign
 		if words != "" {
-			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+			found, answer.Total, err = k.matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
 		} else {
-			found, answer.Total, err = page(tx, c.Store.Key, filter(tx.Now()), asked.Page, asked.Locale)
+			found, answer.Total, err = k.page(tx, c.Store.Key, filter(tx.Now()), asked.Page, asked.Locale)
 		}
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		answer.Campaigns, err = viewsOf(c, tx, asked.Locale, found, withCodes, show)
+		answer.Campaigns, err = k.viewsOf(c, tx, asked.Locale, found, withCodes, show)
 		return err
 	})
 	if err != nil {
@@ -93,7 +96,8 @@ func answerList(c *api.Call, filter func(now time.Time) Filter, words string, wi
 func asksHTML(query *form.Node) bool { return query.Child("format").Text() == "html" }
 
 // viewsOf reads the data that the views of campaigns need, and builds them.
-func viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withCodes bool, show view) ([]any, error) {
+func (k *Catalogue) viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withCodes bool,
+	show view) ([]any, error) {
 	query, err := c.Query()
 	if err != nil {
 		return nil, err

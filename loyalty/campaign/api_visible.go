@@ -4,63 +4,61 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
-
-// Purchases returns the coupons of customers, newest first. It is a function because package purchase imports this
-// one.
-type Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
-
-// listCustomers serves the customers who see the campaign now, in order of registration.
-func (p Purchases) listCustomers(c *api.Call) error {
-	asked, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
-	id, err := PathID(c)
-	if err != nil {
-		return err
-	}
-	answer := customerList{Customers: []customer.Summary{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, _, err := Find(tx, c.Store.Key, id)
-		if err != nil || !found.VisibleAt(tx.Now()) {
-			return err
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		viewer, err := newViewer(tx, c.Store, asked.Locale, levels, found)
-		if err != nil {
-			return err
-		}
-		answer.Total = viewer.sizes[id]
-		ids, err := audienceOf(found, viewer.Levels).next(tx, "", asked.Offset+asked.Limit)
-		if err != nil || len(ids) <= asked.Offset {
-			return err
-		}
-		answer.Customers, err = p.summaries(tx, viewer, ids[asked.Offset:])
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(answer)
-}
 
 type customerList struct {
 	Customers []customer.Summary `json:"customers"`
 	Total     int64              `json:"total"`
 }
 
-func (p Purchases) summaries(tx *db.Tx, v *Viewer, ids []string) ([]customer.Summary, error) {
+// listCustomers serves the customers who see the campaign now, in order of registration.
+func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		asked, err := c.ListRequest()
+		if err != nil {
+			return err
+		}
+		id, err := PathID(c)
+		if err != nil {
+			return err
+		}
+		answer := customerList{Customers: []customer.Summary{}}
+		err = c.Read(func(tx *db.Tx) error {
+			found, _, err := k.Find(tx, c.Store.Key, id)
+			if err != nil || !found.VisibleAt(tx.Now()) {
+				return err
+			}
+			levels, err := level.All(tx, c.Store.Key)
+			if err != nil {
+				return err
+			}
+			viewer, err := newViewer(tx, c.Store, asked.Locale, levels, found)
+			if err != nil {
+				return err
+			}
+			answer.Total = viewer.sizes[id]
+			audience := audienceOf(c.Store.Key, &found.Definition, viewer.Levels)
+			ids, err := audience.next(tx, "", asked.Offset+asked.Limit)
+			if err != nil || len(ids) <= asked.Offset {
+				return err
+			}
+			answer.Customers, err = hooks.summaries(tx, viewer, ids[asked.Offset:])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return c.OK(answer)
+	}
+}
+
+func (h *Hooks) summaries(tx *db.Tx, v *Viewer, ids []string) ([]customer.Summary, error) {
 	customers, err := customer.FindAll(tx, v.Store.Key, ids...)
 	if err != nil {
 		return nil, err
 	}
-	purchases, err := p(tx, v.Store, ids...)
+	purchases, err := h.Purchases(tx, v.Store, ids...)
 	summaries := make([]customer.Summary, 0, len(ids))
 	for _, id := range ids {
 		if who := customers[id]; who != nil {

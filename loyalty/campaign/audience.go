@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 // audience is the customers that a campaign targets: those in any of its levels and segments.
@@ -22,7 +23,7 @@ type audience struct {
 
 // Audience returns at most limit ids of the customers after an id that a campaign targets, in order of ids.
 func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, error) {
-	_, a, err := findAudience(tx, storeKey, id)
+	a, err := findAudience(tx, storeKey, id)
 	if err != nil {
 		return nil, err
 	}
@@ -31,24 +32,28 @@ func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string,
 
 // AudienceSize returns the number of customers that a campaign targets.
 func AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
-	c, a, err := findAudience(tx, storeKey, id)
+	a, err := findAudience(tx, storeKey, id)
 	if err != nil {
 		return 0, err
 	}
-	members, err := membersOf(tx, storeKey, c.Definition.Segments)
+	members, err := membersOf(tx, storeKey, a.segments)
 	if err != nil {
 		return 0, err
 	}
 	return a.size(tx, members)
 }
 
-func findAudience(tx *db.Tx, storeKey int64, id string) (*Campaign, audience, error) {
-	c, _, err := Find(tx, storeKey, id)
+func findAudience(tx *db.Tx, storeKey int64, id string) (audience, error) {
+	d, found, err := db.One(tx, func(d *Definition) []any { return []any{db.JSON(d)} },
+		`SELECT definition FROM campaigns WHERE store_id = $1 AND campaign_id = $2`, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
 	if err != nil {
-		return nil, audience{}, err
+		return audience{}, err
 	}
 	levels, err := level.All(tx, storeKey)
-	return c, audienceOf(c, levels), err
+	return audienceOf(storeKey, &d, levels), err
 }
 
 // membersOf returns the number of customers in each of the segments.
@@ -63,9 +68,9 @@ func membersOf(tx *db.Tx, storeKey int64, segments []string) (members map[string
 }
 
 // audienceOf returns the audience of a definition, without deleted levels and repeated targets.
-func audienceOf(c *Campaign, levels []level.Level) audience {
-	a := audience{storeKey: c.StoreKey, segments: db.Distinct(c.Definition.Segments)}
-	for _, id := range db.Distinct(c.Definition.Levels) {
+func audienceOf(storeKey int64, d *Definition, levels []level.Level) audience {
+	a := audience{storeKey: storeKey, segments: db.Distinct(d.Segments)}
+	for _, id := range db.Distinct(d.Levels) {
 		if l := level.Find(levels, id); l != nil {
 			a.levels = append(a.levels, *l)
 		}

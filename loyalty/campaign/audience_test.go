@@ -85,7 +85,7 @@ func (c *crowd) segment(label string) {
 
 // campaign is one for the levels and segments of the words.
 func (c *crowd) campaign(words string) *Campaign {
-	one := &Campaign{StoreKey: c.store.Key, ID: words, Visibility: Window{AllTime: true}}
+	one := &Campaign{StoreKey: c.store.Key, ID: words, Reward: DiscountCode, Visibility: Window{AllTime: true}}
 	for word := range strings.FieldsSeq(words) {
 		switch word {
 		case "bronze":
@@ -123,7 +123,7 @@ func (c *crowd) next(of *Campaign, after string, limit int) string {
 		if err != nil {
 			return err
 		}
-		ids, err := audienceOf(of, levels).next(tx, after, limit)
+		ids, err := audienceOf(of.StoreKey, &of.Definition, levels).next(tx, after, limit)
 		for _, id := range ids {
 			numbers = append(numbers, fmt.Sprint(slices.Index(c.ids, id)))
 		}

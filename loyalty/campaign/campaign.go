@@ -11,23 +11,6 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The reward types. See docs/behaviour/campaigns.md#reward-types.
-const (
-	DiscountCode       = "discount_code"
-	FreeDeliveryCode   = "free_delivery_code"
-	GiftCode           = "gift_code"
-	EventCode          = "event_code"
-	ValueCode          = "value_code"
-	Cashback           = "cashback"
-	PercentageDiscount = "percentage_discount_code"
-	CustomCampaignCode = "custom_campaign_code"
-)
-
-// Rewards lists all reward types.
-var Rewards = []string{
-	DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode, Cashback, PercentageDiscount, CustomCampaignCode,
-}
-
 // Unbounded is the usageLeft of an unlimited campaign.
 const Unbounded = math.MaxInt64
 
@@ -43,7 +26,7 @@ type Campaign struct {
 	StoreKey     int64
 	ID           string
 	Version      int64 // increases with every change
-	Reward       string
+	Reward       *RewardType
 	Active       bool
 	Featured     bool
 	Public       bool
@@ -154,7 +137,7 @@ func (c *Campaign) ActiveAt(t time.Time) bool { return c.Active && c.Activity.Co
 
 // VisibleAt reports whether customers can see the campaign at a time, whether or not it is active.
 func (c *Campaign) VisibleAt(t time.Time) bool {
-	return c.Reward != Cashback && c.Reward != PercentageDiscount && c.Visibility.Contains(t)
+	return c.Reward.Fields.Visibility && c.Visibility.Contains(t)
 }
 
 // TargetsLevel reports whether the campaign targets the level.
@@ -162,20 +145,23 @@ func (c *Campaign) TargetsLevel(levelID string) bool {
 	return slices.Contains(c.Definition.Levels, levelID)
 }
 
-// TakesCodes reports whether campaigns of the reward type have a list of codes.
-func TakesCodes(reward string) bool {
-	return reward != Cashback && reward != PercentageDiscount && reward != CustomCampaignCode
-}
-
 // HasCodes reports whether every purchase takes an individual code from the list.
 func (c *Campaign) HasCodes() bool {
-	return !c.SingleCoupon && TakesCodes(c.Reward)
+	return !c.SingleCoupon && c.Reward.Fields.Codes
+}
+
+// Worth returns the value of a voucher for a sale, in whole units of the currency, and 0 for other reward types.
+func (c *Campaign) Worth(gross decimal.Hundredths) int64 {
+	if c.Reward.Worth == nil {
+		return 0
+	}
+	return c.Reward.Worth(&c.Definition, gross)
 }
 
 // free returns the number of purchases that the codes still allow.
 func (c *Campaign) free(k Counters) int64 {
 	switch {
-	case c.Reward == PercentageDiscount || c.Reward == CustomCampaignCode:
+	case c.Reward.Uncounted:
 		return 0
 	case c.HasCodes():
 		return max(0, k.LastPosition-k.NextPosition+1)
@@ -204,7 +190,7 @@ func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
 // CheckLimits returns an error if a customer who bought mine coupons cannot buy quantity more.
 func (c *Campaign) CheckLimits(k Counters, mine, quantity int64) error {
 	switch {
-	case c.Reward == PercentageDiscount || c.Reward == CustomCampaignCode:
+	case c.Reward.Uncounted:
 		return nil
 	case c.Unlimited:
 		if c.HasCodes() && quantity > c.free(k) {

@@ -64,7 +64,7 @@ func TestUsageLeftFor(t *testing.T) {
 func TestUsageLeft(t *testing.T) {
 	for _, c := range []struct {
 		name              string
-		reward            string
+		reward            *RewardType
 		single, unlimited bool
 		codes, sold       int64 // codes in all
 		limit, want       int64
@@ -96,7 +96,7 @@ func TestUsageLeft(t *testing.T) {
 func TestCheckLimits(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
-		reward               string
+		reward               *RewardType
 		single, unlimited    bool
 		free, sold           int64
 		limit, perUser, mine int64
@@ -140,7 +140,7 @@ func TestCheckLimits(t *testing.T) {
 
 // The usage left that is shown is exactly the number of coupons that can be bought.
 func TestUsageLeftIsWhatCanBeBought(t *testing.T) {
-	normal := []string{DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode}
+	normal := []*RewardType{DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode}
 	rapid.Check(t, func(t *rapid.T) {
 		small := func(name string) int64 { return rapid.Int64Range(0, 6).Draw(t, name) }
 		c := &Campaign{
@@ -191,7 +191,7 @@ func TestActiveAndVisible(t *testing.T) {
 	over, ahead := Window{To: now.Add(-1)}, Window{From: now.Add(1), To: now.Add(9)}
 	for _, c := range []struct {
 		name                 string
-		reward               string
+		reward               *RewardType
 		flag                 bool
 		activity, visibility Window
 		active, visible      bool
@@ -243,13 +243,15 @@ func TestParseLabels(t *testing.T) {
 }
 
 func TestWhichCampaignsSellTheirOwnCodes(t *testing.T) {
-	own := map[string]bool{DiscountCode: true, FreeDeliveryCode: true, GiftCode: true, EventCode: true, ValueCode: true}
-	for _, reward := range Rewards {
+	own := map[*RewardType]bool{
+		DiscountCode: true, FreeDeliveryCode: true, GiftCode: true, EventCode: true, ValueCode: true,
+	}
+	for _, reward := range RewardTypes {
 		if got := (&Campaign{Reward: reward}).HasCodes(); got != own[reward] {
-			t.Errorf("%s: %v", reward, got)
+			t.Errorf("%s: %v", reward.Name, got)
 		}
 		if (&Campaign{Reward: reward, SingleCoupon: true}).HasCodes() {
-			t.Errorf("%s: a single coupon has codes", reward)
+			t.Errorf("%s: a single coupon has codes", reward.Name)
 		}
 	}
 }

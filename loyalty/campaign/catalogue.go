@@ -15,6 +15,8 @@ import (
 
 // Catalogue reads campaigns. It caches them by version, so that unchanged campaigns are not read and decoded again.
 type Catalogue struct {
+	Types Types
+
 	mutex sync.RWMutex
 	byID  map[string]*Campaign
 	one   *db.Batch[oneRequest, *Shown]
@@ -23,9 +25,9 @@ type Catalogue struct {
 // catalogueLimit is the capacity of the cache. A full cache is cleared, and each campaign is read again.
 const catalogueLimit = 2000
 
-// NewCatalogue returns a catalogue of the campaigns of d.
-func NewCatalogue(d *db.DB) *Catalogue {
-	k := &Catalogue{}
+// NewCatalogue returns a catalogue of the campaigns of d, which have the reward types of a table.
+func NewCatalogue(d *db.DB, types Types) *Catalogue {
+	k := &Catalogue{Types: types}
 	k.one = store.NewReadBatch(d, func(r oneRequest) *store.Store { return r.store }, k.showEach)
 	return k
 }
@@ -64,7 +66,7 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 	if len(missing) == 0 {
 		return loaded, nil
 	}
-	found, err := FindAll(tx, storeKey, missing...)
+	found, err := k.FindAll(tx, storeKey, missing...)
 	if err != nil {
 		return nil, err
 	}

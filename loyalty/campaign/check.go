@@ -22,16 +22,25 @@ const SoldCodesQuery = `SELECT store_id, campaign_id, position, code FROM campai
 
 // LimitsQuery selects store_id, campaign_id, usage_limit and limit_per_user of limited campaigns that were never
 // changed. A changed campaign can have lower limits than the number of its purchases.
-const LimitsQuery = `SELECT store_id, campaign_id, usage_limit, limit_per_user FROM campaigns
-	WHERE NOT unlimited AND version = 1 AND reward NOT IN ('cashback', 'percentage_discount_code')`
+func (t Types) LimitsQuery() string {
+	return `SELECT store_id, campaign_id, usage_limit, limit_per_user FROM campaigns
+		WHERE NOT unlimited AND version = 1` + t.Except("reward", func(t *RewardType) bool { return !t.Fields.Limits })
+}
+
+// Known returns the invariant that all campaigns have one of the types. The server does not start if it is violated.
+func (t Types) Known() check.Rule {
+	return check.Rows("campaign.reward", `SELECT store_id, campaign_id, reward, 'a reward type of this program'
+		FROM campaigns WHERE TRUE`+t.Except("reward", func(*RewardType) bool { return true }))
+}
 
 // Rules returns the invariants of campaigns, their counters and codes.
-func Rules() []check.Rule {
+func Rules(types Types) []check.Rule {
 	counters := check.Table{Name: "campaign_counters", ID: "campaign_id"}
 	rules := []check.Rule{
 		check.Equal("campaign.versions",
 			`SELECT store_id, campaign_id AS id, version AS total FROM campaign_counters`,
 			`SELECT store_id, campaign_id AS id, version AS total FROM campaigns`),
+		types.Known(),
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
 			FROM campaign_counters WHERE next_position <> sold + 1`),
 		// A code that is in two positions would be sold twice.

@@ -121,7 +121,7 @@ func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []li
 			inOrder = append(inOrder, l.code)
 		}
 	}
-	if !TakesCodes(c.Reward) {
+	if !c.Reward.Fields.Codes {
 		codes = inOrder
 	}
 	inList := make(map[string]bool, len(codes))

@@ -28,7 +28,7 @@ func TestRearrangedCodes(t *testing.T) {
 		name   string
 		old    string // codes as they were sent
 		sold   int64
-		reward string
+		reward *RewardType
 		single bool
 		codes  string
 		want   string
@@ -81,14 +81,14 @@ func message(err error) string {
 type shelf struct {
 	list   []string
 	has    map[string]bool
-	reward string
+	reward *RewardType
 	single bool
 }
 
 // next is the code that the next purchase takes; ok is false when there is none.
 func (s *shelf) next() (code string, ok bool) {
 	switch {
-	case !TakesCodes(s.reward):
+	case !s.reward.Fields.Codes:
 		return "", true
 	case s.single:
 		return s.list[0], true
@@ -104,7 +104,7 @@ func (s *shelf) next() (code string, ok bool) {
 // After any sales and updates, no code is sold twice, the next one is the first unsold code of the list, and sold
 // codes stay in the list.
 func TestCodesThroughUpdatesAndSales(t *testing.T) {
-	rewards := []string{DiscountCode, DiscountCode, GiftCode, Cashback}
+	rewards := []*RewardType{DiscountCode, DiscountCode, GiftCode, Cashback}
 	code := rapid.SampledFrom([]string{"A", "B", "C", "D", "E", "F"})
 	rapid.Check(t, func(t *rapid.T) {
 		s := &shelf{list: []string{"A", "B"}, has: map[string]bool{}, reward: DiscountCode}
@@ -113,7 +113,7 @@ func TestCodesThroughUpdatesAndSales(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			if rapid.Bool().Draw(t, "sell") {
 				wanted, ok := s.next()
-				if TakesCodes(s.reward) && !s.single {
+				if s.reward.Fields.Codes && !s.single {
 					if ok != (next <= last) {
 						t.Fatalf("%q after %v: next %d, last %d", s.list, s.has, next, last)
 					}
@@ -134,7 +134,7 @@ func TestCodesThroughUpdatesAndSales(t *testing.T) {
 			codes := rapid.SliceOfN(code, 1, 7).Draw(t, "codes")
 			var missing []string
 			for _, had := range s.list {
-				if TakesCodes(to.Reward) && s.has[had] && !slices.Contains(codes, had) && !slices.Contains(missing, had) {
+				if to.Reward.Fields.Codes && s.has[had] && !slices.Contains(codes, had) && !slices.Contains(missing, had) {
 					missing = append(missing, had)
 				}
 			}
@@ -146,7 +146,7 @@ func TestCodesThroughUpdatesAndSales(t *testing.T) {
 				continue
 			}
 			list, last, s.reward, s.single = changed, newLast, to.Reward, to.SingleCoupon
-			if s.list = codes; !TakesCodes(to.Reward) {
+			if s.list = codes; !to.Reward.Fields.Codes {
 				s.list = nil
 				for _, l := range list {
 					s.list = append(s.list, l.code)

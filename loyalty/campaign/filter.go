@@ -21,7 +21,7 @@ type Filter struct {
 	FulfillmentTracking *bool
 	ForSegments         *bool // at least one segment is a target
 	Reward              string
-	NotReward           string
+	WithoutExchanged    bool     // no campaigns of types that are exchanged
 	Name                string   // a part of the name in the locale itself, case-sensitive
 	Categories          []string // any of them
 	VisibleAt           time.Time
@@ -108,7 +108,7 @@ func (w *conditions) add(condition string, values ...any) {
 }
 
 // where returns the filter as a condition on campaigns c of a store.
-func (f *Filter) where(storeKey int64, locale api.Locale) conditions {
+func (f *Filter) where(types Types, storeKey int64, locale api.Locale) conditions {
 	var w conditions
 	w.add("c.store_id = ?", storeKey)
 	for _, is := range []struct {
@@ -125,8 +125,8 @@ func (f *Filter) where(storeKey int64, locale api.Locale) conditions {
 	if f.Reward != "" {
 		w.add("c.reward = ?", f.Reward)
 	}
-	if f.NotReward != "" {
-		w.add("c.reward <> ?", f.NotReward)
+	if f.WithoutExchanged {
+		w.text += types.Except("c.reward", func(t *RewardType) bool { return t.Exchanged })
 	}
 	if !f.VisibleAt.IsZero() {
 		now := f.VisibleAt.UnixMicro()

@@ -72,7 +72,7 @@ func (s *shop) listed(f Filter, asked api.Page, locale api.Locale) string {
 	s.t.Helper()
 	var numbers []string
 	s.write(func(tx *db.Tx) error {
-		found, total, err := page(tx, s.store.Key, f, asked, locale)
+		found, total, err := catalogue.page(tx, s.store.Key, f, asked, locale)
 		for _, c := range found {
 			numbers = append(numbers, fmt.Sprint(slices.IndexFunc(library, func(l struct {
 				name string
@@ -132,7 +132,7 @@ func TestFilters(t *testing.T) {
 				t.Errorf("%s in %s: %q, want %q", c.query, c.locale.Wanted, got, c.want)
 			}
 		}
-		seller := Filter{Active: new(true), NotReward: Cashback, VisibleAt: now}
+		seller := Filter{Active: new(true), WithoutExchanged: true, VisibleAt: now}
 		if got := s.listed(seller, api.Page{Limit: 10}, english); got != "0 3" {
 			t.Errorf("for sellers: %q", got)
 		}
@@ -151,7 +151,7 @@ func TestManyLabels(t *testing.T) {
 			}
 		})
 		s.write(func(tx *db.Tx) error {
-			found, total, err := page(tx, s.store.Key, ReadFilter(queryOf(t, asked.Encode()+"&labels[200][key]=none")),
+			found, total, err := catalogue.page(tx, s.store.Key, ReadFilter(queryOf(t, asked.Encode()+"&labels[200][key]=none")),
 				api.Page{Limit: 10}, api.Locale{Default: "en"})
 			if total != 1 || found[0].ID != id {
 				t.Errorf("%d found", total)
@@ -256,7 +256,7 @@ func BenchmarkTenThousandCampaigns(b *testing.B) {
 					}
 					for b.Loop() {
 						err := d.Read(background, func(tx *db.Tx) error {
-							_, _, err := page(tx, s.Key, ReadFilter(tree), api.Page{Limit: 10, Sort: c.sort}, locale)
+							_, _, err := catalogue.page(tx, s.Key, ReadFilter(tree), api.Page{Limit: 10, Sort: c.sort}, locale)
 							return err
 						})
 						if err != nil {

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -21,29 +22,34 @@ const (
 	labelLimit       = 255 // of the key and of the value of one label
 )
 
-// CashbackProviders are the payment services that can pay cashback.
-var CashbackProviders = []string{"payprovider"}
-
 // descriptionRules are the rules of texts that can be rendered as HTML.
 var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
 
-// read reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of errors, but
+// readForm reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of
+// errors, but
 // neither checked nor stored. See docs/behaviour/campaigns.md#fields.
-func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
+func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 	var d Draft
-	d.Reward = g.Choice("reward", Rewards, form.NotBlank)
+	d.Reward = cmp.Or(t.find(g.Choice("reward", t.Names(), form.NotBlank)), unknownReward)
 	readTexts(g, &d, languages)
 	d.Active = g.Checkbox("active")
 	d.Featured, d.Public = g.Checkbox("featured"), g.Checkbox("public")
-	readPrice(g, &d)
+	if d.Reward.Fields.Price {
+		d.Cost = decimal.Hundredths(g.Decimal("costInPoints", 2, form.NotBlank, form.AtLeast(0)))
+	} else {
+		g.Ignore("costInPoints")
+	}
+	if d.Reward.Form != nil {
+		d.Reward.Form(g, &d.Definition)
+	}
 	readTargets(g, &d)
 	readUsage(g, &d)
 	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
-	d.Visibility = Window{AllTime: true}
-	if d.Reward == Cashback || d.Reward == PercentageDiscount {
-		g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
-	} else {
+	if d.Reward.Fields.Visibility {
 		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
+	} else {
+		g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
+		d.Visibility = Window{AllTime: true}
 	}
 	d.Definition.Categories = g.UUIDs("categories")
 	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
@@ -54,11 +60,16 @@ func read(g *form.Group, languages store.Languages, zone *time.Location) Draft {
 	return d
 }
 
-func describe(g *form.Group) { read(g.Group("campaign"), store.ExampleLanguages, store.Example.Zone) }
+// unknownReward stands for a type that is missing or invalid: the fields of coupons are checked.
+var unknownReward = &RewardType{Fields: CouponFields}
+
+func (t Types) describe(g *form.Group) {
+	t.readForm(g.Group("campaign"), store.ExampleLanguages, store.Example.Zone)
+}
 
 // describeUpdate adds the optional photos of an update.
-func describeUpdate(g *form.Group) {
-	describe(g)
+func (t Types) describeUpdate(g *form.Group) {
+	t.describe(g)
 	for _, photo := range g.Group("campaign").Groups("photos") {
 		photo.File("") // the element itself
 	}
@@ -89,30 +100,6 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 	}
 }
 
-func readPrice(g *form.Group, d *Draft) {
-	switch d.Reward {
-	case Cashback:
-		g.Ignore("costInPoints")
-		d.Definition.PointValue = decimal.Hundredths(g.Decimal("pointValue", 2, form.NotBlank, form.AtLeast(0)))
-		d.Definition.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
-	case PercentageDiscount:
-		g.Ignore("costInPoints")
-		d.Definition.Percentage = g.Integer("transactionPercentageValue", form.NotBlank, form.Whole,
-			form.GreaterOrEqual(0), form.LessThan(100))
-	case CustomCampaignCode:
-		g.Ignore("costInPoints")
-		d.Definition.ConnectType = g.Choice("connectType", []string{"none", "qrcode", "geolocation"})
-		if d.Definition.ConnectType != "" && d.Definition.ConnectType != "none" {
-			d.Definition.EarningRuleID = g.UUID("earningRuleId")
-		}
-	default:
-		d.Cost = decimal.Hundredths(g.Decimal("costInPoints", 2, form.NotBlank, form.AtLeast(0)))
-	}
-	if d.Reward == GiftCode {
-		d.Definition.FulfillmentTracking = g.Checkbox("fulfillmentTracking")
-	}
-}
-
 // readTargets requires at least one level or segment, by the field target, and drops the other list.
 func readTargets(g *form.Group, d *Draft) {
 	target := g.Choice("target", []string{"level", "segment"}, form.NotBlank)
@@ -134,20 +121,29 @@ func readTargets(g *form.Group, d *Draft) {
 
 // readUsage reads limits, codes and days.
 func readUsage(g *form.Group, d *Draft) {
-	switch d.Reward {
-	case Cashback, PercentageDiscount, CustomCampaignCode:
-		g.Ignore("unlimited", "singleCoupon", "limit", "limitPerUser", "coupons")
-		d.Unlimited, d.SingleCoupon = true, true
-	default:
-		d.Unlimited, d.SingleCoupon = g.Checkbox("unlimited"), g.Checkbox("singleCoupon")
-		if d.Unlimited {
-			g.Ignore("limit", "limitPerUser")
-		} else {
-			d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
-		}
-		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
+	fields := d.Reward.Fields
+	d.Unlimited, d.SingleCoupon = true, true
+	if fields.Limits {
+		d.Unlimited = g.Checkbox("unlimited")
+	} else {
+		g.Ignore("unlimited")
 	}
-	if d.Reward == Cashback || d.Reward == CustomCampaignCode {
+	if fields.Codes {
+		d.SingleCoupon = g.Checkbox("singleCoupon")
+	} else {
+		g.Ignore("singleCoupon")
+	}
+	if d.Unlimited {
+		g.Ignore("limit", "limitPerUser")
+	} else {
+		d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
+	}
+	if fields.Codes {
+		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
+	} else {
+		g.Ignore("coupons")
+	}
+	if !fields.Validity {
 		g.Ignore("daysInactive", "daysValid")
 		return
 	}

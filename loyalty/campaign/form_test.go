@@ -37,7 +37,7 @@ type fields map[string]string
 // valid is the shortest form of a discount that has no errors.
 func valid() fields {
 	return fields{
-		"reward": DiscountCode, "translations.en.name": "Ten off", "active": "1", "costInPoints": "10.5",
+		"reward": DiscountCode.Name, "translations.en.name": "Ten off", "active": "1", "costInPoints": "10.5",
 		"pushNotificationText": "Now", "target": "level", "levels.0": levelID, "limit": "10", "limitPerUser": "2",
 		"coupons.0": "A", "daysInactive": "0", "daysValid": "30",
 	}
@@ -68,7 +68,7 @@ func readForm(t *testing.T, f fields) (Draft, map[string][]string, []string) {
 		t.Fatal(err)
 	}
 	g := form.Read(node, "campaign")
-	draft := read(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, zone)
+	draft := RewardTypes.readForm(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, zone)
 	g.AddFormError(fault.New(fault.Fields, "shown", "shown"))
 	var refused *fault.Error
 	if !errors.As(g.Err(), &refused) || refused.Kind != fault.Fields {
@@ -133,16 +133,16 @@ func TestChildrenOfTheErrorTree(t *testing.T) {
 	}{
 		{"nothing", nil, nil},
 		{"unknown reward", fields{"reward": "lottery"}, nil},
-		{"discount", fields{"reward": DiscountCode}, nil},
-		{"free delivery", fields{"reward": FreeDeliveryCode}, nil},
-		{"event", fields{"reward": EventCode}, nil},
-		{"value", fields{"reward": ValueCode}, nil},
-		{"gift", fields{"reward": GiftCode}, []string{"fulfillmentTracking"}},
-		{"cashback", fields{"reward": Cashback}, []string{"pointValue", "cashbackProvider"}},
-		{"percentage", fields{"reward": PercentageDiscount}, []string{"transactionPercentageValue"}},
-		{"custom", fields{"reward": CustomCampaignCode}, []string{"connectType"}},
-		{"custom, not connected", fields{"reward": CustomCampaignCode, "connectType": "none"}, []string{"connectType"}},
-		{"custom, connected", fields{"reward": CustomCampaignCode, "connectType": "qrcode"},
+		{"discount", fields{"reward": DiscountCode.Name}, nil},
+		{"free delivery", fields{"reward": FreeDeliveryCode.Name}, nil},
+		{"event", fields{"reward": EventCode.Name}, nil},
+		{"value", fields{"reward": ValueCode.Name}, nil},
+		{"gift", fields{"reward": GiftCode.Name}, []string{"fulfillmentTracking"}},
+		{"cashback", fields{"reward": Cashback.Name}, []string{"pointValue", "cashbackProvider"}},
+		{"percentage", fields{"reward": PercentageDiscount.Name}, []string{"transactionPercentageValue"}},
+		{"custom", fields{"reward": CustomCampaignCode.Name}, []string{"connectType"}},
+		{"custom, not connected", fields{"reward": CustomCampaignCode.Name, "connectType": "none"}, []string{"connectType"}},
+		{"custom, connected", fields{"reward": CustomCampaignCode.Name, "connectType": "qrcode"},
 			[]string{"connectType", "earningRuleId"}},
 	} {
 		_, _, children := readForm(t, c.changes)
@@ -166,10 +166,11 @@ func TestRequiredFieldsOfARewardType(t *testing.T) {
 	normal := both(one(blank, "costInPoints", "limit", "limitPerUser", "daysInactive", "daysValid"),
 		one(noItems, "coupons"))
 	for reward, want := range map[string]map[string][]string{
-		DiscountCode: normal, FreeDeliveryCode: normal, GiftCode: normal, EventCode: normal, ValueCode: normal,
-		Cashback:           one(blank, "pointValue"),
-		PercentageDiscount: one(blank, "transactionPercentageValue", "daysInactive", "daysValid"),
-		CustomCampaignCode: {},
+		DiscountCode.Name: normal, FreeDeliveryCode.Name: normal, GiftCode.Name: normal, EventCode.Name: normal,
+		ValueCode.Name:          normal,
+		Cashback.Name:           one(blank, "pointValue"),
+		PercentageDiscount.Name: one(blank, "transactionPercentageValue", "daysInactive", "daysValid"),
+		CustomCampaignCode.Name: {},
 	} {
 		_, problems, _ := readForm(t, fields{
 			"reward": reward, "translations.en.name": "Ten off", "pushNotificationText": "Now", "target": "level",
@@ -260,7 +261,7 @@ func TestErrorsOfWindows(t *testing.T) {
 
 func TestErrorsOfSpecialRewards(t *testing.T) {
 	percentage := func(value string) fields {
-		return fields{"reward": PercentageDiscount, "transactionPercentageValue": value}
+		return fields{"reward": PercentageDiscount.Name, "transactionPercentageValue": value}
 	}
 	expectErrors(t, valid(), []formCase{
 		{"percentage", percentage("0"), nil},
@@ -269,19 +270,20 @@ func TestErrorsOfSpecialRewards(t *testing.T) {
 		{"all of it", percentage("100"), one("This value should be less than 100.", "transactionPercentageValue")},
 		{"percentage with a fraction", percentage("7.5"), one(notInteger, "transactionPercentageValue")},
 		{"percentage in words", percentage("half"), one(invalid, "transactionPercentageValue")},
-		{"cashback for nothing", fields{"reward": Cashback, "pointValue": "0"}, nil},
-		{"negative cashback", fields{"reward": Cashback, "pointValue": "-1"}, one(negative, "pointValue")},
-		{"provider", fields{"reward": Cashback, "pointValue": "1", "cashbackProvider": "payprovider"}, nil},
-		{"unknown provider", fields{"reward": Cashback, "pointValue": "1", "cashbackProvider": "bank"},
+		{"cashback for nothing", fields{"reward": Cashback.Name, "pointValue": "0"}, nil},
+		{"negative cashback", fields{"reward": Cashback.Name, "pointValue": "-1"}, one(negative, "pointValue")},
+		{"provider", fields{"reward": Cashback.Name, "pointValue": "1", "cashbackProvider": "payprovider"}, nil},
+		{"unknown provider", fields{"reward": Cashback.Name, "pointValue": "1", "cashbackProvider": "bank"},
 			one(invalid, "cashbackProvider")},
-		{"ignored fields of cashback", fields{"reward": Cashback, "pointValue": "1", "costInPoints": "-1", "limit": "x",
+		{"ignored fields of cashback", fields{"reward": Cashback.Name, "pointValue": "1", "costInPoints": "-1", "limit": "x",
 			"daysValid": "-1"}, nil},
-		{"connected", fields{"reward": CustomCampaignCode, "connectType": "geolocation", "earningRuleId": ruleID}, nil},
-		{"unknown connection", fields{"reward": CustomCampaignCode, "connectType": "radio"},
+		{"connected", fields{"reward": CustomCampaignCode.Name, "connectType": "geolocation", "earningRuleId": ruleID}, nil},
+		{"unknown connection", fields{"reward": CustomCampaignCode.Name, "connectType": "radio"},
 			one(invalid, "connectType")},
-		{"malformed rule", fields{"reward": CustomCampaignCode, "connectType": "qrcode", "earningRuleId": "x"},
+		{"malformed rule", fields{"reward": CustomCampaignCode.Name, "connectType": "qrcode", "earningRuleId": "x"},
 			one(invalid, "earningRuleId")},
-		{"rule without a connection", fields{"reward": CustomCampaignCode, "connectType": "none", "earningRuleId": "x"}, nil},
+		{"rule without a connection", fields{"reward": CustomCampaignCode.Name, "connectType": "none", "earningRuleId": "x"},
+			nil},
 	})
 }
 
@@ -344,26 +346,26 @@ func TestWhatAFormKeeps(t *testing.T) {
 		d.DaysInactive, d.DaysValid, d.Codes = 1, 30, []string{"A", "A", "007"}
 	}
 	for kind, edit := range map[string]func(d *Draft){
-		DiscountCode: normal, FreeDeliveryCode: normal, EventCode: normal, ValueCode: normal,
-		GiftCode: func(d *Draft) {
+		DiscountCode.Name: normal, FreeDeliveryCode.Name: normal, EventCode.Name: normal, ValueCode.Name: normal,
+		GiftCode.Name: func(d *Draft) {
 			normal(d)
 			d.Definition.FulfillmentTracking = true
 		},
-		Cashback: func(d *Draft) {
+		Cashback.Name: func(d *Draft) {
 			d.Definition.PointValue, d.Definition.CashbackProvider = 25, "payprovider"
 		},
-		PercentageDiscount: func(d *Draft) {
+		PercentageDiscount.Name: func(d *Draft) {
 			d.Definition.Percentage, d.DaysInactive, d.DaysValid = 15, 1, 30
 		},
-		CustomCampaignCode: func(d *Draft) {
+		CustomCampaignCode.Name: func(d *Draft) {
 			d.Definition.ConnectType, d.Definition.EarningRuleID, d.Visibility = "qrcode", ruleID, visible
 		},
 	} {
 		got, problems, _ := readForm(t, everything(kind))
 		want := common()
-		want.Reward = kind
+		want.Reward = RewardTypes.find(kind)
 		edit(&want)
-		if diff := cmp.Diff(want, got); diff != "" || len(problems) > 0 {
+		if diff := cmp.Diff(want, got, sameType); diff != "" || len(problems) > 0 {
 			t.Errorf("%s: %v %s", kind, problems, diff)
 		}
 	}
@@ -379,16 +381,16 @@ func TestFieldsThatAreNotSent(t *testing.T) {
 			Segments: []string{segmentID}, PushNotificationText: "Now",
 		},
 	}}
-	if diff := cmp.Diff(want, got); diff != "" || len(problems) > 0 {
+	if diff := cmp.Diff(want, got, sameType); diff != "" || len(problems) > 0 {
 		t.Errorf("%v %s", problems, diff)
 	}
 }
 
 func TestFieldsWithoutMeaningAreIgnored(t *testing.T) {
 	for kind, extra := range map[string]fields{
-		Cashback:           {"pointValue": "1", "campaignVisibility.allTimeVisible": "1"},
-		PercentageDiscount: {"transactionPercentageValue": "5", "campaignVisibility.allTimeVisible": "1"},
-		CustomCampaignCode: {},
+		Cashback.Name:           {"pointValue": "1", "campaignVisibility.allTimeVisible": "1"},
+		PercentageDiscount.Name: {"transactionPercentageValue": "5", "campaignVisibility.allTimeVisible": "1"},
+		CustomCampaignCode.Name: {},
 	} {
 		if _, problems, _ := readForm(t, valid().with(extra).with(fields{"reward": kind})); len(problems) > 0 {
 			t.Errorf("%s: %v", kind, problems)

@@ -17,8 +17,8 @@ var ErrPhotoLimit = fault.New(fault.Refused, "too_many_photos",
 	"The campaign has as many photos as it can have: %d.").With(PhotoLimit)
 
 // AddPhoto appends a photo to those of a campaign.
-func AddPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {
-	c, k, err := lock(tx, s.Key, id)
+func (k *Catalogue) AddPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {
+	c, counters, err := k.lock(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func AddPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error
 	if err := c.addPhoto(tx, photo); err != nil {
 		return err
 	}
-	return change(tx, c, k)
+	return change(tx, c, counters)
 }
 
 func (c *Campaign) addPhoto(tx *db.Tx, photo picture.Picture) error {
@@ -38,8 +38,8 @@ func (c *Campaign) addPhoto(tx *db.Tx, photo picture.Picture) error {
 }
 
 // RemovePhoto removes one photo of a campaign.
-func RemovePhoto(tx *db.Tx, s *store.Store, id, photoID string) error {
-	c, k, err := lock(tx, s.Key, id)
+func (k *Catalogue) RemovePhoto(tx *db.Tx, s *store.Store, id, photoID string) error {
+	c, counters, err := k.lock(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -51,12 +51,12 @@ func RemovePhoto(tx *db.Tx, s *store.Store, id, photoID string) error {
 	if err := c.deleteImage(tx, photoID); err != nil {
 		return err
 	}
-	return change(tx, c, k)
+	return change(tx, c, counters)
 }
 
 // SetIcon replaces the brand icon of a campaign.
-func SetIcon(tx *db.Tx, s *store.Store, id string, icon picture.Picture) error {
-	c, k, err := lock(tx, s.Key, id)
+func (k *Catalogue) SetIcon(tx *db.Tx, s *store.Store, id string, icon picture.Picture) error {
+	c, counters, err := k.lock(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -68,19 +68,19 @@ func SetIcon(tx *db.Tx, s *store.Store, id string, icon picture.Picture) error {
 		return err
 	}
 	c.Definition.Icon = &added
-	return change(tx, c, k)
+	return change(tx, c, counters)
 }
 
 // RemoveIcon removes the brand icon of a campaign. Repeating it has no further effect.
-func RemoveIcon(tx *db.Tx, s *store.Store, id string) error {
-	c, k, err := lock(tx, s.Key, id)
+func (k *Catalogue) RemoveIcon(tx *db.Tx, s *store.Store, id string) error {
+	c, counters, err := k.lock(tx, s.Key, id)
 	if err != nil || c.Definition.Icon == nil {
 		return err
 	}
 	if err := c.removeIcon(tx); err != nil {
 		return err
 	}
-	return change(tx, c, k)
+	return change(tx, c, counters)
 }
 
 func (c *Campaign) removeIcon(tx *db.Tx) error {

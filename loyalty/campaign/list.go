@@ -8,16 +8,15 @@ import (
 	"punchcard/platform/db"
 )
 
-// Sortable maps the sort fields to columns of campaigns c. A field that a campaign does not show is NULL.
-var Sortable = map[string]string{
+// sortable maps the sort fields of all reward types to columns of campaigns c. A field that a campaign does not show is
+// NULL.
+var sortable = map[string]string{
 	"campaignId": "c.campaign_id", "reward": "c.reward", "active": "c.active", "costInPoints": "c.cost",
 	"moreInformationLink": "NULLIF(c.link, '')", "pushNotificationText": "NULLIF(c.push_text, '')",
 	"unlimited": "c.unlimited", "singleCoupon": "c.single_coupon", "limit": "NULLIF(c.usage_limit, 0)",
 	"limitPerUser": "NULLIF(c.limit_per_user, 0)", "daysInactive": "c.days_inactive", "daysValid": "c.days_valid",
-	"pointValue":  "CASE WHEN c.reward = 'cashback' THEN c.point_value END",
 	"rewardValue": "c.reward_value", "tax": "c.tax", "taxPriceValue": "c.tax_price",
-	"transactionPercentageValue": "CASE WHEN c.reward = 'percentage_discount_code' THEN c.percentage END",
-	"featured":                   "c.featured", "public": "c.is_public", "createdAt": "c.created_at",
+	"featured": "c.featured", "public": "c.is_public", "createdAt": "c.created_at",
 	"connectType": "NULLIF(c.connect_type, '')", "earningRuleId": "NULLIF(c.earning_rule_id, '')",
 	"fulfillmentTracking":               "c.fulfillment_tracking",
 	"campaignActivity.allTimeActive":    "c.all_time_active",
@@ -29,14 +28,14 @@ var Sortable = map[string]string{
 }
 
 // page returns a page of the campaigns that the filter selects, and their total.
-func page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale) (
+func (k *Catalogue) page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale) (
 	found []*Campaign, total int64, err error) {
-	w := f.where(storeKey, locale)
+	w := f.where(k.Types, storeKey, locale)
 	const from = ` FROM campaigns c WHERE `
 	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+from+w.text, w.args...); err != nil {
 		return nil, 0, err
 	}
-	order, args := orderBy(asked, locale, w.args)
+	order, args := k.Types.orderBy(asked, locale, w.args)
 	limit, offset := "$"+strconv.Itoa(len(args)+1), "$"+strconv.Itoa(len(args)+2)
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} },
 		`SELECT c.campaign_id`+from+w.text+` ORDER BY `+order+` LIMIT `+limit+` OFFSET `+offset,
@@ -44,16 +43,16 @@ func page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err = inOrder(tx, storeKey, ids)
+	found, err = k.inOrder(tx, storeKey, ids)
 	return found, total, err
 }
 
 // inOrder returns the campaigns with the ids, in the order of the ids.
-func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaign, error) {
+func (k *Catalogue) inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaign, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	byID, err := FindAll(tx, storeKey, ids...)
+	byID, err := k.FindAll(tx, storeKey, ids...)
 	found := make([]*Campaign, 0, len(ids))
 	for _, id := range ids {
 		if c := byID[id]; c != nil {
@@ -64,8 +63,8 @@ func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaign, error) {
 }
 
 // orderBy returns the ORDER BY terms of a page. Names sort as they are shown in the locale.
-func orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
-	columns := Sortable
+func (t Types) orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
+	columns := t.Sortable()
 	if asked.Sort == "name" {
 		columns = map[string]string{}
 		columns["name"], args = shownName(locale, args)
@@ -86,6 +85,19 @@ func shownName(locale api.Locale, args []any) (string, []any) {
 		return ""
 	})
 	return `COALESCE(` + names.String() + `NULL)`, args
+}
+
+// Names returns the names of campaigns in the locale. Those without one are missing. Ids must be distinct.
+func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
+	name, args := shownName(locale, []any{storeKey})
+	list, args := db.In(args, ids...)
+	names := make(map[string]string, len(ids))
+	type row struct{ id, name string }
+	err := db.Each(tx, func(r *row) []any { return []any{&r.id, &r.name} },
+		func(r row) { names[r.id] = r.name },
+		`SELECT c.campaign_id, COALESCE(`+name+`, '') FROM campaigns c
+		WHERE c.store_id = $1 AND c.campaign_id IN `+list, args...)
+	return names, err
 }
 
 // activeName is the id and name of an active campaign.

@@ -12,9 +12,9 @@ const walkedAtOnce = 100
 
 // DropLocale removes the texts in a language from a store's campaigns and their lookup rows. It locks the campaigns
 // that have any, in order of ids like every operation.
-func DropLocale(tx *db.Tx, storeKey int64, code string) error {
+func (k *Catalogue) DropLocale(tx *db.Tx, storeKey int64, code string) error {
 	for after, n := "", walkedAtOnce; n == walkedAtOnce; {
-		found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns
+		found, err := k.Types.read(tx, `SELECT `+columns+` FROM campaigns
 			WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3`, storeKey, after, walkedAtOnce)
 		if err != nil {
 			return err
@@ -23,7 +23,7 @@ func DropLocale(tx *db.Tx, storeKey int64, code string) error {
 		for i := range found {
 			after = found[i].ID
 			if found[i].without(code) {
-				if err := dropLocale(tx, storeKey, after, code); err != nil {
+				if err := k.dropLocale(tx, storeKey, after, code); err != nil {
 					return err
 				}
 			}
@@ -32,17 +32,17 @@ func DropLocale(tx *db.Tx, storeKey int64, code string) error {
 	return nil
 }
 
-func dropLocale(tx *db.Tx, storeKey int64, id, code string) error {
-	c, k, err := lock(tx, storeKey, id)
+func (k *Catalogue) dropLocale(tx *db.Tx, storeKey int64, id, code string) error {
+	c, counters, err := k.lock(tx, storeKey, id)
 	if err != nil || !c.without(code) {
 		return err
 	}
-	k.Version++
-	c.Version = k.Version
+	counters.Version++
+	c.Version = counters.Version
 	if err := save(tx, c); err != nil {
 		return err
 	}
-	if err := redefine(tx, k); err != nil {
+	if err := redefine(tx, counters); err != nil {
 		return err
 	}
 	return search.Put(tx, storeKey, SearchKind, c.document())

@@ -51,7 +51,7 @@ func TestOldCampaignsAreKept(t *testing.T) {
 					"name=e": "02", "categoryId[]=" + ruleID: "0", "hasSegment=1": "0", "hasSegment=0": "12",
 					"isFulfillmentTracking=1": "0",
 				} {
-					found, _, err := page(tx, 7, ReadFilter(queryOf(t, query)), api.Page{Limit: 10}, english)
+					found, _, err := catalogue.page(tx, 7, ReadFilter(queryOf(t, query)), api.Page{Limit: 10}, english)
 					if err != nil {
 						return err
 					}
@@ -81,7 +81,7 @@ func insertOldCampaigns(t *testing.T, d *db.DB) (ids []string) {
 			err := tx.Insert("campaigns", "store_id, campaign_id, version, reward, active, featured, is_public, cost, "+
 				"unlimited, single_coupon, usage_limit, limit_per_user, days_inactive, days_valid, all_time_active, "+
 				"active_from, active_to, all_time_visible, visible_from, visible_to, created_at, definition", "",
-				[]any{int64(7), ids[i], int64(3), GiftCode, true, false, true, int64(5), true, i == 2, int64(0), int64(0),
+				[]any{int64(7), ids[i], int64(3), GiftCode.Name, true, false, true, int64(5), true, i == 2, int64(0), int64(0),
 					int64(1), int64(2), true, nil, nil, false, int64(4), int64(5), int64(6), definition})
 			if err != nil {
 				return err
@@ -103,7 +103,7 @@ func insertOldCampaigns(t *testing.T, d *db.DB) (ids []string) {
 
 func checkOldDefinitions(t *testing.T, tx *db.Tx, ids []string) {
 	t.Helper()
-	byID, err := FindAll(tx, 7, ids...)
+	byID, err := catalogue.FindAll(tx, 7, ids...)
 	if err != nil || len(byID) != len(ids) {
 		t.Fatalf("%d campaigns, %v", len(byID), err)
 	}

@@ -12,7 +12,7 @@ type Offer struct {
 	Filter            // filters of the request
 	Targets  []string // levels and segments of the customers
 	Anything bool     // also campaigns with other targets
-	Custom   bool     // also custom campaigns, which cannot be bought
+	ForStaff bool     // sellers and administrators read it
 	Announce bool     // only campaigns that can be bought now and have a push notification text
 	Only     []string // only these ids; nil means all
 }
@@ -43,11 +43,11 @@ func (o *Offered) isMeantFor(targets []string) bool {
 
 // Offers returns, in the order of the page, all campaigns that customers with any of the targets can see and that are
 // not sold out.
-func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
+func (k *Catalogue) Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
 	}
-	w := f.offered(tx, storeKey, locale)
+	w := f.offered(tx, k.Types, storeKey, locale)
 	from, target := withCounters, `''`
 	if !f.Anything {
 		list, args := db.In(w.args, f.Targets...)
@@ -55,7 +55,7 @@ func Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Local
 		target, from = `t.target_id`, withCounters+`JOIN campaign_targets t
 			ON t.store_id = c.store_id AND t.target_id IN `+list+` AND t.campaign_id = c.campaign_id `
 	}
-	order, args := orderBy(asked, locale, w.args)
+	order, args := k.Types.orderBy(asked, locale, w.args)
 	type row struct {
 		Offered
 		target string
@@ -77,15 +77,15 @@ const withCounters = ` FROM campaigns c
 	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id `
 
 // offered is the condition on campaigns c with counters k that they are not sold out.
-func (f *Offer) offered(tx *db.Tx, storeKey int64, locale api.Locale) conditions {
-	f.VisibleAt, f.NotReward = tx.Now(), PercentageDiscount
-	w := f.where(storeKey, locale)
+func (f *Offer) offered(tx *db.Tx, types Types, storeKey int64, locale api.Locale) conditions {
+	f.VisibleAt = tx.Now()
+	w := f.where(types, storeKey, locale)
 	w.add(`c.active = TRUE`)
 	w.add(`(c.single_coupon OR k.next_position <= k.last_position)`)
 	w.add(`(c.unlimited OR k.sold < c.usage_limit)`)
-	if !f.Custom {
-		w.add(`c.reward <> 'custom_campaign_code'`)
-	}
+	w.text += types.Except("c.reward", func(t *RewardType) bool {
+		return t.OfferedTo == OfferedToNobody || t.OfferedTo == OfferedToStaff && !f.ForStaff
+	})
 	if f.Announce {
 		now := tx.Now().UnixMicro()
 		w.add(`c.push_text <> ''`)
@@ -108,9 +108,9 @@ type Opening struct {
 }
 
 // Openings returns the campaigns of a store to announce now, in order of ids. Ids restrict them.
-func Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
+func (k *Catalogue) Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	f := Offer{Anything: true, Announce: true, Only: only}
-	w := f.offered(tx, storeKey, api.Locale{})
+	w := f.offered(tx, k.Types, storeKey, api.Locale{})
 	type row struct {
 		Opening
 		definition Definition
@@ -133,12 +133,12 @@ func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error
 	}
 	now := tx.Now().UnixMicro()
 	var w conditions
-	w.add(`c.store_id = ? AND c.active = TRUE AND c.reward = 'cashback'`, storeKey)
+	w.add(`c.store_id = ? AND c.active = TRUE AND c.reward = ?`, storeKey, Cashback.Name)
 	w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
 	list, args := db.In(w.args, targets...)
 	w.args = args
 	w.add(`EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id
 		AND t.target_id IN ` + list + ` AND t.campaign_id = c.campaign_id)`)
-	return db.All(tx, (*Campaign).row,
+	return Types{Cashback}.read(tx,
 		`SELECT `+columns+` FROM campaigns c WHERE `+w.text+` ORDER BY c.campaign_id`, w.args...)
 }

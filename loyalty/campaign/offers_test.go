@@ -37,7 +37,7 @@ func askings(categories []string) []asking {
 	unsegmented := with(func(f *Offer) { f.ForSegments = &no })
 	return []asking{
 		{"all", with(func(*Offer) {}), api.Page{}, []string{"plain", "featured", "public", "both", "segment"}},
-		{"for those who look after customers", with(func(f *Offer) { f.Custom = true }), api.Page{},
+		{"for those who look after customers", with(func(f *Offer) { f.ForStaff = true }), api.Page{},
 			[]string{"plain", "featured", "public", "both", "segment", "custom"}},
 		{"featured", with(func(f *Offer) { f.Featured = &yes }), api.Page{}, []string{"featured", "both"}},
 		{"not featured", with(func(f *Offer) { f.Featured = &no }), api.Page{}, []string{"plain", "public", "segment"}},
@@ -87,7 +87,7 @@ func TestFiltersOfOffers(t *testing.T) {
 		}
 		for _, c := range askings(categories) {
 			s.write(func(tx *db.Tx) error {
-				found, err := Offers(tx, s.store.Key, c.offer, c.asked, api.Locale{})
+				found, err := catalogue.Offers(tx, s.store.Key, c.offer, c.asked, api.Locale{})
 				var got []string
 				for _, o := range found {
 					got = append(got, names[o.id])

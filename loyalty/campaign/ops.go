@@ -39,13 +39,13 @@ func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
 
 // Update replaces everything but the id, photos and brand icon of a campaign, and adds photos. Its lock excludes
 // concurrent purchases. It returns RemovedCodes if sold codes are missing from the list.
-func Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture.Picture) error {
-	old, k, err := lock(tx, s.Key, id)
+func (k *Catalogue) Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture.Picture) error {
+	old, counters, err := k.lock(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
 	c := draft.Campaign
-	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, id, k.Version+1, old.CreatedAt
+	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, id, counters.Version+1, old.CreatedAt
 	c.Definition.Photos, c.Definition.Icon = old.Definition.Photos, old.Definition.Icon
 	if err := c.complete(tx, draft.Codes, old.Definition.Translations); err != nil {
 		return err
@@ -54,7 +54,7 @@ func Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture
 	if err != nil {
 		return err
 	}
-	list, last, err := rearrange(codes, &c, draft.Codes, k.NextPosition)
+	list, last, err := rearrange(codes, &c, draft.Codes, counters.NextPosition)
 	if err != nil {
 		return err
 	}
@@ -69,8 +69,8 @@ func Update(tx *db.Tx, s *store.Store, id string, draft Draft, photos ...picture
 	if err := saveCodes(tx, &c, codes, list); err != nil {
 		return err
 	}
-	k.Version, k.LastPosition = c.Version, last
-	if err := redefine(tx, k); err != nil {
+	counters.Version, counters.LastPosition = c.Version, last
+	if err := redefine(tx, counters); err != nil {
 		return err
 	}
 	return search.Put(tx, s.Key, SearchKind, c.document())
@@ -102,27 +102,27 @@ func (c *Campaign) complete(tx *db.Tx, codes []string, old []Translation) error 
 
 // SetActive activates or deactivates a campaign. Repeating it has no further effect. It waits for purchases in
 // progress, so that none succeeds after a deactivation.
-func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
-	c, k, err := lock(tx, s.Key, id)
+func (k *Catalogue) SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
+	c, counters, err := k.lock(tx, s.Key, id)
 	if err != nil || c.Active == active {
 		return err
 	}
 	c.Active = active
-	return change(tx, c, k)
+	return change(tx, c, counters)
 }
 
 // lock returns a campaign, and locks its counters until the operation ends.
-func lock(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
+func (k *Catalogue) lock(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
 	locked, err := LockCounters(tx, storeKey, id)
 	if err != nil {
 		return nil, Counters{}, err
 	}
-	k, found := locked[id]
+	counters, found := locked[id]
 	if !found {
 		return nil, Counters{}, fault.ErrNotFound
 	}
-	byID, err := FindAll(tx, storeKey, id)
-	return byID[id], k, err
+	byID, err := k.FindAll(tx, storeKey, id)
+	return byID[id], counters, err
 }
 
 // change writes the row of a locked campaign with a new version, so that every node reads it again before its next

@@ -20,7 +20,8 @@ func (c *Campaign) document() search.Document {
 // Reindex adds at most limit campaigns after an id to the search index, and returns the id of the last one, or an empty
 // string if there are no more. It locks them, so that no older text replaces a newer one.
 func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
-	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM campaigns
+	found, err := db.All(tx, func(c *Campaign) []any { return []any{&c.ID, db.JSON(&c.Definition)} },
+		`SELECT campaign_id, definition FROM campaigns
 		WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3 FOR UPDATE`, storeKey, after, limit)
 	if err != nil || len(found) == 0 {
 		return "", 0, err
@@ -33,11 +34,11 @@ func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, d
 }
 
 // matching returns the page of campaigns that a search finds, best match first.
-func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]*Campaign, int64, error) {
+func (k *Catalogue) matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]*Campaign, int64, error) {
 	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err := inOrder(tx, storeKey, ids)
+	found, err := k.inOrder(tx, storeKey, ids)
 	return found, total, err
 }

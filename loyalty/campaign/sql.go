@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -13,10 +14,11 @@ const columns = "store_id, campaign_id, version, reward, active, featured, is_pu
 	"all_time_visible, visible_from, visible_to, created_at, definition, for_segments, push_text, link, point_value, " +
 	"percentage, reward_value, tax, tax_price, fulfillment_tracking, connect_type, earning_rule_id"
 
-func (c *Campaign) row() []any {
+// row lists the columns of a campaign, with the name of its reward type.
+func (c *Campaign) row(reward *string) []any {
 	d, forSegments := &c.Definition, len(c.Definition.Segments) > 0
 	return []any{
-		&c.StoreKey, &c.ID, &c.Version, &c.Reward, &c.Active, &c.Featured, &c.Public, &c.Cost, &c.Unlimited,
+		&c.StoreKey, &c.ID, &c.Version, reward, &c.Active, &c.Featured, &c.Public, &c.Cost, &c.Unlimited,
 		&c.SingleCoupon, &c.Limit, &c.LimitPerUser, &c.DaysInactive, &c.DaysValid,
 		&c.Activity.AllTime, db.Time(&c.Activity.From), db.Time(&c.Activity.To),
 		&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To),
@@ -48,7 +50,8 @@ func excluded(columns string) string {
 
 // saveRow inserts or replaces a campaign.
 func saveRow(tx *db.Tx, c *Campaign) error {
-	return tx.Insert("campaigns", columns, replacing, c.row())
+	reward := c.Reward.Name
+	return tx.Insert("campaigns", columns, replacing, c.row(&reward))
 }
 
 // save is saveRow with the lookup rows and the search document.
@@ -96,28 +99,44 @@ func found[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any
 	return rows
 }
 
-// Find returns a campaign with its counters.
-func Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
-	c, found, err := db.One(tx, (*Campaign).row,
-		`SELECT `+columns+` FROM campaigns WHERE store_id = $1 AND campaign_id = $2`, storeKey, id)
-	if err != nil || !found {
-		return nil, Counters{}, orNotFound(err)
+// read reads the campaigns of a query of all columns.
+func (t Types) read(tx *db.Tx, query string, args ...any) ([]Campaign, error) {
+	type row struct {
+		Campaign
+		reward string
 	}
-	k, err := CountersOf(tx, storeKey, id)
-	return &c, k[id], err
+	rows, err := db.All(tx, func(r *row) []any { return r.row(&r.reward) }, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]Campaign, len(rows))
+	for i := range rows {
+		found[i] = rows[i].Campaign
+		if found[i].Reward = t.find(rows[i].reward); found[i].Reward == nil {
+			return nil, fmt.Errorf("campaign %s has the unknown reward type %q", rows[i].ID, rows[i].reward)
+		}
+	}
+	return found, nil
 }
 
-func orNotFound(err error) error {
-	if err == nil {
-		return fault.ErrNotFound
+// Find returns a campaign with its counters.
+func (k *Catalogue) Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
+	found, err := k.Types.read(tx,
+		`SELECT `+columns+` FROM campaigns WHERE store_id = $1 AND campaign_id = $2`, storeKey, id)
+	if err != nil {
+		return nil, Counters{}, err
 	}
-	return err
+	if len(found) == 0 {
+		return nil, Counters{}, fault.ErrNotFound
+	}
+	counters, err := CountersOf(tx, storeKey, id)
+	return &found[0], counters[id], err
 }
 
 // FindAll returns campaigns of a store by id. Ids must be distinct; unknown ones are missing from the result.
-func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
+func (k *Catalogue) FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
-	found, err := db.All(tx, (*Campaign).row, `SELECT `+columns+` FROM `+wanted+`
+	found, err := k.Types.read(tx, `SELECT `+columns+` FROM `+wanted+`
 		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`, args...)
 	byID := make(map[string]*Campaign, len(found))
 	for i := range found {

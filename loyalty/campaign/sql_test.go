@@ -22,6 +22,11 @@ import (
 
 var background = context.Background()
 
+var catalogue = &Catalogue{Types: RewardTypes}
+
+// sameType compares reward types, each of which is one value.
+var sameType = cmp.Comparer(func(a, b *RewardType) bool { return a == b })
+
 // shop is a store of a test, whose clock stands still at now.
 type shop struct {
 	t     *testing.T
@@ -70,7 +75,7 @@ func (s *shop) named(name string) string {
 func (s *shop) find(id string) (c *Campaign, k Counters) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) (err error) {
-		c, k, err = Find(tx, s.store.Key, id)
+		c, k, err = catalogue.Find(tx, s.store.Key, id)
 		return err
 	})
 	return c, k
@@ -92,7 +97,7 @@ func (s *shop) sell(id string, n int64) {
 func TestCreatedCampaignReadsBack(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
-		draft, problems, _ := readForm(t, everything(GiftCode))
+		draft, problems, _ := readForm(t, everything(GiftCode.Name))
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
@@ -105,7 +110,7 @@ func TestCreatedCampaignReadsBack(t *testing.T) {
 		for i := range want.Definition.Translations {
 			want.Definition.Translations[i].ID = int64(i) + 1
 		}
-		if diff := cmp.Diff(&want, c); diff != "" {
+		if diff := cmp.Diff(&want, c, sameType); diff != "" {
 			t.Error(diff)
 		}
 		if ids := c.Definition.Translations; ids[0].ID != 1 || ids[1].ID != 2 {
@@ -123,11 +128,11 @@ func TestCreatedCampaignReadsBack(t *testing.T) {
 				store int64
 				id    string
 			}{{elsewhere.store.Key, first}, {s.store.Key, ruleID}, {s.store.Key, ""}} {
-				if _, _, err := Find(tx, c.store, c.id); !errors.Is(err, fault.ErrNotFound) {
+				if _, _, err := catalogue.Find(tx, c.store, c.id); !errors.Is(err, fault.ErrNotFound) {
 					t.Errorf("Find(%d, %q) = %v", c.store, c.id, err)
 				}
 			}
-			found, err := FindAll(tx, s.store.Key, plain, ruleID, first)
+			found, err := catalogue.FindAll(tx, s.store.Key, plain, ruleID, first)
 			if len(found) != 2 || found[plain].ID != plain || found[first].ID != first {
 				t.Errorf("FindAll found %v", found)
 			}
@@ -228,7 +233,7 @@ func visible(from, to time.Duration) func(*Draft) {
 	return func(d *Draft) { d.Visibility = Window{From: now.Add(from), To: now.Add(to)} }
 }
 
-func reward(kind string) func(*Draft) {
+func reward(kind *RewardType) func(*Draft) {
 	return func(d *Draft) { d.Reward, d.SingleCoupon = kind, true }
 }
 
@@ -295,8 +300,8 @@ func TestOffers(t *testing.T) {
 		}
 		offers := func(order api.Page, targets ...string) (found []string) {
 			s.write(func(tx *db.Tx) error {
-				f := Offer{Targets: db.Distinct(append([]string{levelID, segmentID}, targets...)), Custom: true}
-				offered, err := Offers(tx, s.store.Key, f, order, api.Locale{})
+				f := Offer{Targets: db.Distinct(append([]string{levelID, segmentID}, targets...)), ForStaff: true}
+				offered, err := catalogue.Offers(tx, s.store.Key, f, order, api.Locale{})
 				for _, id := range f.Left(offered, targets, bought) {
 					found = append(found, names[id])
 				}
@@ -345,13 +350,13 @@ func TestOffersAgreeWithTheRules(t *testing.T) {
 		}
 		s.write(func(tx *db.Tx) error {
 			f := Offer{Targets: []string{levelID}}
-			offered, err := Offers(tx, s.store.Key, f, api.Page{}, api.Locale{})
+			offered, err := catalogue.Offers(tx, s.store.Key, f, api.Page{}, api.Locale{})
 			if err != nil {
 				return err
 			}
 			here := f.Left(offered, f.Targets, bought)
 			for _, id := range ids {
-				c, k, err := Find(tx, s.store.Key, id)
+				c, k, err := catalogue.Find(tx, s.store.Key, id)
 				if err != nil {
 					return err
 				}
@@ -372,13 +377,13 @@ func TestSetActive(t *testing.T) {
 		s.sell(id, 1)
 		version := int64(1)
 		for _, active := range []bool{false, true, false} {
-			s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, active) })
+			s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, active) })
 			c, k := s.find(id)
 			if c.Active != active || c.Version <= version || k.Version != c.Version || k.Sold != 1 || k.NextPosition != 2 {
 				t.Errorf("switched to %v: %+v, %+v", active, c, k)
 			}
 			version = c.Version
-			s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, active) })
+			s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, active) })
 			if c, _ := s.find(id); c.Active != active {
 				t.Errorf("switched to %v twice: %+v", active, c)
 			}
@@ -387,7 +392,7 @@ func TestSetActive(t *testing.T) {
 			store *store.Store
 			id    string
 		}{{elsewhere.store, other}, {s.store, ruleID}} {
-			err := d.Write(t.Context(), func(tx *db.Tx) error { return SetActive(tx, c.store, c.id, false) })
+			err := d.Write(t.Context(), func(tx *db.Tx) error { return catalogue.SetActive(tx, c.store, c.id, false) })
 			if !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("SetActive(%s, %s) = %v", c.store.Code, c.id, err)
 			}
@@ -402,7 +407,7 @@ func TestSetActive(t *testing.T) {
 func (s *shop) searched(query string, limit, offset int) (names string, total int64) {
 	s.t.Helper()
 	s.write(func(tx *db.Tx) error {
-		found, all, err := matching(tx, s.store.Key, query, limit, offset)
+		found, all, err := catalogue.matching(tx, s.store.Key, query, limit, offset)
 		var list []string
 		for i := range found {
 			list = append(list, found[i].Definition.Translations[0].Name)
@@ -508,7 +513,7 @@ func TestPagesOfCampaigns(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "campaignActivity.activeFrom", Descending: true}, "bac"},
 		} {
 			s.write(func(tx *db.Tx) error {
-				found, total, err := page(tx, s.store.Key, Filter{}, c.page, api.Locale{Wanted: "en", Default: "en"})
+				found, total, err := catalogue.page(tx, s.store.Key, Filter{}, c.page, api.Locale{Wanted: "en", Default: "en"})
 				got := ""
 				for i := range found {
 					got += found[i].Definition.Translations[0].Name
@@ -520,9 +525,9 @@ func TestPagesOfCampaigns(t *testing.T) {
 			})
 		}
 		s.write(func(tx *db.Tx) error { // every column that can be asked for exists
-			for name := range Sortable {
+			for name := range RewardTypes.Sortable() {
 				asked := api.Page{Sort: name, Descending: true, Limit: 10}
-				if _, _, err := page(tx, s.store.Key, Filter{}, asked, api.Locale{Default: "en"}); err != nil {
+				if _, _, err := catalogue.page(tx, s.store.Key, Filter{}, asked, api.Locale{Default: "en"}); err != nil {
 					return err
 				}
 			}
@@ -553,11 +558,11 @@ func TestRepeatedSwitchChangesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		id := s.add(nil, "A")
-		s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, true) })
+		s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, true) })
 		if c, _ := s.find(id); c.Version != 1 {
 			t.Errorf("version %d after a repeated switch", c.Version)
 		}
-		s.write(func(tx *db.Tx) error { return SetActive(tx, s.store, id, false) })
+		s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, false) })
 		if c, k := s.find(id); c.Version != 2 || k.Version != 2 || c.Active {
 			t.Errorf("versions %d and %d, active %v after a switch", c.Version, k.Version, c.Active)
 		}

@@ -56,7 +56,7 @@ func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (e
 		if !c.VisibleAt(v.Now) {
 			continue
 		}
-		if v.sizes[c.ID], err = audienceOf(c, v.Levels).size(tx, members); err != nil {
+		if v.sizes[c.ID], err = audienceOf(c.StoreKey, &c.Definition, v.Levels).size(tx, members); err != nil {
 			return err
 		}
 	}
@@ -186,7 +186,7 @@ type visibility struct {
 // Reduced returns the view for customers.
 func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	r := Reduced{
-		CampaignID: c.ID, Reward: c.Reward, Name: c.Name(v.Locale), Active: c.Active, CostInPoints: c.Cost,
+		CampaignID: c.ID, Reward: c.Reward.Name, Name: c.Name(v.Locale), Active: c.Active, CostInPoints: c.Cost,
 		SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
 		CampaignActivity:   activity{AllTimeActive: c.Activity.AllTime},
 		CampaignVisibility: visibility{AllTimeVisible: c.Visibility.AllTime},
@@ -233,11 +233,8 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 	if codes != nil {
 		s.Coupons = &codes
 	}
-	switch c.Reward {
-	case Cashback:
-		s.PointValue = &d.PointValue
-	case PercentageDiscount:
-		s.Percentage = &d.Percentage
+	if c.Reward.View != nil {
+		c.Reward.View(d, &s)
 	}
 	if !c.Activity.AllTime && !c.ActiveAt(v.Now) {
 		s.WillBeActiveFrom, s.WillBeActiveTo = v.span(c.Activity)
@@ -273,7 +270,7 @@ func photos(c *Campaign) []photo {
 func (v *Viewer) public(c *Campaign, k Counters) public {
 	r, d, texts := v.Reduced(c, k), &c.Definition, v.descriptions(c)
 	return public{
-		Name: r.Name, BrandIcon: d.Icon != nil, RewardCampaignID: c.ID, CampaignID: c.ID, Reward: c.Reward,
+		Name: r.Name, BrandIcon: d.Icon != nil, RewardCampaignID: c.ID, CampaignID: c.ID, Reward: c.Reward.Name,
 		Active: c.Active, CostInPoints: c.Cost, SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
 		Limit: r.Limit, LimitPerUser: r.LimitPerUser, CampaignActivity: r.CampaignActivity,
 		CampaignVisibility: r.CampaignVisibility, Labels: append([]Label{}, d.Labels...),

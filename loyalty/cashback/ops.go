@@ -146,7 +146,7 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	buyer *customer.Buyer, w *points.Wallet) ([]event.Entry, error) {
 	p := &purchase.Purchase{
 		Owned:      purchase.Owned{CouponID: tx.NewID(), CampaignID: c.ID, Status: purchase.Active, Cost: in.Points},
-		CustomerID: in.CustomerID, Position: k.NextPosition, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward,
+		CustomerID: in.CustomerID, Position: k.NextPosition, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward.Name,
 		CampaignName: c.Name(api.Locale{Wanted: in.Locale, Default: in.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
 		ShippingAddress: buyer.Address,

@@ -29,6 +29,8 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 var background = context.Background()
 
+var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
+
 // shop is a store in Warsaw with two levels; its customers are in the first one.
 type shop struct {
 	t      testing.TB
@@ -262,15 +264,16 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 			t.Errorf("recorded %q", recorded)
 		}
 		s.read(func(tx *db.Tx) error {
-			_, k, err := campaign.Find(tx, s.store.Key, big)
+			_, k, err := catalogue.Find(tx, s.store.Key, big)
 			if k.Sold != 1 || k.Customers != 1 || k.NextPosition != 2 {
 				t.Errorf("counters %+v", k)
 			}
 			return err
 		})
 		p := s.purchaseOf(made)
-		if p.Reward != campaign.Cashback || p.Code != "" || p.Cost != 50 || p.Price != 0 || p.Status != purchase.Active ||
-			p.PointsBefore != 3950 || p.Position != 1 || !p.ActiveTo.IsZero() || p.FirstName != "Ida" {
+		if p.Reward != campaign.Cashback.Name || p.Code != "" || p.Cost != 50 || p.Price != 0 ||
+			p.Status != purchase.Active || p.PointsBefore != 3950 ||
+			p.Position != 1 || !p.ActiveTo.IsZero() || p.FirstName != "Ida" {
 			t.Errorf("purchase %+v", p)
 		}
 	})
@@ -347,7 +350,7 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 			if a := s.account(who); err != nil && a.Points != 1000 {
 				t.Errorf("%s: a refusal left %v points", c.name, a.Points)
 			}
-			s.write(func(tx *db.Tx) error { return campaign.SetActive(tx, s.store, id, false) })
+			s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, false) })
 		}
 	})
 }
@@ -477,7 +480,7 @@ func TestCallbacksAboutNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bought, err := purchase.NewDesk(s.db).Buy(background, purchase.Buy{
+		bought, err := purchase.NewDesk(s.db, campaign.RewardTypes).Buy(background, purchase.Buy{
 			Store: s.store, CustomerID: who, CampaignID: coupons, Quantity: 1, Locale: "en",
 		})
 		if err != nil {

@@ -188,7 +188,7 @@ func TestNoMessageIsSent(t *testing.T) {
 		s.opens(nil)
 		manual := s.campaign(10, func(d *campaign.Draft) { d.Definition.CashbackProvider = "" })
 		s.redeems(s.customer(grant{5000, 0}))
-		s.write(func(tx *db.Tx) error { return campaign.SetActive(tx, s.store, manual, false) })
+		s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, manual, false) })
 		s.campaign(10, nil)
 		if _, err := s.redeem(s.request(s.customer(grant{5000, 0}), 4)); !errors.Is(err, ErrWorthless) {
 			t.Errorf("points that are worth nothing: %v", err)

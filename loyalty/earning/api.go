@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -17,11 +18,11 @@ const (
 )
 
 // Endpoints returns the endpoints of docs/behaviour/earning-rules.md#endpoints.
-func Endpoints() []api.Endpoint {
-	return slices.Concat(ruleEndpoints(), photoEndpoints(), reportEndpoints())
+func Endpoints(desk *purchase.Desk) []api.Endpoint {
+	return slices.Concat(ruleEndpoints(desk), photoEndpoints(), reportEndpoints())
 }
 
-func ruleEndpoints() []api.Endpoint {
+func ruleEndpoints(desk *purchase.Desk) []api.Endpoint {
 	view := access.AdministratorWith(access.EarningRules, access.View)
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	seller := access.Only(access.Seller)
@@ -35,9 +36,9 @@ func ruleEndpoints() []api.Endpoint {
 			Summary: "List earning rules", Query: api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
 		{Method: "GET", Path: rulePath, Access: view, Handle: get, Section: "G2", Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Answer: ruleView{}},
-		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: createRule, Section: "G3",
+		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: createRule(desk), Section: "G3",
 			Summary: "Create an earning rule", Form: describeForm, Answer: identity{}},
-		{Method: "PUT", Path: rulePath, Access: modify, Handle: changeRule, Section: "G4",
+		{Method: "PUT", Path: rulePath, Access: modify, Handle: changeRule(desk), Section: "G4",
 			Summary: "Replace an earning rule", Form: describeForm, Answer: identity{}},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),
@@ -146,42 +147,46 @@ type identity struct {
 }
 
 // createRule adds a rule.
-func createRule(c *api.Call) error {
-	g, r, err := readForm(c, "")
-	if err != nil {
-		return err
+func createRule(desk *purchase.Desk) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		g, r, err := readForm(c, "")
+		if err != nil {
+			return err
+		}
+		var id string
+		err = c.Write(func(tx *db.Tx) (err error) {
+			id, err = create(tx, desk, c.Store, g, r)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return c.OK(identity{id})
 	}
-	var id string
-	err = c.Write(func(tx *db.Tx) (err error) {
-		id, err = create(tx, c.Store, g, r)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
 }
 
 // changeRule replaces a rule. An unknown rule is reported before an invalid form.
-func changeRule(c *api.Call) error {
-	id, storedType := pathID(c), ""
-	err := c.Read(func(tx *db.Tx) error {
-		r, err := Find(tx, c.Store.Key, id)
-		storedType = r.Type
-		return err
-	})
-	if err != nil {
-		return err
+func changeRule(desk *purchase.Desk) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		id, storedType := pathID(c), ""
+		err := c.Read(func(tx *db.Tx) error {
+			r, err := Find(tx, c.Store.Key, id)
+			storedType = r.Type
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		g, r, err := readForm(c, storedType)
+		if err != nil {
+			return err
+		}
+		err = c.Write(func(tx *db.Tx) error { return change(tx, desk, c.Store, g, id, r) })
+		if err != nil {
+			return err
+		}
+		return c.OK(identity{id})
 	}
-	g, r, err := readForm(c, storedType)
-	if err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) error { return change(tx, c.Store, g, id, r) })
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
 }
 
 func readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {

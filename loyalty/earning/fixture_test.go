@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
@@ -26,13 +27,14 @@ var background = context.Background()
 type shop struct {
 	t              testing.TB
 	db             *db.DB
+	desk           *purchase.Desk
 	store          *store.Store
 	bronze, silver string // levels
 }
 
 func newShop(t testing.TB, d *db.DB, edits ...func(*store.Settings)) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d}
+	s := &shop{t: t, db: d, desk: purchase.NewDesk(d, campaign.RewardTypes)}
 	settings := store.DefaultSettings()
 	settings.Timezone = "Europe/Warsaw"
 	for _, edit := range edits {
@@ -133,7 +135,7 @@ func (s *shop) report(customerID, eventName string) string {
 // sold registers what a hook of transactions sees of a sale, and counts it.
 func (s *shop) sold(sale *transaction.Transaction) error {
 	return s.db.Write(background, func(tx *db.Tx) error {
-		if err := Earned(tx, s.store, sale); err != nil {
+		if err := Earned(s.desk)(tx, s.store, sale); err != nil {
 			return err
 		}
 		return customer.AddPurchases(tx, s.store.Key, sale.CustomerID, customer.Purchases{

@@ -3,7 +3,7 @@ package earning
 import (
 	"errors"
 
-	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -12,7 +12,7 @@ import (
 
 // examine adds the errors that only the database can detect, and returns the form's error. It locks, so that the name
 // of a custom event stays unique until the operation ends.
-func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
+func examine(tx *db.Tx, desk *purchase.Desk, s *store.Store, g *form.Group, r *Rule) error {
 	if r.Type == CustomEvent && r.EventName != "" {
 		if _, err := store.Lock(tx, s.Key); err != nil {
 			return err
@@ -26,11 +26,11 @@ func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
 		}
 	}
 	if id := r.Definition.RewardCampaignID; id != "" {
-		c, _, err := campaign.Find(tx, s.Key, id)
+		c, _, err := desk.Catalogue.Find(tx, s.Key, id)
 		switch {
 		case err != nil && !errors.Is(err, fault.ErrNotFound):
 			return err
-		case err != nil, !c.Active, c.Reward == campaign.Cashback, c.Reward == campaign.CustomCampaignCode:
+		case err != nil, !c.Active, !c.Reward.Buyable:
 			g.AddError("rewardCampaignId", form.Invalid("unsuitable_campaign"))
 		}
 	}
@@ -38,23 +38,23 @@ func examine(tx *db.Tx, s *store.Store, g *form.Group, r *Rule) error {
 }
 
 // Create adds a rule that was not read from a form and returns its id.
-func Create(tx *db.Tx, s *store.Store, r Rule) (string, error) {
-	return create(tx, s, form.Read(nil), r)
+func Create(tx *db.Tx, desk *purchase.Desk, s *store.Store, r Rule) (string, error) {
+	return create(tx, desk, s, form.Read(nil), r)
 }
 
 // create adds a rule and returns its id. Invalid fields are the form's error.
-func create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (string, error) {
+func create(tx *db.Tx, desk *purchase.Desk, s *store.Store, g *form.Group, r Rule) (string, error) {
 	r.StoreKey, r.ID, r.CreatedAt = s.Key, tx.NewID(), tx.Now()
-	if err := examine(tx, s, g, &r); err != nil {
+	if err := examine(tx, desk, s, g, &r); err != nil {
 		return "", err
 	}
 	return r.ID, tx.Insert("earning_rules", columns, "", r.row())
 }
 
 // change replaces everything but the type of a rule. Invalid fields are the form's error.
-func change(tx *db.Tx, s *store.Store, g *form.Group, id string, r Rule) error {
+func change(tx *db.Tx, desk *purchase.Desk, s *store.Store, g *form.Group, id string, r Rule) error {
 	r.StoreKey, r.ID = s.Key, id
-	if err := examine(tx, s, g, &r); err != nil {
+	if err := examine(tx, desk, s, g, &r); err != nil {
 		return err
 	}
 	return update(tx, &r)

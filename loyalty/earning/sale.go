@@ -12,7 +12,11 @@ import (
 
 // Earned gives a customer the points and instant rewards of a sale, and the points for the first sale. It is a hook
 // of transactions. See docs/behaviour/earning-rules.md#points-of-a-purchase.
-func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
+func Earned(desk *purchase.Desk) func(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
+	return func(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error { return earned(tx, desk, s, sale) }
+}
+
+func earned(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Transaction) error {
 	rules, err := activeOf(tx, s.Key, purchaseTypes...)
 	if err != nil {
 		return err
@@ -25,7 +29,7 @@ func Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
 	if err != nil {
 		return err
 	}
-	if err := reward(tx, s, sale, result.Rewards); err != nil {
+	if err := reward(tx, desk, s, sale, result.Rewards); err != nil {
 		return err
 	}
 	_, err = give(tx, s, sale.CustomerID, func() ([]payment, error) {
@@ -69,7 +73,7 @@ func evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *transaction.Transac
 
 // reward gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are
 // skipped, so that they do not fail the sale.
-func reward(tx *db.Tx, s *store.Store, sale *transaction.Transaction, rewards []Rule) error {
+func reward(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Transaction, rewards []Rule) error {
 	if len(rewards) == 0 {
 		return nil
 	}
@@ -81,7 +85,7 @@ func reward(tx *db.Tx, s *store.Store, sale *transaction.Transaction, rewards []
 	for i := range rewards {
 		campaigns[i] = rewards[i].Definition.RewardCampaignID
 	}
-	_, err = purchase.Grant(tx, purchase.Gift{
+	_, err = desk.Grant(tx, purchase.Gift{
 		Store: s, CustomerID: sale.CustomerID, CampaignIDs: campaigns, TransactionID: sale.ID, Gross: sale.Amounts.Gross,
 		Locale: languages.Default(),
 	})

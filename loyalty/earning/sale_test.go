@@ -198,7 +198,6 @@ func TestInstantRewardsOfSales(t *testing.T) {
 func TestInstantRewardsUnderLoad(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		desk := purchase.NewDesk(d)
 		ids := []string{s.campaign(10), s.campaign(10)}
 		for _, id := range ids {
 			s.rule(InstantReward, 0, func(r *Rule) { r.Definition.RewardCampaignID = id })
@@ -210,7 +209,7 @@ func TestInstantRewardsUnderLoad(t *testing.T) {
 			if i%6 < 3 {
 				return fmt.Sprint("sale ", s.sold(s.sale(who, "A 1")))
 			}
-			_, err := desk.Buy(background, purchase.Buy{
+			_, err := s.desk.Buy(background, purchase.Buy{
 				Store: s.store, CustomerID: who, CampaignID: ids[i%2], Quantity: 1, Administrator: true,
 				WithoutPoints: true, Locale: "en",
 			})

@@ -19,25 +19,27 @@ const (
 	changesPerTx  = 50 // announcements started or closed in one transaction
 )
 
-// Announce notifies the customers of a store of the campaigns that are available to them, each
+// Announce returns the work that notifies the customers of a store of the campaigns that are available to them, each
 // customer once per campaign, and returns how many notifications it made. Progress is stored with
 // every chunk, so that an interrupted run continues where it stopped.
-func Announce(ctx context.Context, d *db.DB, s *store.Store) (notified int64, err error) {
-	for more := true; more && err == nil && ctx.Err() == nil; {
-		a := &announcer{db: d, store: s}
-		more, err = a.turn(ctx)
-		notified += a.notified
+func Announce(desk *purchase.Desk) store.Work {
+	return func(ctx context.Context, d *db.DB, s *store.Store) (notified int64, err error) {
+		for more := true; more && err == nil && ctx.Err() == nil; {
+			a := &announcer{db: d, desk: desk, store: s}
+			more, err = a.turn(ctx)
+			notified += a.notified
+		}
+		return notified, err
 	}
-	return notified, err
 }
 
 // AnnounceAll is the job that runs Announce for all stores. The stores take turns.
-func AnnounceAll(d *db.DB) func(ctx context.Context) (int64, error) {
+func AnnounceAll(d *db.DB, desk *purchase.Desk) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (notified int64, err error) {
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more = false
 			_, err = store.Everywhere(d, func(ctx context.Context, d *db.DB, s *store.Store) (int64, error) {
-				a := &announcer{db: d, store: s}
+				a := &announcer{db: d, desk: desk, store: s}
 				again, err := a.turn(ctx)
 				more, notified = more || again, notified+a.notified
 				return 0, err
@@ -50,6 +52,7 @@ func AnnounceAll(d *db.DB) func(ctx context.Context) (int64, error) {
 // announcer runs one turn of one store.
 type announcer struct {
 	db       *db.DB
+	desk     *purchase.Desk // finds what customers can buy
 	store    *store.Store
 	notified int64
 }
@@ -90,7 +93,7 @@ func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
 	var changed []Announcement
 	err = a.read(ctx, func(tx *db.Tx) error {
 		running, changed = nil, nil
-		openings, err := campaign.Openings(tx, a.store.Key)
+		openings, err := a.desk.Catalogue.Openings(tx, a.store.Key)
 		if err != nil {
 			return err
 		}
@@ -192,7 +195,7 @@ func (a *announcer) due(tx *db.Tx, only []string, customerIDs []string) (pairs [
 	if len(customerIDs) == 0 {
 		return nil, nil
 	}
-	byCustomer, err := purchase.Announced(tx, a.store, only, customerIDs...)
+	byCustomer, err := a.desk.Announced(tx, a.store, only, customerIDs...)
 	for _, customerID := range customerIDs {
 		for _, campaignID := range byCustomer[customerID] {
 			pairs = append(pairs, recipient{campaignID, customerID})
@@ -286,7 +289,7 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[
 	if err != nil || len(pairs) == 0 {
 		return locked, err
 	}
-	openings, err := campaign.Openings(tx, a.store.Key, campaigns...)
+	openings, err := a.desk.Catalogue.Openings(tx, a.store.Key, campaigns...)
 	if err != nil {
 		return nil, err
 	}

@@ -186,7 +186,7 @@ func TestStopInTheMiddle(t *testing.T) {
 		id := s.campaign("Sale", nil)
 		ctx, stop := context.WithCancel(context.Background())
 		stopAtCommit(s.db, 4, stop) // the beginning, and three chunks
-		got, err := notification.Announce(ctx, s.db, s.store)
+		got, err := notification.Announce(s.desk)(ctx, s.db, s.store)
 		if err != nil || got != 150 {
 			s.Fatalf("%d were notified: %v", got, err)
 		}
@@ -211,7 +211,7 @@ func TestSwitchedOffInTheMiddle(t *testing.T) {
 		id := s.campaign("Sale", nil)
 		var waiting sync.WaitGroup
 		stopAtCommit(s.db, 2, func() { waiting.Go(func() { s.setActive(id, false) }) })
-		if _, err := notification.Announce(context.Background(), s.db, s.store); err != nil {
+		if _, err := notification.Announce(s.desk)(context.Background(), s.db, s.store); err != nil {
 			s.Fatal(err)
 		}
 		waiting.Wait()
@@ -255,7 +255,7 @@ func TestTwoNodes(t *testing.T) {
 						last = true
 					default:
 					}
-					if _, err := notification.Announce(context.Background(), d, s.store); err != nil {
+					if _, err := notification.Announce(s.desk)(context.Background(), d, s.store); err != nil {
 						s.Error(err)
 						return
 					}

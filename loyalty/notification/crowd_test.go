@@ -46,7 +46,7 @@ func TestCrowdWhileBuyersBuy(t *testing.T) {
 		s.db = dbtest.Open(s.T, config, func() time.Time { return s.clock.Now().Add(time.Since(opened)) })
 		id := s.campaign("Sale", nil)
 		coffee := s.campaign("Coffee", func(d *campaign.Draft) { d.Definition.PushNotificationText = "" })
-		desk := purchase.NewDesk(s.db)
+		desk := purchase.NewDesk(s.db, campaign.RewardTypes)
 		announced := make(chan struct{})
 		var bought, longest atomic.Int64
 		var buying sync.WaitGroup

@@ -111,7 +111,7 @@ func TestCouponsEnding(t *testing.T) {
 		days := func(n int64) string {
 			return s.campaign("Coffee", func(d *campaign.Draft) { d.DaysValid = n })
 		}
-		desk := purchase.NewDesk(s.db)
+		desk := purchase.NewDesk(s.db, campaign.RewardTypes)
 		buy := func(customerID, campaignID string) []purchase.Coupon {
 			coupons, err := desk.Buy(s.Context(), purchase.Buy{
 				Store: s.store, CustomerID: customerID, CampaignID: campaignID, Quantity: 1, Locale: "en",

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/notification"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -27,6 +28,7 @@ type shop struct {
 	*testing.T
 	config    db.Config
 	db        *db.DB
+	desk      *purchase.Desk
 	clock     *dbtest.Clock
 	store     *store.Store
 	low, high string // levels
@@ -41,6 +43,7 @@ func eachShop(t *testing.T, run func(s *shop)) {
 			s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
 			s.at("2031-07-03T10:00:00Z")
 			s.db = dbtest.Open(t, s.config, s.clock.Now)
+			s.desk = purchase.NewDesk(s.db, campaign.RewardTypes)
 			s.open()
 			run(s)
 		})
@@ -155,7 +158,7 @@ func (s *shop) campaign(name string, edit func(*campaign.Draft)) string {
 
 func (s *shop) setActive(id string, active bool) {
 	s.Helper()
-	s.write(func(tx *db.Tx) error { return campaign.SetActive(tx, s.store, id, active) })
+	s.write(func(tx *db.Tx) error { return s.desk.Catalogue.SetActive(tx, s.store, id, active) })
 }
 
 func (s *shop) move(customerID, levelID string) {
@@ -172,7 +175,7 @@ func (s *shop) move(customerID, levelID string) {
 // announces runs the job and expects it to notify this many customers.
 func (s *shop) announces(want int64) {
 	s.Helper()
-	got, err := notification.Announce(context.Background(), s.db, s.store)
+	got, err := notification.Announce(s.desk)(context.Background(), s.db, s.store)
 	if err != nil || got != want {
 		s.Errorf("%d were notified, want %d: %v", got, want, err)
 	}

@@ -28,13 +28,8 @@ func namesOfCampaigns(tx *db.Tx, storeKey int64, locale api.Locale, all []*Notif
 	for i, n := range all {
 		ids[i] = n.Details.CampaignID
 	}
-	byID, err := campaign.FindAll(tx, storeKey, db.Distinct(ids)...)
-	return func(n *Notification) string {
-		if c := byID[n.Details.CampaignID]; c != nil {
-			return c.Name(locale)
-		}
-		return ""
-	}, err
+	names, err := campaign.Names(tx, storeKey, locale, db.Distinct(ids)...)
+	return func(n *Notification) string { return names[n.Details.CampaignID] }, err
 }
 
 func findCouponsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {

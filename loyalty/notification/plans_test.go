@@ -11,6 +11,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/notification"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -44,6 +45,7 @@ func TestPlans(t *testing.T) {
 			}
 			s.at("2031-07-03T10:00:00Z")
 			s.db = dbtest.Open(t, s.config, s.clock.Now)
+			s.desk = purchase.NewDesk(s.db, campaign.RewardTypes)
 			s.open()
 			s.configure(func(settings *store.Settings) {
 				settings.TierAssignType, settings.LevelDowngradeMode = store.TierPoints, store.DowngradeAfterDays

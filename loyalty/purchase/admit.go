@@ -5,30 +5,29 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
 
 // admit checks everything of a purchase but limits, points and codes, in the order of
-// docs/behaviour/purchase.md#order-of-checks. A percentage campaign sells one coupon at a time, so the quantity
+// docs/behaviour/purchase.md#order-of-checks. Vouchers for a sale are sold one at a time, so the quantity
 // of the request is ignored.
 func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error {
-	percentage := c.Reward == campaign.PercentageDiscount
-	if percentage {
+	ofSale := c.Reward.Worth != nil
+	if ofSale {
 		b.Quantity = 1
 	}
 	switch {
-	case c.Reward == campaign.Cashback || c.Reward == campaign.CustomCampaignCode:
+	case !c.Reward.Buyable:
 		return fault.ErrInvalid
 	case !c.ActiveAt(s.tx.Now()):
 		return fault.ErrNotFound
 	case !b.Administrator && (!c.VisibleAt(s.tx.Now()) || !s.isMeantFor(c, buyer)):
 		return fault.ErrNotFound
-	case percentage && b.TransactionID == "":
+	case ofSale && b.TransactionID == "":
 		return ErrTransactionRequired
-	case percentage && b.TransactionValue == nil:
+	case ofSale && b.TransactionValue == nil:
 		return ErrInvalidTransaction
 	case b.Quantity < 1:
 		return ErrInvalidQuantity
@@ -55,11 +54,6 @@ func (s *sale) isMeantFor(c *campaign.Campaign, buyer *customer.Buyer) bool {
 	return c.TargetsLevel(buyer.LevelID) || slices.ContainsFunc(s.segments[buyer.ID], func(in customer.Segment) bool {
 		return slices.Contains(c.Definition.Segments, in.ID)
 	})
-}
-
-// worth returns the value of a percentage voucher for a sale, in whole units of the currency.
-func worth(c *campaign.Campaign, gross points.Amount) int64 {
-	return int64(gross.MulDiv(c.Definition.Percentage, 100*100))
 }
 
 // Targets returns the ids of the customer's level and segments, which campaigns can target.

@@ -24,7 +24,7 @@ func (d *Desk) Endpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	categories := func(q *form.Group) { q.Texts("categoryId") }
-	offers := api.ListQuery(campaign.Sortable, categories, api.Filters(readOffer))
+	offers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, api.Filters(readOffer))
 	mine := api.ListQuery(sortableOwn, api.Filters(readOwn))
 	bounds := api.Filters(func(q *form.Node) []span { return readSpan(q, "purchasedAt", "purchased_at", nil) })
 	return append(d.sales(modify, self, seller), []api.Endpoint{

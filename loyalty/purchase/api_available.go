@@ -63,8 +63,8 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}
-		request.wanted.Custom = c.Caller.Role != access.Customer
-		request.withCodes = request.wanted.Custom
+		request.wanted.ForStaff = c.Caller.Role != access.Customer
+		request.withCodes = request.wanted.ForStaff
 		page, err := d.offers.Do(c.Context(), request)
 		if err != nil {
 			return err

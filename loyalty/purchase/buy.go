@@ -31,9 +31,9 @@ type Desk struct {
 	ownLists *db.Batch[ownRequest, ownResult]
 }
 
-// NewDesk returns a desk that sells from d.
-func NewDesk(d *db.DB) *Desk {
-	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d), memo: newOfferMemo()}
+// NewDesk returns a desk that sells the campaigns of d, which have the reward types of a table.
+func NewDesk(d *db.DB, types campaign.Types) *Desk {
+	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d, types), memo: newOfferMemo()}
 	desk.batch = store.NewBatch(d, func(b Buy) *store.Store { return b.Store }, desk.sell)
 	desk.offers = store.NewReadBatch(d, func(r offerRequest) *store.Store { return r.store }, desk.offer)
 	desk.ownLists = store.NewReadBatch(d, func(r ownRequest) *store.Store { return r.store }, desk.readOwnLists)
@@ -166,7 +166,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
 		return nil, campaign.ErrNoCoupons
 	}
-	if c.Reward == campaign.PercentageDiscount && worth(c, *b.TransactionValue) == 0 {
+	if c.Reward.Worth != nil && c.Worth(*b.TransactionValue) == 0 {
 		return nil, ErrNoValue
 	}
 	return s.take(b, c, buyer, wallet, cost)
@@ -208,7 +208,7 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 		Owned: Owned{
 			CouponID: s.tx.NewID(), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now(),
 		},
-		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward,
+		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward.Name,
 		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
 		ShippingAddress: buyer.Address,
@@ -219,8 +219,8 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 	switch {
 	case c.HasCodes():
 		p.Code = s.codes[campaign.Place{CampaignID: c.ID, Position: position}]
-	case c.Reward == campaign.PercentageDiscount:
-		p.Code = strconv.FormatInt(worth(c, *b.TransactionValue), 10)
+	case c.Reward.Worth != nil:
+		p.Code = strconv.FormatInt(c.Worth(*b.TransactionValue), 10)
 	}
 	p.dates(c, s.store, s.tx.Now())
 	return p

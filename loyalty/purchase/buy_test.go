@@ -106,7 +106,7 @@ func TestTwoNodesShareTheLimits(t *testing.T) {
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := *s
 	other.db = dbtest.Open(t, config, time.Now)
-	other.desk = purchase.NewDesk(other.db)
+	other.desk = purchase.NewDesk(other.db, campaign.RewardTypes)
 	buyers := s.customers(100, 20)
 	id := s.campaign(1, 120, func(c *campaign.Draft) { c.Unlimited, c.Limit, c.LimitPerUser = false, 500, 3 })
 	all := slices.Repeat(buyers, 3)

@@ -21,7 +21,7 @@ var Purchases = check.Table{Name: "purchases", ID: "coupon_id"}
 const PaidQuery = `SELECT store_id, customer_id, coupon_id, status, cost FROM purchases`
 
 // Rules returns the invariants of purchases.
-func Rules() []check.Rule {
+func Rules(types campaign.Types) []check.Rule {
 	return []check.Rule{
 		check.Refers("purchase.customer", Purchases, "customer_id", customer.Customers),
 		check.Refers("purchase.campaign", Purchases, "campaign_id", campaign.Campaigns),
@@ -37,10 +37,10 @@ func Rules() []check.Rule {
 			FROM purchases p JOIN (`+campaign.SoldCodesQuery+`) c ON c.store_id = p.store_id
 			AND c.campaign_id = p.campaign_id AND c.position = p.position WHERE c.code <> p.code`),
 		check.Rows("purchase.limit", `SELECT c.store_id, c.campaign_id, COUNT(*), MAX(c.usage_limit)
-			FROM (`+campaign.LimitsQuery+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
+			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
 			GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
 		check.Rows("purchase.limit_per_user", `SELECT c.store_id, p.customer_id, COUNT(*), MAX(c.limit_per_user)
-			FROM (`+campaign.LimitsQuery+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
+			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
 			GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
 		check.Rows("purchase.paid", `SELECT p.store_id, p.coupon_id,
 			COALESCE(CAST(s.value AS VARCHAR), 'nothing'), p.cost FROM purchases p

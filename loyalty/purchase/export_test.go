@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"punchcard/api"
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -50,7 +51,7 @@ func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Pu
 
 // OwnPages lists the purchases of several customers in one batch.
 func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (map[string]*ownPage, error) {
-	return ownPages(tx, s.Key, ownFilter{}, asked, ids)
+	return ownPages(tx, campaign.RewardTypes, s.Key, ownFilter{}, asked, ids)
 }
 
 // Page is the result of one request of a batch.

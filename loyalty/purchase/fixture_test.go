@@ -34,7 +34,7 @@ type shop struct {
 
 func newShop(t testing.TB, d *db.DB) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d, desk: purchase.NewDesk(d)}
+	s := &shop{t: t, db: d, desk: purchase.NewDesk(d, campaign.RewardTypes)}
 	settings := store.DefaultSettings()
 	settings.Timezone = "Europe/Warsaw"
 	s.write(func(tx *db.Tx) (err error) {
@@ -170,7 +170,7 @@ func (s *shop) counters(campaignID string) campaign.Counters {
 	s.t.Helper()
 	var k campaign.Counters
 	s.read(func(tx *db.Tx) (err error) {
-		_, k, err = campaign.Find(tx, s.store.Key, campaignID)
+		_, k, err = s.desk.Catalogue.Find(tx, s.store.Key, campaignID)
 		return err
 	})
 	return k

@@ -1,7 +1,6 @@
 package purchase
 
 import (
-	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -19,7 +18,7 @@ type Gift struct {
 
 // Grant gives the coupons of a gift, and returns those it could give. It skips campaigns that are sold out or whose
 // limit is reached. Call it in an operation that has locked neither campaign counters nor accounts yet.
-func Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
+func (d *Desk) Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 	buys := make([]Buy, len(gift.CampaignIDs))
 	for i, id := range gift.CampaignIDs {
 		buys[i] = Buy{
@@ -27,7 +26,7 @@ func Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 			WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: gift.Locale,
 		}
 	}
-	outcomes, err := (&Desk{Catalogue: new(campaign.Catalogue)}).sell(tx, gift.Store, buys)
+	outcomes, err := d.sell(tx, gift.Store, buys)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func TestTwoNodesShareKeys(t *testing.T) {
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := *s
 	other.db = dbtest.Open(t, config, time.Now)
-	other.desk = purchase.NewDesk(other.db)
+	other.desk = purchase.NewDesk(other.db, campaign.RewardTypes)
 	id := s.campaign(1, 1000, func(c *campaign.Draft) { c.Unlimited = true })
 	who := s.customers(20, 100)
 	var all sync.WaitGroup

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -52,7 +53,7 @@ func (d *Desk) readOwnLists(tx *db.Tx, s *store.Store, requests []ownRequest) ([
 		for n, i := range members {
 			customers[n] = requests[i].customerID
 		}
-		pages, err := ownPages(tx, s.Key, wanted.ownFilter, wanted.page, db.Distinct(customers))
+		pages, err := ownPages(tx, d.Catalogue.Types, s.Key, wanted.ownFilter, wanted.page, db.Distinct(customers))
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +86,8 @@ func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[str
 
 // ownFilter selects purchases of one customer.
 type ownFilter struct {
-	withoutCashback bool
-	deliveryStatus  string // empty for any
+	withoutExchanged bool   // no purchases of reward types that are exchanged
+	deliveryStatus   string // empty for any
 }
 
 // ownPage is a page of one customer's purchases, and the total of all pages.
@@ -100,7 +101,7 @@ const usualPage = 10
 
 // ownPages reads the same page for each of distinct customers. It reads one row more than the page holds, and counts
 // a customer's purchases only if that row shows that the page is not the last.
-func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers []string) (
+func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, asked api.Page, customers []string) (
 	map[string]*ownPage, error) {
 	pages := make(map[string]*ownPage, len(customers))
 	for _, id := range customers {
@@ -108,8 +109,8 @@ func ownPages(tx *db.Tx, storeKey int64, f ownFilter, asked api.Page, customers 
 	}
 	from := &statement{}
 	from.add(" FROM purchases WHERE store_id = ", from.arg(storeKey), " AND customer_id = $key")
-	if f.withoutCashback {
-		from.add(" AND reward <> 'cashback'")
+	if f.withoutExchanged {
+		from.add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
 	}
 	if f.deliveryStatus != "" {
 		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))

@@ -53,7 +53,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 				DeliveryStatus: word("", "ordered", "shipped"), TransactionID: word("", db.NewID()),
 			},
 			StoreKey: s.store.Key, CustomerID: word(customers...), Price: amount(), PointsBefore: amount(),
-			Reward: word(campaign.ValueCode, campaign.Cashback), CampaignName: word("Ten", "ten", "Łan"),
+			Reward: word(campaign.ValueCode.Name, campaign.Cashback.Name), CampaignName: word("Ten", "ten", "Łan"),
 			UsedForTransactionID: word("", db.NewID()), ReturnedAmount: amount(), Email: word("", "a@example.com"),
 			Phone: word("", "+48"), FirstName: word("Ida", "ida"), LastName: word("Berg", "Zorn"), ShippingAddress: "{}",
 		}
@@ -74,7 +74,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 	s.write(func(tx *db.Tx) error {
 		var changed []campaign.Counters
 		for id, n := range sold {
-			_, k, err := campaign.Find(tx, s.store.Key, id)
+			_, k, err := s.desk.Catalogue.Find(tx, s.store.Key, id)
 			if err != nil {
 				return err
 			}

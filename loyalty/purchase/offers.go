@@ -63,7 +63,7 @@ func newOfferMemo() offerMemo {
 
 // offer answers requests of one store with a few statements. Equal queries share their lists.
 func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]db.Outcome[offerPage], error) {
-	batch := newOfferBatch(tx, s, d.memo)
+	batch := newOfferBatch(tx, d.Catalogue, s, d.memo)
 	ids := make([]string, len(requests))
 	for i := range requests {
 		ids[i] = requests[i].customerID
@@ -78,12 +78,13 @@ func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]db.O
 			return nil, err
 		}
 	}
-	return outcomes, batch.show(d.Catalogue, requests, outcomes)
+	return outcomes, batch.show(requests, outcomes)
 }
 
 // offerBatch reads what customers of one store can have.
 type offerBatch struct {
 	tx        *db.Tx
+	catalogue *campaign.Catalogue
 	store     *store.Store
 	memo      offerMemo
 	customers map[string]customer.Standing
@@ -93,8 +94,8 @@ type offerBatch struct {
 	lists     map[string][]campaign.Offered // by query
 }
 
-func newOfferBatch(tx *db.Tx, s *store.Store, memo offerMemo) *offerBatch {
-	return &offerBatch{tx: tx, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
+func newOfferBatch(tx *db.Tx, k *campaign.Catalogue, s *store.Store, memo offerMemo) *offerBatch {
+	return &offerBatch{tx: tx, catalogue: k, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
 }
 
 func (s *offerBatch) readCustomers(ids []string) error {
@@ -165,7 +166,7 @@ func (s *offerBatch) readList(key string, offer campaign.Offer, order api.Page, 
 		return list, nil
 	}
 	offer.Targets = s.all
-	list, err := campaign.Offers(s.tx, s.store.Key, offer, order, locale)
+	list, err := s.catalogue.Offers(s.tx, s.store.Key, offer, order, locale)
 	if err == nil {
 		s.memo.lists.Keep(s.tx, key, list)
 	}
@@ -174,8 +175,8 @@ func (s *offerBatch) readList(key string, offer campaign.Offer, order api.Page, 
 
 // Announced returns the campaigns to announce to each active customer: those that their availability list shows and
 // that can be bought now. only restricts the campaigns; nil means all. Customer ids must be distinct.
-func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
-	batch := newOfferBatch(tx, s, newOfferMemo())
+func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
+	batch := newOfferBatch(tx, d.Catalogue, s, newOfferMemo())
 	if err := batch.readCustomers(customerIDs); err != nil {
 		return nil, err
 	}
@@ -195,7 +196,7 @@ func Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) 
 }
 
 // show sets the views of all pages. It reads each language once.
-func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, outcomes []db.Outcome[offerPage]) error {
+func (s *offerBatch) show(requests []offerRequest, outcomes []db.Outcome[offerPage]) error {
 	type kind struct {
 		locale    api.Locale
 		withCodes bool
@@ -219,7 +220,7 @@ func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, outcom
 			}
 			before = page.ids
 		}
-		if err := s.view(k, of.locale, of.withCodes, views); err != nil {
+		if err := s.view(of.locale, of.withCodes, views); err != nil {
 			return err
 		}
 	}
@@ -227,7 +228,7 @@ func (s *offerBatch) show(k *campaign.Catalogue, requests []offerRequest, outcom
 }
 
 // view reads the missing views of campaigns. Views with codes are not cached, because they are large.
-func (s *offerBatch) view(k *campaign.Catalogue, locale api.Locale, withCodes bool, views map[string]*offerView) error {
+func (s *offerBatch) view(locale api.Locale, withCodes bool, views map[string]*offerView) error {
 	var missing []string
 	for id := range views {
 		if !withCodes {
@@ -240,7 +241,7 @@ func (s *offerBatch) view(k *campaign.Catalogue, locale api.Locale, withCodes bo
 	if len(missing) == 0 {
 		return nil
 	}
-	found, err := k.Show(s.tx, s.store, locale, withCodes, missing...)
+	found, err := s.catalogue.Show(s.tx, s.store, locale, withCodes, missing...)
 	if err != nil {
 		return err
 	}

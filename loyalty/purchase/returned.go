@@ -19,8 +19,8 @@ import (
 // Returned adjusts the vouchers of a sale that is returned. Vouchers that were used for it are given back as new
 // vouchers. Unused vouchers that came from it are reduced to the value for the rest of the sale. It is a hook of
 // transactions. See docs/behaviour/purchase.md#vouchers-and-returns.
-func Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction) error {
-	coupons, campaigns, err := vouchersOf(tx, sale, document.CustomerID)
+func (d *Desk) Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction) error {
+	coupons, campaigns, err := d.vouchersOf(tx, sale, document.CustomerID)
 	if err != nil || len(coupons) == 0 {
 		return err
 	}
@@ -45,7 +45,7 @@ func Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction
 	if err != nil {
 		return err
 	}
-	definitions, err := campaign.FindAll(tx, s.Key, campaigns...)
+	definitions, err := d.Catalogue.FindAll(tx, s.Key, campaigns...)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ type reversal struct {
 	bought, returned, replaced, statuses []event.Entry
 }
 
-// voucher is a locked percentage voucher with its value, which is its code.
+// voucher is a locked voucher for a sale with its value, which is its code.
 type voucher struct {
 	*Purchase
 	value points.Amount
@@ -90,7 +90,7 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 		case v.Used && v.UsedForTransactionID == sale.ID && v.TransactionID != sale.ID:
 			used = append(used, v)
 		case !v.Used && v.TransactionID == sale.ID:
-			deserved := points.Amount(100 * worth(definitions[v.CampaignID], sale.Left().Gross))
+			deserved := points.Amount(100 * definitions[v.CampaignID].Worth(sale.Left().Gross))
 			r.cut(v, min(v.value, deserved))
 		}
 	}
@@ -208,11 +208,13 @@ func (r *reversal) write() error {
 	return event.Append(r.tx, r.store.Key, slices.Concat(r.bought, r.returned, r.replaced, r.statuses)...)
 }
 
-// vouchersOf returns the customer's percentage vouchers that were used for a sale or came from it, and their campaigns.
-func vouchersOf(tx *db.Tx, sale *transaction.Transaction, customerID string) (coupons, campaigns []string, err error) {
+// vouchersOf returns the customer's vouchers that were used for a sale or came from it, and their campaigns.
+func (d *Desk) vouchersOf(tx *db.Tx, sale *transaction.Transaction, customerID string) (
+	coupons, campaigns []string, err error) {
+	vouchers := d.Catalogue.Types.Only("reward", func(t *campaign.RewardType) bool { return t.Worth != nil })
 	side := func(column string) string {
 		return `SELECT coupon_id, campaign_id FROM purchases WHERE store_id = $1 AND customer_id = $2
-			AND ` + column + ` = $3 AND ` + column + ` <> '' AND reward = '` + campaign.PercentageDiscount + `'`
+			AND ` + column + ` = $3 AND ` + column + ` <> '' AND ` + vouchers
 	}
 	err = db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.CampaignID} }, func(p Purchase) {
 		coupons, campaigns = append(coupons, p.CouponID), append(campaigns, p.CampaignID)

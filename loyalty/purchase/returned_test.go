@@ -53,7 +53,7 @@ func (s *till) document(number, email, revised string, whole int64) *transaction
 	}
 	var made *transaction.Transaction
 	s.write(func(tx *db.Tx) (err error) {
-		made, err = transaction.Register(tx, s.store, draft, transaction.Hooks{Returned: purchase.Returned})
+		made, err = transaction.Register(tx, s.store, draft, transaction.Hooks{Returned: s.desk.Returned})
 		return err
 	})
 	return made

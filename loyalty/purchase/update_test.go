@@ -16,11 +16,11 @@ import (
 // update replaces the campaign's codes.
 func (s *shop) update(campaignID string, codes []string) error {
 	return s.db.Write(background, func(tx *db.Tx) error {
-		c, _, err := campaign.Find(tx, s.store.Key, campaignID)
+		c, _, err := s.desk.Catalogue.Find(tx, s.store.Key, campaignID)
 		if err != nil {
 			return err
 		}
-		return campaign.Update(tx, s.store, campaignID, campaign.Draft{Campaign: *c, Codes: codes})
+		return s.desk.Catalogue.Update(tx, s.store, campaignID, campaign.Draft{Campaign: *c, Codes: codes})
 	})
 }
 
@@ -125,7 +125,7 @@ func TestKindOfCodesChangesWhilePurchasesRun(t *testing.T) {
 		everybody.Go(func() {
 			for i := range 10 {
 				err := s.db.Write(background, func(tx *db.Tx) error {
-					c, _, err := campaign.Find(tx, s.store.Key, id)
+					c, _, err := s.desk.Catalogue.Find(tx, s.store.Key, id)
 					if err != nil {
 						return err
 					}
@@ -134,7 +134,7 @@ func TestKindOfCodesChangesWhilePurchasesRun(t *testing.T) {
 					for n := range 5 * (i/2 + 1) {
 						draft.Codes = append(draft.Codes, fmt.Sprintf("OWN%d", n))
 					}
-					return campaign.Update(tx, s.store, id, draft)
+					return s.desk.Catalogue.Update(tx, s.store, id, draft)
 				})
 				if err != nil {
 					t.Error(err)

@@ -71,7 +71,7 @@ func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]ca
 			v.FinalUsageLimit = false
 			continue
 		}
-		v.Campaigns[i].UsageLimit = c.Reward == campaign.PercentageDiscount || c.Reward == campaign.CustomCampaignCode ||
+		v.Campaigns[i].UsageLimit = c.Reward.Uncounted ||
 			taken[id] < min(c.UsageLeft(counters[id]), c.UsageLeftFor(counters[id], account.Bought[id]))
 		v.FinalUsageLimit = v.FinalUsageLimit && v.Campaigns[i].UsageLimit
 		taken[id]++

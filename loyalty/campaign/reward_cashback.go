@@ -1,0 +1,20 @@
+package campaign
+
+import (
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// CashbackProviders are the payment services that can pay cashback.
+var CashbackProviders = []string{"payprovider"}
+
+// Cashback exchanges points for money. Package cashback gives it.
+var Cashback = &RewardType{
+	Name: "cashback", Exchanged: true,
+	Form: func(g *form.Group, d *Definition) {
+		d.PointValue = decimal.Hundredths(g.Decimal("pointValue", 2, form.NotBlank, form.AtLeast(0)))
+		d.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
+	},
+	View:     func(d *Definition, v *Seller) { v.PointValue = &d.PointValue },
+	Sortable: map[string]string{"pointValue": "c.point_value"},
+}

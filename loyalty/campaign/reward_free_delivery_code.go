@@ -1,0 +1,4 @@
+package campaign
+
+// FreeDeliveryCode is free delivery.
+var FreeDeliveryCode = &RewardType{Name: "free_delivery_code", Fields: CouponFields, Buyable: true}

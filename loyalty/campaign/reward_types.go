@@ -1,0 +1,14 @@
+package campaign
+
+// RewardTypes is the table of all reward types, in the order in which messages list them. See
+// docs/behaviour/campaigns.md#reward-types.
+var RewardTypes = Types{
+	DiscountCode,
+	FreeDeliveryCode,
+	GiftCode,
+	EventCode,
+	ValueCode,
+	Cashback,
+	PercentageDiscount,
+	CustomCampaignCode,
+}
