@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// The description of the API says that zero points are refused, as the product does.
+// The API description excludes zero points, which the endpoint refuses.
 func TestFormsDescribeWhatTheyRefuse(t *testing.T) {
 	for name, read := range map[string]func(*form.Group){
 		"administrator": api.Reads(readForAnybody), "customer": api.Reads(readOwn),

@@ -200,7 +200,7 @@ func (s *shop) events(from int64, aggregates ...string) (recorded []string, next
 	}
 }
 
-// gist is what of a payload the tests look at.
+// gist holds the members of payloads that the tests compare.
 func gist(t testing.TB, payload []byte) string {
 	t.Helper()
 	var p struct {
@@ -289,7 +289,7 @@ func (s *shop) purchaseOf(c *Cashback) *purchase.Purchase {
 	return p
 }
 
-// Simulate and Redeem decide alike: campaign, daily limit, customer, balance.
+// Simulate and Redeem check the same in the same order: campaign, daily limit, customer, balance.
 func TestWhoMayRedeemWhat(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		now := s.clock.Now()

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Every statement on messages finds its rows by an index, in the order in which it takes them, however many there are.
+// Every statement on messages finds its rows by an index, in the order that it needs.
 func TestPlans(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -113,7 +113,7 @@ func useMessages(tx *db.Tx) error {
 	return err
 }
 
-// planOf is how the database would find the rows.
+// planOf returns the query plan of a statement.
 func planOf(t *testing.T, d *db.DB, query string, args []any) (lines []string) {
 	t.Helper()
 	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {

@@ -159,7 +159,7 @@ func TestParseContent(t *testing.T) {
 	}
 }
 
-// Whatever a provider sends is either refused as malformed or names one order, and can be stored.
+// Any message of a provider is either refused as malformed, or names one order and can be stored.
 func FuzzContent(f *testing.F) {
 	f.Add(`{"orderId":"` + someCustomer + "_" + someCoupon + `","status":null,"statusCode":"ACCEPTED"}`)
 	f.Add(`{"orderId":"` + strings.ToUpper(someCustomer) + "_" + someCoupon + `","status":["x"],"metadata":{"a":{}}}`)

@@ -30,7 +30,7 @@ type bank struct {
 
 	mutex  sync.Mutex
 	got    []order
-	answer func(w http.ResponseWriter, o order) // takes everything when nil
+	answer func(w http.ResponseWriter, o order) // accepts everything when nil
 }
 
 // opens starts a provider and configures it in the store.
@@ -48,7 +48,7 @@ func (s *shop) opens(answer func(w http.ResponseWriter, o order)) *bank {
 func (b *bank) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return // the sender went
+		return // the call was interrupted
 	}
 	var o order
 	if err := json.Unmarshal(body, &o); err != nil {
@@ -86,7 +86,7 @@ func status(code int) func(http.ResponseWriter, order) {
 	return func(w http.ResponseWriter, _ order) { w.WriteHeader(code) }
 }
 
-// sender is that of another process each time.
+// sender returns the sender of a new process.
 func (s *shop) sender() *delivery.Sender[Message] {
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: s.clock.Now})
 	s.t.Cleanup(client.Close)
@@ -125,7 +125,7 @@ func (s *shop) messages(state string) []Message {
 	return found
 }
 
-// only is the one message of the store.
+// only returns the only message of the store.
 func (s *shop) only(state string, attempts int) *Message {
 	s.t.Helper()
 	found := s.messages("")
@@ -202,7 +202,7 @@ func TestNoMessageIsSent(t *testing.T) {
 	})
 }
 
-// A provider that is down gets the message when it is up again, by the schedule, with the id of the first attempt.
+// After an outage, the provider gets the message at the scheduled time, with the same id.
 func TestProviderIsDownForAWhile(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		b := s.opens(status(http.StatusServiceUnavailable))
@@ -285,7 +285,7 @@ func (s *shop) resend(id string) (m *Message, err error) {
 	return m, err
 }
 
-// A callback that comes before the provider's answer counts, whatever that is.
+// A callback that arrives before the response of the provider outweighs it.
 func TestCallbackBeforeTheAnswer(t *testing.T) {
 	for _, c := range []struct {
 		word   string
@@ -324,7 +324,7 @@ func TestCallbackBeforeTheAnswer(t *testing.T) {
 	}
 }
 
-// Two nodes send every message once; whatever the provider says comes twice to either, and is settled once.
+// Two nodes send every message once. Repeated concurrent callbacks have one effect.
 func TestTwoSenders(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
@@ -425,7 +425,7 @@ func TestProviderIsGone(t *testing.T) {
 	})
 }
 
-// A provider that hangs holds up no other store.
+// A provider that hangs does not delay other stores.
 func TestSlowProvider(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)

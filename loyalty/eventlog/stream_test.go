@@ -23,7 +23,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// patience is longer than anything takes that does not hang.
+// patience is longer than any step takes.
 const patience = 30 * time.Second
 
 // quick is the pace of streams in tests, whose heartbeats do not matter.
@@ -37,10 +37,10 @@ type listener struct {
 	t        *testing.T
 	status   int
 	header   http.Header
-	messages chan message // closed at the end of the answer
+	messages chan message // closed at the end of the response
 	close    func()
-	err      error  // how the answer ended
-	last     string // line of it that is not empty
+	err      error  // why the response ended
+	last     string // last line that is not empty
 }
 
 // openStream requests a stream. query may be empty, and seen is the id of the last event seen.
@@ -130,7 +130,7 @@ func (l *listener) expect(from, to int) {
 	}
 }
 
-// ends waits for the end of the stream.
+// ends waits until the stream ends.
 func (l *listener) ends() error {
 	l.t.Helper()
 	for {
@@ -182,7 +182,7 @@ func TestStreamSendsWhatWasAndWhatHappens(t *testing.T) {
 	})
 }
 
-// The data of an event is what the list shows.
+// The data of an event is the same as in the list.
 func TestStreamedEventIsThatOfTheList(t *testing.T) {
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		appendEvent(t, d, "<ü & \"quote\">\n")
@@ -266,7 +266,7 @@ func TestStreamResumesWithoutGapOrRepeat(t *testing.T) {
 	})
 }
 
-// An event whose transaction commits after later ones comes after them, and comes.
+// An event whose transaction commits after later ones follows them.
 func TestStreamSendsLateCommits(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
 	server := httptest.NewServer(serving(t, d, eventlog.NewFeed(d, nil, quick), 0))
@@ -295,7 +295,7 @@ func TestStreamSendsLateCommits(t *testing.T) {
 	}
 }
 
-// What another node appends is found by looking.
+// Events of another node are found by polling.
 func TestStreamSendsEventsOfOtherNodes(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	d, other := dbtest.Open(t, config, time.Now), dbtest.Open(t, config, time.Now)
@@ -376,8 +376,8 @@ func TestStreamDropsWhoDoesNotRead(t *testing.T) {
 	})
 }
 
-// A server that stops ends its streams at once and whole; a client goes on with the next server where it was. While it
-// lasts, a stream outlives the time that a request may take to arrive.
+// A server that stops ends its streams at once, after a whole event, and a client continues at the
+// next server. A stream may last longer than the timeout of other requests.
 func TestStreamsEndWithTheServer(t *testing.T) {
 	pace := quick
 	pace.Heartbeat = 50 * time.Millisecond

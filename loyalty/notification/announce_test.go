@@ -231,7 +231,7 @@ func TestTwoNodes(t *testing.T) {
 		low := s.campaign("Low", nil)
 		s.campaign("High", func(d *campaign.Draft) { d.Definition.Levels = []string{s.high} })
 		other := s.db
-		if s.config.URL != "" { // SQLite is one process's
+		if s.config.URL != "" { // a SQLite file belongs to one process
 			other = dbtest.Open(s.T, s.config, s.clock.Now)
 		}
 		var changing, all sync.WaitGroup

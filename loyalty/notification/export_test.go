@@ -1,6 +1,6 @@
 package notification
 
-// What the endpoints do, for tests without them.
+// Operations of the endpoints, for tests.
 var (
 	SetGateway    = setGateway
 	DeleteGateway = deleteGateway

@@ -25,8 +25,8 @@ type receiver struct {
 	*httptest.Server
 	mutex sync.Mutex
 	down  bool
-	calls []string            // ids of the calls, those that were refused too
-	got   map[string][]string // ids of notifications that were taken, by customer
+	calls []string            // ids of the calls, including refused ones
+	got   map[string][]string // ids of accepted notifications, by customer
 }
 
 func newReceiver(s *shop, secret string) *receiver {
@@ -99,7 +99,7 @@ func TestGatewayDownAndUp(t *testing.T) {
 		r.down = true
 		s.sends(0)
 		s.sends(0)
-		if len(r.calls) != 2 { // a run ends with the first failure; the next one tries what waits behind
+		if len(r.calls) != 2 { // a run stops at the first failure, and the next one continues with another push
 			s.Errorf("%d calls", len(r.calls))
 		}
 		r.down = false
@@ -145,7 +145,7 @@ func TestGatewayIsGivenUp(t *testing.T) {
 	})
 }
 
-// Nothing is sent of a customer whose inbox is gone, and nothing to a gateway that was switched off or taken away.
+// Notifications of a deleted inbox are not sent, and none to a gateway that is inactive or removed.
 func TestGatewayGetsNothingOfForgottenCustomers(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		r := newReceiver(s, secret)

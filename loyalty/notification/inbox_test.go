@@ -18,7 +18,7 @@ func (s *shop) unread(customerID string) int64 {
 	return s.number(`SELECT unread FROM inboxes WHERE customer_id = $1`, customerID)
 }
 
-// Reading counts each notification once, however often and by how many it is read.
+// A notification counts as read once, also after repeated and concurrent requests.
 func TestReading(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(2)
@@ -101,7 +101,7 @@ func TestAnonymous(t *testing.T) {
 	})
 }
 
-// An export goes through all notifications of a customer and no other.
+// An export contains all notifications of the customer, and no others.
 func TestExport(t *testing.T) {
 	eachShop(t, func(s *shop) {
 		ids := s.customers(2)

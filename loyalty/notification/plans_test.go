@@ -17,14 +17,14 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// reads finds what reads all rows of a table that is full here or, on SQLite, all of one store.
+// reads matches plans that read all rows of a large table or, on SQLite, all of one store.
 var reads = regexp.MustCompile(`Seq Scan on (customers|accounts|notifications|inboxes|announced)\b|^SCAN ` + full +
 	`\b|^SEARCH ` + full + `\b.*\(store_id=\?\)$`)
 
 const full = `(c|a|i|n|customers|accounts|notifications|inboxes|announced|purchases|customer_arrivals|` +
 	`notification_pushes)`
 
-// walks are statements that go through a store in the order of its keys, and stop after some rows.
+// walks matches statements that read a store in key order and stop after some rows.
 var walks = regexp.MustCompile(`(?s)FROM customer_arrivals WHERE store_id = \$1 ORDER BY arrival_id LIMIT`)
 
 // Every statement of the jobs finds its rows by an index.
@@ -89,7 +89,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// plan is how the database would find the rows.
+// plan returns the query plan of a statement.
 func (s *shop) plan(query string, args []any) (lines []string) {
 	s.Helper()
 	s.read(func(tx *db.Tx) (err error) {

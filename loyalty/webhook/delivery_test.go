@@ -196,7 +196,7 @@ func TestRetriesAndDeadLetters(t *testing.T) {
 		s.clock.Advance(1000 * time.Hour)
 		s.settle(sender)
 		if len(r.got()) != delivery.Attempts+3 {
-			t.Error("a dead letter walks")
+			t.Error("a dead delivery is sent")
 		}
 	})
 }
@@ -341,7 +341,7 @@ func TestFailingForDays(t *testing.T) {
 	})
 }
 
-// What a body holds is what the list of events shows.
+// The payload is the same as in the list of events.
 func TestPayloadIsThatOfTheEvent(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, nil)

@@ -16,8 +16,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// Every statement on deliveries finds its rows by an index, and no more of them than it works on, however many there
-// are.
+// Every statement on deliveries finds its rows by an index, and reads only those that it needs.
 func TestPlans(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -128,7 +127,7 @@ func (s *site) useAll(t *testing.T, made [3]*webhook.Subscription) {
 	}
 }
 
-// plan is how the database would find the rows.
+// plan returns the query plan of a statement.
 func (s *site) plan(t *testing.T, query string, args []any) (lines []string) {
 	t.Helper()
 	s.read(func(tx *db.Tx) (err error) {
@@ -146,7 +145,7 @@ func (s *site) plan(t *testing.T, query string, args []any) (lines []string) {
 	return lines
 }
 
-// readsMuch says whether a line of a plan reads deliveries without an index, or all those of a store.
+// readsMuch reports whether a line of a plan reads deliveries without an index, or all of a store.
 func readsMuch(line string) bool {
 	sequential := strings.Contains(line, "Seq Scan on webhook_deliveries")
 	scan := strings.HasPrefix(line, "SCAN webhook_deliveries") || strings.HasPrefix(line, "SCAN d")

@@ -58,7 +58,7 @@ func TestReplay(t *testing.T) {
 	})
 }
 
-// What is on its way is not sent twice, and what the subscription has not come to is read in its turn.
+// A replay leaves out deliveries in progress, and events that the subscription has not read yet.
 func TestReplayLeavesOpenDeliveriesAlone(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, status(http.StatusInternalServerError))
@@ -80,7 +80,7 @@ func TestReplayLeavesOpenDeliveriesAlone(t *testing.T) {
 	})
 }
 
-// An earlier event that is sent again waits for the later one of its aggregate that is already on its way.
+// A replayed event waits for a later event of its aggregate whose delivery is in progress.
 func TestReplayOfAnEarlierEvent(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		bad := "2"
@@ -105,7 +105,7 @@ func TestReplayOfAnEarlierEvent(t *testing.T) {
 	})
 }
 
-// Finished deliveries go after their time, a deleted subscription goes with all of its.
+// Finished deliveries are deleted after the retention time, and a deleted subscription with all of its.
 func TestClean(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		r := listen(t, nil)

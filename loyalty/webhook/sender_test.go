@@ -18,7 +18,7 @@ import (
 	"punchcard/platform/job"
 )
 
-// patience is longer than anything takes that does not hang.
+// patience is longer than any step takes.
 const patience = 30 * time.Second
 
 func receive[T any](t *testing.T, from <-chan T, what string) (got T) {
@@ -26,12 +26,12 @@ func receive[T any](t *testing.T, from <-chan T, what string) (got T) {
 	select {
 	case got = <-from:
 	case <-time.After(patience):
-		t.Fatal("waits for ever for " + what)
+		t.Fatal("timeout waiting for " + what)
 	}
 	return got
 }
 
-// A sender that stops in the middle of a call leaves nothing behind but the event, which the next one sends.
+// A delivery whose call is interrupted by a shutdown is sent by the next sender, and no attempt counts.
 func TestRestart(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		arrived, release := make(chan string), make(chan struct{})
@@ -63,7 +63,7 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// One receiver has so many calls at once and no more, and holds up no other.
+// A slow receiver gets a limited number of concurrent calls, and does not delay others.
 func TestSlowReceiversHoldUpNobody(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		arrived, release := make(chan struct{}), make(chan struct{})
@@ -128,8 +128,8 @@ func TestFailingReceiverHasOneCall(t *testing.T) {
 	})
 }
 
-// Two nodes share the work of one database: whatever happens on either of them arrives once, and in the order of its
-// aggregate, also when the working node goes.
+// With two nodes, events of both arrive once and in the order of their aggregate, also when the node
+// that makes the calls stops.
 func TestTwoNodes(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := &site{t: t, config: config, clock: dbtest.NewClock(time.Now())}
@@ -182,7 +182,7 @@ func TestTwoNodes(t *testing.T) {
 				of = append(of, name)
 			}
 		}
-		// A call that was broken off when the node stopped may come again, right after itself.
+		// A call that was interrupted when the node stopped may be repeated next.
 		if of = slices.Compact(of); len(of) != each || !slices.IsSorted(of) {
 			t.Errorf("node %d's events arrived as %v", n, of)
 		}

@@ -82,7 +82,7 @@ func (s *site) newClient(change func(*outbound.Config)) *outbound.Client {
 	return c
 }
 
-// sender is a sender of another node each time, which forgets nothing when it is thrown away.
+// sender returns the sender of a new node. All state is in the database.
 func (s *site) sender() *webhook.Sender {
 	return webhook.NewSender(s.db, s.stores, s.client, job.NewLease(s.db, "web hooks", "node"))
 }
@@ -107,7 +107,7 @@ func (s *site) happens(storeKey int64, facts ...string) {
 	})
 }
 
-// subscribes makes a subscription of store 1 to everything, unless the draft says otherwise.
+// subscribes creates a subscription of store 1 to all events. change may edit the draft.
 func (s *site) subscribes(url string, change func(d *webhook.Draft)) *webhook.Subscription {
 	s.t.Helper()
 	draft := webhook.Draft{URL: url, EventNames: []string{"*"}, Signed: true, KeepActive: true}
@@ -158,7 +158,7 @@ func (s *site) read(run func(tx *db.Tx) error) {
 	}
 }
 
-// text is one value of a subscription's row or of its last delivery's.
+// text returns one value of a subscription or of its deliveries.
 func (s *site) text(query string, of *webhook.Subscription) (text string) {
 	s.t.Helper()
 	s.read(func(tx *db.Tx) (err error) {
@@ -185,7 +185,7 @@ func (c call) name() string {
 	return message.Data.Payload.Name
 }
 
-// receiver keeps all calls. answer says how to answer one; 204 without it.
+// receiver records all calls. answer responds to one; the default is 204.
 type receiver struct {
 	url string
 
@@ -194,7 +194,7 @@ type receiver struct {
 	answer func(w http.ResponseWriter, c call)
 }
 
-// recover lets a receiver take everything from now on.
+// recover makes a receiver accept everything.
 func (r *receiver) recover() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -207,7 +207,7 @@ func listen(t *testing.T, answer func(w http.ResponseWriter, c call)) *receiver 
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		body, err := io.ReadAll(asked.Body)
 		if err != nil {
-			return // the caller broke off
+			return // the call was interrupted
 		}
 		c := call{asked.Header, body}
 		r.mutex.Lock()
@@ -225,7 +225,7 @@ func listen(t *testing.T, answer func(w http.ResponseWriter, c call)) *receiver 
 	return r
 }
 
-// status answers always the same.
+// status always responds with the same status.
 func status(code int) func(http.ResponseWriter, call) {
 	return func(w http.ResponseWriter, _ call) { w.WriteHeader(code) }
 }
@@ -236,7 +236,7 @@ func (r *receiver) got() []call {
 	return slices.Clone(r.calls)
 }
 
-// names are the names of the calls in the order of their arrival.
+// names returns the names in the calls, in the order of arrival.
 func (r *receiver) names() string {
 	var names []string
 	for _, c := range r.got() {
@@ -245,7 +245,7 @@ func (r *receiver) names() string {
 	return strings.Join(names, " ")
 }
 
-// expect checks what arrived up to now, in any order of different aggregates.
+// expect compares the calls so far. Aggregates may come in any order.
 func (r *receiver) expect(t *testing.T, want string) {
 	t.Helper()
 	if got := r.names(); got != want {
@@ -261,7 +261,7 @@ func numbers(prefix string, n int) []string {
 	return all
 }
 
-// runs lets a sender run until the returned function is called, which waits for its end.
+// runs starts a sender. The returned function stops it and waits.
 func runs(sender *webhook.Sender) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})

@@ -8,7 +8,7 @@ import (
 )
 
 // pauses are the pauses before the second and each further attempt: about three days in total, as
-// Standard Webhooks recommends.
+// Standard Webhooks recommends. See docs/behaviour/web-hooks.md#retries.
 var pauses = [...]time.Duration{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
 	20 * time.Hour, 24 * time.Hour,

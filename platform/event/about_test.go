@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// noted is a fact with a note, of which there may be many.
+// noted is a fact with a note, of a frequent type.
 type noted struct {
 	Note string `json:"note"`
 	Sum  int64  `json:"sum"`
@@ -20,7 +20,7 @@ func (noted) EventType() string { return "Platform.Test.Event.Noted" }
 
 func (n noted) Frequent() bool { return n.Many }
 
-// plainFact is a fact that nobody edits.
+// plainFact is a fact without personal members.
 type plainFact struct {
 	Note string `json:"note"`
 }

@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// processorTime is what this process has used so far, all threads together.
+// processorTime returns the processor time that this process has used, in all threads.
 func processorTime(b *testing.B) time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -37,7 +37,7 @@ func fill(b *testing.B, d *db.DB, count int) {
 }
 
 // BenchmarkRelay measures the processor time of one event of 500 bytes, client and embedded server
-// together, without the rests of the relay.
+// together, without the pauses of the relay.
 func BenchmarkRelay(b *testing.B) {
 	for _, engine := range dbtest.Engines {
 		b.Run(engine, func(b *testing.B) {

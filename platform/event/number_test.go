@@ -114,7 +114,7 @@ func TestNumberMoreThanOneTransactionTakes(t *testing.T) {
 	}
 }
 
-// A transaction that began first and commits last must not be passed by, whatever was numbered between.
+// Events of a transaction that began first and commits last are numbered after those in between.
 func TestReaderSeesLateCommit(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
 	for round := range 3 {
@@ -206,7 +206,7 @@ func writeOutOfOrder(d *db.DB, aggregate string, count int, turns chan chan stru
 		default:
 			mine := make(chan struct{})
 			turns <- mine
-			patience := time.NewTimer(20 * time.Millisecond) // the last writer has nobody behind it
+			patience := time.NewTimer(20 * time.Millisecond) // no writer follows the last one
 			defer patience.Stop()
 			select {
 			case <-mine:
@@ -217,7 +217,7 @@ func writeOutOfOrder(d *db.DB, aggregate string, count int, turns chan chan stru
 	})
 }
 
-// seesOwn looks for the events of a write that returned: they stand together and in order.
+// seesOwn checks that the events of a finished write are adjacent and in order.
 func seesOwn(d *db.DB, aggregate string, count int) error {
 	newest, total, err := List(context.Background(), d, 1, 1000, true)
 	if err != nil {

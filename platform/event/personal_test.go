@@ -31,7 +31,7 @@ type met struct {
 
 func (met) EventType() string { return "Platform.Test.Event.Met" }
 
-// What an edit clears is what is left out, whichever of it a payload holds and whatever it holds.
+// Clearing and leaving out affect the same members, for any payload.
 func TestEditNamesTheMembersThatItClears(t *testing.T) {
 	edit := Editing(func(m *met) {
 		m.Person.Name, m.Person.Email, m.Person.Home, m.Person.Labels, m.Note = "-", "", nil, nil, ""

@@ -27,7 +27,7 @@ func openEmbedded(t testing.TB, folder string) *Queue {
 	return q
 }
 
-// contents are the ids of the messages of the stream, in their order.
+// contents returns the ids of the messages of the stream, in order.
 func contents(t testing.TB, q *Queue) []int64 {
 	t.Helper()
 	ctx := context.Background()
@@ -51,7 +51,7 @@ func contents(t testing.TB, q *Queue) []int64 {
 	return ids
 }
 
-// checkComplete wants every id from 1 to last once and in order.
+// checkComplete checks that every id from 1 to last occurs once, in order.
 func checkComplete(t testing.TB, q *Queue, last int64) {
 	t.Helper()
 	ids := contents(t, q)
@@ -205,7 +205,7 @@ func TestQueueRefusesRepeatedIDs(t *testing.T) {
 	}
 }
 
-// One message that is not taken must keep out all that follow, or a hole would stay for ever.
+// If one message is refused, all later ones must be, too. Otherwise the gap would be permanent.
 func TestPublishLeavesNoHole(t *testing.T) {
 	q := openEmbedded(t, t.TempDir())
 	defer q.Close()
@@ -220,7 +220,7 @@ func TestPublishLeavesNoHole(t *testing.T) {
 		t.Error("events were taken although the one before is missing")
 	}
 	checkComplete(t, q, 4)
-	// What another node published already is not taken again, and what is new follows it.
+	// Messages that another node published already are ignored, and new ones follow them.
 	if err := q.publish(t.Context(), events[2:8], 2); err != nil {
 		t.Error(err)
 	}

@@ -24,7 +24,7 @@ type leases struct {
 
 const leaseTerm = 20 * time.Second
 
-// of is the lease as a node sees it.
+// of returns the lease for a node.
 func (l *leases) of(node string) Lease { return nodeLease{l, node} }
 
 type nodeLease struct {
@@ -124,7 +124,7 @@ func TestRelay(t *testing.T) {
 			t.Errorf("the message is %s %s with %v", m.Subject, m.Data, m.Header)
 		}
 
-		// A restart of everything goes on where the cursor is.
+		// After a restart the relay continues at the cursor.
 		q.Close()
 		appendMany(t, d, "away", 1, 5)
 		q = openEmbedded(t, folder)
@@ -136,7 +136,7 @@ func TestRelay(t *testing.T) {
 	})
 }
 
-// A relay that crashed after the queue had its events and before it stored its cursor.
+// A relay crashed after publishing its events and before storing its cursor.
 func TestRelayAfterLostCursor(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := openEmbedded(t, t.TempDir())
@@ -154,7 +154,7 @@ func TestRelayAfterLostCursor(t *testing.T) {
 	})
 }
 
-// The queue of a machine that lost power, or of one that was set up again, has less than the cursor says.
+// After a power loss or a new installation, the queue has fewer events than the cursor says.
 func TestRelayRefillsWhatTheQueueLost(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		folder, earlier := t.TempDir(), filepath.Join(t.TempDir(), "earlier")
@@ -186,8 +186,8 @@ func complete(t testing.TB, q *Queue, last int64) bool {
 	return len(ids) > 0 && ids[len(ids)-1] == last
 }
 
-// A queue that ends with something that is no event of this database says nothing about the cursor: here
-// another program published to it, and then the database is another one.
+// The last message of a queue is ignored if it is not an event of this database: here another program
+// published it, and then the database is another one.
 func TestRelayIntoForeignQueue(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := openEmbedded(t, t.TempDir())
@@ -229,7 +229,7 @@ func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
 			relayUntil(t, d, last)
 			appendMany(t, d, "b", 1, 3*ChunkEvents)
 			last += 3 * ChunkEvents
-			relayUntil(t, d, last-2*ChunkEvents) // it is taken away from the middle of its work
+			relayUntil(t, d, last-2*ChunkEvents) // the lease is lost in the middle of the work
 			n.down()
 			eventually(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
 			appendMany(t, d, "c", 1, 5)
@@ -242,7 +242,7 @@ func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
 	})
 }
 
-// A stream that takes nothing is a problem of the product's health, even though the server answers.
+// The health check fails if the stream refuses messages, even if the server responds.
 func TestRelayIntoSealedStream(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now)
 	n := startNATS(t)
@@ -331,7 +331,7 @@ func TestRelaysOfTwoNodes(t *testing.T) {
 	}
 }
 
-// A relay whose lease ran out unnoticed, as after a long stall, does no harm.
+// A relay whose lease expired unnoticed, such as after a long stall, does no harm.
 func TestRelayWithStaleLease(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := openEmbedded(t, t.TempDir())
@@ -435,7 +435,7 @@ func TestLag(t *testing.T) {
 	}
 }
 
-// The queue works, but nobody relays: past the limit, that is a problem.
+// The health check fails if the queue works but no node relays for longer than the limit.
 func TestCheckKnowsTheLag(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -497,13 +497,13 @@ func TestLagWhileEventsAreNumbered(t *testing.T) {
 	}
 }
 
-// refusedLease fails as a lease does whose database takes no writes.
+// refusedLease fails like a lease whose database refuses writes.
 type refusedLease struct{}
 
 func (refusedLease) Hold(context.Context) (bool, error) { return false, db.ErrBusy }
 func (refusedLease) Release(context.Context) error      { return nil }
 
-// Events wait because the database takes no writes: the message queue is well.
+// Events that wait because the database refuses writes are not a problem of the message queue.
 func TestCheckKnowsWhatFails(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -524,7 +524,7 @@ func TestCheckKnowsWhatFails(t *testing.T) {
 	}
 }
 
-// A database that is gone tells nothing of the message queue.
+// A database that cannot be reached is not a problem of the message queue.
 func TestCheckWithoutDatabase(t *testing.T) {
 	cluster, err := dbtest.StartCluster(dbtest.Options{})
 	if err != nil {

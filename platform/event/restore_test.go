@@ -12,9 +12,9 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A restored database gives the ids of events that were lost again, to other events. A new queue gets exactly its
-// events. One that has the lost events keeps them and gets the new ones behind them, although it has had messages
-// with their ids a moment ago.
+// A restored database assigns the ids of lost events again, to other events. A new queue gets exactly
+// the events of the database. A queue that has the lost events keeps them and gets the new ones after
+// them, although it had messages with the same ids.
 func TestRelayOfARestoredDatabase(t *testing.T) {
 	for _, durable := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the queue is reused: %v", durable), func(t *testing.T) {

@@ -217,7 +217,7 @@ func TestLostLeaseStopsTheRun(t *testing.T) {
 		other := NewRunner(nodes[1], "other", Job{Name: "job", Every: time.Hour,
 			Run: func(context.Context) (int64, error) { return 222, nil }})
 		runDue(t, other)
-		stalled.renewEvery = time.Millisecond // it goes on
+		stalled.renewEvery = time.Millisecond // it continues
 		var running sync.WaitGroup
 		running.Go(func() { first.do(t.Context()) })
 		<-started
@@ -268,7 +268,7 @@ func TestShorterScheduleCountsAtOnce(t *testing.T) {
 		if state := statusOf(t, nodes[1])[0]; !state.NextRunAt.Equal(clock.Now().Add(time.Hour)) {
 			t.Errorf("the job waits until %v", state.NextRunAt)
 		}
-		runDue(t, NewRunner(nodes[1], "without jobs")) // another version: leaves what it does not know
+		runDue(t, NewRunner(nodes[1], "without jobs")) // another version ignores unknown jobs
 	})
 }
 
@@ -316,7 +316,7 @@ func TestLease(t *testing.T) {
 		clock.Advance(LeaseTerm * 3 / 4)
 		check(two, false)
 		check(one, true)
-		if err := two.Release(t.Context()); err != nil { // has nothing to give back
+		if err := two.Release(t.Context()); err != nil { // does not hold it
 			t.Fatal(err)
 		}
 		check(two, false)

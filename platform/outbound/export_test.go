@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ErrLeaves says that a client was about to connect to another machine.
+// ErrLeaves means that a client tried to connect to another machine.
 var ErrLeaves = errors.New("the call leaves the machine")
 
 // NewClientOnMachine makes a client that looks up names with the resolver. An address that it does not refuse is called

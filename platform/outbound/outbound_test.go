@@ -104,7 +104,7 @@ func TestLimitsOfAnAnswer(t *testing.T) {
 	}
 }
 
-// What is logged and shown of an error never holds the address, whose query may be a secret.
+// Errors never contain the address, because its query may be a secret.
 func TestErrorsHideTheAddress(t *testing.T) {
 	closed := httptest.NewServer(nil)
 	closed.Close()
@@ -150,7 +150,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The well-kept library of the specification verifies what is signed here, by either secret while keys rotate.
+// The library of the specification accepts the signatures, with either secret during a rotation.
 func TestSignaturesVerify(t *testing.T) {
 	before, after := outbound.NewSecret(), outbound.NewSecret()
 	body := []byte(`{"type":"test","data":{"name":"Zażółć"}}`)
@@ -184,7 +184,7 @@ func TestSignaturesVerify(t *testing.T) {
 	}
 }
 
-// The example that the specification prints.
+// The example of the specification.
 func TestSignatureOfTheSpecification(t *testing.T) {
 	header, err := outbound.Sign("msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0),
 		[]byte(`{"test": 2432232314}`), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")

@@ -37,7 +37,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// What a receiver says that is no HTTP is quoted shortly, and never with a half of a character.
+// A response that is not HTTP is quoted in the error, cut off between characters.
 func TestTryOfGarbage(t *testing.T) {
 	for _, said := range []string{strings.Repeat("ż", 600), "a" + strings.Repeat("ż", 600)} {
 		address := receiver(t, func(w http.ResponseWriter, _ *http.Request) {

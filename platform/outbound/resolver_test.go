@@ -46,14 +46,14 @@ func (n *names) addresses(name string, kind dnsmessage.Type) (found []netip.Addr
 	return found
 }
 
-// next goes on to the next answer of a name.
+// next switches to the next answer for a name.
 func (n *names) next(name string) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
 	n.answers[name] = n.answers[name][1:]
 }
 
-// resolver asks the names through pipes: no packet is sent.
+// resolver looks names up through pipes. No packet is sent.
 func (n *names) resolver(t *testing.T) *net.Resolver {
 	return &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 		asker, server := net.Pipe()
@@ -67,7 +67,7 @@ func (n *names) resolver(t *testing.T) *net.Resolver {
 	}}
 }
 
-// serve answers one question as DNS over TCP has it.
+// serve answers one question in the format of DNS over TCP.
 func (n *names) serve(c net.Conn) error {
 	var size [2]byte
 	if _, err := io.ReadFull(c, size[:]); err != nil {
@@ -104,7 +104,7 @@ func (n *names) serve(c net.Conn) error {
 	return err
 }
 
-// onMachine is a client of a reach that knows these names only.
+// onMachine returns a client that can resolve only these names.
 func onMachine(t *testing.T, reach outbound.Reach, n *names) *outbound.Client {
 	t.Helper()
 	c := outbound.NewClientOnMachine(outbound.Config{Reach: reach, Agent: "Punchcard/test"}, n.resolver(t))
@@ -121,7 +121,7 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
-// What a name leads to decides, when the connection is made.
+// The address that a name resolves to is checked when the connection is made.
 func TestAddressesOutOfReachAreRefused(t *testing.T) {
 	port := portOf(t, receiver(t, func(http.ResponseWriter, *http.Request) {}))
 	refused, leaves := outbound.ErrRefused, outbound.ErrLeaves
@@ -161,7 +161,7 @@ func TestAddressesOutOfReachAreRefused(t *testing.T) {
 	}
 }
 
-// Addresses that need no look-up are checked in the same way, however they are written.
+// Literal addresses are checked in the same way, in any notation.
 func TestAddressesInURLsAreRefused(t *testing.T) {
 	port := portOf(t, receiver(t, func(http.ResponseWriter, *http.Request) {}))
 	c := onMachine(t, outbound.Public, newNames())
@@ -176,7 +176,7 @@ func TestAddressesInURLsAreRefused(t *testing.T) {
 	}
 }
 
-// A name that has another address at the next look-up is checked again.
+// A name that resolves to another address later is checked again.
 func TestReboundNameIsRefused(t *testing.T) {
 	var calls atomic.Int64
 	port := portOf(t, receiver(t, func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
@@ -194,7 +194,7 @@ func TestReboundNameIsRefused(t *testing.T) {
 	}
 }
 
-// A receiver within reach leads nowhere else.
+// Redirects of a receiver within reach are not followed.
 func TestRedirectOutOfReach(t *testing.T) {
 	address := receiver(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://169.254.169.254/latest/meta-data", http.StatusTemporaryRedirect)

@@ -73,7 +73,7 @@ func TestURLsOfForms(t *testing.T) {
 	}
 }
 
-// refusal is what a form says of a URL.
+// refusal returns the form error for a URL, empty without one.
 func refusal(t *testing.T, text string, rules ...form.Rule) string {
 	t.Helper()
 	body, err := form.ParseQuery(url.Values{"url": {text}}.Encode())
