@@ -234,7 +234,7 @@ func TestFormOfItsReader(t *testing.T) {
 		"owners":{"type":"array","items":{"type":"string","format":"uuid"}},
 		"photo":{"type":"string","contentMediaType":"application/octet-stream"},
 		"sentAt":{"type":"string","pattern":
-			"^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?$"},
+			"^\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-](0\\d|1[0-4]):?[0-5]\\d)?)?$"},
 		"copies":{"type":"integer","exclusiveMinimum":0},
 		"urgent":{"type":"boolean"}},
 		"required":["seal","tags"]}`,

@@ -84,9 +84,6 @@ func nullable(s *schema) *schema {
 	return &schema{AnyOf: []*schema{s, {Type: "null"}}}
 }
 
-// dateTime is what form.ParseDateTime reads.
-const dateTime = `^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$`
-
 // formSchema describes the object that a form submits.
 func formSchema(fields []*form.Field) *schema {
 	s := object()
@@ -137,7 +134,7 @@ func kindSchema(f *form.Field) *schema {
 	case form.KindUUID:
 		return &schema{Type: "string", Format: "uuid"}
 	case form.KindDateTime, form.KindDate:
-		return &schema{Type: "string", Pattern: dateTime}
+		return &schema{Type: "string", Pattern: form.DateTimePattern}
 	case form.KindFile:
 		return &schema{Type: "string", ContentMediaType: "application/octet-stream"}
 	case form.KindTexts:

@@ -1,4 +1,4 @@
-// Package decimal holds the fixed-point number of the product: points and money are whole hundredths.
+// Package decimal has the fixed-point number of points and money.
 package decimal
 
 import (
@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Hundredths is a number with two digits after the point, kept as a whole number of hundredths.
+// Hundredths is a number with two digits after the point, stored as a whole number of hundredths.
 type Hundredths int64
 
 // Whole returns n as hundredths.
 func Whole(n int64) Hundredths { return Hundredths(n * 100) }
 
-// String prints the shortest form: 10, 10.5, -0.05.
+// String returns the shortest form: 10, 10.5, -0.05.
 func (h Hundredths) String() string {
 	b := h.appendTo(nil)
 	return string(b)
 }
 
-// MarshalJSON prints a JSON number without a needless fraction.
+// MarshalJSON returns a number in its shortest form.
 func (h Hundredths) MarshalJSON() ([]byte, error) { return h.appendTo(nil), nil }
 
-// UnmarshalJSON reads what MarshalJSON prints.
+// UnmarshalJSON parses a number with at most two digits after the point.
 func (h *Hundredths) UnmarshalJSON(text []byte) error {
 	whole, fraction, _ := strings.Cut(string(text), ".")
 	if len(fraction) > 2 {
@@ -34,7 +34,7 @@ func (h *Hundredths) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Fixed prints two digits after the point always: 10.00.
+// Fixed always returns two digits after the point: 10.00.
 func (h Hundredths) Fixed() string {
 	b := h.appendSign(nil)
 	whole, fraction := h.split()
@@ -71,13 +71,13 @@ func (h Hundredths) split() (whole, fraction uint64) {
 	return magnitude / 100, magnitude % 100
 }
 
-// MulDiv is h × by ÷ of, rounded half away from zero. It panics when of is zero or the result does not
-// fit, which the limits on input exclude.
+// MulDiv returns h × by ÷ of, rounded half away from zero. It panics if of is zero or the result does not fit 64 bits,
+// which the limits of inputs exclude.
 func (h Hundredths) MulDiv(by, of int64) Hundredths {
 	product := new(big.Int).Mul(big.NewInt(int64(h)), big.NewInt(by))
 	twice := new(big.Int).Lsh(product, 1)
 	divisor := big.NewInt(of)
-	// Adding the divisor with the product's sign before halving rounds half away from zero.
+	// Adding the divisor with the sign of the product before halving rounds half away from zero.
 	if product.Sign()*divisor.Sign() >= 0 {
 		twice.Add(twice, divisor)
 	} else {
@@ -86,7 +86,7 @@ func (h Hundredths) MulDiv(by, of int64) Hundredths {
 	return fitting(twice.Quo(twice, divisor.Lsh(divisor, 1)))
 }
 
-// MulDivDown is MulDiv, rounded towards zero.
+// MulDivDown is MulDiv rounded towards zero.
 func (h Hundredths) MulDivDown(by, of int64) Hundredths {
 	product := new(big.Int).Mul(big.NewInt(int64(h)), big.NewInt(by))
 	return fitting(product.Quo(product, big.NewInt(of)))

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// builder grows a tree from names and values in their order of arrival.
+// builder builds a tree from names and values in the order of the request.
 type builder struct {
 	root   *Node
 	values int      // values and groups so far, against MaxFields
-	groups []*group // every group, to be packed at the end
-	path   []string // the keys of the name at hand
-	spare  []Node   // nodes made in one allocation and not yet used
-	made   int      // size of the last such allocation
+	groups []*group // all groups, packed at the end
+	path   []string // keys of the current name
+	spare  []Node   // unused nodes of the last allocation
+	made   int      // size of the last allocation
 }
 
 func newBuilder() *builder {
@@ -42,7 +42,7 @@ func (b *builder) newGroup() *Node {
 	return b.node(Node{group: g})
 }
 
-// set puts leaf at the place that a bracket name tells. The last of two scalars with one name wins.
+// set adds leaf under a name with brackets. The last of two scalars with one name wins.
 func (b *builder) set(name string, leaf *Node) error {
 	if !b.split(name) {
 		return invalid("form: malformed name")
@@ -78,7 +78,7 @@ func (b *builder) set(name string, leaf *Node) error {
 	return nil
 }
 
-// split cuts name[key][key]… into b.path. An empty key means the next index; it cannot follow another.
+// split splits name[key][key]… into b.path. An empty key means the next index; it cannot follow another empty key.
 func (b *builder) split(name string) bool {
 	if len(name) > MaxNameBytes {
 		return false
@@ -105,9 +105,9 @@ func (b *builder) split(name string) bool {
 	return true
 }
 
-// descend returns the child of g under key and makes it when it is new. For an empty key it is the
-// element that the last empty key began, until the rest of the name is already taken there: so
-// c[][used]=1&c[][code]=x describes one element, and a second c[][used] begins another.
+// descend returns the child of g under key, and adds it if it is new. An empty key means the element that the last
+// empty key began, unless that has a value for the rest of the name: c[][used]=1&c[][code]=x is one element, and a
+// second c[][used] begins another.
 func (b *builder) descend(g *group, key string, rest []string) (child *Node, ok bool) {
 	if key == "" {
 		if g.open != nil && !taken(g.open, rest) {
@@ -127,7 +127,7 @@ func (b *builder) descend(g *group, key string, rest []string) (child *Node, ok 
 func taken(n *Node, path []string) bool {
 	for _, key := range path {
 		if n = n.Child(key); n == nil {
-			return false // also for an empty key, which no child has: there is always a next index
+			return false // also for an empty key, because there is always a next index
 		}
 	}
 	return true
@@ -141,7 +141,7 @@ func (g *group) put(name string, child *Node) {
 	g.add(name, child)
 }
 
-// push adds a child under the next index, unless the largest possible one is taken.
+// push adds a child under the next index. It returns false if the largest index is taken.
 func (g *group) push(child *Node) bool {
 	if g.next < 0 {
 		return false
@@ -163,7 +163,7 @@ func (b *builder) finish() *Node {
 	return b.root
 }
 
-// pack makes a list of a group that has only indexes for names, in their order of arrival.
+// pack turns a group whose names are all indexes into a list in the order of the request.
 func (g *group) pack() {
 	for _, name := range g.names {
 		if _, ok := parseIndex(name); !ok {

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// judge completes the fields below f, whose names and notes are merged: when they are read and when demanded.
-// Fields that are never read are left out.
-func judge(f *Field, trials []*trial) {
+// complete sets kinds and conditions of the fields below f, which are merged from all trials. It removes fields that
+// are never read.
+func complete(f *Field, trials []*trial) {
 	families := familiesOf(trials)
 	var walk func(f *Field)
 	walk = func(f *Field) {
 		for _, child := range f.Fields {
 			child.Kind, child.Choices = child.note.kind, child.note.choices
-			child.Required = demandedIn(child, f, trials)
+			child.Required = requiredIn(child, f, trials)
 			for _, family := range families {
-				family.judge(child, f)
+				family.addConditions(child, f)
 			}
 			walk(child)
 		}
@@ -29,7 +29,7 @@ func judge(f *Field, trials []*trial) {
 	walk(f)
 }
 
-// elements are the fields of each element, or the element itself where it has none.
+// elements returns the fields of each element, or the element itself if it has none.
 func (f *Field) elements() []*Field {
 	if f.Kind.hasFields() || f.Kind == KindIgnored {
 		return f.Fields
@@ -38,24 +38,24 @@ func (f *Field) elements() []*Field {
 	return []*Field{f}
 }
 
-// demandedIn says whether every trial that sends the group without the field has it refused.
-func demandedIn(f, group *Field, trials []*trial) bool {
-	demanded := false
+// requiredIn reports whether the field is refused in every trial that sends the group without it.
+func requiredIn(f, group *Field, trials []*trial) bool {
+	required := false
 	for _, t := range trials {
 		if !t.sends(group.path) || t.sends(f.path) {
 			continue
 		}
-		if !t.met[f.path] {
+		if !t.required[f.path] {
 			return false
 		}
-		demanded = true
+		required = true
 	}
-	return demanded
+	return required
 }
 
-// family is the trials that differ in one choice or checkbox only, by its value.
+// family has trials that differ only in the value of one choice or checkbox.
 type family struct {
-	driver string // path of the field that differs
+	field  string // its path
 	trials []*trial
 	values []string
 }
@@ -67,10 +67,10 @@ func familiesOf(trials []*trial) []*family {
 		if last.kind != KindChoice && last.kind != KindCheckbox {
 			continue
 		}
-		at := slices.IndexFunc(all, func(known *family) bool { return known.driver == last.path })
+		at := slices.IndexFunc(all, func(known *family) bool { return known.field == last.path })
 		if at < 0 {
 			at = len(all)
-			all = append(all, &family{driver: last.path})
+			all = append(all, &family{field: last.path})
 			if last.kind == KindCheckbox {
 				all[at].add(t.before, "0")
 			}
@@ -80,40 +80,41 @@ func familiesOf(trials []*trial) []*family {
 	return all
 }
 
+// add adds a trial with the value.
 func (y *family) add(t *trial, value string) {
 	y.trials, y.values = append(y.trials, t), append(y.values, value)
 }
 
-// judge tells for which values of the driver the field is read and demanded, where that is not for all.
-func (y *family) judge(f, group *Field) {
-	if strings.HasPrefix(y.driver+"[", f.path+"[") {
+// addConditions adds the values for which f is read and required, unless it is for all values.
+func (y *family) addConditions(f, group *Field) {
+	if strings.HasPrefix(y.field+"[", f.path+"[") {
 		return
 	}
-	open := 0 // trials that send the group
-	var reading, demanding []string
+	count := 0 // trials that send the group
+	var reading, requiring []string
 	for i, t := range y.trials {
 		if t.sends(group.path) {
-			open++
+			count++
 		}
-		demanded, read := t.met[f.path]
+		required, read := t.required[f.path]
 		if read {
 			reading = append(reading, y.values[i])
 		}
-		if demanded {
-			demanding = append(demanding, y.values[i])
+		if required {
+			requiring = append(requiring, y.values[i])
 		}
 	}
-	if len(demanding) > 0 && len(demanding) < open {
-		f.RequiredWhen = also(f.RequiredWhen, y.words(demanding))
+	if len(requiring) > 0 && len(requiring) < count {
+		f.RequiredWhen = and(f.RequiredWhen, y.condition(requiring))
 	}
-	if len(reading) > 0 && len(reading) < open && len(reading) > len(demanding) {
-		f.ReadWhen = also(f.ReadWhen, y.words(reading))
+	if len(reading) > 0 && len(reading) < count && len(reading) > len(requiring) {
+		f.ReadWhen = and(f.ReadWhen, y.condition(reading))
 	}
 }
 
-// words tells a condition, by the shorter of the two lists.
-func (y *family) words(values []string) string {
-	name := strings.TrimSuffix(y.driver[strings.LastIndexByte(y.driver, '[')+1:], "]")
+// condition describes the values in words: by these, or by the others if they are fewer.
+func (y *family) condition(values []string) string {
+	name := strings.TrimSuffix(y.field[strings.LastIndexByte(y.field, '[')+1:], "]")
 	if 2*len(values) <= len(y.values)+1 {
 		return name + " is " + strings.Join(values, " or ")
 	}
@@ -124,7 +125,7 @@ func (y *family) words(values []string) string {
 	return name + " is none of " + strings.Join(others, ", ")
 }
 
-func also(condition, more string) string {
+func and(condition, more string) string {
 	if condition == "" {
 		return more
 	}

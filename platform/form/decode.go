@@ -28,15 +28,15 @@ var (
 	ErrUnsupportedMedia = fault.New(fault.UnsupportedMedia, "unsupported_media_type", "")
 )
 
-// errMultipart hides the reader's own error, which repeats what was sent.
+// errMultipart replaces the errors of package multipart, which contain what was sent.
 var errMultipart = invalid("form: malformed multipart")
 
 // invalid returns ErrMalformed with the reason, which is only logged.
 func invalid(reason string) error { return ErrMalformed.WithCause(errors.New(reason)) }
 
-// Decode reads a body in one of the three equal encodings: urlencoded pairs with bracket names,
-// multipart with the same names, or JSON with the same nesting. An empty body of any type is an
-// empty tree. Every error is a fault.Error that the caller may see.
+// Decode reads a body in one of three equivalent encodings: urlencoded pairs with bracket names, multipart with the
+// same names, or JSON with the same nesting. An empty body of any type is an empty tree. Every error is a
+// *fault.Error.
 func Decode(contentType string, body io.Reader) (*Node, error) {
 	data, err := readBody(body)
 	if err != nil {
@@ -57,7 +57,7 @@ func Decode(contentType string, body io.Reader) (*Node, error) {
 	return nil, ErrUnsupportedMedia
 }
 
-// readBody does not trust any announced length.
+// readBody reads the body up to the limit, whatever its announced length.
 func readBody(body io.Reader) ([]byte, error) {
 	if body == nil {
 		return nil, nil
@@ -75,7 +75,7 @@ func readBody(body io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-// ParseQuery reads the urlencoded pairs of a query string, by the same rules as a body.
+// ParseQuery parses the pairs of a query string by the rules of bodies.
 func ParseQuery(raw string) (*Node, error) {
 	b := newBuilder()
 	for raw != "" {
@@ -108,7 +108,7 @@ func unescape(escaped string) (string, error) {
 	return text, checkText(text)
 }
 
-// checkText refuses what neither database stores as text.
+// checkText refuses text that databases do not store.
 func checkText(text string) error {
 	if strings.IndexByte(text, 0) >= 0 {
 		return invalid("form: NUL byte")
@@ -152,7 +152,7 @@ func decodeParts(data []byte, boundary string) (*Node, error) {
 	}
 }
 
-// part makes a file of a part that has a file name. Browsers send an empty one when no file was chosen.
+// part returns a file for a part with a file name, otherwise a text. Browsers send an empty name if no file was chosen.
 func (b *builder) part(fileName string, content []byte) (*Node, error) {
 	if fileName != "" {
 		return b.node(Node{file: &File{Name: fileName, Bytes: bytes.Clone(content)}}), checkText(fileName)

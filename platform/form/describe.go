@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Kind says as what a field is read.
+// Kind is the type of a field.
 type Kind int
 
-// The kinds of fields, after the methods of Group that read them.
+// The kinds of fields are named after the methods of Group that read them.
 const (
-	KindIgnored Kind = iota // listed, but not read
+	KindIgnored Kind = iota // in the tree of errors, but not read
 	KindText
 	KindCheckbox
 	KindInteger
@@ -24,36 +24,36 @@ const (
 	KindUUIDs
 	KindGroup
 	KindGroups
-	KindMap // a group whose names are data, see Keys
+	KindMap // a group with arbitrary names, see Keys
 )
 
-// hasFields says whether other fields are inside.
+// hasFields reports whether the field contains other fields.
 func (k Kind) hasFields() bool { return k >= KindGroup }
 
-// isMany says whether what is inside belongs to each of many elements.
+// isMany reports whether the fields inside belong to each of many elements.
 func (k Kind) isMany() bool { return k >= KindGroups }
 
-// anyElement is the name that stands for every index of a list and every name of a map.
+// anyElement stands for every index of a list and every name of a map.
 const anyElement = "*"
 
-// Field is one field of a form as the code that reads it treats it.
+// Field describes a field of a form.
 type Field struct {
 	Name         string
 	Kind         Kind
 	Choices      []string // of KindChoice
-	Required     bool     // whenever the group around it is sent
-	RequiredWhen string   // the condition under which it must be sent
-	ReadWhen     string   // the condition under which it means anything, when it may also be left out then
-	Fields       []*Field // of a group, and of each element of a list or map; one without a name is the element itself
+	Required     bool     // whenever the group that contains it is sent
+	RequiredWhen string   // condition under which it is required
+	ReadWhen     string   // condition under which it is read, if it is not required then
+	Fields       []*Field // of a group, or of each element of a list or map; one without a name is the element itself
 
 	note note
 	path string
 }
 
-// Limit is a bound of a field under its JSON Schema keyword, in the words of a submitted value.
+// Limit is a bound of a field: its JSON Schema keyword, and its value as a client would send it.
 type Limit struct{ Keyword, Value string }
 
-// Limits are the field's bounds.
+// Limits returns the bounds of the field.
 func (f *Field) Limits() []Limit {
 	var limits []Limit
 	for _, rule := range f.note.rules {
@@ -64,9 +64,11 @@ func (f *Field) Limits() []Limit {
 	return limits
 }
 
-// Describe lists the fields that read reads, in its order. It runs read on an empty form, and again for every
-// choice, checkbox, list and map that read asks for, with that one filled in, so that it also meets the fields
-// that are read only then.
+// Describe returns the fields that a function reads from a form, in reading order. It calls the function with an
+// empty form and records which fields it reads and which it refuses when blank. For each choice, checkbox, group,
+// list and map among them it calls the function again with a form that has that field, once for each value, because
+// the function may read other fields then; these runs are called trials. So "limit is read, and required, when
+// unlimited is 0" follows from two trials that differ in the checkbox unlimited.
 func Describe(read func(*Group)) []*Field {
 	trials, known := []*trial{{}}, map[reading]bool{}
 	root := &Field{}
@@ -75,37 +77,37 @@ func Describe(read func(*Group)) []*Field {
 		trials = append(trials, trials[i].next(known)...)
 		root.merge(trials[i].root)
 	}
-	judge(root, trials)
+	complete(root, trials)
 	return root.Fields
 }
 
-// DescribeTexts lists as texts the children that read asks an empty node for.
+// DescribeTexts adds as texts the children that a function reads from a node.
 func (g *Group) DescribeTexts(read func(n *Node)) {
-	read(&Node{group: &group{asked: func(name string) { g.at(name, note{kind: KindText}) }}})
+	read(&Node{group: &group{onRead: func(name string) { g.at(name, note{kind: KindText}) }}})
 }
 
-// note is what reading a field tells about it.
+// note is what is known of a field after it was read.
 type note struct {
-	kind    Kind
-	digits  int // after the point, of a decimal
-	choices []string
-	rules   []Rule
-	asked   bool // whether it was sent makes a difference
+	kind     Kind
+	digits   int // after the point, of a decimal
+	choices  []string
+	rules    []Rule
+	presence bool // the code asked whether it was sent
 }
 
-// take adds what a further reading of the same field tells.
+// take adds what another reading of the field shows.
 func (n *note) take(more note) {
-	asked := n.asked || more.asked
+	presence := n.presence || more.presence
 	switch {
 	case n.kind == KindIgnored || more.kind == KindMap:
 		*n = more
 	case n.kind == more.kind && n.rules == nil:
 		n.rules = more.rules
 	}
-	n.asked = asked
+	n.presence = presence
 }
 
-// at finds or makes a field in the tree of errors, and notes how it is read.
+// at returns a field of the tree of errors, which it adds if necessary, and notes how it is read.
 func (g *Group) at(name string, n note) *field {
 	f := g.field.child(name)
 	if g.form.describing {
@@ -117,20 +119,20 @@ func (g *Group) at(name string, n note) *field {
 	return f
 }
 
-// submission is one value that a trial fills in.
+// submission is a value in the form of a trial.
 type submission struct {
 	name string // with brackets
 	path string // the same with anyElement where a name is one of many
 	text string
-	kind Kind // of the field; one with fields is sent as an empty group
+	kind Kind // of the field; a kind with fields is sent as an empty group
 }
 
-// trial is one run of the reading code.
+// trial is a run of the function with a form.
 type trial struct {
-	sent   []submission
-	before *trial // the same without the last submission; nil for the empty form
-	root   *field
-	met    map[string]bool // the fields read, by path: whether the empty field was refused
+	sent     []submission
+	before   *trial // the trial without the last submission; nil for the empty form
+	root     *field
+	required map[string]bool // fields that were read, by path: whether the empty field was refused
 }
 
 func (t *trial) run(read func(*Group)) {
@@ -140,21 +142,21 @@ func (t *trial) run(read func(*Group)) {
 		if s.kind.hasFields() {
 			leaf = b.newGroup()
 		}
-		_ = b.set(s.name, leaf) // a name that is read as a text and as a group keeps the first meaning
+		_ = b.set(s.name, leaf) // an error means that the name is read as a text and as a group; the first meaning counts
 	}
 	g := Read(b.finish())
 	g.form.describing = true
 	read(g)
-	t.root, t.met = g.form.root, map[string]bool{}
+	t.root, t.required = g.form.root, map[string]bool{}
 }
 
-// reading is one way in which a field is read; another branch may read it in another way.
+// reading is a way in which a field is read. Other branches of the code may read it in other ways.
 type reading struct {
 	name string
 	kind Kind
 }
 
-// next notes what the trial met, and returns a trial for each alternative that no earlier one met.
+// next records the fields that the trial read, and returns further trials for those that no earlier trial read.
 func (t *trial) next(known map[reading]bool) []*trial {
 	var further []*trial
 	var walk func(f *field, name, path string)
@@ -166,8 +168,8 @@ func (t *trial) next(known map[reading]bool) []*trial {
 			own := f.children.name(i)
 			s := submission{name: join(name, own), path: join(path, f.nameOf(own)), kind: child.note.kind}
 			if child.note.kind != KindIgnored || f.isMany() {
-				others, met := t.met[s.path]
-				t.met[s.path] = child.demanded() && (others || !met) // by every element of a list or map
+				others, known := t.required[s.path]
+				t.required[s.path] = child.isRequired() && (others || !known) // in every element of a list or map
 			}
 			if way := (reading{s.name, s.kind}); !known[way] && t.sends(path) {
 				known[way] = true
@@ -184,7 +186,7 @@ func (t *trial) next(known map[reading]bool) []*trial {
 
 func (f *field) isMany() bool { return f.note != nil && f.note.kind.isMany() }
 
-// nameOf is a child's name in a path.
+// nameOf returns the name of a child in a path.
 func (f *field) nameOf(child string) string {
 	if f.isMany() {
 		return anyElement
@@ -192,7 +194,7 @@ func (f *field) nameOf(child string) string {
 	return child
 }
 
-// alternatives are what may be sent for the field so that the code goes another way.
+// alternatives returns the submissions of a field that may make the code read other fields.
 func (f *field) alternatives(s submission) []submission {
 	with := func(text string) submission { return submission{s.name, s.path, text, s.kind} }
 	element := func(name string) submission {
@@ -207,7 +209,7 @@ func (f *field) alternatives(s submission) []submission {
 		return all
 	case s.kind == KindCheckbox:
 		return []submission{with("1")}
-	case s.kind == KindGroup, !s.kind.hasFields() && f.note.asked:
+	case s.kind == KindGroup, !s.kind.hasFields() && f.note.presence:
 		return []submission{with("")}
 	case s.kind == KindGroups:
 		return []submission{element("0")}
@@ -217,17 +219,17 @@ func (f *field) alternatives(s submission) []submission {
 	return nil
 }
 
-// sends says whether the trial submits something at the path or below it.
+// sends reports whether the trial submits something at the path or below it.
 func (t *trial) sends(path string) bool {
 	return path == "" || slices.ContainsFunc(t.sent, func(s submission) bool {
 		return strings.HasPrefix(s.path+"[", path+"[")
 	})
 }
 
-// demanded says whether a blank field is refused, for itself or for one inside.
-func (f *field) demanded() bool {
-	return f.has(Blank) || slices.ContainsFunc(f.children.values, (*field).demanded) ||
-		f.note != nil && slices.ContainsFunc(f.note.rules, Rule.demands)
+// isRequired reports whether the blank field, or one inside it, is refused.
+func (f *field) isRequired() bool {
+	return f.has(Blank) || slices.ContainsFunc(f.children.values, (*field).isRequired) ||
+		f.note != nil && slices.ContainsFunc(f.note.rules, Rule.requires)
 }
 
 func join(path, name string) string {
@@ -237,7 +239,7 @@ func join(path, name string) string {
 	return path + "[" + name + "]"
 }
 
-// merge adds the fields of one trial, each behind the one that was read before it.
+// merge adds the fields of a trial, each after the one that was read before it.
 func (f *Field) merge(from *field) {
 	place := 0
 	for i, child := range from.children.values {

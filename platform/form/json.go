@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// jsonReader grows a tree from a JSON document.
+// jsonReader builds a tree from a JSON document.
 type jsonReader struct {
 	*builder
 	tokens *json.Decoder

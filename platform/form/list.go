@@ -2,18 +2,18 @@ package form
 
 import "punchcard/platform/fault"
 
-// Texts reads a list of trimmed texts. Blank entries are left out; a value that is no list counts as
-// an empty one. Errors of entries are reported on the list, one time.
+// Texts reads a list of trimmed texts. Blank entries are omitted; a value that is not a list counts as an empty one.
+// Errors of entries are errors of the list.
 func (g *Group) Texts(name string, rules ...Rule) []string {
 	return g.list(name, KindTexts, rules, WrongType, func(text string) (string, bool) { return text, true })
 }
 
-// UUIDs reads a list of ids of exactly 36 characters, in lower case, by the rules of Texts.
+// UUIDs reads a list of ids of exactly 36 characters like Texts, and returns them in lower case.
 func (g *Group) UUIDs(name string, rules ...Rule) []string {
 	return g.list(name, KindUUIDs, rules, NotAnID, parseUUID)
 }
 
-// list holds the rules only when every entry is right.
+// list applies the rules only if every entry is valid.
 func (g *Group) list(name string, kind Kind, rules []Rule, problem *fault.Error,
 	parse func(text string) (string, bool)) []string {
 	f, node := g.at(name, note{kind: kind, rules: rules}), g.node.Child(name)

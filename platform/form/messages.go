@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Messages lists what is wrong with a form in one line each: the path of the field, with dots, and its problem.
+// Messages returns the errors of the form as lines: the path of the field with dots, and the message.
 func (t Tree) Messages() []string { return t.root.messages(nil, "") }
 
 func (f *field) messages(lines []string, path string) []string {

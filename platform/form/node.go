@@ -1,29 +1,29 @@
-// Package form turns a submitted form into one tree whatever its encoding, reads typed fields from
-// the tree, and collects what is wrong with them.
+// Package form decodes submitted forms of any encoding into a tree, reads typed fields from the tree, and collects
+// their errors: docs/behaviour/requests.md#bodies.
 package form
 
 import "iter"
 
-// Node is one value of a submitted tree: a text, an uploaded file, or children in order. A nil Node
-// is a value that was not submitted; every method takes it. A Node belongs to one goroutine.
+// Node is a value of a submitted tree: a text, an uploaded file, or children in order. A nil Node is a value that was
+// not submitted; every method accepts it. A Node belongs to one goroutine.
 type Node struct {
 	text  string
 	file  *File
 	group *group // the children; nil for a text and for a file
 }
 
-// File is an uploaded file. Its name is what the client says, without folders.
+// File is an uploaded file. Its name comes from the client, without folders.
 type File struct {
 	Name  string
 	Bytes []byte
 }
 
-// group is the children of a Node, with what is needed while they are collected.
+// group has the children of a Node, and state that is used while they are collected.
 type group struct {
 	ordered[*Node]
-	next  int64             // the index that name[] takes: one above the largest so far; negative when none is left
-	open  *Node             // the element that the last name[] with a sub-key began
-	asked func(name string) // receives the names of the children that are read, see Group.Asked
+	next   int64             // index of the next name[]: one above the largest so far; negative if none is left
+	open   *Node             // the element that the last name[] with a sub-key began
+	onRead func(name string) // is called with the names of children that are read, see Group.DescribeTexts
 }
 
 // Text returns the text of a scalar, empty for anything else.
@@ -42,11 +42,11 @@ func (n *Node) File() *File {
 	return n.file
 }
 
-// IsGroup says whether the node may have children: a map or a list, even an empty one.
+// IsGroup reports whether the node is a map or a list, even an empty one.
 func (n *Node) IsGroup() bool { return n != nil && n.group != nil }
 
-// IsList says whether the node has no children, or children that were sent with indexes for names. They count anew
-// from "0", in the order of the request.
+// IsList reports whether the node has no children, or only children whose names are indexes. These are numbered from
+// "0" in the order of the request.
 func (n *Node) IsList() bool { return n.IsGroup() && n.group.names == nil }
 
 // Len returns the number of children.
@@ -57,13 +57,13 @@ func (n *Node) Len() int {
 	return len(n.group.values)
 }
 
-// Child returns the child with the name, nil when there is none.
+// Child returns the child with the name, nil if there is none.
 func (n *Node) Child(name string) *Node {
 	if !n.IsGroup() {
 		return nil
 	}
-	if n.group.asked != nil {
-		n.group.asked(name)
+	if n.group.onRead != nil {
+		n.group.onRead(name)
 	}
 	if i := n.group.find(name); i >= 0 {
 		return n.group.values[i]
@@ -71,10 +71,10 @@ func (n *Node) Child(name string) *Node {
 	return nil
 }
 
-// Has says whether a child with the name was submitted.
+// Has reports whether a child with the name was submitted.
 func (n *Node) Has(name string) bool { return n.Child(name) != nil }
 
-// Children walks the children in the order in which they first appeared in the request.
+// Children iterates over the children in the order in which they first appeared in the request.
 func (n *Node) Children() iter.Seq2[string, *Node] {
 	return func(yield func(string, *Node) bool) {
 		if !n.IsGroup() {

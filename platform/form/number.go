@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// splitNumber cuts [+-]digits[.digits]; one of the two digit strings may be empty, not both.
+// splitNumber splits [+-]digits[.digits]. One of the two digit strings may be empty, but not both.
 func splitNumber(text string) (negative bool, whole, fraction string, ok bool) {
 	if text != "" && (text[0] == '-' || text[0] == '+') {
 		negative, text = text[0] == '-', text[1:]
@@ -23,9 +23,8 @@ func isDigits(text string) bool {
 	return true
 }
 
-// ParseDecimal reads a plain decimal number as an integer of units of 10^-digits, rounded half up
-// (a half away from zero, as with money). It knows no exponent and no thousands separator, and ok is
-// false for a number that does not fit 64 bits.
+// ParseDecimal parses a decimal number as an integer of units of 10^-digits. It rounds half away from zero. Exponents
+// and thousands separators are not allowed. ok is false for a number that does not fit 64 bits.
 func ParseDecimal(text string, digits int) (units int64, ok bool) {
 	negative, whole, fraction, ok := splitNumber(text)
 	if !ok {
@@ -56,7 +55,7 @@ func ParseDecimal(text string, digits int) (units int64, ok bool) {
 	return 0, false
 }
 
-// parseInteger reads a whole number; a fraction of zeros is none. fractional says that the text is a
+// parseInteger parses a whole number, with or without a fraction of zeros. fractional reports that the text is a
 // number, but not a whole one.
 func parseInteger(text string) (n int64, fractional, ok bool) {
 	_, _, fraction, ok := splitNumber(text)
@@ -70,13 +69,13 @@ func parseInteger(text string) (n int64, fractional, ok bool) {
 	return n, false, ok
 }
 
-// switchWord is the word of a switch: in lower case, without the white space and the quotes around it. Clients
-// send '0' with its quotes and mean 0.
+// switchWord returns the word of a switch in lower case, without white space and quotes around it: some clients send
+// '0' with quotes.
 func switchWord(text string) string {
 	return trim(strings.Trim(trim(strings.ToLower(text)), `'"`))
 }
 
-// ParseBool reads 1, true, yes, on and 0, false, no, off in any case, with or without quotes around them.
+// ParseBool parses 1, true, yes, on and 0, false, no, off in any case, with or without quotes around them.
 func ParseBool(text string) (value, ok bool) {
 	switch switchWord(text) {
 	case "1", "true", "yes", "on":
@@ -87,7 +86,7 @@ func ParseBool(text string) (value, ok bool) {
 	return false, false
 }
 
-// ParseActive is ParseBool for switches that also take the words active and inactive.
+// ParseActive is ParseBool with the further words active and inactive.
 func ParseActive(text string) (active, ok bool) {
 	switch switchWord(text) {
 	case "active":
@@ -98,8 +97,8 @@ func ParseActive(text string) (active, ok bool) {
 	return ParseBool(text)
 }
 
-// IsTrue reads a switch that takes any text: a blank one, 0, false, null, no, off and inactive mean false, in any
-// case and with or without quotes around them; everything else means true.
+// IsTrue parses a switch that accepts any text. Blank, 0, false, null, no, off and inactive mean false, in any case and
+// with or without quotes around them; everything else means true.
 func IsTrue(text string) bool {
 	switch switchWord(text) {
 	case "", "0", "false", "null", "no", "off", "inactive":
@@ -108,7 +107,7 @@ func IsTrue(text string) bool {
 	return true
 }
 
-// IsUUID says whether text has exactly the 36-character form of a UUID, in any case.
+// IsUUID reports whether text has exactly the 36-character form of a UUID, in any case.
 func IsUUID(text string) bool {
 	if len(text) != 36 {
 		return false

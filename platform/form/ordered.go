@@ -6,16 +6,15 @@ import (
 	"strconv"
 )
 
-// fewNames is how many names are searched one by one before a map is built.
+// fewNames is the number of names up to which a search is linear, without a map.
 const fewNames = 12
 
-// ordered keeps named values in order. A list, whose names are the positions "0", "1", "2", …, stores
-// no names at all, so that 100,000 entries cost neither strings nor a map. It is not for use by
-// several goroutines at once: a look-up may build the map.
+// ordered has named values in order. A list, whose names are the positions "0", "1", "2", …, stores no names, so that
+// 100,000 entries need neither strings nor a map. It is not safe for concurrent use: a look-up may build the map.
 type ordered[T any] struct {
 	names  []string // nil while the names are the positions
 	values []T
-	places map[string]int // from name to position; built by the first look-up among many names
+	places map[string]int // position by name; built by the first look-up among many names
 }
 
 func (o *ordered[T]) name(i int) string {
@@ -48,7 +47,7 @@ func (o *ordered[T]) find(name string) int {
 	return -1
 }
 
-// add puts value at the end under a name that find does not know.
+// add appends a value under a new name.
 func (o *ordered[T]) add(name string, value T) {
 	if o.names == nil {
 		if i, ok := parseIndex(name); ok && i == int64(len(o.values)) {
@@ -67,7 +66,7 @@ func (o *ordered[T]) add(name string, value T) {
 	o.values = append(o.values, value)
 }
 
-// parseIndex reads the one way to write a position: digits without sign or leading zero, up to 64 bits.
+// parseIndex parses a position: digits without sign or leading zero, up to 63 bits.
 func parseIndex(name string) (int64, bool) {
 	if name == "" || len(name) > 19 || name[0] == '0' && len(name) > 1 {
 		return 0, false

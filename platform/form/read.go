@@ -6,17 +6,16 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Group reads the fields of one group of a form. Reading a field lists it in the error tree, so a
-// form reads all its fields, also those that it then ignores. A field that is missing, blank or wrong
-// reads as the zero value; Err tells the wrong ones together. Reading a field a second time with the
-// same rules changes nothing. A Group belongs to one goroutine.
+// Group reads the fields of a group of a form. Reading a field adds it to the tree of errors, so a form reads all its
+// fields, even those that it ignores. A field that is missing, blank or invalid reads as the zero value; Err returns
+// all errors together. Reading a field again with the same rules has no effect. A Group belongs to one goroutine.
 type Group struct {
 	form  *state
-	node  *Node // nil when the group was not submitted
+	node  *Node // nil if the group was not submitted
 	field *field
 }
 
-// state is what the groups of one form share.
+// state is shared by the groups of a form.
 type state struct {
 	root       *field
 	path       []string // names in the body above the root
@@ -40,7 +39,7 @@ func Read(body *Node, path ...string) *Group {
 	return g
 }
 
-// blank says whether node is a scalar without text, which stands for nothing submitted.
+// blank reports whether node is a scalar without text, which counts as not submitted.
 func blank(node *Node) bool { return node.File() == nil && !node.IsGroup() && trim(node.Text()) == "" }
 
 // fail adds an error to a field, unless it has one with the same message.
@@ -57,21 +56,21 @@ func (g *Group) AddError(field string, problem *fault.Error) { g.fail(g.field.ch
 // AddFormError adds an error to the group as a whole; for the outermost one, to the whole form.
 func (g *Group) AddFormError(problem *fault.Error) { g.fail(g.field, problem) }
 
-// Failed says whether a field, or anything below it, has an error so far.
+// Failed reports whether a field, or anything below it, has an error so far.
 func (g *Group) Failed(field string) bool {
 	i := g.field.children.find(field)
 	return i >= 0 && g.field.children.values[i].failed()
 }
 
-// Submitted says whether the field was sent, even blank.
+// Submitted reports whether the field was sent, even blank.
 func (g *Group) Submitted(name string) bool {
 	if g.form.describing {
-		g.at(name, note{asked: true})
+		g.at(name, note{presence: true})
 	}
 	return g.node.Has(name)
 }
 
-// Ignore lists fields in the tree of errors without reading them: they mean nothing here.
+// Ignore adds fields to the tree of errors without reading them.
 func (g *Group) Ignore(names ...string) {
 	for _, name := range names {
 		g.field.child(name)
@@ -91,7 +90,7 @@ func (g *Group) Err() error {
 	return &refused
 }
 
-// Group reads a nested group; a blank value counts as nothing submitted.
+// Group reads a nested group. A blank value counts as not submitted.
 func (g *Group) Group(name string) *Group {
 	return g.nested(g.at(name, note{kind: KindGroup}), g.node.Child(name))
 }
@@ -123,7 +122,7 @@ func (g *Group) Groups(name string) []*Group {
 	return groups
 }
 
-// Keys returns the submitted names below a field in order, for maps such as that of locales.
+// Keys returns the submitted names below a field in order, for maps such as translations by language.
 func (g *Group) Keys(name string) []string {
 	if g.form.describing {
 		g.at(name, note{kind: KindMap})

@@ -23,8 +23,8 @@ const (
 	whole
 )
 
-// Rule is one demand on a field. A field that is blank is held to NotBlank and MinItems only.
-// Bounds of numbers are in the unit of the field: 1/100 for a Decimal of two digits.
+// Rule is a condition for the value of a field. Only NotBlank and MinItems apply to a blank field. Bounds of numbers
+// are in the unit of the field: 1/100 for a Decimal with two digits.
 type Rule struct {
 	kind    ruleKind
 	bound   int64
@@ -32,32 +32,32 @@ type Rule struct {
 	accepts func(text string) bool
 }
 
-// NotBlank demands a value.
+// NotBlank requires a value.
 var NotBlank = Rule{kind: notBlank, bound: 1}
 
-// AtLeast demands n or more, and says so in those words.
+// AtLeast requires n or more. The message says "n or more".
 func AtLeast(n int64) Rule { return Rule{kind: atLeast, bound: n} }
 
-// GreaterThan demands more than n.
+// GreaterThan requires more than n.
 func GreaterThan(n int64) Rule { return Rule{kind: greaterThan, bound: n} }
 
 // NotZero refuses 0 with the problem. It stands beside AtLeast(0), which refuses negative numbers with
 // another one.
 func NotZero(problem *fault.Error) Rule { return Rule{kind: notZero, problem: problem} }
 
-// GreaterOrEqual demands n or more, and says "greater than or equal to".
+// GreaterOrEqual requires n or more. The message says "greater than or equal to n".
 func GreaterOrEqual(n int64) Rule { return Rule{kind: greaterOrEqual, bound: n} }
 
-// LessThan demands less than n.
+// LessThan requires less than n.
 func LessThan(n int64) Rule { return Rule{kind: lessThan, bound: n} }
 
-// MinItems demands a collection of n entries or more.
+// MinItems requires a collection of n entries or more.
 func MinItems(n int) Rule { return Rule{kind: minItems, bound: int64(n)} }
 
-// MaxLength demands a text, or texts, of n characters or less.
+// MaxLength requires a text, or texts, of n characters or less.
 func MaxLength(n int) Rule { return Rule{kind: maxLength, bound: int64(n)} }
 
-// Whole changes the words in which Integer refuses a number with a fraction.
+// Whole sets the error of Integer for a number with a fraction.
 var Whole = Rule{kind: whole}
 
 // Matches requires a text, or texts, that accepts returns true for. Other texts give the field the problem.
@@ -65,7 +65,7 @@ func Matches(problem *fault.Error, accepts func(text string) bool) Rule {
 	return Rule{kind: matches, problem: problem, accepts: accepts}
 }
 
-// holdsText decides the rules of texts; rules of other values hold.
+// holdsText reports whether a text satisfies the rule. Rules for other values are satisfied.
 func (r Rule) holdsText(text string) bool {
 	switch r.kind {
 	case maxLength:
@@ -76,7 +76,7 @@ func (r Rule) holdsText(text string) bool {
 	return true
 }
 
-// holdsTexts decides the rules of collections, and those of texts for every entry.
+// holdsTexts reports whether a collection satisfies the rule. Rules for texts apply to every entry.
 func (r Rule) holdsTexts(texts []string) bool {
 	if r.kind == notBlank || r.kind == minItems {
 		return int64(len(texts)) >= r.bound
@@ -89,7 +89,7 @@ func (r Rule) holdsTexts(texts []string) bool {
 	return true
 }
 
-// holdsNumber decides the rules of numbers; rules of other values hold.
+// holdsNumber reports whether a number satisfies the rule. Rules for other values are satisfied.
 func (r Rule) holdsNumber(n int64) bool {
 	switch r.kind {
 	case atLeast, greaterOrEqual:
@@ -130,10 +130,10 @@ func (r Rule) refusal(digits int) *fault.Error {
 	return r.problem
 }
 
-// demands says whether the rule refuses a field that is left out.
-func (r Rule) demands() bool { return r.kind == notBlank || r.kind == minItems }
+// requires reports whether the rule refuses a field that is not sent.
+func (r Rule) requires() bool { return r.kind == notBlank || r.kind == minItems }
 
-// keyword is the rule's name in JSON Schema, empty for one that has none.
+// keyword returns the name of the rule in JSON Schema, empty if it has none.
 func (r Rule) keyword() string {
 	switch r.kind {
 	case atLeast, greaterOrEqual:
@@ -150,7 +150,7 @@ func (r Rule) keyword() string {
 	return ""
 }
 
-// formatDecimal prints n units of 10^-digits without trailing zeros.
+// formatDecimal formats n units of 10^-digits without trailing zeros.
 func formatDecimal(n int64, digits int) string {
 	text := strconv.FormatInt(n, 10)
 	if digits == 0 {

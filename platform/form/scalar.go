@@ -10,7 +10,7 @@ import (
 
 func trim(text string) string { return strings.TrimSpace(text) }
 
-// scalar reads a single text; ok is false when nothing is left to be parsed.
+// scalar reads a text. ok is false if there is nothing to parse.
 func (g *Group) scalar(name string, n note) (f *field, text string, ok bool) {
 	f = g.at(name, n)
 	node := g.node.Child(name)
@@ -20,14 +20,14 @@ func (g *Group) scalar(name string, n note) (f *field, text string, ok bool) {
 	}
 	text = node.Text()
 	if trim(text) == "" {
-		g.demand(f, n.rules)
+		g.requireValue(f, n.rules)
 		return f, "", false
 	}
 	return f, text, true
 }
 
-// demand holds a blank field to its rules.
-func (g *Group) demand(f *field, rules []Rule) {
+// requireValue adds an error to a blank field if its rules require a value.
+func (g *Group) requireValue(f *field, rules []Rule) {
 	for _, rule := range rules {
 		if rule.kind == notBlank {
 			g.fail(f, Blank)
@@ -35,7 +35,7 @@ func (g *Group) demand(f *field, rules []Rule) {
 	}
 }
 
-func (g *Group) holdText(f *field, text string, rules []Rule) {
+func (g *Group) checkText(f *field, text string, rules []Rule) {
 	for _, rule := range rules {
 		if !rule.holdsText(text) {
 			g.fail(f, rule.refusal(0))
@@ -43,27 +43,27 @@ func (g *Group) holdText(f *field, text string, rules []Rule) {
 	}
 }
 
-// Text reads a text without the white space around it.
+// Text reads a text and trims it.
 func (g *Group) Text(name string, rules ...Rule) string {
 	f, text, ok := g.scalar(name, note{kind: KindText, rules: rules})
 	if !ok {
 		return ""
 	}
 	text = trim(text)
-	g.holdText(f, text, rules)
+	g.checkText(f, text, rules)
 	return text
 }
 
-// Verbatim reads a text as it was sent, for passwords; white space alone is blank.
+// Verbatim reads a text without trimming it, for passwords. White space alone is blank.
 func (g *Group) Verbatim(name string, rules ...Rule) string {
 	f, text, ok := g.scalar(name, note{kind: KindText, rules: rules})
 	if ok {
-		g.holdText(f, text, rules)
+		g.checkText(f, text, rules)
 	}
 	return text
 }
 
-// Checkbox reads a switch as IsTrue does; absent means false.
+// Checkbox reads a switch like IsTrue. Absent means false.
 func (g *Group) Checkbox(name string) bool {
 	_, text, _ := g.scalar(name, note{kind: KindCheckbox})
 	return IsTrue(text)
@@ -80,7 +80,7 @@ func (g *Group) Integer(name string, rules ...Rule) int64 {
 		g.fail(f, notInteger(fractional, rules))
 		return 0
 	}
-	g.holdNumber(f, n, 0, rules)
+	g.checkNumber(f, n, 0, rules)
 	return n
 }
 
@@ -92,7 +92,7 @@ func notInteger(fractional bool, rules []Rule) *fault.Error {
 	return NotANumber
 }
 
-// Decimal reads a number as an integer of units of 10^-digits, as ParseDecimal does.
+// Decimal reads a number as an integer of units of 10^-digits, like ParseDecimal.
 func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
 	f, text, ok := g.scalar(name, note{kind: KindDecimal, digits: digits, rules: rules})
 	if !ok {
@@ -103,11 +103,11 @@ func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
 		g.fail(f, NotANumber)
 		return 0
 	}
-	g.holdNumber(f, n, digits, rules)
+	g.checkNumber(f, n, digits, rules)
 	return n
 }
 
-func (g *Group) holdNumber(f *field, n int64, digits int, rules []Rule) {
+func (g *Group) checkNumber(f *field, n int64, digits int, rules []Rule) {
 	for _, rule := range rules {
 		if !rule.holdsNumber(n) {
 			g.fail(f, rule.refusal(digits))
@@ -129,7 +129,7 @@ func parsed[T any](g *Group, name string, n note, problem *fault.Error, parse fu
 	return value
 }
 
-// Choice reads one of the choices, which are compared exactly.
+// Choice reads one of the choices. Case counts.
 func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
 	n := note{kind: KindChoice, choices: choices, rules: rules}
 	return parsed(g, name, n, UnknownChoice, func(text string) (string, bool) {
@@ -140,7 +140,7 @@ func (g *Group) Choice(name string, choices []string, rules ...Rule) string {
 	})
 }
 
-// UUID reads an id of exactly 36 characters, in lower case.
+// UUID reads an id of exactly 36 characters and returns it in lower case.
 func (g *Group) UUID(name string, rules ...Rule) string {
 	return parsed(g, name, note{kind: KindUUID, rules: rules}, NotAnID, parseUUID)
 }
@@ -152,13 +152,13 @@ func parseUUID(text string) (string, bool) {
 	return strings.ToLower(text), true
 }
 
-// DateTime reads a moment, as ParseDateTime does; the zero time means none.
+// DateTime reads a moment like ParseDateTime. The zero time means none.
 func (g *Group) DateTime(name string, zone *time.Location, rules ...Rule) time.Time {
 	n := note{kind: KindDateTime, rules: rules}
 	return parsed(g, name, n, NotADate, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
 }
 
-// Date reads a date as midnight UTC, as ParseDate does; the zero time means none.
+// Date reads a date as midnight UTC, like ParseDate. The zero time means none.
 func (g *Group) Date(name string, rules ...Rule) time.Time {
 	return parsed(g, name, note{kind: KindDate, rules: rules}, NotADate, ParseDate)
 }
@@ -170,7 +170,7 @@ func (g *Group) File(name string, rules ...Rule) *File {
 		return node.File()
 	}
 	if node == nil || blank(node) {
-		g.demand(f, rules)
+		g.requireValue(f, rules)
 	} else {
 		g.fail(f, WrongType)
 	}

@@ -8,12 +8,12 @@ import (
 	"punchcard/platform/fault"
 )
 
-// field is one line of the error tree.
+// field is a node of the tree of errors.
 type field struct {
 	errors   []*fault.Error
 	children ordered[*field] // in reading order
-	entries  int             // submitted entries of a collection of single values; none has errors of its own
-	note     *note           // how it is read, when a form is described
+	entries  int             // submitted entries of a collection of single values, which have no errors of their own
+	note     *note           // how it is read; set while a form is described
 }
 
 func (f *field) child(name string) *field {
@@ -25,7 +25,7 @@ func (f *field) child(name string) *field {
 	return child
 }
 
-// failed says whether the field or anything below it has an error.
+// failed reports whether the field or anything below it has an error.
 func (f *field) failed() bool {
 	if len(f.errors) > 0 {
 		return true
@@ -43,15 +43,15 @@ func (f *field) has(problem *fault.Error) bool {
 	return slices.ContainsFunc(f.errors, func(e *fault.Error) bool { return e.Message == problem.Message })
 }
 
-// Tree is the error tree of a form: every field that was read, in reading order, with its problems.
-// It is the detail of a fault.Fields error and marshals to that answer's body.
+// Tree is the tree of errors of a form: every field that was read, in reading order, with its errors. It is the
+// detail of ErrFields, and its JSON is the body of the response.
 type Tree struct {
 	root *field
 	path []string // names in the body above the root
 }
 
-// MarshalJSON writes {"form":{"children":{…}},"errors":[…]}; problems of the whole form stand in both
-// form.errors and errors.
+// MarshalJSON returns {"form":{"children":{…}},"errors":[…]}. Errors of the whole form are in both form.errors and
+// errors.
 func (t Tree) MarshalJSON() ([]byte, error) {
 	out := append([]byte(nil), `{"form":{`...)
 	if len(t.root.errors) > 0 {

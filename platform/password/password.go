@@ -1,4 +1,4 @@
-// Package password hashes, checks, judges and makes passwords.
+// Package password hashes, verifies and generates passwords, and has the rules for new ones.
 package password
 
 import (
@@ -19,16 +19,16 @@ import (
 const (
 	// MaxBytes is the longest password.
 	MaxBytes = 1024
-	// WaitLimit is how long a caller waits for a free core before a 503 says that the server is busy.
+	// WaitLimit is the longest wait for a free core. After it the response is a 503.
 	WaitLimit = 10 * time.Second
 
 	generatedBytes = 15 // of randomness; 20 characters
 )
 
-// cost makes one hash take about 27 ms of one core and 19 MiB.
+// cost is about 27 ms of one core and 19 MiB for each hash.
 var cost = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// nobody is a hash of the same cost that no password has.
+// nobody is a hash of the same cost that no password matches.
 var nobody = ofNobody(cost)
 
 func ofNobody(cost *argon2id.Params) string {
@@ -38,20 +38,19 @@ func ofNobody(cost *argon2id.Params) string {
 		base64.RawStdEncoding.EncodeToString(make([]byte, cost.KeyLength)))
 }
 
-// Cheapen makes hashes take next to nothing, and be worth as little. Tests of other things call it before they begin.
+// Cheapen makes hashes cheap and insecure, for tests of other packages.
 func Cheapen() {
 	cost = &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 	nobody = ofNobody(cost)
 }
 
-// cores bounds the memory of all hashes at work: more of them than cores would only wait for each other.
+// cores limits concurrent hashes to the number of cores, and with it their memory.
 var cores = make(chan struct{}, runtime.NumCPU())
 
 var errTooLong = fault.New(fault.Invalid, "password_too_long", "").
 	WithCause(errors.New("password: longer than MaxBytes"))
 
-// Hash returns the text to store for a password. It may wait for a free core, until ctx ends or
-// WaitLimit is over.
+// Hash returns the hash of a password to store. It may wait for a free core, until ctx ends or WaitLimit has passed.
 func Hash(ctx context.Context, plain string) (string, error) {
 	if len(plain) > MaxBytes {
 		return "", errTooLong
@@ -63,8 +62,8 @@ func Hash(ctx context.Context, plain string) (string, error) {
 	return argon2id.CreateHash(plain, cost)
 }
 
-// Verify tells whether the password is the one of the hash. Against an empty hash it is false after
-// the same work, so that time does not tell who is known. It may wait as Hash does.
+// Verify reports whether the password matches the hash. For an empty hash it returns false after the same work, so that
+// the time does not reveal which accounts exist. It may wait like Hash.
 func Verify(ctx context.Context, plain, hash string) (bool, error) {
 	known := hash != "" && len(plain) <= MaxBytes
 	if !known {
@@ -95,11 +94,11 @@ func enter(ctx context.Context) error {
 
 func leave() { <-cores }
 
-// Generate makes a random password that satisfies both rules.
+// Generate returns a random password that satisfies both rules.
 func Generate() string {
 	random := make([]byte, generatedBytes)
 	for {
-		_, _ = rand.Read(random) // never fails: without randomness it ends the process
+		_, _ = rand.Read(random) // never returns an error: it ends the process instead
 		plain := base64.RawURLEncoding.EncodeToString(random)
 		if len(Problems(plain, false)) == 0 {
 			return plain

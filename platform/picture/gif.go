@@ -1,7 +1,7 @@
 package picture
 
-// gifPixels adds up the pixels of a GIF's frames without decoding them; whole is false when a block or
-// the end of the file is missing. A small file can hold any number of large frames.
+// gifPixels returns the number of pixels of all frames of a GIF without decoding them, because a small file can contain
+// any number of large frames. whole is false if a block or the end of the file is missing.
 func gifPixels(file []byte) (pixels int, whole bool) {
 	g := gifReader{rest: file}
 	g.skip(10) // signature, width and height
@@ -28,7 +28,7 @@ func gifPixels(file []byte) (pixels int, whole bool) {
 	return 0, false
 }
 
-// gifReader walks over the blocks of a GIF and remembers that one is missing.
+// gifReader reads the blocks of a GIF. failed is set if one is missing.
 type gifReader struct {
 	rest   []byte
 	failed bool
@@ -54,7 +54,7 @@ func (g *gifReader) byte() int {
 
 func (g *gifReader) number() int { return g.byte() | g.byte()<<8 }
 
-// colors skips a table of colors: the byte before it says whether there is one, and its size.
+// colors skips a color table. packed says whether there is one, and its size.
 func (g *gifReader) colors(packed int) {
 	if packed&0x80 != 0 {
 		g.skip(3 << (packed&7 + 1))

@@ -1,4 +1,4 @@
-// Package picture takes in uploaded pictures and shows them again.
+// Package picture checks uploaded pictures and serves stored ones.
 package picture
 
 import (
@@ -23,7 +23,7 @@ import (
 // The limits of a picture.
 const (
 	MaxBytes  = 2 << 20    // 2 MB of the file
-	MaxPixels = 13_000_000 // of one frame: what a phone takes, and at most 12 bytes of memory each while decoded
+	MaxPixels = 13_000_000 // of one frame, enough for a phone; at most 12 bytes of memory each while decoded
 
 	maxAnimated = 64_000_000 // pixels of all frames of a GIF, a byte of memory each
 )
@@ -37,20 +37,20 @@ var (
 	errBroken = fault.New(fault.Fields, "not_an_image", "This file is not a valid image.")
 )
 
-// types are what a picture can be.
+// types are the accepted media types.
 var types = []string{"image/png", "image/gif", "image/jpeg"}
 
-// Picture is a file that was decoded to its end.
+// Picture is a file that was decoded successfully.
 type Picture struct {
-	Name     string // what the client calls it, without folders
-	MIMEType string // by its content
+	Name     string // from the client, without folders
+	MIMEType string // detected from the content
 	Bytes    []byte
 }
 
-// decoding lets one picture at a time be in memory in full.
+// decoding is a lock: one picture at a time is decoded, because that needs much memory.
 var decoding = make(chan struct{}, 1)
 
-// Read reads a field that must be a picture, and blames the field when it is none.
+// Read reads a field with a picture, and adds an error to the field if it is not accepted.
 func Read(ctx context.Context, g *form.Group, node *form.Node, field string) (*Picture, error) {
 	g.Ignore(field)
 	file := node.Child(field).File()
@@ -89,13 +89,13 @@ func Check(ctx context.Context, file *form.File) (p *Picture, problem *fault.Err
 	return &Picture{file.Name, kind, file.Bytes}, nil, nil
 }
 
-// megabytes prints a size with two digits at most, rounded up, so that what is too large never looks as
-// if it were not.
+// megabytes formats a size with at most two digits, rounded up, so that a file that is too large never shows the limit
+// itself.
 func megabytes(size int) string {
 	return strconv.FormatFloat(math.Ceil(float64(size)/(1<<20)*100)/100, 'f', -1, 64)
 }
 
-// decodes tells whether every pixel can be decoded. How many there are is read before.
+// decodes reports whether all pixels can be decoded. It checks their number first.
 func decodes(kind string, file []byte) bool {
 	config, format, err := image.DecodeConfig(bytes.NewReader(file))
 	if err != nil || "image/"+format != kind || config.Width <= 0 || config.Height <= 0 ||
@@ -116,8 +116,8 @@ func decodes(kind string, file []byte) bool {
 	return err == nil
 }
 
-// Serve answers with a picture, whose content never changes under its tag. A client that has it gets 304.
-// content is asked for only when it must be sent.
+// Serve responds with a picture, whose content never changes under its tag. A client that has it gets 304. content is
+// called only if the picture is sent.
 func Serve(r *web.Request, mimeType, tag, caching string, content func() ([]byte, error)) error {
 	header := r.ResponseHeader()
 	header.Set("Etag", `"`+tag+`"`)
@@ -133,7 +133,7 @@ func Serve(r *web.Request, mimeType, tag, caching string, content func() ([]byte
 	return r.Bytes(http.StatusOK, mimeType, file)
 }
 
-// has tells whether one of the entity tags is the tag, weak ones included (RFC 9110 section 13.1.2).
+// has reports whether the entity tags include the tag or its weak form (RFC 9110 section 13.1.2).
 func has(lines []string, tag string) bool {
 	for _, line := range lines {
 		for entry := range strings.SplitSeq(line, ",") {
