@@ -12,6 +12,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -28,20 +29,8 @@ type crowd struct {
 // newCrowd registers customers, each given by level and labels: "bronze a b".
 func newCrowd(t *testing.T, d *db.DB, customers ...string) *crowd {
 	t.Helper()
-	c := &crowd{shop: newShop(t, d, "SHOP"), segments: map[string]string{}}
-	c.write(func(tx *db.Tx) error {
-		for i, id := range []*string{&c.bronze, &c.silver} {
-			name := []string{"Bronze", "Silver"}[i]
-			added, err := level.Create(tx, c.store, level.Level{
-				Active: true, ConditionValue: 100, Translations: []level.Translation{{Locale: "en", Name: name}},
-			})
-			if err != nil {
-				return err
-			}
-			*id = added.ID
-		}
-		return nil
-	})
+	s := newShop(t, d, "SHOP", shoptest.Level("Bronze", 1), shoptest.Level("Silver", 1))
+	c := &crowd{shop: s, bronze: s.Levels[0], silver: s.Levels[1], segments: map[string]string{}}
 	for i, words := range customers {
 		at, labels, _ := strings.Cut(words, " ")
 		in := customer.Registration{
@@ -51,8 +40,8 @@ func newCrowd(t *testing.T, d *db.DB, customers ...string) *crowd {
 		for _, label := range strings.Fields(labels) {
 			in.Labels = append(in.Labels, customer.Label{Key: label, Value: "x"})
 		}
-		c.write(func(tx *db.Tx) error {
-			added, err := customer.Register(tx, c.store, in)
+		c.Write(func(tx *db.Tx) error {
+			added, err := customer.Register(tx, c.Store, in)
 			if err == nil {
 				c.ids = append(c.ids, added.ID)
 			}
@@ -66,9 +55,9 @@ func newCrowd(t *testing.T, d *db.DB, customers ...string) *crowd {
 }
 
 func (c *crowd) segment(label string) {
-	c.t.Helper()
-	c.write(func(tx *db.Tx) error {
-		added, err := segment.New().Create(tx, c.store, segment.Draft{
+	c.Helper()
+	c.Write(func(tx *db.Tx) error {
+		added, err := segment.New().Create(tx, c.Store, segment.Draft{
 			Name: "Segment " + label, Active: label != "off", Parts: []segment.Part{{Criteria: []segment.Criterion{
 				{Type: "customer_has_labels", Fields: &segment.HasLabels{Labels: []segment.Label{{Key: label}}}},
 			}}},
@@ -78,14 +67,14 @@ func (c *crowd) segment(label string) {
 		}
 		return err
 	})
-	if _, err := segment.New().Rebuild(background, c.db, c.store.Key, c.segments[label]); err != nil {
-		c.t.Fatal(err)
+	if _, err := segment.New().Rebuild(background, c.DB, c.Store.Key, c.segments[label]); err != nil {
+		c.Fatal(err)
 	}
 }
 
 // campaign is one for the levels and segments of the words.
 func (c *crowd) campaign(words string) *Campaign {
-	one := &Campaign{StoreKey: c.store.Key, ID: words, Reward: DiscountCode, Visibility: Window{AllTime: true}}
+	one := &Campaign{StoreKey: c.Store.Key, ID: words, Reward: DiscountCode, Visibility: Window{AllTime: true}}
 	for word := range strings.FieldsSeq(words) {
 		switch word {
 		case "bronze":
@@ -103,11 +92,11 @@ func (c *crowd) campaign(words string) *Campaign {
 }
 
 func (c *crowd) viewer(campaigns ...*Campaign) (v *Viewer) {
-	c.t.Helper()
-	c.write(func(tx *db.Tx) (err error) {
-		levels, err := level.All(tx, c.store.Key)
+	c.Helper()
+	c.Write(func(tx *db.Tx) (err error) {
+		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			v, err = newViewer(tx, c.store, api.Locale{Default: "en"}, levels, campaigns...)
+			v, err = newViewer(tx, c.Store, api.Locale{Default: "en"}, levels, campaigns...)
 		}
 		return err
 	})
@@ -116,10 +105,10 @@ func (c *crowd) viewer(campaigns ...*Campaign) (v *Viewer) {
 
 // next is the numbers of the customers that follow one in an audience.
 func (c *crowd) next(of *Campaign, after string, limit int) string {
-	c.t.Helper()
+	c.Helper()
 	var numbers []string
-	c.write(func(tx *db.Tx) error {
-		levels, err := level.All(tx, c.store.Key)
+	c.Write(func(tx *db.Tx) error {
+		levels, err := level.All(tx, c.Store.Key)
 		if err != nil {
 			return err
 		}

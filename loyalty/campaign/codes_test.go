@@ -174,7 +174,7 @@ func TestSavedCodesReadBack(t *testing.T) {
 			old, list := draw("old"), draw("new")
 			err := d.Write(background, func(tx *db.Tx) error {
 				if _, err := tx.Exec(`DELETE FROM campaign_codes WHERE store_id = $1 AND campaign_id = $2`,
-					s.store.Key, id); err != nil {
+					s.Store.Key, id); err != nil {
 					return err
 				}
 				if err := saveCodes(tx, c, nil, old); err != nil {
@@ -183,7 +183,7 @@ func TestSavedCodesReadBack(t *testing.T) {
 				if err := saveCodes(tx, c, old, list); err != nil {
 					return err
 				}
-				got, err := codeList(tx, s.store.Key, id)
+				got, err := codeList(tx, s.Store.Key, id)
 				if diff := cmp.Diff(list, got, cmp.AllowUnexported(listed{})); diff != "" && len(list)+len(got) > 0 {
 					t.Errorf("%s became %s instead of %s", positions(old), positions(got), positions(list))
 				}

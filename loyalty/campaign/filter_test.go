@@ -69,10 +69,10 @@ func queryOf(t *testing.T, text string) *form.Node {
 
 // listed is the numbers of the library's campaigns that a filter lets through, in the order of the list.
 func (s *shop) listed(f Filter, asked api.Page, locale api.Locale) string {
-	s.t.Helper()
+	s.Helper()
 	var numbers []string
-	s.write(func(tx *db.Tx) error {
-		found, total, err := catalogue.page(tx, s.store.Key, f, asked, locale)
+	s.Write(func(tx *db.Tx) error {
+		found, total, err := catalogue.page(tx, s.Store.Key, f, asked, locale)
 		for _, c := range found {
 			numbers = append(numbers, fmt.Sprint(slices.IndexFunc(library, func(l struct {
 				name string
@@ -82,7 +82,7 @@ func (s *shop) listed(f Filter, asked api.Page, locale api.Locale) string {
 			})))
 		}
 		if asked.Offset == 0 && asked.Limit > 5 && int64(len(found)) != total {
-			s.t.Errorf("%+v: %d of %d", f, len(found), total)
+			s.Errorf("%+v: %d of %d", f, len(found), total)
 		}
 		return err
 	})
@@ -150,8 +150,8 @@ func TestManyLabels(t *testing.T) {
 				asked.Set(fmt.Sprintf("labels[%d][key]", i), fmt.Sprint("k", i))
 			}
 		})
-		s.write(func(tx *db.Tx) error {
-			found, total, err := catalogue.page(tx, s.store.Key, ReadFilter(queryOf(t, asked.Encode()+"&labels[200][key]=none")),
+		s.Write(func(tx *db.Tx) error {
+			found, total, err := catalogue.page(tx, s.Store.Key, ReadFilter(queryOf(t, asked.Encode()+"&labels[200][key]=none")),
 				api.Page{Limit: 10}, api.Locale{Default: "en"})
 			if total != 1 || found[0].ID != id {
 				t.Errorf("%d found", total)
@@ -201,8 +201,8 @@ func TestActiveNames(t *testing.T) {
 			{api.Locale{Wanted: "en", Default: "en"}, []string{"Tea and cake", "Money back", "100% off", ""}},
 			{api.Locale{Wanted: "pl_PL", Default: "en"}, []string{"Tea and cake", "Money back", "P 100 _% '", "Prawie"}},
 		} {
-			s.write(func(tx *db.Tx) error {
-				found, err := activeNames(tx, s.store.Key, c.locale)
+			s.Write(func(tx *db.Tx) error {
+				found, err := activeNames(tx, s.Store.Key, c.locale)
 				var got []string
 				for _, one := range found {
 					got = append(got, one.Name)

@@ -68,8 +68,8 @@ func TestMarkdownBeyondTheLimits(t *testing.T) {
 			})
 			c, k := s.find(id)
 			var shown public
-			s.write(func(tx *db.Tx) error {
-				v, err := newViewer(tx, s.store, api.Locale{Default: "en"}, nil, c)
+			s.Write(func(tx *db.Tx) error {
+				v, err := newViewer(tx, s.Store, api.Locale{Default: "en"}, nil, c)
 				if err == nil {
 					v.HTML = true
 					shown = v.public(c, k)

@@ -86,8 +86,8 @@ func TestFiltersOfOffers(t *testing.T) {
 			names[s.add(c.edit, "A")] = c.name
 		}
 		for _, c := range askings(categories) {
-			s.write(func(tx *db.Tx) error {
-				found, err := catalogue.Offers(tx, s.store.Key, c.offer, c.asked, api.Locale{})
+			s.Write(func(tx *db.Tx) error {
+				found, err := catalogue.Offers(tx, s.Store.Key, c.offer, c.asked, api.Locale{})
 				var got []string
 				for _, o := range found {
 					got = append(got, names[o.id])
@@ -131,8 +131,8 @@ func TestCashbackForCustomers(t *testing.T) {
 			{[]string{segmentID}, []string{"segment"}}, {[]string{ruleID}, []string{"others"}},
 			{[]string{segmentID, levelID}, []string{"plain", "first and last moment", "hidden", "segment"}},
 		} {
-			s.write(func(tx *db.Tx) error {
-				found, err := CashbackFor(tx, s.store.Key, c.targets)
+			s.Write(func(tx *db.Tx) error {
+				found, err := CashbackFor(tx, s.Store.Key, c.targets)
 				var got []string
 				for i := range found {
 					got = append(got, names[found[i].ID])

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/api"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -28,32 +30,16 @@ var catalogue = &Catalogue{Types: RewardTypes}
 var sameType = cmp.Comparer(func(a, b *RewardType) bool { return a == b })
 
 // shop is a store of a test, whose clock stands still at now.
-type shop struct {
-	t     *testing.T
-	db    *db.DB
-	store *store.Store
-}
+type shop struct{ *shoptest.Shop }
 
-func newShop(t *testing.T, d *db.DB, code string) *shop {
+func newShop(t *testing.T, d *db.DB, code string, levels ...level.Level) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d}
-	s.write(func(tx *db.Tx) (err error) {
-		s.store, err = store.Create(tx, store.New{Code: code, Currency: "EUR", Settings: store.DefaultSettings()})
-		return err
-	})
-	return s
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(s.t.Context(), run); err != nil {
-		s.t.Fatal(err)
-	}
+	return &shop{shoptest.Open(t, d, code, nil, levels...)}
 }
 
 // add makes an unlimited discount for the level with the codes; edit changes the draft.
 func (s *shop) add(edit func(*Draft), codes ...string) (id string) {
-	s.t.Helper()
+	s.Helper()
 	draft := Draft{Codes: codes, Campaign: Campaign{
 		Reward: DiscountCode, Active: true, Unlimited: true, Activity: Window{AllTime: true},
 		Visibility: Window{AllTime: true}, Definition: Definition{Levels: []string{levelID}},
@@ -61,8 +47,8 @@ func (s *shop) add(edit func(*Draft), codes ...string) (id string) {
 	if edit != nil {
 		edit(&draft)
 	}
-	s.write(func(tx *db.Tx) (err error) {
-		id, err = Create(tx, s.store, draft)
+	s.Write(func(tx *db.Tx) (err error) {
+		id, err = Create(tx, s.Store, draft)
 		return err
 	})
 	return id
@@ -73,18 +59,18 @@ func (s *shop) named(name string) string {
 }
 
 func (s *shop) find(id string) (c *Campaign, k Counters) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) (err error) {
-		c, k, err = catalogue.Find(tx, s.store.Key, id)
+	s.Helper()
+	s.Write(func(tx *db.Tx) (err error) {
+		c, k, err = catalogue.Find(tx, s.Store.Key, id)
 		return err
 	})
 	return c, k
 }
 
 func (s *shop) sell(id string, n int64) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		locked, err := LockCounters(tx, s.store.Key, id)
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		locked, err := LockCounters(tx, s.Store.Key, id)
 		if err != nil {
 			return err
 		}
@@ -105,7 +91,7 @@ func TestCreatedCampaignReadsBack(t *testing.T) {
 		plain := s.add(func(d *Draft) { d.Definition.Translations = []Translation{{Locale: "en"}} }, "X", "Y")
 		c, k := s.find(first)
 		want := draft.Campaign
-		want.StoreKey, want.ID, want.Version, want.CreatedAt = s.store.Key, first, 1, now
+		want.StoreKey, want.ID, want.Version, want.CreatedAt = s.Store.Key, first, 1, now
 		want.Definition.SingleCode = "A"
 		for i := range want.Definition.Translations {
 			want.Definition.Translations[i].ID = int64(i) + 1
@@ -116,23 +102,23 @@ func TestCreatedCampaignReadsBack(t *testing.T) {
 		if ids := c.Definition.Translations; ids[0].ID != 1 || ids[1].ID != 2 {
 			t.Errorf("the translations are %+v", ids)
 		}
-		if diff := cmp.Diff(Counters{s.store.Key, first, 1, 0, 0, 1, 1}, k); diff != "" {
+		if diff := cmp.Diff(Counters{s.Store.Key, first, 1, 0, 0, 1, 1}, k); diff != "" {
 			t.Error(diff)
 		}
 		c, k = s.find(plain)
 		if c.Definition.SingleCode != "" || c.Definition.Translations[0].ID != 3 || k.LastPosition != 2 {
 			t.Errorf("the second campaign is %+v, %+v", c, k)
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			for _, c := range []struct {
 				store int64
 				id    string
-			}{{elsewhere.store.Key, first}, {s.store.Key, ruleID}, {s.store.Key, ""}} {
+			}{{elsewhere.Store.Key, first}, {s.Store.Key, ruleID}, {s.Store.Key, ""}} {
 				if _, _, err := catalogue.Find(tx, c.store, c.id); !errors.Is(err, fault.ErrNotFound) {
 					t.Errorf("Find(%d, %q) = %v", c.store, c.id, err)
 				}
 			}
-			found, err := catalogue.FindAll(tx, s.store.Key, plain, ruleID, first)
+			found, err := catalogue.FindAll(tx, s.Store.Key, plain, ruleID, first)
 			if len(found) != 2 || found[plain].ID != plain || found[first].ID != first {
 				t.Errorf("FindAll found %v", found)
 			}
@@ -163,9 +149,9 @@ func TestRepeatedCodesAreShownButNeverSold(t *testing.T) {
 			if k.NextPosition != 1 || k.LastPosition != int64(len(distinct)) {
 				t.Errorf("%d codes, %d different: counters %+v", len(codes), len(distinct), k)
 			}
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				for _, wanted := range []int{0, 1, 3, len(distinct), len(distinct) + 100} {
-					next, err := NextCodes(tx, s.store.Key, map[string]int64{id: int64(wanted), db.NewID(): 2})
+					next, err := NextCodes(tx, s.Store.Key, map[string]int64{id: int64(wanted), db.NewID(): 2})
 					if err != nil {
 						return err
 					}
@@ -177,15 +163,15 @@ func TestRepeatedCodesAreShownButNeverSold(t *testing.T) {
 						t.Errorf("%d codes: the next %d are %v, want %v", len(codes), wanted, next, want)
 					}
 				}
-				listed, err := CodesOf(tx, s.store.Key, id)
+				listed, err := CodesOf(tx, s.Store.Key, id)
 				if !slices.Equal(listed[id], codes) {
 					t.Errorf("%q are listed as %q", codes, listed[id])
 				}
 				return err
 			})
 			s.sell(id, 2)
-			s.write(func(tx *db.Tx) error {
-				next, err := NextCodes(tx, s.store.Key, map[string]int64{id: 1})
+			s.Write(func(tx *db.Tx) error {
+				next, err := NextCodes(tx, s.Store.Key, map[string]int64{id: 1})
 				if third := part(distinct, 2, 3); len(next) != len(third) || len(third) == 1 && next[Place{id, 3}] != third[0] {
 					t.Errorf("%d codes: after two comes %v, want %q", len(codes), next, third)
 				}
@@ -205,8 +191,8 @@ func TestCodesOfManyCampaigns(t *testing.T) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		first, second := s.add(nil, "B", "A"), s.add(nil, "C")
 		other := elsewhere.add(nil, "D")
-		s.write(func(tx *db.Tx) error {
-			codes, err := CodesOf(tx, s.store.Key, second, first, other)
+		s.Write(func(tx *db.Tx) error {
+			codes, err := CodesOf(tx, s.Store.Key, second, first, other)
 			if diff := cmp.Diff(map[string][]string{first: {"B", "A"}, second: {"C"}}, codes); diff != "" {
 				t.Error(diff)
 			}
@@ -299,9 +285,9 @@ func TestOffers(t *testing.T) {
 			}
 		}
 		offers := func(order api.Page, targets ...string) (found []string) {
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				f := Offer{Targets: db.Distinct(append([]string{levelID, segmentID}, targets...)), ForStaff: true}
-				offered, err := catalogue.Offers(tx, s.store.Key, f, order, api.Locale{})
+				offered, err := catalogue.Offers(tx, s.Store.Key, f, order, api.Locale{})
 				for _, id := range f.Left(offered, targets, bought) {
 					found = append(found, names[id])
 				}
@@ -348,15 +334,15 @@ func TestOffersAgreeWithTheRules(t *testing.T) {
 				}
 			}
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			f := Offer{Targets: []string{levelID}}
-			offered, err := catalogue.Offers(tx, s.store.Key, f, api.Page{}, api.Locale{})
+			offered, err := catalogue.Offers(tx, s.Store.Key, f, api.Page{}, api.Locale{})
 			if err != nil {
 				return err
 			}
 			here := f.Left(offered, f.Targets, bought)
 			for _, id := range ids {
-				c, k, err := catalogue.Find(tx, s.store.Key, id)
+				c, k, err := catalogue.Find(tx, s.Store.Key, id)
 				if err != nil {
 					return err
 				}
@@ -377,13 +363,13 @@ func TestSetActive(t *testing.T) {
 		s.sell(id, 1)
 		version := int64(1)
 		for _, active := range []bool{false, true, false} {
-			s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, active) })
+			s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, id, active) })
 			c, k := s.find(id)
 			if c.Active != active || c.Version <= version || k.Version != c.Version || k.Sold != 1 || k.NextPosition != 2 {
 				t.Errorf("switched to %v: %+v, %+v", active, c, k)
 			}
 			version = c.Version
-			s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, active) })
+			s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, id, active) })
 			if c, _ := s.find(id); c.Active != active {
 				t.Errorf("switched to %v twice: %+v", active, c)
 			}
@@ -391,7 +377,7 @@ func TestSetActive(t *testing.T) {
 		for _, c := range []struct {
 			store *store.Store
 			id    string
-		}{{elsewhere.store, other}, {s.store, ruleID}} {
+		}{{elsewhere.Store, other}, {s.Store, ruleID}} {
 			err := d.Write(t.Context(), func(tx *db.Tx) error { return catalogue.SetActive(tx, c.store, c.id, false) })
 			if !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("SetActive(%s, %s) = %v", c.store.Code, c.id, err)
@@ -405,9 +391,9 @@ func TestSetActive(t *testing.T) {
 
 // searched lists the names of the campaigns that a search finds on a page.
 func (s *shop) searched(query string, limit, offset int) (names string, total int64) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		found, all, err := catalogue.matching(tx, s.store.Key, query, limit, offset)
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		found, all, err := catalogue.matching(tx, s.Store.Key, query, limit, offset)
 		var list []string
 		for i := range found {
 			list = append(list, found[i].Definition.Translations[0].Name)
@@ -454,9 +440,9 @@ func TestReindex(t *testing.T) {
 			ids = append(ids, s.named(fmt.Sprintf("Ten %d", i)))
 		}
 		foreign := elsewhere.named("Ten elsewhere")
-		s.write(func(tx *db.Tx) error {
-			return errors.Join(search.Remove(tx, s.store.Key, SearchKind, ids...),
-				search.Remove(tx, elsewhere.store.Key, SearchKind, foreign))
+		s.Write(func(tx *db.Tx) error {
+			return errors.Join(search.Remove(tx, s.Store.Key, SearchKind, ids...),
+				search.Remove(tx, elsewhere.Store.Key, SearchKind, foreign))
 		})
 		if names, total := s.searched("ten", 10, 0); names != "" || total != 0 {
 			t.Fatalf("an empty index finds %s", names)
@@ -465,8 +451,8 @@ func TestReindex(t *testing.T) {
 		for after := ""; len(steps) < 9; {
 			var last string
 			var done int
-			s.write(func(tx *db.Tx) (err error) {
-				last, done, err = Reindex(tx, s.store.Key, after, 2)
+			s.Write(func(tx *db.Tx) (err error) {
+				last, done, err = Reindex(tx, s.Store.Key, after, 2)
 				return err
 			})
 			steps = append(steps, fmt.Sprint(slices.Index(ids, last), " ", done))
@@ -512,8 +498,8 @@ func TestPagesOfCampaigns(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "campaignActivity.activeFrom"}, "cab"},
 			{api.Page{Limit: 10, Sort: "campaignActivity.activeFrom", Descending: true}, "bac"},
 		} {
-			s.write(func(tx *db.Tx) error {
-				found, total, err := catalogue.page(tx, s.store.Key, Filter{}, c.page, api.Locale{Wanted: "en", Default: "en"})
+			s.Write(func(tx *db.Tx) error {
+				found, total, err := catalogue.page(tx, s.Store.Key, Filter{}, c.page, api.Locale{Wanted: "en", Default: "en"})
 				got := ""
 				for i := range found {
 					got += found[i].Definition.Translations[0].Name
@@ -524,10 +510,10 @@ func TestPagesOfCampaigns(t *testing.T) {
 				return err
 			})
 		}
-		s.write(func(tx *db.Tx) error { // every column that can be asked for exists
+		s.Write(func(tx *db.Tx) error { // every column that can be asked for exists
 			for name := range RewardTypes.Sortable() {
 				asked := api.Page{Sort: name, Descending: true, Limit: 10}
-				if _, _, err := catalogue.page(tx, s.store.Key, Filter{}, asked, api.Locale{Default: "en"}); err != nil {
+				if _, _, err := catalogue.page(tx, s.Store.Key, Filter{}, asked, api.Locale{Default: "en"}); err != nil {
 					return err
 				}
 			}
@@ -543,10 +529,10 @@ func TestSoldOfAStore(t *testing.T) {
 			s.sell(s.add(nil, "A", "B", fmt.Sprint(i)), n)
 		}
 		for of, want := range map[*shop]int64{s: 5, elsewhere: 0} {
-			s.write(func(tx *db.Tx) error {
-				sold, err := Sold(tx, of.store.Key)
+			s.Write(func(tx *db.Tx) error {
+				sold, err := Sold(tx, of.Store.Key)
 				if sold != want {
-					t.Errorf("%s sold %d, want %d", of.store.Code, sold, want)
+					t.Errorf("%s sold %d, want %d", of.Store.Code, sold, want)
 				}
 				return err
 			})
@@ -558,11 +544,11 @@ func TestRepeatedSwitchChangesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		id := s.add(nil, "A")
-		s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, true) })
+		s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, id, true) })
 		if c, _ := s.find(id); c.Version != 1 {
 			t.Errorf("version %d after a repeated switch", c.Version)
 		}
-		s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, false) })
+		s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, id, false) })
 		if c, k := s.find(id); c.Version != 2 || k.Version != 2 || c.Active {
 			t.Errorf("versions %d and %d, active %v after a switch", c.Version, k.Version, c.Active)
 		}

@@ -29,13 +29,13 @@ func fullDraft(t *testing.T, changes fields) Draft {
 }
 
 func (s *shop) update(id string, draft Draft, photos ...picture.Picture) error {
-	return s.db.Write(s.t.Context(), func(tx *db.Tx) error { return catalogue.Update(tx, s.store, id, draft, photos...) })
+	return s.DB.Write(s.Context(), func(tx *db.Tx) error { return catalogue.Update(tx, s.Store, id, draft, photos...) })
 }
 
 func (s *shop) codes(id string) (codes []string) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		all, err := CodesOf(tx, s.store.Key, id)
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		all, err := CodesOf(tx, s.Store.Key, id)
 		codes = all[id]
 		return err
 	})
@@ -50,9 +50,9 @@ func TestUpdateReplacesAllButWhatWasNotSent(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		id := s.add(func(d *Draft) { *d = fullDraft(t, nil) })
-		s.write(func(tx *db.Tx) error {
-			return errors.Join(catalogue.AddPhoto(tx, s.store, id, png("a.png")),
-				catalogue.SetIcon(tx, s.store, id, png("icon.png")))
+		s.Write(func(tx *db.Tx) error {
+			return errors.Join(catalogue.AddPhoto(tx, s.Store, id, png("a.png")),
+				catalogue.SetIcon(tx, s.Store, id, png("icon.png")))
 		})
 		before, _ := s.find(id)
 		s.sell(id, 2)
@@ -68,7 +68,7 @@ func TestUpdateReplacesAllButWhatWasNotSent(t *testing.T) {
 		}
 		c, k := s.find(id)
 		want := draft.Campaign
-		want.StoreKey, want.ID, want.Version, want.CreatedAt = s.store.Key, id, before.Version+1, before.CreatedAt
+		want.StoreKey, want.ID, want.Version, want.CreatedAt = s.Store.Key, id, before.Version+1, before.CreatedAt
 		want.Definition.Icon = before.Definition.Icon
 		want.Definition.Photos = append(slices.Clone(before.Definition.Photos), Image{"", "b.png", "image/png"})
 		want.Definition.Translations = []Translation{{ID: 2, Locale: "fr", Name: "Dix"}, {ID: 3, Locale: "de", Name: "Zehn"}}
@@ -80,7 +80,7 @@ func TestUpdateReplacesAllButWhatWasNotSent(t *testing.T) {
 			t.Error(diff)
 		}
 		// A was everybody's code and is sold; B is the next one, and the last.
-		if diff := cmp.Diff(Counters{s.store.Key, id, c.Version, 2, 1, 3, 3}, k); diff != "" {
+		if diff := cmp.Diff(Counters{s.Store.Key, id, c.Version, 2, 1, 3, 3}, k); diff != "" {
 			t.Error(diff)
 		}
 		if got := s.codes(id); !slices.Equal(got, draft.Codes) {
@@ -108,8 +108,8 @@ func TestUpdatedCampaignIsFoundByWhatItIsNow(t *testing.T) {
 			"labels[0][key]=old": 0, "labels[0][key]=both": 1, "labels[0][key]=new": 1, "categoryId[]=" + ruleID: 0,
 			"categoryId[]=" + otherID: 0, "categoryId[]=" + segmentID: 1, "name=Ten": 0, "name=Fresh": 1, "hasSegment=1": 1,
 		} {
-			s.write(func(tx *db.Tx) error {
-				found, _, err := catalogue.page(tx, s.store.Key, ReadFilter(queryOf(t, query)), api.Page{Limit: 10}, english)
+			s.Write(func(tx *db.Tx) error {
+				found, _, err := catalogue.page(tx, s.Store.Key, ReadFilter(queryOf(t, query)), api.Page{Limit: 10}, english)
 				if len(found) != want {
 					t.Errorf("%s: %d found", query, len(found))
 				}
@@ -117,8 +117,8 @@ func TestUpdatedCampaignIsFoundByWhatItIsNow(t *testing.T) {
 			})
 		}
 		for target, want := range map[string]int{levelID: 0, segmentID: 1} {
-			s.write(func(tx *db.Tx) error {
-				found, err := catalogue.Offers(tx, s.store.Key, Offer{Targets: []string{target}}, api.Page{}, english)
+			s.Write(func(tx *db.Tx) error {
+				found, err := catalogue.Offers(tx, s.Store.Key, Offer{Targets: []string{target}}, api.Page{}, english)
 				if len(found) != want {
 					t.Errorf("%d offered to %s", len(found), target)
 				}
@@ -153,7 +153,7 @@ func TestRefusedUpdateChangesNothing(t *testing.T) {
 		if got := s.codes(id); !slices.Equal(got, []string{"A", "B", "C", "B"}) {
 			t.Errorf("codes %q", got)
 		}
-		for of, id := range map[*store.Store]string{elsewhere.store: id, s.store: ruleID} {
+		for of, id := range map[*store.Store]string{elsewhere.Store: id, s.Store: ruleID} {
 			err := d.Write(t.Context(), func(tx *db.Tx) error { return catalogue.Update(tx, of, id, draft) })
 			if !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("Update in %s: %v", of.Code, err)
@@ -188,8 +188,8 @@ func TestFromOneCodeForEverybodyToCodesForEach(t *testing.T) {
 		if c.UsageLeft(k) != 2 || c.Definition.SingleCode != "" {
 			t.Errorf("%d left, everybody's code %q", c.UsageLeft(k), c.Definition.SingleCode)
 		}
-		s.write(func(tx *db.Tx) error {
-			next, err := NextCodes(tx, s.store.Key, map[string]int64{id: 3})
+		s.Write(func(tx *db.Tx) error {
+			next, err := NextCodes(tx, s.Store.Key, map[string]int64{id: 3})
 			want := map[Place]string{{id, k.NextPosition}: "B", {id, k.NextPosition + 1}: "C"}
 			if !maps.Equal(next, want) {
 				t.Errorf("sold next: %v, want %v", next, want)
@@ -204,8 +204,8 @@ func TestPhotosAndIcon(t *testing.T) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		id, other := s.add(nil, "A"), s.add(nil, "B")
 		content := func(imageID string) (text string) {
-			s.write(func(tx *db.Tx) error {
-				bytes, err := imageContent(tx, s.store.Key, id, imageID)
+			s.Write(func(tx *db.Tx) error {
+				bytes, err := imageContent(tx, s.Store.Key, id, imageID)
 				if text = string(bytes); errors.Is(err, fault.ErrNotFound) {
 					return nil
 				}
@@ -213,10 +213,10 @@ func TestPhotosAndIcon(t *testing.T) {
 			})
 			return text
 		}
-		s.write(func(tx *db.Tx) error {
-			return errors.Join(catalogue.AddPhoto(tx, s.store, id, png("a.png")),
-				catalogue.AddPhoto(tx, s.store, id, png("b.png")),
-				catalogue.SetIcon(tx, s.store, id, png("icon.png")))
+		s.Write(func(tx *db.Tx) error {
+			return errors.Join(catalogue.AddPhoto(tx, s.Store, id, png("a.png")),
+				catalogue.AddPhoto(tx, s.Store, id, png("b.png")),
+				catalogue.SetIcon(tx, s.Store, id, png("icon.png")))
 		})
 		c, k := s.find(id)
 		first, second, icon := c.Definition.Photos[0], c.Definition.Photos[1], *c.Definition.Icon
@@ -229,21 +229,21 @@ func TestPhotosAndIcon(t *testing.T) {
 			t.Errorf("versions %d and %d after three changes", c.Version, k.Version)
 		}
 		for _, foreign := range []func(tx *db.Tx) error{
-			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, s.store, other, first.ID) },
-			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, elsewhere.store, id, first.ID) },
-			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, s.store, id, icon.ID) },
-			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, s.store, id, ruleID) },
-			func(tx *db.Tx) error { return catalogue.AddPhoto(tx, elsewhere.store, id, png("a.png")) },
-			func(tx *db.Tx) error { return catalogue.SetIcon(tx, s.store, ruleID, png("a.png")) },
-			func(tx *db.Tx) error { return catalogue.RemoveIcon(tx, elsewhere.store, id) },
+			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, s.Store, other, first.ID) },
+			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, elsewhere.Store, id, first.ID) },
+			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, s.Store, id, icon.ID) },
+			func(tx *db.Tx) error { return catalogue.RemovePhoto(tx, s.Store, id, ruleID) },
+			func(tx *db.Tx) error { return catalogue.AddPhoto(tx, elsewhere.Store, id, png("a.png")) },
+			func(tx *db.Tx) error { return catalogue.SetIcon(tx, s.Store, ruleID, png("a.png")) },
+			func(tx *db.Tx) error { return catalogue.RemoveIcon(tx, elsewhere.Store, id) },
 		} {
 			if err := d.Write(t.Context(), foreign); !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("what is not there answers %v", err)
 			}
 		}
-		s.write(func(tx *db.Tx) error {
-			return errors.Join(catalogue.RemovePhoto(tx, s.store, id, first.ID),
-				catalogue.SetIcon(tx, s.store, id, png("new.png")))
+		s.Write(func(tx *db.Tx) error {
+			return errors.Join(catalogue.RemovePhoto(tx, s.Store, id, first.ID),
+				catalogue.SetIcon(tx, s.Store, id, png("new.png")))
 		})
 		c, _ = s.find(id)
 		if len(c.Definition.Photos) != 1 || c.Definition.Photos[0] != second || c.Definition.Icon.Name != "new.png" ||
@@ -252,7 +252,7 @@ func TestPhotosAndIcon(t *testing.T) {
 		}
 		last := *c.Definition.Icon
 		for range 2 {
-			s.write(func(tx *db.Tx) error { return catalogue.RemoveIcon(tx, s.store, id) })
+			s.Write(func(tx *db.Tx) error { return catalogue.RemoveIcon(tx, s.Store, id) })
 		}
 		if c, _ = s.find(id); c.Definition.Icon != nil || content(last.ID) != "" || c.Version != 7 {
 			t.Errorf("after removing the icon: %+v, version %d", c.Definition.Icon, c.Version)
@@ -265,7 +265,7 @@ func TestPhotosAreBounded(t *testing.T) {
 		s := newShop(t, d, "SHOP")
 		id := s.add(nil, "A")
 		for i := range PhotoLimit - 1 {
-			s.write(func(tx *db.Tx) error { return catalogue.AddPhoto(tx, s.store, id, png(fmt.Sprint(i))) })
+			s.Write(func(tx *db.Tx) error { return catalogue.AddPhoto(tx, s.Store, id, png(fmt.Sprint(i))) })
 		}
 		draft := Draft{Codes: []string{"A"}, Campaign: Campaign{Reward: DiscountCode}}
 		if err := s.update(id, draft, png("99"), png("100")); err != nil {
@@ -274,7 +274,7 @@ func TestPhotosAreBounded(t *testing.T) {
 		if err := s.update(id, draft, png("101")); err != nil {
 			t.Fatal(err)
 		}
-		err := d.Write(t.Context(), func(tx *db.Tx) error { return catalogue.AddPhoto(tx, s.store, id, png("102")) })
+		err := d.Write(t.Context(), func(tx *db.Tx) error { return catalogue.AddPhoto(tx, s.Store, id, png("102")) })
 		if c, _ := s.find(id); !errors.Is(err, ErrPhotoLimit) || len(c.Definition.Photos) != PhotoLimit ||
 			c.Definition.Photos[PhotoLimit-1].Name != "99" {
 			t.Errorf("%v, %d photos", err, len(c.Definition.Photos))

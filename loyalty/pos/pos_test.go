@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
@@ -23,34 +23,16 @@ var now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
 
 // shops is a database with two stores.
 type shops struct {
-	*testing.T
-	db          *db.DB
-	here, there int64 // database keys
+	*shoptest.Shop       // the first store
+	here, there    int64 // database keys
 }
 
 func each(t *testing.T, run func(s shops)) {
 	t.Helper()
 	dbtest.EachAt(t, func() time.Time { return now }, func(t *testing.T, d *db.DB) {
-		s := shops{T: t, db: d}
-		s.write(func(tx *db.Tx) error {
-			for code, key := range map[string]*int64{"HERE": &s.here, "THERE": &s.there} {
-				made, err := store.Create(tx, store.New{Code: code, Currency: "EUR", Settings: store.DefaultSettings()})
-				if err != nil {
-					return err
-				}
-				*key = made.Key
-			}
-			return nil
-		})
-		run(s)
+		here, there := shoptest.Open(t, d, "HERE", nil), shoptest.Open(t, d, "THERE", nil)
+		run(shops{here, here.Store.Key, there.Store.Key})
 	})
-}
-
-func (s shops) write(run func(tx *db.Tx) error) {
-	s.Helper()
-	if err := s.db.Write(s.Context(), run); err != nil {
-		s.Fatal(err)
-	}
 }
 
 func till(identifier string) pos.Details {
@@ -64,7 +46,7 @@ func till(identifier string) pos.Details {
 }
 
 func (s shops) create(storeKey int64, identifier string) (made *pos.POS, err error) {
-	err = s.db.Write(s.Context(), func(tx *db.Tx) (err error) {
+	err = s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
 		made, err = pos.Create(tx, storeKey, till(identifier))
 		return err
 	})
@@ -88,7 +70,7 @@ func TestIdentifiersBelongToAStore(t *testing.T) {
 			s.Errorf("the same identifier twice: %v", err)
 		}
 		s.mustCreate(s.here, "t-1") // case-sensitive
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			got, found, err := pos.FindByIdentifier(tx, s.there, "T-1")
 			if diff := cmp.Diff(*there, got); err != nil || !found || diff != "" {
 				s.Errorf("found %t, %v: %s", found, err, diff)
@@ -110,10 +92,10 @@ func TestChangeReplacesWhatIsSaid(t *testing.T) {
 		made, other := s.mustCreate(s.here, "T-1"), s.mustCreate(s.here, "T-2")
 		want := *made
 		want.Details = pos.Details{Name: "Kiosk", Identifier: "K", Location: pos.Location{City: "Bergen"}}
-		s.write(func(tx *db.Tx) error { return pos.Count(tx, s.here, made.ID, 1050, 2) })
+		s.Write(func(tx *db.Tx) error { return pos.Count(tx, s.here, made.ID, 1050, 2) })
 		want.Amount, want.Count = 1050, 2
 		change := func(storeKey int64, id string, details pos.Details) error {
-			return s.db.Write(s.Context(), func(tx *db.Tx) error { return pos.Change(tx, storeKey, id, details) })
+			return s.DB.Write(s.Context(), func(tx *db.Tx) error { return pos.Change(tx, storeKey, id, details) })
 		}
 		for range 2 { // a point of sale can keep its identifier
 			if err := change(s.here, made.ID, want.Details); err != nil {
@@ -126,7 +108,7 @@ func TestChangeReplacesWhatIsSaid(t *testing.T) {
 		if err := change(s.there, made.ID, till("T-9")); !errors.Is(err, fault.ErrNotFound) {
 			s.Errorf("a till of another store: %v", err)
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			got, err := pos.FindAll(tx, s.here, made.ID, other.ID)
 			if diff := cmp.Diff(map[string]*pos.POS{made.ID: &want, other.ID: other}, got); diff != "" {
 				s.Error(diff)
@@ -142,7 +124,7 @@ func TestCountersAddUp(t *testing.T) {
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "T-1")
 		count := func(storeKey int64, id string, amount decimal.Hundredths, n int64) {
-			err := s.db.Write(s.Context(), func(tx *db.Tx) error { return pos.Count(tx, storeKey, id, amount, n) })
+			err := s.DB.Write(s.Context(), func(tx *db.Tx) error { return pos.Count(tx, storeKey, id, amount, n) })
 			if err != nil {
 				s.Error(err)
 			}
@@ -155,7 +137,7 @@ func TestCountersAddUp(t *testing.T) {
 		count(s.here, made.ID, -250, -1)
 		count(s.there, made.ID, 99, 1)
 		count(s.here, "unknown", 99, 1)
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			got, _, err := pos.Find(tx, s.here, made.ID)
 			if got.Amount != 19_750 || got.Count != 19 {
 				s.Errorf("counted %s in %d sales", got.Amount, got.Count)
@@ -174,7 +156,7 @@ func TestOneIdentifierAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 8 {
 			all.Go(func() {
-				err := s.db.Write(s.Context(), func(tx *db.Tx) error {
+				err := s.DB.Write(s.Context(), func(tx *db.Tx) error {
 					if i == 0 {
 						return pos.Change(tx, s.here, old.ID, till("NEW"))
 					}

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
@@ -24,9 +24,8 @@ var now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
 
 // shops is a database with two stores that have a point of sale each.
 type shops struct {
-	*testing.T
-	db          *db.DB
-	here, there shop
+	*shoptest.Shop // the first store
+	here, there    shop
 }
 
 type shop struct {
@@ -37,34 +36,26 @@ type shop struct {
 func each(t *testing.T, run func(s shops)) {
 	t.Helper()
 	dbtest.EachAt(t, func() time.Time { return now }, func(t *testing.T, d *db.DB) {
-		s := shops{T: t, db: d}
-		s.write(func(tx *db.Tx) error {
-			for code, of := range map[string]*shop{"HERE": &s.here, "THERE": &s.there} {
-				made, err := store.Create(tx, store.New{Code: code, Currency: "EUR", Settings: store.DefaultSettings()})
-				if err != nil {
-					return err
+		open := func(code string) (*shoptest.Shop, shop) {
+			opened := shoptest.Open(t, d, code, nil)
+			made := shop{key: opened.Store.Key}
+			opened.Write(func(tx *db.Tx) error {
+				till, err := pos.Create(tx, made.key, pos.Details{Name: "Till", Identifier: "T-1"})
+				if err == nil {
+					made.till = till.ID
 				}
-				till, err := pos.Create(tx, made.Key, pos.Details{Name: "Till", Identifier: "T-1"})
-				if err != nil {
-					return err
-				}
-				*of = shop{made.Key, till.ID}
-			}
-			return nil
-		})
-		run(s)
+				return err
+			})
+			return opened, made
+		}
+		first, here := open("HERE")
+		_, there := open("THERE")
+		run(shops{first, here, there})
 	})
 }
 
-func (s shops) write(run func(tx *db.Tx) error) {
-	s.Helper()
-	if err := s.db.Write(s.Context(), run); err != nil {
-		s.Fatal(err)
-	}
-}
-
 func (s shops) create(in shop, email string) (made seller.Seller, err error) {
-	err = s.db.Write(s.Context(), func(tx *db.Tx) (err error) {
+	err = s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
 		made, err = seller.Create(tx, in.key, data(in, email))
 		return err
 	})
@@ -105,7 +96,7 @@ func TestSellersAreFoundInTheirStoreOnly(t *testing.T) {
 		if diff := cmp.Diff(want, created); diff != "" {
 			s.Error(diff)
 		}
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			for _, in := range []shop{s.here, s.there} {
 				byID, foundByID, err := seller.FindByID(tx, in.key, created.ID)
 				if err != nil {
@@ -153,7 +144,7 @@ func TestAddressesAreUniqueInAStore(t *testing.T) {
 		}
 		stores := func(want ...int64) {
 			s.Helper()
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				got, err := seller.StoresWithLogin(tx, "Sam@example.com")
 				if diff := cmp.Diff(want, got); diff != "" {
 					s.Errorf("stores with the address: %s", diff)
@@ -163,7 +154,7 @@ func TestAddressesAreUniqueInAStore(t *testing.T) {
 		}
 		both := []int64{min(s.here.key, s.there.key), max(s.here.key, s.there.key)}
 		stores(both...)
-		s.write(func(tx *db.Tx) error { return seller.Delete(tx, s.here.key, first.ID) })
+		s.Write(func(tx *db.Tx) error { return seller.Delete(tx, s.here.key, first.ID) })
 		stores(s.there.key)
 		if _, err := s.create(s.here, "sam@example.com"); err != nil {
 			s.Errorf("the address of a deleted seller is not free: %v", err)
@@ -175,7 +166,7 @@ func TestAddressesAreUniqueInAStore(t *testing.T) {
 func TestAllProblemsAreToldAtOnce(t *testing.T) {
 	each(t, func(s shops) {
 		s.mustCreate(s.here, "sam@example.com")
-		err := s.db.Write(s.Context(), func(tx *db.Tx) error {
+		err := s.DB.Write(s.Context(), func(tx *db.Tx) error {
 			_, err := seller.Create(tx, s.here.key, data(shop{till: s.there.till}, "sam@example.com"))
 			return err
 		})
@@ -204,7 +195,7 @@ func TestChangesTellWhetherTheSellerMustLogInAnew(t *testing.T) {
 			in := data(s.here, "sam@example.com")
 			in.PasswordHash = ""
 			step.edit(&in)
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				ended, err := seller.Change(tx, s.here.key, made.ID, in)
 				if ended != step.ended {
 					s.Errorf("%s: ended %t", step.name, ended)
@@ -213,7 +204,7 @@ func TestChangesTellWhetherTheSellerMustLogInAnew(t *testing.T) {
 			})
 		}
 		change := func(in shop, email string) error {
-			return s.db.Write(s.Context(), func(tx *db.Tx) error {
+			return s.DB.Write(s.Context(), func(tx *db.Tx) error {
 				_, err := seller.Change(tx, in.key, made.ID, data(in, email))
 				return err
 			})
@@ -225,7 +216,7 @@ func TestChangesTellWhetherTheSellerMustLogInAnew(t *testing.T) {
 			s.Errorf("a seller of another store: %v", err)
 		}
 		made.PasswordHash = "other"
-		s.write(func(tx *db.Tx) error {
+		s.Write(func(tx *db.Tx) error {
 			got, _, err := seller.FindByID(tx, s.here.key, made.ID)
 			if diff := cmp.Diff(made, got); diff != "" {
 				s.Error(diff)
@@ -239,13 +230,13 @@ func TestSwitchedOffAndDeletedSellers(t *testing.T) {
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "sam@example.com")
 		run := func(storeKey int64, what func(tx *db.Tx, storeKey int64, id string) error) error {
-			return s.db.Write(s.Context(), func(tx *db.Tx) error { return what(tx, storeKey, made.ID) })
+			return s.DB.Write(s.Context(), func(tx *db.Tx) error { return what(tx, storeKey, made.ID) })
 		}
 		on := func(tx *db.Tx, key int64, id string) error { return seller.Activate(tx, key, id, true) }
 		off := func(tx *db.Tx, key int64, id string) error { return seller.Activate(tx, key, id, false) }
 		active := func(want bool) {
 			s.Helper()
-			s.write(func(tx *db.Tx) error {
+			s.Write(func(tx *db.Tx) error {
 				got, found, err := seller.FindByID(tx, s.here.key, made.ID)
 				if !found || got.Active != want {
 					s.Errorf("found %t, active %t", found, got.Active)
@@ -286,7 +277,7 @@ func TestPasswordsAreReplacedOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 6 {
 			all.Go(func() {
-				err := s.db.Write(s.Context(), func(tx *db.Tx) error {
+				err := s.DB.Write(s.Context(), func(tx *db.Tx) error {
 					done, err := seller.SetPassword(tx, s.here.key, made.ID, "hash", fmt.Sprint("next", i))
 					if done {
 						changed.Add(1)
@@ -314,7 +305,7 @@ func TestOneAddressAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 8 {
 			all.Go(func() {
-				err := s.db.Write(s.Context(), func(tx *db.Tx) (err error) {
+				err := s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
 					if i == 0 {
 						_, err = seller.Change(tx, s.here.key, old.ID, data(s.here, "new@example.com"))
 					} else {
