@@ -55,6 +55,8 @@ type Definition struct {
 	Photos       []Image       `json:"photos,omitempty"`
 	Icon         *Image        `json:"icon,omitempty"` // of the brand
 
+	Details map[string]string `json:"details,omitempty"` // fields of a reward type that have no column
+
 	CashbackProvider     string              `json:"cashbackProvider,omitempty"`
 	PushNotificationText string              `json:"-"`
 	MoreInformationLink  string              `json:"-"`

@@ -14,9 +14,10 @@ import (
 type RewardType struct {
 	Name   string // on the wire and in the database: lower case letters and underscores
 	Fields Fields // of the fields that several types share
-	// Form reads the fields of this type alone. Nil means that there are none.
+	// Form reads the fields of this type alone. Nil means that there are none. Definition.Details stores fields that
+	// nothing filters or sorts by; sellers and administrators see them as details.
 	Form func(g *form.Group, d *Definition)
-	// View adds the fields of this type to the views of sellers and administrators. Nil adds nothing.
+	// View adds further members to the views of sellers and administrators. Nil adds nothing.
 	View func(d *Definition, v *Seller)
 	// Sortable maps sort fields of this type to columns of campaigns c. They are NULL for other types.
 	Sortable map[string]string

@@ -113,6 +113,7 @@ type Seller struct {
 	FulfillmentTracking   bool                `json:"fulfillmentTracking"`
 	ConnectType           string              `json:"connectType,omitempty"`
 	EarningRuleID         string              `json:"earningRuleId,omitempty"`
+	Details               map[string]string   `json:"details,omitempty"`
 	CreatedAt             string              `json:"createdAt"`
 }
 
@@ -228,7 +229,7 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,
 		RewardValue: d.RewardValue, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue, Featured: c.Featured, Public: c.Public,
 		FulfillmentTracking: d.FulfillmentTracking, ConnectType: d.ConnectType, EarningRuleID: d.EarningRuleID,
-		CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
+		Details: d.Details, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
 	}
 	if codes != nil {
 		s.Coupons = &codes
