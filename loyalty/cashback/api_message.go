@@ -6,8 +6,6 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
-	"punchcard/platform/delivery"
-	"punchcard/platform/form"
 )
 
 // messageEndpoints returns the endpoints that list and retry messages to payment providers.
@@ -17,7 +15,7 @@ func messageEndpoints() []api.Endpoint {
 	const all = "/api/{storeCode}/admin/campaign/cashback/messages"
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listMessages, Summary: "List the messages to the payment provider",
-			Query: api.PageQuery(map[string]string(nil), stateFilter), Answer: messageList{}},
+			Query: api.DeliveryQuery(messageTable), Answer: messageList{}},
 		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Handle: retryMessage,
 			Summary: "Send a message to the payment provider again that failed", Answer: messageView{}},
 	}
@@ -45,30 +43,14 @@ func viewOf(of *store.Store, m *Message) messageView {
 	}
 }
 
-func stateFilter(q *form.Group) { q.Choice("state", MessageStates) }
-
 func listMessages(c *api.Call) error {
-	asked, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
-	state, err := asked.Choice("state", MessageStates)
-	if err != nil {
-		return err
-	}
-	answer := messageList{Messages: []messageView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := messageTable.List(tx, delivery.Receiver{StoreKey: c.Store.Key}, state, asked.Limit, asked.Offset)
-		for i := range found {
-			answer.Messages = append(answer.Messages, viewOf(c.Store, &found[i]))
-		}
-		answer.Total = total
-		return err
+	views, total, err := api.Deliveries(c, messageTable, nil, func(m *Message) messageView {
+		return viewOf(c.Store, m)
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(messageList{views, total})
 }
 
 func retryMessage(c *api.Call) error {

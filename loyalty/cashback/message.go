@@ -41,7 +41,7 @@ var messageTable = &delivery.Table[Message]{
 		return []any{&m.StoreKey, &m.ID, &m.CustomerID, &m.CouponID, &m.Amount}
 	},
 	Progress: func(m *Message) *delivery.Progress { return &m.Progress },
-	Pending:  Waiting, Accepted: Sent, Failed: Unsent,
+	States:   MessageStates, Pending: Waiting, Accepted: Sent, Failed: Unsent,
 }
 
 // orderID identifies a cashback towards the provider.

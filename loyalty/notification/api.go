@@ -9,7 +9,6 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
@@ -48,7 +47,7 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 			Summary: "Send notifications nowhere", Answer: api.NoContent{}},
 		{Method: "GET", Path: ofStore + "admin/notification/pushes", Access: settings, Handle: listPushes,
 			Summary: "List the calls of the gateway, the newest first", Answer: pushList{},
-			Query: api.PageQuery(map[string]string(nil), func(q *form.Group) { q.Choice("state", States) })},
+			Query: api.DeliveryQuery(pushes)},
 	}
 }
 
@@ -238,25 +237,9 @@ func removeGateway(c *api.Call) error {
 }
 
 func listPushes(c *api.Call) error {
-	asked, err := c.ListRequest()
+	views, total, err := api.Deliveries(c, pushes, nil, func(p *Push) pushView { return pushViewOf(c.Store, p) })
 	if err != nil {
 		return err
 	}
-	state, err := asked.Choice("state", States)
-	if err != nil {
-		return err
-	}
-	answer := pushList{Pushes: []pushView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := pushes.List(tx, delivery.Receiver{StoreKey: c.Store.Key}, state, asked.Limit, asked.Offset)
-		for i := range found {
-			answer.Pushes = append(answer.Pushes, pushViewOf(c.Store, &found[i]))
-		}
-		answer.Total = total
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(answer)
+	return c.OK(pushList{views, total})
 }

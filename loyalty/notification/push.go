@@ -43,7 +43,7 @@ var pushes = &delivery.Table[Push]{
 	Columns:  []string{"items", "size"},
 	Fields:   func(p *Push) []any { return []any{&p.StoreKey, &p.ID, db.JSON(&p.Items), &p.Size} },
 	Progress: func(p *Push) *delivery.Progress { return &p.Progress },
-	Pending:  Pending, Accepted: Delivered, Failed: Dead,
+	States:   States, Pending: Pending, Accepted: Delivered, Failed: Dead,
 }
 
 // toGateway queues notifications for the store's gateway, if there is an active one.

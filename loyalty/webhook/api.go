@@ -46,7 +46,7 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 			Summary: "Send a range of events again", Form: describeReplay, Answer: replayed{}, Stepwise: true},
 		{Method: "GET", Path: one + "/deliveries", Access: view, Handle: log,
 			Summary: "List the deliveries of a web hook subscription",
-			Query:   api.PageQuery(map[string]string(nil), stateFilter), Answer: deliveryList{}},
+			Query:   api.DeliveryQuery(deliveries), Answer: deliveryList{}},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/event"
 	"punchcard/platform/form"
 )
@@ -66,32 +67,16 @@ func replayRange(c *api.Call) error {
 	return c.OK(answer)
 }
 
-func stateFilter(q *form.Group) { q.Choice("state", States) }
-
 func log(c *api.Call) error {
-	asked, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
-	state, err := asked.Choice("state", States)
-	if err != nil {
-		return err
-	}
-	answer := deliveryList{Deliveries: []deliveryView{}}
-	err = c.Read(func(tx *db.Tx) error {
+	of := func(tx *db.Tx) (delivery.Receiver, error) {
 		s, err := find(tx, c.Store.Key, c.PathValue("subscription"))
-		if err != nil {
-			return err
-		}
-		found, total, err := deliveries.List(tx, s.receiver(), state, asked.Limit, asked.Offset)
-		for i := range found {
-			answer.Deliveries = append(answer.Deliveries, deliveryViewOf(c.Store, &found[i]))
-		}
-		answer.Total = total
-		return err
+		return s.receiver(), err
+	}
+	views, total, err := api.Deliveries(c, deliveries, of, func(d *Delivery) deliveryView {
+		return deliveryViewOf(c.Store, d)
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(deliveryList{views, total})
 }

@@ -41,7 +41,7 @@ var deliveries = &delivery.Table[Delivery]{
 		return []any{&d.StoreKey, &d.SubscriptionID, &d.EventID, &d.AggregateID, &d.Type}
 	},
 	Progress: func(d *Delivery) *delivery.Progress { return &d.Progress },
-	Pending:  Pending, Accepted: Delivered, Failed: Dead,
+	States:   States, Pending: Pending, Accepted: Delivered, Failed: Dead,
 }
 
 // CountPending counts the pending deliveries of all stores, up to delivery.CountLimit.

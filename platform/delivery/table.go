@@ -21,7 +21,8 @@ type Table[D any] struct {
 	Fields   func(*D) []any // pointers to the values of Key and Columns
 	Progress func(*D) *Progress
 
-	// The names of states. Pending deliveries have an attempt before them, and only those.
+	States []string // all states, in the order in which a delivery goes through them
+	// Pending deliveries have an attempt before them, and only those. The others are finished.
 	Pending, Accepted, Failed string
 }
 
