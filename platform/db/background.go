@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// longestRest is how long work in the background rests at most after a step.
+// longestRest limits the pause after one step.
 const longestRest = 2 * time.Second
 
 type background struct{}
 
-// InBackground marks what can wait. After each Read and Write it rests for as long as that took, two seconds at most,
-// so that requests have the database and the processor for half of the time at least.
+// InBackground marks work that can wait. After each Read and Write it pauses for as long as that took, two
+// seconds at most, so that requests get at least half of the time of the database and the processor.
 func InBackground(ctx context.Context) context.Context {
 	return context.WithValue(ctx, background{}, true)
 }
 
-// rest follows a step that began at the moment, if that was one in the background.
+// rest pauses after a step of background work that began at the given time.
 func rest(ctx context.Context, began time.Time) {
 	if ctx.Value(background{}) == nil {
 		return

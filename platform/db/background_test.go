@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// What runs in the background rests for as long as it took.
+// Background work pauses for as long as each step took.
 func TestBackgroundRests(t *testing.T) {
 	const took = 30 * time.Millisecond
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

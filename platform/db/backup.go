@@ -9,15 +9,14 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// backupPages is how many pages of a backup are copied in one go, between two looks at the context.
+// backupPages is how many pages are copied between two checks of the context.
 const backupPages = 1024
 
-// ErrNotOneFile says that a database of PostgreSQL is not a file that could be copied.
+// ErrNotOneFile is the error of operations on a file when the database is PostgreSQL.
 var ErrNotOneFile = errors.New("only a SQLite database is one file")
 
-// Backup copies the database as it is at one moment into a new file, while others write. It tells how many pages are
-// copied, of how many. The file is complete and needs no other beside it, but nothing has made sure yet that it is on
-// the disk.
+// Backup copies a snapshot of the database into a new file, while others write. It reports how many pages of
+// how many are copied. The file needs no other beside it. It is not synced to the disk.
 func (d *DB) Backup(ctx context.Context, file string, progress func(done, of int)) error {
 	e, is := d.engine.(*sqliteEngine)
 	if !is {
@@ -34,7 +33,7 @@ func (e *sqliteEngine) backup(ctx context.Context, file string, progress func(do
 	if err != nil {
 		return err
 	}
-	defer e.readers.giveBack(from)
+	defer e.readers.release(from)
 	to, err := sqlite.OpenConn(file, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		return err
@@ -43,8 +42,8 @@ func (e *sqliteEngine) backup(ctx context.Context, file string, progress func(do
 	if err := (&sqliteConn{conn: to}).run("PRAGMA synchronous = OFF"); err != nil {
 		return err
 	}
-	// The copy begins anew when somebody writes between two steps, unless a transaction holds on to one moment.
-	return from.atOneMoment(func() error {
+	// Without a snapshot, every write between two steps would restart the copy.
+	return from.inSnapshot(func() error {
 		copying, err := sqlite.NewBackup(to, "main", from.conn, "main")
 		if err != nil {
 			return err
@@ -59,7 +58,7 @@ func (e *sqliteEngine) backup(ctx context.Context, file string, progress func(do
 	})
 }
 
-// standAlone turns a copy, which says of itself that a log belongs to it, into a database without one.
+// standAlone turns a copy in WAL mode into a database without a write-ahead log.
 func standAlone(file string) (err error) {
 	copied, err := openConn(file, "rw")
 	if err != nil {
@@ -80,7 +79,7 @@ func standAlone(file string) (err error) {
 	return err
 }
 
-// Verify reads all of a SQLite database and fails when anything in it is damaged.
+// Verify reads all of a SQLite database and fails if anything is damaged.
 func (d *DB) Verify(ctx context.Context) error {
 	e, is := d.engine.(*sqliteEngine)
 	if !is {
@@ -97,7 +96,7 @@ func (d *DB) Verify(ctx context.Context) error {
 	return nil
 }
 
-// CountRows counts the tables of a SQLite database and all their rows, but those that SQLite keeps for itself.
+// CountRows counts the tables of a SQLite database and their rows, without SQLite's own tables.
 func (d *DB) CountRows(ctx context.Context) (tables int, rows int64, err error) {
 	err = d.Read(ctx, func(tx *Tx) error {
 		names, err := All(tx, func(name *string) []any { return []any{name} }, `SELECT name FROM pragma_table_list

@@ -8,14 +8,14 @@ import (
 	"sync/atomic"
 )
 
-// Outcome is the answer to one call of a batch. A call with an Err has written nothing.
+// Outcome is the result of one call of a batch. A call with an Err has written nothing.
 type Outcome[Out any] struct {
 	Value Out
 	Err   error
 }
 
-// Batch turns concurrent calls of one operation into sets: what waits while the last set runs
-// forms the next one, with no added delay, GroupLimit calls at most.
+// Batch groups concurrent calls of one operation. Calls that arrive while a batch runs form the next one,
+// GroupLimit at most. No call is delayed to wait for others.
 type Batch[In, Out any] struct {
 	db      *DB
 	do      func(ctx context.Context, run func(tx *Tx) error) error // Write or Read
@@ -31,47 +31,49 @@ type call[In, Out any] struct {
 	outcome Outcome[Out]
 }
 
-// ticket decides whether a waiting call is run or withdrawn, and tells when it is done.
+// ticket decides whether a waiting call is run or withdrawn, and reports its end.
 type ticket struct {
 	taken atomic.Bool
 	done  chan struct{}
 }
 
-// take is true for the one who may decide the call: its runner or, when he gives up, its caller.
+// take returns true to the first caller only: to the goroutine that runs the call, or to the client that
+// withdraws it.
 func (t *ticket) take() bool { return t.taken.CompareAndSwap(false, true) }
 
-// await waits for the end of the call, or withdraws it when ctx ends before it was taken.
+// await waits for the end of the call. A ctx that ends before the call was taken withdraws it.
 func (t *ticket) await(ctx context.Context) error {
 	select {
 	case <-t.done:
 		return nil
 	case <-ctx.Done():
 		if t.take() {
-			return ended(ctx)
+			return waitError(ctx)
 		}
-		<-t.done // running: its outcome is what counts
+		<-t.done // it is running: its outcome counts
 		return nil
 	}
 }
 
-// NewBatch starts a batch whose run decides every call of a set, in order of arrival, and returns one
-// outcome for each. An error of run itself rolls the whole set back; its calls are then run one by
-// one, so that a bad row hurts nobody else.
+// NewBatch starts a batch. run decides all calls, in order of arrival, and returns one outcome for each. An
+// error of run rolls back the whole batch. Its calls are then run one by one, so that a defect in one does not
+// affect the others.
 func NewBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
 	return newBatch(d, 1, d.Write, run)
 }
 
-// readSets is how many sets of one reading operation run at once. Writing ones follow each other, as their commits do.
-const readSets = 2
+// readBatches is how many batches of one reading operation run at once. Writing ones run one after the other,
+// as their commits do.
+const readBatches = 2
 
-// NewReadBatch starts a batch of a reading operation. A call sees whatever was committed when it began. run reads by
-// its tx alone, because it may hold a connection. As in a write, a panic is an error of the set: its goroutine is
-// nobody's request.
+// NewReadBatch starts a batch of a reading operation. A call sees everything that was committed when it began.
+// run must use no other transaction than its tx, because it may hold a connection. A panic is an error of the
+// batch, as it is in a write, because no request's goroutine runs it.
 func NewReadBatch[In, Out any](d *DB, run func(tx *Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
 	read := func(ctx context.Context, run func(*Tx) error) error {
-		return d.readSet(ctx, func(tx *Tx) error { return protect(tx, run) })
+		return d.readBatch(ctx, func(tx *Tx) error { return protect(tx, run) })
 	}
-	return newBatch(d, readSets, read, run)
+	return newBatch(d, readBatches, read, run)
 }
 
 func newBatch[In, Out any](d *DB, atOnce int, do func(context.Context, func(*Tx) error) error,
@@ -86,7 +88,7 @@ func newBatch[In, Out any](d *DB, atOnce int, do func(context.Context, func(*Tx)
 	return b
 }
 
-// Do adds a call and waits for its durable outcome. A full queue answers ErrBusy.
+// Do adds a call and waits until its outcome is durable. It returns ErrBusy if the queue is full.
 func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
 	c := &call[In, Out]{in: in, ticket: ticket{done: make(chan struct{})}}
 	select {
@@ -113,10 +115,10 @@ func (b *Batch[In, Out]) loop() {
 			b.refuseWaiting()
 			return
 		case first := <-b.queue:
-			// Those who are about to call and only wait for a processor come into this set: a larger one costs
-			// each of them less. Where nobody waits, this takes no time.
+			// Callers that only wait for a processor join this batch: a larger one costs less per call. If there
+			// are none, this takes no time.
 			runtime.Gosched()
-			b.runSet(b.drain(first))
+			b.runBatch(b.drain(first))
 		}
 	}
 }
@@ -152,7 +154,7 @@ func (b *Batch[In, Out]) drain(first *call[In, Out]) []*call[In, Out] {
 	}
 }
 
-func (b *Batch[In, Out]) runSet(set []*call[In, Out]) {
+func (b *Batch[In, Out]) runBatch(set []*call[In, Out]) {
 	if len(set) == 0 {
 		return
 	}
@@ -169,9 +171,9 @@ func (b *Batch[In, Out]) runSet(set []*call[In, Out]) {
 		set[0].outcome.Err = err
 		close(set[0].done)
 	default:
-		b.db.log.Warn("a batch failed and is run again one by one", "calls", len(set), "error", err)
+		b.db.log.Warn("a batch failed; its calls run again one by one", "calls", len(set), "error", err)
 		for i := range set {
-			b.runSet(set[i : i+1])
+			b.runBatch(set[i : i+1])
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Time stores t as microseconds since 1970 in UTC, and the zero time as NULL.
+// Time stores t in microseconds since 1970, and the zero time as NULL.
 func Time(t *time.Time) any { return timeColumn{t} }
 
 type timeColumn struct{ t *time.Time }
@@ -35,7 +35,7 @@ func (c timeColumn) Scan(source any) error {
 	return nil
 }
 
-// ScanInt64 implements pgtype.Int64Scanner, which costs less than Scan does.
+// ScanInt64 implements pgtype.Int64Scanner. It is faster than Scan.
 func (c timeColumn) ScanInt64(v pgtype.Int8) error {
 	if *c.t = (time.Time{}); v.Valid {
 		*c.t = time.UnixMicro(v.Int64).UTC()
@@ -43,7 +43,7 @@ func (c timeColumn) ScanInt64(v pgtype.Int8) error {
 	return nil
 }
 
-// JSON stores what v points to as JSON text. Nothing inside it can be filtered by the database.
+// JSON stores the value that v points to as JSON text. SQL cannot filter by its content.
 func JSON(v any) any { return jsonColumn{v} }
 
 type jsonColumn struct{ v any }
@@ -66,10 +66,10 @@ func (c jsonColumn) Scan(source any) error {
 	}
 }
 
-// ScanBytes implements pgtype.BytesScanner, which costs less than Scan does.
+// ScanBytes implements pgtype.BytesScanner. It is faster than Scan.
 func (c jsonColumn) ScanBytes(text []byte) error { return json.Unmarshal(text, c.v) }
 
-// Text reads whatever a column holds as text, and NULL as empty. It is for reports that show values of any type.
+// Text reads a column of any type as text, and NULL as an empty string. Reports use it.
 func Text(s *string) any { return anyColumn{s} }
 
 type anyColumn struct{ s *string }

@@ -1,8 +1,8 @@
 // Package db runs operations in transactions on SQLite or PostgreSQL, with one SQL text for both.
 //
-// Writes are durable when Write returns. On SQLite one writer commits many waiting operations with
-// one sync; on PostgreSQL each operation has a transaction of its own. Batch turns concurrent calls of
-// one operation into few set-wise transactions on both.
+// A write is durable when Write returns. SQLite has one writer, which commits many waiting operations with one
+// sync. On PostgreSQL each operation has its own transaction. Batch groups concurrent calls of one operation
+// on both.
 package db
 
 import (
@@ -17,44 +17,45 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Limits of the database layer. All are fixed: they bound memory and waiting, not features.
+// Limits of the database layer. They are fixed: they bound memory and waiting times.
 const (
-	// QueueLimit is how many writes, and how many reads, may wait at once; one more gets a 503.
+	// QueueLimit is how many writes, and how many reads, may wait at once. A further one gets ErrBusy.
 	QueueLimit = 4096
 	// GroupLimit is how many operations share one commit, and how many calls one batch.
 	GroupLimit = 256
-	// SlowOperation is how long a write may run before it is logged: on SQLite it holds the one writer.
+	// SlowOperation is how long a write may run before it is logged. On SQLite it blocks all other writes.
 	SlowOperation = 50 * time.Millisecond
 )
 
-// ErrBusy says that too many requests wait for the database.
+// ErrBusy means that too many requests wait for the database, or that it is unavailable.
 var ErrBusy = fault.New(fault.Unavailable, "database_busy", "").After(time.Second)
 
-// Config says which database to open.
+// Config describes the database to open.
 type Config struct {
 	URL   string           // postgres://…, or empty for SQLite
 	File  string           // SQLite file, created when missing; ignored for PostgreSQL
 	Clock func() time.Time // the one clock of the product; nil means the system's
 	Log   *slog.Logger     // nil means silent
-	// Wait is for how long Open tries again while PostgreSQL cannot be reached or is starting; 0 tries once.
+	// Wait is for how long Open retries while PostgreSQL cannot be reached or is starting; 0 means one
+	// attempt.
 	Wait time.Duration
-	// ReadOnly opens a database that is there, beside whoever writes to it, and cannot change it.
+	// ReadOnly opens an existing database without the ability to change it. Others may write to it.
 	ReadOnly bool
-	// Trace sees every statement before it runs, for tests that look at plans; nil for nobody.
+	// Trace receives every statement before it runs. Tests use it to check query plans. nil means none.
 	Trace func(query string, args []any)
-	// BeforeCommit runs before each commit and each copy of the SQLite log, for tests that play a slow disk; nil for none.
+	// BeforeCommit runs before each commit and WAL checkpoint. Tests use it to simulate a slow disk. nil means
+	// none.
 	BeforeCommit func()
 }
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	engine engine
-	clock  func() time.Time
-	log    *slog.Logger
-	trace  func(query string, args []any)
-	// beforeCommit waits where a slow disk would.
+	engine       engine
+	clock        func() time.Time
+	log          *slog.Logger
+	trace        func(query string, args []any)
 	beforeCommit func()
-	reading      atomic.Int64 // reads running or waiting
+	reading      atomic.Int64 // reads that run or wait
 	counted      counted
 
 	mutex    sync.Mutex
@@ -62,16 +63,16 @@ type DB struct {
 	closing  []func()
 }
 
-// engine is what SQLite and PostgreSQL do differently.
+// engine is what differs between SQLite and PostgreSQL.
 type engine interface {
 	name() string
-	write(ctx context.Context, run func(*Tx) error) error // one operation, retried and durable
+	write(ctx context.Context, run func(*Tx) error) error // runs one operation, with retries; it is durable afterwards
 	reader() querier
-	readSet(ctx context.Context, run func(querier) error) error  // reads that follow each other closely
-	snapshot(ctx context.Context, run func(querier) error) error // reads of one moment
+	readBatch(ctx context.Context, run func(querier) error) error // reads of one batch
+	snapshot(ctx context.Context, run func(querier) error) error  // reads of one snapshot
 	migrate(ctx context.Context, migrations fs.FS) error
 	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
-	version(tx *Tx) (version, error) // that a set of reads sees
+	version(tx *Tx) (version, error) // of the data that a batch of reads sees
 	numbersEvents() bool
 	writesWaiting() int64
 	classify(err error) error
@@ -79,27 +80,27 @@ type engine interface {
 	update(tx *Tx, table string, keys, sets []Column, rows [][]any) error
 	perKey(query string, args []any, keys []string) []statement
 	table(args []any, types []string, rows [][]any) (string, []any)
-	ofStore(table string) string // adds the column store, which is the first argument
+	ofStore(table string) string // adds the column store, the first argument
 	ping(ctx context.Context) error
 	analyze(ctx context.Context) error
 	close() error
 }
 
-// querier runs single statements; it is a connection inside a transaction, or a pool outside one.
+// querier runs single statements: a connection inside a transaction, or a pool outside one.
 type querier interface {
 	exec(ctx context.Context, query string, args []any) (touched int64, err error)
-	// later is exec for somebody who does not wait for the outcome: an error may come with a later statement.
-	later(ctx context.Context, query string, args []any) error
+	// execDeferred is exec without a result. The error may be returned by a later statement or by the commit.
+	execDeferred(ctx context.Context, query string, args []any) error
 	query(ctx context.Context, query string, args []any) (rows, error)
 }
 
-// statement is a text with its values.
+// statement is a text with its arguments.
 type statement struct {
 	query string
 	args  []any
 }
 
-// rows are read one by one and closed.
+// rows is the result of a query.
 type rows interface {
 	Next() bool
 	Scan(destinations ...any) error
@@ -107,7 +108,7 @@ type rows interface {
 	Close() error
 }
 
-// Open connects to the database. It neither creates nor changes tables: see Migrate.
+// Open connects to the database. It does not create or change tables; Migrate does.
 func Open(ctx context.Context, config Config) (*DB, error) {
 	d := &DB{clock: config.Clock, log: config.Log, trace: config.Trace, beforeCommit: config.BeforeCommit}
 	if d.clock == nil {
@@ -134,47 +135,47 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	return d, nil
 }
 
-// Now is the present moment of the product's clock, in UTC and whole microseconds, as stored.
+// Now is the present time of the server's clock, in UTC and whole microseconds, as stored.
 func (d *DB) Now() time.Time { return d.clock().UTC().Truncate(time.Microsecond) }
 
-// Log is where the database layer and its users write.
+// Log returns the logger of the database layer and its users.
 func (d *DB) Log() *slog.Logger { return d.log }
 
-// Engine names the database: "sqlite" or "postgres".
+// Engine returns the name of the database: sqlite or postgres.
 func (d *DB) Engine() string { return d.engine.name() }
 
-// Ping does a trivial round trip.
+// Ping checks that the database works. On SQLite it includes the disk.
 func (d *DB) Ping(ctx context.Context) error { return d.engine.classify(d.engine.ping(ctx)) }
 
-// Analyze refreshes what the database knows about its tables, so that it finds rows by their keys.
+// Analyze updates the planner's statistics of PostgreSQL.
 func (d *DB) Analyze(ctx context.Context) error { return d.engine.classify(d.engine.analyze(ctx)) }
 
-// Write runs one operation in a transaction and returns after its commit is durable. When run returns
-// an error nothing of it is stored. run may be called again after a deadlock or a lost transaction,
-// so it must do nothing outside tx. A full queue answers ErrBusy; a ctx that ends while the operation
-// waits withdraws it, one that ends later does not.
+// Write runs an operation in a transaction and returns after its commit is durable. If run returns an error,
+// nothing is stored. run may be called again after a deadlock or a lost transaction, so it must not have
+// effects outside tx. Write returns ErrBusy if the queue is full. A ctx that ends while the operation waits
+// withdraws it; one that ends afterwards does not.
 func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 	defer rest(ctx, time.Now())
 	return d.engine.classify(d.engine.write(ctx, run))
 }
 
-// Read runs run outside a transaction: each of its statements sees what was committed when it began.
+// Read runs run outside a transaction: each statement sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
 	return d.read(ctx, func() error { return run(newTx(ctx, d, d.engine.reader())) })
 }
 
-// readSet is Read for statements that follow each other closely.
-func (d *DB) readSet(ctx context.Context, run func(tx *Tx) error) error {
+// readBatch is Read for statements that follow each other closely.
+func (d *DB) readBatch(ctx context.Context, run func(tx *Tx) error) error {
 	return d.read(ctx, func() error {
-		return d.engine.readSet(ctx, func(on querier) error {
+		return d.engine.readBatch(ctx, func(on querier) error {
 			tx := newTx(ctx, d, on)
-			tx.ofSet = true
+			tx.batched = true
 			return run(tx)
 		})
 	})
 }
 
-// read counts a read, unless it is one too many.
+// read counts a read, and refuses it if there are too many.
 func (d *DB) read(ctx context.Context, run func() error) error {
 	if d.reading.Add(1) > QueueLimit {
 		d.reading.Add(-1)
@@ -185,7 +186,7 @@ func (d *DB) read(ctx context.Context, run func() error) error {
 	return d.engine.classify(run())
 }
 
-// OnCommit registers a nudge that is called after every durable write. It must not block.
+// OnCommit registers a function that is called after every durable write. It must not block.
 func (d *DB) OnCommit(nudge func()) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -204,14 +205,14 @@ func (d *DB) committed(tx *Tx) {
 	}
 }
 
-// beforeClose registers what must stop before the connections do.
+// beforeClose registers a function that Close calls before it closes the connections.
 func (d *DB) beforeClose(stop func()) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.closing = append(d.closing, stop)
 }
 
-// Close lets started writes finish, refuses waiting ones and closes all connections.
+// Close lets running writes finish, refuses waiting ones and closes all connections.
 func (d *DB) Close() error {
 	d.mutex.Lock()
 	closing := d.closing
@@ -223,8 +224,8 @@ func (d *DB) Close() error {
 	return d.engine.close()
 }
 
-// ended turns the end of a waiting caller's context into an answer: his patience is over, or he left.
-func ended(ctx context.Context) error {
+// waitError is the error of a caller whose context ended while it waited: ErrBusy at its deadline.
+func waitError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ErrBusy
 	}

@@ -75,7 +75,7 @@ func TestBeforeCommit(t *testing.T) {
 	}
 }
 
-// A group shares one commit: a failing, a panicking and a refused member must not touch the others.
+// A group shares one commit. Members that fail, panic or are refused do not affect the others.
 func TestConcurrentWritesFailAlone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var all sync.WaitGroup
@@ -105,8 +105,8 @@ func TestConcurrentWritesFailAlone(t *testing.T) {
 	})
 }
 
-// An operation that ends the shared transaction takes nobody with it, and nobody is told a lie: those
-// who succeed alone are stored, those who are refused alone are refused.
+// An operation that ends the shared transaction does not affect the others: those that succeed alone are
+// stored, and those that are refused alone are refused.
 func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now) // PostgreSQL shares no transaction
 	started, release := make(chan struct{}), make(chan struct{})
@@ -145,7 +145,7 @@ func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 	}
 }
 
-func TestBatchRunsABadSetOneByOne(t *testing.T) {
+func TestFailedBatchRunsOneByOne(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		batch := db.NewBatch(d, func(tx *db.Tx, calls []int) ([]db.Outcome[int], error) {
 			outcomes := make([]db.Outcome[int], len(calls))
@@ -183,7 +183,7 @@ func TestBatchRunsABadSetOneByOne(t *testing.T) {
 	})
 }
 
-// Both databases must keep every one of many additions to one row, whatever they do about conflicts.
+// Concurrent additions to one row are all stored, however the database resolves conflicts.
 func TestLockedRowLosesNoUpdate(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t") }); err != nil {
@@ -219,7 +219,7 @@ func TestLockedRowLosesNoUpdate(t *testing.T) {
 	})
 }
 
-// Two operations that lock two rows in opposite order deadlock on PostgreSQL; both must succeed.
+// Operations that lock two rows in opposite order deadlock on PostgreSQL. Both must succeed.
 func TestDeadlocksAreRetried(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		err := d.Write(background, func(tx *db.Tx) error { return errors.Join(add(tx, "t1"), add(tx, "t2")) })
@@ -293,7 +293,7 @@ func TestWaitingCallerMayLeave(t *testing.T) {
 			t.Error(err)
 		}
 		if n := count(t, d); n != 2 {
-			t.Errorf("%d rows, want 2: what was withdrawn must not be written", n)
+			t.Errorf("%d rows, want 2: withdrawn calls must not write", n)
 		}
 	})
 }
@@ -301,9 +301,9 @@ func TestWaitingCallerMayLeave(t *testing.T) {
 func TestFullQueueAnswersBusy(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		started, release := make(chan struct{}), make(chan struct{})
-		var once sync.Once
+		var first sync.Once
 		batch := db.NewBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
-			once.Do(func() { close(started); <-release })
+			first.Do(func() { close(started); <-release })
 			return make([]db.Outcome[int], len(calls)), nil
 		})
 		var all sync.WaitGroup
@@ -317,7 +317,7 @@ func TestFullQueueAnswersBusy(t *testing.T) {
 				}
 			})
 		}
-		for range 10 { // all but ten fit, whichever they are
+		for range 10 { // all but ten fit
 			if err := <-busy; !errors.Is(err, db.ErrBusy) {
 				t.Errorf("got %v", err)
 			}
@@ -346,7 +346,7 @@ func TestMigrateRefusesANewerSchema(t *testing.T) {
 	}
 }
 
-// Several nodes may start at once on an empty database.
+// Several nodes can start at once on an empty database.
 func TestConcurrentStartsMigrateOnce(t *testing.T) {
 	cluster, err := dbtest.Postgres()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// What comes at the end of an operation comes in the order of names, after it succeeded, and can still fail it.
+// Deferred updates run in the order of their names after the operation succeeded, and can still fail it.
 func TestDeferredUpdates(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		refused := errors.New("refused")
@@ -37,7 +37,7 @@ func TestDeferredUpdates(t *testing.T) {
 	})
 }
 
-// An operation that is held open ends once, however often its owner went on with it.
+// Deferred updates of an open operation run once, before its commit.
 func TestDeferredUpdatesOfPending(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for _, committed := range []bool{true, false} {

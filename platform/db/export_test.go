@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Readers is how many connections read from a SQLite file.
+// Readers is the number of reading connections of a SQLite file.
 const Readers = sqliteReaders
 
-// Waiting is how many operations wait for SQLite's writer.
+// Waiting returns how many operations wait for SQLite's writer.
 func (d *DB) Waiting() int { return len(d.engine.(*sqliteEngine).writer.queue) }
 
-// LimitPages bounds the SQLite file to so many pages, and to those that it has when these are more.
+// LimitPages limits the SQLite file to a number of pages, or to those that it has if they are more.
 func (d *DB) LimitPages(pages int) error {
 	return d.Write(context.Background(), func(tx *Tx) error {
 		_, err := Value[int64](tx, fmt.Sprintf("PRAGMA max_page_count = %d", max(1, pages)))
@@ -19,10 +19,10 @@ func (d *DB) LimitPages(pages int) error {
 	})
 }
 
-// KeepLog makes SQLite's log due for copying at so many pages.
-func (d *DB) KeepLog(pages int64) error {
+// CheckpointAt sets the number of pages in the write-ahead log at which a checkpoint is due.
+func (d *DB) CheckpointAt(pages int64) error {
 	return d.Write(context.Background(), func(*Tx) error { // the writer's goroutine, which reads it
-		d.engine.(*sqliteEngine).writer.log.pages = pages
+		d.engine.(*sqliteEngine).writer.wal.pages = pages
 		return nil
 	})
 }

@@ -12,7 +12,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A file that may not grow refuses whole operations, those that fit go on, and all go on once it may grow again.
+// A file that cannot grow refuses whole operations and stores those that fit. All succeed once it can grow
+// again.
 func TestFullFileTakesWritesAgain(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now)
 	row := func(name string) func(tx *db.Tx) error {

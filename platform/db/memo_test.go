@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// remembered reads a number in sets that share a memo.
+// remembered reads a number in batches that share a memo.
 type remembered struct {
 	memo  *db.Memo[string, int64]
 	sets  *db.Batch[string, int64]
@@ -56,11 +56,11 @@ func (r *remembered) get(t *testing.T, name string) (n int64, read bool) {
 	return n, r.reads.Load() > before
 }
 
-// find gets until the value is found: on PostgreSQL, what is written to other databases is a new version of all.
+// find reads until the value is found. On PostgreSQL, a write to another database changes the version.
 func (r *remembered) find(t *testing.T, name string) int64 {
 	t.Helper()
-	const tries = 10_000
-	for range tries {
+	const attempts = 10_000
+	for range attempts {
 		if n, read := r.get(t, name); !read {
 			return n
 		}
@@ -74,7 +74,7 @@ func set(tx *db.Tx, name string, n int64) error {
 		[]any{name, n})
 }
 
-// What was read is found by later sets until anything is written, by this node or another, or the second is over.
+// A value is found until any node writes, or the second ends.
 func TestMemo(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -110,8 +110,8 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// What an operation sees that is no set of reads has no version: it may be its own, or change on the way.
-func TestMemoIsOfSets(t *testing.T) {
+// Operations other than batches of reads have no version.
+func TestMemoIsOfBatches(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		memo := db.NewMemo[string, int64](10)
 		use := func(tx *db.Tx) error {
@@ -128,7 +128,7 @@ func TestMemoIsOfSets(t *testing.T) {
 	})
 }
 
-// No set finds what is older than what was committed when it began, however many write and read.
+// No batch finds a value that is older than what was committed when it began.
 func TestMemoIsNeverOlder(t *testing.T) {
 	// A standing clock lets nothing end with its second.
 	standing := func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }

@@ -19,8 +19,8 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// Migrate brings the schema up to the newest migration, one process at a time, and refuses a schema
-// that a newer program made. It only goes forward.
+// Migrate updates the schema to the newest migration, in one process at a time. It refuses a schema that is
+// newer than this program.
 func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
 	current, newest, err := d.engine.schemaVersion(ctx, migrations)
 	if err != nil {
@@ -36,7 +36,7 @@ func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
 	return d.engine.migrate(ctx, migrations)
 }
 
-// SchemaVersion tells which migration the database is at, and which is the newest.
+// SchemaVersion returns the number of the database's last migration, and of the newest one.
 func (d *DB) SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
 	return d.engine.schemaVersion(ctx, migrations)
 }
@@ -46,7 +46,7 @@ func (e *sqliteEngine) migrate(ctx context.Context, migrations fs.FS) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }() // closing gives the lock back
+	defer func() { _ = file.Close() }() // releases the lock
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
 		return fmt.Errorf("migration lock: %w", err)
 	}
@@ -58,7 +58,7 @@ func (e *sqliteEngine) migrate(ctx context.Context, migrations fs.FS) error {
 	})
 }
 
-// migrating runs run with the migrations, which want a connection of database/sql.
+// migrating calls run with the migrations, which need a connection of database/sql.
 func (e *sqliteEngine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose.Provider) error) (err error) {
 	settings := url.Values{"mode": {e.mode}, "_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "synchronous(FULL)", "foreign_keys(ON)",
@@ -92,7 +92,7 @@ func (e *postgresEngine) migrate(ctx context.Context, migrations fs.FS) error {
 	})
 }
 
-// migrating runs run with the migrations, which want a connection of database/sql.
+// migrating calls run with the migrations, which need a connection of database/sql.
 func (e *postgresEngine) migrating(migrations fs.FS, run func(p *goose.Provider) error) (err error) {
 	on := stdlib.OpenDBFromPool(e.pool)
 	defer func() { err = errors.Join(err, on.Close()) }()
@@ -115,13 +115,13 @@ func (e *postgresEngine) schemaVersion(ctx context.Context, migrations fs.FS) (c
 	return current, newest, err
 }
 
-// sqliteSchema adapts the one schema text: lines marked for SQLite come alive.
+// sqliteSchema adapts the common schema: it uncomments the lines for SQLite.
 func sqliteSchema(text string) string { return strings.ReplaceAll(text, "--sqlite: ", "") }
 
 var textType = regexp.MustCompile(`\bTEXT\b`)
 
-// postgresSchema adapts the one schema text: SQLite's clustering word goes, texts sort by bytes as
-// they do there, and lines marked for PostgreSQL come alive.
+// postgresSchema adapts the common schema: it uncomments the lines for PostgreSQL, removes SQLite's WITHOUT
+// ROWID, and lets texts sort by bytes, as they do on SQLite.
 func postgresSchema(text string) string {
 	text = strings.ReplaceAll(text, " WITHOUT ROWID", "")
 	text = strings.ReplaceAll(text, "--postgres: ", "")

@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A line marked for one database is a comment to the other, also in the middle of a statement.
-func TestMarkedLinesComeAliveForTheirDatabase(t *testing.T) {
+// A line for one database is a comment to the other, also in the middle of a statement.
+func TestLinesForOneDatabase(t *testing.T) {
 	schema := fstest.MapFS{"0100_marks.sql": &fstest.MapFile{Data: []byte(`-- +goose Up
 CREATE TABLE marks (
 --sqlite:     engine TEXT NOT NULL DEFAULT 'sqlite',

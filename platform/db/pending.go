@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// Pending is an operation whose transaction is still open. It belongs to one goroutine.
+// Pending is an operation whose transaction is still open. One goroutine uses it.
 type Pending struct {
 	tx      *Tx
 	opened  chan struct{}
-	verdict chan error // how its owner ends it
+	verdict chan error // nil to commit
 	done    chan struct{}
 	err     error // after done: why nothing of it is stored
 
-	mutex sync.Mutex // held by whoever uses tx or ends it
+	mutex sync.Mutex // held while tx is used, and to end it
 	over  bool
 }
 
 var errRolledBack = errors.New("the operation was rolled back")
 
-// Begin runs an operation as Write does and leaves its transaction open, for its owner to go on with and to end by
-// Commit or Rollback. When ctx ends before that, nothing of it is stored. On SQLite no other write happens meanwhile,
-// so nothing slow may: no network, no hashing, and no other Write, which would wait for this one.
+// Begin runs an operation as Write does, and leaves its transaction open until Commit or Rollback. If ctx ends
+// before that, nothing is stored. On SQLite no other write happens in the meantime. So the caller must not do
+// anything slow: no network, no hashing, and no other Write, which would wait for this one.
 func (d *DB) Begin(ctx context.Context, run func(tx *Tx) error) (*Pending, error) {
 	p := &Pending{opened: make(chan struct{}), verdict: make(chan error, 1), done: make(chan struct{})}
 	go func() {
@@ -37,8 +37,8 @@ func (d *DB) Begin(ctx context.Context, run func(tx *Tx) error) (*Pending, error
 	}
 }
 
-// hold is the operation that Write knows: it ends when its owner ends it. An owner cannot be asked to do it again
-// after the transaction was lost.
+// hold is the operation that Write runs. It ends with Commit or Rollback, and cannot be repeated after its
+// transaction was lost.
 func (p *Pending) hold(ctx context.Context, tx *Tx, run func(*Tx) error) error {
 	if p.tx != nil {
 		return ErrBusy
@@ -52,14 +52,14 @@ func (p *Pending) hold(ctx context.Context, tx *Tx, run func(*Tx) error) error {
 	case verdict := <-p.verdict:
 		return verdict
 	case <-ctx.Done():
-		p.mutex.Lock() // what the owner does in this moment comes to its end
+		p.mutex.Lock() // waits for a Read or Write that is running
 		defer p.mutex.Unlock()
 		p.over = true
-		return ended(ctx)
+		return waitError(ctx)
 	}
 }
 
-// Read goes on reading inside the operation.
+// Read continues the operation with reads.
 func (p *Pending) Read(run func(tx *Tx) error) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -67,13 +67,13 @@ func (p *Pending) Read(run func(tx *Tx) error) error {
 		return ErrBusy
 	}
 	err := protect(p.tx, run)
-	if retryable(err) { // by the caller: the transaction is lost, and what came before cannot be run again from here
+	if retryable(err) { // by the caller, who has to begin again: the transaction is lost
 		return ErrBusy.WithCause(err)
 	}
 	return p.tx.db.engine.classify(err)
 }
 
-// Write goes on with the operation. When run returns an error nothing of the whole operation is stored.
+// Write continues the operation. If run returns an error, nothing of the whole operation is stored.
 func (p *Pending) Write(run func(tx *Tx) error) error {
 	err := p.Read(run)
 	if err != nil {
@@ -82,14 +82,14 @@ func (p *Pending) Write(run func(tx *Tx) error) error {
 	return err
 }
 
-// Commit ends the operation and returns after its commit is durable, or tells why nothing of it is stored.
+// Commit ends the operation and returns after its commit is durable. An error means that nothing is stored.
 func (p *Pending) Commit() error {
 	p.end(nil)
 	<-p.done
 	return p.err
 }
 
-// Rollback ends the operation, of which nothing is stored, unless it has ended.
+// Rollback ends the operation and stores nothing, unless it has ended already.
 func (p *Pending) Rollback() {
 	p.end(errRolledBack)
 	<-p.done

@@ -21,10 +21,10 @@ func begin(t *testing.T, ctx context.Context, d *db.DB, name string) *db.Pending
 
 func TestPendingEnds(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		told := 0
+		committed := 0
 		p := begin(t, background, d, "t1")
 		err := p.Write(func(tx *db.Tx) error {
-			tx.AfterCommit(func() { told++ })
+			tx.AfterCommit(func() { committed++ })
 			return add(tx, "t2")
 		})
 		if err != nil {
@@ -37,15 +37,15 @@ func TestPendingEnds(t *testing.T) {
 			}
 			return err
 		})
-		if err != nil || count(t, d) != 0 || told != 0 {
-			t.Errorf("%v, others see %d rows, told %d", err, count(t, d), told)
+		if err != nil || count(t, d) != 0 || committed != 0 {
+			t.Errorf("%v, others see %d rows, %d commits", err, count(t, d), committed)
 		}
-		if err := p.Commit(); err != nil || count(t, d) != 2 || told != 1 {
-			t.Errorf("%v, %d rows, told %d", err, count(t, d), told)
+		if err := p.Commit(); err != nil || count(t, d) != 2 || committed != 1 {
+			t.Errorf("%v, %d rows, %d commits", err, count(t, d), committed)
 		}
 		p.Rollback()
 		if count(t, d) != 2 {
-			t.Error("what is committed was rolled back")
+			t.Error("a committed operation was rolled back")
 		}
 		p = begin(t, background, d, "t3")
 		p.Rollback()
@@ -53,7 +53,7 @@ func TestPendingEnds(t *testing.T) {
 			t.Errorf("%d rows after a rollback", n)
 		}
 		if err := p.Commit(); err == nil {
-			t.Error("what was rolled back is committed")
+			t.Error("a rolled back operation was committed")
 		}
 		for _, use := range []func(func(*db.Tx) error) error{p.Read, p.Write} {
 			if err := use(func(*db.Tx) error { t.Error("used after its end"); return nil }); !errors.Is(err, db.ErrBusy) {
@@ -90,7 +90,7 @@ func TestPendingFails(t *testing.T) {
 	})
 }
 
-// Whoever does not end what he began loses it with his time, and others go on.
+// An open operation is rolled back when its context ends, and other writes continue.
 func TestPendingRunsOutOfTime(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx, leave := context.WithCancel(background)

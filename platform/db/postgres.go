@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	postgresWriters = 8  // transactions at once; more of them only wait for each other's locks
+	postgresWriters = 8  // transactions at once; more would only wait for each other's locks
 	postgresReaders = 16 // statements at once
-	writeAttempts   = 8  // tries of an operation that meets deadlocks or serialization failures
+	writeAttempts   = 8  // of an operation, with deadlocks or serialization failures
 
 	connectTimeout = 5 * time.Second        // for one connection, unless the address has connect_timeout
-	retryConnect   = 500 * time.Millisecond // between two tries of a server that is not ready
-	logWaitEvery   = 10 * time.Second       // tells the log that the wait goes on
+	retryConnect   = 500 * time.Millisecond // between two attempts
+	logWaitEvery   = 10 * time.Second       // while it waits
 )
 
 type postgresEngine struct {
 	db      *DB
 	pool    *pgxpool.Pool
-	writers chan struct{} // one token for each transaction that may run
+	writers chan struct{} // one token for each running transaction
 	waiting atomic.Int64
 }
 
@@ -41,13 +41,13 @@ func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, e
 	defaults := map[string]string{
 		"timezone": "UTC", "jit": "off", "synchronous_commit": "on", "application_name": "punchcard",
 		"statement_timeout": "30000", "lock_timeout": "10000",
-		// Rows are looked up by key in cached pages, which a planner that thinks of moving heads would rather scan.
+		// Rows are looked up by key, mostly in cached pages. The default, for rotating disks, prefers scans.
 		"random_page_cost": "1.1",
-		// A node that stalls inside a transaction loses it rather than holding locks for ever.
+		// A node that hangs inside a transaction must not hold its locks for ever.
 		"idle_in_transaction_session_timeout": "30000",
 	}
-	if !wanted.ReadOnly { // the commands that only read go through whole tables
-		// A store is read by an index that begins with it, not together with all other stores.
+	if !wanted.ReadOnly { // commands that only read scan whole tables
+		// Rows of a store are read by an index that begins with it, not by a scan of all stores.
 		defaults["enable_seqscan"] = "off"
 	}
 	for name, value := range defaults {
@@ -74,8 +74,8 @@ func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, e
 	return e, nil
 }
 
-// waitUntilReady returns once the server accepts connections. A server that cannot be reached or is starting is tried
-// again until the limit is over; any other problem, such as a wrong password, is returned at once.
+// waitUntilReady returns once the server accepts connections. It retries until the limit while the server
+// cannot be reached or is starting. Any other problem, such as a wrong password, is returned at once.
 func (e *postgresEngine) waitUntilReady(ctx context.Context, limit time.Duration) error {
 	began, lastLogged := time.Now(), time.Time{}
 	for {
@@ -107,7 +107,7 @@ func (e *postgresEngine) numbersEvents() bool            { return false }
 func (e *postgresEngine) writesWaiting() int64           { return e.waiting.Load() }
 func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
-func (e *postgresEngine) readSet(_ context.Context, run func(querier) error) error {
+func (e *postgresEngine) readBatch(_ context.Context, run func(querier) error) error {
 	return run(e.reader())
 }
 
@@ -126,13 +126,13 @@ func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 	case e.writers <- struct{}{}:
 		defer func() { <-e.writers }()
 	case <-ctx.Done():
-		return ended(ctx)
+		return waitError(ctx)
 	}
 	var err error
 	for attempt := range writeAttempts {
 		if attempt > 0 {
 			e.db.counted.retries.Add(1)
-			time.Sleep(rand.N(time.Duration(attempt) * 5 * time.Millisecond)) // lets the other one finish
+			time.Sleep(rand.N(time.Duration(attempt) * 5 * time.Millisecond)) // lets the other transaction finish
 		}
 		var again bool
 		if again, err = e.attempt(run); !again {
@@ -142,8 +142,8 @@ func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 	return ErrBusy.WithCause(err)
 }
 
-// attempt runs the operation once. A caller who leaves does not stop it: what it wrote is either
-// committed or not, never half.
+// attempt runs the operation once. The caller's context does not end it, because the outcome of an interrupted
+// commit would be unknown.
 func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 	ctx := context.Background()
 	on, err := e.begin(ctx)
@@ -171,14 +171,15 @@ func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
 	return false, nil
 }
 
-// retryable is true for the ends of a transaction after which nothing of it exists: serialization
-// failure, deadlock.
+// retryable reports errors after which nothing of the transaction exists: serialization failures and
+// deadlocks.
 func retryable(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// classify tells a server that is gone, starting, stopping, full or overloaded from a defect of ours.
+// classify makes ErrBusy of errors that are not defects: the server is gone, starting, stopping, full or
+// overloaded.
 func (e *postgresEngine) classify(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -197,7 +198,7 @@ func (e *postgresEngine) classify(err error) error {
 	return err
 }
 
-// disconnected tells that there was no connection, or that it broke under the statement.
+// disconnected reports that there was no connection, or that it broke.
 func disconnected(err error) bool {
 	var network net.Error
 	var connecting *pgconn.ConnectError

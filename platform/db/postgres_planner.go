@@ -5,16 +5,18 @@ import (
 	"strings"
 )
 
-// PostgreSQL chooses a plan by the values that ANALYZE saw in a column. Of a store that came later it assumes that it
-// has no rows. Then every index that begins with store_id looks equally good, and reading the whole store looks cheaper
-// than looking up a few keys in it. The first customer of a table is taken for all of them in the same way.
+// PostgreSQL chooses plans by the values that ANALYZE saw in a column. It assumes that a store without rows
+// at that time is still empty. Then all indexes that begin with store_id look equally good, and reading the
+// whole store looks cheaper than looking up a few keys. Likewise it takes the first customer of a table for
+// all of them.
 //
-// So the planner does not see which store or customer a statement is about (hideKeys), and it is told how many rows
-// they have (assumeLarge), which is what the planner of SQLite is told, too.
+// So the planner does not see the store or customer of a statement (hideKeys), and it gets constants for
+// their number of rows (assumeLarge), as SQLite's planner does.
 
-// largeProgram sets how many different values the columns have that name a store, a customer or something of a
-// customer: as a number, or as a negative share of the rows. A store has half of a table. A customer has 40 rows, but
-// one where the primary key allows no more. ANALYZE puts this into effect. Columns that have it already are left alone.
+// largeProgram sets the number of distinct values of the columns that name a store, a customer or something of
+// a customer, as a number or as a negative share of the rows. A store has half of a table. A customer has 40
+// rows, or one if the primary key allows no more. The numbers take effect at the next ANALYZE. Columns that
+// have one already are not changed.
 const largeProgram = `DO $$
 DECLARE a record;
 BEGIN
@@ -33,13 +35,13 @@ BEGIN
 	END LOOP;
 END $$`
 
-// assumeLarge tells the planner how large stores are. It may be called again, and by many nodes at once.
+// assumeLarge makes the planner assume large stores. Several nodes may call it, any number of times.
 func (e *postgresEngine) assumeLarge(ctx context.Context) error {
 	_, err := e.pool.Exec(ctx, largeProgram)
 	return err
 }
 
-// analyze refreshes what the planner knows. The server's own refresh comes within a minute, but only if it is on.
+// analyze updates the planner's statistics. Autovacuum does so within a minute, unless it is off.
 func (e *postgresEngine) analyze(ctx context.Context) error {
 	if err := e.assumeLarge(ctx); err != nil {
 		return err
@@ -48,13 +50,13 @@ func (e *postgresEngine) analyze(ctx context.Context) error {
 	return err
 }
 
-// hideKeys replaces the parameters that store_id and customer_id are compared with by subqueries. The planner cannot
-// look up the value of a subquery in its statistics. It uses the same indexes.
+// hideKeys replaces parameters that store_id and customer_id are compared with by subqueries. The planner
+// cannot look up the value of a subquery in its statistics, and uses the same indexes.
 func hideKeys(query string) string {
 	return hide(hide(query, "store_id = $", "BIGINT"), "customer_id = $", "TEXT")
 }
 
-// hide does so behind each occurrence of the comparison, which ends in the dollar sign of a parameter of the type.
+// hide replaces the parameter after each occurrence of the comparison, which ends with its dollar sign.
 func hide(query, comparison, sqlType string) string {
 	before, rest, found := strings.Cut(query, comparison)
 	if !found {

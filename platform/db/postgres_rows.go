@@ -11,10 +11,10 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// arrayLimit is how many rows one statement takes on PostgreSQL.
+// arrayLimit is how many rows one statement writes.
 const arrayLimit = 5000
 
-// insert hands over columns as arrays: one text and one plan for any number of rows, and no parameter for each
+// insert passes columns as arrays: one text and one plan for any number of rows, and no parameter for each
 // value, which the server would parse, plan and bind one by one.
 func (e *postgresEngine) insert(tx *Tx, into, ending string, rows [][]any) error {
 	types := make([]string, len(rows[0]))
@@ -56,12 +56,14 @@ func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string
 	return source + ")", args
 }
 
-// ofStore keeps the planner from looking into the table: OFFSET 0 makes it a subquery that is planned by itself.
+// ofStore hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned
+// separately.
 func (e *postgresEngine) ofStore(table string) string {
 	return "(SELECT v.column1, CAST($1 AS BIGINT) AS store FROM " + table + " OFFSET 0) AS v"
 }
 
-// perKey asks for all keys at once. OFFSET 0 makes the planner run the query for each in turn, instead of joining.
+// perKey reads all keys in one statement. OFFSET 0 makes the planner run the query for each key instead of
+// joining.
 func (e *postgresEngine) perKey(query string, args []any, keys []string) []statement {
 	if len(keys) == 0 {
 		return nil
@@ -90,7 +92,7 @@ var (
 	jsonType = reflect.TypeFor[jsonColumn]()
 )
 
-// typeOf is the SQL type of what a Go type holds, empty when only the value itself could tell.
+// typeOf returns the SQL type for a Go type, or an empty string if only the value could tell.
 func typeOf(t reflect.Type) string {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -114,7 +116,7 @@ func typeOf(t reflect.Type) string {
 	return ""
 }
 
-// columnOf is a column as the array that the driver sends.
+// columnOf returns a column as the array that the driver sends.
 func columnOf(sqlType string, rows [][]any, column int) any {
 	switch sqlType {
 	case "TEXT":
@@ -127,14 +129,14 @@ func columnOf(sqlType string, rows [][]any, column int) any {
 	panic("a column of rows has the type " + sqlType) // a defect in the code: types are constants there
 }
 
-// unstorable takes the place of an array with a value that cannot be stored; the driver gets its error.
+// unstorable takes the place of an array with a value that cannot be stored. The driver returns its error.
 type unstorable struct{ err error }
 
 // Value implements driver.Valuer.
 func (u unstorable) Value() (driver.Value, error) { return nil, u.err }
 
-// arrayOf copies the values, which may change before they are sent. The driver encodes slices of these types without
-// reflection, and only where there is a NULL it has to follow pointers.
+// arrayOf copies the values, which may change before they are sent. The driver encodes slices of these types
+// without reflection. It follows pointers only if there is a NULL.
 func arrayOf[T any](rows [][]any, column int, read func(reflect.Value) T) any {
 	values := make([]T, len(rows))
 	null := make([]bool, len(rows))
@@ -168,7 +170,7 @@ func arrayOf[T any](rows [][]any, column int, read func(reflect.Value) T) any {
 	return pgtype.FlatArray[*T](pointers)
 }
 
-// copied are values that no longer change: what they point to, and what they store themselves as.
+// copied returns values that no longer change: it follows pointers and resolves Valuers.
 func copied(args []any) ([]any, error) {
 	values := make([]any, len(args))
 	for i, arg := range args {
@@ -183,7 +185,7 @@ func copied(args []any) ([]any, error) {
 	return values, nil
 }
 
-// plain follows pointers and asks values that store themselves; it is invalid for NULL.
+// plain follows pointers and resolves Valuers. The result is invalid for NULL.
 func plain(v any) (reflect.Value, error) {
 	if valuer, ok := v.(driver.Valuer); ok {
 		stored, err := valuer.Value()

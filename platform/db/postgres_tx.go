@@ -10,15 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// laterLimit is how many statements wait at most before they are sent.
-const laterLimit = 32
+// deferredLimit is how many deferred statements are collected before they are sent.
+const deferredLimit = 32
 
-// postgresTx is an open transaction. Statements whose outcome nobody waits for are sent together with the next one that
-// somebody does, or with the COMMIT: a round trip takes longer than most of them.
+// postgresTx is an open transaction. Statements without a result are deferred: they are sent together with the
+// next statement or with COMMIT, because a round trip takes longer than most of them.
 type postgresTx struct {
 	conn     *pgxpool.Conn
 	waiting  []statement
-	answered bool // the server has answered at least once: it knows of the transaction
+	answered bool // the server has begun the transaction
 }
 
 func (e *postgresEngine) begin(ctx context.Context) (*postgresTx, error) {
@@ -35,13 +35,13 @@ const shards = 16
 // shard is the same for all transactions of a connection. Several connections may share it.
 func (t *postgresTx) shard() int64 { return int64(t.conn.Conn().PgConn().PID() % shards) }
 
-func (t *postgresTx) later(ctx context.Context, query string, args []any) error {
+func (t *postgresTx) execDeferred(ctx context.Context, query string, args []any) error {
 	args, err := copied(args)
 	if err != nil {
 		return err
 	}
 	t.waiting = append(t.waiting, statement{query, args})
-	if len(t.waiting) < laterLimit {
+	if len(t.waiting) < deferredLimit {
 		return nil
 	}
 	results, err := t.send(ctx)
@@ -58,7 +58,7 @@ func (t *postgresTx) exec(ctx context.Context, query string, args []any) (int64,
 	}
 	tag, err := results.Exec()
 	if err != nil {
-		_ = results.Close() // says the same
+		_ = results.Close() // returns the same error
 		return 0, err
 	}
 	return tag.RowsAffected(), results.Close()
@@ -71,13 +71,13 @@ func (t *postgresTx) query(ctx context.Context, query string, args []any) (rows,
 	}
 	found, err := results.Query()
 	if err != nil {
-		_ = results.Close() // says the same
+		_ = results.Close() // returns the same error
 		return nil, err
 	}
 	return &batchedRows{found, results}, nil
 }
 
-// batchOf is what goes to the server in one round trip.
+// batchOf returns what is sent in one round trip.
 func batchOf(all ...[]statement) *pgx.Batch {
 	batch := &pgx.Batch{}
 	for _, statements := range all {
@@ -88,14 +88,15 @@ func batchOf(all ...[]statement) *pgx.Batch {
 	return batch
 }
 
-// send sends what waits and then last, in one go, and reads the outcomes of what waited.
+// send sends the deferred statements and then last in one round trip, and reads the results of the deferred
+// ones.
 func (t *postgresTx) send(ctx context.Context, last ...statement) (pgx.BatchResults, error) {
 	waited := t.waiting
 	t.waiting = nil
 	results := t.conn.SendBatch(ctx, batchOf(waited, last))
 	for _, s := range waited {
 		if _, err := results.Exec(); err != nil {
-			_ = results.Close() // says the same
+			_ = results.Close() // returns the same error
 			return nil, statementError(s.query, err)
 		}
 		t.answered = true
@@ -103,7 +104,7 @@ func (t *postgresTx) send(ctx context.Context, last ...statement) (pgx.BatchResu
 	return results, nil
 }
 
-// commit ends the transaction. Nothing is sent when there was no statement.
+// commit ends the transaction. It sends nothing if there was no statement.
 func (t *postgresTx) commit(ctx context.Context) error {
 	if !t.answered && len(t.waiting) == 1 {
 		t.conn.Release()
@@ -126,7 +127,7 @@ func (t *postgresTx) commit(ctx context.Context) error {
 	return nil
 }
 
-// rollback ends a transaction that failed. The error of whatever failed tells more than its own.
+// rollback ends a transaction that failed. Its own error is dropped: the first one says more.
 func (t *postgresTx) rollback(ctx context.Context) {
 	if t.answered {
 		_, _ = t.conn.Exec(ctx, "ROLLBACK") // the pool drops a connection that is still in a transaction
@@ -134,7 +135,7 @@ func (t *postgresTx) rollback(ctx context.Context) {
 	t.conn.Release()
 }
 
-// batchedRows are the rows of the last statement that was sent.
+// batchedRows are the rows of the last statement of a batch.
 type batchedRows struct {
 	pgx.Rows
 	results pgx.BatchResults
@@ -146,7 +147,7 @@ func (r *batchedRows) Close() error {
 	return r.results.Close()
 }
 
-// postgresReader runs what is sent in one go on a connection of its own, or in a transaction that only reads.
+// postgresReader runs each batch on a connection of its own, or in a read-only transaction.
 type postgresReader struct {
 	on interface {
 		SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
@@ -160,7 +161,7 @@ func (p postgresReader) exec(ctx context.Context, query string, args []any) (int
 	return tag.RowsAffected(), err
 }
 
-func (p postgresReader) later(ctx context.Context, query string, args []any) error {
+func (p postgresReader) execDeferred(ctx context.Context, query string, args []any) error {
 	_, err := p.on.Exec(ctx, hideKeys(query), args...)
 	return err
 }
@@ -177,7 +178,7 @@ func (p postgresReader) send(ctx context.Context, statements ...statement) (pgx.
 	return p.on.SendBatch(ctx, batchOf(statements)), nil
 }
 
-// readerRows are the rows of a statement that was sent alone.
+// readerRows are the rows of a statement that needs no further cleanup.
 type readerRows struct{ pgx.Rows }
 
 // Close implements rows.

@@ -8,11 +8,12 @@ import (
 	"sync"
 )
 
-// Column is a column of rows that go into a statement, with the SQL type that both databases know.
+// Column is a column of rows that are passed to a statement, with its SQL type: TEXT, BIGINT or BOOLEAN.
 type Column struct{ Name, Type string }
 
-// Insert writes rows, in few round trips: an error may come with a later statement or with the commit. ending is
-// appended to each statement, for ON CONFLICT; columns is the comma-separated list that every row follows.
+// Insert writes rows in few round trips. An error may be returned by a later statement or by the commit.
+// columns is the comma-separated list that every row follows, and ending is appended to each statement, for ON
+// CONFLICT.
 func (tx *Tx) Insert(table, columns, ending string, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
@@ -30,14 +31,14 @@ func (tx *Tx) each(query string, rows [][]any) error {
 	return nil
 }
 
-// InsertNew writes one row unless a unique key already has it; inserted is false then.
+// InsertNew writes one row unless it conflicts with a unique key; then inserted is false.
 func (tx *Tx) InsertNew(table, columns string, row []any) (inserted bool, err error) {
 	n, err := tx.Exec("INSERT INTO "+table+" ("+columns+") "+values(len(row))+" ON CONFLICT DO NOTHING", row...)
 	return n == 1, err
 }
 
-// Update changes many rows, as Insert writes them. Each row holds the values of the keys,
-// then those of the sets. A row whose keys match nothing is passed over.
+// Update changes many rows, as Insert writes them. Each row has the values of keys and then those of sets.
+// Rows whose keys match nothing are ignored.
 func (tx *Tx) Update(table string, keys, sets []Column, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
@@ -45,16 +46,16 @@ func (tx *Tx) Update(table string, keys, sets []Column, rows ...[]any) error {
 	return tx.db.engine.update(tx, table, keys, sets, rows)
 }
 
-// Table appends the rows to args and returns them as a table v of a statement, whose columns are v.column1,
-// v.column2 and so on, of the SQL types. With CROSS JOIN before a table and its key in WHERE, both databases
-// look up row by row; for a long IN, PostgreSQL reads the whole index of a table that it has not analyzed yet.
+// Table appends rows to args and returns them as a table v with the columns v.column1, v.column2 and so on, of
+// the given SQL types. A statement joins it with CROSS JOIN and compares keys in WHERE; then both databases
+// look up row by row. For a long IN, PostgreSQL scans an index whose table it has not analyzed.
 func (tx *Tx) Table(args []any, types []string, rows ...[]any) (string, []any) {
 	return tx.db.engine.table(args, types, rows)
 }
 
-// Among returns a table v of keys of one store, the first of args: v.store and v.column1, one of distinct texts. A row
-// is compared with both: t.store_id = v.store AND t.key = v.column1. With the store's key in the place of v.store,
-// PostgreSQL could read the whole store, and does so when it takes it for empty.
+// Among returns keys of one store, which is the first of args, as a table v with the columns store and
+// column1. values must be distinct. A statement compares both: t.store_id = v.store AND t.key = v.column1.
+// With $1 instead of v.store, PostgreSQL may scan a store that its statistics call empty.
 func (tx *Tx) Among(args []any, values ...string) (string, []any) {
 	rows := make([][]any, len(values))
 	for i := range values {
@@ -66,15 +67,15 @@ func (tx *Tx) Among(args []any, values ...string) (string, []any) {
 
 var oneText = []string{"TEXT"}
 
-// Distinct are the different ones of texts, sorted, as Among wants them.
+// Distinct returns the distinct texts, sorted.
 func Distinct(texts []string) []string {
 	sorted := slices.Clone(texts)
 	slices.Sort(sorted)
 	return slices.Compact(sorted)
 }
 
-// In appends values to args and returns their placeholders, "($3,$4)". The list is padded by repeating
-// the last value, so that lists of any length share few statement texts. values must not be empty.
+// In appends values to args and returns their placeholders, such as "($3,$4)". It repeats the last value to a
+// length of a power of four, so that lists of any length share few statement texts. values must not be empty.
 func In(args []any, values ...string) (string, []any) {
 	size := 1
 	for size < len(values) {
@@ -90,7 +91,7 @@ func In(args []any, values ...string) (string, []any) {
 	return b.String(), args
 }
 
-// tuples writes rows of numbered placeholders, from the one after before: ($3,$4),($5,$6).
+// tuples writes rows of placeholders, numbered after before: ($3,$4),($5,$6).
 func tuples(b *strings.Builder, before, rows, width int) {
 	for i := range rows * width {
 		switch {
@@ -106,9 +107,9 @@ func tuples(b *strings.Builder, before, rows, width int) {
 	b.WriteByte(')')
 }
 
-var valueTexts sync.Map // of int to string; as many as there are widths of rows in the code
+var valueTexts sync.Map // of int to string; bounded by the widths of rows in the code
 
-// values is "VALUES ($1,$2)", one row of so many values.
+// values returns "VALUES ($1,$2)" for one row of the given width.
 func values(width int) string {
 	if text, ok := valueTexts.Load(width); ok {
 		return text.(string)
@@ -120,8 +121,8 @@ func values(width int) string {
 	return b.String()
 }
 
-// assignments are the SET and the WHERE of an UPDATE that takes the values of keys and then of sets from places that
-// are numbered from 1.
+// assignments returns SET and WHERE of an UPDATE. The values of keys and then of sets are in places that are
+// numbered from 1.
 func assignments(table, place string, keys, sets []Column) (set, where string) {
 	var setting, matching []string
 	for i, key := range keys {

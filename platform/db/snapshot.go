@@ -8,9 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Snapshot runs run on what was committed at one moment: all its statements see the same, however long it takes and
-// whatever is written meanwhile. It cannot write. On SQLite the log of the database grows as long as it runs, because
-// what the snapshot may still read is not overwritten.
+// Snapshot runs run on a snapshot: all its statements see the data that was committed at one moment. It cannot
+// write. On SQLite the write-ahead log grows meanwhile, because pages that the snapshot may read are kept.
 func (d *DB) Snapshot(ctx context.Context, run func(tx *Tx) error) error {
 	return d.engine.classify(d.engine.snapshot(ctx, func(on querier) error {
 		return run(newTx(ctx, d, on))
@@ -22,17 +21,17 @@ func (e *sqliteEngine) snapshot(ctx context.Context, run func(querier) error) (e
 	if err != nil {
 		return err
 	}
-	defer e.readers.giveBack(conn)
-	// What is sorted may be larger than the memory.
+	defer e.readers.release(conn)
+	// The rows to sort may not fit into memory.
 	if err := conn.run("PRAGMA temp_store = FILE"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.run("PRAGMA temp_store = MEMORY")) }()
-	return conn.atOneMoment(func() error { return run(conn) })
+	return conn.inSnapshot(func() error { return run(conn) })
 }
 
-// atOneMoment runs run on what is committed now.
-func (c *sqliteConn) atOneMoment(run func() error) error {
+// inSnapshot runs run on what is committed now.
+func (c *sqliteConn) inSnapshot(run func() error) error {
 	return c.inTransaction(func() error {
 		if err := c.run("SELECT COUNT(*) FROM sqlite_schema"); err != nil { // takes the snapshot
 			return err
@@ -41,7 +40,7 @@ func (c *sqliteConn) atOneMoment(run func() error) error {
 	})
 }
 
-// inTransaction lets all that run reads be of one moment, that of its first statement.
+// inTransaction gives all reads of run the snapshot that the first of them takes.
 func (c *sqliteConn) inTransaction(run func() error) (err error) {
 	if _, err := c.exec(context.Background(), "BEGIN", nil); err != nil {
 		return err

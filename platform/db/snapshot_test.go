@@ -41,7 +41,7 @@ func TestSnapshotSeesOneMomentAndCannotWrite(t *testing.T) {
 	})
 }
 
-// What is opened to be read neither makes a database nor changes one.
+// A read-only database is neither created nor changed.
 func TestReadOnly(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// A backup is one moment of a database that is written to while it is copied.
+// A backup is a snapshot of a database that is written to meanwhile.
 func TestBackupWhileOthersWrite(t *testing.T) {
 	config := dbtest.Config(t, "sqlite")
 	d := dbtest.Open(t, config, time.Now)

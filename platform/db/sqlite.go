@@ -14,13 +14,13 @@ import (
 
 const (
 	sqliteReaders = 4
-	// The caches of the connections, in KiB. What they do not hold is in the system's cache, nearly as close; and the
-	// writer looks through the whole of its own after a commit that moved pages.
+	// Page caches of the connections, in KiB. Other pages are in the system's cache, which is nearly as fast. The
+	// writer scans all of its own after a commit that moved pages, so it is smaller.
 	writerCache = 8 << 10
 	readerCache = 16 << 10
 )
 
-// sqliteEngine has one writing connection, owned by the writer, and a few reading ones.
+// sqliteEngine has one writing connection, used by the writer, and a few reading ones.
 type sqliteEngine struct {
 	file    string
 	mode    string // ro or rwc
@@ -40,7 +40,7 @@ func openSQLite(d *DB, file string, readOnly bool) (*sqliteEngine, error) {
 	}
 	e := &sqliteEngine{file: file, mode: mode}
 	writing, err := openConn(file, mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache),
-		fmt.Sprintf("journal_size_limit = %d", longLog*logPages*pageBytes))
+		fmt.Sprintf("journal_size_limit = %d", longWAL*walPages*pageBytes))
 	if err != nil {
 		return nil, explainDisk(file, err)
 	}
@@ -56,20 +56,20 @@ func (e *sqliteEngine) reader() querier      { return e.readers }
 func (e *sqliteEngine) numbersEvents() bool  { return true }
 func (e *sqliteEngine) writesWaiting() int64 { return int64(len(e.queue)) }
 
-// readSet keeps one connection and one transaction: to begin and end one for each statement costs as much as a short
-// statement does.
-func (e *sqliteEngine) readSet(ctx context.Context, run func(querier) error) error {
+// readBatch uses one connection and one transaction. A transaction for each statement would cost as much as a
+// short statement.
+func (e *sqliteEngine) readBatch(ctx context.Context, run func(querier) error) error {
 	conn, err := e.readers.take(ctx)
 	if err != nil {
 		return err
 	}
-	defer e.readers.giveBack(conn)
+	defer e.readers.release(conn)
 	return conn.inTransaction(func() error { return run(conn) })
 }
 
 func (e *sqliteEngine) ping(ctx context.Context) error {
 	return e.write(ctx, func(tx *Tx) error {
-		if e.failing.Load() { // a commit of nothing succeeds on any disk: this one rewrites the first page
+		if e.failing.Load() { // rewrites the first page: an empty commit succeeds on any disk
 			_, err := tx.Exec(`PRAGMA user_version = 0`)
 			return err
 		}
@@ -78,18 +78,18 @@ func (e *sqliteEngine) ping(ctx context.Context) error {
 	})
 }
 
-// analyze does nothing: SQLite's planner goes by the keys, which is what every statement here wants.
+// analyze does nothing, because the statistics are constants.
 func (e *sqliteEngine) analyze(context.Context) error { return nil }
 
-// close leaves one file behind: the last connection to close copies the log back and removes it. That is the writer's,
-// because one whose statement was cut off would leave the log as it is.
+// close leaves one file behind: the last connection to close does a checkpoint and removes the write-ahead
+// log. That is the writer's. A connection with an interrupted statement would leave the log as it is.
 func (e *sqliteEngine) close() error {
 	e.stop()
 	return errors.Join(e.readers.close(), e.writer.conn.close())
 }
 
-// classify tells a disk that is full, broken or locked by another process, which a caller may try
-// again later, from a defect of ours.
+// classify makes ErrBusy of errors that are not defects: the disk is full or broken, or another process locks
+// the file.
 func (e *sqliteEngine) classify(err error) error {
 	if unavailable(err) {
 		return ErrBusy.WithCause(explainDisk(e.file, err))
@@ -112,10 +112,18 @@ var (
 	boundLimit  = regexp.MustCompile(`LIMIT (\$[0-9]+)`)
 )
 
-// sqliteText adapts the one SQL text. SQLite locks as a whole, so FOR UPDATE and FOR SHARE go. A statement that
-// fails takes its operation with it, so it need not keep copies of pages to undo itself alone: OR FAIL. A LIMIT that
-// is a bare value makes SQLite plan the statement anew each time it is bound; a sum does not. Values are ?1, ?2, …:
-// $1 is a name for it, which it keeps and looks for.
+// sqliteText adapts a statement of the common SQL:
+//
+// FOR UPDATE and FOR SHARE go, because SQLite locks the whole database.
+//
+// OR FAIL is added: a statement that fails takes its operation with it, so SQLite need not copy pages to undo
+// the statement alone.
+//
+// LIMIT gets a sum: for a bare parameter, SQLite plans the statement again each time it is bound.
+//
+// CAST of a parameter goes, because values bring their types here.
+//
+// $1 becomes ?1, which SQLite does not look up by name.
 func sqliteText(query string) string {
 	text := boundLimit.ReplaceAllString(locking.ReplaceAllString(query, ""), "LIMIT ${1} + 0")
 	for _, verb := range []string{"INSERT", "UPDATE"} {
@@ -123,5 +131,5 @@ func sqliteText(query string) string {
 			text = verb + " OR FAIL " + rest
 		}
 	}
-	return placeholder.ReplaceAllString(typedValue.ReplaceAllString(text, "$1"), "?$1") // values bring their types here
+	return placeholder.ReplaceAllString(typedValue.ReplaceAllString(text, "$1"), "?$1")
 }

@@ -13,20 +13,20 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// busyTimeout is how long a statement waits for another process that holds the file.
+// busyTimeout is how long a statement waits for another process that locks the file.
 const busyTimeout = 5 * time.Second
 
-// sqliteConn is a connection with its prepared statements. It serves one goroutine at a time.
+// sqliteConn is a connection with its prepared statements. One goroutine at a time uses it.
 //
-// It speaks to SQLite without database/sql, whose conversions and locks cost a third of a short statement.
+// It does without database/sql, whose conversions and locks take a third of the time of a short statement.
 type sqliteConn struct {
 	conn *sqlite.Conn
-	// Every text is prepared once and kept: parsing costs more than running. The texts are those of the code, so
-	// their number is bounded.
+	// byText holds every statement, prepared once: parsing takes longer than running. The texts are those of
+	// the code, so their number is bounded.
 	byText map[string]*sqlite.Stmt
 }
 
-// openConn opens the database file in a mode of SQLite's: ro, rw or rwc, which creates it.
+// openConn opens a file in one of SQLite's modes: ro, rw, or rwc, which creates it.
 func openConn(file, mode string, pragmas ...string) (*sqliteConn, error) {
 	flags := map[string]sqlite.OpenFlags{
 		"ro": sqlite.OpenReadOnly, "rw": sqlite.OpenReadWrite, "rwc": sqlite.OpenReadWrite | sqlite.OpenCreate,
@@ -56,7 +56,7 @@ func (c *sqliteConn) close() error {
 	return nil
 }
 
-// run carries out a statement once, without keeping it.
+// run executes a statement without keeping it.
 func (c *sqliteConn) run(text string) error {
 	stmt, _, err := c.conn.PrepareTransient(text)
 	if err == nil {
@@ -93,7 +93,7 @@ func (c *sqliteConn) prepared(query string, args []any) (*sqlite.Stmt, error) {
 	return stmt, nil
 }
 
-// exec returns how many rows an INSERT, UPDATE or DELETE touched.
+// exec returns how many rows an INSERT, UPDATE or DELETE changed.
 func (c *sqliteConn) exec(_ context.Context, query string, args []any) (int64, error) {
 	stmt, err := c.prepared(query, args)
 	if err != nil {
@@ -107,7 +107,7 @@ func (c *sqliteConn) exec(_ context.Context, query string, args []any) (int64, e
 	return int64(c.conn.Changes()), nil
 }
 
-func (c *sqliteConn) later(ctx context.Context, query string, args []any) error {
+func (c *sqliteConn) execDeferred(ctx context.Context, query string, args []any) error {
 	_, err := c.exec(ctx, query, args)
 	return err
 }
@@ -123,7 +123,7 @@ func (c *sqliteConn) query(ctx context.Context, query string, args []any) (rows,
 	return &sqliteRows{ctx: ctx, conn: c.conn, stmt: stmt}, nil
 }
 
-// sqliteRows is a running statement.
+// sqliteRows are the rows of a running statement.
 type sqliteRows struct {
 	ctx  context.Context
 	conn *sqlite.Conn
@@ -162,7 +162,7 @@ func (r *sqliteRows) Scan(destinations ...any) error {
 	return nil
 }
 
-// bind hands a value to a statement. UUIDs are packed.
+// bind sets a parameter. UUIDs are packed.
 func bind(stmt *sqlite.Stmt, place int, value any) error {
 	switch v := value.(type) {
 	case nil:
@@ -217,7 +217,8 @@ func bindText(stmt *sqlite.Stmt, place int, text string) {
 	}
 }
 
-// bindKind hands over a value of a named type, or what a pointer points to; a nil pointer is NULL.
+// bindKind sets a parameter to a value of a named type, or to the value that a pointer points to. A nil
+// pointer is NULL.
 func bindKind(stmt *sqlite.Stmt, place int, value reflect.Value) error {
 	switch value.Kind() {
 	case reflect.Pointer:
@@ -249,7 +250,7 @@ func bindKind(stmt *sqlite.Stmt, place int, value reflect.Value) error {
 	return nil
 }
 
-// read takes a column of the present row over. UUIDs are unpacked.
+// read reads a column of the current row. UUIDs are unpacked.
 func read(stmt *sqlite.Stmt, column int, to any) error {
 	is := stmt.ColumnType(column)
 	switch to := to.(type) {
@@ -288,7 +289,7 @@ func readText(stmt *sqlite.Stmt, column int, is sqlite.ColumnType, to *string) e
 	return expect(is, sqlite.TypeText)
 }
 
-// readKind takes a column over into a variable of a named type.
+// readKind reads a column into a variable of a named type.
 func readKind(stmt *sqlite.Stmt, column int, is sqlite.ColumnType, to reflect.Value) error {
 	switch to.Kind() {
 	case reflect.Pointer:
@@ -327,7 +328,7 @@ func readKind(stmt *sqlite.Stmt, column int, is sqlite.ColumnType, to reflect.Va
 	return fmt.Errorf("a %s cannot be read", to.Type())
 }
 
-// columnValue is a column as those want it who read it themselves.
+// columnValue returns a column as sql.Scanner expects it.
 func columnValue(stmt *sqlite.Stmt, column int, is sqlite.ColumnType) any {
 	switch is {
 	case sqlite.TypeInteger:

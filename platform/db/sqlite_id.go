@@ -2,13 +2,12 @@ package db
 
 import "encoding/hex"
 
-// SQLite keeps UUIDs as 16 bytes instead of 36: keys are shorter, so that more rows share a page, and
-// are compared faster. It happens here for every text in the canonical form and nowhere else, so that
-// what is stored and what is asked for always match.
+// SQLite stores UUIDs as 16 bytes instead of 36: more keys share a page and are compared faster. This happens here for
+// every text in the canonical form and nowhere else, so that stored values and parameters always match.
 
 const canonicalLength, packedLength = 36, 16
 
-// pack reads the canonical form only: lower case, hyphens in their places.
+// pack accepts only the canonical form: lower case, with hyphens in their places.
 func pack(text string) (id [packedLength]byte, ok bool) {
 	if len(text) != canonicalLength || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
 		return id, false

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// sqlitePool is the reading connections. The one that was given back last is taken first: its cache knows most.
+// sqlitePool is a pool of reading connections. The one that was released last is taken first, because its
+// cache is the fullest.
 type sqlitePool struct {
 	open  func() (*sqliteConn, error)
 	slots chan struct{} // one for each connection in use
@@ -19,12 +20,12 @@ func newPool(size int, open func() (*sqliteConn, error)) *sqlitePool {
 	return &sqlitePool{open: open, slots: make(chan struct{}, size)}
 }
 
-// take returns a connection that is the caller's until it is given back. It is opened when it is needed first.
+// take returns a connection for the caller alone, until release. Connections are opened when they are needed.
 func (p *sqlitePool) take(ctx context.Context) (*sqliteConn, error) {
 	select {
 	case p.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ended(ctx)
+		return nil, waitError(ctx)
 	}
 	if c := p.last(); c != nil {
 		return c, nil
@@ -36,7 +37,7 @@ func (p *sqlitePool) take(ctx context.Context) (*sqliteConn, error) {
 	return c, err
 }
 
-// last is nil when no open connection is idle.
+// last returns nil if no open connection is idle.
 func (p *sqlitePool) last() (c *sqliteConn) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -46,14 +47,14 @@ func (p *sqlitePool) last() (c *sqliteConn) {
 	return c
 }
 
-func (p *sqlitePool) giveBack(c *sqliteConn) {
+func (p *sqlitePool) release(c *sqliteConn) {
 	p.mutex.Lock()
 	p.idle = append(p.idle, c)
 	p.mutex.Unlock()
 	<-p.slots
 }
 
-// close waits until all connections are given back.
+// close waits until all connections are released.
 func (p *sqlitePool) close() error {
 	for range cap(p.slots) {
 		p.slots <- struct{}{}
@@ -70,11 +71,11 @@ func (p *sqlitePool) exec(ctx context.Context, query string, args []any) (int64,
 	if err != nil {
 		return 0, err
 	}
-	defer p.giveBack(c)
+	defer p.release(c)
 	return c.exec(ctx, query, args)
 }
 
-func (p *sqlitePool) later(ctx context.Context, query string, args []any) error {
+func (p *sqlitePool) execDeferred(ctx context.Context, query string, args []any) error {
 	_, err := p.exec(ctx, query, args)
 	return err
 }
@@ -86,13 +87,13 @@ func (p *sqlitePool) query(ctx context.Context, query string, args []any) (rows,
 	}
 	found, err := c.query(ctx, query, args)
 	if err != nil {
-		p.giveBack(c)
+		p.release(c)
 		return nil, err
 	}
 	return pooledRows{found, p, c}, nil
 }
 
-// pooledRows gives its connection back at the end.
+// pooledRows release their connection when they are closed.
 type pooledRows struct {
 	rows
 	pool *sqlitePool
@@ -101,6 +102,6 @@ type pooledRows struct {
 
 // Close implements rows.
 func (r pooledRows) Close() error {
-	defer r.pool.giveBack(r.conn)
+	defer r.pool.release(r.conn)
 	return r.rows.Close()
 }

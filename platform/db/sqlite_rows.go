@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// insert runs one short statement for each row: nothing lies between it and the table, and rows that go into one
-// statement would be copied once more.
+// insert runs one short statement for each row. A statement with many rows would copy them once more.
 func (e *sqliteEngine) insert(tx *Tx, into, ending string, rows [][]any) error {
 	return tx.each(into+values(len(rows[0]))+" "+ending, rows)
 }
@@ -18,7 +17,7 @@ func (e *sqliteEngine) update(tx *Tx, table string, keys, sets []Column, rows []
 	return tx.each("UPDATE "+table+set+where, rows)
 }
 
-// perKey asks for each key by itself: there is no round trip to be saved.
+// perKey runs the query for each key: there is no round trip to save.
 func (e *sqliteEngine) perKey(query string, args []any, keys []string) []statement {
 	query = strings.ReplaceAll(query, "$key", "$"+strconv.Itoa(len(args)+1))
 	all := make([]statement, len(keys))
@@ -28,7 +27,7 @@ func (e *sqliteEngine) perKey(query string, args []any, keys []string) []stateme
 	return all
 }
 
-// table pads the rows by NULLs, which match nothing, so that tables of any length share few texts.
+// table pads the rows with NULLs, which match nothing, so that tables of any length share few texts.
 func (e *sqliteEngine) table(args []any, types []string, rows [][]any) (string, []any) {
 	size := 1
 	for size < len(rows) {
@@ -49,10 +48,10 @@ func (e *sqliteEngine) ofStore(table string) string {
 	return "(SELECT v.column1, $1 AS store FROM " + table + ") AS v"
 }
 
-// tableShape is a table whose values follow others of the statement.
+// tableShape identifies the text of a table: the number of arguments before it, its rows and its columns.
 type tableShape struct{ before, rows, width int }
 
-var tableTexts sync.Map // of tableShape to string; few, as the texts in the code are
+var tableTexts sync.Map // of tableShape to string; bounded by the texts in the code
 
 func tableText(shape tableShape) string {
 	if text, ok := tableTexts.Load(shape); ok {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// SQLite's planner takes a table without statistics for a small one, in which a store's rows are few. Then it would
-// rather read all rows of a store than follow an index with more columns. So it is told, once for each schema, what
-// a large program looks like; what is true of a small one does no harm.
+// SQLite's planner takes a table without statistics for a small one, in which a store has few rows. Then it
+// prefers reading all rows of a store to an index with more columns. So migrations write the statistics of a
+// large program. They do no harm to a small one.
 const (
 	assumedRows  = 1_000_000 // of a table
 	assumedStore = 500_000   // rows of a store
@@ -28,7 +28,7 @@ func assumeLarge(ctx context.Context, on *sql.DB) (err error) {
 			err = errors.Join(err, tx.Rollback())
 		}
 	}()
-	// Analyzing the table of tables makes the table of statistics and changes nothing else.
+	// This ANALYZE creates the table of statistics and does nothing else.
 	for _, statement := range []string{`ANALYZE sqlite_schema`, `DELETE FROM sqlite_stat1`} {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return err
@@ -50,7 +50,7 @@ func assumeLarge(ctx context.Context, on *sql.DB) (err error) {
 			return errors.Join(err, rows.Close())
 		}
 		if origin == "pk" {
-			one.name = one.table // that is how a table without row ids calls its key
+			one.name = one.table // the name of the primary key of a table without row ids
 		}
 		one.statistics = assumed(strings.Count(columns, " "), unique)
 		all = append(all, one)
@@ -67,8 +67,8 @@ func assumeLarge(ctx context.Context, on *sql.DB) (err error) {
 	return tx.Commit()
 }
 
-// assumed are the statistics of an index with so many columns after the store: rows in all, then rows that share the
-// first column, the first two, and so on.
+// assumed returns the statistics of an index with the given number of columns after the store: the number of
+// rows, then how many share the first column, the first two, and so on.
 func assumed(further int, unique bool) string {
 	text := fmt.Sprintf("%d %d", assumedRows, assumedStore)
 	for i, rows := 0, assumedGroup; i < further; i, rows = i+1, max(2, rows/4) {

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// Stats is what a database did since it was opened, and what it does now.
+// Stats counts what a database did since it was opened, and what it does now.
 type Stats struct {
 	Commits       int64         // transactions that wrote
-	Writes        int64         // operations in them
-	CommitTime    time.Duration // that all commits took
+	Writes        int64         // write operations committed; divided by Commits, the mean size of a group
+	CommitTime    time.Duration // of all commits
 	Retries       int64         // operations that ran again after a deadlock or a lost transaction
-	Batches       int64         // sets of calls of one operation
-	BatchCalls    int64         // calls in them
-	WritesWaiting int64         // waiting now; on PostgreSQL, running ones too
-	Reads         int64         // running or waiting now
+	Batches       int64         // that ran
+	BatchCalls    int64         // calls handled by batches
+	WritesWaiting int64         // that wait now; on PostgreSQL, also those that run
+	Reads         int64         // that run or wait now
 }
 
-// counted is the part of Stats that grows.
+// counted are the counters of Stats.
 type counted struct{ commits, writes, commitTime, retries, batches, batchCalls atomic.Int64 }
 
-// committedIn counts a commit of some operations.
+// committedIn counts a commit of several operations.
 func (c *counted) committedIn(took time.Duration, writes int) {
 	c.commits.Add(1)
 	c.writes.Add(int64(writes))
 	c.commitTime.Add(int64(took))
 }
 
-// Stats tells what the database did and does.
+// Stats returns the current counts.
 func (d *DB) Stats() Stats {
 	c := &d.counted
 	return Stats{

@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Tx is what an operation works on: a transaction in Write, single statements in Read. It must not
-// be kept or used from another goroutine.
+// Tx is the access of an operation to the database: a transaction in Write, single statements in Read. It must
+// not be stored or used by another goroutine.
 type Tx struct {
 	*shared
 	ahead time.Duration // of Now before ServerNow
@@ -24,7 +24,7 @@ type shared struct {
 	db          *DB
 	ctx         context.Context
 	on          querier
-	ofSet       bool // in a set of reads
+	batched     bool // in a batch of reads
 	version     version
 	shard       int64
 	deferred    []deferred
@@ -36,7 +36,7 @@ type deferred struct {
 	do   func() error
 }
 
-// newTx begins an operation at the present moment.
+// newTx begins an operation at the present time.
 func newTx(ctx context.Context, d *DB, on querier) *Tx {
 	return &Tx{shared: &shared{began: d.Now(), db: d, ctx: ctx, on: on}}
 }
@@ -45,7 +45,7 @@ func newTx(ctx context.Context, d *DB, on querier) *Tx {
 // all of them change has a row for each shard, so that they seldom wait for one row lock.
 func (tx *Tx) Shard() int64 { return tx.shard }
 
-// NewID returns a new UUIDv7: ids made later sort later, so that tables grow at one end.
+// NewID returns a new UUIDv7. Later ids sort after earlier ones, so that tables grow at one end.
 func (tx *Tx) NewID() string { return NewID() }
 
 // NewID returns a new UUIDv7.
@@ -82,14 +82,15 @@ func withDeferred(run func(*Tx) error) func(*Tx) error {
 // AfterCommit calls f once the operation is durable, and not at all when it fails.
 func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }
 
-// Engine names the database: "sqlite" or "postgres". Only what the common SQL cannot say may depend on it.
+// Engine returns the name of the database: sqlite or postgres. Only what the common SQL cannot express may
+// depend on it.
 func (tx *Tx) Engine() string { return tx.db.Engine() }
 
-// NumbersEvents tells whether commits happen one after the other, so that a number taken inside a
-// transaction is already in the order in which readers see it.
+// NumbersEvents reports whether commits happen one after the other. Then a number that is taken in a
+// transaction is in the order in which readers see it.
 func (tx *Tx) NumbersEvents() bool { return tx.db.engine.numbersEvents() }
 
-// Exec runs a statement and returns the number of rows it touched.
+// Exec runs a statement and returns the number of rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.db.trace(query, args)
 	touched, err := tx.on.exec(tx.ctx, query, args)
@@ -99,16 +100,16 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	return touched, nil
 }
 
-// write runs a statement whose outcome nobody waits for: an error may come with a later one, or with the commit.
+// write runs a statement without a result. The error may be returned by a later statement or by the commit.
 func (tx *Tx) write(query string, args []any) error {
 	tx.db.trace(query, args)
-	if err := tx.on.later(tx.ctx, query, args); err != nil {
+	if err := tx.on.execDeferred(tx.ctx, query, args); err != nil {
 		return statementError(query, err)
 	}
 	return nil
 }
 
-// All reads every row into a T whose fields are given in column order by columns.
+// All returns every row. See Select for columns.
 func All[T any](tx *Tx, columns func(*T) []any, query string, args ...any) ([]T, error) {
 	var all []T
 	err := Each(tx, columns, func(one T) { all = append(all, one) }, query, args...)
@@ -132,7 +133,7 @@ func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T),
 	return nil
 }
 
-// One reads the first row; found is false when there is none.
+// One returns the first row, and false if there is none.
 func One[T any](tx *Tx, columns func(*T) []any, query string, args ...any) (one T, found bool, err error) {
 	err = Each(tx, columns, func(row T) {
 		if !found {
@@ -142,7 +143,7 @@ func One[T any](tx *Tx, columns func(*T) []any, query string, args ...any) (one 
 	return one, found, err
 }
 
-// Value reads the single value of the first row, the zero value when there is none.
+// Value returns the single column of the first row, or the zero value if there is none.
 func Value[T any](tx *Tx, query string, args ...any) (T, error) {
 	one, _, err := One(tx, func(v *T) []any { return []any{v} }, query, args...)
 	return one, err
@@ -160,7 +161,7 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.err }
 
-// statementError tells which statement failed, unless it is known: it may have been an earlier one.
+// statementError adds the text of the failed statement, unless the error already has that of an earlier one.
 func statementError(query string, err error) error {
 	var known *failure
 	if errors.As(err, &known) || errors.Is(err, context.Canceled) {

@@ -12,16 +12,16 @@ import (
 	"punchcard/platform/fault"
 )
 
-// writer is the one goroutine that writes to a SQLite file. It takes what waits, runs each operation
-// inside a savepoint of its own and commits them all with one sync.
+// writer is the one goroutine that writes to a SQLite file. It takes all waiting operations, runs each inside
+// a savepoint, and commits them with one sync.
 type writer struct {
 	db      *DB
 	conn    *sqliteConn
 	queue   chan *operation
 	closed  chan struct{}
 	stopped sync.WaitGroup
-	log     logKeeper
-	failing atomic.Bool // the last operation met a disk that took nothing
+	wal     checkpointer
+	failing atomic.Bool // the disk refused the last operation
 }
 
 type operation struct {
@@ -33,9 +33,9 @@ type operation struct {
 
 func startWriter(d *DB, conn *sqliteConn, open func() (*sqliteConn, error)) *writer {
 	w := &writer{db: d, conn: conn, queue: make(chan *operation, QueueLimit), closed: make(chan struct{})}
-	w.log.pages, w.log.due = logPages, make(chan struct{}, 1)
+	w.wal.pages, w.wal.due = walPages, make(chan struct{}, 1)
 	w.stopped.Go(w.loop)
-	w.stopped.Go(func() { w.log.run(d, open, w.closed) })
+	w.stopped.Go(func() { w.wal.run(d, open, w.closed) })
 	return w
 }
 
@@ -69,8 +69,8 @@ func (w *writer) loop() {
 			return
 		case first := <-w.queue:
 			w.runGroup(w.drain(first))
-			if err := w.log.look(w.conn); err != nil {
-				w.db.log.Warn("the log of the database is not looked after", "error", err)
+			if err := w.wal.look(w.conn); err != nil {
+				w.db.log.Warn("WAL checkpoint failed", "error", err)
 			}
 		}
 	}
@@ -93,14 +93,14 @@ func (w *writer) drain(first *operation) []*operation {
 	}
 }
 
-// runGroup commits the group's operations together. When the transaction itself is lost, by an error
-// that takes down more than its own operation, nothing was committed and each runs again alone.
+// runGroup commits the operations of a group together. If the transaction is lost by an error that affects
+// more than one operation, nothing was committed, and each runs again in its own transaction.
 func (w *writer) runGroup(group []*operation) {
 	if len(group) == 0 {
 		return
 	}
 	if err := w.attempt(group); err != nil && len(group) > 1 {
-		w.db.log.Warn("a group of writes failed and is run again one by one", "writes", len(group), "error", err)
+		w.db.log.Warn("a group of writes failed; each runs again alone", "writes", len(group), "error", err)
 		for _, op := range group {
 			op.err = nil
 			w.db.counted.retries.Add(1)
@@ -123,8 +123,7 @@ func (w *writer) runGroup(group []*operation) {
 	}
 }
 
-// attempt returns an error when the transaction was lost. An operation that only fails itself keeps
-// its error in op.err.
+// attempt returns an error if the transaction was lost. The error of a single operation is in op.err.
 func (w *writer) attempt(group []*operation) error {
 	if err := w.statement("BEGIN IMMEDIATE"); err != nil {
 		return err
@@ -161,7 +160,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 	began := time.Now()
 	op.err = protect(op.tx, withDeferred(op.run))
 	if took := time.Since(began); took > SlowOperation {
-		w.db.log.Warn("a slow operation held the writer", "milliseconds", took.Milliseconds())
+		w.db.log.Warn("a slow operation blocked the writer", "milliseconds", took.Milliseconds())
 	}
 	if alone {
 		return nil
@@ -174,7 +173,7 @@ func (w *writer) runOne(op *operation, alone bool) error {
 	return w.statement("RELEASE operation")
 }
 
-// protect turns a panic of an operation into its error, with the stack for the log.
+// protect turns a panic of an operation into an error with the stack.
 func protect(tx *Tx, run func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -192,7 +191,7 @@ func (w *writer) statement(text string) error {
 	return nil
 }
 
-// rollback ends the transaction; SQLite may have ended it already after a full disk.
+// rollback ends the transaction. SQLite may have done so already, for example when the disk is full.
 func (w *writer) rollback() error {
 	if w.conn.conn.AutocommitEnabled() {
 		return nil

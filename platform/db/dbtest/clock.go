@@ -5,30 +5,30 @@ import (
 	"time"
 )
 
-// Clock stands still until a test moves it.
+// Clock is a clock that only tests move.
 type Clock struct {
 	mutex sync.Mutex
 	now   time.Time
 }
 
-// NewClock stands at the moment.
+// NewClock returns a clock with the given time.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now is the moment at which the clock stands.
+// Now returns the time of the clock.
 func (c *Clock) Now() time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.now
 }
 
-// Set moves the clock to a moment.
+// Set sets the time of the clock.
 func (c *Clock) Set(now time.Time) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.now = now
 }
 
-// Advance moves the clock by a time, back by a negative one.
+// Advance moves the clock forward, or back by a negative duration.
 func (c *Clock) Advance(by time.Duration) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

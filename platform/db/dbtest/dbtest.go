@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Engines are the databases that every test of behaviour runs on.
+// Engines are the databases that every behaviour test runs on.
 var Engines = []string{"sqlite", "postgres"}
 
 // Each runs the test on a migrated, empty database of every engine.
@@ -23,7 +23,7 @@ func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
 	EachAt(t, time.Now, run)
 }
 
-// EachAt is Each with the clock of the test.
+// EachAt is Each with a clock.
 func EachAt(t *testing.T, clock func() time.Time, run func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	for _, engine := range Engines {
@@ -34,7 +34,7 @@ func EachAt(t *testing.T, clock func() time.Time, run func(t *testing.T, d *db.D
 	}
 }
 
-// Config makes an empty, migrated database and says how to open it; several nodes may.
+// Config creates an empty, migrated database. Several nodes may open it.
 func Config(t testing.TB, engine string) db.Config {
 	t.Helper()
 	if engine == "sqlite" {
@@ -43,7 +43,7 @@ func Config(t testing.TB, engine string) db.Config {
 	return db.Config{URL: postgresDatabase(t)}
 }
 
-// Empty names a database without any table, for tests of migrations.
+// Empty returns a database without tables, for tests of migrations.
 func Empty(t testing.TB, engine string) db.Config {
 	t.Helper()
 	if engine == "sqlite" {
@@ -65,7 +65,7 @@ func Empty(t testing.TB, engine string) db.Config {
 	return db.Config{URL: cluster.URL(name)}
 }
 
-// Open opens the database with the clock and closes it at the end of the test.
+// Open opens the database with the clock, and closes it at the end of the test.
 func Open(t testing.TB, config db.Config, clock func() time.Time) *db.DB {
 	t.Helper()
 	config.Clock = clock
@@ -81,13 +81,13 @@ func Open(t testing.TB, config db.Config, clock func() time.Time) *db.DB {
 	return d
 }
 
-// sqliteTemplate is the bytes of a migrated, empty file.
+// sqliteTemplate is the content of a migrated, empty file.
 var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
 	folder, err := os.MkdirTemp("", "punchcard-template-")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.RemoveAll(folder) }() // a leftover harms nobody
+	defer func() { _ = os.RemoveAll(folder) }() // a leftover does no harm
 	file := filepath.Join(folder, "template.db")
 	if err := migrate(db.Config{File: file}); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func migrate(config db.Config) error {
 		return err
 	}
 	if err := d.Migrate(context.Background(), migrations.Files); err != nil {
-		_ = d.Close() // the first error tells more
+		_ = d.Close() // the first error says more
 		return err
 	}
 	return d.Close()

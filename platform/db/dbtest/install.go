@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Install finds a program, or installs Debian's package of it and finds it then. Test processes run at once, whatever
-// they need: one installs while the others wait. Without the right to install, found is false without an error.
+// Install finds a program, or installs its Debian package and finds it then. Of concurrent test processes one
+// installs while the others wait. Without the permission to install, found is false and err is nil.
 func Install(name string, search func() (found string, ok bool)) (found string, ok bool, err error) {
 	if found, ok = search(); ok {
 		return found, true, nil
@@ -21,7 +21,7 @@ func Install(name string, search func() (found string, ok bool)) (found string, 
 	if err != nil {
 		return "", false, err
 	}
-	defer lock.Close() // which gives the lock back
+	defer lock.Close() // releases the lock
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 		return "", false, err
 	}
@@ -32,7 +32,7 @@ func Install(name string, search func() (found string, ok bool)) (found string, 
 		{"update"}, {"install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300", name},
 	} {
 		command := exec.Command("apt-get", arguments...)
-		// The run level keeps a package from starting a server of its own.
+		// The run level prevents the package from starting its server.
 		command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1")
 		if output, err := command.CombinedOutput(); err != nil {
 			return "", false, fmt.Errorf("%s is needed, and apt-get %s failed: %w: %s", name, arguments[0], err, output)

@@ -1,4 +1,4 @@
-// Package dbtest gives tests and measurements real databases, among them temporary PostgreSQL clusters.
+// Package dbtest provides real databases for tests and benchmarks, including temporary PostgreSQL clusters.
 package dbtest
 
 import (
@@ -19,19 +19,20 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the database/sql driver named pgx
 )
 
-// serverVariable names the environment variable with the URL of an existing server to use instead of a temporary one.
+// serverVariable is the environment variable with the URL of an existing server to use instead of a temporary
+// one.
 const serverVariable = "PUNCHCARD_TEST_POSTGRES"
 
 var shared struct {
-	once    sync.Once
+	start   sync.Once
 	cluster *Cluster
 	err     error
 }
 
-// Postgres returns the one PostgreSQL cluster of this test process and starts it at the first call.
-// It is a temporary cluster, or the server at PUNCHCARD_TEST_POSTGRES when that is set. Main stops it.
+// Postgres returns the PostgreSQL cluster of this test process: a temporary one, which the first call starts
+// and Main stops, or the server at PUNCHCARD_TEST_POSTGRES if that is set.
 func Postgres() (*Cluster, error) {
-	shared.once.Do(func() {
+	shared.start.Do(func() {
 		if server := os.Getenv(serverVariable); server != "" {
 			shared.cluster, shared.err = useServer(server)
 			return
@@ -41,11 +42,12 @@ func Postgres() (*Cluster, error) {
 	return shared.cluster, shared.err
 }
 
-// Main runs a package's tests, stops the cluster that Postgres started, and ends the process. Call it from TestMain.
+// Main runs the tests of a package, stops the cluster that Postgres started, and ends the process. TestMain
+// calls it.
 func Main(m *testing.M) {
 	code := m.Run()
-	// A call of Postgres after this one finds no cluster instead of starting one that nobody stops.
-	shared.once.Do(func() { shared.err = errors.New("the tests of this process are over") })
+	// A later call of Postgres must not start a cluster that nothing stops.
+	shared.start.Do(func() { shared.err = errors.New("the tests of this process have ended") })
 	if shared.cluster != nil {
 		if err := shared.cluster.Stop(); err != nil {
 			fmt.Fprintln(os.Stderr, "dbtest: stop PostgreSQL:", err)
@@ -55,19 +57,19 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Cluster is a PostgreSQL server that databases can be made on. Tests may make them at the same time; Kill, Restart
-// and Stop need a caller that is alone.
+// Cluster is a PostgreSQL server for test databases. Databases may be created concurrently. Nothing else may
+// use the cluster during Kill, Restart and Stop.
 type Cluster struct {
-	base   url.URL // where the server is; the path is left to URL
-	admin  string  // URL of the database that CREATE DATABASE is sent to
-	prefix string  // put before every database name, so that processes can share one server
-	server *server // nil for a server that somebody else runs
+	base   url.URL // without a database
+	admin  string  // URL of the database that receives CREATE DATABASE
+	prefix string  // of every database name, so that processes can share one server
+	server *server // nil for an existing server
 
 	mu      sync.Mutex
-	created map[string]bool // databases that are there, to drop at Stop on a server that somebody else runs
+	created map[string]bool // databases to drop at Stop on an existing server
 }
 
-// useServer takes a server that somebody else runs. Its user must be allowed to create databases.
+// useServer uses an existing server, whose user must be allowed to create databases.
 func useServer(address string) (*Cluster, error) {
 	base, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(base.Scheme, "postgres") {
@@ -87,13 +89,13 @@ func (c *Cluster) URL(database string) string {
 	return address.String()
 }
 
-// CreateDatabase makes an empty database that sorts by bytes. The name is made of lower-case letters, digits and
-// underscores, 40 at most.
+// CreateDatabase creates an empty database that sorts by bytes. The name consists of at most 40 lower-case
+// letters, digits and underscores.
 func (c *Cluster) CreateDatabase(name string) error {
 	return c.create(name, "template0 LOCALE 'C' ENCODING 'UTF8'")
 }
 
-// CopyDatabase makes a database with all that another one of this cluster holds. Nobody may be connected to that one.
+// CopyDatabase creates a copy of another database of this cluster, to which nothing may be connected.
 func (c *Cluster) CopyDatabase(name, from string) error {
 	if err := checkName(from); err != nil {
 		return err
@@ -101,7 +103,8 @@ func (c *Cluster) CopyDatabase(name, from string) error {
 	return c.create(name, c.prefix+from)
 }
 
-// create copies a template file by file, which is several times faster than writing it to the log as the default does.
+// create copies a template file by file, which is several times faster than the default of writing it to the
+// log.
 func (c *Cluster) create(name, template string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -116,7 +119,7 @@ func (c *Cluster) create(name, template string) error {
 	return nil
 }
 
-// DropDatabase removes a database, and ends the sessions that are connected to it. An unknown name is no error.
+// DropDatabase removes a database and ends the sessions that are connected to it. An unknown name is no error.
 func (c *Cluster) DropDatabase(name string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -130,7 +133,7 @@ func (c *Cluster) DropDatabase(name string) error {
 	return nil
 }
 
-// Kill ends a temporary server at once, as a crash does: sessions break, nothing is flushed, and the next start
+// Kill ends a temporary server as a crash does: sessions break, nothing is flushed, and the next start
 // recovers from the write-ahead log.
 func (c *Cluster) Kill() error {
 	if c.server == nil {
@@ -147,8 +150,8 @@ func (c *Cluster) Restart() error {
 	return c.startServer()
 }
 
-// Stop ends a temporary server and removes its files. On a server that somebody else runs, it drops the databases
-// that were created. A second call does nothing.
+// Stop ends a temporary server and removes its files. On an existing server it drops the databases that were
+// created. A second call does nothing.
 func (c *Cluster) Stop() error {
 	if c.server != nil {
 		return errors.Join(c.server.kill(), os.RemoveAll(c.server.folder))
@@ -165,7 +168,7 @@ func (c *Cluster) Stop() error {
 
 var errForeign = errors.New("this PostgreSQL server was given by " + serverVariable + " and cannot be killed")
 
-// execute runs one statement in a connection of its own, so that none stays open across a kill.
+// execute runs one statement on its own connection, so that none stays open across a kill.
 func (c *Cluster) execute(statement string) error {
 	admin, err := sql.Open("pgx", c.admin)
 	if err != nil {
@@ -178,7 +181,7 @@ func (c *Cluster) execute(statement string) error {
 	return nil
 }
 
-// namePattern leaves room for the prefix within PostgreSQL's limit of 63 bytes a name.
+// namePattern leaves space for the prefix within PostgreSQL's limit of 63 bytes.
 var namePattern = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,39}$`)
 
 func checkName(name string) error {

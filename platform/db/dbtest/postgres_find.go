@@ -7,11 +7,12 @@ import (
 	"strconv"
 )
 
-// errNoPrograms is the one sentence that a developer without PostgreSQL sees.
+// errNoPrograms is what a developer without PostgreSQL sees.
 var errNoPrograms = errors.New("PostgreSQL's programs initdb and postgres were not found: install PostgreSQL 15 or " +
 	"later, run as root on a Debian-like system, or set " + serverVariable + " to the URL of a server")
 
-// Programs returns the folder of initdb, postgres and their like. Where there is none, it installs them if it may.
+// Programs returns the folder of PostgreSQL's programs, such as initdb. It installs them if they are missing
+// and it may.
 func Programs() (string, error) {
 	folder, found, err := Install("postgresql", searchPrograms)
 	if err == nil && !found {
@@ -21,7 +22,7 @@ func Programs() (string, error) {
 }
 
 // searchPrograms looks in the PATH, then where Debian puts each version. A program in the PATH may be a link
-// to a folder that holds the others, so links are followed.
+// to the folder of the others, so links are followed.
 func searchPrograms() (folder string, found bool) {
 	if initdb, err := exec.LookPath("initdb"); err == nil {
 		if initdb, err = filepath.EvalSymlinks(initdb); err == nil && hasPrograms(filepath.Dir(initdb)) {

@@ -19,17 +19,17 @@ import (
 
 const (
 	startLimit  = 60 * time.Second      // a start after a crash replays the log first
-	startPoll   = 10 * time.Millisecond // pause between two tries to connect
+	startPoll   = 10 * time.Millisecond // pause between two attempts to connect
 	socketLimit = 100                   // bytes in the path of a unix socket; the kernel allows 107
 	defaultPort = 5432                  // without TCP it only names the socket
 	logTail     = 2000                  // bytes of the server's log in an error
 )
 
-// Options say what kind of cluster StartCluster makes. The zero value suits tests.
+// Options describe a cluster. The zero value suits tests.
 type Options struct {
-	Durable bool   // a commit is on the disk before it is answered, as in production; false trades that for speed
-	Buffers string // of pages in memory, as shared_buffers has it; empty means 128MB
-	TCPPort int    // also listen on this port of 127.0.0.1, without a password, and give it in URL; 0 means socket only
+	Durable bool   // commits are synced to the disk, as in production; false is faster
+	Buffers string // value of shared_buffers; empty means 128MB
+	TCPPort int    // of 127.0.0.1 to listen on as well, without a password, and to use in URL; 0 means socket only
 }
 
 // server is one PostgreSQL server process and its folder.
@@ -42,7 +42,7 @@ type server struct {
 	exited   chan struct{} // closed once process has ended
 }
 
-// StartCluster makes a temporary cluster and returns once it accepts connections. It dies with this process;
+// StartCluster starts a temporary cluster and returns once it accepts connections. It ends with this process.
 // Stop also removes its files.
 func StartCluster(options Options) (*Cluster, error) {
 	programs, err := Programs()
@@ -64,7 +64,7 @@ func StartCluster(options Options) (*Cluster, error) {
 		program:  filepath.Join(programs, "postgres"),
 		settings: settings(folder, port, options),
 	}}
-	// Through the socket always: on a taken port somebody else's server would answer.
+	// Through the socket: on a port in use, another server would answer.
 	c.admin = c.URL("postgres")
 	if options.TCPPort != 0 {
 		c.base.Host, c.base.RawQuery = fmt.Sprintf("127.0.0.1:%d", port), "sslmode=disable"
@@ -78,8 +78,9 @@ func StartCluster(options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// temporaryFolder makes a folder whose path is short enough for a socket in it: in memory where commits need not last
-// and there is room, for a database is hundreds of files, which disks are slow to make and to remove.
+// temporaryFolder makes a folder whose path is short enough for a socket. It is in memory if commits need not
+// be durable and there is enough: a database consists of hundreds of files, which disks create and remove
+// slowly.
 func temporaryFolder(durable bool) (string, error) {
 	parents := []string{os.TempDir(), "/tmp"}
 	if memory, ok := memoryFolder(); ok && !durable {
@@ -119,7 +120,8 @@ func settings(folder string, port int, options Options) []string {
 	}
 }
 
-// initialize makes the data folder. PostgreSQL refuses to run as root, so root hands the folder to another user.
+// initialize creates the data folder. PostgreSQL refuses to run as root, so root gives the folder to another
+// user.
 func (s *server) initialize(initdb string) error {
 	if os.Geteuid() == 0 {
 		if err := s.giveAway(); err != nil {
@@ -134,7 +136,7 @@ func (s *server) initialize(initdb string) error {
 	return nil
 }
 
-// giveAway hands the folder to the user postgres, or to nobody where that user does not exist.
+// giveAway gives the folder to the user postgres, or to nobody if there is no such user.
 func (s *server) giveAway() error {
 	account, err := user.Lookup("postgres")
 	if err != nil {
@@ -156,7 +158,7 @@ func (s *server) data() string { return filepath.Join(s.folder, "data") }
 
 func (s *server) log() string { return filepath.Join(s.folder, "log") }
 
-// command runs a program as the owner of the folder, in it, and without this process's PG* variables.
+// command runs a program as the owner of the folder, in it, and without the PG* variables of this process.
 func (s *server) command(program string, arguments ...string) *exec.Cmd {
 	command := exec.Command(program, arguments...)
 	command.Dir = s.folder
@@ -195,8 +197,8 @@ func (c *Cluster) startServer() error {
 	}
 }
 
-// run starts the process. The kernel ties the death signal to the thread that started it, so a goroutine keeps that
-// thread until the process has ended.
+// run starts the process. The kernel ties the death signal to the thread that started it, so a goroutine keeps
+// that thread until the process has ended.
 func (s *server) run() error {
 	arguments := []string{"-D", s.data()}
 	for _, setting := range s.settings {
@@ -217,7 +219,7 @@ func (s *server) run() error {
 		err := command.Start()
 		started <- err
 		if err == nil {
-			_ = command.Wait() // the exit status of a killed server says nothing; its log does
+			_ = command.Wait() // the log says more than the exit status
 		}
 	}()
 	if err := <-started; err != nil {
@@ -227,7 +229,7 @@ func (s *server) run() error {
 	return nil
 }
 
-// kill asks for PostgreSQL's immediate shutdown and waits for its end. A server that is not running stays so.
+// kill does an immediate shutdown and waits for its end. It does nothing if the server is not running.
 func (s *server) kill() error {
 	if s.process == nil {
 		return nil

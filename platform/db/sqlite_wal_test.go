@@ -15,12 +15,12 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// The log stays short while many write and read: it is copied beside them, and begins anew.
+// The write-ahead log stays short while many write and read.
 func TestLogStaysShort(t *testing.T) {
 	const pages, writes, readers = 50, 500, 2
 	config := dbtest.Config(t, "sqlite")
 	d := dbtest.Open(t, config, time.Now)
-	if err := d.KeepLog(pages); err != nil {
+	if err := d.CheckpointAt(pages); err != nil {
 		t.Fatal(err)
 	}
 	written := make(chan struct{})
@@ -60,7 +60,7 @@ func TestLogStaysShort(t *testing.T) {
 	}
 }
 
-// A closed database is one file, also when the last reads of all connections were cut off.
+// A closed database is one file, also after interrupted reads on all connections.
 func TestClosedDatabaseIsOneFile(t *testing.T) {
 	config := dbtest.Config(t, "sqlite")
 	config.Clock = time.Now

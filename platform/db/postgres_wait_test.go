@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// lines passes on what is logged.
+// lines sends each line of a log.
 type lines chan string
 
 // Write implements io.Writer.
@@ -21,7 +21,8 @@ func (l lines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// A server that is not there yet is waited for, and the log tells; a wait that is over, or useless, is an error.
+// Open waits for a server that is not there yet, and logs that it does. It fails at its limit, or at once if
+// waiting is useless.
 func TestOpenWaitsForPostgreSQL(t *testing.T) {
 	cluster, err := dbtest.StartCluster(dbtest.Options{})
 	if err != nil {

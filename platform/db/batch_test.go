@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A query for each of several keys answers each in its own order and with its own limit; without keys nothing is asked.
+// The rows of each key come in the order and with the limit of the query. Without keys nothing runs.
 func TestEachOf(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		type row struct {
@@ -38,8 +38,8 @@ func TestEachOf(t *testing.T) {
 	})
 }
 
-// What is written is what it was when it was written, though it may be sent later, and later statements see it. An
-// error that comes later tells which statement it is of, and takes all with it.
+// A deferred write stores the values of the time when it was called, and later statements see its rows. If it
+// fails later, the error names its statement, and the whole operation fails.
 func TestWritesAreSentLater(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		err := d.Write(background, func(tx *db.Tx) error {
@@ -80,7 +80,7 @@ func TestWritesAreSentLater(t *testing.T) {
 	})
 }
 
-// A defect in a set of reads is an error of the call that met it, and of no other; the process goes on.
+// A panic in a batch of reads is an error of the call that caused it, and of no other.
 func TestReadBatchSurvivesAPanic(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		batch := db.NewReadBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
@@ -106,7 +106,7 @@ func TestReadBatchSurvivesAPanic(t *testing.T) {
 	})
 }
 
-// A set of reads sees what was committed before it was asked for, also after sets that broke off in the middle.
+// A batch of reads sees what was committed before its calls, also after batches that failed halfway.
 func TestReadBatchSeesWhatIsCommitted(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		batch := db.NewReadBatch(d, func(tx *db.Tx, calls []string) ([]db.Outcome[int64], error) {
@@ -141,7 +141,7 @@ func TestReadBatchSeesWhatIsCommitted(t *testing.T) {
 	})
 }
 
-// A pointer to nothing is NULL, whatever it could point to.
+// A nil pointer is NULL, whatever its type.
 func TestNilPointersAreNull(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var number *int64

@@ -1,0 +1,103 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// walPages is how many pages the write-ahead log grows by before a checkpoint copies them into the database: so
+	// many that a page that changes often is copied once.
+	walPages   = 8192
+	pageBytes  = 4096
+	copyRounds = 3 // of a checkpoint; then nearly nothing is left for the writer
+
+	// A log of longWAL times walPages waits readersWait for statements that still read in it before it restarts.
+	// Backups are not waited for. The file is truncated to this size when the log restarts.
+	longWAL     = 4
+	readersWait = 20 * time.Millisecond
+)
+
+// checkpointer does WAL checkpoints beside the writer, on a connection of its own. In the writer they would block all
+// writes for tens of milliseconds. The writer copies what was written meanwhile. The log restarts only when all of it
+// is copied and no other connection uses it.
+type checkpointer struct {
+	pages  int64 // that wait when a checkpoint is due
+	length int64 // of the log in pages; only the writer uses it
+	state  atomic.Int32
+	due    chan struct{}
+}
+
+const (
+	walIdle    int32 = iota
+	walCopying       // a checkpoint is running
+	walCopied        // except for what was written meanwhile
+)
+
+// run does the checkpoints that become due, until closed is closed.
+func (k *checkpointer) run(d *DB, open func() (*sqliteConn, error), closed <-chan struct{}) {
+	for {
+		select {
+		case <-closed:
+			return
+		case <-k.due:
+		}
+		d.beforeCommit()
+		if err := k.copyWAL(open); err != nil {
+			d.log.Warn("WAL checkpoint failed", "error", err)
+			k.state.Store(walIdle)
+		} else {
+			k.state.Store(walCopied)
+		}
+	}
+}
+
+func (k *checkpointer) copyWAL(open func() (*sqliteConn, error)) error {
+	conn, err := open()
+	if err != nil {
+		return err
+	}
+	for range copyRounds { // each leaves what was written meanwhile
+		if _, _, err = conn.checkpoint("PASSIVE"); err != nil {
+			break
+		}
+	}
+	return errors.Join(err, conn.close())
+}
+
+// look runs in the writer between two transactions: it starts a checkpoint when one is due, and completes one
+// that ran.
+func (k *checkpointer) look(writer *sqliteConn) error {
+	mode := "NOOP"
+	if k.state.CompareAndSwap(walCopied, walIdle) {
+		mode = "PASSIVE"
+		if k.length > longWAL*k.pages {
+			mode = "RESTART"
+			writer.conn.SetBusyTimeout(readersWait)
+			defer writer.conn.SetBusyTimeout(busyTimeout)
+		}
+	}
+	var waiting int64
+	var err error
+	k.length, waiting, err = writer.checkpoint(mode)
+	if waiting >= k.pages && k.state.CompareAndSwap(walIdle, walCopying) {
+		k.due <- struct{}{}
+	}
+	return err
+}
+
+// checkpoint copies the log in one of SQLite's modes. It returns the length of the log in pages, and how many
+// of them are not copied.
+func (c *sqliteConn) checkpoint(mode string) (pages, waiting int64, err error) {
+	found, err := c.query(context.Background(), "PRAGMA wal_checkpoint("+mode+")", nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	var busy, copied int64
+	if found.Next() {
+		err = found.Scan(&busy, &pages, &copied)
+	}
+	return pages, pages - copied, errors.Join(err, found.Err(), found.Close())
+}
