@@ -55,7 +55,6 @@ var notYetRewritten = map[string]bool{
 	"cmd/soak":         true,
 	"docs":             true,
 	"docs/transcripts": true,
-	"migrations":       true,
 	"platform/counter": true,
 }
 

@@ -334,8 +334,8 @@ func TestMigrateRefusesANewerSchema(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			d := dbtest.Open(t, dbtest.Config(t, engine), time.Now)
-			newer := fstest.MapFS{"0001_foundation.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nSELECT 1;")},
-				"0099_future.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE future (x BIGINT);")}}
+			newer := fstest.MapFS{"0101_stores.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nSELECT 1;")},
+				"9999_future.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE future (x BIGINT);")}}
 			if err := d.Migrate(background, newer); err != nil {
 				t.Fatal(err)
 			}

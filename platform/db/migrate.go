@@ -19,10 +19,10 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// Migrate updates the schema to the newest migration, in one process at a time. It refuses a schema that is
-// newer than this program.
+// Migrate brings the schema up to the newest migration, one process at a time. It refuses a schema that is newer than
+// the migrations, and one that is too old for them.
 func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
-	current, newest, err := d.engine.schemaVersion(ctx, migrations)
+	current, newest, err := d.SchemaVersion(ctx, migrations)
 	if err != nil {
 		return fmt.Errorf("schema version: %w", err)
 	}
@@ -36,9 +36,23 @@ func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
 	return d.engine.migrate(ctx, migrations)
 }
 
-// SchemaVersion returns the number of the database's last migration, and of the newest one.
+// SchemaVersion returns the version of the database, which is 0 if it is empty, and the newest version. A version
+// before the oldest migration is an error, because no migration upgrades it.
 func (d *DB) SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
-	return d.engine.schemaVersion(ctx, migrations)
+	current, newest, err = d.engine.schemaVersion(ctx, migrations)
+	if err != nil || current == 0 {
+		return current, newest, err
+	}
+	names, err := fs.Glob(migrations, "*.sql") // in the order of the numbers
+	if err != nil {
+		return current, newest, err
+	}
+	oldest, err := goose.NumericComponent(names[0])
+	if err == nil && current < oldest {
+		err = fmt.Errorf("the database has schema %d, from before the first release, and cannot be upgraded: "+
+			"start with an empty database, or use the program that made this one", current)
+	}
+	return current, newest, err
 }
 
 func (e *sqliteEngine) migrate(ctx context.Context, migrations fs.FS) error {

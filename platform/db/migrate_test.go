@@ -23,7 +23,7 @@ INSERT INTO marks (id) VALUES (1);
 `)}}
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			d := dbtest.Open(t, dbtest.Config(t, engine), time.Now)
+			d := dbtest.Open(t, dbtest.Empty(t, engine), time.Now)
 			if err := d.Migrate(background, schema); err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,162 @@
+package app_test
+
+import (
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"punchcard/app"
+	"punchcard/migrations"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// baseSchema is the number of the last file of the schema of the first release. Files with higher numbers are
+// migrations.
+const baseSchema = 114
+
+// schema returns the files with numbers up to last, and additional ones.
+func schema(t *testing.T, last int, additional fstest.MapFS) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{}
+	names, err := fs.Glob(migrations.Files, "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		number, _, _ := strings.Cut(name, "_")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := fs.ReadFile(migrations.Files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n <= last {
+			files[name] = &fstest.MapFile{Data: text}
+		}
+	}
+	for name, file := range additional {
+		files[name] = file
+	}
+	return files
+}
+
+func openDatabase(t *testing.T, database app.Database) *db.DB {
+	t.Helper()
+	return dbtest.Open(t, db.Config{
+		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"),
+	}, standingClock)
+}
+
+// countRows returns the number of rows by table.
+func countRows(t *testing.T, d *db.DB) map[string]int64 {
+	t.Helper()
+	list := `SELECT name FROM sqlite_master WHERE type = 'table'`
+	if d.Engine() == "postgres" {
+		list = `SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = 'public'`
+	}
+	rows := map[string]int64{}
+	err := d.Read(t.Context(), func(tx *db.Tx) error {
+		names, err := db.All(tx, func(name *string) []any { return []any{name} }, list)
+		for _, name := range names {
+			if err == nil {
+				rows[name], err = db.Value[int64](tx, `SELECT COUNT(*) FROM `+name)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// TestUpgrade brings a database with the schema of the first release, which holds the demonstration data, to a later
+// version with all migrations and one of this test. The data stays, and the program of the first release refuses it.
+func TestUpgrade(t *testing.T) {
+	newer := schema(t, 9998, fstest.MapFS{"9999_test.sql": &fstest.MapFile{Data: []byte(`-- +goose Up
+ALTER TABLE customers ADD COLUMN nickname TEXT NOT NULL DEFAULT 'none';
+CREATE INDEX customers_nickname ON customers (store_id, nickname, customer_id);
+CREATE TABLE pets (
+    store_id BIGINT NOT NULL,
+    pet_id   TEXT   NOT NULL,
+    PRIMARY KEY (store_id, pet_id)
+) WITHOUT ROWID;
+INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
+`)}})
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			database := demoDatabase(t, engine)
+			d := openDatabase(t, database)
+			want := countRows(t, d)
+			if err := d.Migrate(t.Context(), newer); err != nil {
+				t.Fatal(err)
+			}
+			want["pets"] = want["customers"]
+			want["goose_db_version"]++
+			got := countRows(t, d)
+			delete(got, "sqlite_stat1") // the statistics are written again
+			delete(want, "sqlite_stat1")
+			if diff := cmp.Diff(want, got); diff != "" || got["pets"] == 0 {
+				t.Errorf("rows by table: %s", diff)
+			}
+			sum, err := check.Run(t.Context(), d, app.Rules(), check.Report{
+				Finding: func(f check.Finding) { t.Error(f) }, Begin: func(string, int, int) {}, More: func(string, int64) {},
+			})
+			if err != nil || sum.Rules == 0 {
+				t.Errorf("%d rules checked: %v", sum.Rules, err)
+			}
+			if err := d.Migrate(t.Context(), schema(t, baseSchema, nil)); err == nil {
+				t.Error("an older program accepts the newer schema")
+			}
+		})
+	}
+}
+
+// TestDatabaseFromBeforeTheFirstReleaseIsRefused starts the program with a database that has a schema from before the
+// first release. It is refused, and stays as it is.
+func TestDatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
+	old := fstest.MapFS{"0024_finished_messages.sql": &fstest.MapFile{Data: []byte(
+		"-- +goose Up\nCREATE TABLE stores (id BIGINT PRIMARY KEY);\nINSERT INTO stores VALUES (7);\n")}}
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			empty := dbtest.Empty(t, engine)
+			database := app.Database{Data: filepath.Dir(empty.File), Database: empty.URL, Log: "error"}
+			if engine == "postgres" {
+				database.Data = t.TempDir()
+			}
+			d := openDatabase(t, database)
+			if err := d.Migrate(t.Context(), old); err != nil {
+				t.Fatal(err)
+			}
+			want := countRows(t, d)
+			config := plainConfig(database)
+			_, checked := app.Check(t.Context(), database, io.Discard, io.Discard)
+			for name, err := range map[string]error{
+				"serve":   app.Serve(t.Context(), config, io.Discard, io.Discard),
+				"migrate": app.Migrate(t.Context(), database, io.Discard, io.Discard),
+				"check":   checked,
+			} {
+				const why = "the database has schema 24, from before the first release, and cannot be upgraded: " +
+					"start with an empty database, or use the program that made this one"
+				if err == nil || !strings.Contains(err.Error(), why) {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			if diff := cmp.Diff(want, countRows(t, d)); diff != "" {
+				t.Errorf("rows by table: %s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,91 @@
+-- +goose Up
+
+-- Levels that customers reach. The rows of deleted levels stay.
+CREATE TABLE levels (
+    store_id        BIGINT  NOT NULL,
+    level_id        TEXT    NOT NULL,
+    condition_value BIGINT  NOT NULL, -- points or money that the level requires
+    min_order       BIGINT  NOT NULL,
+    reward_name     TEXT    NOT NULL,
+    reward_code     TEXT    NOT NULL,
+    reward_value    BIGINT  NOT NULL, -- percent, in hundredths
+    active          BOOLEAN NOT NULL,
+    deleted         BOOLEAN NOT NULL,
+    created_at      BIGINT  NOT NULL,
+    customers       BIGINT  NOT NULL, -- number of customers in the level
+    special_rewards TEXT    NOT NULL, -- JSON
+    translations    TEXT    NOT NULL, -- JSON
+    PRIMARY KEY (store_id, level_id)
+) WITHOUT ROWID;
+
+CREATE TABLE customers (
+    store_id           BIGINT  NOT NULL,
+    customer_id        TEXT    NOT NULL,
+    status             TEXT    NOT NULL, -- new, active, blocked, deleted
+    email              TEXT    NOT NULL,
+    phone              TEXT    NOT NULL,
+    loyalty_card       TEXT    NOT NULL,
+    phone_key          TEXT    NOT NULL,
+    loyalty_card_key   TEXT    NOT NULL,
+    first_name         TEXT    NOT NULL,
+    last_name          TEXT    NOT NULL,
+    gender             TEXT    NOT NULL,
+    birth_date         TEXT    NOT NULL, -- YYYY-MM-DD
+    agreement1         BOOLEAN NOT NULL,
+    agreement2         BOOLEAN NOT NULL,
+    agreement3         BOOLEAN NOT NULL,
+    level_id           TEXT    NOT NULL,
+    manual_level_id    TEXT    NOT NULL, -- the level that an administrator assigned
+    level_achieved_at  BIGINT,
+    level_recalculated_at BIGINT,
+    pos_id             TEXT    NOT NULL, -- where the customer was registered
+    seller_id          TEXT    NOT NULL, -- who registered the customer
+    transactions_count BIGINT  NOT NULL, -- sums of the customer's sales less returns
+    transactions_amount BIGINT NOT NULL,
+    transactions_amount_without_delivery BIGINT NOT NULL,
+    amount_excluded_for_level BIGINT NOT NULL,
+    last_transaction_at BIGINT,
+    password_hash      TEXT    NOT NULL,
+    password_temporary BOOLEAN NOT NULL, -- generated, to be changed after the next log-in
+    last_login_at      BIGINT,
+    created_at         BIGINT  NOT NULL,
+    updated_at         BIGINT  NOT NULL,
+    version            BIGINT  NOT NULL, -- incremented by every change
+    address            TEXT    NOT NULL, -- JSON
+    company            TEXT    NOT NULL, -- JSON
+    labels             TEXT    NOT NULL, -- JSON
+    first_name_key     TEXT    NOT NULL DEFAULT '',
+    last_name_key      TEXT    NOT NULL DEFAULT '',
+    city_key           TEXT    NOT NULL DEFAULT '', -- of the address
+    postal_key         TEXT    NOT NULL DEFAULT '',
+    amount_excluded_delivery BIGINT NOT NULL DEFAULT 0, -- the part of amount_excluded_for_level that is delivery
+    points_taken_back  BIGINT  NOT NULL DEFAULT 0, -- by returns; these count for no level
+    anonymized_at      BIGINT,
+    email_verified     BOOLEAN NOT NULL DEFAULT TRUE, -- somebody verified that the contact is the customer's
+    phone_verified     BOOLEAN NOT NULL DEFAULT TRUE,
+    inactive_since     BIGINT, -- when the status became blocked or deleted
+    PRIMARY KEY (store_id, customer_id)
+) WITHOUT ROWID;
+-- Contacts are unique in a store. They also find the customer at a log-in and of a receipt.
+CREATE UNIQUE INDEX customers_email ON customers (store_id, email) WHERE email <> '';
+CREATE UNIQUE INDEX customers_phone ON customers (store_id, phone_key) WHERE phone_key <> '';
+CREATE UNIQUE INDEX customers_card ON customers (store_id, loyalty_card_key) WHERE loyalty_card_key <> '';
+-- Customers of a level.
+CREATE INDEX customers_level ON customers (store_id, level_id, customer_id);
+-- Filters and orders of the list of customers.
+CREATE INDEX customers_first_name ON customers (store_id, first_name_key, customer_id) WHERE status <> 'deleted';
+CREATE INDEX customers_last_name ON customers (store_id, last_name_key, customer_id) WHERE status <> 'deleted';
+CREATE INDEX customers_created ON customers (store_id, created_at) WHERE status <> 'deleted';
+-- Customers whose level is due for its check some days after the last one.
+CREATE INDEX customers_level_check ON customers (store_id, COALESCE(level_recalculated_at, created_at))
+    WHERE status = 'active';
+-- Customers whose access tokens are revoked.
+CREATE INDEX customers_inactive ON customers (inactive_since) WHERE inactive_since IS NOT NULL;
+
+-- Customers who were just anonymized. A job clears what concurrent requests have written about them meanwhile.
+CREATE TABLE anonymizations (
+    store_id    BIGINT NOT NULL,
+    customer_id TEXT   NOT NULL,
+    due_at      BIGINT NOT NULL,
+    PRIMARY KEY (store_id, customer_id)
+) WITHOUT ROWID;
