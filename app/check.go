@@ -34,10 +34,10 @@ import (
 // Rules are all that always holds of a database.
 func Rules() []check.Rule {
 	kinds := Kinds{}
-	rewards, segments := kinds.rewardTypes(), kinds.services(nil).segments
+	rewards, services := kinds.rewardTypes(), kinds.services(nil)
 	return slices.Concat(
 		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
-		event.Rules(facts()...), customer.Rules(), transaction.Rules(), segments.Rules(), earning.Rules(),
+		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
 		level.Rules(), pos.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,

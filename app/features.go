@@ -8,7 +8,6 @@ import (
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
@@ -32,7 +31,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.limitsEndpoint(),
 		s.jobEndpoints(),
 		eventlog.Endpoints(s.feed),
-		s.auth.Endpoints(loginHooks),
+		s.auth.Endpoints(s.loginHooks()),
 		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),
 		admin.Endpoints(s.adminHooks()),
 		pos.Endpoints(),
@@ -46,7 +45,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.desk.Catalogue.Endpoints(campaignHooks),
 		s.desk.Endpoints(),
 		cashback.Endpoints(s.limiters.callbacks),
-		earning.Endpoints(s.desk),
+		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 	} {

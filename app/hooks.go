@@ -25,13 +25,13 @@ import (
 // receiptHooks are what follows from a receipt.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
-		Earned: earning.Earned(s.desk), Simulate: earning.Simulate, Returned: s.desk.Returned,
+		Earned: s.earning.Earned, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
 		Counted: s.segments.Recheck,
 	}
 }
 
 // loginHooks are what follows a log-in.
-var loginHooks = auth.Hooks{LoggedIn: earning.LoggedIn}
+func (s services) loginHooks() auth.Hooks { return auth.Hooks{LoggedIn: s.earning.LoggedIn} }
 
 // storeHooks are what follows a change of a store or language.
 func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {
@@ -76,7 +76,7 @@ func (s *server) customerHooks() customer.Hooks {
 
 // customerRegistered follows a registration. Segments come last, because they depend on the rest.
 func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Customer) error {
-	if err := earning.Registered(tx, of, c); err != nil {
+	if err := s.earning.Registered(tx, of, c); err != nil {
 		return err
 	}
 	return s.segments.Recheck(tx, of, c.ID)
@@ -92,7 +92,7 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 			return err
 		}
 	}
-	if err := earning.Changed(tx, of, before, after); err != nil {
+	if err := s.earning.Changed(tx, of, before, after); err != nil {
 		return err
 	}
 	return s.segments.Recheck(tx, of, after.ID)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/earning"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/check"
@@ -14,19 +15,23 @@ import (
 
 // Kinds are types of criteria and the like besides those of the program. Tests add theirs.
 type Kinds struct {
-	Criteria    []segment.Kind
-	RewardTypes campaign.Types
+	Criteria     []segment.Kind
+	EarningRules []earning.RuleType
+	RewardTypes  campaign.Types
 }
 
 // services hold the operations that depend on kinds.
 type services struct {
 	segments *segment.Service
+	earning  *earning.Service
 	desk     *purchase.Desk
 }
 
 // services returns the operations, with a desk that has the reward types.
 func (k Kinds) services(desk *purchase.Desk) services {
-	return services{segments: segment.New(k.Criteria...), desk: desk}
+	return services{
+		segments: segment.New(k.Criteria...), earning: earning.New(desk, k.EarningRules...), desk: desk,
+	}
 }
 
 func (k Kinds) rewardTypes() campaign.Types {
@@ -35,7 +40,7 @@ func (k Kinds) rewardTypes() campaign.Types {
 
 // kindRules are the rules that rows are of known kinds.
 func (s services) kindRules() []check.Rule {
-	return []check.Rule{s.segments.KnownTypes(), s.desk.Catalogue.Types.Known()}
+	return []check.Rule{s.segments.KnownTypes(), s.earning.KnownTypes(), s.desk.Catalogue.Types.Known()}
 }
 
 // checkKinds returns an error if some row is of an unknown kind, such as one that a newer program wrote.

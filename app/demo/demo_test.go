@@ -35,7 +35,7 @@ const userHash = "the hash of a password"
 var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
 
 var hooks = transaction.Hooks{
-	Earned: earning.Earned(&purchase.Desk{Catalogue: catalogue}), Counted: segment.New().Recheck,
+	Earned: earning.New(&purchase.Desk{Catalogue: catalogue}).Earned, Counted: segment.New().Recheck,
 }
 
 var background = context.Background()

@@ -122,7 +122,7 @@ func (l *loader) promise(tx *db.Tx) error {
 		},
 	} {
 		rule.Active, rule.AllTime = true, true
-		if _, err := earning.Create(tx, l.desk, l.store, rule); err != nil {
+		if _, err := earning.New(l.desk).Create(tx, l.store, rule); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -18,11 +17,11 @@ const (
 )
 
 // Endpoints returns the endpoints of docs/behaviour/earning-rules.md#endpoints.
-func Endpoints(desk *purchase.Desk) []api.Endpoint {
-	return slices.Concat(ruleEndpoints(desk), photoEndpoints(), reportEndpoints())
+func (svc *Service) Endpoints() []api.Endpoint {
+	return slices.Concat(svc.ruleEndpoints(), photoEndpoints(), svc.reportEndpoints())
 }
 
-func ruleEndpoints(desk *purchase.Desk) []api.Endpoint {
+func (svc *Service) ruleEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.EarningRules, access.View)
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	seller := access.Only(access.Seller)
@@ -32,20 +31,20 @@ func ruleEndpoints(desk *purchase.Desk) []api.Endpoint {
 			Answer: api.NoContent{}}
 	}
 	return []api.Endpoint{
-		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: listAll, Section: "G1",
+		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll, Section: "G1",
 			Summary: "List earning rules", Query: api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
-		{Method: "GET", Path: rulePath, Access: view, Handle: get, Section: "G2", Summary: "Get an earning rule",
+		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Section: "G2", Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Answer: ruleView{}},
-		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: createRule(desk), Section: "G3",
-			Summary: "Create an earning rule", Form: describeForm, Answer: identity{}},
-		{Method: "PUT", Path: rulePath, Access: modify, Handle: changeRule(desk), Section: "G4",
-			Summary: "Replace an earning rule", Form: describeForm, Answer: identity{}},
+		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule, Section: "G3",
+			Summary: "Create an earning rule", Form: svc.describeForm, Answer: identity{}},
+		{Method: "PUT", Path: rulePath, Access: modify, Handle: svc.changeRule, Section: "G4",
+			Summary: "Replace an earning rule", Form: svc.describeForm, Answer: identity{}},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),
-		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: listActive, Section: "G14",
+		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive, Section: "G14",
 			Summary: "List earning rules that are switched on",
 			Query:   api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
-		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: get, Section: "G15",
+		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: svc.get, Section: "G15",
 			Summary: "Get an earning rule", Query: api.LocaleQuery, Answer: ruleView{}},
 	}
 }
@@ -65,15 +64,15 @@ func readFilter(q *form.Group) filter {
 }
 
 // listAll serves the rules of a store.
-func listAll(c *api.Call) error { return listRules(c, func(*filter) {}) }
+func (svc *Service) listAll(c *api.Call) error { return svc.listRules(c, func(*filter) {}) }
 
 // listActive serves the active rules of a store.
-func listActive(c *api.Call) error {
+func (svc *Service) listActive(c *api.Call) error {
 	active := true
-	return listRules(c, func(f *filter) { f.active = &active })
+	return svc.listRules(c, func(f *filter) { f.active = &active })
 }
 
-func listRules(c *api.Call, narrow func(*filter)) error {
+func (svc *Service) listRules(c *api.Call, narrow func(*filter)) error {
 	asked, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -86,7 +85,7 @@ func listRules(c *api.Call, narrow func(*filter)) error {
 		if answer.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
-		answer.EarningRules, err = viewsOf(tx, c, asked.Locale, found)
+		answer.EarningRules, err = svc.viewsOf(tx, c, asked.Locale, found)
 		return err
 	})
 	if err != nil {
@@ -95,14 +94,18 @@ func listRules(c *api.Call, narrow func(*filter)) error {
 	return c.OK(answer)
 }
 
-func viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleView, error) {
+func (svc *Service) viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleView, error) {
 	v, err := viewerOf(tx, c.Store, locale, rules)
 	if err != nil {
 		return nil, err
 	}
 	views := make([]ruleView, len(rules))
 	for i := range rules {
-		views[i] = v.of(&rules[i])
+		t, err := svc.typeOf(&rules[i])
+		if err != nil {
+			return nil, err
+		}
+		views[i] = v.of(t, &rules[i])
 	}
 	return views, nil
 }
@@ -111,7 +114,7 @@ func viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleVie
 const UsagesShown = 100
 
 // get serves one rule.
-func get(c *api.Call) error {
+func (svc *Service) get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -122,7 +125,7 @@ func get(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		views, err := viewsOf(tx, c, locale, []Rule{*r})
+		views, err := svc.viewsOf(tx, c, locale, []Rule{*r})
 		if err != nil {
 			return err
 		}
@@ -147,60 +150,58 @@ type identity struct {
 }
 
 // createRule adds a rule.
-func createRule(desk *purchase.Desk) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		g, r, err := readForm(c, "")
-		if err != nil {
-			return err
-		}
-		var id string
-		err = c.Write(func(tx *db.Tx) (err error) {
-			id, err = create(tx, desk, c.Store, g, r)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return c.OK(identity{id})
+func (svc *Service) createRule(c *api.Call) error {
+	g, r, err := svc.readForm(c, "")
+	if err != nil {
+		return err
 	}
+	var id string
+	err = c.Write(func(tx *db.Tx) (err error) {
+		id, err = svc.create(tx, c.Store, g, r)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
 }
 
 // changeRule replaces a rule. An unknown rule is reported before an invalid form.
-func changeRule(desk *purchase.Desk) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		id, storedType := pathID(c), ""
-		err := c.Read(func(tx *db.Tx) error {
-			r, err := Find(tx, c.Store.Key, id)
-			storedType = r.Type
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		g, r, err := readForm(c, storedType)
-		if err != nil {
-			return err
-		}
-		err = c.Write(func(tx *db.Tx) error { return change(tx, desk, c.Store, g, id, r) })
-		if err != nil {
-			return err
-		}
-		return c.OK(identity{id})
+func (svc *Service) changeRule(c *api.Call) error {
+	id, storedType := pathID(c), ""
+	err := c.Read(func(tx *db.Tx) error {
+		r, err := Find(tx, c.Store.Key, id)
+		storedType = r.Type
+		return err
+	})
+	if err != nil {
+		return err
 	}
+	g, r, err := svc.readForm(c, storedType)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error { return svc.change(tx, c.Store, g, id, r) })
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{id})
 }
 
-func readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {
+func (svc *Service) readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, Rule{}, err
 	}
 	node := body.Child("earningRule")
 	g := form.Read(node)
-	return g, read(g, node, keptType, c.Store), nil
+	return g, svc.read(g, node, keptType, c.Store), nil
 }
 
 // describeForm describes the form of a new rule.
-func describeForm(g *form.Group) { read(g.Group("earningRule"), nil, "", store.Example) }
+func (svc *Service) describeForm(g *form.Group) {
+	svc.read(g.Group("earningRule"), nil, "", store.Example)
+}
 
 // activate activates or deactivates a rule.
 func activate(c *api.Call) error {

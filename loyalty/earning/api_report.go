@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/form"
 )
 
-func reportEndpoints() []api.Endpoint {
+func (svc *Service) reportEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	self := access.Only(access.Customer)
 	reportAt := func(section, path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
@@ -20,17 +20,17 @@ func reportEndpoints() []api.Endpoint {
 			Summary: "Report a custom event", Answer: paidView{}}
 	}
 	return []api.Endpoint{
-		reportAt("G9", ofStore+"customer/earningRule/{eventName}", self, reportOwn),
-		reportAt("G9", ofStore+"customer/earnRule/{eventName}", self, reportOwn),
-		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: listUsable, Section: "G10",
+		reportAt("G9", ofStore+"customer/earningRule/{eventName}", self, svc.reportOwn),
+		reportAt("G9", ofStore+"customer/earnRule/{eventName}", self, svc.reportOwn),
+		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: svc.listUsable, Section: "G10",
 			Summary: "List the earning rules one can use now", Query: api.LocaleQuery, Answer: usableList{}},
-		reportAt("G11", ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, report),
-		reportAt("G11", "/api/v1/earnRule/{eventName}/customer/{customer}", modify, reportAnywhere),
+		reportAt("G11", ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, svc.report),
+		reportAt("G11", "/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
 		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
-			Handle: presentCode, Section: "G12", Summary: "Present a code", Form: inRule(api.Reads(readCode)),
+			Handle: svc.presentCode, Section: "G12", Summary: "Present a code", Form: inRule(api.Reads(readCode)),
 			Answer: paidView{}},
 		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
-			Handle: visit, Section: "G13", Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
+			Handle: svc.visit, Section: "G13", Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
 			Answer: paidView{}},
 	}
 }
@@ -46,8 +46,8 @@ type paidView struct {
 }
 
 // reportOwn reports a custom event of the caller, a customer.
-func reportOwn(c *api.Call) error {
-	return earn(c, ownID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
+func (svc *Service) reportOwn(c *api.Call) error {
+	return svc.earn(c, ownID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
 		return r.EventName == c.PathValue("eventName") && !r.Definition.NotByCustomers
 	}})
 }
@@ -55,9 +55,11 @@ func reportOwn(c *api.Call) error {
 func ownID(c *api.Call, _ *db.Tx) (string, error) { return c.Caller.ID, nil }
 
 // report reports a custom event of the customer of the path.
-func report(c *api.Call) error { return earn(c, namedID, customEvent(c.PathValue("eventName"))) }
+func (svc *Service) report(c *api.Call) error {
+	return svc.earn(c, namedID, namedEvent(c.PathValue("eventName")))
+}
 
-func customEvent(name string) Report {
+func namedEvent(name string) Report {
 	return Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool { return r.EventName == name }}
 }
 
@@ -70,14 +72,14 @@ func namedID(c *api.Call, tx *db.Tx) (string, error) {
 	return found.ID, nil
 }
 
-func earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), report Report) error {
+func (svc *Service) earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), report Report) error {
 	var paid Amount
 	err := c.Write(func(tx *db.Tx) error {
 		id, err := customerID(c, tx)
 		if err != nil {
 			return err
 		}
-		paid, err = Reported(tx, c.Store, id, report)
+		paid, err = svc.Reported(tx, c.Store, id, report)
 		return err
 	})
 	if err != nil {
@@ -87,7 +89,7 @@ func earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), repor
 }
 
 // reportAnywhere is report without a store in the path. The customer determines the store of the call.
-func reportAnywhere(c *api.Call) error {
+func (svc *Service) reportAnywhere(c *api.Call) error {
 	err := c.Read(func(tx *db.Tx) (err error) {
 		c.Store, err = homeOf(tx, c.PathValue("customer"))
 		return err
@@ -95,7 +97,7 @@ func reportAnywhere(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return report(c)
+	return svc.report(c)
 }
 
 // defaultStore is the store in which a customer is searched first if the path has no store.
@@ -133,7 +135,7 @@ func homeOf(tx *db.Tx, named string) (*store.Store, error) {
 }
 
 // presentCode reports the scan of a QR code.
-func presentCode(c *api.Call) error { return earnByForm(c, readCode) }
+func (svc *Service) presentCode(c *api.Call) error { return svc.earnByForm(c, readCode) }
 
 // readCode reads a code, and optionally the id of one rule.
 func readCode(g *form.Group) Report {
@@ -144,7 +146,7 @@ func readCode(g *form.Group) Report {
 }
 
 // visit reports a position.
-func visit(c *api.Call) error { return earnByForm(c, readVisit) }
+func (svc *Service) visit(c *api.Call) error { return svc.earnByForm(c, readVisit) }
 
 // readVisit reads a position, and optionally the id of one rule.
 func readVisit(g *form.Group) Report {
@@ -155,14 +157,14 @@ func readVisit(g *form.Group) Report {
 }
 
 // earnByForm gives the points of a report. An unknown customer is reported before an invalid form.
-func earnByForm(c *api.Call, read func(*form.Group) Report) error {
+func (svc *Service) earnByForm(c *api.Call, read func(*form.Group) Report) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
 	}
 	g := form.Read(body, "earningRule")
 	report := read(g)
-	return earn(c, func(c *api.Call, tx *db.Tx) (string, error) {
+	return svc.earn(c, func(c *api.Call, tx *db.Tx) (string, error) {
 		id, err := namedID(c, tx)
 		if err != nil {
 			return "", err
@@ -177,18 +179,18 @@ type usableList struct {
 }
 
 // listUsable serves the rules that a customer can use now.
-func listUsable(c *api.Call) error {
+func (svc *Service) listUsable(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
 	answer := usableList{Currency: c.Store.Currency}
 	err = c.Read(func(tx *db.Tx) error {
-		rules, err := UsableNow(tx, c.Store, c.Caller.ID)
+		rules, err := svc.UsableNow(tx, c.Store, c.Caller.ID)
 		if err != nil {
 			return err
 		}
-		answer.EarningRules, err = viewsOf(tx, c, locale, rules)
+		answer.EarningRules, err = svc.viewsOf(tx, c, locale, rules)
 		return err
 	})
 	if err != nil {

@@ -108,7 +108,7 @@ type evaluationCase struct {
 func evaluateAll(t *testing.T, cases []evaluationCase) {
 	t.Helper()
 	for _, c := range cases {
-		got := Evaluate(numbered(c.rules...), saleOf(t, c.sale))
+		got := New(nil).Evaluate(numbered(c.rules...), saleOf(t, c.sale))
 		if got.Points != cents(t, c.points) || got.Comment != c.comment {
 			t.Errorf("%s: %s by %q, want %s by %q", c.name, got.Points, got.Comment, c.points, c.comment)
 		}
@@ -232,7 +232,7 @@ func TestInstantRewards(t *testing.T) {
 		{"before products", []Rule{last(productPoints(t, "1", "A")), gift("x")}, "x"},
 	} {
 		var got []string
-		for _, r := range Evaluate(numbered(c.rules...), saleOf(t, "A 1")).Rewards {
+		for _, r := range New(nil).Evaluate(numbered(c.rules...), saleOf(t, "A 1")).Rewards {
 			got = append(got, r.Definition.RewardCampaignID)
 		}
 		if strings.Join(got, " ") != c.want {
@@ -247,7 +247,7 @@ func drawRules(t *rapid.T) []Rule {
 	skus := rapid.SliceOfDistinct(rapid.SampledFrom([]string{"A", "B", "C", "D"}), rapid.ID)
 	label := rapid.SampledFrom([]Label{{Key: "x", Value: "1"}, {Key: "x", Value: "2"}, {Key: "y", Value: "1"}})
 	rule := rapid.Custom(func(t *rapid.T) Rule {
-		r := Rule{Type: rapid.SampledFrom(purchaseTypes).Draw(t, "type")}
+		r := Rule{Type: rapid.SampledFrom(New(nil).onSale).Draw(t, "type")}
 		d := &r.Definition
 		d.LastExecuted = rapid.IntRange(0, 5).Draw(t, "last") == 0
 		d.SKUs, d.Labels = skus.Draw(t, "skus"), rapid.SliceOfN(label, 0, 2).Draw(t, "labels")
@@ -288,13 +288,13 @@ func summary(r Result) string {
 func TestTheOrderOfLinesPlaysNoPart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules, sale := drawRules(t), drawSale(t)
-		want := summary(Evaluate(rules, sale))
+		want := summary(New(nil).Evaluate(rules, sale))
 		sale.Items = rapid.Permutation(sale.Items).Draw(t, "lines in another order")
-		if got := summary(Evaluate(rules, sale)); got != want {
+		if got := summary(New(nil).Evaluate(rules, sale)); got != want {
 			t.Fatalf("%s, and in another order %s", want, got)
 		}
 		shuffled := rapid.Permutation(rules).Draw(t, "rules in another order")
-		if got := summary(Evaluate(shuffled, sale)); got != want {
+		if got := summary(New(nil).Evaluate(shuffled, sale)); got != want {
 			t.Fatalf("%s, and with the rules in another order %s", want, got)
 		}
 	})
@@ -305,13 +305,13 @@ func TestASplitLineEarnsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := slices.DeleteFunc(drawRules(t), func(r Rule) bool { return r.Type == ProductPurchase })
 		sale := drawSale(t)
-		want := summary(Evaluate(rules, sale))
+		want := summary(New(nil).Evaluate(rules, sale))
 		i := rapid.IntRange(0, len(sale.Items)-1).Draw(t, "line")
 		part := sale.Items[i]
 		part.GrossValue = Amount(rapid.Int64Range(0, int64(part.GrossValue)).Draw(t, "part"))
 		sale.Items[i].GrossValue -= part.GrossValue
 		sale.Items = append(sale.Items, part)
-		if got := summary(Evaluate(rules, sale)); got != want {
+		if got := summary(New(nil).Evaluate(rules, sale)); got != want {
 			t.Fatalf("%s, and in two parts %s", want, got)
 		}
 	})

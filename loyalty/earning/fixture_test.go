@@ -123,7 +123,7 @@ func limitedTo(uses int64, period string) func(*Rule) {
 func (s *shop) report(customerID, eventName string) string {
 	var paid Amount
 	err := s.db.Write(background, func(tx *db.Tx) (err error) {
-		paid, err = Reported(tx, s.store, customerID, customEvent(eventName))
+		paid, err = New(s.desk).Reported(tx, s.store, customerID, namedEvent(eventName))
 		return err
 	})
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *shop) report(customerID, eventName string) string {
 // sold registers what a hook of transactions sees of a sale, and counts it.
 func (s *shop) sold(sale *transaction.Transaction) error {
 	return s.db.Write(background, func(tx *db.Tx) error {
-		if err := Earned(s.desk)(tx, s.store, sale); err != nil {
+		if err := New(s.desk).Earned(tx, s.store, sale); err != nil {
 			return err
 		}
 		return customer.AddPurchases(tx, s.store.Key, sale.CustomerID, customer.Purchases{

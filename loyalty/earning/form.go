@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -27,69 +28,75 @@ const (
 // ErrNoTarget is the form error of an empty list of levels or segments.
 var ErrNoTarget = fault.New(fault.Fields, "no_target", "Level is empty. Level or segment should be selected.")
 
-// reader reads the form of a rule. The node shows whether a list was sent as one text.
-type reader struct {
+// Form is the form of a rule. The node shows whether a list was sent as one text.
+type Form struct {
 	*form.Group
 	node *form.Node
-	rule Rule
+	desk *purchase.Desk
+	Rule Rule // what was read so far
 }
 
 // read reads the form of a rule. keptType is the type of the rule that is changed, or empty for a new one.
-func read(g *form.Group, node *form.Node, keptType string, s *store.Store) Rule {
-	r := &reader{Group: g, node: node}
-	if r.rule.Type = keptType; keptType == "" {
-		r.rule.Type = g.Choice("type", Types, form.NotBlank)
+func (svc *Service) read(g *form.Group, node *form.Node, keptType string, s *store.Store) Rule {
+	f := &Form{Group: g, node: node}
+	if f.Rule.Type = keptType; keptType == "" {
+		f.Rule.Type = g.Choice("type", svc.names, form.NotBlank)
 	} else {
 		g.Ignore("type")
 	}
-	r.rule.Name = g.Text("name", form.NotBlank, form.MaxLength(nameLimit))
-	r.rule.Description = g.Text("description", form.NotBlank, form.MaxLength(descriptionLimit))
-	r.rule.Active = g.Checkbox("active")
-	r.window(s)
-	r.eventName()
-	r.targets()
-	r.rule.Definition.POS = g.UUIDs("pos")
-	if isPurchaseRule(r.rule.Type) {
-		r.rule.Definition.LastExecuted = g.Checkbox("lastExecutedRule")
+	f.Rule.Name = g.Text("name", form.NotBlank, form.MaxLength(nameLimit))
+	f.Rule.Description = g.Text("description", form.NotBlank, form.MaxLength(descriptionLimit))
+	f.Rule.Active = g.Checkbox("active")
+	f.window(s)
+	t := svc.byName[f.Rule.Type]
+	if t != nil && t.ReadEventName != nil {
+		t.ReadEventName(f)
 	}
-	r.typeFields()
-	return r.rule
+	f.targets()
+	f.Rule.Definition.POS = g.UUIDs("pos")
+	if t != nil && t.Step > 0 {
+		f.Rule.Definition.LastExecuted = g.Checkbox("lastExecutedRule")
+	}
+	if t != nil {
+		t.Read(f)
+	}
+	return f.Rule
 }
 
-func (r *reader) window(s *store.Store) {
-	r.rule.AllTime = r.Checkbox("allTimeActive")
+func (f *Form) window(s *store.Store) {
+	f.Rule.AllTime = f.Checkbox("allTimeActive")
 	var required []form.Rule
-	if !r.rule.AllTime {
+	if !f.Rule.AllTime {
 		required = []form.Rule{form.NotBlank}
 	}
-	r.rule.StartAt = r.DateTime("startAt", s.Zone, required...)
-	r.rule.EndAt = r.DateTime("endAt", s.Zone, required...)
-	if !r.rule.AllTime && !r.rule.StartAt.IsZero() && !r.rule.EndAt.IsZero() && !r.rule.EndAt.After(r.rule.StartAt) {
-		r.AddError("endAt", form.Invalid("ends_before_start"))
+	f.Rule.StartAt = f.DateTime("startAt", s.Zone, required...)
+	f.Rule.EndAt = f.DateTime("endAt", s.Zone, required...)
+	if !f.Rule.AllTime && !f.Rule.StartAt.IsZero() && !f.Rule.EndAt.IsZero() && !f.Rule.EndAt.After(f.Rule.StartAt) {
+		f.AddError("endAt", form.Invalid("ends_before_start"))
 	}
 }
 
 // targets requires levels or segments, by the field target, and drops the other list. A rule for new customers must
 // have neither.
-func (r *reader) targets() {
+func (f *Form) targets() {
 	var rules []form.Rule
-	forNew := r.rule.Type == Event && r.rule.EventName == accountCreated
+	forNew := f.Rule.Type == Event && f.Rule.EventName == accountCreated
 	if !forNew {
 		rules = []form.Rule{form.NotBlank}
 	}
-	d := &r.rule.Definition
-	target := r.Choice("target", []string{"level", "segment"}, rules...)
-	levels, segments := r.UUIDs("levels"), r.UUIDs("segments")
+	d := &f.Rule.Definition
+	target := f.Choice("target", []string{"level", "segment"}, rules...)
+	levels, segments := f.UUIDs("levels"), f.UUIDs("segments")
 	for _, list := range []struct {
 		field, target string
 		ids           []string
 	}{{"levels", "level", levels}, {"segments", "segment", segments}} {
 		switch {
 		case forNew && len(list.ids) > 0:
-			r.AddError(list.field, form.Invalid("not_for_new_customers"))
-		case !forNew && len(list.ids) == 0 && !r.Failed(list.field) &&
+			f.AddError(list.field, form.Invalid("not_for_new_customers"))
+		case !forNew && len(list.ids) == 0 && !f.Failed(list.field) &&
 			(target == list.target || target == "" && len(levels)+len(segments) == 0):
-			r.AddError(list.field, ErrNoTarget)
+			f.AddError(list.field, ErrNoTarget)
 		}
 	}
 	if target == "segment" {
@@ -99,108 +106,15 @@ func (r *reader) targets() {
 	}
 }
 
-// eventName reads the event by which the rule is found.
-func (r *reader) eventName() {
-	const platform = "platform." // prefix of alternative event names
-	switch r.rule.Type {
-	case Event:
-		name := r.Text("eventName", form.NotBlank, form.Matches(form.UnknownChoice, func(text string) bool {
-			return slices.Contains(Events, strings.Replace(text, platform, "oloy.", 1))
-		}))
-		r.rule.EventName = strings.Replace(name, platform, "oloy.", 1)
-	case CustomEvent:
-		r.rule.EventName = r.Text("eventName", form.NotBlank, form.MaxLength(nameLimit))
-	case Referral:
-		r.rule.EventName = r.Text("eventName", form.NotBlank, form.Matches(form.UnknownChoice, func(text string) bool {
-			return slices.Contains(ReferralEvents, text)
-		}))
-	}
+// PointsAmount reads the points of one event, item or use. least is the rule for the minimum.
+func (f *Form) PointsAmount(least form.Rule) {
+	f.Rule.Definition.Points = Amount(f.Decimal("pointsAmount", 2, form.NotBlank, least, form.LessThan(amountLimit)))
 }
 
-// typeFields reads the fields of the rule's type.
-func (r *reader) typeFields() {
-	d := &r.rule.Definition
-	switch r.rule.Type {
-	case Spending:
-		r.general()
-	case ProductPurchase:
-		d.SKUs = r.Texts("skuIds", form.MinItems(1), form.MaxLength(nameLimit))
-		d.Points = r.pointsAmount(form.GreaterThan(0))
-	case MultiplyProduct:
-		d.SKUs = r.Texts("skuIds", form.MaxLength(nameLimit))
-		d.Labels = r.labels("labels")
-		if len(d.SKUs)+len(d.Labels) == 0 && !r.Failed("skuIds") && !r.Failed("labels") {
-			r.AddError("skuIds", form.NoItems)
-			r.AddError("labels", form.NoItems)
-		}
-		d.Multiplier = Amount(r.Decimal("multiplier", 2, form.NotBlank, form.GreaterThan(0), form.LessThan(factorLimit)))
-	case MultiplyLabels:
-		r.labelMultipliers()
-	case InstantReward:
-		d.RewardCampaignID = r.UUID("rewardCampaignId", form.NotBlank)
-	case Event:
-		d.Points = r.pointsAmount(form.GreaterThan(0))
-	case CustomEvent:
-		d.Points = r.pointsAmount(form.GreaterThan(0))
-		d.NotByCustomers = !r.Checkbox("customerMayTrigger") && r.Submitted("customerMayTrigger")
-		r.limit()
-	case Referral:
-		d.RewardType = r.Choice("rewardType", ReferralRewards, form.NotBlank)
-		d.Points = r.pointsAmount(form.GreaterThan(0))
-	case Geolocation:
-		d.Circle.Place = place(r.Group)
-		d.Circle.Radius = Amount(r.Decimal("radius", 2, form.NotBlank, form.AtLeast(100), form.LessThan(radiusLimit)))
-		d.Points = r.pointsAmount(form.AtLeast(100))
-		r.limit()
-	case QRCode:
-		d.Code = r.Text("code", form.NotBlank, form.MaxLength(nameLimit))
-		d.Points = r.pointsAmount(form.GreaterThan(0))
-		r.limit()
-	}
-}
-
-// pointsAmount reads the points of one event, item or use. least is the rule for the minimum.
-func (r *reader) pointsAmount(least form.Rule) Amount {
-	return Amount(r.Decimal("pointsAmount", 2, form.NotBlank, least, form.LessThan(amountLimit)))
-}
-
-func (r *reader) general() {
-	g := &r.rule.Definition.General
-	g.PointValue = Amount(r.Decimal("pointValue", 2, form.NotBlank, form.GreaterThan(0), form.LessThan(amountLimit)))
-	g.ExcludeDeliveryCost = r.Checkbox("excludeDeliveryCost")
-	g.ExcludedSKUs = r.skus("excludedSKUs")
-	modes := []string{AnyLabels, IncludeLabels, ExcludeLabels}
-	g.LabelsInclusion = r.Choice("labelsInclusionType", modes)
-	if !r.Submitted("labelsInclusionType") && r.Submitted("inclusionType") { // the older name
-		g.LabelsInclusion = r.Choice("inclusionType", modes)
-	}
-	if g.LabelsInclusion == "" {
-		g.LabelsInclusion = AnyLabels
-	}
-	g.IncludedLabels, g.ExcludedLabels = r.labels("includedLabels"), r.labels("excludedLabels")
-	g.MinOrder = Amount(r.Decimal("minOrderValue", 2, form.AtLeast(0), form.LessThan(amountLimit)))
-}
-
-func (r *reader) labelMultipliers() {
-	d := &r.rule.Definition
-	for _, entry := range r.Groups("labelMultipliers") {
-		d.LabelMultipliers = append(d.LabelMultipliers, Factor{
-			Label:      pair(entry),
-			Multiplier: Amount(entry.Decimal("multiplier", 2, form.NotBlank, form.AtLeast(100), form.LessThan(factorLimit))),
-		})
-	}
-	switch n := len(d.LabelMultipliers); {
-	case n == 0 && !r.Failed("labelMultipliers"):
-		r.AddError("labelMultipliers", form.NoItems)
-	case n > factorsLimit: // bounds the number of digits of their product
-		r.AddError("labelMultipliers", form.TooMany.With(factorsLimit))
-	}
-}
-
-// limit reads how often a customer can use the rule. Its other fields are optional unless active is set.
-func (r *reader) limit() {
-	g := r.Group.Group("limit")
-	l := &r.rule.Definition.Limit
+// Limit reads how often a customer can use the rule. Its other fields are optional unless active is set.
+func (f *Form) Limit() {
+	g := f.Group.Group("limit")
+	l := &f.Rule.Definition.Limit
 	l.Active = g.Checkbox("active")
 	period, uses := []form.Rule{}, []form.Rule{form.AtLeast(0), form.LessThan(usesLimit)}
 	if l.Active {
@@ -227,12 +141,12 @@ func place(g *form.Group) Place {
 }
 
 // skus reads a list, or a text separated by semicolons.
-func (r *reader) skus(name string) []string {
-	if sent := r.node.Child(name); sent == nil || sent.IsGroup() {
-		return r.Texts(name, form.MaxLength(nameLimit))
+func (f *Form) skus(name string) []string {
+	if sent := f.node.Child(name); sent == nil || sent.IsGroup() {
+		return f.Texts(name, form.MaxLength(nameLimit))
 	}
 	var skus []string
-	for sku := range strings.SplitSeq(r.Text(name, form.MaxLength(listLimit)), ";") {
+	for sku := range strings.SplitSeq(f.Text(name, form.MaxLength(listLimit)), ";") {
 		if sku = strings.TrimSpace(sku); sku != "" {
 			skus = append(skus, sku)
 		}
@@ -241,15 +155,15 @@ func (r *reader) skus(name string) []string {
 }
 
 // labels reads a list of pairs, or a text k:v;k:v.
-func (r *reader) labels(name string) []Label {
+func (f *Form) labels(name string) []Label {
 	var labels []Label
-	if !r.node.Child(name).IsGroup() {
-		for _, label := range customer.ParseLabels(r.Text(name, form.MaxLength(listLimit))) {
+	if !f.node.Child(name).IsGroup() {
+		for _, label := range customer.ParseLabels(f.Text(name, form.MaxLength(listLimit))) {
 			labels = append(labels, Label(label))
 		}
 		return labels
 	}
-	for _, entry := range r.Groups(name) {
+	for _, entry := range f.Groups(name) {
 		labels = append(labels, pair(entry))
 	}
 	return labels

@@ -69,7 +69,7 @@ func readFields(t *testing.T, values url.Values, keptType string) (Rule, map[str
 	}
 	node := body.Child("earningRule")
 	g := form.Read(node)
-	rule := read(g, node, keptType, &store.Store{Zone: warsaw(t)})
+	rule := New(nil).read(g, node, keptType, &store.Store{Zone: warsaw(t)})
 	var refused *fault.Error
 	if !errors.As(g.Err(), &refused) {
 		return rule, nil

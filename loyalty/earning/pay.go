@@ -45,11 +45,11 @@ type payment struct {
 }
 
 // payment returns the points of the rule for one event or use.
-func (r *Rule) payment(tx *db.Tx) payment {
+func (svc *Service) payment(tx *db.Tx, r *Rule) payment {
 	p := payment{grant: points.Grant{
 		Value: r.Definition.Points, Comment: r.Name, Issuer: points.BySystem, CreatedAt: tx.Now(),
 	}}
-	if limited(r.Type) {
+	if svc.byName[r.Type].Limited {
 		p.use = r
 	}
 	return p
@@ -84,17 +84,17 @@ func give(tx *db.Tx, s *store.Store, customerID string, decide func() ([]payment
 }
 
 // Registered gives a new customer the points for creating the account. It is a hook of customers.
-func Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
-	return happened(tx, s, c.ID, accountCreated)
+func (svc *Service) Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
+	return svc.happened(tx, s, c.ID, accountCreated)
 }
 
 // LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
-func LoggedIn(tx *db.Tx, s *store.Store, customerID string) error {
-	return happened(tx, s, customerID, loggedIn)
+func (svc *Service) LoggedIn(tx *db.Tx, s *store.Store, customerID string) error {
+	return svc.happened(tx, s, customerID, loggedIn)
 }
 
 // Changed gives a customer the points for agreeing to the newsletter, only the first time. It is a hook of customers.
-func Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
+func (svc *Service) Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
 	const agreement2 = 1 // its index
 	if before.Agreements[agreement2] || !after.Agreements[agreement2] || after.Status == customer.Deleted {
 		return nil
@@ -103,11 +103,11 @@ func Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error 
 	if err != nil || !first {
 		return err
 	}
-	return happened(tx, s, after.ID, newsletter)
+	return svc.happened(tx, s, after.ID, newsletter)
 }
 
 // happened gives the points for one of Events, by the usable rule with the most points, if there is one.
-func happened(tx *db.Tx, s *store.Store, customerID, eventName string) error {
+func (svc *Service) happened(tx *db.Tx, s *store.Store, customerID, eventName string) error {
 	rules, err := rulesFor(tx, s, eventName)
 	if err != nil || len(rules) == 0 {
 		return err
@@ -115,7 +115,7 @@ func happened(tx *db.Tx, s *store.Store, customerID, eventName string) error {
 	_, err = give(tx, s, customerID, func() ([]payment, error) {
 		who, err := earnerOf(tx, s, customerID)
 		if best := Best(usable(tx, rules, who)); best != nil {
-			return []payment{best.payment(tx)}, err
+			return []payment{svc.payment(tx, best)}, err
 		}
 		return nil, err
 	})
@@ -137,7 +137,7 @@ type Report struct {
 
 // Reported gives the points for a report by the rules that match it. It returns ErrNoEvent if no usable rule matches,
 // and ErrLimitExceeded if the limits of all of them are reached.
-func Reported(tx *db.Tx, s *store.Store, customerID string, report Report) (Amount, error) {
+func (svc *Service) Reported(tx *db.Tx, s *store.Store, customerID string, report Report) (Amount, error) {
 	rules, err := activeOf(tx, s.Key, report.Type)
 	if err != nil {
 		return 0, err
@@ -159,17 +159,17 @@ func Reported(tx *db.Tx, s *store.Store, customerID string, report Report) (Amou
 		if len(left) == 0 {
 			return nil, ErrLimitExceeded
 		}
-		return report.payments(tx, left), nil
+		return svc.payments(tx, report.Single, left), nil
 	})
 }
 
-func (r *Report) payments(tx *db.Tx, rules []Rule) []payment {
-	if r.Single {
-		return []payment{Best(rules).payment(tx)}
+func (svc *Service) payments(tx *db.Tx, single bool, rules []Rule) []payment {
+	if single {
+		return []payment{svc.payment(tx, Best(rules))}
 	}
 	payments := make([]payment, len(rules))
 	for i := range rules {
-		payments[i] = rules[i].payment(tx)
+		payments[i] = svc.payment(tx, &rules[i])
 	}
 	return payments
 }
@@ -190,12 +190,12 @@ func notExhausted(tx *db.Tx, s *store.Store, customerID string, rules []Rule) ([
 
 // UsableNow returns the rules that a customer can use now, oldest first. See
 // docs/behaviour/earning-rules.md#rules-a-customer-can-use.
-func UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]Rule, error) {
+func (svc *Service) UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]Rule, error) {
 	who, err := earnerOf(tx, s, customerID)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := activeOf(tx, s.Key, Types...)
+	rules, err := activeOf(tx, s.Key, svc.names...)
 	if err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func TestCodesAndPlaces(t *testing.T) {
 		} {
 			var paid Amount
 			err := s.db.Write(background, func(tx *db.Tx) (err error) {
-				paid, err = Reported(tx, s.store, who, Report{Type: c.kind, Matches: c.matches})
+				paid, err = New(s.desk).Reported(tx, s.store, who, Report{Type: c.kind, Matches: c.matches})
 				return err
 			})
 			got := paid.String()
@@ -189,14 +189,14 @@ func TestEventsPayByTheBestRule(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return Registered(tx, s.store, c)
+			return New(s.desk).Registered(tx, s.store, c)
 		})
-		logIn := func() { s.write(func(tx *db.Tx) error { return LoggedIn(tx, s.store, who) }) }
+		logIn := func() { s.write(func(tx *db.Tx) error { return New(s.desk).LoggedIn(tx, s.store, who) }) }
 		logIn() // is not active
 		s.write(func(tx *db.Tx) error { return customer.Activate(tx, s.store, who) })
 		logIn()
 		logIn()
-		s.write(func(tx *db.Tx) error { return happened(tx, s.store, who, newsletter) }) // no rule
+		s.write(func(tx *db.Tx) error { return New(s.desk).happened(tx, s.store, who, newsletter) }) // no rule
 		if got := s.lots(who); got != "70 welcome, 9 best, 9 best" {
 			t.Errorf("lots %s", got)
 		}
@@ -217,7 +217,7 @@ func TestNewsletterPaysOnce(t *testing.T) {
 				before.Agreements[1] = from
 				after := *before
 				after.Agreements[1], after.Status = to, status
-				return Changed(tx, s.store, before, &after)
+				return New(s.desk).Changed(tx, s.store, before, &after)
 			})
 		}
 		change(gone, false, true, customer.Deleted)
@@ -289,7 +289,7 @@ func TestUsableNow(t *testing.T) {
 			t.Helper()
 			var ids []string
 			s.read(func(tx *db.Tx) error {
-				rules, err := UsableNow(tx, s.store, customerID)
+				rules, err := New(s.desk).UsableNow(tx, s.store, customerID)
 				for i := range rules {
 					ids = append(ids, rules[i].ID)
 				}

@@ -25,15 +25,6 @@ const (
 	QRCode          = "qrcode"
 )
 
-// Types lists all types of rules.
-var Types = []string{
-	Spending, ProductPurchase, MultiplyProduct, MultiplyLabels, InstantReward, Event, CustomEvent, Referral,
-	Geolocation, QRCode,
-}
-
-// purchaseTypes are the types that apply to sales.
-var purchaseTypes = []string{Spending, ProductPurchase, MultiplyProduct, MultiplyLabels, InstantReward}
-
 // The events that pay by rules of the type event; clients send these names.
 const (
 	accountCreated   = "oloy.account.created"
@@ -134,14 +125,6 @@ type Limit struct {
 	Period string `json:"period,omitempty"`
 	Uses   int64  `json:"limit,omitempty"`
 }
-
-// limited reports whether rules of the type can have a limit, so that their uses are counted.
-func limited(ruleType string) bool {
-	return ruleType == CustomEvent || ruleType == Geolocation || ruleType == QRCode
-}
-
-// isPurchaseRule reports whether rules of the type apply to sales.
-func isPurchaseRule(ruleType string) bool { return slices.Contains(purchaseTypes, ruleType) }
 
 // Earner holds the data of a customer that the conditions of rules need.
 type Earner struct {

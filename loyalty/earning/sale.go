@@ -12,12 +12,8 @@ import (
 
 // Earned gives a customer the points and instant rewards of a sale, and the points for the first sale. It is a hook
 // of transactions. See docs/behaviour/earning-rules.md#points-of-a-purchase.
-func Earned(desk *purchase.Desk) func(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
-	return func(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error { return earned(tx, desk, s, sale) }
-}
-
-func earned(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Transaction) error {
-	rules, err := activeOf(tx, s.Key, purchaseTypes...)
+func (svc *Service) Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
+	rules, err := activeOf(tx, s.Key, svc.onSale...)
 	if err != nil {
 		return err
 	}
@@ -25,11 +21,11 @@ func earned(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Tr
 	if err != nil || len(rules)+len(first) == 0 {
 		return err
 	}
-	result, err := evaluate(tx, s, rules, sale)
+	result, err := svc.evaluate(tx, s, rules, sale)
 	if err != nil {
 		return err
 	}
-	if err := reward(tx, desk, s, sale, result.Rewards); err != nil {
+	if err := reward(tx, svc.desk, s, sale, result.Rewards); err != nil {
 		return err
 	}
 	_, err = give(tx, s, sale.CustomerID, func() ([]payment, error) {
@@ -45,7 +41,7 @@ func earned(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Tr
 		}
 		who, err := earnerOf(tx, s, sale.CustomerID) // the locked account excludes concurrent sales
 		if best := Best(usable(tx, first, who)); best != nil && who.Sales == 0 {
-			payments = append(payments, best.payment(tx))
+			payments = append(payments, svc.payment(tx, best))
 		}
 		return payments, err
 	})
@@ -53,22 +49,22 @@ func earned(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Tr
 }
 
 // Simulate returns the points that a sale would earn its customer, without giving them.
-func Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (points.Amount, error) {
-	rules, err := activeOf(tx, s.Key, purchaseTypes...)
+func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (points.Amount, error) {
+	rules, err := activeOf(tx, s.Key, svc.onSale...)
 	if err != nil {
 		return 0, err
 	}
-	result, err := evaluate(tx, s, rules, sale)
+	result, err := svc.evaluate(tx, s, rules, sale)
 	return result.Points, err
 }
 
-func evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *transaction.Transaction) (Result, error) {
+func (svc *Service) evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *transaction.Transaction) (Result, error) {
 	who, err := earnerOf(tx, s, sale.CustomerID)
 	if err != nil {
 		return Result{}, err
 	}
 	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !r.UsableBy(who, sale.PurchasedAt, sale.POSID) })
-	return Evaluate(rules, sale), nil
+	return svc.Evaluate(rules, sale), nil
 }
 
 // reward gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are

@@ -239,7 +239,7 @@ func TestSimulationGivesNothing(t *testing.T) {
 		s.rule(Event, 50, named(firstTransaction))
 		s.rule(InstantReward, 0, func(r *Rule) { r.Definition.RewardCampaignID = s.campaign(5) })
 		s.read(func(tx *db.Tx) error {
-			got, err := Simulate(tx, s.store, s.sale(who, "A 1; B 2"))
+			got, err := New(s.desk).Simulate(tx, s.store, s.sale(who, "A 1; B 2"))
 			if got != 690 {
 				t.Errorf("%s points", got)
 			}

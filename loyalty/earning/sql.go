@@ -56,7 +56,7 @@ func activeOf(tx *db.Tx, storeKey int64, types ...string) ([]Rule, error) {
 // ownerOf returns the id of the rule of a custom event, or an empty string.
 func ownerOf(tx *db.Tx, storeKey int64, eventName string) (ruleID string, err error) {
 	return db.Value[string](tx, `SELECT rule_id FROM earning_rules
-		WHERE store_id = $1 AND event_name = $2 AND type = 'custom_event'`, storeKey, eventName)
+		WHERE store_id = $1 AND event_name = $2 AND type = $3`, storeKey, eventName, CustomEvent)
 }
 
 // filter selects rules of a list. Empty fields select all.

@@ -1,8 +1,6 @@
 package earning
 
 import (
-	"net/url"
-
 	"punchcard/api"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/pos"
@@ -30,11 +28,11 @@ type ruleView struct {
 	POSNames         api.Names   `json:"posNames"`
 	LastExecutedRule *bool       `json:"lastExecutedRule,omitempty"`
 	Usages           []usageView `json:"usages"`
-	typeView
+	TypeView
 }
 
-// typeView holds the fields that only rules of some types have.
-type typeView struct {
+// TypeView holds the fields that only rules of some types have.
+type TypeView struct {
 	Limit               *Limit    `json:"limit,omitempty"`
 	UsageURL            string    `json:"usageUrl,omitempty"`
 	EventName           *string   `json:"eventName,omitempty"`
@@ -93,20 +91,21 @@ func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*view
 	return v, err
 }
 
-func (v *viewer) of(r *Rule) ruleView {
+func (v *viewer) of(t *RuleType, r *Rule) ruleView {
 	d := &r.Definition
 	shown := ruleView{
 		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, Active: r.Active,
 		AllTimeActive: r.AllTime, HasPhoto: r.Photo.ID != "",
 		Levels: list(d.Levels), Segments: list(d.Segments), POS: list(d.POS),
 		LevelNames: api.Names{}, SegmentNames: api.NamesOf(d.Segments, v.segments), POSNames: api.NamesOf(d.POS, v.pos),
-		Usages: []usageView{}, typeView: v.typeOf(r),
+		Usages: []usageView{},
 	}
+	t.View(r, v.store, &shown.TypeView)
 	if !r.AllTime {
 		shown.StartAt = api.OptionalTimestamp(r.StartAt, v.store.Zone)
 		shown.EndAt = api.OptionalTimestamp(r.EndAt, v.store.Zone)
 	}
-	if isPurchaseRule(r.Type) {
+	if t.Step > 0 {
 		shown.LastExecutedRule = &d.LastExecuted
 	}
 	for _, id := range d.Levels {
@@ -115,49 +114,6 @@ func (v *viewer) of(r *Rule) ruleView {
 		}
 	}
 	return shown
-}
-
-func (v *viewer) typeOf(r *Rule) (t typeView) {
-	d := &r.Definition
-	switch r.Type {
-	case Spending:
-		g := &d.General
-		t.PointValue, t.ExcludeDeliveryCost, t.ExcludedSKUs = &g.PointValue, &g.ExcludeDeliveryCost, some(g.ExcludedSKUs)
-		t.LabelsInclusionType, t.IncludedLabels = &g.LabelsInclusion, some(g.IncludedLabels)
-		t.ExcludedLabels = some(g.ExcludedLabels)
-		if g.MinOrder > 0 {
-			t.MinOrderValue = &g.MinOrder
-		}
-		return t
-	case ProductPurchase:
-		t.SKUs = some(d.SKUs)
-	case MultiplyProduct:
-		t.SKUs, t.Labels, t.Multiplier = some(d.SKUs), some(d.Labels), &d.Multiplier
-		return t
-	case MultiplyLabels:
-		t.LabelMultipliers = some(d.LabelMultipliers)
-		return t
-	case InstantReward:
-		t.RewardCampaignID = &d.RewardCampaignID
-		return t
-	case Event:
-		t.EventName = &r.EventName
-	case CustomEvent:
-		mayTrigger := !d.NotByCustomers
-		t.EventName, t.CustomerMayTrigger = &r.EventName, &mayTrigger
-		t.UsageURL = "/api/" + v.store.Code + "/v1/earnRule/" + url.PathEscape(r.EventName) + "/customer/:customerId"
-	case Referral:
-		t.EventName, t.RewardType = &r.EventName, &d.RewardType
-	case Geolocation:
-		t.Latitude, t.Longitude, t.Radius = &d.Circle.Latitude, &d.Circle.Longitude, &d.Circle.Radius
-	case QRCode:
-		t.Code = &d.Code
-	}
-	t.PointsAmount = &d.Points
-	if limited(r.Type) {
-		t.Limit = &d.Limit
-	}
-	return t
 }
 
 // list returns a copy that is never null in JSON.

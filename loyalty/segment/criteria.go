@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// kinds lists the types of criteria in the order in which forms list them. A further type needs a file and a
-// line here.
+// kinds lists the types of criteria in the order in which forms list them. docs/extending.md shows
+// how to add one.
 func kinds() []Kind {
 	return []Kind{
 		anniversary,

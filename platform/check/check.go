@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"punchcard/platform/db"
 )
@@ -83,6 +84,12 @@ func Refers(name string, from Table, column string, to Table) Rule {
 	return Rows(name, `SELECT store_id, `+from.ID+`, `+column+`, '`+column+` of `+to.Name+` in this store'
 		FROM (SELECT * FROM `+from.Name+`) r WHERE `+column+` <> ''`+conditions+`
 		AND NOT EXISTS (SELECT 1 FROM (`+target+`) t WHERE target_store = store_id AND target_id = `+column+`)`)
+}
+
+// OneOf makes a rule that a column holds one of the values, which are SQL literals without quotes.
+func OneOf(name string, of Table, column string, values ...string) Rule {
+	return Rows(name, `SELECT store_id, `+of.ID+`, `+column+`, 'one of `+strings.Join(values, ", ")+`' FROM `+of.Name+`
+		WHERE `+column+` NOT IN ('`+strings.Join(values, `', '`)+`')`)
 }
 
 // JSON makes a rule that a column contains JSON that decodes into a T. Findings do not quote the

@@ -1,0 +1,36 @@
+package earning
+
+import (
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/form"
+)
+
+// multiplyLabelsRule multiplies the points of products by their labels, each with a factor of its own.
+var multiplyLabelsRule = RuleType{
+	Name: MultiplyLabels,
+	Step: 2,
+	Read: func(f *Form) {
+		d := &f.Rule.Definition
+		for _, entry := range f.Groups("labelMultipliers") {
+			d.LabelMultipliers = append(d.LabelMultipliers, Factor{
+				Label:      pair(entry),
+				Multiplier: Amount(entry.Decimal("multiplier", 2, form.NotBlank, form.AtLeast(100), form.LessThan(factorLimit))),
+			})
+		}
+		switch n := len(d.LabelMultipliers); {
+		case n == 0 && !f.Failed("labelMultipliers"):
+			f.AddError("labelMultipliers", form.NoItems)
+		case n > factorsLimit: // bounds the number of digits of their product
+			f.AddError("labelMultipliers", form.TooMany.With(factorsLimit))
+		}
+	},
+	View: func(r *Rule, _ *store.Store, to *TypeView) { to.LabelMultipliers = some(r.Definition.LabelMultipliers) },
+	Apply: func(e *Evaluation, r *Rule) bool {
+		for _, factor := range r.Definition.LabelMultipliers {
+			label := []Label{factor.Label}
+			e.Multiply(factor.Multiplier, func(line *transaction.Item) bool { return carries(line, label) })
+		}
+		return true
+	},
+}

@@ -1,0 +1,36 @@
+package earning
+
+import (
+	"slices"
+
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/form"
+)
+
+// multiplyProductRule multiplies the points of products by SKU or label.
+var multiplyProductRule = RuleType{
+	Name: MultiplyProduct,
+	Step: 2,
+	Read: func(f *Form) {
+		d := &f.Rule.Definition
+		d.SKUs = f.Texts("skuIds", form.MaxLength(nameLimit))
+		d.Labels = f.labels("labels")
+		if len(d.SKUs)+len(d.Labels) == 0 && !f.Failed("skuIds") && !f.Failed("labels") {
+			f.AddError("skuIds", form.NoItems)
+			f.AddError("labels", form.NoItems)
+		}
+		d.Multiplier = Amount(f.Decimal("multiplier", 2, form.NotBlank, form.GreaterThan(0), form.LessThan(factorLimit)))
+	},
+	View: func(r *Rule, _ *store.Store, to *TypeView) {
+		d := &r.Definition
+		to.SKUs, to.Labels, to.Multiplier = some(d.SKUs), some(d.Labels), &d.Multiplier
+	},
+	Apply: func(e *Evaluation, r *Rule) bool {
+		d := &r.Definition
+		e.Multiply(d.Multiplier, func(line *transaction.Item) bool {
+			return slices.Contains(d.SKUs, line.SKU.Code) || carries(line, d.Labels)
+		})
+		return true
+	},
+}
