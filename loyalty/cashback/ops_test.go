@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/level"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -31,13 +32,10 @@ var background = context.Background()
 
 var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
 
-// shop is a store in Warsaw with two levels; its customers are in the first one.
+// shop is a store with two levels; its customers are in the first one.
 type shop struct {
-	t      testing.TB
-	db     *db.DB
-	clock  *dbtest.Clock
-	store  *store.Store
-	levels [2]string
+	campaigntest.Shop
+	clock *dbtest.Clock
 }
 
 func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
@@ -45,42 +43,9 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			c := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
-			s := &shop{t: t, clock: c, db: dbtest.Open(t, dbtest.Config(t, engine), c.Now)}
-			settings := store.DefaultSettings()
-			settings.Timezone = "Europe/Warsaw"
-			s.write(func(tx *db.Tx) (err error) {
-				s.store, err = store.Create(tx, store.New{Code: "SHOP", Name: "Shop", Currency: "EUR", Settings: settings})
-				for i := range s.levels {
-					if err != nil {
-						return err
-					}
-					var l *level.Level
-					l, err = level.Create(tx, s.store, level.Level{
-						Active: true, ConditionValue: decimal.Whole(int64(i) * 1000), Reward: level.Reward{Name: "L", Code: "L"},
-						Translations: []level.Translation{{Locale: "en", Name: "Level"}},
-					})
-					if err == nil {
-						s.levels[i] = l.ID
-					}
-				}
-				return err
-			})
-			run(t, s)
+			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
+			run(t, &shop{campaigntest.Open(t, d, nil, shoptest.Level("Bronze", 0), shoptest.Level("Silver", 1000)), c})
 		})
-	}
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(background, run); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s *shop) read(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Read(background, run); err != nil {
-		s.t.Fatal(err)
 	}
 }
 
@@ -91,58 +56,32 @@ type grant struct {
 }
 
 func (s *shop) customer(grants ...grant) string {
-	s.t.Helper()
-	var id string
-	s.write(func(tx *db.Tx) error {
-		c, err := customer.Register(tx, s.store, customer.Registration{
-			Email: tx.NewID() + "@example.com", FirstName: "Ida", LastName: "Berg", Agreements: [3]bool{true}, Active: true,
-		})
-		if err != nil {
-			return err
-		}
-		id = c.ID
-		_, err = points.Change(tx, s.owner(id), func(w *points.Wallet) (entries []event.Entry, err error) {
-			for _, g := range grants {
-				_, entry := w.Add(points.Grant{Value: g.value, Issuer: points.ByAdmin, ValidDays: g.days, CreatedAt: tx.Now()})
-				entries = append(entries, entry)
-			}
-			return entries, nil
-		})
-		return err
-	})
+	s.Helper()
+	id := s.Customer()
+	for _, g := range grants {
+		s.Give(id, points.Grant{Value: g.value, ValidDays: g.days})
+	}
 	return id
 }
-
-func (s *shop) owner(id string) points.Owner { return points.Owner{Store: s.store, CustomerID: id} }
 
 // campaign adds an active cashback campaign of the first level.
 func (s *shop) campaign(value decimal.Hundredths, edit func(*campaign.Draft)) string {
-	s.t.Helper()
-	draft := campaign.Draft{Campaign: campaign.Campaign{
-		Reward: campaign.Cashback, Active: true, Unlimited: true, SingleCoupon: true,
-		Activity: campaign.Window{AllTime: true}, Visibility: campaign.Window{AllTime: true},
-		Definition: campaign.Definition{
-			Levels: []string{s.levels[0]}, PointValue: value, CashbackProvider: "payprovider",
-			Translations: []campaign.Translation{{Locale: "en", Name: "Money"}},
-		},
-	}}
-	if edit != nil {
-		edit(&draft)
-	}
-	var id string
-	s.write(func(tx *db.Tx) (err error) {
-		id, err = campaign.Create(tx, s.store, draft)
-		return err
+	s.Helper()
+	return s.Campaign("Money", func(draft *campaign.Draft) {
+		draft.Reward, draft.SingleCoupon = campaign.Cashback, true
+		draft.Definition.PointValue, draft.Definition.CashbackProvider = value, "payprovider"
+		if edit != nil {
+			edit(draft)
+		}
 	})
-	return id
 }
 
 func (s *shop) request(customerID string, amount points.Amount) Request {
-	return Request{Store: s.store, CustomerID: customerID, Points: amount, Locale: "en"}
+	return Request{Store: s.Store, CustomerID: customerID, Points: amount, Locale: "en"}
 }
 
 func (s *shop) redeem(in Request) (made *Cashback, err error) {
-	err = s.db.Write(background, func(tx *db.Tx) (err error) {
+	err = s.DB.Write(background, func(tx *db.Tx) (err error) {
 		made, err = Redeem(tx, in)
 		return err
 	})
@@ -150,7 +89,7 @@ func (s *shop) redeem(in Request) (made *Cashback, err error) {
 }
 
 func (s *shop) simulate(in Request) (made *Cashback, err error) {
-	err = s.db.Read(background, func(tx *db.Tx) (err error) {
+	err = s.DB.Read(background, func(tx *db.Tx) (err error) {
 		made, err = Simulate(tx, in)
 		return err
 	})
@@ -158,8 +97,8 @@ func (s *shop) simulate(in Request) (made *Cashback, err error) {
 }
 
 func (s *shop) receive(c *Cashback, status, code string) (failed bool, err error) {
-	err = s.db.Write(background, func(tx *db.Tx) (err error) {
-		failed, err = Receive(tx, s.store, Callback{
+	err = s.DB.Write(background, func(tx *db.Tx) (err error) {
+		failed, err = Receive(tx, s.Store, Callback{
 			Provider: "payprovider", CustomerID: c.CustomerID, CouponID: c.CouponID, Status: status, Code: code, Message: "m",
 		})
 		return err
@@ -167,29 +106,19 @@ func (s *shop) receive(c *Cashback, status, code string) (failed bool, err error
 	return failed, err
 }
 
-func (s *shop) account(id string) points.Account {
-	s.t.Helper()
-	var a points.Account
-	s.read(func(tx *db.Tx) (err error) {
-		a, err = points.Balance(tx, s.store, id)
-		return err
-	})
-	return a
-}
-
 // events lists the events about a customer and their account from an id on, with the id that follows
 // the last one.
 func (s *shop) events(from int64, aggregates ...string) (recorded []string, next int64) {
-	s.t.Helper()
+	s.Helper()
 	for {
-		events, _, err := event.List(background, s.db, from, 100, false)
+		events, _, err := event.List(background, s.DB, from, 100, false)
 		if err != nil {
-			s.t.Fatal(err)
+			s.Fatal(err)
 		}
 		for _, e := range events {
 			for _, id := range aggregates {
 				if e.AggregateID == id {
-					recorded = append(recorded, e.Type[strings.LastIndexByte(e.Type, '.')+1:]+" "+gist(s.t, e.Payload))
+					recorded = append(recorded, e.Type[strings.LastIndexByte(e.Type, '.')+1:]+" "+gist(s.TB, e.Payload))
 				}
 			}
 			from = e.ID + 1
@@ -239,7 +168,7 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 		if err != nil || made.CampaignID != big || made.RewardAmount != 3150 || made.PointValue != 300 {
 			t.Fatalf("%+v, %v", made, err)
 		}
-		a := s.account(who)
+		a := s.Account(who)
 		if a.Points != 3950 || a.Used != 1050 || a.Bought[big] != 1 {
 			t.Errorf("account %+v", a)
 		}
@@ -263,8 +192,8 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 		if fmt.Sprint(recorded) != fmt.Sprint(want) {
 			t.Errorf("recorded %q", recorded)
 		}
-		s.read(func(tx *db.Tx) error {
-			_, k, err := catalogue.Find(tx, s.store.Key, big)
+		s.Read(func(tx *db.Tx) error {
+			_, k, err := catalogue.Find(tx, s.Store.Key, big)
 			if k.Sold != 1 || k.Customers != 1 || k.NextPosition != 2 {
 				t.Errorf("counters %+v", k)
 			}
@@ -280,10 +209,10 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 }
 
 func (s *shop) purchaseOf(c *Cashback) *purchase.Purchase {
-	s.t.Helper()
+	s.Helper()
 	var p *purchase.Purchase
-	s.read(func(tx *db.Tx) (err error) {
-		p, err = purchase.Lock(tx, s.store.Key, c.CustomerID, c.CouponID)
+	s.Read(func(tx *db.Tx) (err error) {
+		p, err = purchase.Lock(tx, s.Store.Key, c.CustomerID, c.CouponID)
 		return err
 	})
 	return p
@@ -313,7 +242,7 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 			{"last moment", window(-time.Hour, 0), false, 0, 10, nil},
 			{"not yet", window(tick, time.Hour), false, 0, 10, ErrNotAvailable},
 			{"no longer", window(-time.Hour, -tick), false, 0, 10, ErrNotAvailable},
-			{"for another level", func(d *campaign.Draft) { d.Definition.Levels = s.levels[1:] }, false, 0, 10, ErrNotAvailable},
+			{"for another level", func(d *campaign.Draft) { d.Definition.Levels = s.Levels[1:] }, false, 0, 10, ErrNotAvailable},
 			{"a coupon", func(d *campaign.Draft) { d.Reward = campaign.DiscountCode }, false, 0, 10, ErrNotAvailable},
 			{"visibility is no matter", func(d *campaign.Draft) {
 				d.Visibility = campaign.Window{From: now.Add(1), To: now.Add(2)}
@@ -335,22 +264,22 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 		} {
 			id, who := s.campaign(10, c.edit), s.customer(grant{1000, 0})
 			if c.block {
-				s.write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.store, who) })
+				s.Write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.Store, who) })
 			}
-			if s.store.Settings.MaxPointsRedeemed = nil; c.most > 0 {
-				s.store.Settings.MaxPointsRedeemed = &c.most
+			if s.Store.Settings.MaxPointsRedeemed = nil; c.most > 0 {
+				s.Store.Settings.MaxPointsRedeemed = &c.most
 			}
 			_, err := s.simulate(s.request(who, c.points))
-			if a := s.account(who); !errors.Is(err, c.want) || (err == nil) != (c.want == nil) || a.Points != 1000 {
+			if a := s.Account(who); !errors.Is(err, c.want) || (err == nil) != (c.want == nil) || a.Points != 1000 {
 				t.Errorf("%s, simulated: %v, %v points left", c.name, err, a.Points)
 			}
 			if _, err = s.redeem(s.request(who, c.points)); !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
-			if a := s.account(who); err != nil && a.Points != 1000 {
+			if a := s.Account(who); err != nil && a.Points != 1000 {
 				t.Errorf("%s: a refusal left %v points", c.name, a.Points)
 			}
-			s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, id, false) })
+			s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, id, false) })
 		}
 	})
 }
@@ -358,7 +287,7 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 func TestCampaignOfTheCustomersChoice(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		first, second := s.campaign(10, nil), s.campaign(20, nil)
-		third := s.campaign(20, func(d *campaign.Draft) { d.Definition.Levels = s.levels[1:] })
+		third := s.campaign(20, func(d *campaign.Draft) { d.Definition.Levels = s.Levels[1:] })
 		off := s.campaign(90, func(d *campaign.Draft) { d.Active = false })
 		who := s.customer(grant{1000, 0})
 		for id, want := range map[string]string{
@@ -383,7 +312,7 @@ func TestCampaignOfTheCustomersChoice(t *testing.T) {
 func TestLimitOfTheDay(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
-		s.store.Settings.MaxPointsRedeemed = new(points.Amount(500))
+		s.Store.Settings.MaxPointsRedeemed = new(points.Amount(500))
 		who, other := s.customer(grant{9000, 0}), s.customer(grant{9000, 0})
 		try := func(name, id string, amount points.Amount, want error) *Cashback {
 			made, err := s.redeem(s.request(id, amount))
@@ -448,7 +377,7 @@ func TestCallbacks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			account := s.account(who).ID
+			account := s.Account(who).ID
 			_, next := s.events(1)
 			failed := false
 			for i, w := range words {
@@ -464,7 +393,7 @@ func TestCallbacks(t *testing.T) {
 			if failed {
 				wantPoints, wantStatus = 1000, purchase.Cancelled
 			}
-			if a, p := s.account(who), s.purchaseOf(made); a.Points != wantPoints || p.Status != wantStatus {
+			if a, p := s.Account(who), s.purchaseOf(made); a.Points != wantPoints || p.Status != wantStatus {
 				t.Errorf("%s: %v points, purchase %s", name, a.Points, p.Status)
 			}
 		}
@@ -480,8 +409,8 @@ func TestCallbacksAboutNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bought, err := purchase.NewDesk(s.db, campaign.RewardTypes).Buy(background, purchase.Buy{
-			Store: s.store, CustomerID: who, CampaignID: coupons, Quantity: 1, Locale: "en",
+		bought, err := purchase.NewDesk(s.DB, campaign.RewardTypes).Buy(background, purchase.Buy{
+			Store: s.Store, CustomerID: who, CampaignID: coupons, Quantity: 1, Locale: "en",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -496,7 +425,7 @@ func TestCallbacksAboutNothing(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if a := s.account(who); a.Points != 600 {
+		if a := s.Account(who); a.Points != 600 {
 			t.Errorf("%v points", a.Points)
 		}
 	})
@@ -521,7 +450,7 @@ func TestCallbacksAtOnceActOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		a := s.account(who)
+		a := s.Account(who)
 		if recorded, _ := s.events(next, who, a.ID); len(recorded) != 3 || a.Points != 1000 || a.Used != 0 {
 			t.Errorf("recorded %q, account %+v", recorded, a)
 		}
@@ -532,9 +461,9 @@ func TestCallbacksAtOnceActOnce(t *testing.T) {
 func TestExchangesAtOnce(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		id := s.campaign(10, nil)
-		limited := *s.store
+		limited := *s.Store
 		limited.Settings.MaxPointsRedeemed = new(points.Amount(500))
-		for most, st := range map[int]*store.Store{14: s.store, 7: &limited} {
+		for most, st := range map[int]*store.Store{14: s.Store, 7: &limited} {
 			who := s.customer(grant{1000, 0})
 			var all sync.WaitGroup
 			paid := make(chan bool, 60)
@@ -550,7 +479,7 @@ func TestExchangesAtOnce(t *testing.T) {
 				})
 			}
 			all.Wait()
-			if a := s.account(who); len(paid) != most || a.Points != points.Amount(1000-70*most) || a.Bought[id] != int64(most) {
+			if a := s.Account(who); len(paid) != most || a.Points != points.Amount(1000-70*most) || a.Bought[id] != int64(most) {
 				t.Errorf("%d exchanges, want %d, account %+v", len(paid), most, a)
 			}
 		}
@@ -573,7 +502,7 @@ func TestRefundsAreExact(t *testing.T) {
 			who, twin := s.customer(grants...), s.customer(grants...)
 			var made []*Cashback
 			for range 1 + rng.IntN(4) {
-				amount := min(points.Amount(rng.IntN(2000)), s.account(who).Points)
+				amount := min(points.Amount(rng.IntN(2000)), s.Account(who).Points)
 				if amount < 5 { // worth less than half a cent
 					continue
 				}
@@ -598,7 +527,7 @@ func TestRefundsAreExact(t *testing.T) {
 				}
 				s.clock.Advance(48 * time.Hour)
 			}
-			if a := s.account(who); a.Points+a.Used+a.Expired != whole {
+			if a := s.Account(who); a.Points+a.Used+a.Expired != whole {
 				t.Errorf("seed %d: %+v of %v", seed, a, whole)
 			}
 		}
@@ -607,11 +536,11 @@ func TestRefundsAreExact(t *testing.T) {
 
 // accountText is the account as text.
 func accountText(s *shop, id string) string {
-	s.t.Helper()
-	a := s.account(id)
+	s.Helper()
+	a := s.Account(id)
 	var e points.Expiring
-	s.read(func(tx *db.Tx) (err error) {
-		e, err = points.WillExpire(tx, s.store, id)
+	s.Read(func(tx *db.Tx) (err error) {
+		e, err = points.WillExpire(tx, s.Store, id)
 		return err
 	})
 	maps.DeleteFunc(e.ByDay, func(_ string, left points.Amount) bool { return left == 0 })

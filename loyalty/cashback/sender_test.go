@@ -16,6 +16,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
@@ -35,13 +36,13 @@ type bank struct {
 
 // opens starts a provider and configures it in the store.
 func (s *shop) opens(answer func(w http.ResponseWriter, o order)) *bank {
-	s.t.Helper()
+	s.Helper()
 	b := &bank{shop: s, answer: answer}
 	b.Server = httptest.NewServer(b)
-	s.t.Cleanup(b.Close)
-	s.store.Settings.CashbackProviderURL = b.URL + "/pay?key=hidden"
-	s.store.Settings.CashbackProviderSecret = outbound.NewSecret()
-	s.write(func(tx *db.Tx) error { return store.Update(tx, s.store) })
+	s.Cleanup(b.Close)
+	s.Store.Settings.CashbackProviderURL = b.URL + "/pay?key=hidden"
+	s.Store.Settings.CashbackProviderSecret = outbound.NewSecret()
+	s.Write(func(tx *db.Tx) error { return store.Update(tx, s.Store) })
 	return b
 }
 
@@ -52,11 +53,11 @@ func (b *bank) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var o order
 	if err := json.Unmarshal(body, &o); err != nil {
-		b.shop.t.Errorf("%s: %v", body, err)
+		b.shop.Errorf("%s: %v", body, err)
 	}
-	if !outbound.Verify(r.Header, body, b.shop.clock.Now(), b.shop.store.Settings.CashbackProviderSecret) ||
+	if !outbound.Verify(r.Header, body, b.shop.clock.Now(), b.shop.Store.Settings.CashbackProviderSecret) ||
 		r.Header.Get(outbound.HeaderID) != o.RequestGUID {
-		b.shop.t.Errorf("%v does not sign %s", r.Header, body)
+		b.shop.Errorf("%v does not sign %s", r.Header, body)
 	}
 	b.mutex.Lock()
 	b.got = append(b.got, o)
@@ -89,36 +90,36 @@ func status(code int) func(http.ResponseWriter, order) {
 // sender returns the sender of a new process.
 func (s *shop) sender() *delivery.Sender[Message] {
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: s.clock.Now})
-	s.t.Cleanup(client.Close)
-	return NewSender(s.db, store.NewDirectory(s.db), client)
+	s.Cleanup(client.Close)
+	return NewSender(s.DB, store.NewDirectory(s.DB), client)
 }
 
 func (s *shop) settle(sender *delivery.Sender[Message]) {
-	s.t.Helper()
+	s.Helper()
 	if err := sender.Settle(background); err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 }
 
 // redeems makes a cashback.
 func (s *shop) redeems(who string) *Cashback {
-	s.t.Helper()
+	s.Helper()
 	made, err := s.redeem(s.request(who, 100))
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	return made
 }
 
 // messages lists the messages of the store, the newest first.
 func (s *shop) messages(state string) []Message {
-	s.t.Helper()
+	s.Helper()
 	var found []Message
-	s.read(func(tx *db.Tx) (err error) {
+	s.Read(func(tx *db.Tx) (err error) {
 		var total int
-		found, total, err = messageTable.List(tx, delivery.Receiver{StoreKey: s.store.Key}, state, 1000, 0)
+		found, total, err = messageTable.List(tx, delivery.Receiver{StoreKey: s.Store.Key}, state, 1000, 0)
 		if total != len(found) {
-			s.t.Errorf("%d in a list of %d", len(found), total)
+			s.Errorf("%d in a list of %d", len(found), total)
 		}
 		return err
 	})
@@ -127,16 +128,16 @@ func (s *shop) messages(state string) []Message {
 
 // only returns the only message of the store.
 func (s *shop) only(state string, attempts int) *Message {
-	s.t.Helper()
+	s.Helper()
 	found := s.messages("")
 	if len(found) != 1 || found[0].State != state || found[0].Attempts != attempts {
-		s.t.Fatalf("want one message that is %s after %d attempts, got %+v", state, attempts, found)
+		s.Fatalf("want one message that is %s after %d attempts, got %+v", state, attempts, found)
 	}
 	if with := s.messages(state); len(with) != 1 || with[0] != found[0] {
-		s.t.Errorf("by state: %+v", with)
+		s.Errorf("by state: %+v", with)
 	}
 	if (state == Waiting) == found[0].DueAt.IsZero() {
-		s.t.Errorf("%s, due at %v", state, found[0].DueAt)
+		s.Errorf("%s, due at %v", state, found[0].DueAt)
 	}
 	return &found[0]
 }
@@ -166,17 +167,17 @@ func TestProviderGetsTheOrder(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		// Its response does not settle the payment.
-		if c := s.cashback(made); c.State != Created || s.account(who).Points != 4800 {
-			t.Errorf("%+v, %v points", c, s.account(who).Points)
+		if c := s.cashback(made); c.State != Created || s.Account(who).Points != 4800 {
+			t.Errorf("%+v, %v points", c, s.Account(who).Points)
 		}
 	})
 }
 
 func (s *shop) cashback(of *Cashback) *Cashback {
-	s.t.Helper()
+	s.Helper()
 	var c *Cashback
-	s.read(func(tx *db.Tx) (err error) {
-		c, err = lock(tx, s.store.Key, of.CustomerID, of.CouponID)
+	s.Read(func(tx *db.Tx) (err error) {
+		c, err = lock(tx, s.Store.Key, of.CustomerID, of.CouponID)
 		return err
 	})
 	return c
@@ -188,7 +189,7 @@ func TestNoMessageIsSent(t *testing.T) {
 		s.opens(nil)
 		manual := s.campaign(10, func(d *campaign.Draft) { d.Definition.CashbackProvider = "" })
 		s.redeems(s.customer(grant{5000, 0}))
-		s.write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.store, manual, false) })
+		s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, manual, false) })
 		s.campaign(10, nil)
 		if _, err := s.redeem(s.request(s.customer(grant{5000, 0}), 4)); !errors.Is(err, ErrWorthless) {
 			t.Errorf("points that are worth nothing: %v", err)
@@ -243,8 +244,8 @@ func TestMessagesThatFail(t *testing.T) {
 		}
 		s.settle(sender)
 		failed := s.only(Unsent, 1)
-		if failed.Status != 422 || failed.Error != "the provider answered 422" || s.account(who).Points != 4900 {
-			t.Errorf("%+v, %v points", failed, s.account(who).Points)
+		if failed.Status != 422 || failed.Error != "the provider answered 422" || s.Account(who).Points != 4900 {
+			t.Errorf("%+v, %v points", failed, s.Account(who).Points)
 		}
 		s.clock.Advance(30 * 24 * time.Hour)
 		s.settle(sender)
@@ -278,8 +279,8 @@ func TestMessagesThatFail(t *testing.T) {
 }
 
 func (s *shop) resend(id string) (m *Message, err error) {
-	err = s.db.Write(background, func(tx *db.Tx) (err error) {
-		m, err = Resend(tx, s.store.Key, id)
+	err = s.DB.Write(background, func(tx *db.Tx) (err error) {
+		m, err = Resend(tx, s.Store.Key, id)
 		return err
 	})
 	return m, err
@@ -316,8 +317,8 @@ func TestCallbackBeforeTheAnswer(t *testing.T) {
 					s.clock.Advance(time.Hour)
 				}
 				s.only(c.want, 1)
-				if got := b.took(); len(got) != 1 || int(s.account(who).Points) != c.left {
-					t.Errorf("%d calls, %v points", len(got), s.account(who).Points)
+				if got := b.took(); len(got) != 1 || int(s.Account(who).Points) != c.left {
+					t.Errorf("%d calls, %v points", len(got), s.Account(who).Points)
 				}
 			})
 		})
@@ -359,7 +360,7 @@ func TestTwoSenders(t *testing.T) {
 				t.Errorf("%s arrived %d times", id, n)
 			}
 		}
-		if a := s.account(who); len(orders) != 50 || a.Points != 9000 || a.Used != 0 {
+		if a := s.Account(who); len(orders) != 50 || a.Points != 9000 || a.Used != 0 {
 			t.Errorf("%d orders, account %+v", len(orders), a)
 		}
 	})
@@ -386,8 +387,8 @@ func TestSenderStops(t *testing.T) {
 		if m := s.only(Waiting, 1); !m.DueAt.Equal(s.clock.Now()) {
 			t.Errorf("due at %v", m.DueAt)
 		}
-		s.write(func(tx *db.Tx) error { // a crash right after this
-			_, err := messageTable.Claim(tx, delivery.Receiver{StoreKey: s.store.Key}, 1)
+		s.Write(func(tx *db.Tx) error { // a crash right after this
+			_, err := messageTable.Claim(tx, delivery.Receiver{StoreKey: s.Store.Key}, 1)
 			return err
 		})
 		b.answers(nil)
@@ -415,8 +416,8 @@ func TestProviderIsGone(t *testing.T) {
 		if m.Status != 0 || m.Error == "" || strings.Contains(m.Error, "hidden") {
 			t.Errorf("%+v", m)
 		}
-		s.store.Settings.CashbackProviderURL = ""
-		s.write(func(tx *db.Tx) error { return store.Update(tx, s.store) })
+		s.Store.Settings.CashbackProviderURL = ""
+		s.Write(func(tx *db.Tx) error { return store.Update(tx, s.Store) })
 		s.clock.Advance(time.Hour)
 		s.settle(sender)
 		if m := s.only(Waiting, 2); m.Error != "the store has no payment provider" {
@@ -437,15 +438,16 @@ func TestSlowProvider(t *testing.T) {
 		for range 2 * CallsPerStore {
 			s.redeems(s.customer(grant{500, 0}))
 		}
-		other := *s
-		s.write(func(tx *db.Tx) (err error) {
-			other.store, err = store.Create(tx, store.New{Code: "OTHER", Name: "O", Currency: "EUR", Settings: s.store.Settings})
+		opened := *s.Shop.Shop
+		other := shop{campaigntest.Shop{Shop: &opened}, s.clock}
+		s.Write(func(tx *db.Tx) (err error) {
+			other.Store, err = store.Create(tx, store.New{Code: "OTHER", Name: "O", Currency: "EUR", Settings: s.Store.Settings})
 			return err
 		})
 		got := make(chan string, 1)
 		other.opens(func(_ http.ResponseWriter, o order) { got <- o.Metadata.StoreCode })
-		s.write(func(tx *db.Tx) error {
-			return enqueue(tx, &Cashback{StoreKey: other.store.Key, CustomerID: "c", CouponID: "d", RewardAmount: 1})
+		s.Write(func(tx *db.Tx) error {
+			return enqueue(tx, &Cashback{StoreKey: other.Store.Key, CustomerID: "c", CouponID: "d", RewardAmount: 1})
 		})
 		ctx, stop := context.WithCancel(background)
 		var running sync.WaitGroup
@@ -468,7 +470,7 @@ func TestLibraryVerifiesMessages(t *testing.T) {
 		s.clock.Advance(time.Since(s.clock.Now())) // the library has a clock of its own
 		verified := make(chan error, 1)
 		receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			library, err := standardwebhooks.NewWebhook(s.store.Settings.CashbackProviderSecret)
+			library, err := standardwebhooks.NewWebhook(s.Store.Settings.CashbackProviderSecret)
 			if err == nil {
 				var body []byte
 				if body, err = io.ReadAll(r.Body); err == nil {
@@ -479,8 +481,8 @@ func TestLibraryVerifiesMessages(t *testing.T) {
 		}))
 		t.Cleanup(receiver.Close)
 		s.opens(nil)
-		s.store.Settings.CashbackProviderURL = receiver.URL
-		s.write(func(tx *db.Tx) error { return store.Update(tx, s.store) })
+		s.Store.Settings.CashbackProviderURL = receiver.URL
+		s.Write(func(tx *db.Tx) error { return store.Update(tx, s.Store) })
 		s.campaign(10, nil)
 		s.redeems(s.customer(grant{5000, 0}))
 		s.settle(s.sender())

@@ -53,7 +53,7 @@ func TestAdmission(t *testing.T) {
 			{"0 % of 47", percentage(0), sale(4700, 1), "", purchase.ErrNoValue},
 			{"10 % of nothing", percentage(10), sale(0, 1), "", purchase.ErrNoValue},
 		} {
-			who, id := s.customers(1, 100)[0], s.campaign(1, 5, c.edit)
+			who, id := s.Customers(1, 100)[0], s.campaign(1, 5, c.edit)
 			got, err := s.buy(who, id, func(b *purchase.Buy) {
 				b.Administrator = true
 				c.buy(b)

@@ -17,7 +17,7 @@ func BenchmarkBuy(b *testing.B) {
 			for _, buyers := range []int{64, 1500} {
 				b.Run(name(engine, campaigns, buyers), func(b *testing.B) {
 					s := newShop(b, dbtest.Open(b, dbtest.Config(b, engine), time.Now))
-					who := s.customers(20_000, 1_000_000)
+					who := s.Customers(20_000, 1_000_000)
 					ids := make([]string, campaigns)
 					for i := range ids {
 						ids[i] = s.campaign(1, 1, func(d *campaign.Draft) {

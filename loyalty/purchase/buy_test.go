@@ -33,7 +33,7 @@ func distinctCodes(t *testing.T, coupons []purchase.Coupon) {
 func TestFiveHundredBuyersForFiftyCodes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		buyers := s.customers(500, 100)
+		buyers := s.Customers(500, 100)
 		id := s.campaign(10, 50, nil)
 		o := s.rush(buyers, id)
 		if len(o.coupons) != 50 || o.refusals["No coupons left"] != 450 {
@@ -42,7 +42,7 @@ func TestFiveHundredBuyersForFiftyCodes(t *testing.T) {
 		distinctCodes(t, o.coupons)
 		var rest points.Amount
 		for _, b := range buyers {
-			rest += s.account(b).Points
+			rest += s.Account(b).Points
 		}
 		if rest != decimal.Whole(500*100-50*10) {
 			t.Errorf("balances sum up to %v", rest)
@@ -57,7 +57,7 @@ func TestGlobalLimitHoldsUnderLoad(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		id := s.campaign(1, 400, func(c *campaign.Draft) { c.Unlimited, c.Limit, c.LimitPerUser = false, 30, 5 })
-		o := s.rush(s.customers(300, 10), id)
+		o := s.rush(s.Customers(300, 10), id)
 		if len(o.coupons) != 30 || o.refusals["Limit exceeded"] != 270 {
 			t.Fatalf("%d coupons, refusals %v", len(o.coupons), o.refusals)
 		}
@@ -68,13 +68,13 @@ func TestGlobalLimitHoldsUnderLoad(t *testing.T) {
 func TestLimitPerCustomerHoldsUnderLoad(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who := s.customers(1, 1000)[0]
+		who := s.Customers(1, 1000)[0]
 		id := s.campaign(1, 400, func(c *campaign.Draft) { c.Unlimited, c.Limit, c.LimitPerUser = false, 300, 7 })
 		o := s.rush(slices.Repeat([]string{who}, 200), id)
 		if len(o.coupons) != 7 || o.refusals["Limit per customer exceeded"] != 193 {
 			t.Fatalf("%d coupons, refusals %v", len(o.coupons), o.refusals)
 		}
-		if a := s.account(who); a.Points != decimal.Whole(993) {
+		if a := s.Account(who); a.Points != decimal.Whole(993) {
 			t.Errorf("balance %v", a.Points)
 		}
 	})
@@ -83,7 +83,7 @@ func TestLimitPerCustomerHoldsUnderLoad(t *testing.T) {
 func TestOneBalanceIsNeverOverdrawnByParallelPurchases(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who := s.customers(1, 100)[0]
+		who := s.Customers(1, 100)[0]
 		first, second := s.campaign(7, 400, nil), s.campaign(7, 400, nil)
 		done := make(chan outcome)
 		go func() { done <- s.rush(slices.Repeat([]string{who}, 150), first) }()
@@ -94,7 +94,7 @@ func TestOneBalanceIsNeverOverdrawnByParallelPurchases(t *testing.T) {
 		if n := a.refusals["Not enough points"] + b.refusals["Not enough points"]; n != 286 {
 			t.Errorf("refusals %v %v", a.refusals, b.refusals)
 		}
-		if got := s.account(who); got.Points != decimal.Whole(2) || got.Used != decimal.Whole(98) {
+		if got := s.Account(who); got.Points != decimal.Whole(2) || got.Used != decimal.Whole(98) {
 			t.Errorf("balance %v, used %v", got.Points, got.Used)
 		}
 	})
@@ -105,9 +105,9 @@ func TestTwoNodesShareTheLimits(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := *s
-	other.db = dbtest.Open(t, config, time.Now)
-	other.desk = purchase.NewDesk(other.db, campaign.RewardTypes)
-	buyers := s.customers(100, 20)
+	other.DB = dbtest.Open(t, config, time.Now)
+	other.desk = purchase.NewDesk(other.DB, campaign.RewardTypes)
+	buyers := s.Customers(100, 20)
 	id := s.campaign(1, 120, func(c *campaign.Draft) { c.Unlimited, c.Limit, c.LimitPerUser = false, 500, 3 })
 	all := slices.Repeat(buyers, 3)
 	done := make(chan outcome)
@@ -123,7 +123,7 @@ func TestTwoNodesShareTheLimits(t *testing.T) {
 func TestQuantityIsAllOrNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who := s.customers(1, 100)[0]
+		who := s.Customers(1, 100)[0]
 		id := s.campaign(30, 5, nil)
 		of := func(n int64) func(*purchase.Buy) { return func(b *purchase.Buy) { b.Quantity = n } }
 		for n, want := range map[int64]error{
@@ -134,14 +134,14 @@ func TestQuantityIsAllOrNothing(t *testing.T) {
 				t.Errorf("quantity %d: %v, want %v", n, err, want)
 			}
 		}
-		if a, k := s.account(who), s.counters(id); a.Points != decimal.Whole(100) || k.Sold != 0 {
+		if a, k := s.Account(who), s.counters(id); a.Points != decimal.Whole(100) || k.Sold != 0 {
 			t.Errorf("a refused purchase left balance %v, sold %d", a.Points, k.Sold)
 		}
 		coupons, err := s.buy(who, id, of(3))
 		if err != nil || fmt.Sprint(codes(coupons)) != "[CODE0 CODE1 CODE2]" {
 			t.Errorf("codes %v, %v", codes(coupons), err)
 		}
-		if a, k := s.account(who), s.counters(id); a.Points != decimal.Whole(10) || k.Sold != 3 || k.Customers != 1 {
+		if a, k := s.Account(who), s.counters(id); a.Points != decimal.Whole(10) || k.Sold != 3 || k.Customers != 1 {
 			t.Errorf("balance %v, counters %+v", a.Points, k)
 		}
 		want := "CampaignWasBoughtByCustomer PointsWereSpent CampaignWasBoughtByCustomer PointsWereSpent " +
@@ -161,10 +161,10 @@ func codes(coupons []purchase.Coupon) []string {
 }
 
 func (s *shop) lastEvents(n int) string {
-	s.t.Helper()
-	events, _, err := event.List(background, s.db, 1, 100, true)
+	s.Helper()
+	events, _, err := event.List(background, s.DB, 1, 100, true)
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	text := ""
 	for _, e := range slices.Backward(events[:min(n, len(events))]) {
@@ -228,7 +228,7 @@ func TestRefusals(t *testing.T) {
 			for _, test := range cases {
 				id := s.campaign(10, test.codes, test.edit)
 				for by, want := range map[string]error{"customer": test.customer, "administrator": test.admin} {
-					who := s.customers(1, 1000)[0]
+					who := s.Customers(1, 1000)[0]
 					_, err := s.buy(who, id, func(b *purchase.Buy) {
 						if by == "administrator" {
 							byAdministrator(b)
@@ -249,8 +249,8 @@ func TestRefusals(t *testing.T) {
 func TestBlockedCustomerCannotBuy(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who, id := s.customers(1, 100)[0], s.campaign(1, 5, nil)
-		s.write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.store, who) })
+		who, id := s.Customers(1, 100)[0], s.campaign(1, 5, nil)
+		s.Write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.Store, who) })
 		if _, err := s.buy(who, id, nil); !errors.Is(err, purchase.ErrNotAllowed) {
 			t.Errorf("got %v", err)
 		}
@@ -260,7 +260,7 @@ func TestBlockedCustomerCannotBuy(t *testing.T) {
 func TestWithoutPointsChargesNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who, id := s.customers(1, 0)[0], s.campaign(50, 5, nil)
+		who, id := s.Customers(1, 0)[0], s.campaign(50, 5, nil)
 		_, err := s.buy(who, id, func(b *purchase.Buy) { b.Administrator, b.WithoutPoints = true, true })
 		if err != nil {
 			t.Fatal(err)
@@ -285,7 +285,7 @@ func TestStatusFollowsTheClock(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			c := dbtest.NewClock(at(3, 28, 10, 15)) // summer time begins on 30 March
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
-			who := s.customers(1, 10)[0]
+			who := s.Customers(1, 10)[0]
 			id := s.campaign(1, 5, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = 3, 2 })
 			coupons, err := s.buy(who, id, nil)
 			if err != nil {
@@ -293,8 +293,8 @@ func TestStatusFollowsTheClock(t *testing.T) {
 			}
 			mark := purchase.Mark{CustomerID: who, CampaignID: id, CouponID: coupons[0].ID, Code: coupons[0].Code, Used: true}
 			use := func() error {
-				return s.db.Write(background, func(tx *db.Tx) error {
-					if err := purchase.MarkUsed(tx, s.store, []purchase.Mark{mark}); err != nil {
+				return s.DB.Write(background, func(tx *db.Tx) error {
+					if err := purchase.MarkUsed(tx, s.Store, []purchase.Mark{mark}); err != nil {
 						return err
 					}
 					return errUndo

@@ -12,7 +12,7 @@ import (
 func TestCouponsOfCustomers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who := s.customers(3, 1000)
+		who := s.Customers(3, 1000)
 		first, second := s.campaign(2, 150, nil), s.campaign(0, 1, nil)
 		buy := func(customerID, campaignID string, n int64) []purchase.Coupon {
 			t.Helper()
@@ -26,11 +26,11 @@ func TestCouponsOfCustomers(t *testing.T) {
 		last := buy(who[0], second, 1)[0]
 		own := buy(who[1], first, 2)
 		var found, none map[string][]customer.CampaignPurchase
-		s.read(func(tx *db.Tx) (err error) {
-			if none, err = purchase.OfCustomers(tx, s.store); err != nil {
+		s.Read(func(tx *db.Tx) (err error) {
+			if none, err = purchase.OfCustomers(tx, s.Store); err != nil {
 				return err
 			}
-			found, err = purchase.OfCustomers(tx, s.store, who...)
+			found, err = purchase.OfCustomers(tx, s.Store, who...)
 			return err
 		})
 		if len(none) != 0 || len(found) != 2 || len(found[who[0]]) != customer.PurchasesShown || len(found[who[1]]) != 2 {

@@ -8,15 +8,12 @@ import (
 	"testing"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
-	"punchcard/platform/event"
 )
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
@@ -25,104 +22,32 @@ var background = context.Background()
 
 // shop is a store with one level and a desk that sells in it.
 type shop struct {
-	t     testing.TB
-	db    *db.DB
-	desk  *purchase.Desk
-	store *store.Store
-	level *level.Level
+	campaigntest.Shop
+	desk *purchase.Desk
 }
 
 func newShop(t testing.TB, d *db.DB) *shop {
 	t.Helper()
-	s := &shop{t: t, db: d, desk: purchase.NewDesk(d, campaign.RewardTypes)}
-	settings := store.DefaultSettings()
-	settings.Timezone = "Europe/Warsaw"
-	s.write(func(tx *db.Tx) (err error) {
-		s.store, err = store.Create(tx, store.New{Code: "SHOP", Name: "Shop", Currency: "EUR", Settings: settings})
-		if err != nil {
-			return err
-		}
-		s.level, err = level.Create(tx, s.store, level.Level{
-			Active: true, Reward: level.Reward{Name: "Bronze", Code: "B", Value: 500},
-			Translations: []level.Translation{{Locale: "en", Name: "Bronze"}},
-		})
-		return err
-	})
-	return s
-}
-
-func (s *shop) write(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Write(background, run); err != nil {
-		s.t.Fatal(err)
+	bronze := level.Level{
+		Active: true, Reward: level.Reward{Name: "Bronze", Code: "B", Value: 500},
+		Translations: []level.Translation{{Locale: "en", Name: "Bronze"}},
 	}
+	return &shop{campaigntest.Open(t, d, nil, bronze), purchase.NewDesk(d, campaign.RewardTypes)}
 }
 
-func (s *shop) read(run func(tx *db.Tx) error) {
-	s.t.Helper()
-	if err := s.db.Read(background, run); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// customers registers n active customers with whole points each.
-func (s *shop) customers(n int, whole int64) []string {
-	s.t.Helper()
-	ids := make([]string, n)
-	s.write(func(tx *db.Tx) error {
-		for i := range ids {
-			c, err := customer.Register(tx, s.store, customer.Registration{
-				Email: fmt.Sprintf("c%d-%s@example.com", i, tx.NewID()), FirstName: "Ida", LastName: "Berg",
-				Agreements: [3]bool{true}, Active: true,
-			})
-			if err != nil {
-				return err
-			}
-			ids[i] = c.ID
-			if whole == 0 {
-				continue
-			}
-			_, err = points.Change(tx, s.owner(c.ID), func(w *points.Wallet) ([]event.Entry, error) {
-				_, entry := w.Add(points.Grant{Value: decimal.Whole(whole), Issuer: points.ByAdmin, CreatedAt: tx.Now()})
-				return []event.Entry{entry}, nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return ids
-}
-
-func (s *shop) owner(id string) points.Owner { return points.Owner{Store: s.store, CustomerID: id} }
-
-// campaign adds an active discount campaign of the shop's level; edit changes the draft.
+// campaign adds an active discount campaign; edit changes the draft.
 func (s *shop) campaign(cost int64, codes int, edit func(*campaign.Draft)) string {
-	s.t.Helper()
-	draft := campaign.Draft{Campaign: campaign.Campaign{
-		Reward: campaign.DiscountCode, Active: true, Cost: decimal.Whole(cost), Unlimited: true,
-		Activity: campaign.Window{AllTime: true}, Visibility: campaign.Window{AllTime: true},
-		Definition: campaign.Definition{
-			Levels: []string{s.level.ID}, Translations: []campaign.Translation{{Locale: "en", Name: "Ten off"}},
-		},
-	}}
-	for i := range codes {
-		draft.Codes = append(draft.Codes, fmt.Sprintf("CODE%d", i))
-	}
-	if edit != nil {
-		edit(&draft)
-	}
-	var id string
-	s.write(func(tx *db.Tx) (err error) {
-		id, err = campaign.Create(tx, s.store, draft)
-		return err
+	s.Helper()
+	return s.Campaign("Ten off", func(draft *campaign.Draft) {
+		draft.Cost, draft.Codes = decimal.Whole(cost), campaigntest.Codes(codes)
+		if edit != nil {
+			edit(draft)
+		}
 	})
-	return id
 }
 
 func (s *shop) buy(customerID, campaignID string, edit func(*purchase.Buy)) ([]purchase.Coupon, error) {
-	b := purchase.Buy{Store: s.store, CustomerID: customerID, CampaignID: campaignID, Quantity: 1, Locale: "en"}
+	b := purchase.Buy{Store: s.Store, CustomerID: customerID, CampaignID: campaignID, Quantity: 1, Locale: "en"}
 	if edit != nil {
 		edit(&b)
 	}
@@ -137,7 +62,7 @@ type outcome struct {
 
 // rush makes all customers buy concurrently.
 func (s *shop) rush(customers []string, campaignID string) outcome {
-	s.t.Helper()
+	s.Helper()
 	o := outcome{refusals: map[string]int{}}
 	var mutex sync.Mutex
 	var all sync.WaitGroup
@@ -156,21 +81,11 @@ func (s *shop) rush(customers []string, campaignID string) outcome {
 	return o
 }
 
-func (s *shop) account(id string) points.Account {
-	s.t.Helper()
-	var a points.Account
-	s.read(func(tx *db.Tx) (err error) {
-		a, err = points.Balance(tx, s.store, id)
-		return err
-	})
-	return a
-}
-
 func (s *shop) counters(campaignID string) campaign.Counters {
-	s.t.Helper()
+	s.Helper()
 	var k campaign.Counters
-	s.read(func(tx *db.Tx) (err error) {
-		_, k, err = s.desk.Catalogue.Find(tx, s.store.Key, campaignID)
+	s.Read(func(tx *db.Tx) (err error) {
+		_, k, err = s.desk.Catalogue.Find(tx, s.Store.Key, campaignID)
 		return err
 	})
 	return k

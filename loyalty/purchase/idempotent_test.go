@@ -17,7 +17,7 @@ import (
 )
 
 func (s *shop) keyed(key, text string) *idempotency.Request {
-	return idempotency.NewRequest(s.store.Key, key, nil, text)
+	return idempotency.NewRequest(s.Store.Key, key, nil, text)
 }
 
 // replayed returns the coupons of a stored response.
@@ -38,14 +38,14 @@ func replayed(t *testing.T, err error) []purchase.Coupon {
 func TestKeysInASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		id, who := s.campaign(10, 20, nil), s.customers(2, 100)
+		id, who := s.campaign(10, 20, nil), s.Customers(2, 100)
 		buy := func(customer int, request *idempotency.Request) purchase.Buy {
 			return purchase.Buy{
-				Store: s.store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Idempotency: request,
+				Store: s.Store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Idempotency: request,
 			}
 		}
 		var got []db.Outcome[[]purchase.Coupon]
-		s.write(func(tx *db.Tx) (err error) {
+		s.Write(func(tx *db.Tx) (err error) {
 			got, err = s.desk.Sell(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")),
 				buy(1, s.keyed("a", "y")), buy(1, s.keyed("b", "y")), buy(0, nil))
 			return err
@@ -75,7 +75,7 @@ func TestKeysInASet(t *testing.T) {
 func TestKeysOfWhatWasNotBought(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		id, poor, rich := s.campaign(10, 20, nil), s.customers(1, 0)[0], s.customers(1, 100)[0]
+		id, poor, rich := s.campaign(10, 20, nil), s.Customers(1, 0)[0], s.Customers(1, 100)[0]
 		for range 2 {
 			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Idempotency = s.keyed("poor", "x") })
 			if _, is := errors.AsType[*idempotency.Replay](err); is || err == nil {
@@ -85,7 +85,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 		lost := errors.New("lost")
 		err := d.Write(background, func(tx *db.Tx) error {
 			_, err := s.desk.Sell(tx, purchase.Buy{
-				Store: s.store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Idempotency: s.keyed("rich", "x"),
+				Store: s.Store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Idempotency: s.keyed("rich", "x"),
 			})
 			return errors.Join(err, lost)
 		})
@@ -109,10 +109,10 @@ func TestTwoNodesShareKeys(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := *s
-	other.db = dbtest.Open(t, config, time.Now)
-	other.desk = purchase.NewDesk(other.db, campaign.RewardTypes)
+	other.DB = dbtest.Open(t, config, time.Now)
+	other.desk = purchase.NewDesk(other.DB, campaign.RewardTypes)
 	id := s.campaign(1, 1000, func(c *campaign.Draft) { c.Unlimited = true })
-	who := s.customers(20, 100)
+	who := s.Customers(20, 100)
 	var all sync.WaitGroup
 	var mutex sync.Mutex
 	answers := map[string]map[string]int{} // by key and coupon

@@ -68,7 +68,7 @@ func TestCouponsLive(t *testing.T) {
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
 			for _, one := range coupons() {
 				c.Set(time.Date(2031, 5, 1, 8, 0, 0, 0, time.UTC))
-				who := s.customers(1, 10)[0]
+				who := s.Customers(1, 10)[0]
 				id := s.campaign(1, 5, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = one.inactive, one.valid })
 				bought, err := s.buy(who, id, nil)
 				if err != nil {
@@ -76,8 +76,8 @@ func TestCouponsLive(t *testing.T) {
 				}
 				if !one.usedAt.IsZero() {
 					c.Set(one.usedAt)
-					s.write(func(tx *db.Tx) error {
-						return purchase.MarkUsed(tx, s.store, []purchase.Mark{
+					s.Write(func(tx *db.Tx) error {
+						return purchase.MarkUsed(tx, s.Store, []purchase.Mark{
 							{CustomerID: who, CampaignID: id, CouponID: bought[0].ID, Code: bought[0].Code, Used: true},
 						})
 					})
@@ -86,7 +86,7 @@ func TestCouponsLive(t *testing.T) {
 				for _, stage := range one.stages {
 					c.Set(stage.at)
 					for range 2 { // the second run finds nothing to do
-						if _, err := store.Everywhere(s.db, purchase.Advance)(background); err != nil {
+						if _, err := store.Everywhere(s.DB, purchase.Advance)(background); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -104,31 +104,31 @@ func TestCouponsLive(t *testing.T) {
 
 // only returns the one stored purchase of a customer.
 func (s *shop) only(customerID string) purchase.Purchase {
-	s.t.Helper()
+	s.Helper()
 	var found []purchase.Purchase
-	s.read(func(tx *db.Tx) (err error) {
-		found, _, err = purchase.OwnPage(tx, s.store, customerID, api.Page{Limit: 2})
+	s.Read(func(tx *db.Tx) (err error) {
+		found, _, err = purchase.OwnPage(tx, s.Store, customerID, api.Page{Limit: 2})
 		return err
 	})
 	if len(found) != 1 {
-		s.t.Fatalf("%d purchases", len(found))
+		s.Fatalf("%d purchases", len(found))
 	}
 	return found[0]
 }
 
 // statusEvents returns the statuses in the events of a customer's coupons.
 func (s *shop) statusEvents(customerID string) []string {
-	s.t.Helper()
+	s.Helper()
 	var reported []string
 	for from := int64(1); ; {
-		events, _, err := event.List(background, s.db, from, 100, false)
+		events, _, err := event.List(background, s.DB, from, 100, false)
 		if err != nil {
-			s.t.Fatal(err)
+			s.Fatal(err)
 		}
 		for _, e := range events {
 			var payload struct{ Status string }
 			if err := json.Unmarshal(e.Payload, &payload); err != nil {
-				s.t.Fatal(err)
+				s.Fatal(err)
 			}
 			if e.AggregateID == customerID && strings.HasSuffix(e.Type, ".User.Event.CampaignStatusWasChanged") {
 				reported = append(reported, payload.Status)
@@ -148,7 +148,7 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 			t.Parallel()
 			c := dbtest.NewClock(noon)
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
-			who := s.customers(1, 0)[0]
+			who := s.Customers(1, 0)[0]
 			const n = 450
 			id := s.campaign(0, n, func(c *campaign.Draft) { c.DaysInactive, c.DaysValid = 1, 1 })
 			if _, err := s.buy(who, id, func(b *purchase.Buy) { b.Quantity = n }); err != nil {
@@ -162,7 +162,7 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 				var all sync.WaitGroup
 				for range 3 {
 					all.Go(func() {
-						if _, err := store.Everywhere(s.db, purchase.Advance)(context.Background()); err != nil {
+						if _, err := store.Everywhere(s.DB, purchase.Advance)(context.Background()); err != nil {
 							t.Error(err)
 						}
 					})
@@ -180,18 +180,18 @@ func TestManyCouponsAdvanceOnce(t *testing.T) {
 func TestAdvanceCanBeStopped(t *testing.T) {
 	c := dbtest.NewClock(noon)
 	s := newShop(t, dbtest.Open(t, dbtest.Config(t, "sqlite"), c.Now))
-	who, id := s.customers(1, 0)[0], s.campaign(0, 1, func(c *campaign.Draft) { c.DaysInactive = 1 })
+	who, id := s.Customers(1, 0)[0], s.campaign(0, 1, func(c *campaign.Draft) { c.DaysInactive = 1 })
 	if _, err := s.buy(who, id, nil); err != nil {
 		t.Fatal(err)
 	}
 	c.Set(noon.Add(24 * time.Hour))
 	stopped, stop := context.WithCancel(background)
 	stop()
-	done, err := store.Everywhere(s.db, purchase.Advance)(stopped)
+	done, err := store.Everywhere(s.DB, purchase.Advance)(stopped)
 	if reported := s.statusEvents(who); done != 0 || len(reported) != 0 {
 		t.Errorf("a stopped run did %d, reported %v, %v", done, reported, err)
 	}
-	done, err = store.Everywhere(s.db, purchase.Advance)(background)
+	done, err = store.Everywhere(s.DB, purchase.Advance)(background)
 	if reported := s.statusEvents(who); done != 1 || err != nil || len(reported) != 1 || reported[0] != "active" {
 		t.Errorf("the next run did %d, reported %v, %v", done, reported, err)
 	}
@@ -211,7 +211,7 @@ func TestWhatIsDueIsFoundByItsIndex(t *testing.T) {
 	if _, err := store.Everywhere(d, purchase.Advance)(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.read(func(tx *db.Tx) error {
+	s.Read(func(tx *db.Tx) error {
 		var found string
 		for query, args := range maps.Clone(due) {
 			shown, err := plan(tx, query, args)

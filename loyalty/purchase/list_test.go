@@ -52,7 +52,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 				PurchasedAt: bought, ActiveSince: moment(), ActiveTo: moment(), UsedAt: moment(), Cost: amount(),
 				DeliveryStatus: word("", "ordered", "shipped"), TransactionID: word("", db.NewID()),
 			},
-			StoreKey: s.store.Key, CustomerID: word(customers...), Price: amount(), PointsBefore: amount(),
+			StoreKey: s.Store.Key, CustomerID: word(customers...), Price: amount(), PointsBefore: amount(),
 			Reward: word(campaign.ValueCode.Name, campaign.Cashback.Name), CampaignName: word("Ten", "ten", "Łan"),
 			UsedForTransactionID: word("", db.NewID()), ReturnedAmount: amount(), Email: word("", "a@example.com"),
 			Phone: word("", "+48"), FirstName: word("Ida", "ida"), LastName: word("Berg", "Zorn"), ShippingAddress: "{}",
@@ -71,10 +71,10 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 		p.Position = sold[p.CampaignID]
 		all[i] = p
 	}
-	s.write(func(tx *db.Tx) error {
+	s.Write(func(tx *db.Tx) error {
 		var changed []campaign.Counters
 		for id, n := range sold {
-			_, k, err := s.desk.Catalogue.Find(tx, s.store.Key, id)
+			_, k, err := s.desk.Catalogue.Find(tx, s.Store.Key, id)
 			if err != nil {
 				return err
 			}
@@ -178,14 +178,14 @@ func TestFiltersOfBoughtCampaigns(t *testing.T) {
 				}
 			}
 			for _, part := range []api.Page{{Limit: 1000}, {Limit: 7, Offset: 3}, {Limit: 5, Offset: 1000}} {
-				s.read(func(tx *db.Tx) error {
-					got, total, err := purchase.Page(tx, s.store, f.query, part)
+				s.Read(func(tx *db.Tx) error {
+					got, total, err := purchase.Page(tx, s.Store, f.query, part)
 					from := min(part.Offset, len(want))
 					cut := want[from:min(from+part.Limit, len(want))]
 					if err != nil || total != int64(len(want)) || !slices.Equal(ids(got), cut) {
 						t.Errorf("%q: %d of %d, want %d of %d, %v", f.query, len(got), total, len(cut), len(want), err)
 					}
-					ways, err := purchase.PageBothWays(tx, s.store, f.query, part)
+					ways, err := purchase.PageBothWays(tx, s.Store, f.query, part)
 					if err != nil || !slices.Equal(ids(ways[0]), cut) || !slices.Equal(ids(ways[1]), cut) {
 						t.Errorf("%q: gathered %d, walked %d, want %d, %v", f.query, len(ways[0]), len(ways[1]), len(cut), err)
 					}
@@ -264,7 +264,7 @@ type lister func(tx *db.Tx, page api.Page) ([]purchase.Purchase, error)
 
 // inOrder checks what a list shows under a sort name, both ways.
 func (s *shop) inOrder(name string, all []*purchase.Purchase, of func(p *purchase.Purchase) key, list lister) {
-	s.t.Helper()
+	s.Helper()
 	for _, descending := range []bool{false, true} {
 		want := slices.SortedFunc(slices.Values(all), order(of, descending))
 		s.shows(want, api.Page{Limit: 1000, Sort: name, Descending: descending}, list)
@@ -272,12 +272,12 @@ func (s *shop) inOrder(name string, all []*purchase.Purchase, of func(p *purchas
 }
 
 func (s *shop) shows(want []*purchase.Purchase, page api.Page, list lister) {
-	s.t.Helper()
-	s.read(func(tx *db.Tx) error {
+	s.Helper()
+	s.Read(func(tx *db.Tx) error {
 		got, err := list(tx, page)
 		for i := range want {
 			if err != nil || len(got) != len(want) || got[i].CouponID != want[i].CouponID {
-				s.t.Errorf("%+v: %d of %d, place %d differs, %v", page, len(got), len(want), i, err)
+				s.Errorf("%+v: %d of %d, place %d differs, %v", page, len(got), len(want), i, err)
 				break
 			}
 		}
@@ -294,7 +294,7 @@ func TestSortingOfBoughtCampaigns(t *testing.T) {
 		s, all := stock(t, d, 150)
 		of := func(query string) lister {
 			return func(tx *db.Tx, page api.Page) ([]purchase.Purchase, error) {
-				got, _, err := purchase.Page(tx, s.store, query, page)
+				got, _, err := purchase.Page(tx, s.Store, query, page)
 				return got, err
 			}
 		}
@@ -316,7 +316,7 @@ func TestSortingOfOneCustomersPurchases(t *testing.T) {
 		who := all[0].CustomerID
 		own := only(all, func(p *purchase.Purchase) bool { return p.CustomerID == who })
 		list := func(tx *db.Tx, page api.Page) ([]purchase.Purchase, error) {
-			got, _, err := purchase.OwnPage(tx, s.store, who, page)
+			got, _, err := purchase.OwnPage(tx, s.Store, who, page)
 			return got, err
 		}
 		s.inOrder("costInPoints", own, func(p *purchase.Purchase) key { return number(p.Cost) }, list)
@@ -342,14 +342,14 @@ func TestPagesOfSeveralCustomers(t *testing.T) {
 		for _, asked := range []api.Page{
 			{Limit: 3}, {Limit: 3, Offset: 3, Sort: "coupon", Descending: true}, {Limit: 5, Offset: 1000}, {Limit: 0},
 		} {
-			s.read(func(tx *db.Tx) error {
-				together, err := purchase.OwnPages(tx, s.store, asked, ids...)
+			s.Read(func(tx *db.Tx) error {
+				together, err := purchase.OwnPages(tx, s.Store, asked, ids...)
 				if err != nil {
 					return err
 				}
 				for _, id := range ids {
 					got, total := together[id].Page()
-					want, wantTotal, err := purchase.OwnPage(tx, s.store, id, asked)
+					want, wantTotal, err := purchase.OwnPage(tx, s.Store, id, asked)
 					if err != nil {
 						return err
 					}
@@ -392,8 +392,8 @@ func TestListsUseTheirIndexes(t *testing.T) {
 			"purchases_active_to (store_id=? AND status=? AND used=? AND active_to>? AND active_to<?)", true},
 		{"activeToTo=2031-05-01", false, "purchases_bought", false},
 	} {
-		s.read(func(tx *db.Tx) error {
-			text, args, err := purchase.PageStatement(tx, s.store, c.query, c.gather)
+		s.Read(func(tx *db.Tx) error {
+			text, args, err := purchase.PageStatement(tx, s.Store, c.query, c.gather)
 			if err != nil {
 				return err
 			}
@@ -410,8 +410,8 @@ func TestListsUseTheirIndexes(t *testing.T) {
 func TestExportIsWhole(t *testing.T) {
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s, all := stock(t, d, 2500)
-		s.read(func(tx *db.Tx) error {
-			found, err := purchase.Exported(tx, s.store)
+		s.Read(func(tx *db.Tx) error {
+			found, err := purchase.Exported(tx, s.Store)
 			if err != nil || len(found) != len(all) {
 				t.Fatalf("%d of %d, %v", len(found), len(all), err)
 			}

@@ -23,33 +23,33 @@ import (
 func TestOffersOfASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		ids := s.customers(3, 100)
+		ids := s.Customers(3, 100)
 		ida, ole, kai := ids[0], ids[1], ids[2]
 		var silver *level.Level
 		var friends *segment.Segment
-		s.write(func(tx *db.Tx) (err error) {
-			silver, err = level.Create(tx, s.store, level.Level{
+		s.Write(func(tx *db.Tx) (err error) {
+			silver, err = level.Create(tx, s.Store, level.Level{
 				Active: true, ConditionValue: decimal.Whole(1000), Reward: level.Reward{Name: "Silver", Code: "S"},
 				Translations: []level.Translation{{Locale: "en", Name: "Silver"}},
 			})
 			if err != nil {
 				return err
 			}
-			c, _, err := customer.Lock(tx, s.store, ole)
+			c, _, err := customer.Lock(tx, s.Store, ole)
 			if err == nil {
-				err = customer.SetLevel(tx, s.store, c, silver.ID)
+				err = customer.SetLevel(tx, s.Store, c, silver.ID)
 			}
 			return err
 		})
-		s.write(func(tx *db.Tx) (err error) {
-			friends, err = segment.New().Create(tx, s.store, segment.Draft{
+		s.Write(func(tx *db.Tx) (err error) {
+			friends, err = segment.New().Create(tx, s.Store, segment.Draft{
 				Name: "Friends", Active: true, Parts: []segment.Part{
 					{Criteria: []segment.Criterion{{Type: "customer_list", Fields: &segment.CustomerList{Customers: []string{kai}}}}},
 				},
 			})
 			return err
 		})
-		if _, err := segment.New().Rebuild(background, d, s.store.Key, friends.ID); err != nil {
+		if _, err := segment.New().Rebuild(background, d, s.Store.Key, friends.ID); err != nil {
 			t.Fatal(err)
 		}
 		meant := func(levels, segments []string) func(*campaign.Draft) {
@@ -62,8 +62,8 @@ func TestOffersOfASet(t *testing.T) {
 		if _, err := s.buy(ida, single, nil); err != nil {
 			t.Fatal(err)
 		}
-		s.read(func(tx *db.Tx) error {
-			got, err := s.desk.Offered(tx, s.store, ida, ole, kai, db.NewID())
+		s.Read(func(tx *db.Tx) error {
+			got, err := s.desk.Offered(tx, s.Store, ida, ole, kai, db.NewID())
 			want := [][]string{{bronze}, {high, both}, {bronze, single, both}, nil}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Error(diff)
@@ -82,7 +82,7 @@ func TestOffersWhileOthersBuy(t *testing.T) {
 			d.Unlimited, d.Limit, d.LimitPerUser = false, buyers*each, each
 		})
 		other := s.campaign(1, 1, nil)
-		ids := s.customers(buyers+1, 100)
+		ids := s.Customers(buyers+1, 100)
 		var sold atomic.Int64
 		var all sync.WaitGroup
 		for _, id := range ids[:buyers] {
@@ -92,7 +92,7 @@ func TestOffersWhileOthersBuy(t *testing.T) {
 						t.Error(err)
 					}
 					most := buyers*each - sold.Add(1)
-					list, err := s.desk.OfferTo(background, s.store, id)
+					list, err := s.desk.OfferTo(background, s.Store, id)
 					got, listed := list[limited]
 					if err != nil || len(list) == 0 || listed != (mine < each) {
 						t.Errorf("after %d purchases of his the list is %v: %v", mine, list, err)
@@ -104,7 +104,7 @@ func TestOffersWhileOthersBuy(t *testing.T) {
 			})
 		}
 		all.Wait()
-		list, err := s.desk.OfferTo(background, s.store, ids[buyers])
+		list, err := s.desk.OfferTo(background, s.Store, ids[buyers])
 		if want := map[string]purchase.Left{other: {OfAll: 1, ForCustomer: 1}}; err != nil || !maps.Equal(list, want) {
 			t.Errorf("when all is sold the list is %v: %v", list, err)
 		}

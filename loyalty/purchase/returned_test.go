@@ -42,7 +42,7 @@ func onEachTill(t *testing.T, run func(t *testing.T, s *till)) {
 
 // document registers a sale of whole units, or a return if it revises a sale.
 func (s *till) document(number, email, revised string, whole int64) *transaction.Transaction {
-	s.t.Helper()
+	s.Helper()
 	draft := transaction.Transaction{
 		DocumentNumber: number, Type: transaction.Sell, RevisedDocument: revised,
 		CustomerData: transaction.CustomerData{Email: email},
@@ -52,8 +52,8 @@ func (s *till) document(number, email, revised string, whole int64) *transaction
 		draft.Type = transaction.Return
 	}
 	var made *transaction.Transaction
-	s.write(func(tx *db.Tx) (err error) {
-		made, err = transaction.Register(tx, s.store, draft, transaction.Hooks{Returned: s.desk.Returned})
+	s.Write(func(tx *db.Tx) (err error) {
+		made, err = transaction.Register(tx, s.Store, draft, transaction.Hooks{Returned: s.desk.Returned})
 		return err
 	})
 	return made
@@ -61,12 +61,12 @@ func (s *till) document(number, email, revised string, whole int64) *transaction
 
 // voucher sells a voucher of a tenth of the sale and, if another sale is given, uses it for that.
 func (s *till) voucher(who string, of, usedFor *transaction.Transaction) purchase.Coupon {
-	s.t.Helper()
+	s.Helper()
 	bought, err := s.buy(who, s.campaign, func(b *purchase.Buy) {
 		b.Administrator, b.TransactionID, b.TransactionValue = true, of.ID, &of.Amounts.Gross
 	})
 	if err != nil {
-		s.t.Fatal(err)
+		s.Fatal(err)
 	}
 	if usedFor != nil {
 		s.use(who, bought[0], usedFor)
@@ -75,9 +75,9 @@ func (s *till) voucher(who string, of, usedFor *transaction.Transaction) purchas
 }
 
 func (s *till) use(who string, coupon purchase.Coupon, usedFor *transaction.Transaction) {
-	s.t.Helper()
-	s.write(func(tx *db.Tx) error {
-		return purchase.MarkUsed(tx, s.store, []purchase.Mark{{
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		return purchase.MarkUsed(tx, s.Store, []purchase.Mark{{
 			CustomerID: who, CampaignID: s.campaign, CouponID: coupon.ID, Code: coupon.Code, Used: true,
 			TransactionID: usedFor.ID,
 		}})
@@ -86,8 +86,8 @@ func (s *till) use(who string, coupon purchase.Coupon, usedFor *transaction.Tran
 
 func (s *till) email(who string) string {
 	var c *customer.Customer
-	s.read(func(tx *db.Tx) (err error) {
-		c, err = customer.Find(tx, s.store.Key, who)
+	s.Read(func(tx *db.Tx) (err error) {
+		c, err = customer.Find(tx, s.Store.Key, who)
 		return err
 	})
 	return c.Email
@@ -95,7 +95,7 @@ func (s *till) email(who string) string {
 
 // vouchers describes each voucher of a customer: code, status, U if used, and the amount given back.
 func (s *till) vouchers(who string) string {
-	s.t.Helper()
+	s.Helper()
 	var all []string
 	for _, p := range s.bought(who) {
 		used := ""
@@ -109,9 +109,9 @@ func (s *till) vouchers(who string) string {
 }
 
 func (s *till) bought(who string) (found []purchase.Purchase) {
-	s.t.Helper()
-	s.read(func(tx *db.Tx) (err error) {
-		found, err = purchase.Exported(tx, s.store)
+	s.Helper()
+	s.Read(func(tx *db.Tx) (err error) {
+		found, err = purchase.Exported(tx, s.Store)
 		return err
 	})
 	return slices.DeleteFunc(found, func(p purchase.Purchase) bool { return p.CustomerID != who })
@@ -119,7 +119,7 @@ func (s *till) bought(who string) (found []purchase.Purchase) {
 
 func TestReturnsGiveUsedVouchersBack(t *testing.T) {
 	onEachTill(t, func(t *testing.T, s *till) {
-		ids := s.customers(2, 0)
+		ids := s.Customers(2, 0)
 		ida, ole := ids[0], ids[1]
 		email := s.email(ida)
 		first := s.document("S-1", email, "", 80)
@@ -171,7 +171,7 @@ func TestReturnsCutVouchersOfTheSale(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onEachTill(t, func(t *testing.T, s *till) {
-				ida := s.customers(1, 0)[0]
+				ida := s.Customers(1, 0)[0]
 				email := s.email(ida)
 				sales := map[string]*transaction.Transaction{
 					"S-1": s.document("S-1", email, "", 100), "S-2": s.document("S-2", email, "", 10),

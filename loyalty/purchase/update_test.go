@@ -15,20 +15,20 @@ import (
 
 // update replaces the campaign's codes.
 func (s *shop) update(campaignID string, codes []string) error {
-	return s.db.Write(background, func(tx *db.Tx) error {
-		c, _, err := s.desk.Catalogue.Find(tx, s.store.Key, campaignID)
+	return s.DB.Write(background, func(tx *db.Tx) error {
+		c, _, err := s.desk.Catalogue.Find(tx, s.Store.Key, campaignID)
 		if err != nil {
 			return err
 		}
-		return s.desk.Catalogue.Update(tx, s.store, campaignID, campaign.Draft{Campaign: *c, Codes: codes})
+		return s.desk.Catalogue.Update(tx, s.Store, campaignID, campaign.Draft{Campaign: *c, Codes: codes})
 	})
 }
 
 func (s *shop) codes(campaignID string) []string {
-	s.t.Helper()
+	s.Helper()
 	var codes map[string][]string
-	s.read(func(tx *db.Tx) (err error) {
-		codes, err = campaign.CodesOf(tx, s.store.Key, campaignID)
+	s.Read(func(tx *db.Tx) (err error) {
+		codes, err = campaign.CodesOf(tx, s.Store.Key, campaignID)
 		return err
 	})
 	return codes[campaignID]
@@ -50,7 +50,7 @@ func TestCodesChangeWhilePurchasesRun(t *testing.T) {
 		}
 		var sold outcome
 		var everybody sync.WaitGroup
-		members := s.customers(buyers, 10)
+		members := s.Customers(buyers, 10)
 		everybody.Go(func() { sold = s.rush(members, id) })
 		refused := make([]int, len(edits))
 		for i, edit := range edits {
@@ -83,7 +83,7 @@ func TestCodesChangeWhilePurchasesRun(t *testing.T) {
 
 // sellsOut buys all that is left, which must be the unsold codes of the list, in order.
 func (s *shop) sellsOut(id string, list []string, sold []purchase.Coupon) {
-	s.t.Helper()
+	s.Helper()
 	var left []string
 	for _, code := range list {
 		isSold := slices.ContainsFunc(sold, func(c purchase.Coupon) bool { return c.Code == code })
@@ -93,22 +93,22 @@ func (s *shop) sellsOut(id string, list []string, sold []purchase.Coupon) {
 	}
 	k := s.counters(id)
 	if k.Sold != int64(len(sold)) || k.NextPosition != k.Sold+1 || k.LastPosition-k.NextPosition+1 != int64(len(left)) {
-		s.t.Errorf("%d sold, %d left: counters %+v", len(sold), len(left), k)
+		s.Errorf("%d sold, %d left: counters %+v", len(sold), len(left), k)
 	}
 	var got []string
-	who := s.customers(1, 10_000)[0]
+	who := s.Customers(1, 10_000)[0]
 	for range left {
 		coupons, err := s.buy(who, id, nil)
 		if err != nil {
-			s.t.Fatal(err)
+			s.Fatal(err)
 		}
 		got = append(got, coupons[0].Code)
 	}
 	if !slices.Equal(got, left) {
-		s.t.Errorf("sold out with %q, want %q", got, left)
+		s.Errorf("sold out with %q, want %q", got, left)
 	}
 	if _, err := s.buy(who, id, nil); !errors.Is(err, campaign.ErrNoCoupons) {
-		s.t.Errorf("sold out, one more: %v", err)
+		s.Errorf("sold out, one more: %v", err)
 	}
 }
 
@@ -118,14 +118,14 @@ func TestKindOfCodesChangesWhilePurchasesRun(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		id := s.campaign(1, 0, func(d *campaign.Draft) { d.SingleCoupon, d.Codes = true, []string{"ALL"} })
-		members := s.customers(buyers, 10)
+		members := s.Customers(buyers, 10)
 		var sold outcome
 		var everybody sync.WaitGroup
 		everybody.Go(func() { sold = s.rush(members, id) })
 		everybody.Go(func() {
 			for i := range 10 {
-				err := s.db.Write(background, func(tx *db.Tx) error {
-					c, _, err := s.desk.Catalogue.Find(tx, s.store.Key, id)
+				err := s.DB.Write(background, func(tx *db.Tx) error {
+					c, _, err := s.desk.Catalogue.Find(tx, s.Store.Key, id)
 					if err != nil {
 						return err
 					}
@@ -134,7 +134,7 @@ func TestKindOfCodesChangesWhilePurchasesRun(t *testing.T) {
 					for n := range 5 * (i/2 + 1) {
 						draft.Codes = append(draft.Codes, fmt.Sprintf("OWN%d", n))
 					}
-					return s.desk.Catalogue.Update(tx, s.store, id, draft)
+					return s.desk.Catalogue.Update(tx, s.Store, id, draft)
 				})
 				if err != nil {
 					t.Error(err)

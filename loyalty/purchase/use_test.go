@@ -14,7 +14,7 @@ import (
 func TestMarkUsedTakesAllRowsOrNone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		both := s.customers(2, 100)
+		both := s.Customers(2, 100)
 		id := s.campaign(1, 10, nil)
 		coupons, err := s.buy(both[0], id, func(b *purchase.Buy) { b.Quantity = 2 })
 		if err != nil {
@@ -24,7 +24,7 @@ func TestMarkUsedTakesAllRowsOrNone(t *testing.T) {
 			return purchase.Mark{CustomerID: both[0], CampaignID: id, CouponID: coupons[i].ID, Code: coupons[i].Code, Used: used}
 		}
 		act := func(marks ...purchase.Mark) error {
-			return d.Write(background, func(tx *db.Tx) error { return purchase.MarkUsed(tx, s.store, marks) })
+			return d.Write(background, func(tx *db.Tx) error { return purchase.MarkUsed(tx, s.Store, marks) })
 		}
 		stranger, wrongCode, wrongCampaign := mark(1, true), mark(1, true), mark(1, true)
 		stranger.CustomerID, wrongCode.Code, wrongCampaign.CampaignID = both[1], "OTHER", db.NewID()
@@ -59,7 +59,7 @@ func TestMarkUsedTakesAllRowsOrNone(t *testing.T) {
 func TestOneCouponIsUsedOnceByParallelRequests(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
-		who, id := s.customers(1, 100)[0], s.campaign(1, 10, nil)
+		who, id := s.Customers(1, 100)[0], s.campaign(1, 10, nil)
 		coupons, err := s.buy(who, id, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestOneCouponIsUsedOnceByParallelRequests(t *testing.T) {
 		for range 100 {
 			all.Go(func() {
 				err := d.Write(background, func(tx *db.Tx) error {
-					return purchase.MarkUsed(tx, s.store, []purchase.Mark{mark})
+					return purchase.MarkUsed(tx, s.Store, []purchase.Mark{mark})
 				})
 				if err == nil {
 					used <- true
