@@ -54,7 +54,6 @@ var notYetRewritten = map[string]bool{
 	"cmd/punchcard":    true,
 	"cmd/soak":         true,
 	"docs":             true,
-	"docs/transcripts": true,
 	"platform/counter": true,
 }
 
