@@ -113,20 +113,3 @@ func (p Page) Of(all []string) []string {
 	from := min(p.Offset, len(all))
 	return all[from:min(from+p.Limit, len(all))]
 }
-
-// OrderBy returns the SQL order of the page: the column of the requested name, nulls last if ascending, ties in the
-// order of creation.
-func (p Page) OrderBy(columns map[string]string, creation string) string {
-	column, known := columns[p.Sort]
-	switch {
-	case !known || column == creation:
-		if p.Descending {
-			return creation + " DESC"
-		}
-		return creation
-	case p.Descending:
-		return column + " DESC NULLS FIRST, " + creation
-	default:
-		return column + " NULLS LAST, " + creation
-	}
-}

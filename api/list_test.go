@@ -92,7 +92,7 @@ func rowsOrdered(t *testing.T, d *db.DB, order string) string {
 }
 
 func TestOrderBy(t *testing.T) {
-	columns := map[string]string{"value": "v", "number": "id"}
+	order := api.Order{Columns: map[string]api.Column{"value": "v", "number": "id"}, Tie: "id"}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for _, c := range []struct {
 			sort       string
@@ -111,7 +111,7 @@ func TestOrderBy(t *testing.T) {
 			{"v; DROP TABLE stores", true, "5 4 3 2 1"},
 		} {
 			page := api.Page{Sort: c.sort, Descending: c.descending}
-			if got := rowsOrdered(t, d, page.OrderBy(columns, "id")); got != c.want {
+			if got := rowsOrdered(t, d, page.OrderBy(order)); got != c.want {
 				t.Errorf("sort %q, descending %v: %s, want %s", c.sort, c.descending, got, c.want)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 // sortable maps the sort fields of all reward types to columns of campaigns c. A field that a campaign does not show is
 // NULL.
-var sortable = map[string]string{
+var sortable = map[string]api.Column{
 	"campaignId": "c.campaign_id", "reward": "c.reward", "active": "c.active", "costInPoints": "c.cost",
 	"moreInformationLink": "NULLIF(c.link, '')", "pushNotificationText": "NULLIF(c.push_text, '')",
 	"unlimited": "c.unlimited", "singleCoupon": "c.single_coupon", "limit": "NULLIF(c.usage_limit, 0)",
@@ -66,10 +66,11 @@ func (k *Catalogue) inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaig
 func (t Types) orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
 	columns := t.Sortable()
 	if asked.Sort == "name" {
-		columns = map[string]string{}
-		columns["name"], args = shownName(locale, args)
+		var name string
+		name, args = shownName(locale, args)
+		columns = map[string]api.Column{"name": api.Column(name)}
 	}
-	return asked.OrderBy(columns, "c.campaign_id"), args
+	return asked.OrderBy(api.Order{Columns: columns, Tie: "c.campaign_id"}), args
 }
 
 // shownName is the SQL of the name of campaign c in the first of the locale's languages that has one. It appends the

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"punchcard/api"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
@@ -16,5 +17,5 @@ var Cashback = &RewardType{
 		d.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
 	},
 	View:     func(d *Definition, v *Seller) { v.PointValue = &d.PointValue },
-	Sortable: map[string]string{"pointValue": "c.point_value"},
+	Sortable: map[string]api.Column{"pointValue": "c.point_value"},
 }

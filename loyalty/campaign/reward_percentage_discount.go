@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"punchcard/api"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
@@ -13,7 +14,7 @@ var PercentageDiscount = &RewardType{
 			form.GreaterOrEqual(0), form.LessThan(100))
 	},
 	View:     func(d *Definition, v *Seller) { v.Percentage = &d.Percentage },
-	Sortable: map[string]string{"transactionPercentageValue": "c.percentage"},
+	Sortable: map[string]api.Column{"transactionPercentageValue": "c.percentage"},
 	Buyable:  true, Uncounted: true, OfferedTo: OfferedToNobody,
 	Worth: func(d *Definition, gross decimal.Hundredths) int64 {
 		return int64(gross.MulDiv(d.Percentage, 100*100))

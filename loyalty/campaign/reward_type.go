@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"punchcard/api"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
@@ -20,7 +21,7 @@ type RewardType struct {
 	// View adds further members to the views of sellers and administrators. Nil adds nothing.
 	View func(d *Definition, v *Seller)
 	// Sortable maps sort fields of this type to columns of campaigns c. They are NULL for other types.
-	Sortable map[string]string
+	Sortable map[string]api.Column
 
 	Buyable   bool      // can be bought, and given by earning rules
 	Uncounted bool      // limits are never checked, and usageLeft is 0
@@ -106,11 +107,11 @@ func (t Types) list(selected func(*RewardType) bool) string {
 }
 
 // Sortable maps the sort fields of campaigns to columns of campaigns c.
-func (t Types) Sortable() map[string]string {
+func (t Types) Sortable() map[string]api.Column {
 	all := maps.Clone(sortable)
 	for _, known := range t {
 		for field, column := range known.Sortable {
-			all[field] = "CASE WHEN c.reward = '" + known.Name + "' THEN " + column + " END"
+			all[field] = "CASE WHEN c.reward = '" + api.Column(known.Name) + "' THEN " + column + " END"
 		}
 	}
 	return all

@@ -35,7 +35,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Section: "B10",
-			Summary: "List customers", Query: api.ListQuery(sortable, describeFilter), Answer: detailList{}}
+			Summary: "List customers", Query: api.ListQuery(sortable.Columns, describeFilter), Answer: detailList{}}
 	}
 	status := func(section, path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance, Section: section,

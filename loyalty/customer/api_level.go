@@ -12,7 +12,7 @@ func levelEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Levels, access.View)
 	members := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: listMembers, Section: "D7",
-			Summary: "List the customers of a level", Query: api.PageQuery(sortable), Answer: memberList{}}
+			Summary: "List the customers of a level", Query: api.PageQuery(sortable.Columns), Answer: memberList{}}
 	}
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
@@ -66,8 +66,7 @@ func listMembers(c *api.Call) error {
 			return err
 		}
 		answer.Total = l.Customers
-		found, err := page(tx, c.Store.Key, Filter{levelID: l.ID}, asked.OrderBy(sortable, "customer_id"),
-			asked.Limit, asked.Offset)
+		found, err := page(tx, (&Filter{levelID: l.ID}).from(c.Store.Key), asked)
 		for _, who := range found {
 			answer.Customers = append(answer.Customers, member{who.ID, who.FirstName, who.LastName, who.Email})
 		}

@@ -50,10 +50,10 @@ func filtered(tx *db.Tx, c *api.Call, asked api.ListRequest, levels []level.Leve
 		for _, l := range levels { // every customer is in exactly one level
 			total += l.Customers
 		}
-	} else if total, err = count(tx, c.Store.Key, f); err != nil || total == 0 {
+	} else if total, err = count(tx, f.from(c.Store.Key)); err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err = page(tx, c.Store.Key, f, asked.OrderBy(sortable, "customer_id"), asked.Limit, asked.Offset)
+	found, err = page(tx, f.from(c.Store.Key), asked.Page)
 	return found, total, err
 }
 
@@ -124,7 +124,7 @@ func (h Hooks) search(c *api.Call) error {
 	}
 	var answer matches
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := page(tx, c.Store.Key, f, "customer_id", SearchLimit+1, 0)
+		found, err := page(tx, f.from(c.Store.Key), api.Page{Limit: SearchLimit + 1})
 		if err != nil {
 			return err
 		}

@@ -1,12 +1,12 @@
 package customer
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -16,7 +16,7 @@ const averageAmount = `(CASE WHEN transactions_count = 0 THEN 0
 	ELSE (2 * transactions_amount + transactions_count) / (2 * transactions_count) END)`
 
 // sortable maps the sort names of lists of customers to columns.
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "customer_id", Columns: map[string]api.Column{
 	"customerId": "customer_id", "email": "email", "phone": "phone_key", "loyaltyCardNumber": "loyalty_card_key",
 	"firstName": "first_name_key", "lastName": "last_name_key", "createdAt": "created_at", "updatedAt": "updated_at",
 	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
@@ -24,7 +24,7 @@ var sortable = map[string]string{
 	"daysFromLastTransaction": "(0 - last_transaction_at)", "hoursFromLastUpdate": "(0 - updated_at)",
 	"manuallyAssignedLevel": "manual_level_id", "levelAchievementDate": "level_achieved_at",
 	"gender": "gender", "birthDate": "birth_date",
-}
+}}
 
 // Filter selects customers of a list. The zero Filter selects all who are not deleted.
 type Filter struct {
@@ -117,53 +117,39 @@ func (f *Filter) all() bool {
 	return len(f.texts) == 0 && len(f.bounds) == 0 && !f.byHand && f.levelID == ""
 }
 
-// where returns FROM and WHERE of a query, with its arguments appended to args.
-func (f *Filter) where(storeKey int64, args []any) (string, []any) {
-	where := ` FROM customers WHERE status <> 'deleted'`
-	and := func(column, comparison string, value any) {
-		args = append(args, value)
-		where += fmt.Sprintf(" AND %s %s $%d", column, comparison, len(args))
-	}
-	and("store_id", "=", storeKey)
+// from returns the part of a query from FROM on.
+func (f *Filter) from(storeKey int64) *db.SQL {
+	from := db.NewSQL(`FROM customers WHERE status <> 'deleted' AND store_id = ?`, storeKey)
 	for _, filter := range f.texts {
 		if f.strict {
-			and(filter.column, "=", filter.text)
-			where += present(filter.column)
+			from.And(filter.column+` = ?`, filter.text).Add(present(filter.column))
 		} else {
-			and(filter.column, "LIKE", "%"+escaped.Replace(filter.text)+"%")
-			where += ` ESCAPE '\'`
+			from.And(filter.column+` LIKE ? ESCAPE '\'`, db.Containing(filter.text))
 		}
 	}
 	for _, b := range f.bounds {
-		and(b.column, b.comparison, b.value)
+		from.And(b.column+` `+b.comparison+` ?`, b.value)
 	}
 	if f.byHand {
-		where += ` AND manual_level_id <> ''`
+		from.And(`manual_level_id <> ''`)
 	}
 	if f.levelID != "" {
-		and("level_id", "=", f.levelID)
+		from.And(`level_id = ?`, f.levelID)
 	}
-	return where, args
+	return from
 }
 
-var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
-
-// IDs returns a query for the ids of the selected customers, for use in lists of their records.
-func (f Filter) IDs(storeKey int64, args []any) (query string, _ []any) {
-	where, args := f.where(storeKey, args)
-	return `SELECT customer_id` + where, args
-}
+// IDs returns a query for the ids of the selected customers.
+func (f *Filter) IDs(storeKey int64) *db.SQL { return f.from(storeKey).Select("customer_id") }
 
 // page lists one page of the selected customers.
-func page(tx *db.Tx, storeKey int64, f Filter, order string, limit, offset int) ([]Customer, error) {
-	where, args := f.where(storeKey, nil)
-	n := len(args)
-	return db.All(tx, (*Customer).row, `SELECT `+columns+where+` ORDER BY `+order+
-		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, limit, offset)...)
+func page(tx *db.Tx, from *db.SQL, asked api.Page) ([]Customer, error) {
+	q := asked.AddTo(from.Select(columns), sortable)
+	return db.All(tx, (*Customer).row, q.Text(), q.Args()...)
 }
 
 // count returns the number of selected customers.
-func count(tx *db.Tx, storeKey int64, f Filter) (int64, error) {
-	where, args := f.where(storeKey, nil)
-	return db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)
+func count(tx *db.Tx, from *db.SQL) (int64, error) {
+	counted := from.Select("COUNT(*)")
+	return db.Value[int64](tx, counted.Text(), counted.Args()...)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
@@ -46,18 +47,18 @@ func (s *shop) crowd() {
 	}
 }
 
-func (s *shop) filtered(f Filter, order string) string {
+func (s *shop) filtered(f Filter, sort string) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, err := page(tx, s.Store.Key, f, order, 10, 0)
+		found, err := page(tx, f.from(s.Store.Key), api.Page{Sort: sort, Limit: 10})
 		if err != nil {
 			return err
 		}
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}
-		n, err := count(tx, s.Store.Key, f)
+		n, err := count(tx, f.from(s.Store.Key))
 		if n != int64(len(found)) {
 			s.Errorf("%+v counts %d and lists %d", f, n, len(found))
 		}
@@ -107,7 +108,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 				"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
 				"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
 			} {
-				if got := s.filtered(readFilter(parse(t, query), now), "customer_id"); got != want {
+				if got := s.filtered(readFilter(parse(t, query), now), "customerId"); got != want {
 					t.Errorf("%s: %q, want %q", query, got, want)
 				}
 			}
@@ -119,14 +120,14 @@ func TestFiltersOfCustomers(t *testing.T) {
 				f, set := OfTransfers(parse(t, query))
 				got := "none"
 				if set {
-					got = s.filtered(f, "customer_id")
+					got = s.filtered(f, "customerId")
 				}
 				if got != want {
 					t.Errorf("transfers of %s: %q, want %q", query, got, want)
 				}
 			}
 			at = now.Add(3 * time.Hour)
-			if got := s.filtered(readFilter(parse(t, "hoursFromLastUpdateTo=2"), at), "customer_id"); got != "" {
+			if got := s.filtered(readFilter(parse(t, "hoursFromLastUpdateTo=2"), at), "customerId"); got != "" {
 				t.Errorf("changed in the last two hours: %s", got)
 			}
 			at = now
@@ -141,7 +142,7 @@ func TestFiltersBySQLInjectionFindNothing(t *testing.T) {
 		for _, text := range []string{"' OR 1=1 --", `"; DROP TABLE customers; --`, "%' OR '1'='1", "$1", `\`} {
 			for _, name := range []string{"firstName", "email", "phone"} {
 				query := name + "=" + url.QueryEscape(text)
-				if got := s.filtered(readFilter(parse(t, query), now), "customer_id"); got != "" {
+				if got := s.filtered(readFilter(parse(t, query), now), "customerId"); got != "" {
 					t.Errorf("%s finds %s", query, got)
 				}
 			}
@@ -159,7 +160,7 @@ func TestSearchAtTheTill(t *testing.T) {
 			for _, field := range searchFields {
 				f.addText(field.column, fields[field.name])
 			}
-			return s.filtered(f, "customer_id")
+			return s.filtered(f, "customerId")
 		}
 		for _, c := range []struct {
 			fields map[string]string

@@ -1,7 +1,6 @@
 package customer
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -83,19 +82,18 @@ func countRegistrations(c *api.Call) error {
 
 // registeredIn counts the registrations of each span that has any.
 func registeredIn(tx *db.Tx, storeKey int64, spans []span, visit func(number int, count int64)) error {
-	args := []any{storeKey}
-	rows := make([]string, len(spans))
+	q := db.NewSQL(`SELECT v.column1, COUNT(*) FROM (VALUES `)
 	for i, s := range spans {
-		rows[i] = fmt.Sprintf("(%d,CAST($%d AS BIGINT),CAST($%d AS BIGINT))", i, len(args)+1, len(args)+2)
-		args = append(args, s.from.UnixMicro(), s.to.UnixMicro())
+		q.Add(","[:min(i, 1)]+"("+strconv.Itoa(i)+",CAST(? AS BIGINT),CAST(? AS BIGINT))",
+			s.from.UnixMicro(), s.to.UnixMicro())
 	}
+	q.Add(`) AS v CROSS JOIN customers c
+		WHERE c.store_id = ? AND c.status <> 'deleted' AND c.created_at >= v.column2 AND c.created_at < v.column3
+		GROUP BY v.column1`, storeKey)
 	type row struct {
 		number int
 		count  int64
 	}
 	return db.Each(tx, func(r *row) []any { return []any{&r.number, &r.count} },
-		func(r row) { visit(r.number, r.count) },
-		`SELECT v.column1, COUNT(*) FROM (VALUES `+strings.Join(rows, ",")+`) AS v CROSS JOIN customers c
-		WHERE c.store_id = $1 AND c.status <> 'deleted' AND c.created_at >= v.column2 AND c.created_at < v.column3
-		GROUP BY v.column1`, args...)
+		func(r row) { visit(r.number, r.count) }, q.Text(), q.Args()...)
 }

@@ -55,8 +55,7 @@ func present(column string) string {
 // takenFields returns the unique fields of c that another customer of the store has. Empty fields never
 // conflict.
 func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
-	args := []any{c.StoreKey, c.ID}
-	var parts []string
+	var q db.SQL
 	for _, field := range []struct{ name, column, value string }{
 		{"email", "email", c.Email}, {"phone", "phone_key", matchKey(c.Phone)},
 		{"card", "loyalty_card_key", matchKey(c.LoyaltyCard)},
@@ -64,15 +63,16 @@ func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
 		if field.value == "" {
 			continue
 		}
-		args = append(args, field.value)
-		parts = append(parts, fmt.Sprintf(`SELECT '%s' FROM customers
-			WHERE store_id = $1 AND customer_id <> $2 AND %s = $%d`, field.name, field.column, len(args))+
-			present(field.column))
+		if len(q.Args()) > 0 {
+			q.Add(` UNION ALL `)
+		}
+		q.Add(`SELECT '`+field.name+`' FROM customers WHERE store_id = ? AND customer_id <> ? AND `+field.column+` = ?`+
+			present(field.column), c.StoreKey, c.ID, field.value)
 	}
-	if len(parts) == 0 {
+	if len(q.Args()) == 0 {
 		return nil, nil
 	}
-	return db.All(tx, func(field *string) []any { return []any{field} }, strings.Join(parts, ` UNION ALL `), args...)
+	return db.All(tx, func(field *string) []any { return []any{field} }, q.Text(), q.Args()...)
 }
 
 func lock(tx *db.Tx, storeKey int64, id string) (*Customer, error) {

@@ -257,7 +257,7 @@ func TestPagesOfCustomers(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "password", Descending: true}, "acb"},
 		} {
 			s.Write(func(tx *db.Tx) error {
-				found, err := page(tx, s.Store.Key, Filter{}, c.page.OrderBy(sortable, "customer_id"), c.page.Limit, c.page.Offset)
+				found, err := page(tx, new(Filter).from(s.Store.Key), c.page)
 				got := ""
 				for i := range found {
 					got += found[i].FirstName
@@ -269,9 +269,8 @@ func TestPagesOfCustomers(t *testing.T) {
 			})
 		}
 		s.Write(func(tx *db.Tx) error { // every sortable column exists
-			for name := range sortable {
-				order := api.Page{Sort: name}.OrderBy(sortable, "customer_id")
-				if _, err := page(tx, s.Store.Key, Filter{}, order, 10, 0); err != nil {
+			for name := range sortable.Columns {
+				if _, err := page(tx, new(Filter).from(s.Store.Key), api.Page{Sort: name, Limit: 10}); err != nil {
 					return err
 				}
 			}

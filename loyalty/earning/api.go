@@ -32,7 +32,7 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll, Section: "G1",
-			Summary: "List earning rules", Query: api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
+			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
 		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Section: "G2", Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Answer: ruleView{}},
 		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule, Section: "G3",
@@ -43,7 +43,7 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 		activateAt(rulePath + "/active"),
 		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive, Section: "G14",
 			Summary: "List earning rules that are switched on",
-			Query:   api.ListQuery(sortable, api.Reads(readFilter)), Answer: ruleList{}},
+			Query:   api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
 		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: svc.get, Section: "G15",
 			Summary: "Get an earning rule", Query: api.LocaleQuery, Answer: ruleView{}},
 	}

@@ -1,8 +1,6 @@
 package earning
 
 import (
-	"strconv"
-	"strings"
 	"time"
 
 	"punchcard/api"
@@ -48,9 +46,9 @@ func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, e
 
 // activeOf returns a store's active rules of the types, oldest first. A program has few.
 func activeOf(tx *db.Tx, storeKey int64, types ...string) ([]Rule, error) {
-	list, args := db.In([]any{storeKey}, types...)
-	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
-		WHERE store_id = $1 AND active = TRUE AND type IN `+list+` ORDER BY rule_id`, args...)
+	q := db.NewSQL(`SELECT `+columns+` FROM earning_rules
+		WHERE store_id = ? AND active = TRUE AND type IN ? ORDER BY rule_id`, storeKey, db.List(types))
+	return db.All(tx, (*Rule).row, q.Text(), q.Args()...)
 }
 
 // ownerOf returns the id of the rule of a custom event, or an empty string.
@@ -66,36 +64,28 @@ type filter struct {
 	name   string // part of the name
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "rule_id", Columns: map[string]api.Column{
 	"earningRuleId": "rule_id", "type": "type", "name": "name", "description": "description", "active": "active",
 	"allTimeActive": "all_time", "startAt": "start_at", "endAt": "end_at", "eventName": "event_name",
-}
-
-// likeEscape escapes a text for LIKE.
-var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+}}
 
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Rule, total int, err error) {
-	where, args := ` FROM earning_rules WHERE store_id = $1`, []any{storeKey}
-	add := func(condition string, value any) {
-		args = append(args, value)
-		where += strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(args)))
-	}
+	from := db.NewSQL(`FROM earning_rules WHERE store_id = ?`, storeKey)
 	if f.active != nil {
-		add(` AND active = ?`, *f.active)
+		from.And(`active = ?`, *f.active)
 	}
 	if f.kind != "" {
-		add(` AND type = ?`, f.kind)
+		from.And(`type = ?`, f.kind)
 	}
 	if f.name != "" {
-		add(` AND name_key LIKE ? ESCAPE '\'`, "%"+likeEscape.Replace(search.Fold(f.name))+"%")
+		from.And(`name_key LIKE ? ESCAPE '\'`, db.Containing(search.Fold(f.name)))
 	}
-	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+where, args...); err != nil || total == 0 {
+	counted := from.Select("COUNT(*)")
+	if total, err = db.Value[int](tx, counted.Text(), counted.Args()...); err != nil || total == 0 {
 		return nil, total, err
 	}
-	order := ` ORDER BY ` + asked.OrderBy(sortable, "rule_id")
-	args = append(args, asked.Limit, asked.Offset)
-	found, err = db.All(tx, (*Rule).row, `SELECT `+columns+where+order+
-		` LIMIT $`+strconv.Itoa(len(args)-1)+` OFFSET $`+strconv.Itoa(len(args)), args...)
+	q := asked.AddTo(from.Select(columns), sortable)
+	found, err = db.All(tx, (*Rule).row, q.Text(), q.Args()...)
 	return found, total, err
 }
 

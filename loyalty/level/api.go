@@ -17,7 +17,7 @@ func Endpoints() []api.Endpoint {
 	seller := access.Only(access.Seller)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: list,
-			Section: "D1", Summary: "List levels", Query: api.ListQuery(sortable), Answer: listOf[view]{}},
+			Section: "D1", Summary: "List levels", Query: api.ListQuery(sortable.Columns), Answer: listOf[view]{}},
 		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Handle: create,
 			Section: "D2", Summary: "Create a level", Form: describe, Answer: saved{}},
 		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Handle: create,
@@ -30,10 +30,11 @@ func Endpoints() []api.Endpoint {
 			Section: "D5", Summary: "Switch a level on or off", Query: describeActive, Form: describeActive,
 			Answer: api.NoContent{}},
 		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Handle: listOwn,
-			Section: "D8", Summary: "List the levels that a customer can reach", Query: api.ListQuery(sortable),
+			Section: "D8", Summary: "List the levels that a customer can reach", Query: api.ListQuery(sortable.Columns),
 			Answer: listOf[offer]{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Handle: list,
-			Section: "D9", Summary: "List levels that are switched on", Query: api.ListQuery(sortable), Answer: listOf[view]{}},
+			Section: "D9", Summary: "List levels that are switched on", Query: api.ListQuery(sortable.Columns),
+			Answer: listOf[view]{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: get,
 			Section: "D10", Summary: "Show a level", Query: api.LocaleQuery, Answer: view{}},
 	}
@@ -62,7 +63,7 @@ func respondPage[V any](c *api.Call, onlyActive bool, show func(locale api.Local
 	}
 	answer := listOf[V]{Levels: []V{}}
 	err = c.Read(func(tx *db.Tx) error {
-		order := asked.OrderBy(sortable, "level_id")
+		order := asked.OrderBy(sortable)
 		found, total, err := page(tx, c.Store.Key, onlyActive, order, asked.Limit, asked.Offset)
 		for i := range found {
 			answer.Levels = append(answer.Levels, show(asked.Locale, &found[i]))

@@ -1,6 +1,7 @@
 package level
 
 import (
+	"punchcard/api"
 	"punchcard/platform/db"
 )
 
@@ -45,10 +46,10 @@ func count(tx *db.Tx, storeKey int64, id string, step int64) error {
 	return err
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "level_id", Columns: map[string]api.Column{
 	"levelId": "level_id", "id": "level_id", "active": "active", "conditionValue": "condition_value",
 	"minOrder": "min_order", "customersCount": "customers",
-}
+}}
 
 func page(tx *db.Tx, storeKey int64, onlyActive bool, order string, limit, offset int) (
 	found []Level, total int, err error) {

@@ -165,7 +165,7 @@ func TestPageLeavesOutDeletedLevels(t *testing.T) {
 			{api.Page{Limit: 1, Offset: 2}, nil},
 		} {
 			write(t, d, func(tx *db.Tx) error {
-				found, total, err := page(tx, s.Key, false, c.page.OrderBy(sortable, "level_id"), c.page.Limit, c.page.Offset)
+				found, total, err := page(tx, s.Key, false, c.page.OrderBy(sortable), c.page.Limit, c.page.Offset)
 				var ids []string
 				for i := range found {
 					ids = append(ids, found[i].ID)

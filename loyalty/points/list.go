@@ -1,7 +1,6 @@
 package points
 
 import (
-	"fmt"
 	"time"
 
 	"punchcard/api"
@@ -16,19 +15,20 @@ type Filter struct {
 	States, Types []string
 	// ExpiresBy selects active adding transfers with points left that expire at or before this time.
 	ExpiresBy time.Time
-	// Customers is a query for the ids of the customers whose transfers are selected. It appends its arguments
-	// to args.
-	Customers func(args []any) (query string, _ []any)
+	// Customers is a query for the ids of the customers whose transfers are selected.
+	Customers *db.SQL
 }
 
-// presentState is the state at the time of argument %[1]d. Lots that are due count as unlocked or expired already. A
-// lot that was spent completely stays active.
-const presentState = `CASE
-	WHEN is_open = TRUE AND (state = 'active' OR locked_until <= $%[1]d) AND expires_at < $%[1]d THEN 'expired'
-	WHEN state = 'pending' AND locked_until <= $%[1]d THEN 'active'
-	ELSE state END`
+// presentState is StateAt in SQL, at the time of a placeholder.
+func presentState(now string) string {
+	return `CASE
+		WHEN is_open = TRUE AND (state = 'active' OR locked_until <= ` + now + `) AND expires_at < ` + now + ` THEN 'expired'
+		WHEN state = 'pending' AND locked_until <= ` + now + ` THEN 'active'
+		ELSE state END`
+}
 
-// StateAt returns the state at a time, whether or not the job has stored it.
+// StateAt returns the state at a time, whether or not the job has stored it. A lot that was spent completely stays
+// active.
 func (t *Transfer) StateAt(now time.Time) string {
 	state := t.State
 	if state == Pending && !t.LockedUntil.After(now) {
@@ -42,63 +42,55 @@ func (t *Transfer) StateAt(now time.Time) string {
 
 // ofCustomers defines the table own of the transfers of store $1 whose customers meet the condition. It follows the
 // linked list from the account backwards, which needs no index and reads only these transfers.
-func ofCustomers(condition string) string {
-	return `WITH RECURSIVE own AS (
+func ofCustomers(storeKey int64, condition string, value any) *db.SQL {
+	return db.NewSQL(`WITH RECURSIVE own AS (
 		SELECT t.* FROM accounts a CROSS JOIN transfers t
-			WHERE a.store_id = $1 AND a.customer_id ` + condition + `
+			WHERE a.store_id = ? AND a.customer_id `+condition+`
 				AND t.store_id = $1 AND t.transfer_id = a.last_transfer_id
 		UNION ALL
-		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id)`
+		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id) `,
+		storeKey, value)
 }
 
-// from returns the FROM clause of the selected transfers, and the WITH clause that goes before SELECT.
-func (f *Filter) from(storeKey int64, now time.Time) (with, from string, args []any) {
-	from, args = ` FROM transfers WHERE store_id = $1`, []any{storeKey}
-	and := func(condition string, value any) {
-		args = append(args, value)
-		from += ` AND ` + fmt.Sprintf(condition, len(args))
-	}
-	among := func(values []string) (list string) {
-		list, args = db.In(args, values...)
-		return ` IN ` + list
-	}
+// selecting returns a query for columns of the selected transfers.
+func (f *Filter) selecting(columns string, storeKey int64, now time.Time) *db.SQL {
+	var q *db.SQL
 	switch {
 	case f.CustomerID != "":
-		with, from, args = ofCustomers(`= $2`), ` FROM own WHERE store_id = $1`, append(args, f.CustomerID)
+		q = ofCustomers(storeKey, `= ?`, f.CustomerID).Add(`SELECT ` + columns + ` FROM own WHERE store_id = $1`)
 	case f.Customers != nil:
-		var query string
-		query, args = f.Customers(args)
-		with, from = ofCustomers(`IN (`+query+`)`), ` FROM own WHERE store_id = $1`
+		q = ofCustomers(storeKey, `IN (?)`, f.Customers).Add(`SELECT ` + columns + ` FROM own WHERE store_id = $1`)
+	default:
+		q = db.NewSQL(`SELECT `+columns+` FROM transfers WHERE store_id = ?`, storeKey)
 	}
 	if len(f.States) > 0 {
-		and(presentState, now.UnixMicro())
-		from += among(f.States)
+		q.And(presentState(q.Arg(now.UnixMicro()))+` IN ?`, db.List(f.States))
 	}
 	if len(f.Types) > 0 {
-		from += ` AND type` + among(f.Types)
+		q.And(`type IN ?`, db.List(f.Types))
 	}
 	if !f.ExpiresBy.IsZero() {
-		from += ` AND is_open = TRUE AND type = 'adding'`
-		and(presentState+` = 'active'`, now.UnixMicro())
-		and(`expires_at <= $%d`, f.ExpiresBy.UnixMicro())
+		q.And(`is_open = TRUE AND type = 'adding' AND ` + presentState(q.Arg(now.UnixMicro())) + ` = 'active'`)
+		q.And(`expires_at <= ?`, f.ExpiresBy.UnixMicro())
 	}
-	return with, from, args
+	return q
 }
 
-// Sortable maps the sort fields of lists of transfers to columns.
-var Sortable = map[string]string{
+// Sortable is the order of lists of transfers.
+var Sortable = api.Order{Tie: "transfer_id", NewestFirst: true, Columns: map[string]api.Column{
 	"createdAt": "created_at", "expiresAt": "expires_at", "expireAt": "expires_at", "value": "value",
 	"state": "state", "type": "type", "pointsTransferId": "transfer_id", "lockedUntil": "locked_until",
 	"comment": "comment", "issuer": "issuer", "customerId": "customer_id",
-}
+}}
 
 // total returns the number of transfers that the filter selects. It uses the store's counters if they suffice, and
-// otherwise counts the rows of with and from.
-func (f *Filter) total(tx *db.Tx, storeKey int64, with, from string, args []any) (int64, error) {
+// otherwise counts the rows.
+func (f *Filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if f.CustomerID == "" && !f.looks() {
 		return counter.Total(tx, storeKey, tallies(f.Types...)...)
 	}
-	return db.Value[int64](tx, with+` SELECT COUNT(*)`+from, args...)
+	q := f.selecting(`COUNT(*)`, storeKey, tx.Now())
+	return db.Value[int64](tx, q.Text(), q.Args()...)
 }
 
 // looks reports whether the filter depends on data of transfers or customers that counters do not have.
@@ -115,17 +107,11 @@ func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer
 		}
 		return found, account.Transfers, err
 	}
-	with, from, args := f.from(storeKey, tx.Now())
-	if total, err = f.total(tx, storeKey, with, from, args); err != nil || total == 0 {
+	if total, err = f.total(tx, storeKey); err != nil || total == 0 {
 		return nil, total, err
 	}
-	order := "transfer_id DESC"
-	if asked.Sort != "" {
-		order = asked.OrderBy(Sortable, "transfer_id")
-	}
-	n := len(args)
-	found, err = db.All(tx, (*Transfer).row, with+` SELECT `+transferColumns+from+` ORDER BY `+order+
-		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, asked.Limit, asked.Offset)...)
+	q := asked.AddTo(f.selecting(transferColumns, storeKey, tx.Now()), Sortable)
+	found, err = db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
 	return found, total, err
 }
 
@@ -171,8 +157,8 @@ func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, e
 // EarnedSince returns the points that a customer earned after a time, or ever if it is zero. Points from other
 // customers, pending points and cancelled ones do not count.
 func EarnedSince(tx *db.Tx, storeKey int64, customerID string, since time.Time) (Amount, error) {
-	return db.Value[Amount](tx, ofCustomers(`= $2`)+`
-		SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM own
-		WHERE type = 'adding' AND created_at > $3 AND `+fmt.Sprintf(presentState, 4)+` IN ('active', 'expired')`,
-		storeKey, customerID, since.UnixMicro(), tx.Now().UnixMicro())
+	q := ofCustomers(storeKey, `= ?`, customerID).Add(`SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM own
+		WHERE type = 'adding' AND created_at > ?`, since.UnixMicro())
+	q.And(presentState(q.Arg(tx.Now().UnixMicro())) + ` IN ('active', 'expired')`)
+	return db.Value[Amount](tx, q.Text(), q.Args()...)
 }

@@ -186,8 +186,8 @@ func Every(tx *db.Tx, storeKey int64, customerID string) ([]Transfer, error) {
 	if err != nil || !found {
 		return nil, err
 	}
-	all, err := db.All(tx, (*Transfer).row, ofCustomers(`= $2`)+` SELECT `+transferColumns+` FROM own
-		ORDER BY transfer_id`, storeKey, customerID)
+	q := ofCustomers(storeKey, `= ?`, customerID).Add(`SELECT ` + transferColumns + ` FROM own ORDER BY transfer_id`)
+	all, err := db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
 	for i := range all {
 		for _, lot := range account.stored {
 			if lot.ID == all[i].ID {

@@ -18,7 +18,7 @@ func Endpoints() []api.Endpoint {
 	seller := access.Only(access.Seller)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: list,
-			Section: "H8", Summary: "List points of sale", Query: api.PageQuery(sortable), Answer: viewList{}},
+			Section: "H8", Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
 		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Handle: create,
 			Section: "H9", Summary: "Add a point of sale", Form: describe, Answer: identity{}},
 		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: get,
@@ -28,7 +28,7 @@ func Endpoints() []api.Endpoint {
 		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Handle: change,
 			Section: "H12", Summary: "Replace the data of a point of sale", Form: describe, Answer: identity{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: list,
-			Section: "H13", Summary: "List points of sale", Query: api.PageQuery(sortable), Answer: viewList{}},
+			Section: "H13", Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: get,
 			Section: "H14", Summary: "Show a point of sale", Answer: posView{}},
 	}
@@ -69,7 +69,7 @@ func list(c *api.Call) error {
 	}
 	answer := viewList{POS: []posView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "pos_id"), asked.Limit, asked.Offset)
+		found, total, err := page(tx, c.Store.Key, asked.OrderBy(sortable), asked.Limit, asked.Offset)
 		for i := range found {
 			answer.POS = append(answer.POS, viewOf(&found[i], c.Store.Currency))
 		}

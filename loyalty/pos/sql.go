@@ -1,6 +1,7 @@
 package pos
 
 import (
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
@@ -69,10 +70,10 @@ func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Hundredths, c
 	return err
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "pos_id", Columns: map[string]api.Column{
 	"posId": "pos_id", "name": "name", "identifier": "identifier", "description": "description",
 	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
-}
+}}
 
 // page returns one page of points of sale, and their total. A store has few enough to count them each time.
 func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []POS, total int, err error) {

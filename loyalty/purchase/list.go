@@ -9,7 +9,7 @@ import (
 )
 
 // sortableAll maps the sort fields of the bought list of a store to columns. Empty text sorts as missing.
-var sortableAll = map[string]string{
+var sortableAll = map[string]api.Column{
 	"campaignId": "campaign_id", "customerId": "customer_id", "purchasedAt": "purchased_at", "status": "status",
 	"couponId": "coupon_id", "coupon": "code", "campaignType": "reward", "campaignName": "campaign_name",
 	"customerEmail": "NULLIF(customer_email, '')", "customerPhone": "NULLIF(customer_phone, '')",
@@ -76,11 +76,11 @@ func orderAll(s *statement, asked api.Page, gather bool, now time.Time) string {
 }
 
 // order returns the ORDER BY terms for a column. Statuses sort by their present value.
-func order(s *statement, asked api.Page, columns map[string]string, now time.Time) string {
+func order(s *statement, asked api.Page, columns map[string]api.Column, now time.Time) string {
 	if asked.Sort == "status" {
-		columns = map[string]string{"status": statusAt(s.arg(now.UnixMicro()))}
+		columns = map[string]api.Column{"status": api.Column(statusAt(s.arg(now.UnixMicro())))}
 	}
-	return asked.OrderBy(columns, "coupon_id")
+	return asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"})
 }
 
 // statusAt is StatusAt in SQL.

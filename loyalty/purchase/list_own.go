@@ -11,7 +11,7 @@ import (
 )
 
 // sortableOwn maps the sort fields of one customer's purchases to columns.
-var sortableOwn = map[string]string{
+var sortableOwn = map[string]api.Column{
 	"purchaseAt": "purchased_at", "costInPoints": "cost", "campaignId": "campaign_id", "coupon": "code",
 	"couponId": "coupon_id", "used": "used", "reward": "reward", "status": "status", "activeSince": "active_since",
 	"activeTo": "active_to", "transactionId": "NULLIF(transaction_id, '')",

@@ -30,7 +30,7 @@ func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
 	const path, one = "/api/{storeCode}/segment", "/api/{storeCode}/segment/{segment}"
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Handle: e.list,
-			Section: "E1", Summary: "List segments", Query: api.PageQuery(sortable, describeFilter), Answer: viewList{}},
+			Section: "E1", Summary: "List segments", Query: api.PageQuery(sortable.Columns, describeFilter), Answer: viewList{}},
 		{Method: "POST", Path: path, Access: modify, Handle: e.create,
 			Section: "E2", Summary: "Add a segment", Form: e.describe, Answer: identity{}},
 		{Method: "GET", Path: one, Access: view, Handle: e.get,
@@ -45,7 +45,7 @@ func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
 			Section: "E7", Summary: "Switch a segment off", Answer: api.NoContent{}},
 		{Method: "GET", Path: one + "/customers", Access: view, Handle: e.listMembers,
 			Section: "E8", Summary: "List the customers of a segment",
-			Query: api.PageQuery(customer.Sortable(), customer.DescribeMemberFilter), Answer: memberList{}},
+			Query: api.PageQuery(customer.Sortable().Columns, customer.DescribeMemberFilter), Answer: memberList{}},
 		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
 			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: e.export,
 			Section: "E9", Summary: "Export the customers of a segment", Answer: api.Media("text/csv")},
@@ -70,7 +70,7 @@ func (e endpoints) list(c *api.Call) error {
 	}
 	answer := viewList{Segments: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := e.page(tx, c.Store.Key, f, asked.OrderBy(sortable, "segment_id"), asked.Limit, asked.Offset)
+		found, total, err := e.page(tx, c.Store.Key, f, asked.Page)
 		if err != nil {
 			return err
 		}

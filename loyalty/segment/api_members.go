@@ -49,10 +49,9 @@ func (e endpoints) listMembers(c *api.Call) error {
 // it reads the page by membership; otherwise it scans all members.
 func membersOf(tx *db.Tx, s *Segment, asked api.ListRequest) (found []customer.Customer, total int64, err error) {
 	f, filtered := customer.ReadMemberFilter(asked.Query)
-	column := customer.Sortable()[asked.Sort]
+	column := customer.Sortable().Columns[asked.Sort]
 	if filtered || column != "" && column != "customer_id" {
-		ids := func(args []any) (string, []any) { return memberQuery(s.StoreKey, s.ID, args) }
-		return customer.PageOf(tx, s.StoreKey, f, ids, asked.Page)
+		return customer.PageOf(tx, s.StoreKey, f, memberQuery(s.StoreKey, s.ID), asked.Page)
 	}
 	sums, err := totalsOf(tx, s.StoreKey, s.ID)
 	if err != nil {

@@ -1,8 +1,6 @@
 package segment
 
 import (
-	"fmt"
-
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -66,26 +64,21 @@ func Members(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, 
 }
 
 func membersAfter(tx *db.Tx, storeKey int64, id, after string, limit int, and string) ([]string, error) {
-	query, args := memberQuery(storeKey, id, nil)
-	return db.All(tx, oneText, query+and+` AND m.customer_id > $3 ORDER BY m.customer_id LIMIT $4`,
-		append(args, after, limit)...)
+	q := memberQuery(storeKey, id).Add(and+` AND m.customer_id > ? ORDER BY m.customer_id LIMIT ?`, after, limit)
+	return db.All(tx, oneText, q.Text(), q.Args()...)
 }
 
-// memberQuery returns a query for the ids of customers in a segment, active or not, with its arguments
-// appended to args.
-func memberQuery(storeKey int64, id string, args []any) (string, []any) {
-	n := len(args)
-	return `SELECT m.customer_id FROM segments s
+// memberQuery returns a query for the ids of customers in a segment, active or not.
+func memberQuery(storeKey int64, id string) *db.SQL {
+	return db.NewSQL(`SELECT m.customer_id FROM segments s
 		JOIN segment_members m ON m.store_id = s.store_id AND m.segment_id = s.segment_id
-		WHERE ` + fmt.Sprintf(`s.store_id = $%d AND s.segment_id = $%d`, n+1, n+2) + ` AND ` + present,
-		append(args, storeKey, id)
+		WHERE s.store_id = ? AND s.segment_id = ? AND `+present, storeKey, id)
 }
 
 // memberPage lists a page of the ids of customers in a segment, in the order of ids.
 func memberPage(tx *db.Tx, storeKey int64, id string, page api.Page) ([]string, error) {
-	query, args := memberQuery(storeKey, id, nil)
-	return db.All(tx, oneText, query+` ORDER BY `+page.OrderBy(nil, "m.customer_id")+` LIMIT $3 OFFSET $4`,
-		append(args, page.Limit, page.Offset)...)
+	q := page.AddTo(memberQuery(storeKey, id), api.Order{Tie: "m.customer_id"})
+	return db.All(tx, oneText, q.Text(), q.Args()...)
 }
 
 // Count returns the number of customers in a segment, by its totals. An inactive segment has none.

@@ -1,10 +1,10 @@
 package segment
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -68,10 +68,10 @@ func (svc *Service) existing(tx *db.Tx, storeKey int64) ([]Segment, error) {
 	return slices.DeleteFunc(segments, func(s Segment) bool { return s.Deleted }), err
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "segment_id", Columns: map[string]api.Column{
 	"segmentId": "segment_id", "name": "name_key", "description": "description", "active": "active",
 	"createdAt": "created_at",
-}
+}}
 
 // filter selects segments of a list.
 type filter struct {
@@ -79,21 +79,18 @@ type filter struct {
 	active *bool  // nil for both
 }
 
-func (svc *Service) page(tx *db.Tx, storeKey int64, f filter, order string, limit, offset int) (
+func (svc *Service) page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (
 	found []Segment, total int, err error) {
-	from, args := ` FROM segments WHERE store_id = $1 AND NOT deleted AND name_key LIKE $2 ESCAPE '\'`,
-		[]any{storeKey, "%" + escaped.Replace(strings.ToLower(f.name)) + "%"}
+	from := db.NewSQL(`FROM segments WHERE store_id = ? AND NOT deleted AND name_key LIKE ? ESCAPE '\'`,
+		storeKey, db.Containing(strings.ToLower(f.name)))
 	if f.active != nil {
-		from += ` AND active = $3`
-		args = append(args, *f.active)
+		from.And(`active = ?`, *f.active)
 	}
-	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, args...); err != nil {
+	counted := from.Select("COUNT(*)")
+	if total, err = db.Value[int](tx, counted.Text(), counted.Args()...); err != nil {
 		return nil, 0, err
 	}
-	n := len(args)
-	found, err = db.All(tx, svc.row, `SELECT `+columns+from+` ORDER BY `+order+
-		fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, limit, offset)...)
+	q := asked.AddTo(from.Select(columns), sortable)
+	found, err = db.All(tx, svc.row, q.Text(), q.Args()...)
 	return found, total, err
 }
-
-var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)

@@ -20,7 +20,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Transactions, access.View)
 	modify := access.AdministratorWith(access.Transactions, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
-	query := api.PageQuery(sortable, api.Reads(exampleFilter))
+	query := api.PageQuery(sortable.Columns, api.Reads(exampleFilter))
 	list := func(section, path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: handle, Section: section,
 			Summary: "List transactions", Query: query, Answer: viewList{}}

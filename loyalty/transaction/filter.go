@@ -1,7 +1,6 @@
 package transaction
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -85,60 +84,53 @@ func (f *filter) all() bool { return len(f.texts) == 0 && len(f.conditions) == 0
 // partial holds conditions for columns with a partial index, which contains only rows that have a value.
 var partial = map[string]string{"customer_id": ` AND customer_id <> ''`, "pos_id": ` AND pos_id <> ''`}
 
-var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
-
-// where returns the part of a query after FROM.
-func (f *filter) where(storeKey int64) (where string, args []any) {
-	where, args = ` FROM transactions WHERE store_id = $1`, []any{storeKey}
-	add := func(format string, value any) {
-		args = append(args, value)
-		where += fmt.Sprintf(format, len(args))
-	}
+// from returns the part of a query from FROM on.
+func (f *filter) from(storeKey int64) *db.SQL {
+	from := db.NewSQL(`FROM transactions WHERE store_id = ?`, storeKey)
 	for _, c := range f.texts {
 		if f.strict {
-			add(` AND `+c.column+` = $%d`, c.value)
+			from.And(c.column+` = ?`, c.value)
 		} else {
-			add(` AND `+c.column+` LIKE $%d ESCAPE '\'`, "%"+escaped.Replace(c.value.(string)[1:])+"%")
+			from.And(c.column+` LIKE ? ESCAPE '\'`, db.Containing(c.value.(string)[1:]))
 		}
 	}
 	for _, c := range f.conditions {
-		add(` AND `+c.column+` `+c.comparison+` $%d`+partial[c.column], c.value)
+		from.And(c.column+` `+c.comparison+` ?`+partial[c.column], c.value)
 	}
 	for _, label := range f.labels {
-		where += ` AND transaction_id IN (SELECT transaction_id FROM transaction_labels WHERE store_id = $1`
+		from.And(`transaction_id IN (SELECT transaction_id FROM transaction_labels WHERE store_id = $1`)
 		if label.Key != "" {
-			add(` AND label_key = $%d`, filterKey(label.Key))
+			from.And(`label_key = ?`, filterKey(label.Key))
 		}
 		if label.Value != "" {
-			add(` AND label_value = $%d`, filterKey(label.Value))
+			from.And(`label_value = ?`, filterKey(label.Value))
 		}
-		where += `)`
+		from.Add(`)`)
 	}
-	return where, args
+	return from
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "transaction_id", Columns: map[string]api.Column{
 	"transactionId": "transaction_id", "documentNumber": "document_key", "documentType": "document_type",
 	"purchaseDate": "purchased_at", "purchasePlace": "purchase_place", "grossValue": "gross_value",
 	"customerId": "customer_id", "assignedToCustomerDate": "assigned_at", "posId": "pos_id",
 	"revisedDocument": "revised_document",
-}
+}}
 
 // page returns a page of the transactions that the filter selects, by default in order of registration, and their
 // total.
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
-	where, args := f.where(storeKey)
+	from := f.from(storeKey)
 	if f.all() {
 		total, err = counter.Total(tx, storeKey, tallied)
 	} else {
-		total, err = db.Value[int64](tx, `SELECT COUNT(*)`+where, args...)
+		counted := from.Select("COUNT(*)")
+		total, err = db.Value[int64](tx, counted.Text(), counted.Args()...)
 	}
 	if err != nil || total == 0 {
 		return nil, total, err
 	}
-	n := len(args)
-	found, err = db.All(tx, (*Transaction).row, `SELECT `+columns+where+` ORDER BY `+
-		asked.OrderBy(sortable, "transaction_id")+fmt.Sprintf(` LIMIT $%d OFFSET $%d`, n+1, n+2),
-		append(args, asked.Limit, asked.Offset)...)
+	q := asked.AddTo(from.Select(columns), sortable)
+	found, err = db.All(tx, (*Transaction).row, q.Text(), q.Args()...)
 	return found, total, err
 }

@@ -28,7 +28,7 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 		{Method: "GET", Path: "/api/{storeCode}/webhook/event", Access: view, Handle: d.events,
 			Section: "L17", Summary: "List the types of events", Answer: eventList{}},
 		{Method: "GET", Path: all, Access: view, Handle: list,
-			Section: "L18", Summary: "List web hook subscriptions", Query: api.PageQuery(sortable),
+			Section: "L18", Summary: "List web hook subscriptions", Query: api.PageQuery(sortable.Columns),
 			Answer: subscriptionList{}},
 		{Method: "POST", Path: all, Access: modify, Handle: d.create,
 			Section: "L19", Summary: "Subscribe to events", Form: d.describe, Answer: saved{}},
@@ -69,7 +69,7 @@ func list(c *api.Call) error {
 	}
 	answer := subscriptionList{Subscriptions: []subscriptionView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := page(tx, c.Store.Key, asked.OrderBy(sortable, "subscription_id"), asked.Limit, asked.Offset)
+		found, err := page(tx, c.Store.Key, asked.OrderBy(sortable), asked.Limit, asked.Offset)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -55,9 +56,9 @@ func count(tx *db.Tx, storeKey int64) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = $1 AND NOT deleted`, storeKey)
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "subscription_id", Columns: map[string]api.Column{
 	"webhookSubscriptionId": "subscription_id", "url": "url", "active": "active", "description": "description",
-}
+}}
 
 func page(tx *db.Tx, storeKey int64, order string, limit, offset int) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions

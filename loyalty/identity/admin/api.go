@@ -18,7 +18,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	anyAdministrator := access.Only(access.Administrator) // callers need no permission for their own data
 	return append(hooks.roleEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
-			Section: "L1", Summary: "List administrators", Query: api.PageQuery(sortable), Answer: viewList{}},
+			Section: "L1", Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
 		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: get,
 			Section: "L2", Summary: "Show an administrator", Answer: adminView{}},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
@@ -94,7 +94,7 @@ func list(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		found, total, err := page(tx, asked.OrderBy(sortable, "admin_id"), asked.Limit, asked.Offset)
+		found, total, err := page(tx, asked.OrderBy(sortable), asked.Limit, asked.Offset)
 		for i := range found {
 			answer.Users = append(answer.Users, viewOf(&found[i], roles, c.Caller))
 		}

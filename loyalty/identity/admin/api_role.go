@@ -17,7 +17,7 @@ func (h Hooks) roleEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.ACL, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/admin/acl/role", Access: view, Handle: listRoles,
-			Section: "L5", Summary: "List roles", Query: api.PageQuery(sortableRoles), Answer: roleList{}},
+			Section: "L5", Summary: "List roles", Query: api.PageQuery(sortableRoles.Columns), Answer: roleList{}},
 		{Method: "POST", Path: "/api/admin/acl/role", Access: modify, Handle: addRole,
 			Section: "L6", Summary: "Add a role", Answer: api.NoContent{},
 			Form: func(g *form.Group) { readRole(g.Group("role"), false) }},
@@ -89,7 +89,7 @@ func listRoles(c *api.Call) error {
 	}
 	answer := roleList{Roles: []roleView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		roles, err := allRoles(tx, asked.OrderBy(sortableRoles, "role_id"))
+		roles, err := allRoles(tx, asked.OrderBy(sortableRoles))
 		answer.Total = len(roles)
 		from := min(asked.Offset, len(roles))
 		for i := range roles[from:min(from+asked.Limit, len(roles))] {

@@ -3,6 +3,7 @@ package admin
 import (
 	"crypto/subtle"
 
+	"punchcard/api"
 	"punchcard/platform/db"
 )
 
@@ -32,7 +33,9 @@ func lockRoles(tx *db.Tx) error {
 	return err
 }
 
-var sortableRoles = map[string]string{"id": "role_id", "name": "name", "master": "master", "default": "is_default"}
+var sortableRoles = api.Order{Tie: "role_id", Columns: map[string]api.Column{
+	"id": "role_id", "name": "name", "master": "master", "default": "is_default",
+}}
 
 // allRoles lists all roles, of which there are few.
 func allRoles(tx *db.Tx, order string) ([]Role, error) {
@@ -103,10 +106,10 @@ func activeMasters(tx *db.Tx, except string) (int, error) {
 			AND a.admin_id <> $1`, except)
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "admin_id", Columns: map[string]api.Column{
 	"id": "admin_id", "username": "username", "firstName": "first_name", "lastName": "last_name", "phone": "phone",
 	"email": "email", "isActive": "active", "createAt": "created_at", "external": "external",
-}
+}}
 
 // page lists administrators and counts them, because there are few.
 func page(tx *db.Tx, order string, limit, offset int) (found []Administrator, total int, err error) {

@@ -21,7 +21,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: list,
 			Section: "H1", Summary: "List sellers", Answer: viewList{},
-			Query: api.ListQuery(sortable, api.Filters(readFilter))},
+			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
 			Section: "H2", Summary: "Register a seller", Answer: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
@@ -103,7 +103,7 @@ func list(c *api.Call) error {
 	var answer viewList
 	err = c.Read(func(tx *db.Tx) error {
 		var page []Seller
-		err := eachOf(tx, c.Store.Key, asked.OrderBy(sortable, "seller_id"), func(s Seller) {
+		err := eachOf(tx, c.Store.Key, asked.OrderBy(sortable), func(s Seller) {
 			if !wanted.matches(&s) {
 				return
 			}

@@ -1,6 +1,7 @@
 package seller
 
 import (
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -69,10 +70,10 @@ func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool
 	return n == 1, err
 }
 
-var sortable = map[string]string{
+var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
 	"sellerId": "seller_id", "firstName": "first_name", "lastName": "last_name", "email": "email", "phone": "phone",
 	"posId": "pos_id", "active": "active", "allowPointTransfer": "allow_point_transfer",
-}
+}}
 
 // eachOf visits all sellers of a store who are not deleted.
 func eachOf(tx *db.Tx, storeKey int64, order string, visit func(s Seller)) error {

@@ -26,7 +26,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	const ofStore = "/api/{storeCode}/"
 	list := func(section, path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list, Section: section,
-			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable, filters),
+			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable.Columns, filters),
 			Answer: viewList{}}
 	}
 	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,

@@ -209,7 +209,7 @@ func filterOfAll(query *form.Node, s *store.Store) points.Filter {
 	f := filterOfOwn(query)
 	f.CustomerID = query.Child("customerId").Text()
 	if of, isSet := customer.OfTransfers(query); isSet {
-		f.Customers = func(args []any) (string, []any) { return of.IDs(s.Key, args) }
+		f.Customers = of.IDs(s.Key)
 	}
 	if day, ok := form.ParseDate(query.Child("willExpireTill").Text()); ok {
 		year, month, date := day.Date()

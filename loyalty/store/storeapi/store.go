@@ -50,9 +50,9 @@ func storeFilters(q *form.Group) {
 	q.Text("active")
 }
 
-var sortableStores = map[string]string{
+var sortableStores = api.Order{Tie: "store_id", Columns: map[string]api.Column{
 	"storeId": "id", "code": "code", "name": "name", "currency": "currency", "active": "active",
-}
+}}
 
 // listStores reads all stores, of which there are few.
 func listStores(c *api.Call) error {
@@ -64,7 +64,7 @@ func listStores(c *api.Call) error {
 	active, filtered := form.ParseActive(asked.Query.Child("active").Text())
 	matching := []storeView{}
 	err = c.Read(func(tx *db.Tx) error {
-		stores, err := store.List(tx, asked.OrderBy(sortableStores, "store_id"))
+		stores, err := store.List(tx, asked.OrderBy(sortableStores))
 		for i := range stores {
 			if s := &stores[i]; strings.Contains(strings.ToLower(s.Name), name) && (!filtered || s.Active == active) {
 				matching = append(matching, viewOfStore(s))

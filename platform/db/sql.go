@@ -1,0 +1,97 @@
+package db
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// SQL builds a statement whose conditions depend on a request: its text and its arguments.
+type SQL struct {
+	text []byte
+	args []any
+}
+
+// NewSQL returns a statement that begins with a text.
+func NewSQL(text string, values ...any) *SQL { return new(SQL).Add(text, values...) }
+
+// Add appends a text to the statement. Each ? in it stands for one of the values, which becomes an argument. A List
+// stands for the placeholders of its values, and a *SQL for its text. Texts can refer to the first argument of the
+// statement as $1.
+func (q *SQL) Add(text string, values ...any) *SQL {
+	for _, value := range values {
+		before, after, found := strings.Cut(text, "?")
+		if !found {
+			panic("a value without a place in: " + text)
+		}
+		q.text = append(q.text, before...)
+		q.place(value)
+		text = after
+	}
+	if strings.Contains(text, "?") {
+		panic("a place without a value in: " + text)
+	}
+	q.text = append(q.text, text...)
+	return q
+}
+
+// And adds a condition, like Add.
+func (q *SQL) And(condition string, values ...any) *SQL {
+	return q.Add(" AND "+condition, values...)
+}
+
+// Arg appends an argument and returns its placeholder, for texts that need the argument several times.
+func (q *SQL) Arg(value any) string {
+	q.args = append(q.args, value)
+	return "$" + strconv.Itoa(len(q.args))
+}
+
+// Select returns a query that selects columns from q, which begins with FROM.
+func (q *SQL) Select(columns string) *SQL {
+	return &SQL{append([]byte("SELECT "+columns+" "), q.text...), slices.Clone(q.args)}
+}
+
+// Text returns the SQL text.
+func (q *SQL) Text() string { return string(q.text) }
+
+// Args returns the arguments of the text.
+func (q *SQL) Args() []any { return q.args }
+
+// List is a list of texts that stands in parentheses, as in "type IN ?". It must not be empty.
+type List []string
+
+func (q *SQL) place(value any) {
+	switch value := value.(type) {
+	case List:
+		var list string
+		list, q.args = In(q.args, value...)
+		q.text = append(q.text, list...)
+	case *SQL:
+		q.text = append(q.text, shifted(value.text, len(q.args))...)
+		q.args = append(q.args, value.args...)
+	default:
+		q.text = append(q.text, q.Arg(value)...)
+	}
+}
+
+// shifted renumbers the placeholders of a text so that they follow others.
+func shifted(text []byte, others int) (moved []byte) {
+	for len(text) > 0 {
+		c := text[0]
+		moved, text = append(moved, c), text[1:]
+		digits := 0
+		for c == '$' && digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+			digits++
+		}
+		if digits > 0 {
+			number, _ := strconv.Atoi(string(text[:digits])) // only digits
+			moved, text = strconv.AppendInt(moved, int64(number+others), 10), text[digits:]
+		}
+	}
+	return moved
+}
+
+// Containing returns the pattern of texts that contain a part, for LIKE with ESCAPE '\'.
+func Containing(part string) string { return "%" + escaped.Replace(part) + "%" }
+
+var escaped = strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`)
