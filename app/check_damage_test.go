@@ -240,6 +240,7 @@ func campaignDamages() []damage {
 			})
 			return stranger
 		}},
+		set("campaign.reward", "campaigns", "campaign_id", rewards, "reward = 'oops'"),
 		set("campaign.definition", "campaigns", "campaign_id", rewards, "definition = 'oops'"),
 		set("campaign.search", "search_documents", "object_id", rewards, "name = ' other'"),
 		{"campaign.search", nil, "", func(h *hand) string {
@@ -425,6 +426,7 @@ func subscribe(h *hand, eventNames string) {
 
 func otherDamages() []damage {
 	all := []damage{
+		set("earning.type", "earning_rules", "rule_id", `SELECT MIN(rule_id) FROM earning_rules`, "type = 'oops'"),
 		set("earning.definition", "earning_rules", "rule_id", `SELECT MIN(rule_id) FROM earning_rules`, "definition = '1'"),
 		{"earning.use", nil, "", func(h *hand) string {
 			h.exec(`INSERT INTO earning_uses (store_id, customer_id, rule_id, use_id, used_at) VALUES (1, $1, $2, $2, 1)`,

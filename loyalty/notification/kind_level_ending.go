@@ -41,6 +41,9 @@ func findLevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e
 		return e, err
 	}
 	languages, err := store.AllLanguages(tx)
+	if err != nil {
+		return e, err
+	}
 	locale := api.Locale{Wanted: languages.Default(), Default: languages.Default()}
 	for _, f := range found {
 		if l := level.Find(levels, f.LevelID); l != nil && l.ConditionValue > 0 { // not the lowest level
@@ -50,5 +53,5 @@ func findLevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e
 		}
 	}
 	e.next = next
-	return e, err
+	return e, nil
 }
