@@ -11,8 +11,8 @@ import (
 	"punchcard/platform/password"
 )
 
-// register adds a customer for an administrator or a seller. The customer is active at once, and gets a
-// generated password if the hook that delivers it is set.
+// register adds a customer for an administrator or a seller. The customer is active at once, and has no
+// password, because nobody could deliver one.
 func (h Hooks) register(c *api.Call) error {
 	fields, in, err := readProfile(c, false, false)
 	if err != nil {
@@ -25,19 +25,7 @@ func (h Hooks) register(c *api.Call) error {
 		}
 	}
 	in.Active, in.PasswordTemporary = true, true
-	plain := ""
-	if h.Welcome != nil && fields.Err() == nil {
-		plain = password.Generate()
-		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
-			return err
-		}
-	}
-	return h.finish(c, fields.Group, in.Registration, func(tx *db.Tx, added *Customer) error {
-		if plain == "" {
-			return nil
-		}
-		return h.Welcome(tx, c.Store, added, plain)
-	})
+	return h.finish(c, fields.Group, in.Registration, "")
 }
 
 // readSelfRegistration reads the fields that only a self-registration has: the password and the invitation
@@ -79,31 +67,11 @@ func (h Hooks) selfRegister(c *api.Call) error {
 			return err
 		}
 	}
-	err = h.finish(c, group, in.Registration, func(tx *db.Tx, added *Customer) error {
-		return h.redeemInvitation(tx, c, added, token)
-	})
-	if errors.Is(err, errNotInvited) {
-		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
-		return group.Err()
-	}
-	return err
+	return h.finish(c, group, in.Registration, token)
 }
 
+// errNotInvited is returned for every invitation token, because no invitations are sent.
 var errNotInvited = errors.New("no open invitation has the token")
-
-func (h Hooks) redeemInvitation(tx *db.Tx, c *api.Call, added *Customer, token string) error {
-	if token == "" {
-		return nil
-	}
-	if h.Invited == nil {
-		return errNotInvited
-	}
-	found, err := h.Invited(tx, c.Store, added, token)
-	if err == nil && !found {
-		err = errNotInvited
-	}
-	return err
-}
 
 // newCustomer is the response to a registration.
 type newCustomer struct {
@@ -111,9 +79,9 @@ type newCustomer struct {
 	Email      *string `json:"email"`
 }
 
-// finish registers the customer, runs welcome and the hooks in the same transaction, and responds.
-func (h Hooks) finish(c *api.Call, group *form.Group, in Registration,
-	welcome func(tx *db.Tx, added *Customer) error) error {
+// finish registers the customer, runs the hooks in the same transaction, and responds. invitation is the token that
+// was sent, or empty.
+func (h Hooks) finish(c *api.Call, group *form.Group, in Registration, invitation string) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
@@ -122,16 +90,19 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in Registration,
 		if added, err = Register(tx, c.Store, in); err != nil {
 			return err
 		}
-		if err := welcome(tx, added); err != nil {
-			return err
+		if invitation != "" {
+			return errNotInvited
 		}
 		return h.registered(tx, c.Store, added)
 	})
 	var taken *Taken
-	if errors.As(err, &taken) {
+	switch {
+	case errors.As(err, &taken):
 		return taken.fieldErrors(group)
-	}
-	if err != nil {
+	case errors.Is(err, errNotInvited):
+		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
+		return group.Err()
+	case err != nil:
 		return err
 	}
 	answer := newCustomer{CustomerID: added.ID}

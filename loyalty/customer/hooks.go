@@ -14,16 +14,11 @@ type Hooks struct {
 	Segments func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]Segment, error)
 	// Purchases lists the coupons of customers, newest first, at most PurchasesShown of each customer.
 	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]CampaignPurchase, error)
-	// Invited redeems the invitation of a token for a new customer. It returns false if there is no open one.
-	Invited func(tx *db.Tx, s *store.Store, c *Customer, token string) (found bool, err error)
 	// Registered runs after a registration, in its transaction.
 	Registered func(tx *db.Tx, s *store.Store, c *Customer) error
 	// Changed runs after a change of a customer, in its transaction, with the customer's account locked. If
 	// the customer was deleted, after has the status Deleted.
 	Changed func(tx *db.Tx, s *store.Store, before, after *Customer) error
-	// Welcome sends a new customer their generated password. Without it no password is generated, because
-	// nobody could deliver it.
-	Welcome func(tx *db.Tx, s *store.Store, c *Customer, password string) error
 	// UnlinkedTraces clear rows that mention a customer without being linked to them. They run before the
 	// customer's identifiers are erased.
 	UnlinkedTraces []UnlinkedTrace

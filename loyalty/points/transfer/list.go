@@ -14,19 +14,6 @@ import (
 	"punchcard/platform/form"
 )
 
-// Hooks connects packages that import this one. Package app sets the functions; a nil function finds nothing.
-type Hooks struct {
-	// Transactions returns the transactions of transfers by id. Unknown ids are missing from the result.
-	Transactions func(tx *db.Tx, s *store.Store, ids ...string) (map[string]Transaction, error)
-}
-
-// Transaction holds the fields that a transfer shows of its transaction.
-type Transaction struct {
-	DocumentNumber string
-	POSID          string
-	View           any // encoded as JSON with grossValue, labels and items
-}
-
 // view is the JSON of a transfer. See docs/behaviour/points.md#transfers.
 type view struct {
 	ID                        string          `json:"pointsTransferId"`

@@ -1,0 +1,20 @@
+package transfer
+
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Hooks are what later features add to transfers. Package app sets all of them; a nil function finds nothing.
+type Hooks struct {
+	// Transactions returns the transactions of transfers by id. Unknown ids are missing from the result. It runs in
+	// the reading transaction of a list or an export, without locks.
+	Transactions func(tx *db.Tx, s *store.Store, ids ...string) (map[string]Transaction, error)
+}
+
+// Transaction holds the fields that a transfer shows of its transaction.
+type Transaction struct {
+	DocumentNumber string
+	POSID          string
+	View           any // encoded as JSON with grossValue, labels and items
+}
