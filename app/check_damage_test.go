@@ -71,8 +71,8 @@ func ofTransfer(pick, assignment string, also ...string) damage {
 // counterDamage counts one row too many under the name.
 func counterDamage(rule, name string) damage {
 	return damage{rule, nil, "", func(h *hand) string {
-		h.exec(`UPDATE tallies SET counted = counted + 1 WHERE name = $1 AND lane =
-			(SELECT MAX(lane) FROM tallies WHERE name = $1)`, name)
+		h.exec(`UPDATE row_counts SET counted = counted + 1 WHERE name = $1 AND shard =
+			(SELECT MAX(shard) FROM row_counts WHERE name = $1)`, name)
 		return name
 	}}
 }

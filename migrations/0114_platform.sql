@@ -30,11 +30,11 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_created ON idempotency_keys (created_at); -- the job that deletes old keys
 
 -- Row counts of long tables. Concurrent transactions count in different rows.
-CREATE TABLE tallies (
+CREATE TABLE row_counts (
     store_id BIGINT NOT NULL,
     name     TEXT   NOT NULL, -- such as transactions
-    lane     BIGINT NOT NULL, -- the shard
+    shard    BIGINT NOT NULL,
     counted  BIGINT NOT NULL,
-    PRIMARY KEY (store_id, name, lane)
+    PRIMARY KEY (store_id, name, shard)
 ) WITHOUT ROWID;
---postgres: ALTER TABLE tallies SET (fillfactor = 50);
+--postgres: ALTER TABLE row_counts SET (fillfactor = 50);

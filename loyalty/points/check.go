@@ -30,8 +30,8 @@ const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Fold("points.ledger", checkLedger),
-		check.Equal("points.transfers", counter.Totals(tallies()...),
-			`SELECT store_id, '`+tallied+`' || type AS id, COUNT(*) AS total FROM transfers GROUP BY store_id, type`),
+		check.Equal("points.transfers", counter.Totals(counterNames()...),
+			`SELECT store_id, '`+counterPrefix+`' || type AS id, COUNT(*) AS total FROM transfers GROUP BY store_id, type`),
 		check.Equal("points.gifts",
 			`SELECT store_id, other_customer_id AS id, SUM(value) AS total FROM transfers
 				WHERE type = 'p2p_adding' GROUP BY store_id, other_customer_id`,

@@ -87,7 +87,7 @@ var Sortable = api.Order{Tie: "transfer_id", NewestFirst: true, Columns: map[str
 // otherwise counts the rows.
 func (f *Filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if f.CustomerID == "" && !f.looks() {
-		return counter.Total(tx, storeKey, tallies(f.Types...)...)
+		return counter.Total(tx, storeKey, counterNames(f.Types...)...)
 	}
 	q := f.selecting(`COUNT(*)`, storeKey, tx.Now())
 	return db.Value[int64](tx, q.Text(), q.Args()...)

@@ -136,17 +136,17 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 	return tx.Insert("transfers", transferColumns, "", added...)
 }
 
-// tallied is the prefix of the counters of a store's transfers. The type follows.
-const tallied = "transfers."
+// counterPrefix is the prefix of the counters of a store's transfers. The type follows.
+const counterPrefix = "transfers."
 
-// tallies returns the counter names of the types, or of all types if there are none.
-func tallies(types ...string) []string {
+// counterNames returns the counter names of the types, or of all types if there are none.
+func counterNames(types ...string) []string {
 	if len(types) == 0 {
 		types = []string{Adding, Spending, P2PAdding, P2PSpending, Blocked}
 	}
 	names := make([]string, len(types))
 	for i := range types {
-		names[i] = tallied + types[i]
+		names[i] = counterPrefix + types[i]
 	}
 	return names
 }
@@ -160,7 +160,7 @@ func count(tx *db.Tx, wallets []*Wallet) {
 	more := map[kind]int64{}
 	for _, w := range wallets {
 		for _, t := range w.added {
-			more[kind{t.StoreKey, tallied + t.Type}]++
+			more[kind{t.StoreKey, counterPrefix + t.Type}]++
 		}
 	}
 	for k, n := range more {

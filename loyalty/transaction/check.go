@@ -32,8 +32,8 @@ func Rules() []check.Rule {
 			"transaction_id", Transactions),
 		check.Refers("transaction.transfer", points.Transfers, "transaction_id", Transactions),
 		check.Refers("transaction.revised_transfer", points.Transfers, "revised_transaction_id", Transactions),
-		check.Equal("transaction.count", counter.Totals(tallied),
-			`SELECT store_id, '`+tallied+`' AS id, COUNT(*) AS total FROM transactions GROUP BY store_id`),
+		check.Equal("transaction.count", counter.Totals(counterName),
+			`SELECT store_id, '`+counterName+`' AS id, COUNT(*) AS total FROM transactions GROUP BY store_id`),
 		check.Equal("transaction.returned",
 			`SELECT store_id, transaction_id AS id, returned AS total FROM transactions WHERE document_type = 'sell'`,
 			`SELECT store_id, revised_id AS id, SUM(returned) AS total FROM transactions

@@ -122,7 +122,7 @@ var sortable = api.Order{Tie: "transaction_id", Columns: map[string]api.Column{
 func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
 	from := f.from(storeKey)
 	if f.all() {
-		total, err = counter.Total(tx, storeKey, tallied)
+		total, err = counter.Total(tx, storeKey, counterName)
 	} else {
 		counted := from.Select("COUNT(*)")
 		total, err = db.Value[int64](tx, counted.Text(), counted.Args()...)

@@ -8,8 +8,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// tallied is the name of the counter of a store's transactions.
-const tallied = "transactions"
+// counterName is the name of the counter of a store's transactions.
+const counterName = "transactions"
 
 // index adds a new transaction to the indexes of lists: its labels, those of its items, and the store's counter.
 func index(tx *db.Tx, t *Transaction) error {
@@ -24,7 +24,7 @@ func index(tx *db.Tx, t *Transaction) error {
 	if err != nil {
 		return err
 	}
-	counter.Add(tx, t.StoreKey, tallied, 1)
+	counter.Add(tx, t.StoreKey, counterName, 1)
 	return nil
 }
 

@@ -14,8 +14,8 @@ import (
 // several rows of the counter, so that transactions seldom wait for each other.
 func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 	tx.BeforeCommit(fmt.Sprintf("counter %d %s", storeKey, name), func() error {
-		return tx.Insert("tallies", "store_id, name, lane, counted",
-			"ON CONFLICT (store_id, name, lane) DO UPDATE SET counted = tallies.counted + excluded.counted",
+		return tx.Insert("row_counts", "store_id, name, shard, counted",
+			"ON CONFLICT (store_id, name, shard) DO UPDATE SET counted = row_counts.counted + excluded.counted",
 			[]any{storeKey, name, tx.Shard(), more})
 	})
 }
@@ -23,13 +23,13 @@ func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 // Total returns the sum of the counters of the names in a store.
 func Total(tx *db.Tx, storeKey int64, names ...string) (int64, error) {
 	list, args := db.In([]any{storeKey}, names...)
-	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM tallies
+	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM row_counts
 		WHERE store_id = $1 AND name IN `+list, args...)
 }
 
 // Totals returns a query for the counters of the names, by store and name. The names must be
 // constants: they become part of the SQL.
 func Totals(names ...string) check.Totals {
-	return check.Totals(`SELECT store_id, name AS id, counted AS total FROM tallies
+	return check.Totals(`SELECT store_id, name AS id, counted AS total FROM row_counts
 		WHERE name IN ('` + strings.Join(names, "', '") + `')`)
 }

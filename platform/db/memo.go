@@ -9,9 +9,9 @@ import (
 // are of the same second of the operation's clock. It serves values that many clients read and that are
 // expensive; while there are many writes, it has nothing.
 type Memo[K comparable, V any] struct {
-	limit int
-	mutex sync.Mutex
-	stored  map[querier]*versionValues[K, V] // the newest version of each connection that counts for itself
+	limit  int
+	mutex  sync.Mutex
+	stored map[querier]*versionValues[K, V] // the newest version of each connection that counts for itself
 }
 
 type versionValues[K comparable, V any] struct {
