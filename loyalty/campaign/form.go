@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -55,7 +54,7 @@ func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Loc
 	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
 	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
-		form.Matches(form.NotAURL, isURL), form.MaxLength(nameLimit))
+		form.URL, form.MaxLength(nameLimit))
 	readTax(g, &d)
 	return d
 }
@@ -207,8 +206,3 @@ var labelRule = form.Matches(form.TooLong.With(labelLimit), func(text string) bo
 		return utf8.RuneCountInString(l.Key) > labelLimit || utf8.RuneCountInString(l.Value) > labelLimit
 	})
 })
-
-func isURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
-}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"punchcard/platform/decimal"
-	"punchcard/platform/form"
 )
 
 // The statuses of a customer.
@@ -114,24 +113,6 @@ func ParseLabels(text string) []Label {
 		}
 	}
 	return labels
-}
-
-var (
-	phoneRule = form.Matches(form.NotAPhone, isPhone)
-	emailRule = form.Matches(form.NotAnEmail, isEmail)
-)
-
-// isPhone accepts digits with an optional leading plus.
-func isPhone(text string) bool {
-	digits := strings.TrimPrefix(text, "+")
-	return digits != "" && strings.Trim(digits, "0123456789") == ""
-}
-
-// isEmail accepts one name and one domain with a dot. It cannot tell whether the address exists.
-func isEmail(text string) bool {
-	name, domain, found := strings.Cut(text, "@")
-	return found && name != "" && strings.Contains(strings.Trim(domain, "."), ".") &&
-		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.Contains(domain, "@")
 }
 
 // IsActive reports whether the customer may log in, earn and buy.

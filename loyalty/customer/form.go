@@ -149,10 +149,10 @@ func (r *reader) readContact(in *Registration, bySMS bool) {
 		emailRules, phoneRules = phoneRules, emailRules
 	}
 	if r.takes("email") {
-		in.Email = r.Text("email", append(emailRules, form.MaxLength(textLimit), emailRule)...)
+		in.Email = r.Text("email", append(emailRules, form.MaxLength(textLimit), form.Email)...)
 	}
 	if r.takes("phone") {
-		in.Phone = r.Text("phone", append(phoneRules, form.MaxLength(phoneLimit), phoneRule)...)
+		in.Phone = r.Text("phone", append(phoneRules, form.MaxLength(phoneLimit), form.Phone)...)
 	}
 }
 

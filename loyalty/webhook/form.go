@@ -79,16 +79,10 @@ func (r reader) known(name string) bool {
 
 // isHeaderName reports whether a name is a valid HTTP header that the call does not set itself.
 func isHeaderName(name string) bool {
-	const marks = "!#$%&'*+-.^_`|~"
-	for _, c := range name {
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune(marks, c)) {
-			return false
-		}
-	}
 	lower := strings.ToLower(name)
-	return !strings.HasPrefix(lower, "webhook-") && !slices.Contains([]string{"connection", "content-encoding",
-		"content-length", "content-type", "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
-		"user-agent"}, lower)
+	return form.IsHeaderName(name) && !strings.HasPrefix(lower, "webhook-") &&
+		!slices.Contains([]string{"connection", "content-encoding", "content-length", "content-type", "expect", "host", "te",
+			"trailer", "transfer-encoding", "upgrade", "user-agent"}, lower)
 }
 
 func isHeaderValue(value string) bool {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"punchcard/api/access"
-	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/password"
@@ -19,10 +18,10 @@ const (
 
 func readPerson(g *form.Group) Data {
 	return Data{
-		Email:     g.Text("email", form.NotBlank, form.MaxLength(nameLimit), store.EmailRule),
+		Email:     g.Text("email", form.NotBlank, form.MaxLength(nameLimit), form.Email),
 		FirstName: g.Text("firstName", form.MaxLength(nameLimit)),
 		LastName:  g.Text("lastName", form.MaxLength(nameLimit)),
-		Phone:     g.Text("phone", form.MaxLength(phoneLimit), store.PhoneRule),
+		Phone:     g.Text("phone", form.MaxLength(phoneLimit), form.Phone),
 	}
 }
 

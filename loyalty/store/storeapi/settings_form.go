@@ -2,7 +2,6 @@ package storeapi
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -21,8 +20,6 @@ const (
 
 var (
 	zoneRule   = form.Matches(form.Invalid("not_a_time_zone"), isZone)
-	urlRule    = form.Matches(form.NotAURL, isURL)
-	headerRule = form.Matches(form.Invalid("not_a_header_name"), isHeaderName)
 	secretRule = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
 	lineRule   = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
 	statusRule = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
@@ -32,18 +29,6 @@ var (
 func isZone(text string) bool {
 	_, err := time.LoadLocation(text)
 	return err == nil && text != "Local"
-}
-
-func isURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
-}
-
-// isHeaderName accepts tokens as defined in RFC 9110, section 5.6.2.
-func isHeaderName(text string) bool {
-	return !strings.ContainsFunc(text, func(c rune) bool {
-		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
-	})
 }
 
 func isHeaderValue(text string) bool {
@@ -85,10 +70,10 @@ func (f settingsForm) program(s *store.Settings) {
 	f.text("programName", &s.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
 	f.text("programPointsSingular", &s.ProgramPointsSingular, form.NotBlank, form.MaxLength(nameLimit))
 	f.text("programPointsPlural", &s.ProgramPointsPlural, form.NotBlank, form.MaxLength(nameLimit))
-	f.text("programConditionsUrl", &s.ProgramConditionsURL, urlRule, form.MaxLength(nameLimit))
-	f.text("programFaqUrl", &s.ProgramFAQURL, urlRule, form.MaxLength(nameLimit))
-	f.text("programUrl", &s.ProgramURL, urlRule, form.MaxLength(nameLimit))
-	f.text("helpEmailAddress", &s.HelpEmailAddress, store.EmailRule, form.MaxLength(nameLimit))
+	f.text("programConditionsUrl", &s.ProgramConditionsURL, form.URL, form.MaxLength(nameLimit))
+	f.text("programFaqUrl", &s.ProgramFAQURL, form.URL, form.MaxLength(nameLimit))
+	f.text("programUrl", &s.ProgramURL, form.URL, form.MaxLength(nameLimit))
+	f.text("helpEmailAddress", &s.HelpEmailAddress, form.Email, form.MaxLength(nameLimit))
 }
 
 // points reads the settings of expiry. Older clients send allTimeActive instead of an expiry mode, and
@@ -175,7 +160,7 @@ func (f settingsForm) messages(s *store.Settings) {
 	s.Webhooks = f.Checkbox("webhooks")
 	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)
-	f.text("webhookHeaderName", &s.WebhookHeaderName, headerRule, form.MaxLength(nameLimit))
+	f.text("webhookHeaderName", &s.WebhookHeaderName, form.HeaderName, form.MaxLength(nameLimit))
 	f.text("webhookHeaderValue", &s.WebhookHeaderValue, lineRule, form.MaxLength(2048))
 	f.text("cashbackCallbackSecret", &s.CashbackCallbackSecret, secretRule)
 	f.text("cashbackProviderUrl", &s.CashbackProviderURL, f.client.URLRules()...)

@@ -1,0 +1,41 @@
+package form
+
+import (
+	"net/url"
+	"strings"
+)
+
+// Rules for the formats of texts.
+var (
+	Email = Matches(NotAnEmail, isEmail)
+	Phone = Matches(NotAPhone, isPhone)
+	URL   = Matches(NotAURL, isURL)
+	// HeaderName accepts names of HTTP headers.
+	HeaderName = Matches(Invalid("not_a_header_name"), IsHeaderName)
+)
+
+// isEmail accepts a name and a domain with a dot. It does not find out whether the address exists.
+func isEmail(text string) bool {
+	name, domain, found := strings.Cut(text, "@")
+	return found && name != "" && strings.Contains(strings.Trim(domain, "."), ".") &&
+		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.Contains(domain, "@")
+}
+
+// isPhone accepts digits with an optional leading plus.
+func isPhone(text string) bool {
+	digits := strings.TrimPrefix(text, "+")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// isURL accepts absolute addresses of web pages. The server does not call them; see outbound.Client for those it calls.
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
+// IsHeaderName reports whether a text has only the characters of tokens in RFC 9110, section 5.6.2.
+func IsHeaderName(text string) bool {
+	return !strings.ContainsFunc(text, func(c rune) bool {
+		return c <= ' ' || c >= 0x7f || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, c)
+	})
+}

@@ -1,0 +1,50 @@
+package form
+
+import "testing"
+
+func TestIsPhone(t *testing.T) {
+	for text, want := range map[string]bool{
+		"123": true, "+48123456789": true, "0": true, "": false, "+": false, "++48": false, "48+": false, "12 34": false,
+		"12-34": false, "+48a": false, "١٢٣": false, " 123": false,
+	} {
+		if got := isPhone(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestIsEmail(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ida@example.com": true, "Ida.Berg+shop@mail.example.com": true, "ü@example.com": true, "a@b.c": true,
+		"": false, "ida": false, "@example.com": false, "ida@": false, "ida@example": false, "ida@example.": false,
+		"ida@.example": false, "ida@berg@example.com": false, "ida berg@example.com": false, "ida@exam ple.com": false,
+		"<ida@example.com>": false, "ida@example.com,ole@example.com": false, "ida@example.com;": false,
+		"ida@example.com\r\nBcc:ole@example.com": false, "ida\t@example.com": false,
+	} {
+		if got := isEmail(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestIsURL(t *testing.T) {
+	for text, want := range map[string]bool{
+		"https://example.com/a?b=c": true, "http://localhost:8080": true, "HTTP://example.com": true, "": false,
+		"example.com": false, "ftp://example.com": false, "https://": false, "javascript:alert(1)": false, "//a.b": false,
+	} {
+		if got := isURL(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestIsHeaderName(t *testing.T) {
+	for text, want := range map[string]bool{
+		"X-Key": true, "!#$%&'*+-.^_`|~09azAZ": true, "a b": false, "a:b": false, "ü": false, "a\"": false, "(a)": false,
+		"a\\": false, "a\t": false, "\x7f": false,
+	} {
+		if got := IsHeaderName(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
