@@ -50,7 +50,6 @@ var bannedNames = map[string]string{
 var notYetRewritten = map[string]bool{
 	"app":           true,
 	"app/demo":      true,
-	"cmd/bench":     true,
 	"cmd/punchcard": true,
 	"cmd/soak":      true,
 	"docs":          true,

@@ -12,10 +12,10 @@ import (
 	"punchcard/platform/db"
 )
 
-// work is what the product does by itself, for all customers, while some of them buy.
+// work is a background job for all customers that runs while some of them buy.
 type work struct {
 	name  string
-	job   string // that does it
+	job   string // name of the job
 	begin func(s *shop, ctx context.Context, d *db.DB) error
 }
 
@@ -25,16 +25,16 @@ var works = []work{
 	{"points expiring", "points due", (*shop).expire},
 }
 
-// disturbance is how purchases fared beside a work. Each round has a calm turn and, then, a disturbed one.
+// disturbance compares purchases with and without background work. Each round measures both, without first.
 type disturbance struct {
 	engine          string
 	work            work
 	calm, disturbed []round
-	ran             []time.Duration // of each disturbed turn, how long the work was at it
+	ran             []time.Duration // time that the work took in each disturbed turn
 	problem         error
 }
 
-// backgroundGoal is the highest p99 beside background work, in times of the one without it.
+// backgroundGoal is the highest ratio of p99 with background work to p99 without.
 const backgroundGoal = 2.0
 
 func (b *bencher) measureBackground(ctx context.Context, e *engine, s *shop, to *report) error {
@@ -55,7 +55,7 @@ func (b *bencher) measureBackground(ctx context.Context, e *engine, s *shop, to 
 	return nil
 }
 
-// disturb measures a calm turn and one beside the work.
+// disturb measures one turn without the work and one with it.
 func (t *trial) disturb(ctx context.Context, found *disturbance) error {
 	calm, _, err := t.turn(ctx, t.server, t.plan())
 	if err != nil {
@@ -84,7 +84,7 @@ func (t *trial) disturb(ctx context.Context, found *disturbance) error {
 	return nil
 }
 
-// runJob has the product do a job now, for as long as a request may take.
+// runJob runs a job now, for as long as one request may take.
 func (t *trial) runJob(name string) error {
 	body, err := t.server.request("POST", "/api/admin/jobs/"+url.PathEscape(name)+"/run", t.shop.adminToken)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *shop) openOne(ctx context.Context, d *db.DB) error {
 	return err
 }
 
-// divide makes a segment that all customers belong to.
+// divide creates a segment of all customers.
 func (s *shop) divide(ctx context.Context, d *db.DB) error {
 	return d.Write(ctx, func(tx *db.Tx) error {
 		_, err := segment.New().Create(tx, s.store, segment.Draft{Name: "Everybody", Active: true, Parts: []segment.Part{
@@ -116,7 +116,7 @@ func (s *shop) divide(ctx context.Context, d *db.DB) error {
 	})
 }
 
-// expire ends all points of the copied customers, who do not buy, a long time ago.
+// expire makes all points of the copied customers, who do not buy, expire in the past.
 func (s *shop) expire(ctx context.Context, d *db.DB) error {
 	copies := isOther(d.Engine(), "customer_id")
 	for _, text := range []string{

@@ -17,18 +17,19 @@ import (
 	"punchcard/platform/web"
 )
 
-// ceilingCommand makes this program the ceiling: the product's server and checks, without a feature behind.
+// ceilingCommand runs this program as the ceiling: the server and checks of the product, without
+// any feature.
 const ceilingCommand = "ceiling"
 
-// ceilingPlan says what the ceiling answers.
+// ceilingPlan is the response of the ceiling.
 type ceilingPlan struct {
 	URL, File string // of the database, as db.Config has them
 	Scenario  string
-	Body      []byte // what the product answered
+	Body      []byte // response of the product
 }
 
-// serveCeiling reads a plan from standard input, says where it serves as the product does, and answers until ctx ends.
-// The token is verified, the store found and the request logged as in the product.
+// serveCeiling reads a plan from standard input, prints its address like the product, and serves
+// until ctx ends. It verifies the token, looks up the store and logs the request like the product.
 func serveCeiling(ctx context.Context) (err error) {
 	app.CollectGarbage()
 	var plan ceilingPlan

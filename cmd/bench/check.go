@@ -7,13 +7,13 @@ import (
 	"punchcard/platform/db"
 )
 
-// books are sums over a shop that must explain each other.
+// books are sums over a shop that must be consistent.
 type books struct {
 	purchases int64
-	codes     int64 // different ones, each campaign for itself
-	sold      int64 // by the campaigns' counters
-	points    int64 // that customers have, hundredths
-	paid      int64 // by the purchases, hundredths
+	codes     int64 // distinct codes, counted for each campaign
+	sold      int64 // according to the counters of the campaigns
+	points    int64 // of all customers, in hundredths
+	paid      int64 // for the purchases, in hundredths
 }
 
 func (b *books) row() []any { return []any{&b.purchases, &b.codes, &b.sold, &b.points, &b.paid} }
@@ -31,7 +31,7 @@ func readBooks(ctx context.Context, d *db.DB, s *shop) (b books, err error) {
 	return b, err
 }
 
-// check compares the books with those before and the number of purchases that were answered in between.
+// check compares the books with those before, given the number of acknowledged purchases in between.
 func (b *books) check(before books, answered int64) error {
 	switch {
 	case b.purchases-before.purchases != answered:

@@ -15,8 +15,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// engine makes databases that are copies of a prepared one. For PostgreSQL it runs a cluster of its own that commits
-// durably and has the memory that its manual gives a small server.
+// engine creates copies of a prepared database. For PostgreSQL it runs its own cluster, which
+// commits durably and has the memory that the manual recommends for a small server.
 type engine struct {
 	name     string
 	folder   string
@@ -49,7 +49,7 @@ func newEngine(ctx context.Context, name, folder string) (*engine, error) {
 	return e, nil
 }
 
-// patient is the address of a database whose statements may take as long as they do: it is filled and swept.
+// patient returns the address without a statement timeout, for filling and vacuuming.
 func patient(address string) string {
 	separator := "?"
 	if strings.Contains(address, separator) {
@@ -58,10 +58,10 @@ func patient(address string) string {
 	return address + separator + "statement_timeout=0"
 }
 
-// tune gives the cluster room for its log, finds its first process, and makes sure that it commits durably.
+// tune enlarges the WAL of the cluster, finds its postmaster, and verifies that commits are durable.
 func (e *engine) tune(ctx context.Context) error {
 	return within(ctx, e.template, func(d *db.DB) error {
-		return d.Read(ctx, func(tx *db.Tx) error { // these statements run outside a transaction only
+		return d.Read(ctx, func(tx *db.Tx) error { // ALTER SYSTEM must run outside a transaction
 			for _, statement := range []string{`ALTER SYSTEM SET max_wal_size = '4GB'`, `SELECT pg_reload_conf()`} {
 				if _, err := tx.Exec(statement); err != nil {
 					return err
@@ -94,7 +94,7 @@ func (e *engine) stop() error {
 	return e.cluster.Stop()
 }
 
-// time is the processor time of the engine's own processes; SQLite has none.
+// time returns the CPU time of the database processes; SQLite has none.
 func (e *engine) time() (time.Duration, error) {
 	if e.cluster == nil {
 		return 0, nil
@@ -114,7 +114,7 @@ type database struct {
 // databaseFile is the name that the product gives its SQLite file.
 const databaseFile = "punchcard.db"
 
-// copy makes a database of its own for one server.
+// copy creates a database for one server.
 func (e *engine) copy() (*database, error) {
 	e.copies++
 	c := &database{engine: e, name: fmt.Sprintf("copy_%d", e.copies)}
@@ -140,7 +140,7 @@ func (c *database) remove() error {
 	return err
 }
 
-// copyFile copies to the disk itself: its writing back must not run beside a measurement.
+// copyFile copies a file and syncs it, so that no writeback runs during a measurement.
 func copyFile(to, from string) error {
 	source, err := os.Open(from)
 	if err != nil {
@@ -155,7 +155,7 @@ func copyFile(to, from string) error {
 	return errors.Join(err, target.Sync(), target.Close())
 }
 
-// within opens a database, migrates it, and closes it after use.
+// within opens and migrates a database, and closes it after use.
 func within(ctx context.Context, config db.Config, use func(d *db.DB) error) (err error) {
 	d, err := db.Open(ctx, config)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"punchcard/platform/db"
 )
 
-// apart keeps the positions of copied purchases away from those that are sold next.
+// apart is the distance of the positions of copied purchases from those that are sold next.
 const apart = 10_000_000
 
-// grow copies the customers, with their accounts, transfers and purchases, until there are so many times as many.
-// The copies of a customer are stored next to the original, so that those who buy are spread over the whole of the
-// tables. There are no events of copies.
+// grow multiplies the customers, with their accounts, transfers and purchases, by copying them. The
+// copies of a customer are stored next to the original, so that the customers who buy are spread
+// over the whole tables. Copies have no events.
 func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
 	for _, c := range copied(d.Engine()) {
 		if err := c.grow(ctx, d, times); err != nil {
@@ -29,8 +29,8 @@ func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
 // growing is a table that is copied.
 type growing struct {
 	engine, table string
-	ids           []string          // columns with ids, which become others, the same ones in all tables
-	others        map[string]string // columns that are made otherwise, from the number of the copy
+	ids           []string          // columns with ids, which are replaced alike in all tables
+	others        map[string]string // other columns that change, computed from the number of the copy
 }
 
 func copied(engine string) []growing {
@@ -48,7 +48,7 @@ func copied(engine string) []growing {
 	}
 }
 
-// grow inserts the copies from a table that holds what was there before.
+// grow inserts the copies from a table that holds the originals.
 func (g *growing) grow(ctx context.Context, d *db.DB, times int) error {
 	columns, err := g.columns(ctx, d)
 	if err != nil {
@@ -70,7 +70,7 @@ func (g *growing) grow(ctx context.Context, d *db.DB, times int) error {
 		return err
 	}
 	for number := 1; number < times; number++ {
-		// A value that no column takes tells the databases the types of both.
+		// A value that no column takes determines the types of both.
 		text := "INSERT INTO " + g.table + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(made, ", ") +
 			" FROM " + before + " WHERE $1 > 0 AND $2 <> ''"
 		if err := run(ctx, d, text, int64(number), fmt.Sprintf("c%03x", number)); err != nil {
@@ -80,8 +80,8 @@ func (g *growing) grow(ctx context.Context, d *db.DB, times int) error {
 	return run(ctx, d, "DROP TABLE "+before)
 }
 
-// otherID replaces the 4 hexadecimal digits of a UUID that are as random as the 12 behind them, by some that begin
-// with c, as no UUID of the product has it.
+// otherID replaces 4 random hexadecimal digits of a UUID by digits that begin with c, which no UUID
+// of the product has there.
 func (g *growing) otherID(column string) string {
 	if g.engine == "sqlite" { // 16 bytes
 		return "unhex(substr(hex(" + column + "), 1, 16) || $2 || substr(hex(" + column + "), 21))"
@@ -89,7 +89,7 @@ func (g *growing) otherID(column string) string {
 	return "substr(" + column + ", 1, 19) || $2 || substr(" + column + ", 24)"
 }
 
-// isOther is the condition that a column has an id of otherID's.
+// isOther returns the condition that a column holds an id made by otherID.
 func isOther(engine, column string) string {
 	if engine == "sqlite" {
 		return "substr(hex(" + column + "), 17, 1) = 'C'"

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// histogram counts durations in buckets that each are one percent wider than the one before. It is memory of a fixed
-// size, so that counting allocates nothing.
+// histogram counts durations in buckets, each one percent wider than the one before. Its size is
+// fixed, so that counting does not allocate.
 type histogram [histogramBuckets]uint32
 
 const (
-	histogramBuckets = 1900 // up to 160 seconds; longer ones count as that
+	histogramBuckets = 1900 // up to 160 seconds; longer durations count as 160 seconds
 	shortest         = float64(time.Microsecond)
 	growth           = 1.01
 )
@@ -36,8 +36,8 @@ func (h *histogram) total() int64 {
 	return total
 }
 
-// quantile is the duration that the share of all is not above, at most one percent too long; 0 when nothing was
-// counted.
+// quantile returns the duration that the given share does not exceed, at most one percent too long,
+// or 0 if nothing was counted.
 func (h *histogram) quantile(share float64) time.Duration {
 	rank := int64(math.Ceil(share * float64(h.total())))
 	var below int64

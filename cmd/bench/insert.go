@@ -11,14 +11,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// inserts is how many rows a second a bare loop writes, with the product's commits: in transactions of one row after
-// the other, and by many at once through a batch, by their number.
+// inserts is the rate of a bare insert loop in rows per second, with commits like the product's:
+// one row in each transaction, and batched, by number of goroutines.
 type inserts struct {
 	alone   float64
 	batched map[int]float64
 }
 
-// insertValue is about as long as the texts of a purchase.
+// insertValue is about as long as the text of a purchase.
 var insertValue = strings.Repeat("x", 300)
 
 func measureInserts(ctx context.Context, e *engine, o *options) (found inserts, err error) {
@@ -66,7 +66,7 @@ func insertBare(tx *db.Tx, n int) error {
 	return tx.Insert("bare", "id, value", "", rows...)
 }
 
-// insertsBy lets n insert at once and returns the rows of a second.
+// insertsBy inserts with n goroutines and returns rows per second.
 func insertsBy(ctx context.Context, n int, span time.Duration, insert func() error) (float64, error) {
 	began := time.Now()
 	var rows atomic.Int64

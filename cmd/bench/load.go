@@ -17,12 +17,14 @@ import (
 	"time"
 )
 
-// loadCommand makes this program the load generator. It is a process of its own, so that its garbage and its
-// scheduling are nobody else's, and speaks just enough HTTP/1.1: it shares the processors with the server.
+// loadCommand runs this program as the load generator. It is a separate process, so that its
+// garbage collection and scheduling disturb nothing else. It speaks minimal HTTP/1.1, because it
+// shares the processors with the server.
 const loadCommand = "load"
 
-// loadPlan says what to send. Each request draws a path and a token. The warm-up lasts until every token was sent once,
-// so that what is measured are customers who are logged in, not a thousand of them who come at the same moment.
+// loadPlan is what to send. Each request draws a path and a token. The warm-up lasts until every
+// token was sent once, so that the measurement does not include a thousand tokens that are verified
+// for the first time at the same moment.
 type loadPlan struct {
 	Address       string
 	Method        string
@@ -33,21 +35,22 @@ type loadPlan struct {
 	Seed          uint64
 }
 
-// loadResult is what came back. Statuses count every answer, those of the warm-up and of the drain at the end too.
+// loadResult is the result of a load. Statuses count every response, including the warm-up and the
+// drain at the end.
 type loadResult struct {
 	Statuses map[int]int64
-	Failures []string  // of connections that broke, the first of each kind
-	From     time.Time // beginning of the measured time
-	Measured int64     // answers within the measured time
+	Failures []string  // of broken connections, the first of each kind
+	From     time.Time // start of the measured time
+	Measured int64     // responses within the measured time
 	P50, P99 time.Duration
 }
 
-// answered is the number of answers with status 200.
+// answered returns the number of responses with status 200.
 func (r *loadResult) answered() int64 { return r.Statuses[200] }
 
 // generateLoad reads a plan from standard input, carries it out and prints the result.
 func generateLoad(ctx context.Context) error {
-	debug.SetGCPercent(400) // requests allocate nothing; only the plan is garbage
+	debug.SetGCPercent(400) // requests do not allocate; only the plan is garbage
 	var plan loadPlan
 	if err := json.NewDecoder(os.Stdin).Decode(&plan); err != nil {
 		return err
@@ -59,7 +62,7 @@ func generateLoad(ctx context.Context) error {
 	return json.NewEncoder(os.Stdout).Encode(result)
 }
 
-// run opens all connections, lets them ask at once and waits until each has its last answer.
+// run opens all connections, sends requests on all of them concurrently and waits for the last responses.
 func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 	clients := make([]*client, p.Connections)
 	course := &course{plan: p}
@@ -88,14 +91,14 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 func merge(clients []*client) *loadResult {
 	result := &loadResult{Statuses: map[int]int64{}}
 	var times histogram
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, c := range clients {
 		times.merge(&c.times)
 		for status, n := range c.statuses {
 			result.Statuses[status] += n
 		}
-		if c.failure != nil && !told[c.failure.Error()] {
-			told[c.failure.Error()] = true
+		if c.failure != nil && !reported[c.failure.Error()] {
+			reported[c.failure.Error()] = true
 			result.Failures = append(result.Failures, c.failure.Error())
 		}
 	}
@@ -104,15 +107,15 @@ func merge(clients []*client) *loadResult {
 	return result
 }
 
-// course is how far a plan has come.
+// course is the progress of a plan.
 type course struct {
 	plan *loadPlan
 	warm time.Time    // the earliest end of the warm-up
 	sent atomic.Int64 // requests; the first ones take the tokens in turn
-	from atomic.Int64 // beginning of the measured time, in nanoseconds since 1970; 0 as long as it is unknown
+	from atomic.Int64 // start of the measured time, in nanoseconds since 1970; 0 while unknown
 }
 
-// token is the next request's.
+// token returns the token of the next request.
 func (c *course) token(random *rand.Rand) string {
 	tokens := c.plan.Tokens
 	if sent := c.sent.Add(1); sent <= int64(len(tokens)) {
@@ -121,7 +124,7 @@ func (c *course) token(random *rand.Rand) string {
 	return tokens[random.IntN(len(tokens))]
 }
 
-// measured tells whether a request that ended is counted, and whether the time is over.
+// measured reports whether a finished request counts, and whether the time is over.
 func (c *course) measured(ended time.Time) (counts, over bool) {
 	from := c.from.Load()
 	if from == 0 && !ended.Before(c.warm) && c.sent.Load() >= int64(len(c.plan.Tokens)) {
@@ -132,7 +135,7 @@ func (c *course) measured(ended time.Time) (counts, over bool) {
 	return from > 0 && since >= 0 && since < c.plan.Measure, from > 0 && since >= c.plan.Measure
 }
 
-// client is one connection that asks again as soon as it is answered.
+// client is one connection that sends the next request as soon as the response is there.
 type client struct {
 	plan       *loadPlan
 	course     *course
@@ -142,7 +145,7 @@ type client struct {
 	request    []byte
 	times      histogram
 	statuses   map[int]int64
-	failure    error // after which the connection is not used any more
+	failure    error // ends the use of the connection
 }
 
 // answerTimeout is longer than any time limit of the server.
@@ -152,7 +155,7 @@ func (c *client) run(ctx context.Context) {
 	began := time.Now()
 	deadline := time.Time{}
 	for over := false; !over && ctx.Err() == nil; {
-		if deadline.Sub(began) < answerTimeout { // moving it for each request would cost more than the request
+		if deadline.Sub(began) < answerTimeout { // a new deadline for each request would cost more than the request
 			deadline = began.Add(2 * answerTimeout)
 			if c.failure = c.connection.SetDeadline(deadline); c.failure != nil {
 				return
@@ -173,7 +176,7 @@ func (c *client) run(ctx context.Context) {
 	}
 }
 
-// ask sends a request and reads its answer to the end.
+// ask sends a request and reads the whole response.
 func (c *client) ask() (status int, err error) {
 	p := c.plan
 	r := append(c.request[:0], p.Method...)
@@ -189,7 +192,7 @@ func (c *client) ask() (status int, err error) {
 
 var contentLength = []byte("content-length:")
 
-// readAnswer reads one answer, which must tell its length, and returns its status.
+// readAnswer reads one response, which must have a Content-Length, and returns its status.
 func readAnswer(from *bufio.Reader) (status int, err error) {
 	line, err := from.ReadSlice('\n')
 	if err != nil {

@@ -1,8 +1,9 @@
-// Command bench measures the product through HTTP, beside the bare ceilings of the same machine in the same minutes:
-// a handler that only verifies the token and writes the same bytes, and a bare insert loop with the same commits.
+// Command bench measures the product through HTTP and compares it with ceilings on the same
+// machine: a handler that only verifies the token and writes the same bytes, and a bare insert loop
+// with the same commits.
 //
-// Absolute numbers of a shared machine move by a factor of two within minutes. Each figure is therefore printed as the
-// median ratio of rounds in which product and ceiling take turns under the same load.
+// Absolute numbers on a shared machine change by a factor of two within minutes. Results are
+// therefore median ratios over rounds in which product and ceiling take turns under the same load.
 package main
 
 import (
@@ -30,8 +31,8 @@ type options struct {
 	measure     time.Duration // of one round
 	warmUp      time.Duration // before each round
 	customers   int
-	grown       int // how many times as many customers and purchases there are, besides those who buy and look
-	codes       int // for all purchases of one server: a campaign shares them out, or has them alone
+	grown       int // factor by which customers and purchases are multiplied
+	codes       int // for all purchases of one server, shared by its campaigns
 	background  bool
 	folder      string
 	markdown    string
@@ -51,30 +52,31 @@ func main() {
 	}
 	if err := run(ctx); err != nil {
 		if ctx.Err() != nil {
-			err = errors.New("interrupted") // what the interruption broke explains nothing
+			err = errors.New("interrupted") // errors caused by the interruption are of no interest
 		}
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// quickly is what -quick sets: enough to see that everything works, not to judge speed.
-const quickly = "a smoke run of some seconds an engine: 1,000 customers, 64 connections, one round of half a second"
+// quickly describes -quick, which shows that everything works but not how fast.
+const quickly = "smoke test of a few seconds for each database: 1,000 customers, 64 connections, " +
+	"one round of half a second"
 
 func readOptions() (*options, error) {
 	o := &options{}
-	engines := flag.String("engine", "sqlite,postgres", "databases, separated by commas")
+	engines := flag.String("engine", "sqlite,postgres", "databases to measure, separated by commas")
 	chosen := flag.String("scenario", "", "scenarios, separated by commas: "+strings.Join(scenarioNames(), ", ")+
 		"; empty means all")
 	connections := flag.String("connections", "64,1500", "numbers of connections, separated by commas")
 	seconds := flag.Float64("seconds", 4, "measured time of a round")
 	flag.IntVar(&o.rounds, "rounds", 3, "rounds, in each of which product and ceiling take turns")
-	flag.IntVar(&o.customers, "customers", 20_000, "customers who buy and look")
-	flag.IntVar(&o.grown, "grown", 1, "times as many customers, with five purchases each, as buy and look: "+
-		"50 makes a million of 20,000")
-	flag.BoolVar(&o.background, "background", false, "measure instead how purchases fare while the product works for all "+
-		"customers, with the first of the numbers of connections; wants -grown")
-	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 a second")
+	flag.IntVar(&o.customers, "customers", 20_000, "customers who send requests")
+	flag.IntVar(&o.grown, "grown", 1, "factor by which the stored customers, with five purchases each, "+
+		"exceed those who send requests: 50 makes a million of 20,000")
+	flag.BoolVar(&o.background, "background", false, "measure purchases during background work for all "+
+		"customers instead, with the first number of connections; needs -grown")
+	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 per second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")
 	quick := flag.Bool("quick", false, quickly)
@@ -114,8 +116,8 @@ func readOptions() (*options, error) {
 	return o, err
 }
 
-// bench measures everything that the flags ask for and prints the table. What is slow is no error; wrong or missing
-// answers are.
+// bench measures what the flags select and prints the table. Wrong or missing responses are errors;
+// slow ones are not.
 func bench(ctx context.Context) (err error) {
 	o, err := readOptions()
 	if err != nil {

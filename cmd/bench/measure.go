@@ -12,29 +12,29 @@ import (
 	"punchcard/platform/event"
 )
 
-// bencher measures one engine after the other.
+// bencher measures the engines in turn.
 type bencher struct {
 	*options
 	folder  string
 	product string // path of the program
 }
 
-// round is what one turn under load found.
+// round is the result of one turn under load.
 type round struct {
-	rate     float64       // answers a second
-	p50, p99 time.Duration // of an answer
-	cost     time.Duration // processor time of an answer in the measured time, the database's included
-	relayed  time.Duration // until all events were handed on, after the load had ended
+	rate     float64       // responses per second
+	p50, p99 time.Duration // latency
+	cost     time.Duration // CPU time of server and database for each response
+	relayed  time.Duration // from the end of the load until all events are relayed
 }
 
-// result is what one scenario found with one number of connections.
+// result is the outcome of one scenario with one number of connections.
 type result struct {
 	engine      string
 	scenario    scenario
 	connections int
 
 	product, ceiling []round
-	started          time.Duration // until the first answer
+	started          time.Duration // until the first response
 	memoryAtRest     int64         // bytes
 	memoryPeak       int64         // bytes
 	problem          error
@@ -82,7 +82,7 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 	return nil
 }
 
-// trial measures one scenario with one number of connections, with servers and a database of its own.
+// trial measures one scenario with one number of connections, on its own servers and database.
 type trial struct {
 	*bencher
 	engine *engine
@@ -90,10 +90,10 @@ type trial struct {
 	before books
 	result result
 
-	db       *db.DB // the measured server's, to look into
+	db       *db.DB // database of the measured server
 	server   *server
 	ceiling  *server
-	answered int64 // purchases, by everybody
+	answered int64 // acknowledged purchases
 }
 
 func (t *trial) run(ctx context.Context) error {
@@ -117,7 +117,7 @@ func (t *trial) run(ctx context.Context) error {
 	})
 }
 
-// serve lets the product run on a copy of the prepared database during use.
+// serve runs the product on a copy of the prepared database during use.
 func (t *trial) serve(ctx context.Context, use func(c *database) error) (err error) {
 	c, err := t.engine.copy()
 	if err != nil {
@@ -125,7 +125,7 @@ func (t *trial) serve(ctx context.Context, use func(c *database) error) (err err
 	}
 	defer func() { err = errors.Join(err, c.remove()) }()
 	arguments := append([]string{"serve", "--listen", "127.0.0.1:0",
-		"--max-connections-per-client", "8192"}, c.flags...) // all come from one address
+		"--max-connections-per-client", "8192"}, c.flags...) // all connections come from one address
 	if t.server, err = startServer(ctx, t.logFile(c, "product"), nil, t.bencher.product, arguments...); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (t *trial) plan() *loadPlan {
 	}
 }
 
-// rounds lets product and ceiling take turns, then stops the product and checks what it stored.
+// rounds measures product and ceiling in turns, then stops the product and checks what is stored.
 func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 	for range t.bencher.rounds {
 		plan.Seed++
@@ -184,7 +184,7 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 	return nil
 }
 
-// turn puts one server under load and waits until it has nothing left to do.
+// turn puts one server under load and waits until it has finished its work.
 func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
 	if found, answered, err = t.load(ctx, s, plan); err != nil {
 		return found, 0, err
@@ -193,7 +193,7 @@ func (t *trial) turn(ctx context.Context, s *server, plan *loadPlan) (found roun
 	return found, answered, err
 }
 
-// load puts one server under load. Answers other than 200 are a problem of the result.
+// load puts one server under load. Statuses other than 200 are a problem of the result.
 func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found round, answered int64, err error) {
 	plan.Address = strings.TrimPrefix(s.Base, "http://")
 	stop := startMeter(func() (time.Duration, error) { return t.time(s) })
@@ -220,7 +220,7 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 	return found, got.answered(), err
 }
 
-// time is the processor time that a server and the database's processes took so far.
+// time returns the CPU time of a server and of the database processes so far.
 func (t *trial) time(s *server) (time.Duration, error) {
 	own, err := readStat(s.PID())
 	if err != nil {
@@ -235,8 +235,8 @@ const (
 	relayPoll  = 50 * time.Millisecond
 )
 
-// untilRelayed waits until the product has handed all events to its message queue: the next turn must not pay for
-// them.
+// untilRelayed waits until all events are in the message queue, so that relaying them does not slow
+// the next turn.
 func (t *trial) untilRelayed(ctx context.Context) (time.Duration, error) {
 	began := time.Now()
 	poll := time.NewTicker(relayPoll)

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// meterEvery is short against a round, and long against the reading of all processes of a database.
+// meterEvery is short compared with a round, and long compared with reading all processes of a database.
 const meterEvery = 100 * time.Millisecond
 
-// meter knows how much processor time was taken up to any moment of its run.
+// meter records CPU time over a run.
 type meter struct {
 	moments []time.Time
 	taken   []time.Duration
 }
 
-// startMeter reads the time until stop is called.
+// startMeter records until stop is called.
 func startMeter(read func() (time.Duration, error)) (stop func() (*meter, error)) {
 	m, end, ended := &meter{}, make(chan struct{}), make(chan error, 1)
 	go func() {
@@ -43,7 +43,7 @@ func startMeter(read func() (time.Duration, error)) (stop func() (*meter, error)
 
 var errOutsideMeter = errors.New("the processor time of that moment was not measured")
 
-// between is what was taken from one moment to another. Between two readings it grew evenly.
+// between returns the CPU time from one moment to another, interpolated between readings.
 func (m *meter) between(from, to time.Time) (time.Duration, error) {
 	before, known := m.at(from)
 	after, alsoKnown := m.at(to)

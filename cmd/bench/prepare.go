@@ -24,13 +24,13 @@ import (
 const (
 	storeCode       = "BENCH"
 	spreadCampaigns = 100
-	smallCodes      = 10 // codes of the campaign that is read
-	boughtBefore    = 10 // coupons of each customer who has any: a page
+	smallCodes      = 10 // codes of the campaign of the scenario one-campaign
+	boughtBefore    = 10 // coupons of each customer who has bought: one page
 	wealth          = 1_000_000
-	atOnce          = 200 // customers in one transaction
+	atOnce          = 200 // customers registered in one transaction
 )
 
-// shop is what the prepared database holds, and who may ask for it.
+// shop is the content of the prepared database, with tokens to read it.
 type shop struct {
 	store *store.Store
 	level *level.Level
@@ -39,11 +39,11 @@ type shop struct {
 	hot, small string
 	customers  []string
 	tokens     []string // of the customers
-	owners     int      // how many customers, the first ones, have bought before
+	owners     int      // number of customers, the first ones, who have bought before
 	adminToken string
 }
 
-// prepare fills an empty database with the product's own operations.
+// prepare fills an empty database by the operations of the product.
 func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	s := &shop{owners: o.customers / 4}
 	if o.grown > 1 {
@@ -53,7 +53,7 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	if err := s.open(ctx, d, o.codes); err != nil {
 		return nil, err
 	}
-	// Nobody is there yet whom the announcements could reach, so they are through, and none runs beside what is measured.
+	// There are no customers yet, so the announcements finish now and none runs during a measurement.
 	desk := purchase.NewDesk(d, campaign.RewardTypes)
 	if _, err := notification.Announce(desk)(ctx, d, s.store); err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (s *shop) open(ctx context.Context, d *db.DB, codes int) error {
 	return err
 }
 
-// campaign adds a campaign with limits that are checked and never reached.
+// campaign creates a campaign with limits that are checked but never reached.
 func (s *shop) campaign(ctx context.Context, d *db.DB, name string, codes int) (id string, err error) {
 	translation := func(locale string) campaign.Translation {
 		return campaign.Translation{
@@ -176,7 +176,7 @@ func (s *shop) register(tx *db.Tx, n int) error {
 	return event.Append(tx, s.store.Key, entries...)
 }
 
-// buyBefore lets the first customers buy, so that their lists are not empty.
+// buyBefore buys for the first customers, so that their lists are not empty.
 func (s *shop) buyBefore(ctx context.Context, desk *purchase.Desk) error {
 	failures := make(chan error, s.owners)
 	var buying sync.WaitGroup
@@ -201,7 +201,7 @@ func (s *shop) buyBefore(ctx context.Context, desk *purchase.Desk) error {
 	return nil
 }
 
-// issue signs the tokens of the customers and of an administrator who may do everything.
+// issue signs tokens for the customers and for an administrator with all permissions.
 func (s *shop) issue(ctx context.Context, d *db.DB) error {
 	a, err := auth.New(ctx, auth.Config{DB: d, Stores: store.NewDirectory(d)})
 	if err != nil {
@@ -233,8 +233,8 @@ func (s *shop) issue(ctx context.Context, d *db.DB) error {
 	return err
 }
 
-// settle forgets what the preparation made happen: each measured server would hand it to its message queue, and tell
-// the customers of all campaigns, beside the first requests.
+// settle marks the events and announcements of the preparation as done. Otherwise each measured
+// server would relay the events and announce all campaigns during the first requests.
 func settle(tx *db.Tx) error {
 	for _, table := range []string{"events", "event_queue", "customer_arrivals"} {
 		if _, err := tx.Exec(`DELETE FROM ` + table); err != nil {
@@ -244,7 +244,7 @@ func settle(tx *db.Tx) error {
 	return nil
 }
 
-// tidyUp has PostgreSQL do for the new tables what it does by itself for old ones.
+// tidyUp vacuums and analyses the new tables, as autovacuum does sooner or later.
 func tidyUp(ctx context.Context, d *db.DB) error {
 	if d.Engine() == "sqlite" {
 		return nil

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// tick is the unit of processor time in /proc; it is the same on every Linux that Go runs on.
+// tick is the unit of CPU time in /proc, which is the same on every Linux that Go supports.
 const tick = 10 * time.Millisecond
 
-// stat is what /proc tells of a process.
+// stat is a part of /proc/PID/stat.
 type stat struct {
 	parent int
-	own    time.Duration // processor time, user and system
-	ended  time.Duration // of its children that have ended
+	own    time.Duration // CPU time, user and system
+	ended  time.Duration // CPU time of ended children
 }
 
 func readStat(process int) (stat, error) {
@@ -24,7 +24,8 @@ func readStat(process int) (stat, error) {
 	if err != nil {
 		return stat{}, err
 	}
-	// The name in parentheses may hold blanks. After it come state, parent, and from place 11 on the times.
+	// The name in parentheses may contain blanks. State and parent follow it, and the times from
+	// field 11 on.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	var numbers [15]int64
 	for i := range numbers {
@@ -42,7 +43,7 @@ func readStat(process int) (stat, error) {
 	}, nil
 }
 
-// familyTime is the processor time of a process and all its children, running and ended.
+// familyTime returns the CPU time of a process and all its children, running and ended.
 func familyTime(process int) (time.Duration, error) {
 	head, err := readStat(process)
 	if err != nil {
@@ -58,7 +59,7 @@ func familyTime(process int) (time.Duration, error) {
 		if err != nil {
 			continue
 		}
-		// One that has just ended is counted by its parent from the next reading on.
+		// The parent counts a child that has just ended from the next reading on.
 		if s, err := readStat(child); err == nil && s.parent == process {
 			total += s.own
 		}
@@ -66,7 +67,7 @@ func familyTime(process int) (time.Duration, error) {
 	return total, nil
 }
 
-// memory reads a size of /proc/PID/status in bytes: VmRSS is resident now, VmHWM the most it ever was.
+// memory reads a size from /proc/PID/status in bytes: VmRSS is resident memory, VmHWM its peak.
 func memory(process int, name string) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
 	if err != nil {

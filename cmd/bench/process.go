@@ -41,7 +41,7 @@ func startServer(ctx context.Context, log string, input []byte, program string, 
 	return &server{process, time.Since(began)}, nil
 }
 
-// request sends one request and returns the body of its answer, which must have status 200.
+// request sends one request and returns the body of the response, which must have status 200.
 func (s *server) request(method, path, token string) ([]byte, error) {
 	request, err := http.NewRequest(method, s.Base+path, nil)
 	if err != nil {

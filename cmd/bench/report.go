@@ -31,7 +31,7 @@ func (r *report) addInserts(engine string, found inserts) {
 	r.inserts = append(r.inserts, engineInserts{engine, found})
 }
 
-// problems joins what was wrong in any result; slowness is not.
+// problems joins the problems of all results. Missed goals are not among them.
 func (r *report) problems() error {
 	var all []error
 	for _, found := range r.results {
@@ -48,7 +48,7 @@ func (r *report) problems() error {
 	return errors.Join(all...)
 }
 
-// style is how a table is written.
+// style is the format of a table.
 type style struct{ begin, between, end, rule string }
 
 var (
@@ -126,7 +126,7 @@ func (r *report) table() [][]string {
 	return lines
 }
 
-// backgroundTable compares purchases beside background work with those before it.
+// backgroundTable compares purchases with background work and without.
 func (r *report) backgroundTable() [][]string {
 	lines := [][]string{{
 		"engine", "background work", "calm req/s", "calm p99 ms", "req/s", "p99 ms", "p99 ratio", "goal", "at it for s",
@@ -161,14 +161,15 @@ func (r *report) insertTable() [][]string {
 	return lines
 }
 
-// hotAgainstSpread compares the buys of one campaign with those of many; nil when both were not measured.
+// hotAgainstSpread compares purchases of one campaign with those of many, or returns nil unless
+// both were measured.
 func (r *report) hotAgainstSpread() [][]string {
 	lines := [][]string{{"engine", "connections", "hot / spread"}}
 	for _, spread := range r.results {
 		for _, hot := range r.results {
 			if spread.scenario.name == "buy-spread" && hot.scenario.name == "buy-hot" && hot.engine == spread.engine &&
 				hot.connections == spread.connections {
-				// Minutes lie between them, so that only their ratios to the ceiling can be compared.
+				// They were measured minutes apart, so only their ratios to the ceiling are comparable.
 				lines = append(lines, []string{hot.engine, fmt.Sprint(hot.connections),
 					fmt.Sprintf("%.2f", hot.ratio(round.speed)/spread.ratio(round.speed))})
 			}
@@ -196,7 +197,7 @@ func (r round) microseconds() float64 { return float64(r.cost) / float64(time.Mi
 
 func (f *result) rate() float64 { return middle(f.product, round.speed) }
 
-// ratio is the median over the rounds of the product's figure to the ceiling's.
+// ratio returns the median over the rounds of the product's value divided by the ceiling's.
 func (f *result) ratio(figure func(round) float64) float64 {
 	ratios := make([]float64, len(f.product))
 	for i := range ratios {
@@ -226,7 +227,7 @@ func atLeast(value, goal float64) string {
 	return verdict(value >= goal, goal)
 }
 
-// atMost is a figure, with a remark when it is above its goal.
+// atMost formats a value, with a remark if it exceeds its goal.
 func atMost(value, goal int64) string {
 	if value > goal {
 		return fmt.Sprintf("%d, goal %d MISSED", value, goal)
@@ -249,7 +250,7 @@ func middle(rounds []round, figure func(round) float64) float64 {
 	return median(values)
 }
 
-// median is the middle value, the mean of the middle two of an even number; values is sorted.
+// median returns the median and sorts values.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	half := len(values) / 2
@@ -263,7 +264,7 @@ func milliseconds(nanoseconds float64) string {
 	return fmt.Sprintf("%.1f", nanoseconds/float64(time.Millisecond))
 }
 
-// writeTable writes lines of cells, the first of which are the header, in columns of equal width.
+// writeTable writes rows of cells in aligned columns; the first row is the header.
 func writeTable(b *strings.Builder, s style, lines [][]string) {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {

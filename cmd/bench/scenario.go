@@ -16,7 +16,7 @@ type scenario struct {
 	pattern string // path of the endpoint
 	rule    access.Rule
 	buys    bool
-	// requests returns the paths and the tokens that each request draws one of.
+	// requests returns the paths and tokens, from which each request draws one.
 	requests func(s *shop) (paths, tokens []string)
 }
 
@@ -70,7 +70,7 @@ func scenarioNames() []string {
 	return names
 }
 
-// chooseScenarios reads a list of names separated by commas; none means all.
+// chooseScenarios reads names separated by commas; an empty list means all.
 func chooseScenarios(names string) ([]scenario, error) {
 	if names == "" {
 		return scenarios, nil
@@ -86,18 +86,19 @@ func chooseScenarios(names string) ([]scenario, error) {
 	return chosen, nil
 }
 
-// manyConnections is where latency has a goal: with fewer, pauses of the machine decide it.
+// manyConnections is the number of connections with a latency goal. With fewer, pauses of the
+// machine dominate.
 const manyConnections = 1500
 
-// The goals of the design that are the same for all scenarios.
+// The goals that are the same for all scenarios.
 const (
-	latencyGoal      = 1.7 // p99 of purchases at manyConnections, in times of the ceiling's
+	latencyGoal      = 1.7 // ratio of the p99 of purchases at manyConnections to the ceiling's
 	startGoal        = time.Second
 	memoryGoalAtRest = 60 << 20  // bytes
 	memoryGoal       = 300 << 20 // bytes
 )
 
-// goal is the least ratio to the ceiling that the design asks for; 0 when it asks for none.
+// goal returns the least ratio to the ceiling, or 0 if there is no goal.
 func (s *scenario) goal(engine string, connections int) float64 {
 	switch {
 	case !s.buys:

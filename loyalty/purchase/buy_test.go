@@ -104,9 +104,7 @@ func TestOneBalanceIsNeverOverdrawnByParallelPurchases(t *testing.T) {
 func TestTwoNodesShareTheLimits(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
-	other := *s
-	other.DB = dbtest.Open(t, config, time.Now)
-	other.desk = purchase.NewDesk(other.DB, campaign.RewardTypes)
+	other := s.node(dbtest.Open(t, config, time.Now))
 	buyers := s.Customers(100, 20)
 	id := s.campaign(1, 120, func(c *campaign.Draft) { c.Unlimited, c.Limit, c.LimitPerUser = false, 500, 3 })
 	all := slices.Repeat(buyers, 3)

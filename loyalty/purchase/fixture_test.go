@@ -35,6 +35,13 @@ func newShop(t testing.TB, d *db.DB) *shop {
 	return &shop{campaigntest.Open(t, d, nil, bronze), purchase.NewDesk(d, campaign.RewardTypes)}
 }
 
+// node returns the shop on another node, which has the database open as d.
+func (s *shop) node(d *db.DB) *shop {
+	opened := *s.Shop.Shop
+	opened.DB = d
+	return &shop{campaigntest.Shop{Shop: &opened}, purchase.NewDesk(d, campaign.RewardTypes)}
+}
+
 // campaign adds an active discount campaign; edit changes the draft.
 func (s *shop) campaign(cost int64, codes int, edit func(*campaign.Draft)) string {
 	s.Helper()

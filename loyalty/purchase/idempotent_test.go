@@ -108,16 +108,14 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 func TestTwoNodesShareKeys(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
-	other := *s
-	other.DB = dbtest.Open(t, config, time.Now)
-	other.desk = purchase.NewDesk(other.DB, campaign.RewardTypes)
+	other := s.node(dbtest.Open(t, config, time.Now))
 	id := s.campaign(1, 1000, func(c *campaign.Draft) { c.Unlimited = true })
 	who := s.Customers(20, 100)
 	var all sync.WaitGroup
 	var mutex sync.Mutex
 	answers := map[string]map[string]int{} // by key and coupon
 	for i := range 400 {
-		node, customer := []*shop{s, &other}[i%2], who[i/2%20]
+		node, customer := []*shop{s, other}[i%2], who[i/2%20]
 		all.Go(func() {
 			key := fmt.Sprint("key of ", customer)
 			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Idempotency = s.keyed(key, "x") })
