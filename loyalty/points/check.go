@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"punchcard/platform/check"
@@ -166,8 +167,6 @@ func (l *ledger) checkSpends() {
 	}
 }
 
-func (t *Transfer) isLot() bool { return t.Type == Adding || t.Type == P2PAdding }
-
 // checkOpen compares the open lots of the account with the transfers.
 func (l *ledger) checkOpen() {
 	listed := map[string]bool{}
@@ -227,13 +226,11 @@ func (l *ledger) checkSums() {
 		case t.State == Canceled:
 			continue
 		}
-		switch t.Type {
-		case Adding:
-			want.Earned += t.Value
-		case Spending, P2PSpending:
-			want.Used += t.Value
-		case Blocked:
-			want.Blocked += t.Value
+		switch of := typeOf(t); {
+		case of == nil:
+			l.found("transfer %s has the type %q", "one of "+strings.Join(typeNames(), ", "), t.ID, t.Type)
+		case of.total != nil:
+			*of.total(&want) += t.Value
 		}
 	}
 	for _, sum := range []struct {

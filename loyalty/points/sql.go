@@ -142,7 +142,7 @@ const counterPrefix = "transfers."
 // counterNames returns the counter names of the types, or of all types if there are none.
 func counterNames(types ...string) []string {
 	if len(types) == 0 {
-		types = []string{Adding, Spending, P2PAdding, P2PSpending, Blocked}
+		types = typeNames()
 	}
 	names := make([]string, len(types))
 	for i := range types {

@@ -209,26 +209,15 @@ func (w *Wallet) take(kind string, value Amount, comment, issuer string) (*Trans
 	return t, nil
 }
 
-// Cancel cancels an adding or blocked transfer, or returns ErrNotCancelable. Points of a lot that were spent already
-// stay spent. See docs/behaviour/points.md#cancelling.
+// Cancel cancels a transfer whose type allows it, or returns ErrNotCancelable. See
+// docs/behaviour/points.md#cancelling.
 func (w *Wallet) Cancel(t *Transfer) (event.Entry, error) {
-	switch {
-	case t.Type == Adding && (t.State == Active || t.State == Pending):
-		if t.State == Active {
-			w.receive(t, -t.Available)
-		} else {
-			w.Locked -= t.Available
-		}
-		w.Earned -= t.Value
-		t.Available, t.Open = 0, false
-		w.closeLots()
-	case t.Type == Blocked && t.State == Active:
-		w.Account.Blocked -= t.Value
-		if err := w.giveBack(t.Lots); err != nil {
-			return event.Entry{}, err
-		}
-	default:
+	of := typeOf(t)
+	if of == nil || of.cancel == nil {
 		return event.Entry{}, ErrNotCancelable
+	}
+	if err := of.cancel(w, t); err != nil {
+		return event.Entry{}, err
 	}
 	t.State = Canceled
 	w.changed[t], w.dirty = true, true
@@ -237,7 +226,7 @@ func (w *Wallet) Cancel(t *Transfer) (event.Entry, error) {
 
 // Expire expires an active lot now. It returns ErrNotActive for other lots.
 func (w *Wallet) Expire(lot *Transfer) (event.Entry, error) {
-	if (lot.Type != Adding && lot.Type != P2PAdding) || lot.State != Active {
+	if !lot.isLot() || lot.State != Active {
 		return event.Entry{}, ErrNotActive
 	}
 	w.lapse(lot)
