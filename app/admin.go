@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/password"
 )
 
-// CreateAdministrator adds an administrator who may do everything and returns their random password.
+// CreateAdministrator adds an administrator with all rights, and returns their random password.
 func CreateAdministrator(ctx context.Context, config Database, username, email string, logTo io.Writer) (
 	plain string, err error) {
 	d, err := openToWrite(ctx, config, logTo)

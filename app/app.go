@@ -10,22 +10,18 @@ import (
 	"os"
 	"runtime/debug"
 	"sync"
-	"time"
 
 	"punchcard/api"
 	"punchcard/api/health"
 	"punchcard/loyalty/cashback"
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
-	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/webhook"
 	"punchcard/migrations"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/idempotency"
 	"punchcard/platform/job"
 	"punchcard/platform/outbound"
 	"punchcard/platform/search"
@@ -35,10 +31,10 @@ import (
 // Version is the version of the program in semantic form.
 const Version = "0.1.0"
 
-// CollectGarbage sets the garbage collector as the server has it: memory may grow to some times what is in use, which
-// is little, and only near the limit is it collected more often. The variables GOGC and GOMEMLIMIT come first.
+// CollectGarbage tunes the garbage collector for the server: the heap, which is small, may grow to four times its live
+// size, up to a soft limit. The variables GOGC and GOMEMLIMIT take precedence.
 func CollectGarbage() {
-	const percent, limit = 300, 160 << 20 // bytes; SQLite and the stacks of the system come on top
+	const percent, limit = 300, 160 << 20 // bytes, without SQLite and stacks
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
@@ -47,8 +43,8 @@ func CollectGarbage() {
 	}
 }
 
-// Serve runs the server until ctx ends, then drains and closes everything. What a person wants to see
-// goes to out, the log to logTo.
+// Serve runs the server until ctx ends, then drains and closes everything. It prints messages for people to out, and
+// logs to logTo.
 func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error) {
 	CollectGarbage()
 	log, err := config.logger(logTo)
@@ -63,7 +59,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	d, err := db.Open(ctx, config.open(log))
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil // stopped while it waited for PostgreSQL, before there was anything to lose
+			return nil // stopped while waiting for PostgreSQL
 		}
 		return err
 	}
@@ -104,7 +100,7 @@ type server struct {
 	limiters limiters
 	services
 
-	outbound *outbound.Client // for addresses that users configure
+	outbound *outbound.Client // calls addresses that users configure
 	webhooks *webhook.Sender
 	feed     *eventlog.Feed
 	runner   *job.Runner
@@ -134,7 +130,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 	}, nil
 }
 
-// run serves with the background work beside it, and stops that after the last request.
+// run serves requests and runs the background work, which it stops after the last request.
 func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) error {
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
@@ -186,60 +182,4 @@ func (s *server) probes(relay *event.Relay) []health.Probe {
 		{Name: "search index", Probe: func(ctx context.Context) error { return search.Probe(ctx, s.db) }},
 		{Name: "message queue", Probe: relay.Check(s.config.RelayLagLimit)},
 	}
-}
-
-// storeJobs do each minute what the clocks of the stores have made due. Points come before the levels they count for.
-func (s services) storeJobs() []store.Job {
-	return []store.Job{
-		{Name: "points due", Work: customer.SettlePoints},
-		{Name: "coupons", Work: purchase.Advance},
-		{Name: "levels", Work: customer.RecheckLevels},
-		{Name: "segments", Work: s.segments.RebuildDue},
-		{Name: "ending notices", Work: notification.NotifyEndings},
-	}
-}
-
-// announcing tells customers of campaigns after all that. As a job, it lets the stores take turns.
-func (s services) announcing() store.Job {
-	return store.Job{Name: "campaign notifications", Work: notification.Announce(s.desk)}
-}
-
-func (s *server) jobs() []job.Job {
-	all := []job.Job{
-		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
-		{Name: "idempotency keys", Every: time.Hour, Run: idempotency.Expire(s.db, s.config.IdempotencyLife)},
-		{Name: s.announcing().Name, Every: time.Minute, Run: notification.AnnounceAll(s.db, s.desk)},
-		{Name: "notification gateways", Every: time.Minute, Run: notification.Send(s.db, s.api.Stores, s.outbound)},
-		{Name: "old notifications", Every: time.Hour,
-			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},
-		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
-		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
-	}
-	anonymous := store.Job{Name: "anonymous", Work: s.customerHooks().ClearAnonymized}
-	for _, j := range append(s.storeJobs(), anonymous) {
-		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
-	}
-	return all
-}
-
-// Migrate brings the schema up to date and tells from which version to which.
-func Migrate(ctx context.Context, config Database, out, logTo io.Writer) (err error) {
-	d, err := openToWrite(ctx, config, logTo)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	before, _, err := d.SchemaVersion(ctx, migrations.Files)
-	if err != nil {
-		return err
-	}
-	if err := d.Migrate(ctx, migrations.Files); err != nil {
-		return err
-	}
-	after, _, err := d.SchemaVersion(ctx, migrations.Files)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(out, "schema %d -> %d\n", before, after)
-	return err
 }

@@ -19,7 +19,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// The stores that a path may name: the caller's, one that is not his, and one that does not exist.
+// The stores that a path may name: the caller's, another one, and one that does not exist.
 const (
 	ownStore     = "DEFAULT"
 	foreignStore = "TWIN"
@@ -28,10 +28,10 @@ const (
 
 const masterKey = "master-key-of-the-tests"
 
-// A principal is somebody who calls, with what the test knows of him.
+// A principal is a caller.
 type principal struct {
 	name        string
-	header      string // of his credentials; empty for none
+	header      string // of the credentials; empty for none
 	credentials string
 	role        access.Role
 	store       string              // of customers and sellers
@@ -39,13 +39,13 @@ type principal struct {
 	permissions map[string][]string // of the other administrators
 	permanent   bool                // has no password
 	refused     int                 // the status of credentials that are no good; 0 for good ones
-	customer    string              // whom he names in paths
-	himself     bool                // names himself there
-	campaign    string              // that he names in paths; unknown when it is empty
-	byStatus    map[string]string   // what the documentation says of customers of his status, by endpoint
+	customer    string              // the customer in paths
+	self        bool                // the customer in paths is the caller
+	campaign    string              // the campaign in paths; an unknown one if empty
+	byStatus    map[string]string   // what the documentation says about the caller's status, by endpoint
 }
 
-// Every endpoint is asked by everybody, in his store, in another one and in none: nothing answers whom the table does
+// Every endpoint is asked by everybody, in their store, in another one and in none: nothing answers whom the table does
 // not grant it, and what the table grants is neither 401 nor 403. Each answer has the headers that protect browsers.
 func TestEveryEndpointHoldsItsRule(t *testing.T) {
 	for _, engine := range dbtest.Engines {
@@ -69,7 +69,7 @@ func TestEveryEndpointHoldsItsRule(t *testing.T) {
 	}
 }
 
-// What the table may grant at all, as program-api tells it in part A and in 1.6.
+// What the table may grant at all, by the kind of caller.
 func TestTheTableGrantsNoMore(t *testing.T) {
 	anonymous := []string{"10", "13", "19", "37", "38", "A1", "A2", "A3", "A4", "B3", "B22", "G6", "I2", "I3", "J3", "J4",
 		"J7", "J19", ""}
@@ -121,7 +121,7 @@ func everybody(t *testing.T, base string) []principal {
 		{name: "nobody", refused: http.StatusUnauthorized},
 		super.as("administrator", admin),
 		super.with("master key", masterKey),
-		principal{role: access.Customer, store: ownStore, customer: own, himself: true}.as("customer", customer),
+		principal{role: access.Customer, store: ownStore, customer: own, self: true}.as("customer", customer),
 		principal{role: access.Customer, store: ownStore, customer: other}.as("customer about another", customer),
 		principal{role: access.Customer, store: foreignStore}.as("foreign customer", twins[access.Customer]),
 		principal{role: access.Seller, store: ownStore}.as("seller", seller),
@@ -202,7 +202,7 @@ func addRole(t *testing.T, admin *client, name string, permissions map[string][]
 	return fmt.Sprint(list.Roles[len(list.Roles)-1].ID)
 }
 
-// addIntegration adds an administrator with a permanent key and returns his id.
+// addIntegration adds an administrator with a permanent key and returns its id.
 func addIntegration(t *testing.T, admin *client, role, key string) (id string) {
 	t.Helper()
 	return firstID(must(t, admin.form("/api/admin/data", "admin[external]=1&admin[isActive]=1&admin[apiKey]="+key+
@@ -370,7 +370,7 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 		return http.StatusNotFound
 	case store != "" && p.role != access.Administrator && store != p.store:
 		return http.StatusForbidden
-	case strings.Contains(e.Path, "{customer}") && p.role == access.Customer && !p.himself:
+	case strings.Contains(e.Path, "{customer}") && p.role == access.Customer && !p.self:
 		return http.StatusForbidden
 	case p.permanent && strings.HasSuffix(e.Path, "/password/change"): // there is none to change
 		return http.StatusForbidden

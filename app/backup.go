@@ -14,12 +14,12 @@ import (
 )
 
 var (
-	errBackUpOtherwise  = errors.New("PostgreSQL is backed up with its own pg_dump: docs/backup.md tells how")
-	errRestoreOtherwise = errors.New("PostgreSQL is restored with its own pg_restore: docs/backup.md tells how")
+	errBackUpOtherwise  = errors.New("PostgreSQL is backed up with pg_dump: see docs/backup.md")
+	errRestoreOtherwise = errors.New("PostgreSQL is restored with pg_restore: see docs/backup.md")
 )
 
-// Backup copies the SQLite database as it is at one moment into a file, while the server goes on, and reads the copy
-// to make sure that it is good. The file appears when it is complete. force replaces one that is there.
+// Backup copies a snapshot of the SQLite database into a file, while the server runs, and verifies the copy. The file
+// appears when it is complete. force replaces an existing file.
 func Backup(ctx context.Context, config Database, file string, force bool, out, progress io.Writer) (err error) {
 	if config.Database != "" {
 		return errBackUpOtherwise
@@ -36,12 +36,12 @@ func Backup(ctx context.Context, config Database, file string, force bool, out, 
 	if err != nil {
 		return err
 	}
-	told := newTeller(progress)
-	err = source.Backup(ctx, partial, func(done, of int) { told.tell("copied", int64(done), int64(of), "pages") })
+	report := newReporter(progress)
+	err = source.Backup(ctx, partial, func(done, of int) { report.progress("copied", int64(done), int64(of), "pages") })
 	if err := errors.Join(err, source.Close()); err != nil {
 		return err
 	}
-	summary, err := verify(ctx, partial, told)
+	summary, err := verify(ctx, partial, report)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func Backup(ctx context.Context, config Database, file string, force bool, out, 
 	return err
 }
 
-// mayWrite refuses to replace a file unless that is asked for.
+// mayWrite refuses to replace a file without force.
 func mayWrite(file string, force bool) error {
 	if force {
 		return nil
@@ -60,14 +60,14 @@ func mayWrite(file string, force bool) error {
 	_, err := os.Lstat(file)
 	switch {
 	case err == nil:
-		return fmt.Errorf("%s is there already; --force replaces it", file)
+		return fmt.Errorf("%s exists already; --force replaces it", file)
 	case errors.Is(err, os.ErrNotExist):
 		return nil
 	}
 	return err
 }
 
-// makePrivate makes an empty file that only its owner can read, in the place of one that was left over.
+// makePrivate creates an empty file that only its owner can read. It replaces a leftover.
 func makePrivate(file string) error {
 	if err := removeIfThere(file); err != nil {
 		return err
@@ -86,7 +86,7 @@ func removeIfThere(file string) error {
 	return nil
 }
 
-// publish gives a complete file its name, once its content is on the disk, and returns when the name is there too.
+// publish syncs a complete file, renames it and syncs the folder.
 func publish(partial, file string) error {
 	if err := flush(partial); err != nil {
 		return err
@@ -97,7 +97,7 @@ func publish(partial, file string) error {
 	return flush(filepath.Dir(file))
 }
 
-// flush writes what the system still holds of a file, or of the names in a folder, to the disk.
+// flush syncs a file or a folder to the disk.
 func flush(name string) error {
 	opened, err := os.Open(name)
 	if err != nil {
@@ -106,15 +106,14 @@ func flush(name string) error {
 	return errors.Join(opened.Sync(), opened.Close())
 }
 
-// verify reads all of a database file without changing it, and tells what is in it. One that a newer program made is
-// refused.
-func verify(ctx context.Context, file string, told *teller) (summary string, err error) {
+// verify reads a whole database file without changing it, and returns a summary. It refuses a file of a newer program.
+func verify(ctx context.Context, file string, report *reporter) (summary string, err error) {
 	d, err := db.Open(ctx, db.Config{File: file, ReadOnly: true})
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	told.say("verifying " + file)
+	report.print("verifying " + file)
 	if err := d.Verify(ctx); err != nil {
 		return "", err
 	}
@@ -136,21 +135,21 @@ func verify(ctx context.Context, file string, told *teller) (summary string, err
 	return fmt.Sprintf("%d bytes, schema %d, %d rows in %d tables, verified", size.Size(), current, rows, tables), nil
 }
 
-// teller tells a person how far a long run is, every progressEvery.
-type teller struct {
+// reporter prints the progress of a long command, every progressEvery.
+type reporter struct {
 	to   io.Writer
 	last time.Time
 }
 
-func newTeller(to io.Writer) *teller { return &teller{to, time.Now()} }
+func newReporter(to io.Writer) *reporter { return &reporter{to, time.Now()} }
 
-func (t *teller) tell(what string, done, of int64, unit string) {
+func (t *reporter) progress(what string, done, of int64, unit string) {
 	if now := time.Now(); now.Sub(t.last) >= progressEvery {
 		t.last = now
-		t.say(fmt.Sprintf("%s %d of %d %s", what, done, of, unit))
+		t.print(fmt.Sprintf("%s %d of %d %s", what, done, of, unit))
 	}
 }
 
-func (t *teller) say(text string) {
-	_, _ = fmt.Fprintln(t.to, text) // who does not listen is no reason to stop
+func (t *reporter) print(text string) {
+	_, _ = fmt.Fprintln(t.to, text) // an error of the output does not stop the command
 }

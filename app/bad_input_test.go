@@ -174,7 +174,7 @@ func otherStore(t *testing.T, config app.Database) (customerID string) {
 	return customerID
 }
 
-// Nothing of one store is reached through another, whoever asks.
+// Nothing of one store is reached through another, whatever the caller's role.
 func TestStoresAreSeparate(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {

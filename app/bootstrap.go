@@ -15,14 +15,14 @@ import (
 	"punchcard/platform/password"
 )
 
-// DefaultStore is the code of the store that an installation begins with.
+// DefaultStore is the code of the first store of an installation.
 const DefaultStore = "DEFAULT"
 
-// ErrHalfDemo says that loading the demonstration program was cut off.
-var ErrHalfDemo = errors.New("the demonstration data was not loaded to its end: delete the database and start again")
+// ErrHalfDemo means that loading the demonstration data was interrupted.
+var ErrHalfDemo = errors.New("the demonstration data is incomplete: delete the database and start again")
 
-// bootstrap gives an empty database its first store, languages, roles and administrator, and the
-// demonstration program when that is asked for. A database that has a store is left as it is.
+// bootstrap adds the first store, languages, roles and administrator to an empty database, and the demonstration data
+// with --demo. It does not change a database that has a store.
 func bootstrap(ctx context.Context, d *db.DB, services services, config *Config, out io.Writer) error {
 	empty, half, err := state(ctx, d)
 	if err != nil {

@@ -36,9 +36,9 @@ type paying struct {
 	provider *simulator.Provider
 	down     atomic.Bool
 
-	mutex sync.Mutex
-	calls map[string]int // by id of the message, refused ones included
-	told  chan error     // outcomes of callbacks
+	mutex    sync.Mutex
+	calls    map[string]int // by id of the message, refused ones included
+	outcomes chan error     // outcomes of callbacks
 }
 
 func eachPaying(t *testing.T, run func(t *testing.T, p *paying)) {
@@ -47,7 +47,7 @@ func eachPaying(t *testing.T, run func(t *testing.T, p *paying)) {
 			t.Parallel()
 			p := &paying{
 				t: t, engine: engine, config: database(t, engine), clock: dbtest.NewClock(startOfTests), calls: map[string]int{},
-				told: make(chan error, 100),
+				outcomes: make(chan error, 100),
 			}
 			p.start()
 			customers, _ := stock(t, p.config, 1, 1)
@@ -94,7 +94,7 @@ func (p *paying) open() {
 	p.provider = &simulator.Provider{
 		Server: p.nodes[0].base, Key: providerKey, Secret: outbound.NewSecret(),
 		CallbackSecret: outbound.NewSecret(), Client: client, Clock: p.clock.Now, NewID: db.NewID,
-		Report: func(_ simulator.Order, err error) { p.told <- err },
+		Report: func(_ simulator.Order, err error) { p.outcomes <- err },
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mutex.Lock()
@@ -134,7 +134,7 @@ func (p *paying) redeem(node int, points string) {
 func (p *paying) settled(n int) {
 	p.t.Helper()
 	for range n {
-		if err := awaited(p.t, p.told); err != nil {
+		if err := awaited(p.t, p.outcomes); err != nil {
 			p.t.Error(err)
 		}
 	}

@@ -12,13 +12,11 @@ import (
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/earning"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -31,7 +29,7 @@ import (
 	"punchcard/platform/search"
 )
 
-// Rules are all that always holds of a database.
+// Rules are all rules that punchcard check verifies.
 func Rules() []check.Rule {
 	kinds := Kinds{}
 	rewards, services := kinds.rewardTypes(), kinds.services(nil)
@@ -46,35 +44,21 @@ func Rules() []check.Rule {
 	)
 }
 
-// emissions are what calls and jobs append.
-func emissions() []event.Emission {
-	return slices.Concat(customer.Emissions(), transfer.Emissions(), purchase.Emissions(), cashback.Emissions(),
-		earning.Emissions())
-}
-
-// facts are zero values of everything that can have happened.
-func facts() (all []event.Fact) {
-	for _, e := range emissions() {
-		all = append(all, e.Facts...)
-	}
-	return all
-}
-
-// progressEvery is how often a person is told how far a long run is.
+// progressEvery is how often long commands report progress.
 const progressEvery = 2 * time.Second
 
-// Check verifies that the data fits together, as it is at one moment; the server may run meanwhile. Findings and the
-// sum of them go to out, how far it is to progress. It returns how many findings there are.
+// Check verifies all rules on a snapshot of the database; the server may run meanwhile. It prints findings and their
+// number to out, and progress to progress. It returns the number of findings.
 func Check(ctx context.Context, config Database, out, progress io.Writer) (findings int64, err error) {
 	d, err := openToRead(ctx, config, progress)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	told := newTeller(progress)
+	report := newReporter(progress)
 	sum, err := check.Run(ctx, d, Rules(), check.Report{
 		Begin: func(rule string, done, of int) {
-			told.tell("checked", int64(done), int64(of), "rules; next is "+rule)
+			report.progress("checked", int64(done), int64(of), "rules; next is "+rule)
 		},
 		Finding: func(f check.Finding) { _, _ = fmt.Fprintln(out, f) },
 		More:    func(rule string, n int64) { _, _ = fmt.Fprintf(out, "%s: %d more findings\n", rule, n) },
@@ -86,7 +70,7 @@ func Check(ctx context.Context, config Database, out, progress io.Writer) (findi
 	return sum.Findings, err
 }
 
-// openToRead opens a database that exists with the schema of this program, beside a server or not.
+// openToRead opens a database that has the schema of this program. A server may be running.
 func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, error) {
 	log, err := config.logger(logTo)
 	if err != nil {

@@ -1,4 +1,5 @@
-// Package app puts the product together: the one package that knows every feature.
+// Package app connects all features to the server and the commands: jobs.go lists the jobs, features.go the endpoints,
+// hooks.go the hooks between features, events.go the events, config.go the flags.
 package app
 
 import (
@@ -17,12 +18,12 @@ import (
 type Database struct {
 	Data     string `default:"./data" help:"Folder of the data: the SQLite file and the embedded message queue."`
 	Database string `placeholder:"postgres://…" help:"PostgreSQL address; empty means SQLite in the data folder."`
-	Log      string `default:"info" enum:"debug,info,warn,error" help:"Least severity of what is logged."`
+	Log      string `default:"info" enum:"debug,info,warn,error" help:"Minimum severity of the log."`
 
 	DatabaseWait time.Duration `default:"1m" help:"How long to wait at the start for PostgreSQL to accept connections."`
 }
 
-// Config is how the server runs.
+// Config configures the server. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
 type Config struct {
 	Database
 
@@ -30,7 +31,7 @@ type Config struct {
 	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
 	Demo           bool          `help:"Load the demonstration into an empty database; web hooks may call loopback."`
 	ResultWindow   int           `default:"10000" help:"Last position of a list that can be reached."`
-	MaxInFlight    int           `default:"4096" help:"Requests answered at once; one more gets a 503."`
+	MaxInFlight    int           `default:"4096" help:"Requests in flight; one more gets a 503."`
 	MaxConnections int           `default:"8192" help:"Open connections; one more gets a 503 and is closed."`
 	Drain          time.Duration `default:"20s" help:"How long requests in flight may take when the server stops."`
 	Timeout        time.Duration `default:"30s" help:"Longest time of a request, or of a step of an export."`
@@ -40,31 +41,31 @@ type Config struct {
 	AdminPassword  string        `help:"Password of the first administrator; empty makes a random one and prints it once."`
 	AllowedOrigin  []string      `help:"Origins that browsers may call from; all by default."`
 
-	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is believed."`
+	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is trusted."`
 	HSTS         time.Duration  `name:"hsts" help:"For how long browsers shall use HTTPS only; for servers behind HTTPS."`
 	// MaxConnectionsPerClient counts requests of a client that comes through a trusted proxy.
 	MaxConnectionsPerClient int `default:"2048" help:"Open connections of one client; one more gets a 503."`
 	Rates
 
-	WebhookRetention      time.Duration `default:"720h" help:"How long finished deliveries of web hooks are kept."`
-	NotificationRetention time.Duration `default:"8760h" help:"How long the notifications of customers are kept."`
+	WebhookRetention      time.Duration `default:"720h" help:"How long finished deliveries of web hooks are stored."`
+	NotificationRetention time.Duration `default:"8760h" help:"How long notifications of customers are stored."`
 	AllowPrivateAddresses bool          `help:"Let web hooks and the like call private networks; never link-local ones."`
 
-	IdempotencyLife time.Duration `default:"168h" help:"For how long the answer to an Idempotency-Key is kept, at least."`
+	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`
 
 	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`
-	RelayLagLimit time.Duration `default:"5m" help:"How long events may wait for the message queue in good health."`
+	RelayLagLimit time.Duration `default:"5m" help:"How long events may wait to be published in good health."`
 
 	Kinds Kinds            `kong:"-"`
-	Clock func() time.Time `kong:"-"` // nil means the system's
-	// Trace sees every statement, for tests that look at plans.
+	Clock func() time.Time `kong:"-"` // nil means the system clock
+	// Trace receives every statement, for tests of plans.
 	Trace func(query string, args []any) `kong:"-"`
-	// BeforeCommit runs before each commit, for tests that play a slow disk.
+	// BeforeCommit runs before each commit, for tests that simulate a slow disk.
 	BeforeCommit func() `kong:"-"`
 }
 
-// reach is where the addresses that users configure may be. The demonstration has log-ins that everybody knows, so that
-// it opens nothing but the machine itself, on which receivers can be tried.
+// reach is where addresses that users configure may be. The log-ins of the demonstration are public, so it allows only
+// loopback, where receivers can be tried.
 func (c *Config) reach() outbound.Reach {
 	switch {
 	case c.AllowPrivateAddresses:

@@ -50,7 +50,7 @@ func customersByStatus(t *testing.T, admin *client, database app.Database) (all 
 			method, path, _ := strings.Cut(one.call, " ")
 			must(t, admin.send(method, strings.ReplaceAll(path, "{id}", id), "", ""))
 		}
-		p := principal{role: access.Customer, store: ownStore, customer: id, himself: true,
+		p := principal{role: access.Customer, store: ownStore, customer: id, self: true,
 			campaign: campaign, byStatus: tables[one.status]}
 		if one.status == customer.New || one.status == customer.Deleted {
 			p.refused = http.StatusUnauthorized

@@ -123,7 +123,7 @@ func asCaller(role access.Role) *access.Caller {
 	return &access.Caller{Role: role, Master: true}
 }
 
-// ownID is the id of the customer who is logged in, as his token says.
+// ownID is the id of the customer who is logged in, as their token says.
 func (c *client) ownID() string {
 	c.t.Helper()
 	return claim(c.t, c.token, "id")

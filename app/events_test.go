@@ -81,11 +81,11 @@ func TestEventsDocument(t *testing.T) {
 	for _, component := range contractTypes {
 		for name := range strings.FieldsSeq(component.names) {
 			name = component.component + "." + name
-			told := cmp.Or(untold[name], planned[name]+" (nothing appends it yet)")
+			reason := cmp.Or(untold[name], planned[name]+" (nothing appends it yet)")
 			if payload[name] != nil {
-				told = strings.Join(members(reflect.TypeOf(payload[name])), ", ")
+				reason = strings.Join(members(reflect.TypeOf(payload[name])), ", ")
 			}
-			fmt.Fprintf(&text, "| `%s` | %s |\n", name, told)
+			fmt.Fprintf(&text, "| `%s` | %s |\n", name, reason)
 			delete(payload, name)
 		}
 	}

@@ -22,7 +22,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// endpoints is the table of everything that can be called, and by whom.
+// endpoints returns the endpoints of all features. To add a feature, add a row here.
 func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 	var all []api.Endpoint
 	reserved := func() []string { return web.FirstWords(s.api.Routes(all)) }
@@ -54,7 +54,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 	return all
 }
 
-// described are the endpoints with those that describe them.
+// described returns all endpoints, with those that serve their description.
 func (s *server) described(relay *event.Relay) []api.Endpoint {
 	all := s.endpoints(relay)
 	return append(all, openapi.Endpoints(Version, all, transcripts.Files)...)

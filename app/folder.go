@@ -16,19 +16,19 @@ import (
 	"punchcard/platform/db"
 )
 
-// The names in a data folder.
+// Names in a data folder.
 const (
-	databaseName = "punchcard.db" // SQLite adds endings to it, and so do migrations and restores
+	databaseName = "punchcard.db" // SQLite, migrations and restores add suffixes
 	queueName    = "queue"
 	lockName     = "server.lock"
 	lostAndFound = "lost+found" // of the file system
 )
 
-// othersMay are the permissions of everybody but the owner.
+// othersMay are the permissions of all users but the owner.
 const othersMay fs.FileMode = 0o077
 
-// lockFolder makes sure that one server uses the data folder: the embedded queue and the SQLite writer
-// belong to one process.
+// lockFolder prevents a second server on the data folder, because the embedded queue and the SQLite writer belong to
+// one process.
 func lockFolder(folder string, log *slog.Logger) (unlock func(), err error) {
 	if err := protectFolder(folder, log); err != nil {
 		return nil, err
@@ -41,10 +41,10 @@ func lockFolder(folder string, log *slog.Logger) (unlock func(), err error) {
 		_ = file.Close() // nothing was written
 		return nil, fmt.Errorf("another server uses the folder %s", folder)
 	}
-	return func() { _ = file.Close() }, nil // closing gives the lock back
+	return func() { _ = file.Close() }, nil // closing releases the lock
 }
 
-// openToWrite opens the database for a command that changes it, beside a server or not.
+// openToWrite opens the database for a command that changes it. A server may be running.
 func openToWrite(ctx context.Context, config Database, logTo io.Writer) (*db.DB, error) {
 	log, err := config.logger(logTo)
 	if err != nil {
@@ -58,9 +58,9 @@ func openToWrite(ctx context.Context, config Database, logTo io.Writer) (*db.DB,
 	return db.Open(ctx, config.open(log))
 }
 
-// protectFolder makes the data folder if it is missing. It takes all permissions of other users away from the folder
-// and from Punchcard's files in it, because whoever reads the database can sign tokens. A folder that others may enter
-// and that holds other files too is refused: they may need to be readable.
+// protectFolder creates the data folder if it is missing. It removes all permissions of other users from the folder and
+// from Punchcard's files in it, because a reader of the database could sign tokens. It refuses a folder that others may
+// enter and that holds other files, which may have to be readable.
 func protectFolder(folder string, log *slog.Logger) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
@@ -94,7 +94,7 @@ func protectFolder(folder string, log *slog.Logger) error {
 	return nil
 }
 
-// folderEntries tells Punchcard's own files in a data folder from others.
+// folderEntries separates Punchcard's own files in a data folder from others.
 func folderEntries(folder string) (own, foreign []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -111,8 +111,8 @@ func folderEntries(folder string) (own, foreign []string, err error) {
 	return own, foreign, nil
 }
 
-// protectFile takes the permissions of other users away from a file or a folder. Symbolic links are not followed, and a
-// file that a server removes meanwhile needs nothing.
+// protectFile removes the permissions of other users from a file or a folder. It does not follow symbolic links, and
+// ignores files that a server removes meanwhile.
 func protectFile(name string, entry fs.DirEntry, err error) error {
 	var info fs.FileInfo
 	if err == nil {

@@ -22,7 +22,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// receiptHooks are what follows from a receipt.
+// receiptHooks run for receipts.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
 		Earned: s.earning.Earned, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
@@ -30,10 +30,10 @@ func (s services) receiptHooks() transaction.Hooks {
 	}
 }
 
-// loginHooks are what follows a log-in.
+// loginHooks run for log-ins.
 func (s services) loginHooks() auth.Hooks { return auth.Hooks{LoggedIn: s.earning.LoggedIn} }
 
-// storeHooks are what follows a change of a store or language.
+// storeHooks run for changes of stores and languages.
 func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: reservedCodes, LanguageRemoved: s.languageRemoved,
@@ -98,8 +98,8 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 	return s.segments.Recheck(tx, of, after.ID)
 }
 
-// languageRemoved removes what was translated into a language that is no more: campaigns before the rest, as their
-// counters are locked first everywhere.
+// languageRemoved removes all translations into a language. Campaigns come first, because their counters are locked
+// first everywhere.
 func (s services) languageRemoved(tx *db.Tx, code string) error {
 	stores, err := store.All(tx)
 	if err != nil {

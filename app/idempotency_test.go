@@ -154,7 +154,7 @@ func TestAHundredPurchasesWithOneKey(t *testing.T) {
 	})
 }
 
-// A document number and a provider's word act once without any key, whichever nodes are told at once.
+// A document number and a provider's word act once without any key, whichever nodes receive it concurrently.
 func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
 	onNodes(t, 1, func(t *testing.T, n nodes, customers []string) {
 		document := url.Values{
@@ -175,8 +175,8 @@ func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
 				t.Errorf("%d %s", r.status, r.body)
 			}
 		}
-		if told := n.countEvents("TransactionWasRegistered"); believed != 1 || told != 1 {
-			t.Errorf("%d documents are believed, %d events", believed, told)
+		if recorded := n.countEvents("TransactionWasRegistered"); believed != 1 || recorded != 1 {
+			t.Errorf("%d documents are believed, %d events", believed, recorded)
 		}
 		n.campaign(0, 0, url.Values{"campaign[reward]": {"cashback"}, "campaign[pointValue]": {"1"},
 			"campaign[cashbackProvider]": {"payprovider"}})
@@ -192,9 +192,9 @@ func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
 				t.Errorf("%d %s", r.status, r.body)
 			}
 		}
-		told := n.countEvents("CampaignBoughtCashbackStatusWasChanged")
-		if left := n.balance(customers[0]); left != 100 || told != 1 {
-			t.Errorf("%d points, %d events", left, told)
+		recorded := n.countEvents("CampaignBoughtCashbackStatusWasChanged")
+		if left := n.balance(customers[0]); left != 100 || recorded != 1 {
+			t.Errorf("%d points, %d events", left, recorded)
 		}
 	})
 }
@@ -251,7 +251,7 @@ func TestConversationsUnderKeys(t *testing.T) {
 	}
 }
 
-// twiceUnderKeys sends each request that heeds keys twice under a key of its own, and returns the first answer.
+// twiceUnderKeys sends each request that accepts keys twice under a key of its own, and returns the first answer.
 func twiceUnderKeys() func(t testing.TB, request *http.Request) reply {
 	endpoints, n := app.EndpointTable(), 0
 	return func(t testing.TB, request *http.Request) reply {
@@ -280,7 +280,7 @@ func twiceUnderKeys() func(t testing.TB, request *http.Request) reply {
 	}
 }
 
-// The writes that heed no key, because they write nothing or answer with what is never stored, and those whose writes
+// The writes that ignore keys, because they write nothing or answer with what is never stored, and those whose writes
 // are not one, each with what makes it act once.
 func TestWritesWithoutOneTransaction(t *testing.T) {
 	want := map[string]string{

@@ -2,115 +2,49 @@ package app
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/platform/db"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/notification"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/webhook"
+	"punchcard/platform/idempotency"
 	"punchcard/platform/job"
 )
 
-// runNowLimit is how long an answer waits for a job; what is left then is done by the schedule, at once.
-const runNowLimit = 10 * time.Second
-
-// jobEndpoints show the work that happens by itself (program-api 4.13). What they tell is the same on every node.
-func (s *server) jobEndpoints() []api.Endpoint {
-	return []api.Endpoint{
-		{Method: "GET", Path: "/api/admin/jobs", Access: access.Only(access.Administrator), Handle: s.listJobs,
-			Summary: "List the jobs and how their last runs went", Query: api.PageQuery(map[string]string(nil)),
-			Answer: jobList{}},
-		{Method: "POST", Path: "/api/admin/jobs/{name}/run", Access: access.AdministratorWith(access.Settings, access.Modify),
-			Handle: s.runJob, Summary: "Run a job now", Answer: jobResult{}, Unkeyed: true},
+// storeJobs run every minute for each store and handle what is due by its clock. Points come before levels, which
+// depend on them.
+func (s services) storeJobs() []store.Job {
+	return []store.Job{
+		{Name: "points due", Work: customer.SettlePoints},
+		{Name: "coupons", Work: purchase.Advance},
+		{Name: "levels", Work: customer.RecheckLevels},
+		{Name: "segments", Work: s.segments.RebuildDue},
+		{Name: "ending notices", Work: notification.NotifyEndings},
 	}
 }
 
-type jobList struct {
-	Jobs  []jobView `json:"jobs"`
-	Total int       `json:"total"`
+// announcing notifies customers of campaigns, after the jobs above. As a scheduled job, it takes turns between stores.
+func (s services) announcing() store.Job {
+	return store.Job{Name: "campaign notifications", Work: notification.Announce(s.desk)}
 }
 
-type jobView struct {
-	Name         string  `json:"name"`
-	Every        int64   `json:"everySeconds"`
-	Running      bool    `json:"running"`
-	RunningSince *string `json:"runningSince,omitempty"`
-	Node         string  `json:"node,omitempty"` // that runs it
-	LastRun      *jobRun `json:"lastRun,omitempty"`
-	NextRunAt    *string `json:"nextRunAt,omitempty"`
-}
-
-// jobRun is a run that ended.
-type jobRun struct {
-	StartedAt string  `json:"startedAt"`
-	EndedAt   *string `json:"endedAt,omitempty"`
-	Node      string  `json:"node,omitempty"`
-	Rows      int64   `json:"rows"`
-	Error     string  `json:"error,omitempty"`
-}
-
-// jobResult tells what a run did; complete is false when there was more to do than time.
-type jobResult struct {
-	Name     string `json:"name"`
-	Rows     int64  `json:"rows"`
-	Error    string `json:"error,omitempty"`
-	Complete bool   `json:"complete"`
-}
-
-// listJobs shows the jobs of this program, also those that have not run yet.
-func (s *server) listJobs(c *api.Call) error {
-	asked, err := c.Page()
-	if err != nil {
-		return err
+// jobs returns all scheduled jobs. To add one, add a row here.
+func (s *server) jobs() []job.Job {
+	all := []job.Job{
+		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
+		{Name: "idempotency keys", Every: time.Hour, Run: idempotency.Expire(s.db, s.config.IdempotencyLife)},
+		{Name: s.announcing().Name, Every: time.Minute, Run: notification.AnnounceAll(s.db, s.desk)},
+		{Name: "notification gateways", Every: time.Minute, Run: notification.Send(s.db, s.api.Stores, s.outbound)},
+		{Name: "old notifications", Every: time.Hour,
+			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},
+		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
+		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
-	jobs := s.jobs()
-	slices.SortFunc(jobs, func(a, b job.Job) int { return strings.Compare(a.Name, b.Name) })
-	answer := jobList{Jobs: []jobView{}, Total: len(jobs)}
-	jobs = jobs[min(asked.Offset, len(jobs)):]
-	jobs = jobs[:min(asked.Limit, len(jobs))]
-	err = c.Read(func(tx *db.Tx) error {
-		states, err := job.Status(tx)
-		known := map[string]job.State{}
-		for _, state := range states {
-			known[state.Name] = state
-		}
-		for _, j := range jobs {
-			answer.Jobs = append(answer.Jobs, viewOfJob(j, known[j.Name], tx.Now()))
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	anonymous := store.Job{Name: "anonymous", Work: s.customerHooks().ClearAnonymized}
+	for _, j := range append(s.storeJobs(), anonymous) {
+		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}
-	return c.OK(answer)
-}
-
-// viewOfJob shows moments in UTC: a job belongs to no store.
-func viewOfJob(j job.Job, state job.State, now time.Time) jobView {
-	v := jobView{
-		Name: j.Name, Every: int64(j.Every / time.Second), Running: state.Running(now),
-		NextRunAt: api.OptionalTimestamp(state.NextRunAt, time.UTC),
-	}
-	if v.Running {
-		v.RunningSince, v.Node = api.OptionalTimestamp(state.BeganAt, time.UTC), state.Node()
-	}
-	if !state.LastRunAt.IsZero() {
-		v.LastRun = &jobRun{
-			StartedAt: api.Timestamp(state.LastRunAt, time.UTC), EndedAt: api.OptionalTimestamp(state.LastEndAt, time.UTC),
-			Node: state.LastNode, Rows: state.Done, Error: state.Error,
-		}
-	}
-	return v
-}
-
-func (s *server) runJob(c *api.Call) error {
-	ctx, stop := context.WithTimeout(c.Context(), runNowLimit)
-	defer stop()
-	name := c.PathValue("name")
-	result, err := s.runner.RunNow(ctx, name)
-	if err != nil {
-		return err
-	}
-	return c.OK(jobResult{Name: name, Rows: result.Done, Error: result.Error, Complete: result.Complete})
+	return all
 }

@@ -44,19 +44,19 @@ type limitList struct {
 	Total  int        `json:"total"`
 }
 
-// limitRow is one row of GET /api/limits.
+// limitRow is a row of GET /api/limits.
 type limitRow struct {
 	Name    string `json:"name"`
 	Value   int64  `json:"value"`
 	Unit    string `json:"unit"`
-	Setting string `json:"setting,omitempty"` // the flag that changes it; none for fixed ones
+	Setting string `json:"setting,omitempty"` // the flag that changes it; empty if fixed
 }
 
 func (c *Config) limits() []limitRow {
 	return slices.Concat(c.ofServer(), c.Rates.rows(), c.ofFeatures())
 }
 
-// ofServer are the limits of requests, whatever they ask for.
+// ofServer returns the limits of all requests.
 func (c *Config) ofServer() []limitRow {
 	return []limitRow{
 		{"resultWindow", int64(c.ResultWindow), "position", "--result-window"},

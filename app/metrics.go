@@ -18,12 +18,12 @@ import (
 	"punchcard/platform/web"
 )
 
-// minMetricsToken is how long the token of the metrics is at least, in bytes.
+// minMetricsToken is the minimum length of the token of the metrics, in bytes.
 const minMetricsToken = 16
 
-var errMetricsToken = errors.New("--metrics-token has less than 16 characters")
+var errMetricsToken = errors.New("--metrics-token must be at least 16 characters")
 
-// metrics are what Prometheus reads, when there is a token for it.
+// metrics serves Prometheus, if there is a token for it.
 type metrics struct {
 	registry *prometheus.Registry
 	token    [sha256.Size]byte
@@ -33,9 +33,9 @@ type metrics struct {
 	inFlight prometheus.Gauge
 }
 
-const refusedHelp = "Requests that a limit refused, by status: 413 too large, 429 too often, 503 too many at once."
+const refusedHelp = "Requests refused by a limit, by status: 413 too large, 429 too often, 503 too many at once."
 
-// durations are the bounds of the histogram of requests, in seconds: most take a few milliseconds.
+// durations are the bounds of the histogram of requests, in seconds. Most take a few milliseconds.
 var durations = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
 
 func newMetrics(token string) *metrics {
@@ -43,14 +43,14 @@ func newMetrics(token string) *metrics {
 		registry: prometheus.NewRegistry(), token: sha256.Sum256([]byte(token)),
 		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "punchcard_request_duration_seconds", Buckets: durations,
-			Help: "Requests by method, pattern of the route and class of the status (2xx), and how long they took.",
+			Help: "Duration of requests by method, pattern of the route and class of the status (2xx).",
 		}, []string{"method", "route", "status"}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "punchcard_requests_refused_total",
 			Help: refusedHelp,
 		}, []string{"status"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "punchcard_requests_in_flight", Help: "Requests that are being answered.",
+			Name: "punchcard_requests_in_flight", Help: "Requests in flight.",
 		}),
 	}
 	m.registry.MustRegister(m.requests, m.refused, m.inFlight, collectors.NewGoCollector(),
@@ -61,7 +61,7 @@ func newMetrics(token string) *metrics {
 // Begin implements web.Watcher.
 func (m *metrics) Begin() { m.inFlight.Inc() }
 
-// classes are the label of a status by its first digit.
+// classes are the labels of statuses by first digit.
 var classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}
 
 // End implements web.Watcher.
@@ -78,7 +78,7 @@ func (m *metrics) End(method, route string, status int, took time.Duration) {
 	}
 }
 
-// route is GET /metrics, which is no part of the API: only the token of the setting opens it.
+// route is GET /metrics, which is not a part of the API and requires the metrics token.
 func (m *metrics) route() web.Route {
 	handler := promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true})
 	return web.Route{Method: http.MethodGet, Path: "/metrics", Handle: func(r *web.Request) error {
@@ -92,7 +92,7 @@ func (m *metrics) route() web.Route {
 	}}
 }
 
-// measure sets up the metrics of the server; nil without a token.
+// measure returns the metrics of the server, or nil without a token.
 func (s *server) measure() (*metrics, error) {
 	switch n := len(s.config.MetricsToken); {
 	case n == 0:
@@ -101,14 +101,14 @@ func (s *server) measure() (*metrics, error) {
 		return nil, errMetricsToken
 	}
 	m := newMetrics(s.config.MetricsToken)
-	return m, m.registry.Register(&figures{server: s})
+	return m, m.registry.Register(&collector{server: s})
 }
 
-// scrapeLimit is how long the figures of the database may take.
+// scrapeLimit is the time limit of reading the metrics of the database.
 const scrapeLimit = 5 * time.Second
 
-// Collect implements prometheus.Collector. What the database does not tell in time is left out.
-func (f *figures) Collect(to chan<- prometheus.Metric) {
+// Collect implements prometheus.Collector. It omits metrics of the database that cannot be read in time.
+func (f *collector) Collect(to chan<- prometheus.Metric) {
 	f.process(to)
 	ctx, stop := context.WithTimeout(context.Background(), scrapeLimit)
 	defer stop()

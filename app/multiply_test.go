@@ -11,8 +11,8 @@ import (
 
 // copies of customers keep what they share; copies of campaigns keep their targets.
 var copied = []struct {
-	tables []string
-	kept   []string // columns that name something else
+	tables    []string
+	unchanged []string // columns that name something else
 }{
 	{
 		[]string{
@@ -34,7 +34,7 @@ func multiply(t *testing.T, d *db.DB, times int) {
 	t.Helper()
 	for _, set := range copied {
 		for _, table := range set.tables {
-			if err := copyRows(t, d, table, set.kept, times); err != nil {
+			if err := copyRows(t, d, table, set.unchanged, times); err != nil {
 				t.Fatalf("%s: %v", table, err)
 			}
 		}
@@ -42,7 +42,7 @@ func multiply(t *testing.T, d *db.DB, times int) {
 }
 
 // copyRows gives each copy ids that end in its number.
-func copyRows(t *testing.T, d *db.DB, table string, kept []string, times int) error {
+func copyRows(t *testing.T, d *db.DB, table string, unchanged []string, times int) error {
 	columns, err := columnsOf(t, d, table)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func copyRows(t *testing.T, d *db.DB, table string, kept []string, times int) er
 				values[i] = fmt.Sprintf("position + %d", n*1_000_000)
 			case slices.Contains(different, column):
 				values[i] = fmt.Sprintf("CASE %s WHEN '' THEN '' ELSE %s || '%d' END", column, column, n)
-			case !strings.HasSuffix(column, "_id"), column == "store_id", slices.Contains(kept, column):
+			case !strings.HasSuffix(column, "_id"), column == "store_id", slices.Contains(unchanged, column):
 			case d.Engine() == "sqlite":
 				values[i] = fmt.Sprintf("CASE WHEN %s = '' THEN '' ELSE CAST(substr(%s, 1, 12) || x'c0fe%04x' AS BLOB) END",
 					column, column, n)

@@ -129,8 +129,8 @@ func (d *description) check(request *http.Request, answer reply) error {
 			return err
 		}
 	}
-	told := route.Operation.Responses.Status(answer.status)
-	if told != nil && len(told.Value.Content) == 0 && len(answer.body) > 0 {
+	documented := route.Operation.Responses.Status(answer.status)
+	if documented != nil && len(documented.Value.Content) == 0 && len(answer.body) > 0 {
 		return fmt.Errorf("a body where none is described: %s", answer.body)
 	}
 	input := &openapi3filter.ResponseValidationInput{
@@ -288,7 +288,7 @@ func TestEveryEndpointHasASummary(t *testing.T) {
 	}
 }
 
-// A client that has the description is told so, and nothing is sent again.
+// A client that has the description gets a 304, and nothing is sent again.
 func TestDescriptionIsKeptByItsTag(t *testing.T) {
 	base := startServer(t, "sqlite", nil)
 	ask := func(tag string) reply {

@@ -18,21 +18,21 @@ import (
 	"punchcard/platform/search"
 )
 
-// secret is all that is told of Zdzisława in this test; no text of ours holds any of it.
+// secret is all personal data of Zdzisława in this test. No other text contains any of it.
 var secret = []string{
 	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
 	"ZB-4711-Y", "Wiatrakowa", "17bis", "PL98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
 	"upodobanie", "kanarki",
 }
 
-// hidden is one person's story in a store: everything that can be told of her in any room.
+// hidden is a customer with personal data in every feature.
 type hidden struct {
 	*testing.T
 	admin, own *client
 	ida, ole   string
 }
 
-// Whatever is told of a customer and wherever, nothing of it is in the database once she is anonymous, and every sum,
+// Wherever personal data of a customer is stored, none of it is in the database once she is anonymous, and every sum,
 // list and count is what it was.
 func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 	for _, engine := range dbtest.Engines {
@@ -73,8 +73,8 @@ func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 	}
 }
 
-// Of a customer who was deleted more is left than he would like: his documents belong to nobody, and only the events
-// know them. All of it goes, and he does not come back.
+// Of a customer who was deleted more is left: receipts that are no longer linked, and events. All of it is
+// erased, and the customer stays deleted.
 func TestDeletedCustomerIsForgotten(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {

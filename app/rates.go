@@ -20,7 +20,7 @@ type Rates struct {
 	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
 	LimitCallback     limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
 	// A shop may send everything with one token, so that any limit would be a guess at its size.
-	LimitToken limit.Rate `default:"0" help:"Requests of one user, by all of his tokens; 0 is no limit."`
+	LimitToken limit.Rate `default:"0" help:"Requests of one user with any token; 0 is no limit."`
 }
 
 // limiters are those that endpoints use; auth keeps its own.

@@ -13,11 +13,11 @@ import (
 	"punchcard/platform/search"
 )
 
-// reindexedAtOnce is how many objects share a transaction while the index is rebuilt.
+// reindexedAtOnce is how many objects one transaction indexes.
 const reindexedAtOnce = 500
 
-// Reindex empties the search index and fills it again from the objects, and tells how far it is. The
-// server may run meanwhile; searches find only what is indexed already.
+// Reindex clears the search index, rebuilds it from the objects, and prints its progress. The server may run meanwhile;
+// searches find only what is indexed already.
 func Reindex(ctx context.Context, config Database, out, logTo io.Writer) (err error) {
 	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"punchcard/platform/db"
 )
 
-// Restore puts a backup in the place of the SQLite database while no server runs. The backup is copied beside the
-// database and verified there first; until then nothing changes. force replaces a database that is there, which
-// stays beside the new one as FILE.before-restore.
+// Restore replaces the SQLite database by a backup, while no server runs. It copies the backup next to the database and
+// verifies the copy before it changes anything. force replaces an existing database, which stays as
+// FILE.before-restore.
 func Restore(ctx context.Context, config Database, file string, force bool, out, progress io.Writer) (err error) {
 	if config.Database != "" {
 		return errRestoreOtherwise
@@ -34,13 +34,13 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	if err := mayWrite(target, force); err != nil {
 		return err
 	}
-	told := newTeller(progress)
+	report := newReporter(progress)
 	staged := target + ".restoring"
 	defer func() { err = errors.Join(err, removeIfThere(staged)) }()
-	if err := copyFile(ctx, file, staged, told); err != nil {
+	if err := copyFile(ctx, file, staged, report); err != nil {
 		return err
 	}
-	summary, err := verify(ctx, staged, told)
+	summary, err := verify(ctx, staged, report)
 	if err != nil {
 		return fmt.Errorf("%s is not restored: %w", file, err)
 	}
@@ -48,7 +48,7 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	if err != nil {
 		return err
 	}
-	// The queue holds what the former database told. The relay fills a new one from the restored database.
+	// The queue holds events of the former database. The relay fills a new queue from the restored database.
 	if err := os.RemoveAll(config.queue()); err != nil {
 		return err
 	}
@@ -62,18 +62,18 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	return err
 }
 
-// complete refuses what is no backup: a database that is in use, or was until a crash, has a log beside it.
+// complete refuses a database that is in use, or was in use until a crash, which has a write-ahead log.
 func complete(file string) error {
 	if _, err := os.Stat(file); err != nil {
 		return err
 	}
 	if log, err := os.Stat(file + "-wal"); err == nil && log.Size() > 0 {
-		return fmt.Errorf("%s has a log beside it: it is a database in use, not a backup", file)
+		return fmt.Errorf("%s has a write-ahead log: it is a database in use, not a backup", file)
 	}
 	return nil
 }
 
-func copyFile(ctx context.Context, from, to string, told *teller) (err error) {
+func copyFile(ctx context.Context, from, to string, report *reporter) (err error) {
 	source, err := os.Open(from)
 	if err != nil {
 		return err
@@ -103,14 +103,14 @@ func copyFile(ctx context.Context, from, to string, told *teller) (err error) {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		}
-		told.tell("copied", done, size.Size(), "bytes")
+		report.progress("copied", done, size.Size(), "bytes")
 	}
 }
 
 func formerOf(database string) string { return database + ".before-restore" }
 
-// setAside gives the database a second name, so that it stays when its own is given to another, and takes away its
-// log, which would be read into the other. It tells whether there is a database.
+// setAside gives the database a second name, so that it stays when it is replaced, and moves its write-ahead log, which
+// would be applied to the new database. It returns whether there is a database.
 func setAside(ctx context.Context, database string) (bool, error) {
 	if _, err := os.Stat(database); err != nil {
 		if errors.Is(err, os.ErrNotExist) {
@@ -124,9 +124,9 @@ func setAside(ctx context.Context, database string) (bool, error) {
 			return false, err
 		}
 	}
-	// The last one to close a database writes its log into it. One that is damaged keeps its log beside it.
+	// Closing the database checkpoints the log. A damaged database keeps its log.
 	if d, err := db.Open(ctx, db.Config{File: database}); err == nil {
-		_ = d.Close() // a database that cannot be closed is one more reason to replace it
+		_ = d.Close() // the database is replaced even if it cannot be closed
 	}
 	if err := os.Link(database, former); err != nil {
 		return false, err

@@ -122,7 +122,7 @@ func (e eavesdropper) note(name, value string) {
 	}
 }
 
-// What must not be told; the words before the first one choose what happens to a statement that holds it.
+// What must not be logged; the words before the first one choose what happens to a statement that holds it.
 const (
 	secretWord  = "Secret-Word-77"
 	hiddenEmail = "hidden-77@example.com"

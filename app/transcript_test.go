@@ -43,7 +43,7 @@ var update = flag.Bool("update", false, "write what the server answers into the 
 //	> transfer = pointsTransferId
 //
 // Lines of the body that are no JSON are fields of a form. The last lines keep members of the answer
-// (a path of names and indexes) under a name; as: sends a kept token. Of a picture the answer shows its
+// (a path of names and indexes) under a name; as: sends a saved token. Of a picture the answer shows its
 // type and size.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("../docs/transcripts/*.txt")
@@ -104,15 +104,15 @@ var ratesOf = map[string]app.Rates{
 type player struct {
 	t     *testing.T
 	base  string
-	kept  map[string]string
+	saved map[string]string
 	named map[string]string // ids and tokens as they are shown
 	send  func(t testing.TB, request *http.Request) reply
-	// A lenient player goes on when an answer lacks what is to be kept.
+	// A lenient player goes on when an answer lacks what is to be saved.
 	lenient bool
 }
 
 func newPlayer(t *testing.T, base string) *player {
-	return &player{t: t, base: base, kept: map[string]string{}, named: map[string]string{}, send: send}
+	return &player{t: t, base: base, saved: map[string]string{}, named: map[string]string{}, send: send}
 }
 
 func (p *player) play(text string) string {
@@ -134,7 +134,7 @@ func (p *player) exchange(part string) string {
 			if err != nil && !p.lenient {
 				p.t.Fatal(err)
 			}
-			p.kept[name] = value
+			p.saved[name] = value
 			out += "\n" + line
 		}
 	}
@@ -149,7 +149,7 @@ type reply struct {
 
 func (p *player) ask(question string) reply {
 	p.t.Helper()
-	for name, value := range p.kept {
+	for name, value := range p.saved {
 		question = strings.ReplaceAll(question, "{{"+name+"}}", value)
 	}
 	lines := strings.Split(question, "\n")[1:] // without the title
@@ -162,7 +162,7 @@ func (p *player) ask(question string) reply {
 			break
 		}
 		if name == "as" {
-			name, value = "Authorization", "Bearer "+p.kept[value]
+			name, value = "Authorization", "Bearer "+p.saved[value]
 		}
 		header.Set(name, value)
 		lines = lines[1:]

@@ -179,8 +179,8 @@ func (n nodes) checkSold(codes []string) []soldCoupon {
 	if slices.Sort(stored); len(slices.Compact(stored)) != len(all) {
 		n[0].t.Error("a code was sold twice")
 	}
-	if told := n.countEvents("CampaignWasBoughtByCustomer"); told != len(all) {
-		n[0].t.Errorf("%d events tell of %d purchases", told, len(all))
+	if events := n.countEvents("CampaignWasBoughtByCustomer"); events != len(all) {
+		n[0].t.Errorf("%d events tell of %d purchases", events, len(all))
 	}
 	return all
 }
@@ -406,8 +406,8 @@ func TestOneCouponIsUsedOnce(t *testing.T) {
 		if done, refused := count(replies, 200), count(replies, 400); done != 1 || refused != 19 {
 			t.Errorf("used %d times, refused %d times", done, refused)
 		}
-		if told := n.countEvents("CampaignUsageWasChanged"); told != 1 {
-			t.Errorf("%d events", told)
+		if events := n.countEvents("CampaignUsageWasChanged"); events != 1 {
+			t.Errorf("%d events", events)
 		}
 		if all := n.bought(); len(all) != 1 || !all[0].Used {
 			t.Errorf("stored: %+v", all)

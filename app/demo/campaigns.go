@@ -38,7 +38,7 @@ type text struct{ name, short, conditions, usage string }
 
 const rewardsPage = "https://shop.example.com/rewards/"
 
-// The merchant as every offer presents him.
+// The merchant in every offer.
 const (
 	brand   = "Amber & Oak"
 	brandEN = "**Amber & Oak**: coffee roasted next door, tea, and good things to eat."

@@ -169,7 +169,7 @@ func (l *loader) welcome(tx *db.Tx, p *person) (member, error) {
 	return m, err
 }
 
-// reward grants a person's points, takes what he spent at the till, and returns what is left.
+// reward grants a person's points, spends what they spent at the point of sale, and returns what is left.
 func (l *loader) reward(tx *db.Tx, customerID string, p *person) (points.Amount, error) {
 	owner := points.Owner{Store: l.store, CustomerID: customerID}
 	wallet, err := points.Change(tx, owner, func(w *points.Wallet) (entries []event.Entry, err error) {

@@ -47,7 +47,7 @@ var offers = []offer{
 		special: campaign.Definition{FulfillmentTracking: true},
 		en: text{
 			"Birthday gift", "A slice of cake and a coffee, **on the house**.",
-			"Once a year, within _30 days_ of your order.", "Show the code to whoever is behind the counter.",
+			"Once a year, within _30 days_ of your order.", "Show the code at the counter.",
 		},
 		pl: text{
 			"Prezent urodzinowy", "Kawałek ciasta i kawa **na nasz koszt**.",

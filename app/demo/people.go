@@ -15,7 +15,7 @@ import (
 const (
 	peopleCount = 300
 	yearDays    = 365
-	// earnedSpread is how many points above his tier's condition the highest tier's member has at most.
+	// earnedSpread is how many points above the tier's condition the highest tier's member has at most.
 	earnedSpread = 4000
 )
 
@@ -34,10 +34,10 @@ func draws(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)
 type person struct {
 	customer.Registration
 	tier        int  // set by hand when above the lowest
-	activates   bool // confirms a registration of his own
+	activates   bool // confirms their own registration
 	isBlocked   bool // at the end
 	grants      []points.Grant
-	spentTenths int // how much of it he gave away at the till
+	spentTenths int // how much of it was spent at the point of sale
 }
 
 // people makes the customers: the one who logs in first, then the others in the order in which they
@@ -111,7 +111,7 @@ func draw(rng *rand.Rand, i int, joined, now time.Time) person {
 		}
 	}
 	switch way := rng.IntN(100); {
-	case way < 6: // registered himself and has not confirmed it
+	case way < 6: // registered by themselves and has not confirmed it
 		return p
 	case way < 50:
 		p.activates = true
@@ -130,7 +130,7 @@ func draw(rng *rand.Rand, i int, joined, now time.Time) person {
 // tierShares holds each tier as often as members are in it, of twenty.
 var tierShares = []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3}
 
-// drawGrants gives a member what his tier asks for and something more, in pieces since he joined.
+// drawGrants gives a member what their tier requires and some more, in several grants since the registration.
 func drawGrants(rng *rand.Rand, tier int, joined, now time.Time) []points.Grant {
 	const welcome = 50
 	spread := int64(earnedSpread)

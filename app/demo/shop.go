@@ -93,7 +93,7 @@ func (l *loader) wishes(tx *db.Tx) ([]wish, error) {
 				break
 			}
 			c, use := choice[rng.IntN(len(choice))], rng.IntN(100) < usedPercent
-			if i == 0 { // user@example.com finds the first two offers in his wallet, the first one used
+			if i == 0 { // user@example.com has bought the first two offers and used the first
 				c, use = choice[n], n == 0
 			}
 			sh.take(who, c)

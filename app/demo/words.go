@@ -60,7 +60,7 @@ var britain = &country{
 		"Marsh Norris Osborne Pritchard Quinn Reid Shaw Thornton Underwood Walsh Yates MacLeod O'Neill"),
 	feminine: func(surname string) string { return surname },
 	phone:    "+447700900%03d", // the range kept free for fiction
-	streets:  []string{"Mill Lane", "Station Road", "Orchard Close", "Chapel Street", "Kiln Yard", "Harbour View"},
+	streets:  []string{"Mill Street", "Station Road", "Orchard Close", "Chapel Street", "Kiln Yard", "Harbour View"},
 	cities: []city{
 		{"Leeds", "LS%d 4ZZ", "West Yorkshire"}, {"Bristol", "BS%d 4ZZ", "Bristol"},
 		{"Cardiff", "CF%d 4ZZ", "South Glamorgan"}, {"Glasgow", "G%d 4ZZ", "Lanarkshire"},

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// buyer is the customer of the demonstration program, who counts what he was sold.
+// buyer is the customer of the demonstration program, who counts the purchases.
 type buyer struct {
 	*process
 	token, campaign string
@@ -125,7 +125,7 @@ func (b *buyer) isHealthy() bool {
 	return status == 204
 }
 
-// seeLog is what everybody is told of a component that does not work.
+// seeLog is the public error of a component that does not work.
 const seeLog = "it does not work; the log says why"
 
 // checkOnlyDatabaseFails waits until the health check knows of the database, and wants nothing said of the message

@@ -77,7 +77,7 @@ func (b *buyer) overload(connections int) (sum outcome) {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				began := time.Now()
-				status, header, body, err := b.once(client)
+				status, header, body, err := b.attempt(client)
 				took := time.Since(began)
 				mutex.Lock()
 				switch {
@@ -102,7 +102,7 @@ func (b *buyer) overload(connections int) (sum outcome) {
 	return sum
 }
 
-func (b *buyer) once(client *http.Client) (status int, header http.Header, body string, err error) {
+func (b *buyer) attempt(client *http.Client) (status int, header http.Header, body string, err error) {
 	request, err := http.NewRequest("POST", b.Base+"/api/DEFAULT/customer/campaign/"+b.campaign+"/buy", nil)
 	if err != nil {
 		return 0, nil, "", err

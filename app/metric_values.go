@@ -12,46 +12,47 @@ import (
 	"punchcard/platform/job"
 )
 
-// figures are the metrics that are asked for when they are read. Those of the database are the same on every node.
-type figures struct{ *server }
+// collector computes metrics when they are scraped. Metrics of the database are the same on every node.
+type collector struct{ *server }
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("punchcard_"+name, help, labels, nil)
 }
 
-// What one process did or does.
+// Metrics of one process.
 var (
-	commits    = describe("database_commits_total", "Transactions that wrote.")
-	writes     = describe("database_writes_total", "Operations in them: divided by the commits, the size of a group.")
-	commitTime = describe("database_commit_seconds_total", "Time that all commits took.")
-	retries    = describe("database_write_retries_total", "Operations that ran again after a conflict.")
-	batches    = describe("database_batches_total", "Sets of calls of one operation, such as buying.")
-	batchCalls = describe("database_batch_calls_total", "Calls in them.")
-	waiting    = describe("database_writes_waiting", "Operations that wait; on PostgreSQL, running ones too.")
-	reads      = describe("database_reads_running", "Reads that run or wait.")
-	tokenHits  = describe("token_cache_hits_total", "Requests with a token that was verified before.")
-	tokenReuse = describe("refresh_token_reuses_total", "Sessions ended because a used refresh token came again.")
-	tokenNew   = describe("token_cache_misses_total", "Requests with a token that had to be verified.")
+	commits = describe("database_commits_total", "Commits of write transactions.")
+	writes  = describe("database_writes_total",
+		"Write operations committed; divide by commits for the mean group size.")
+	commitTime = describe("database_commit_seconds_total", "Total time of commits.")
+	retries    = describe("database_write_retries_total", "Write operations repeated after a conflict.")
+	batches    = describe("database_batches_total", "Batches of calls of one operation, such as purchases.")
+	batchCalls = describe("database_batch_calls_total", "Calls handled by batches.")
+	waiting    = describe("database_writes_waiting", "Waiting write operations; on PostgreSQL, running ones included.")
+	reads      = describe("database_reads_running", "Running and waiting reads.")
+	tokenHits  = describe("token_cache_hits_total", "Requests with a token in the cache of verified tokens.")
+	tokenReuse = describe("refresh_token_reuses_total", "Sessions ended because a refresh token was reused.")
+	tokenNew   = describe("token_cache_misses_total", "Requests with a token that was verified.")
 )
 
-// What the database knows.
+// Metrics of the database.
 var (
-	databaseUp  = describe("database_up", "Whether the database told the figures that it keeps.")
-	lagEvents   = describe("relay_lag_events", "Events that are not in the message queue.")
-	lagSeconds  = describe("relay_lag_seconds", "Age of the first of them.")
+	databaseUp  = describe("database_up", "Whether the metrics of the database could be read.")
+	lagEvents   = describe("relay_lag_events", "Events that are not published to the message queue.")
+	lagSeconds  = describe("relay_lag_seconds", "Age of the oldest unpublished event.")
 	lastEvent   = describe("event_last_id", "Id of the last event.")
-	hooksDue    = describe("webhook_deliveries_pending", "Deliveries of web hooks that an attempt awaits, up to 10000.")
-	paysWaiting = describe("cashback_messages_waiting", "Messages to payment providers that wait, up to 10000.")
-	paysFailed  = describe("cashback_messages_failed", "Messages to payment providers that failed, up to 10000.")
-	jobRunning  = describe("job_running", "Whether a node runs the job.", "job")
-	jobLast     = describe("job_last_run_timestamp_seconds", "When the job's last run began.", "job")
-	jobTook     = describe("job_last_run_duration_seconds", "How long the job's last run took.", "job")
-	jobRows     = describe("job_last_run_rows", "Rows that the job's last run handled.", "job")
-	jobFailed   = describe("job_last_run_failed", "Whether the job's last run failed.", "job")
+	hooksDue    = describe("webhook_deliveries_pending", "Deliveries of web hooks with an attempt to come, up to 10000.")
+	paysWaiting = describe("cashback_messages_waiting", "Waiting messages to payment providers, up to 10000.")
+	paysFailed  = describe("cashback_messages_failed", "Failed messages to payment providers, up to 10000.")
+	jobRunning  = describe("job_running", "Whether the job is running.", "job")
+	jobLast     = describe("job_last_run_timestamp_seconds", "When the last run of the job started.", "job")
+	jobTook     = describe("job_last_run_duration_seconds", "Duration of the last run of the job.", "job")
+	jobRows     = describe("job_last_run_rows", "Rows that the last run of the job handled.", "job")
+	jobFailed   = describe("job_last_run_failed", "Whether the last run of the job failed.", "job")
 	jobNext     = describe("job_next_run_timestamp_seconds", "When the job is due.", "job")
 )
 
-// described are all of them.
+// described lists the metrics of a collector.
 var described = []*prometheus.Desc{
 	commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
 	databaseUp, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook,
@@ -59,7 +60,7 @@ var described = []*prometheus.Desc{
 }
 
 // Describe implements prometheus.Collector.
-func (f *figures) Describe(to chan<- *prometheus.Desc) {
+func (f *collector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range described {
 		to <- d
 	}
@@ -69,8 +70,8 @@ func gauge(of *prometheus.Desc, value float64, labels ...string) prometheus.Metr
 	return prometheus.MustNewConstMetric(of, prometheus.GaugeValue, value, labels...)
 }
 
-// process sends the figures of this process.
-func (f *figures) process(to chan<- prometheus.Metric) {
+// process sends the metrics of this process.
+func (f *collector) process(to chan<- prometheus.Metric) {
 	s := f.db.Stats()
 	hits, misses := f.auth.CacheCounts()
 	for of, value := range map[*prometheus.Desc]float64{
@@ -85,8 +86,8 @@ func (f *figures) process(to chan<- prometheus.Metric) {
 	to <- gauge(reads, float64(s.Reads))
 }
 
-// stored sends what the database knows, all or nothing of it.
-func (f *figures) stored(ctx context.Context, to chan<- prometheus.Metric) error {
+// stored sends the metrics of the database, or none of them if one cannot be read.
+func (f *collector) stored(ctx context.Context, to chan<- prometheus.Metric) error {
 	behind, age, err := event.Lag(ctx, f.db)
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func (f *figures) stored(ctx context.Context, to chan<- prometheus.Metric) error
 	return nil
 }
 
-// ofJob are the metrics of a job.
+// ofJob returns the metrics of a job.
 func ofJob(s *job.State, running bool) []prometheus.Metric {
 	all := []prometheus.Metric{
 		gauge(jobRunning, number(running), s.Name), gauge(jobNext, float64(s.NextRunAt.Unix()), s.Name),

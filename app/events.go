@@ -1,0 +1,26 @@
+package app
+
+import (
+	"slices"
+
+	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/earning"
+	"punchcard/loyalty/points/transfer"
+	"punchcard/loyalty/purchase"
+	"punchcard/platform/event"
+)
+
+// emissions lists which endpoints and jobs record which events.
+func emissions() []event.Emission {
+	return slices.Concat(customer.Emissions(), transfer.Emissions(), purchase.Emissions(), cashback.Emissions(),
+		earning.Emissions())
+}
+
+// facts returns a zero value of each event type.
+func facts() (all []event.Fact) {
+	for _, e := range emissions() {
+		all = append(all, e.Facts...)
+	}
+	return all
+}
