@@ -34,7 +34,7 @@ func PageBothWays(tx *db.Tx, s *store.Store, query string, asked api.Page) (both
 func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string, []any, error) {
 	f, err := filterOf(s, query)
 	made := f.statement(s.Key, api.Page{Limit: 10}, gather, tx.Now())
-	return made.text.String(), made.args, err
+	return made.Text(), made.Args(), err
 }
 
 func filterOf(s *store.Store, query string) (filter, error) {

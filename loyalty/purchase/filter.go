@@ -4,10 +4,10 @@ import (
 	"math"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -118,43 +118,25 @@ func (f *filter) indexed() bool {
 		slices.ContainsFunc(f.spans, func(s span) bool { return s.column != "purchased_at" })
 }
 
-// statement builds an SQL statement with its arguments.
-type statement struct {
-	text strings.Builder
-	args []any
-}
-
-// arg adds an argument and returns its placeholder.
-func (s *statement) arg(v any) string {
-	s.args = append(s.args, v)
-	return "$" + strconv.Itoa(len(s.args))
-}
-
-func (s *statement) add(parts ...string) {
-	for _, part := range parts {
-		s.text.WriteString(part)
-	}
-}
-
-// from writes the table and the conditions of the filter. If gather is set, an index answers the conditions.
-// Otherwise a plus sign before the columns keeps the planner from using their indexes.
-func (f *filter) from(s *statement, storeKey int64, gather bool) {
+// from returns the part of a statement from FROM on. If gather is set, an index answers the conditions. Otherwise a plus
+// sign before the columns keeps the planner from using their indexes.
+func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	sign := "+"
 	if gather {
 		sign = ""
 	}
-	s.add(" FROM purchases WHERE store_id = ", s.arg(storeKey))
+	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
 	switch {
 	case f.used != nil && *f.used:
-		s.add(" AND ", sign, "used_at > 0") // SQLite uses the index for a range, but not for IS NOT NULL
+		from.And(sign + "used_at > 0") // SQLite uses the index for a range, but not for IS NOT NULL
 	case f.used != nil:
-		s.add(" AND used_at IS NULL")
+		from.And("used_at IS NULL")
 	}
 	switch {
 	case f.deliveryStatus != "" && gather:
-		s.add(" AND delivery_status <> '' AND delivery_status = ", s.arg(f.deliveryStatus))
+		from.And("delivery_status <> '' AND delivery_status = ?", f.deliveryStatus)
 	case f.deliveryStatus != "":
-		s.add(" AND delivery_status || '' = ", s.arg(f.deliveryStatus))
+		from.And("delivery_status || '' = ?", f.deliveryStatus)
 	}
 	for _, span := range f.spans {
 		column := sign + span.column
@@ -162,10 +144,11 @@ func (f *filter) from(s *statement, storeKey int64, gather bool) {
 		case span.column == "purchased_at":
 			column = span.column
 		case gather:
-			s.add(columnsBefore[span.column])
+			from.Add(columnsBefore[span.column])
 		}
-		s.add(" AND ", column, " >= ", s.arg(span.first()), " AND ", column, " < ", s.arg(span.end()))
+		from.And(column+" >= ? AND "+column+" < ?", span.first(), span.end())
 	}
+	return from
 }
 
 // columnsBefore holds conditions on the columns that precede a date in its index.

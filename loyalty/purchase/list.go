@@ -41,20 +41,17 @@ func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purc
 
 func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
 	s := f.statement(storeKey, asked, gather, tx.Now())
-	return db.All(tx, (*Purchase).row, s.text.String(), s.args...)
+	return db.All(tx, (*Purchase).row, s.Text(), s.Args()...)
 }
 
-func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time.Time) *statement {
-	s := &statement{}
-	s.add("SELECT ", columns)
-	f.from(s, storeKey, gather)
-	s.add(" ORDER BY ", orderAll(s, asked, gather, now))
-	s.add(" LIMIT ", s.arg(asked.Limit), " OFFSET ", s.arg(asked.Offset))
-	return s
+func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time.Time) *db.SQL {
+	s := f.from(storeKey, gather).Select(columns)
+	s.Add(" ORDER BY " + orderAll(s, asked, gather, now))
+	return s.Add(" LIMIT ? OFFSET ?", asked.Limit, asked.Offset)
 }
 
 // orderAll returns the ORDER BY terms of a page: order of purchase, unless the request names another field.
-func orderAll(s *statement, asked api.Page, gather bool, now time.Time) string {
+func orderAll(s *db.SQL, asked api.Page, gather bool, now time.Time) string {
 	_, known := sortableAll[asked.Sort]
 	indexed, isIndexed := indexedOrders[asked.Sort]
 	if known && !isIndexed {
@@ -76,9 +73,9 @@ func orderAll(s *statement, asked api.Page, gather bool, now time.Time) string {
 }
 
 // order returns the ORDER BY terms for a column. Statuses sort by their present value.
-func order(s *statement, asked api.Page, columns map[string]api.Column, now time.Time) string {
+func order(s *db.SQL, asked api.Page, columns map[string]api.Column, now time.Time) string {
 	if asked.Sort == "status" {
-		columns = map[string]api.Column{"status": api.Column(statusAt(s.arg(now.UnixMicro())))}
+		columns = map[string]api.Column{"status": api.Column(statusAt(s.Arg(now.UnixMicro())))}
 	}
 	return asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"})
 }
@@ -104,8 +101,6 @@ func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 		n, err := used.total(tx, storeKey)
 		return max(0, all-n), err
 	}
-	s := &statement{}
-	s.add("SELECT COUNT(*)")
-	f.from(s, storeKey, true)
-	return db.Value[int64](tx, s.text.String(), s.args...)
+	s := f.from(storeKey, true).Select("COUNT(*)")
+	return db.Value[int64](tx, s.Text(), s.Args()...)
 }

@@ -1,7 +1,6 @@
 package purchase
 
 import (
-	"slices"
 	"time"
 
 	"punchcard/api"
@@ -107,17 +106,15 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 	for _, id := range customers {
 		pages[id] = &ownPage{}
 	}
-	from := &statement{}
-	from.add(" FROM purchases WHERE store_id = ", from.arg(storeKey), " AND customer_id = $key")
+	from := db.NewSQL("FROM purchases WHERE store_id = ? AND customer_id = $key", storeKey)
 	if f.withoutExchanged {
-		from.add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
+		from.Add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
 	}
 	if f.deliveryStatus != "" {
-		from.add(" AND delivery_status = ", from.arg(f.deliveryStatus))
+		from.And("delivery_status = ?", f.deliveryStatus)
 	}
-	page := &statement{args: slices.Clone(from.args)}
-	page.add("SELECT $key, ", ownedColumns, from.text.String(), " ORDER BY ", order(page, asked, sortableOwn, tx.Now()),
-		" LIMIT ", page.arg(asked.Limit+1), " OFFSET ", page.arg(asked.Offset))
+	page := from.Select("$key, " + ownedColumns)
+	page.Add(" ORDER BY "+order(page, asked, sortableOwn, tx.Now())).Add(" LIMIT ? OFFSET ?", asked.Limit+1, asked.Offset)
 	type row struct {
 		customerID string
 		Owned
@@ -129,7 +126,7 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 			of.purchases = make([]Owned, 0, min(asked.Limit, usualPage)+1)
 		}
 		of.purchases = append(of.purchases, r.Owned)
-	}, page.text.String(), page.args...); err != nil {
+	}, page.Text(), page.Args()...); err != nil {
 		return nil, err
 	}
 	var uncounted []string
@@ -145,8 +142,9 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 		customerID string
 		total      int64
 	}
+	counted := from.Select("$key, COUNT(*)")
 	return pages, db.EachOf(tx, uncounted, func(c *count) []any { return []any{&c.customerID, &c.total} },
-		func(c count) { pages[c.customerID].total = c.total }, "SELECT $key, COUNT(*)"+from.text.String(), from.args...)
+		func(c count) { pages[c.customerID].total = c.total }, counted.Text(), counted.Args()...)
 }
 
 const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
