@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -89,28 +88,9 @@ func readCategories(list *form.Node) (ids []string) {
 	return ids
 }
 
-// conditions builds a WHERE clause with its arguments.
-type conditions struct {
-	text string
-	args []any
-}
-
-// add appends a condition with AND. Each ? stands for one of the values.
-func (w *conditions) add(condition string, values ...any) {
-	for _, value := range values {
-		w.args = append(w.args, value)
-		condition = strings.Replace(condition, "?", "$"+strconv.Itoa(len(w.args)), 1)
-	}
-	if w.text != "" {
-		w.text += " AND "
-	}
-	w.text += condition
-}
-
 // where returns the filter as a condition on campaigns c of a store.
-func (f *Filter) where(types Types, storeKey int64, locale api.Locale) conditions {
-	var w conditions
-	w.add("c.store_id = ?", storeKey)
+func (f *Filter) where(types Types, storeKey int64, locale api.Locale) *db.SQL {
+	w := db.NewSQL("c.store_id = ?", storeKey)
 	for _, is := range []struct {
 		column string
 		wanted *bool
@@ -119,36 +99,34 @@ func (f *Filter) where(types Types, storeKey int64, locale api.Locale) condition
 		{"c.fulfillment_tracking", f.FulfillmentTracking}, {"c.for_segments", f.ForSegments},
 	} {
 		if is.wanted != nil {
-			w.add(is.column+" = ?", *is.wanted)
+			w.And(is.column+" = ?", *is.wanted)
 		}
 	}
 	if f.Reward != "" {
-		w.add("c.reward = ?", f.Reward)
+		w.And("c.reward = ?", f.Reward)
 	}
 	if f.WithoutExchanged {
-		w.text += types.Except("c.reward", func(t *RewardType) bool { return t.Exchanged })
+		w.Add(types.Except("c.reward", func(t *RewardType) bool { return t.Exchanged }))
 	}
 	if !f.VisibleAt.IsZero() {
 		now := f.VisibleAt.UnixMicro()
-		w.add("(c.all_time_visible OR (c.visible_from <= ? AND c.visible_to >= ?))", now, now)
+		w.And("(c.all_time_visible OR (c.visible_from <= ? AND c.visible_to >= ?))", now, now)
 	}
 	if f.Name != "" {
-		w.add(`EXISTS (SELECT 1 FROM campaign_names n WHERE n.store_id = $1 AND n.locale = ?
+		w.And(`EXISTS (SELECT 1 FROM campaign_names n WHERE n.store_id = $1 AND n.locale = ?
 			AND n.campaign_id = c.campaign_id AND REPLACE(n.name, ?, '') <> n.name)`, locale.Wanted, f.Name)
 	}
-	f.addLabels(&w)
+	f.addLabels(w)
 	if len(f.Categories) > 0 {
-		list, args := db.In(w.args, f.Categories...)
-		w.args = args
-		w.add(`EXISTS (SELECT 1 FROM campaign_categories g WHERE g.store_id = $1
-			AND g.category_id IN ` + list + ` AND g.campaign_id = c.campaign_id)`)
+		w.And(`EXISTS (SELECT 1 FROM campaign_categories g WHERE g.store_id = $1
+			AND g.category_id IN ? AND g.campaign_id = c.campaign_id)`, db.List(f.Categories))
 	}
 	return w
 }
 
 // addLabels selects campaigns that have a label for every condition. It is a single subquery, because PostgreSQL takes
 // seconds to plan joins of many.
-func (f *Filter) addLabels(w *conditions) {
+func (f *Filter) addLabels(w *db.SQL) {
 	if len(f.Labels) == 0 {
 		return
 	}
@@ -164,5 +142,5 @@ func (f *Filter) addLabels(w *conditions) {
 		}
 		sets = append(sets, set)
 	}
-	w.add(`c.campaign_id IN (`+strings.Join(sets, ` INTERSECT `)+`)`, values...)
+	w.And(`c.campaign_id IN (`+strings.Join(sets, ` INTERSECT `)+`)`, values...)
 }

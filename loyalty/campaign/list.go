@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"strconv"
 	"strings"
 
 	"punchcard/api"
@@ -30,16 +29,14 @@ var sortable = map[string]api.Column{
 // page returns a page of the campaigns that the filter selects, and their total.
 func (k *Catalogue) page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale) (
 	found []*Campaign, total int64, err error) {
-	w := f.where(k.Types, storeKey, locale)
-	const from = ` FROM campaigns c WHERE `
-	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+from+w.text, w.args...); err != nil {
+	from := db.NewSQL(`FROM campaigns c WHERE ?`, f.where(k.Types, storeKey, locale))
+	counted := from.Select(`COUNT(*)`)
+	if total, err = db.Value[int64](tx, counted.Text(), counted.Args()...); err != nil {
 		return nil, 0, err
 	}
-	order, args := k.Types.orderBy(asked, locale, w.args)
-	limit, offset := "$"+strconv.Itoa(len(args)+1), "$"+strconv.Itoa(len(args)+2)
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} },
-		`SELECT c.campaign_id`+from+w.text+` ORDER BY `+order+` LIMIT `+limit+` OFFSET `+offset,
-		append(args, asked.Limit, asked.Offset)...)
+	q := from.Select(`c.campaign_id`)
+	asked.AddTo(q, k.Types.order(q, asked, locale))
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -62,42 +59,39 @@ func (k *Catalogue) inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaig
 	return found, err
 }
 
-// orderBy returns the ORDER BY terms of a page. Names sort as they are shown in the locale.
-func (t Types) orderBy(asked api.Page, locale api.Locale, args []any) (string, []any) {
-	columns := t.Sortable()
+// order returns how campaigns can be sorted. Names sort as they are shown in the locale, whose languages become
+// arguments of q if the page is sorted by them.
+func (t Types) order(q *db.SQL, asked api.Page, locale api.Locale) api.Order {
+	order := api.Order{Columns: t.Sortable(), Tie: "c.campaign_id"}
 	if asked.Sort == "name" {
-		var name string
-		name, args = shownName(locale, args)
-		columns = map[string]api.Column{"name": api.Column(name)}
+		order = order.With("name", api.Column(shownName(q, locale)))
 	}
-	return asked.OrderBy(api.Order{Columns: columns, Tie: "c.campaign_id"}), args
+	return order
 }
 
-// shownName is the SQL of the name of campaign c in the first of the locale's languages that has one. It appends the
-// languages to args.
-func shownName(locale api.Locale, args []any) (string, []any) {
+// shownName is the SQL of the name of campaign c in the first of the locale's languages that has one. The languages
+// become arguments of q.
+func shownName(q *db.SQL, locale api.Locale) string {
 	var names strings.Builder
 	locale.Text(func(code string) string { // returns no text, so that it is called for all languages
 		if code != "" {
-			args = append(args, code)
 			names.WriteString(`(SELECT n.name FROM campaign_names n WHERE n.store_id = c.store_id
-				AND n.locale = $` + strconv.Itoa(len(args)) + ` AND n.campaign_id = c.campaign_id), `)
+				AND n.locale = ` + q.Arg(code) + ` AND n.campaign_id = c.campaign_id), `)
 		}
 		return ""
 	})
-	return `COALESCE(` + names.String() + `NULL)`, args
+	return `COALESCE(` + names.String() + `NULL)`
 }
 
 // Names returns the names of campaigns in the locale. Those without one are missing. Ids must be distinct.
 func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
-	name, args := shownName(locale, []any{storeKey})
-	list, args := db.In(args, ids...)
+	q := new(db.SQL)
+	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale)+`, '') FROM campaigns c
+		WHERE c.store_id = ? AND c.campaign_id IN ?`, storeKey, db.List(ids))
 	names := make(map[string]string, len(ids))
 	type row struct{ id, name string }
 	err := db.Each(tx, func(r *row) []any { return []any{&r.id, &r.name} },
-		func(r row) { names[r.id] = r.name },
-		`SELECT c.campaign_id, COALESCE(`+name+`, '') FROM campaigns c
-		WHERE c.store_id = $1 AND c.campaign_id IN `+list, args...)
+		func(r row) { names[r.id] = r.name }, q.Text(), q.Args()...)
 	return names, err
 }
 
@@ -109,8 +103,8 @@ type activeName struct {
 
 // activeNames returns all active campaigns, whatever their windows.
 func activeNames(tx *db.Tx, storeKey int64, locale api.Locale) ([]activeName, error) {
-	name, args := shownName(locale, []any{storeKey})
-	return db.All(tx, func(a *activeName) []any { return []any{&a.ID, &a.Name} },
-		`SELECT c.campaign_id, COALESCE(`+name+`, '') FROM campaigns c
-		WHERE c.store_id = $1 AND c.active = TRUE ORDER BY c.campaign_id`, args...)
+	q := new(db.SQL)
+	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale)+`, '') FROM campaigns c
+		WHERE c.store_id = ? AND c.active = TRUE ORDER BY c.campaign_id`, storeKey)
+	return db.All(tx, func(a *activeName) []any { return []any{&a.ID, &a.Name} }, q.Text(), q.Args()...)
 }

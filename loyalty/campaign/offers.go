@@ -48,14 +48,15 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, l
 		return nil, nil
 	}
 	w := f.offered(tx, k.Types, storeKey, locale)
-	from, target := withCounters, `''`
-	if !f.Anything {
-		list, args := db.In(w.args, f.Targets...)
-		w.args = args
-		target, from = `t.target_id`, withCounters+`JOIN campaign_targets t
-			ON t.store_id = c.store_id AND t.target_id IN `+list+` AND t.campaign_id = c.campaign_id `
+	q := db.NewSQL(`SELECT c.campaign_id, c.unlimited, c.limit_per_user, `)
+	if f.Anything {
+		q.Add(`''` + withCounters)
+	} else {
+		q.Add(`t.target_id`+withCounters+`JOIN campaign_targets t
+			ON t.store_id = c.store_id AND t.target_id IN ? AND t.campaign_id = c.campaign_id `, db.List(f.Targets))
 	}
-	order, args := k.Types.orderBy(asked, locale, w.args)
+	q.Add(`WHERE ?`, w)
+	q.Add(` ORDER BY ` + asked.OrderBy(k.Types.order(q, asked, locale)))
 	type row struct {
 		Offered
 		target string
@@ -68,8 +69,7 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, l
 			}
 			last := &offered[len(offered)-1]
 			last.targets = append(last.targets, r.target)
-		},
-		`SELECT c.campaign_id, c.unlimited, c.limit_per_user, `+target+from+`WHERE `+w.text+` ORDER BY `+order, args...)
+		}, q.Text(), q.Args()...)
 	return offered, err
 }
 
@@ -77,24 +77,22 @@ const withCounters = ` FROM campaigns c
 	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id `
 
 // offered is the condition on campaigns c with counters k that they are not sold out.
-func (f *Offer) offered(tx *db.Tx, types Types, storeKey int64, locale api.Locale) conditions {
+func (f *Offer) offered(tx *db.Tx, types Types, storeKey int64, locale api.Locale) *db.SQL {
 	f.VisibleAt = tx.Now()
 	w := f.where(types, storeKey, locale)
-	w.add(`c.active = TRUE`)
-	w.add(`(c.single_coupon OR k.next_position <= k.last_position)`)
-	w.add(`(c.unlimited OR k.sold < c.usage_limit)`)
-	w.text += types.Except("c.reward", func(t *RewardType) bool {
+	w.And(`c.active = TRUE`)
+	w.And(`(c.single_coupon OR k.next_position <= k.last_position)`)
+	w.And(`(c.unlimited OR k.sold < c.usage_limit)`)
+	w.Add(types.Except("c.reward", func(t *RewardType) bool {
 		return t.OfferedTo == OfferedToNobody || t.OfferedTo == OfferedToStaff && !f.ForStaff
-	})
+	}))
 	if f.Announce {
 		now := tx.Now().UnixMicro()
-		w.add(`c.push_text <> ''`)
-		w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
+		w.And(`c.push_text <> ''`)
+		w.And(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
 	}
 	if len(f.Only) > 0 {
-		list, args := db.In(w.args, f.Only...)
-		w.args = args
-		w.add(`c.campaign_id IN ` + list)
+		w.And(`c.campaign_id IN ?`, db.List(f.Only))
 	}
 	return w
 }
@@ -110,14 +108,14 @@ type Opening struct {
 // Openings returns the campaigns of a store to announce now, in order of ids. Ids restrict them.
 func (k *Catalogue) Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	f := Offer{Anything: true, Announce: true, Only: only}
-	w := f.offered(tx, k.Types, storeKey, api.Locale{})
+	q := db.NewSQL(`SELECT c.campaign_id, c.version, c.push_text, CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
+		withCounters+`WHERE ? ORDER BY c.campaign_id`, f.offered(tx, k.Types, storeKey, api.Locale{}))
 	type row struct {
 		Opening
 		definition Definition
 	}
 	found, err := db.All(tx, func(r *row) []any { return []any{&r.ID, &r.Version, &r.Text, db.JSON(&r.definition)} },
-		`SELECT c.campaign_id, c.version, c.push_text, CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
-			withCounters+`WHERE `+w.text+` ORDER BY c.campaign_id`, w.args...)
+		q.Text(), q.Args()...)
 	openings := make([]Opening, len(found))
 	for i := range found {
 		openings[i] = found[i].Opening
@@ -132,13 +130,10 @@ func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error
 		return nil, nil
 	}
 	now := tx.Now().UnixMicro()
-	var w conditions
-	w.add(`c.store_id = ? AND c.active = TRUE AND c.reward = ?`, storeKey, Cashback.Name)
-	w.add(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
-	list, args := db.In(w.args, targets...)
-	w.args = args
-	w.add(`EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id
-		AND t.target_id IN ` + list + ` AND t.campaign_id = c.campaign_id)`)
-	return Types{Cashback}.read(tx,
-		`SELECT `+columns+` FROM campaigns c WHERE `+w.text+` ORDER BY c.campaign_id`, w.args...)
+	q := db.NewSQL(`SELECT `+columns+` FROM campaigns c WHERE c.store_id = ? AND c.active = TRUE AND c.reward = ?
+		AND (c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))
+		AND EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id
+		AND t.target_id IN ? AND t.campaign_id = c.campaign_id) ORDER BY c.campaign_id`,
+		storeKey, Cashback.Name, now, now, db.List(targets))
+	return Types{Cashback}.read(tx, q.Text(), q.Args()...)
 }
