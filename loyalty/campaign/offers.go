@@ -108,7 +108,8 @@ type Opening struct {
 // Openings returns the campaigns of a store to announce now, in order of ids. Ids restrict them.
 func (k *Catalogue) Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	f := Offer{Anything: true, Announce: true, Only: only}
-	q := db.NewSQL(`SELECT c.campaign_id, c.version, c.push_text, CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
+	q := db.NewSQL(`SELECT c.campaign_id, c.version, c.push_text,
+		CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
 		withCounters+`WHERE ? ORDER BY c.campaign_id`, f.offered(tx, k.Types, storeKey, api.Locale{}))
 	type row struct {
 		Opening

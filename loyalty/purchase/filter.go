@@ -118,8 +118,8 @@ func (f *filter) indexed() bool {
 		slices.ContainsFunc(f.spans, func(s span) bool { return s.column != "purchased_at" })
 }
 
-// from returns the part of a statement from FROM on. If gather is set, an index answers the conditions. Otherwise a plus
-// sign before the columns keeps the planner from using their indexes.
+// from returns the part of a statement from FROM on. If gather is set, an index answers the conditions. Otherwise a
+// plus sign before the columns keeps the planner from using their indexes.
 func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	sign := "+"
 	if gather {
