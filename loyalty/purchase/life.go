@@ -60,16 +60,6 @@ func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
 	return entries
 }
 
-// due is the SQL condition and order of coupons whose status changes by the time $2, earliest first.
-type due string
-
-const (
-	beginning due = "status = '" + Inactive + "' AND active_since IS NOT NULL AND active_since <= $2 " +
-		"ORDER BY active_since"
-	ending due = "status = '" + Active + "' AND used = FALSE AND active_to IS NOT NULL AND active_to < $2 " +
-		"ORDER BY active_to"
-)
-
 // lockDue locks at most limit purchases that are due, in key order.
 func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
 	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM

@@ -80,12 +80,6 @@ func order(s *db.SQL, asked api.Page, columns map[string]api.Column, now time.Ti
 	return asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"})
 }
 
-// statusAt is StatusAt in SQL.
-func statusAt(now string) string {
-	return `CASE WHEN status IN ('inactive', 'active') AND used = FALSE AND active_to < ` + now + ` THEN 'expired'
-		WHEN status = 'inactive' AND active_since <= ` + now + ` THEN 'active' ELSE status END`
-}
-
 // total returns the number of matches. Counters know how many there are in all and unused; the rest is counted.
 func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if !f.chooses() {

@@ -5,19 +5,10 @@ package purchase
 import (
 	"time"
 
-	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/idempotency"
-)
-
-// The statuses of a purchase. See docs/behaviour/purchase.md#activation-and-expiry.
-const (
-	Inactive  = "inactive"
-	Active    = "active"
-	Expired   = "expired"
-	Cancelled = "cancelled"
 )
 
 // DeliveryOrdered is the delivery status that a coupon gets when it is used.
@@ -68,35 +59,6 @@ type Owned struct {
 	Cost           points.Amount // charged
 	DeliveryStatus string
 	TransactionID  string
-}
-
-// StatusAt returns the status at a time. Coupons become active and expire exactly on time, whether or not the job
-// has stored it.
-func (o *Owned) StatusAt(now time.Time) string {
-	status := o.Status
-	if status == Inactive && !o.ActiveSince.After(now) {
-		status = Active
-	}
-	if status == Active && !o.Used && !o.ActiveTo.IsZero() && o.ActiveTo.Before(now) {
-		status = Expired
-	}
-	return status
-}
-
-// CanBeUsed reports whether the coupon can be marked as used at a time.
-func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active && !o.Used }
-
-// dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day.
-func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
-	local := now.In(s.Zone)
-	p.Status = Active
-	if c.DaysInactive > 0 {
-		p.Status = Inactive
-		p.ActiveSince = local.AddDate(0, 0, int(c.DaysInactive)).UTC()
-	}
-	if c.DaysValid > 0 {
-		p.ActiveTo = local.AddDate(0, 0, int(c.DaysInactive+c.DaysValid)).UTC()
-	}
 }
 
 // Buy is one request to buy.

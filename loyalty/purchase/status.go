@@ -1,0 +1,67 @@
+package purchase
+
+import (
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/store"
+)
+
+// The statuses of a purchase. See docs/behaviour/purchase.md#activation-and-expiry.
+const (
+	Inactive  = "inactive"
+	Active    = "active"
+	Expired   = "expired"
+	Cancelled = "cancelled"
+)
+
+// StatusAt returns the status at a time. Coupons become active and expire exactly on time, whether or not the job
+// has stored it.
+func (o *Owned) StatusAt(now time.Time) string {
+	status := o.Status
+	if status == Inactive && !o.ActiveSince.After(now) {
+		status = Active
+	}
+	if status == Active && !o.Used && !o.ActiveTo.IsZero() && o.ActiveTo.Before(now) {
+		status = Expired
+	}
+	return status
+}
+
+// CanBeUsed reports whether the coupon can be marked as used at a time.
+func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active && !o.Used }
+
+// dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day.
+func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
+	local := now.In(s.Zone)
+	p.Status = Active
+	if c.DaysInactive > 0 {
+		p.Status = Inactive
+		p.ActiveSince = local.AddDate(0, 0, int(c.DaysInactive)).UTC()
+	}
+	if c.DaysValid > 0 {
+		p.ActiveTo = local.AddDate(0, 0, int(c.DaysInactive+c.DaysValid)).UTC()
+	}
+}
+
+// statusAt is StatusAt in SQL. now is the placeholder of a time.
+func statusAt(now string) string {
+	return `CASE WHEN status IN ('` + Inactive + `', '` + Active + `') AND ` + hasEnded(now) + ` THEN '` + Expired + `'
+		WHEN status = '` + Inactive + `' AND ` + hasBegun(now) + ` THEN '` + Active + `' ELSE status END`
+}
+
+// hasBegun is the condition in SQL that a coupon became active by a time.
+func hasBegun(now string) string { return "active_since <= " + now }
+
+// hasEnded is the condition in SQL that a coupon expired before a time, whether or not it became active.
+func hasEnded(now string) string { return "used = FALSE AND active_to < " + now }
+
+// due is the SQL condition and order of coupons whose status changes by the time $2, earliest first. IS NOT NULL lets the
+// planner use the partial indexes.
+type due string
+
+var (
+	beginning = due("status = '" + Inactive + "' AND active_since IS NOT NULL AND " + hasBegun("$2") +
+		" ORDER BY active_since")
+	ending = due("status = '" + Active + "' AND active_to IS NOT NULL AND " + hasEnded("$2") + " ORDER BY active_to")
+)
