@@ -56,8 +56,8 @@ func hasBegun(now string) string { return "active_since <= " + now }
 // hasEnded is the condition in SQL that a coupon expired before a time, whether or not it became active.
 func hasEnded(now string) string { return "used = FALSE AND active_to < " + now }
 
-// due is the SQL condition and order of coupons whose status changes by the time $2, earliest first. IS NOT NULL lets the
-// planner use the partial indexes.
+// due is the SQL condition and order of coupons whose status changes by the time $2, earliest first.
+// IS NOT NULL lets the planner use the partial indexes.
 type due string
 
 var (
