@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	errBackUpOtherwise  = errors.New("PostgreSQL is backed up with pg_dump: see docs/backup.md")
-	errRestoreOtherwise = errors.New("PostgreSQL is restored with pg_restore: see docs/backup.md")
+	errBackUpOtherwise  = errors.New("PostgreSQL is backed up with pg_dump: docs/backup.md describes how")
+	errRestoreOtherwise = errors.New("PostgreSQL is restored with pg_restore: docs/backup.md describes how")
 )
 
 // Backup copies a snapshot of the SQLite database into a file, while the server runs, and verifies the copy. The file

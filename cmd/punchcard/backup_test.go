@@ -267,14 +267,14 @@ func TestBackupRefuses(t *testing.T) {
 		}
 	}
 	run(0, "verified", "backup", "--data", folder, backup)
-	run(1, "is there already; --force replaces it", "backup", "--data", folder, backup)
+	run(1, "exists already; --force replaces it", "backup", "--data", folder, backup)
 	run(0, "verified", "backup", "--data", folder, "--force", backup)
 	run(1, "another server uses the folder", "restore", "--data", folder, "--force", backup)
 	run(1, "it is a database in use", "restore", "--data", t.TempDir(), filepath.Join(folder, "punchcard.db"))
 	if status := server.stop(syscall.SIGTERM); status != 0 {
 		t.Fatalf("exit status %d", status)
 	}
-	run(1, "is there already; --force replaces it", "restore", "--data", folder, backup)
+	run(1, "exists already; --force replaces it", "restore", "--data", folder, backup)
 
 	good, err := os.ReadFile(backup)
 	if err != nil {
@@ -293,7 +293,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 	other := t.TempDir()
 	run(0, "verified", "restore", "--data", other, backup)
-	byHand(t, []string{"--data", other}, `UPDATE goose_db_version SET version_id = 9999 WHERE version_id = 1`)
+	byHand(t, []string{"--data", other}, `UPDATE goose_db_version SET version_id = 9999 WHERE version_id = 101`)
 	newer := filepath.Join(t.TempDir(), "newer.db")
 	run(1, "made by a newer program", "backup", "--data", other, newer)
 	if _, err := os.Stat(newer); !errors.Is(err, os.ErrNotExist) {
