@@ -13,47 +13,47 @@ import (
 	"time"
 )
 
-// outcome is what a client knows of a call.
+// outcome is what a client knows about a call.
 type outcome int
 
 const (
 	unsent       outcome = iota // no connection was made
-	unknown                     // sent, and no answer came that promises anything: none at all, or to try again
+	unknown                     // sent, without a conclusive response: none, or one that says to try again
 	acknowledged                // answered with status 200
-	refused                     // answered that nothing happened
+	refused                     // the response says that nothing happened
 )
 
-// call is one request that writes, and what became of it.
+// call is one request that writes, with its outcome.
 type call struct {
 	method, path, token string
 	form                url.Values
 	key                 string // its Idempotency-Key
-	client              int    // who calls, for histories
+	client              int    // number of the client, for histories
 
-	// What the call leaves behind when it succeeds: so many facts of this kind, with the ids that its answer names.
+	// What a successful call stores: this many facts of this kind, with the ids in its response.
 	fact  string
 	units int
-	// ids reads them from the body of an answer with status 200.
+	// ids reads the ids from the body of a response with status 200.
 	ids func(body []byte) ([]string, error)
 
-	moves []move      // what it does to the balances of customers
-	shelf *shelfInput // what it does to the campaign with codes; nil for nothing
+	moves []move      // changes to the balances of customers
+	shelf *shelfInput // operation on the campaign with codes, or nil
 
-	sent, answered time.Time // the first try, and the end of the last
-	last           time.Time // the last try; zero before the second
+	sent, answered time.Time // start of the first attempt, end of the last
+	last           time.Time // start of the last attempt; zero before the second
 	outcome        outcome
 	status         int
 	body           string // of a refusal
 	named          []string
-	replayed       bool // the answer was the stored one of an earlier try
-	late           bool // done when it was sent again, after all others
+	replayed       bool // the response was the stored one of an earlier attempt
+	late           bool // acknowledged when it was repeated, after all others
 }
 
 func (c *call) String() string {
 	return fmt.Sprintf("%s %s %s: %d %s", c.method, c.path, c.form.Encode(), c.status, c.body)
 }
 
-// maxAnswerBytes bounds what is read of an answer.
+// maxAnswerBytes limits what is read of a response.
 const maxAnswerBytes = 64 << 20
 
 // answerTimeout is longer than any time limit of the server.
@@ -65,10 +65,10 @@ func newClient(connections int) *http.Client {
 	}}
 }
 
-// send asks once and notes what came back.
+// send makes one attempt and records the outcome.
 func (c *call) send(ctx context.Context, client *http.Client, base string) error {
 	text := c.form.Encode()
-	// A plain reader cannot be read twice, so that the transport does not repeat the request by itself.
+	// A plain reader cannot be read twice, so the transport does not repeat the request by itself.
 	request, err := http.NewRequestWithContext(ctx, c.method, base+c.path, io.NopCloser(strings.NewReader(text)))
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	case c.status == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "":
 		return fmt.Errorf("%v: no Retry-After", c)
 	case c.status == http.StatusServiceUnavailable || c.status == http.StatusConflict:
-		c.outcome = unknown // whether it was stored, a server that lost its database cannot know
+		c.outcome = unknown // a server that lost its database cannot know whether it was stored
 	case c.status == http.StatusInternalServerError:
 		c.outcome = unknown
 		return fmt.Errorf("%v: %s", c, body)
@@ -117,7 +117,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	return nil
 }
 
-// begin notes the time of a try.
+// begin records the start of an attempt.
 func (c *call) begin(now time.Time) {
 	if c.sent.IsZero() {
 		c.sent = now
@@ -126,7 +126,7 @@ func (c *call) begin(now time.Time) {
 	}
 }
 
-// get reads a JSON answer, which must have status 200.
+// get reads a JSON response, which must have status 200.
 func get(ctx context.Context, client *http.Client, address, token string, into any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -163,12 +163,12 @@ func idIn(member string) func(body []byte) ([]string, error) {
 	}
 }
 
-// known is for calls whose answer names nothing that the caller did not say.
+// known is for calls whose response has no ids that the caller did not send.
 func known(id string) func([]byte) ([]string, error) {
 	return func([]byte) ([]string, error) { return []string{id}, nil }
 }
 
-// couponsIn reads what was sold: id and code of each coupon.
+// couponsIn reads the id and the code of each coupon sold.
 func couponsIn(body []byte) (ids []string, err error) {
 	var answer struct{ Coupons []struct{ ID, Code string } }
 	err = json.Unmarshal(body, &answer)

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// client asks for one thing after the other. The first one is the manager, who alone changes campaigns.
+// client sends requests one after the other. The first client is the manager, the only one that
+// changes campaigns.
 type client struct {
 	*round
 	number int
@@ -20,25 +21,25 @@ type client struct {
 
 	calls   []*call
 	unused  []coupon // bought by this client
-	sales   []sale   // not given back
+	sales   []sale   // not returned
 	defects []string
 	seen    []observation
 }
 
-// coupon is one that a client bought.
+// coupon is a coupon that a client bought.
 type coupon struct {
 	id, code, campaign string
 	owner              *customer
 }
 
-// sale is a document of a till.
+// sale is a receipt.
 type sale struct {
 	number string
 	value  int
 	buyer  *customer
 }
 
-// breath is the pause of a client that got no answer. It is shorter than what a 503 asks for.
+// breath is the pause after a request without a response. It is shorter than the Retry-After of a 503.
 const breath = 20 * time.Millisecond
 
 func (c *client) run(ctx context.Context) {
@@ -55,7 +56,8 @@ func (c *client) run(ctx context.Context) {
 		}
 		c.calls = append(c.calls, next)
 		c.send(ctx, next)
-		// Most clients try again. Who changes campaigns must, because changes that overtake each other cannot be compared.
+		// Most clients try again. The manager must, because changes that overtake each other cannot
+		// be compared.
 		if c.number == 0 || c.random.IntN(leaveEvery) > 0 {
 			for next.outcome == unknown && c.breathe(ctx) {
 				c.send(ctx, next)
@@ -76,7 +78,7 @@ func (c *client) send(ctx context.Context, next *call) {
 	}
 }
 
-// breathe waits for a moment; false means that the round is over.
+// breathe pauses; false means that the round is over.
 func (c *client) breathe(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
@@ -85,7 +87,7 @@ func (c *client) breathe(ctx context.Context) bool {
 	return ctx.Err() == nil && !c.over.Load()
 }
 
-// observe reads a balance, or how often the campaign with codes can still be bought.
+// observe reads a balance, or how many coupons the campaign with codes has left.
 func (c *client) observe(ctx context.Context) {
 	of := c.campaigns.scarce
 	if c.random.IntN(4) > 0 {
@@ -95,11 +97,11 @@ func (c *client) observe(ctx context.Context) {
 		seen.client = c.number
 		c.seen = append(c.seen, seen)
 	} else {
-		c.breathe(ctx) // a read that fails tells nothing
+		c.breathe(ctx) // a failed read is no observation
 	}
 }
 
-// next draws a call, and what the client does once it is acknowledged.
+// next draws a call, and what the client does after it is acknowledged.
 func (c *client) next() (next *call, then func(*call)) {
 	if c.number == 0 {
 		return c.manage(), nil
@@ -139,7 +141,7 @@ func (c *client) movement(kind string, who *customer, value int, comment string)
 	return c.post(c.round.movement(kind, who, value, comment))
 }
 
-// buy lets the customer buy one coupon himself, or the administrator some for him.
+// buy buys one coupon as the customer, or some for the customer as an administrator.
 func (c *client) buy(who *customer) (*call, func(*call)) {
 	all := []string{c.campaigns.plenty, c.campaigns.scarce, c.campaigns.changing}
 	campaign := all[c.random.IntN(len(all))]
@@ -190,7 +192,7 @@ func (c *client) transfer(from *customer) *call {
 func (c *client) sell(who *customer) (*call, func(*call)) {
 	s := sale{fmt.Sprintf("S%d-%d-%d", c.round.number, c.number, len(c.calls)), 1 + c.random.IntN(9), who}
 	next := c.document("sell", s.number, "", s)
-	next.moves = []move{{who.id, s.value}} // the earning rule gives a point for a euro
+	next.moves = []move{{who.id, s.value}} // the earning rule gives a point per euro
 	return next, func(*call) { c.sales = append(c.sales, s) }
 }
 
@@ -215,8 +217,7 @@ func (c *client) document(kind, number, revised string, of sale) *call {
 	})
 }
 
-// manage changes campaigns that are bought meanwhile: the name of one and whether it can be bought, the limit of the
-// other.
+// manage changes campaigns while others buy: the name and the state of one, the limit of the other.
 func (c *client) manage() *call {
 	id := c.campaigns.changing
 	switch c.random.IntN(4) {

@@ -10,18 +10,18 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// engine is the database of a run. SQLite runs with the embedded message queue, a temporary PostgreSQL server with a
-// NATS server in this process, each behind a proxy.
+// engine is the database of a run. SQLite runs with the embedded message queue, a temporary
+// PostgreSQL server with a NATS server in this process, each behind a proxy.
 type engine struct {
 	name       string
-	flags      []string        // that say where the data is
-	queueFlags []string        // that say where the message queue is; empty for the embedded one
-	cluster    *dbtest.Cluster // nil when there is no PostgreSQL server of our own
+	flags      []string        // say where the data is
+	queueFlags []string        // say where the message queue is; empty for the embedded one
+	cluster    *dbtest.Cluster // nil unless soak runs a PostgreSQL server
 	toDatabase *proxy          // nil where there is none
 	queue      *queue          // nil for the embedded one
 }
 
-// newEngine prepares an empty database below the folder, or takes the PostgreSQL database at the address.
+// newEngine prepares an empty database below the folder, or uses the PostgreSQL database at the address.
 func newEngine(name, folder, address string) (*engine, error) {
 	data := filepath.Join(folder, "data")
 	if err := os.MkdirAll(data, 0o700); err != nil {
@@ -46,7 +46,7 @@ func newEngine(name, folder, address string) (*engine, error) {
 	return e, nil
 }
 
-// startDatabase starts a PostgreSQL server that the product reaches through a proxy.
+// startDatabase starts a PostgreSQL server behind a proxy.
 func (e *engine) startDatabase() error {
 	port, err := freePort()
 	if err != nil {
@@ -71,7 +71,7 @@ func (e *engine) startDatabase() error {
 	return nil
 }
 
-// freePort returns a port of the loopback address that nobody listens on at the moment.
+// freePort returns a loopback port that is free at the moment.
 func freePort() (int, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

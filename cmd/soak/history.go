@@ -11,16 +11,16 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// checkLimit bounds the time for one history. Deciding takes exponential time at worst; a history that takes longer is
-// counted as undecided.
+// checkLimit limits the time for one history. The check takes exponential time at worst; a history
+// that takes longer counts as undecided.
 const checkLimit = 20 * time.Second
 
-// reply is what a client knows of the outcome of an operation in a history.
+// reply is what a client knows about the outcome of an operation in a history.
 type reply string
 
 const (
 	replyDone      reply = "done"
-	replyUnknown   reply = "no answer" // it may have taken effect at any time since, or never
+	replyUnknown   reply = "no answer" // it may take effect at any later time, or never
 	replyPoints    reply = "Not enough points"
 	replyLimit     reply = "Limit exceeded"
 	replyUserLimit reply = "Limit per customer exceeded"
@@ -34,7 +34,7 @@ func (c *call) reply() reply {
 	case acknowledged:
 		return replyDone
 	case refused:
-		// The receiver's form words the refusal of a spend differently: "not enough points".
+		// The form of transfers refuses a spend in other words: "not enough points".
 		for _, r := range []reply{replyPoints, replyUserLimit, replyLimit, replyCodes} {
 			if strings.Contains(strings.ToLower(c.body), strings.ToLower(string(r))) {
 				return r
@@ -45,10 +45,11 @@ func (c *call) reply() reply {
 	return replyUnknown
 }
 
-// span returns the interval in which the call took effect, if it did, in nanoseconds since the epoch. A repeated call
-// whose answer was stored took effect between the first try and the last answer: PostgreSQL may commit the transaction
-// of a server that was killed while the repetition waits for it. If the answer was not stored, the last try had the
-// effect. A call without an answer may take effect at any later time.
+// span returns the interval in which the call took effect, if it did, in nanoseconds since the
+// epoch. A repeated call whose response was stored took effect between the first attempt and the
+// last response: PostgreSQL may commit the transaction of a killed server while the repetition
+// waits for it. If the response was not stored, the last attempt took effect. A call without a
+// response may take effect at any later time.
 func (c *call) span(epoch time.Time) (from, to int64) {
 	first := c.sent
 	if !c.last.IsZero() && !c.replayed && c.outcome != unknown {
@@ -68,7 +69,7 @@ type observation struct {
 	sent, answered time.Time
 }
 
-// move is what a call adds to the balance of a customer; negative takes from it.
+// move is a change to the balance of a customer.
 type move struct {
 	customer string
 	value    int
@@ -80,13 +81,14 @@ type accountInput struct {
 	value int
 }
 
-// accountOutput is what the client was told; balance counts for a read only.
+// accountOutput is the response; balance is set for a read only.
 type accountOutput struct {
 	reply   reply
 	balance int
 }
 
-// accountModel is one customer's points: they never go below zero, and only a spend larger than the balance is refused.
+// accountModel is the balance of one customer, which is never negative. Only a spend above the
+// balance is refused.
 var accountModel = porcupine.Model{
 	Init: func() any { return 0 },
 	Step: func(state, input, output any) (bool, any) {
@@ -106,17 +108,17 @@ var accountModel = porcupine.Model{
 	DescribeState:     func(state any) string { return fmt.Sprint(state) },
 }
 
-// shelfInput is an operation on the campaign with codes: a purchase, a new limit or, with neither, a read of how often
-// it can still be bought.
+// shelfInput is an operation on the campaign with codes: a purchase, a new limit or, with neither,
+// a read of what is left.
 type shelfInput struct {
 	customer, quantity int
 	limit              int
 }
 
-// shelfOutput is what the client was told: the places of the codes that were sold, or what is left.
+// shelfOutput is the response: the positions of the codes sold, or what is left.
 type shelfOutput struct {
 	reply reply
-	codes string // places in the list, in the order of the answer
+	codes string // positions in the list, in the order of the response
 	left  int
 }
 
@@ -126,7 +128,7 @@ type shelf struct {
 	bought      [customersOfRound]int
 }
 
-// refuses tells which limit refuses a purchase; empty means none does.
+// refuses returns which limit refuses a purchase, or nothing.
 func (s *shelf) refuses(in shelfInput) reply {
 	switch {
 	case s.sold+in.quantity > s.limit:
@@ -139,10 +141,10 @@ func (s *shelf) refuses(in shelfInput) reply {
 	return ""
 }
 
-// left is how often the campaign can still be bought.
+// left returns how often the campaign can still be bought.
 func (s *shelf) left() int { return max(0, min(s.limit, codesOfRound)-s.sold) }
 
-// next are the places of the codes that are sold next.
+// next returns the positions of the codes that are sold next.
 func (s *shelf) next(quantity int) string {
 	places := make([]int, quantity)
 	for i := range places {
@@ -151,7 +153,7 @@ func (s *shelf) next(quantity int) string {
 	return fmt.Sprint(places)
 }
 
-// shelfModel is the campaign with codes: codes are sold in the order of the list, up to the limits.
+// shelfModel is the campaign with codes, which are sold in the order of the list, up to the limits.
 var shelfModel = porcupine.Model{
 	Init: func() any { return shelf{limit: firstLimit} },
 	Step: func(state, input, output any) (bool, any) {
@@ -165,7 +167,7 @@ var shelfModel = porcupine.Model{
 		}
 		why := s.refuses(in)
 		switch {
-		case out.reply == replyPoints: // looked at after the limits, and before the codes
+		case out.reply == replyPoints: // checked after the limits and before the codes
 			return why == "" || why == replyCodes, s
 		case out.reply != replyDone && out.reply != replyUnknown:
 			return why == out.reply, s
@@ -182,27 +184,27 @@ var shelfModel = porcupine.Model{
 	DescribeState:     func(state any) string { return fmt.Sprintf("%+v", state) },
 }
 
-// accountHistory is what was done to the balance of a customer.
+// accountHistory returns the operations on the balance of a customer.
 func (r *round) accountHistory(customer string, calls []*call) (history []porcupine.Operation) {
 	for _, c := range calls {
 		for _, m := range c.moves {
-			told := c.reply()
-			short := told == replyPoints && m.value < 0
-			if m.customer != customer || c.outcome == unsent || told != replyDone && told != replyUnknown && !short {
+			got := c.reply()
+			short := got == replyPoints && m.value < 0
+			if m.customer != customer || c.outcome == unsent || got != replyDone && got != replyUnknown && !short {
 				continue
 			}
-			history = append(history, r.operation(c, accountInput{value: m.value}, accountOutput{reply: told}))
+			history = append(history, r.operation(c, accountInput{value: m.value}, accountOutput{reply: got}))
 		}
 	}
 	return append(history, r.reads(customer, accountInput{read: true},
 		func(value int) any { return accountOutput{balance: value} })...)
 }
 
-// shelfHistory is what was done to the campaign with codes.
+// shelfHistory returns the operations on the campaign with codes.
 func (r *round) shelfHistory(calls []*call) (history []porcupine.Operation) {
 	for _, c := range calls {
-		told := c.reply()
-		if c.shelf == nil || c.outcome == unsent || told == replyOther {
+		got := c.reply()
+		if c.shelf == nil || c.outcome == unsent || got == replyOther {
 			continue
 		}
 		var codes []int
@@ -210,7 +212,7 @@ func (r *round) shelfHistory(calls []*call) (history []porcupine.Operation) {
 			_, code, _ := strings.Cut(named, " ")
 			codes = append(codes, slices.Index(r.codes, code))
 		}
-		history = append(history, r.operation(c, *c.shelf, shelfOutput{reply: told, codes: fmt.Sprint(codes)}))
+		history = append(history, r.operation(c, *c.shelf, shelfOutput{reply: got, codes: fmt.Sprint(codes)}))
 	}
 	return append(history, r.reads(r.campaigns.scarce, shelfInput{},
 		func(value int) any { return shelfOutput{left: value} })...)
@@ -231,8 +233,8 @@ func (r *round) reads(of string, in any, out func(int) any) (history []porcupine
 	return history
 }
 
-// verifyHistories checks that each balance and the campaign with codes changed as if one operation had followed the
-// other, in an order that agrees with the time of every request and answer.
+// verifyHistories checks that the operations on each balance and on the campaign with codes are
+// linearizable.
 func (r *round) verifyHistories(moment string, calls []*call) {
 	r.verifyHistory(moment+", the campaign with codes", shelfModel, r.shelfHistory(calls))
 	for i := range r.customers {

@@ -108,14 +108,14 @@ func TestHistoriesOfCodes(t *testing.T) {
 	}
 }
 
-// A call takes effect between its request and its answer. A repeated one whose answer was not stored did so at the last
-// try.
+// A call takes effect between its request and its answer. A repeated one whose answer was not
+// stored did so at the last try.
 func TestSpanOfCalls(t *testing.T) {
 	epoch := time.Now()
 	at := func(seconds int64) time.Time { return epoch.Add(time.Duration(seconds)) }
-	tried := func(o outcome, replayed bool, tries ...int64) *call {
+	tried := func(o outcome, replayed bool, attempts ...int64) *call {
 		c := &call{outcome: o, replayed: replayed, answered: at(9)}
-		for _, try := range tries {
+		for _, try := range attempts {
 			c.begin(at(try))
 		}
 		return c

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// entry is a line of the ledger: what one run did to one database.
+// entry is a line of the ledger: one run on one database.
 type entry struct {
 	Date         string         `json:"date"`
 	Commit       string         `json:"commit"` // see commitOf
@@ -26,17 +26,17 @@ type entry struct {
 	Strikes      map[string]int `json:"strikes"` // faults and disturbances by name
 	Acknowledged int            `json:"acknowledged"`
 	Unanswered   int            `json:"unanswered"`
-	Operations   int            `json:"operations"` // in the histories that were checked
+	Operations   int            `json:"operations"` // in the checked histories
 	Undecided    int            `json:"undecided"`  // histories that took too long to check
 	Findings     int            `json:"findings"`
-	Note         string         `json:"note,omitempty"` // by hand: what the findings were
+	Note         string         `json:"note,omitempty"` // written by hand: explains the findings
 }
 
-// kills is how often the server or the database was killed.
+// kills returns how often the server or the database was killed.
 func (e *entry) kills() int { return e.Strikes[string(killServer)] + e.Strikes[string(killDatabase)] }
 
-// commitOf names the commit that is checked out in the folder, with a + when files other than the ledger have changed
-// since. Without git it is unknown.
+// commitOf names the commit that is checked out in the folder, with a + when files other than the
+// ledger have changed since. Without git it is unknown.
 func commitOf(ctx context.Context, folder string) string {
 	git := func(arguments ...string) (string, error) {
 		command := exec.CommandContext(ctx, "git", arguments...)
@@ -55,7 +55,7 @@ func commitOf(ctx context.Context, folder string) string {
 	return commit
 }
 
-// note appends what a run did to the ledger at the path. A run without a whole round leaves no line.
+// note appends a run to the ledger at the path. A run without a complete round leaves no line.
 func note(path, commit string, seed uint64, all []totals) (err error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -79,7 +79,7 @@ func note(path, commit string, seed uint64, all []totals) (err error) {
 	return nil
 }
 
-// readLedger reads all lines; a ledger that is not there is empty.
+// readLedger reads all lines; a missing ledger is empty.
 func readLedger(path string) (all []entry, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,5 +1,5 @@
-// Command soak proves that nothing is lost: it kills the product under load, starts it again, and compares every answer
-// that a client received with what is stored.
+// Command soak shows that nothing is lost: it kills the product under load, restarts it, and
+// compares every response with what is stored.
 package main
 
 import (
@@ -20,16 +20,16 @@ import (
 
 // options are the flags.
 type options struct {
-	program  string // the product, as it is built for the run
+	program  string // the product
 	engines  []string
 	rounds   int
 	seed     uint64
-	strikes  int // faults of a round
+	strikes  int // faults in each round
 	clients  int
-	database string        // URL of an empty PostgreSQL database that somebody else runs
+	database string        // URL of an empty database on an existing PostgreSQL server
 	shortest time.Duration // load before the fault
 	longest  time.Duration
-	ledger   string // path of the file that adds up over runs; empty for none
+	ledger   string // path of the ledger, which adds up runs; empty for none
 }
 
 func main() {
@@ -41,7 +41,7 @@ func main() {
 	}
 	if err != nil {
 		if ctx.Err() != nil {
-			err = errors.New("interrupted") // what the interruption broke explains nothing
+			err = errors.New("interrupted") // errors caused by the interruption are of no interest
 		}
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
@@ -57,7 +57,7 @@ func buildAndSoak(ctx context.Context, o options) (err error) {
 	if o.program, err = build(ctx, folder); err != nil {
 		return err
 	}
-	commit := commitOf(ctx, ".") // what is built; later the tree may be another one
+	commit := commitOf(ctx, ".") // of the build; the tree may change later
 	all, err := soak(ctx, o, os.Stdout)
 	if o.ledger == "" {
 		return err
@@ -65,7 +65,7 @@ func buildAndSoak(ctx context.Context, o options) (err error) {
 	return errors.Join(err, addUp(o, commit, all))
 }
 
-// addUp writes what was reached, also by a run that was interrupted, into the ledger and prints its sums.
+// addUp adds a run, complete or interrupted, to the ledger and prints its sums.
 func addUp(o options, commit string, all []totals) error {
 	if err := note(o.ledger, commit, o.seed, all); err != nil {
 		return err
@@ -84,7 +84,7 @@ func readOptions() (options, error) {
 	flag.IntVar(&o.strikes, "strikes", 4, "faults of a round")
 	flag.StringVar(&o.ledger, "ledger", "", "file that what was reached is appended to")
 	flag.Uint64Var(&o.seed, "seed", 0, "what to draw the load and the faults from; 0 draws a seed, which is printed")
-	flag.IntVar(&o.clients, "clients", 32, "clients at once")
+	flag.IntVar(&o.clients, "clients", 32, "concurrent clients")
 	flag.StringVar(&o.database, "database", "", "URL of an empty PostgreSQL database to use instead of a temporary one")
 	flag.DurationVar(&o.longest, "load", time.Second, "longest load before a fault")
 	flag.Parse()
@@ -103,7 +103,7 @@ func readOptions() (options, error) {
 	return o, nil
 }
 
-// totals are what all rounds of a database came to.
+// totals are the sums over all rounds on a database.
 type totals struct {
 	engine   string
 	rounds   int
@@ -112,7 +112,7 @@ type totals struct {
 	counts
 }
 
-// errFindings says that promises were broken; each was printed.
+// errFindings reports that promises were broken; each was printed.
 var errFindings = errors.New("promises were broken")
 
 // soak runs the rounds of all databases and prints one line for each round and each database.
@@ -121,7 +121,7 @@ func soak(ctx context.Context, o options, out io.Writer) (all []totals, err erro
 	if err != nil {
 		return nil, err
 	}
-	keep := false // what a finding left behind
+	keep := false // the files, after a finding
 	defer func() {
 		if keep {
 			fmt.Fprintln(out, "the databases and logs stay in", folder)

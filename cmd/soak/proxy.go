@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// proxy passes TCP connections on to one address, and can cut or slow them.
+// proxy forwards TCP connections to one address, and can cut or slow them.
 type proxy struct {
 	listener net.Listener
 	target   string
-	delay    atomic.Int64 // nanoseconds that each piece waits
+	delay    atomic.Int64 // nanoseconds before each write
 	running  sync.WaitGroup
 
 	mutex sync.Mutex
@@ -44,7 +44,7 @@ func (p *proxy) accept() {
 	}
 }
 
-// connect passes one connection on until either side ends it.
+// connect forwards one connection until either side ends it.
 func (p *proxy) connect(client net.Conn) {
 	defer client.Close()
 	if !p.keep(client) {
@@ -64,11 +64,11 @@ func (p *proxy) connect(client net.Conn) {
 	p.pass(client, server)
 }
 
-// pass copies one direction, and closes both when it ends.
+// pass copies one direction, then closes both.
 func (p *proxy) pass(to, from net.Conn) {
 	defer to.Close()
 	defer from.Close()
-	_, _ = io.Copy(slowWriter{to, &p.delay}, from) // that a connection ends is its whole outcome
+	_, _ = io.Copy(slowWriter{to, &p.delay}, from) // the end of the connection is the only outcome
 }
 
 // slowWriter waits before each write.
@@ -77,7 +77,6 @@ type slowWriter struct {
 	delay *atomic.Int64
 }
 
-// Write implements io.Writer.
 func (w slowWriter) Write(data []byte) (int, error) {
 	if delay := w.delay.Load(); delay > 0 {
 		time.Sleep(time.Duration(delay))
@@ -85,7 +84,7 @@ func (w slowWriter) Write(data []byte) (int, error) {
 	return w.Writer.Write(data)
 }
 
-// keep remembers an open connection; false while the network is cut.
+// keep registers an open connection; it returns false while the network is cut.
 func (p *proxy) keep(c net.Conn) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -113,7 +112,7 @@ func (p *proxy) setCut(cut bool) {
 	}
 }
 
-// setDelay lets each piece of data wait; 0 ends that.
+// setDelay delays each write; 0 ends the delay.
 func (p *proxy) setDelay(delay time.Duration) { p.delay.Store(int64(delay)) }
 
 // stop ends all connections.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// echo answers what it hears, on a port of the loopback address.
+// echo returns what it receives, on a loopback port.
 func echo(t *testing.T) (address string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -30,7 +30,7 @@ func echo(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// The proxy passes bytes on, waits when it is told to, and ends and refuses connections while it is cut.
+// The proxy forwards bytes, delays them, and ends and refuses connections while it is cut.
 func TestProxy(t *testing.T) {
 	p, err := startProxy(echo(t))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	events "punchcard/platform/event"
 )
 
-// queue is a NATS server in this process, which the product reaches through a proxy.
+// queue is a NATS server in this process, behind a proxy.
 type queue struct {
 	server apptest.NATS
 	proxy  *proxy
@@ -56,9 +56,9 @@ func (q *queue) stop() error {
 	return err
 }
 
-// disorder waits until the queue holds the event to, and returns the first message from the event from on that is not
-// the next event; empty means there is none. The queue was empty when the product began, so the message with a number
-// must be the event with that id.
+// disorder waits until the queue holds event to, and describes the first message from event from on
+// that is out of order, or returns nothing. The queue was empty when the product started, so the
+// number of a message must be the id of its event.
 func (q *queue) disorder(ctx context.Context, from, to int64) (string, error) {
 	var stream jetstream.Stream
 	err := poll(ctx, func() (_ bool, err error) {

@@ -9,7 +9,7 @@ import (
 	events "punchcard/platform/event"
 )
 
-// An event that the message queue misses is found.
+// A missing event in the message queue is found.
 func TestQueueDisorder(t *testing.T) {
 	q, err := startQueue(t.TempDir())
 	if err != nil {

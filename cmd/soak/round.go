@@ -15,23 +15,23 @@ import (
 
 const (
 	customersOfRound = 12
-	withTokens       = 2 // of them, who buy themselves
+	withTokens       = 2 // customers who buy for themselves
 	wealth           = 10_000
-	poverty          = 30 // points of the one who cannot pay for all that he asks for
+	poverty          = 30 // points of the customer who cannot pay for everything
 	codesOfRound     = 600
 	callsOfClient    = 4000
-	readEvery        = 10 // of the requests of a client one is a read
-	leaveEvery       = 8  // of the requests without an answer one is left so until the end of the round
+	readEvery        = 10 // one in this many requests of a client is a read
+	leaveEvery       = 8  // one in this many requests without a response is repeated only after the round
 
 	// The campaign with codes.
 	firstLimit       = 40 // purchases, at first
-	limitStep        = 10 // by which the manager raises that
+	limitStep        = 10 // by which the manager raises the limit
 	limitPerCustomer = 60
 
 	plentyCost, scarceCost, changingCost = 3, 1, 2 // points
 )
 
-// counts are what happened in rounds.
+// counts are the numbers of events in rounds.
 type counts struct {
 	tried, verified, refused, lost, repeated int
 
@@ -48,14 +48,13 @@ func (c *counts) add(other counts) {
 	c.undecided += other.undecided
 }
 
-// String tells the counts.
 func (c counts) String() string {
-	return fmt.Sprintf("%d tried, %d acknowledged and verified, %d refused, %d without an answer, %d repeated, "+
+	return fmt.Sprintf("%d sent, %d acknowledged and verified, %d refused, %d without a response, %d repeated, "+
 		"%d in histories, %d histories undecided",
 		c.tried, c.verified, c.refused, c.lost, c.repeated, c.operations, c.undecided)
 }
 
-// round is one load, the faults that strike it, and the comparison after it.
+// round is one load, its faults, and the comparison afterwards.
 type round struct {
 	options
 	*shop
@@ -63,13 +62,13 @@ type round struct {
 	server *server
 	number int
 	random *rand.Rand
-	folder string    // for what findings leave behind
+	folder string    // for files about findings
 	epoch  time.Time // of histories
 
 	shaken    atomic.Bool // the database could not be reached for a while
 	strikes   map[string]int
 	codes     []string
-	limit     int // the last that the manager asked for
+	limit     int // the last limit that the manager set
 	customers []customer
 	campaigns campaigns
 	setUp     []*call
@@ -82,13 +81,13 @@ type round struct {
 	counts
 }
 
-// customer is one who buys in this round only.
+// customer is a customer of this round only.
 type customer struct {
 	id, email, token string
-	poor             bool // spends nothing but on coupons, and earns nothing
+	poor             bool // spends only on coupons, and earns nothing
 }
 
-// campaigns are those of the round.
+// campaigns are the campaigns of the round.
 type campaigns struct{ plenty, scarce, changing string }
 
 func (r *round) find(format string, values ...any) {
@@ -119,8 +118,8 @@ func (r *round) run(ctx context.Context) error {
 	return r.verify(ctx)
 }
 
-// strikeAll strikes the load again and again. After the last fault a dead server is left dead, so that the clients end
-// with requests that have no answer.
+// strikeAll applies faults to the load. After the last one the server stays down, so that the
+// clients end with requests without a response.
 func (r *round) strikeAll(ctx context.Context) error {
 	for number := range r.options.strikes {
 		if err := r.restart(ctx); err != nil {
@@ -149,7 +148,7 @@ func (r *round) ids() []string {
 	return ids
 }
 
-// look reads a balance, or how often the campaign with codes can still be bought.
+// look reads a balance, or what the campaign with codes has left.
 func (r *round) look(ctx context.Context, of string) (seen observation, err error) {
 	path := store + "admin/customer/" + of + "/status"
 	if of == r.campaigns.scarce {
@@ -174,7 +173,7 @@ func (r *round) lookAtAll(ctx context.Context) error {
 	return nil
 }
 
-// observations are all values that were read.
+// observations returns all values read.
 func (r *round) observations() []observation {
 	all := slices.Clone(r.seen)
 	for _, c := range r.clients {
@@ -183,7 +182,7 @@ func (r *round) observations() []observation {
 	return all
 }
 
-// open registers the customers of the round and makes its campaigns.
+// open registers the customers of the round and creates its campaigns.
 func (r *round) open(ctx context.Context) error {
 	for i := range customersOfRound {
 		c := customer{email: fmt.Sprintf("c%d-%d@example.com", r.number, i), poor: i == 0}
@@ -210,7 +209,8 @@ func (r *round) open(ctx context.Context) error {
 	return nil
 }
 
-// campaign is the form of a campaign: of many codes, with a limit, or of a single one, with the limit 0 for none.
+// campaign returns the form of a campaign with many codes and a limit, or with a single code and
+// the limit 0.
 func (r *round) campaign(name string, cost, limit int, codes ...string) url.Values {
 	form := url.Values{
 		"reward": {"discount_code"}, "translations][en][name": {name}, "translations][pl][name": {name},
@@ -228,7 +228,7 @@ func (r *round) campaign(name string, cost, limit int, codes ...string) url.Valu
 	return within("campaign", form)
 }
 
-// within puts the fields of a form below one name.
+// within nests the fields of a form below a name.
 func within(name string, fields url.Values) url.Values {
 	form := url.Values{}
 	for field, values := range fields {
@@ -237,7 +237,7 @@ func within(name string, fields url.Values) url.Values {
 	return form
 }
 
-// register adds a customer with points, and logs one with a password in.
+// register adds a customer with points, and logs in one who has a password.
 func (r *round) register(ctx context.Context, c *customer, withPassword bool) error {
 	added := r.registration("admin/customer/register", c.email)
 	if withPassword {
@@ -278,7 +278,7 @@ func (r *round) registration(path, email string) *call {
 	}
 }
 
-// movement gives points to a customer, or takes them.
+// movement adds or spends points of a customer.
 func (r *round) movement(kind string, c *customer, value int, comment string) *call {
 	path := map[string]string{"adding": "points/transfer/add", "spending": "points/transfer/spend"}[kind]
 	added := map[string]int{"adding": value, "spending": -value}[kind]

@@ -16,7 +16,7 @@ const (
 	store            = "/api/DEFAULT/"
 )
 
-// shop is what all rounds of a database share.
+// shop is shared by all rounds on a database.
 type shop struct {
 	http       *http.Client
 	server     *server
@@ -27,7 +27,7 @@ type shop struct {
 	calls     int   // of must
 }
 
-// openShop logs in and adds what every round needs.
+// openShop logs in and creates what every round needs.
 func openShop(ctx context.Context, s *server) (*shop, error) {
 	shop := &shop{http: newClient(256), server: s}
 	var err error
@@ -59,7 +59,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 		return nil, err
 	}
 	again := *till
-	err = again.send(ctx, shop.http, s.base()) // the identifier is taken: only a stored answer is a good one
+	err = again.send(ctx, shop.http, s.base()) // the identifier is taken, so only the stored response succeeds
 	if err == nil && !again.replayed {
 		err = errors.New("the server forgets an Idempotency-Key")
 	}
@@ -84,7 +84,7 @@ func (s *shop) logIn(ctx context.Context, path, name, password string) (string, 
 	return answer.Token, nil
 }
 
-// must sends a call of the administrator that has to succeed.
+// must sends a call of the administrator, which must succeed.
 func (s *shop) must(ctx context.Context, c *call) error {
 	if c.method == "" {
 		c.method = http.MethodPost

@@ -35,9 +35,9 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// What a server must never do is found.
+// Broken promises are found.
 func TestBrokenPromisesAreFound(t *testing.T) {
-	told := func(o outcome, units int, ids ...string) *call {
+	answered := func(o outcome, units int, ids ...string) *call {
 		return &call{fact: "purchase", outcome: o, units: units, named: ids}
 	}
 	stored := func(ids ...string) facts {
@@ -53,14 +53,15 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		stored facts
 		want   string // part of the one finding; empty for none
 	}{
-		{"told and stored", []*call{told(acknowledged, 2, "a", "b")}, stored("a", "b"), ""},
-		{"refused and not stored", []*call{told(refused, 1)}, stored(), ""},
-		{"told and not stored", []*call{told(acknowledged, 1, "a")}, stored(),
+		{"acknowledged and stored", []*call{answered(acknowledged, 2, "a", "b")}, stored("a", "b"), ""},
+		{"refused and not stored", []*call{answered(refused, 1)}, stored(), ""},
+		{"acknowledged and not stored", []*call{answered(acknowledged, 1, "a")}, stored(),
 			"purchase a was acknowledged and is not stored"},
-		{"refused and stored", []*call{told(refused, 1)}, stored("a"), "purchase a is stored and nobody was told of it"},
-		{"stored twice", []*call{told(acknowledged, 1, "a")}, stored("a", "b"),
-			"purchase b is stored and nobody was told of it"},
-		{"told two buyers", []*call{told(acknowledged, 1, "a"), told(acknowledged, 1, "a")}, stored("a"), "answered twice"},
+		{"refused and stored", []*call{answered(refused, 1)}, stored("a"), "purchase a is stored and was not acknowledged"},
+		{"stored twice", []*call{answered(acknowledged, 1, "a")}, stored("a", "b"),
+			"purchase b is stored and was not acknowledged"},
+		{"sold to two buyers", []*call{answered(acknowledged, 1, "a"), answered(acknowledged, 1, "a")}, stored("a"),
+			"answered twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := compare(c.calls, c.stored)
@@ -77,7 +78,7 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		return set
 	}
 	found := differences("coupon", of("a", "b"), of("b", "c"))
-	want := []string{"no event tells of coupon a", "an event tells of coupon c, which is not stored"}
+	want := []string{"there is no event about coupon a", "there is an event about coupon c, which is not stored"}
 	if !slices.Equal(found, want) {
 		t.Errorf("found %q", found)
 	}

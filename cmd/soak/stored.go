@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// facts are what is stored: by kind, the ids of those of the kind.
+// facts are the stored ids by kind.
 type facts map[string]map[string]bool
 
-// add notes a fact; false means that it is known already.
+// add adds a fact; it returns false if the fact is known already.
 func (f facts) add(kind, id string) bool {
 	if f[kind] == nil {
 		f[kind] = map[string]bool{}
@@ -37,7 +37,7 @@ func transferFact(from, to string, value int64) string {
 
 func documentFact(number, kind string) string { return kind + " " + number }
 
-// stored is what the product shows of a round, from its lists and from its events, which must tell the same.
+// stored is the content of the lists and of the events of a round, which must agree.
 type stored struct {
 	facts
 	sold  map[string]int  // coupons by campaign
@@ -52,7 +52,7 @@ func (s *stored) find(format string, values ...any) {
 	s.findings = append(s.findings, fmt.Sprintf(format, values...))
 }
 
-// read reads all that the round may have left behind.
+// read reads everything that the round may have stored.
 func (r *round) read(ctx context.Context) (*stored, error) {
 	s := &stored{facts: facts{}, sold: map[string]int{}, codes: map[string]bool{},
 		coupons: map[string]bool{}, transfers: map[string]bool{}}
@@ -130,14 +130,14 @@ func (r *round) readPurchases(ctx context.Context, s *stored, c *customer) (paid
 	return paid, nil
 }
 
-// books are what the movements of a customer are compared with.
+// books is compared with the movements of a customer.
 type books struct {
 	paid         int64            // for coupons
-	documents    map[string]int64 // values by id, those of returns below zero
+	documents    map[string]int64 // values by id, negative for returns
 	given, taken map[[2]string]int64
 }
 
-// movement is one of the points of a customer.
+// movement is one change of the points of a customer.
 type movement struct {
 	ID            string `json:"pointsTransferId"`
 	Value         int64
@@ -183,7 +183,7 @@ func (r *round) readBooks(ctx context.Context, s *stored, c *customer, b books) 
 			if b.documents[document] != sign*m.Value {
 				s.find("document %s of %d moves %d points", document, b.documents[document], sign*m.Value)
 			}
-			b.documents[document] = 0 // moved once
+			b.documents[document] = 0 // each document moves points at most one time
 		case m.Issuer == "system":
 			paid += m.Value
 		default:
@@ -231,7 +231,7 @@ func (r *round) readDocuments(ctx context.Context, s *stored) (values map[string
 	return values, nil
 }
 
-// event is one of the stored events, with what rounds look at.
+// event is the part of a stored event that rounds compare.
 type event struct {
 	ID      int64
 	Type    string
@@ -260,26 +260,26 @@ func (r *round) readEvents(ctx context.Context, s *stored) error {
 				s.find("event %d follows %d", e.ID, r.lastEvent)
 			}
 			r.lastEvent = e.ID
-			var once bool
+			var first bool
 			transfer := e.Payload.PointsTransfer.ID.PointsTransferID
 			switch _, name, _ := strings.Cut(e.Type, ".Event."); name {
 			case "CampaignWasBoughtByCustomer":
-				once = !s.events.coupons[e.Payload.Coupon.ID]
+				first = !s.events.coupons[e.Payload.Coupon.ID]
 				s.events.coupons[e.Payload.Coupon.ID] = true
 			case "PointsWereAdded", "PointsWereSpent", "PointsWereTransferred":
-				once = !s.events.transfers[transfer]
+				first = !s.events.transfers[transfer]
 				s.events.transfers[transfer] = true
 			case "CustomerWasRegistered":
 				var id struct{ CustomerID string }
 				if err := json.Unmarshal(e.Payload.CustomerID, &id); err != nil {
 					return err
 				}
-				once = s.facts.add("registration of "+e.Payload.CustomerData.Email, id.CustomerID)
+				first = s.facts.add("registration of "+e.Payload.CustomerData.Email, id.CustomerID)
 			default:
-				once = true
+				first = true
 			}
-			if !once {
-				s.find("event %d tells of something for the second time", e.ID)
+			if !first {
+				s.find("event %d repeats an earlier one", e.ID)
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// fault ends the server or its database.
+// fault stops the server or its database.
 type fault string
 
 const (
@@ -15,13 +15,13 @@ const (
 	killDatabase fault = "database killed"
 )
 
-// faults take turns; a database that is no server of our own is left alone, and the product killed in its place.
+// faults are used in turn. For a database that soak does not run, the product is killed instead.
 var faults = [...]fault{killServer, killDatabase, stopServer, killServer, killServer}
 
-// disturbance makes the life of a running server hard for a while.
+// disturbance impairs a running server for a while.
 type disturbance struct {
 	name       string
-	database   bool // that cannot be reached meanwhile
+	database   bool // the database cannot be reached meanwhile
 	begin, end func(r *round) error
 }
 
@@ -30,7 +30,7 @@ const (
 	longestCommit  = 40 * time.Millisecond
 	longestPacket  = 10 * time.Millisecond // to the database
 	longestMessage = 50 * time.Millisecond // to the message queue
-	longestJump    = 6 * time.Hour         // less than the life of a token
+	longestJump    = 6 * time.Hour         // less than the lifetime of a token
 )
 
 // up draws a duration up to a limit.
@@ -54,7 +54,7 @@ var anywhere = []disturbance{
 		end:   func(r *round) error { return r.server.inject(injected{}) }},
 }
 
-// throughProxies are those of the network.
+// throughProxies are the disturbances of the network.
 var throughProxies = []disturbance{
 	{name: "database cut off", database: true,
 		begin: func(r *round) error { r.engine.toDatabase.setCut(true); return nil },
@@ -70,7 +70,7 @@ var throughProxies = []disturbance{
 		end:   func(r *round) error { r.engine.queue.proxy.setDelay(0); return nil }},
 }
 
-// turn draws nothing: faults and disturbances take turns, so that each meets each in the end.
+// turn chooses faults and disturbances in turn, so that every combination occurs.
 func (r *round) turn(strike int) (fault, disturbance) {
 	n := r.number*r.options.strikes + strike
 	f := faults[n%len(faults)]
@@ -84,7 +84,7 @@ func (r *round) turn(strike int) (fault, disturbance) {
 	return f, all[n%len(all)]
 }
 
-// wait waits for a drawn part of the load.
+// wait waits for a random time under load.
 func (r *round) wait(ctx context.Context) error {
 	span := r.shortest + r.up(r.longest-r.shortest+1)
 	select {
@@ -95,7 +95,8 @@ func (r *round) wait(ctx context.Context) error {
 	}
 }
 
-// strike disturbs the load for a while and then carries out a fault. Some servers are killed while they are disturbed.
+// strike disturbs the server for a while and then applies a fault. Some servers are killed while
+// they are disturbed.
 func (r *round) strike(ctx context.Context, number int) error {
 	f, d := r.turn(number)
 	r.strikes[string(f)]++
@@ -135,7 +136,7 @@ func (r *round) strike(ctx context.Context, number int) error {
 	return r.wait(ctx)
 }
 
-// restart starts the server when the fault ended it.
+// restart starts the server if the fault ended it.
 func (r *round) restart(ctx context.Context) error {
 	if r.server.process != nil {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// patience is how long a server may take to be well after a fault.
+// patience is how long a server may take to recover from a fault.
 const patience = 30 * time.Second
 
-// poll asks until it is answered yes.
+// poll calls a function until it returns true.
 func poll(ctx context.Context, ask func() (bool, error)) error {
 	limit, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -26,13 +26,13 @@ func poll(ctx context.Context, ask func() (bool, error)) error {
 		}
 		select {
 		case <-limit.Done():
-			return errors.Join(fmt.Errorf("nothing good within %v", patience), err)
+			return errors.Join(fmt.Errorf("no success within %v", patience), err)
 		case <-ticker.C:
 		}
 	}
 }
 
-// verify compares what clients were told with what is stored.
+// verify compares the responses with what is stored.
 func (r *round) verify(ctx context.Context) error {
 	if err := poll(ctx, func() (bool, error) { return r.healthy(ctx) }); err != nil {
 		return err
@@ -114,13 +114,13 @@ func (r *round) count(calls []*call) {
 	}
 }
 
-// repeat sends every call again whose answer was lost, with its key, and one that was answered of each client, whose
-// answer must be the stored one.
+// repeat sends every call without a response again, with its key, and one acknowledged call of each
+// client, whose response must be the stored one.
 func (r *round) repeat(ctx context.Context, calls []*call) error {
 	var answered []*call
 	for _, c := range r.clients {
 		if last := len(c.calls) - 2; last >= 0 && c.calls[last].outcome == acknowledged {
-			again := *c.calls[last] // its time stays that of the first answer
+			again := *c.calls[last] // its times remain those of the first response
 			answered = append(answered, &again)
 		}
 	}
@@ -145,7 +145,7 @@ func (r *round) repeat(ctx context.Context, calls []*call) error {
 	return nil
 }
 
-// again sends a call until the server does not ask to come back later.
+// again sends a call until the response is not a request to retry.
 func (r *round) again(ctx context.Context, c *call) error {
 	r.repeated++
 	return poll(ctx, func() (bool, error) {
@@ -154,8 +154,8 @@ func (r *round) again(ctx context.Context, c *call) error {
 	})
 }
 
-// compare finds what was acknowledged and is not stored exactly once, and what is stored and nobody was told of. Calls
-// without an answer were repeated until they had one.
+// compare finds what was acknowledged and is not stored exactly one time, and what is stored
+// without being acknowledged. Calls without a response were repeated until they had one.
 func compare(calls []*call, stored facts) (findings []string) {
 	explained := facts{}
 	for _, c := range calls {
@@ -174,29 +174,29 @@ func compare(calls []*call, stored facts) (findings []string) {
 	for _, kind := range slices.Sorted(maps.Keys(stored)) {
 		for _, id := range slices.Sorted(maps.Keys(stored[kind])) {
 			if !explained[kind][id] {
-				findings = append(findings, fmt.Sprintf("%s %s is stored and nobody was told of it", kind, id))
+				findings = append(findings, fmt.Sprintf("%s %s is stored and was not acknowledged", kind, id))
 			}
 		}
 	}
 	return findings
 }
 
-// differences finds what only the lists or only the events tell.
-func differences(what string, listed, told map[string]bool) (findings []string) {
+// differences finds what is only in the lists or only in the events.
+func differences(what string, listed, reported map[string]bool) (findings []string) {
 	for id := range listed {
-		if !told[id] {
-			findings = append(findings, fmt.Sprintf("no event tells of %s %s", what, id))
+		if !reported[id] {
+			findings = append(findings, fmt.Sprintf("there is no event about %s %s", what, id))
 		}
 	}
-	for id := range told {
+	for id := range reported {
 		if !listed[id] {
-			findings = append(findings, fmt.Sprintf("an event tells of %s %s, which is not stored", what, id))
+			findings = append(findings, fmt.Sprintf("there is an event about %s %s, which is not stored", what, id))
 		}
 	}
 	return findings
 }
 
-// verifyCampaigns looks at the limit of one campaign and at what the manager made of the other.
+// verifyCampaigns checks the limit of one campaign and the changes of the manager to the other.
 func (r *round) verifyCampaigns(ctx context.Context, s *stored) error {
 	var scarce, changing struct {
 		Name      string
@@ -219,7 +219,7 @@ func (r *round) verifyCampaigns(ctx context.Context, s *stored) error {
 	return nil
 }
 
-// limitNow is the last limit that the manager gave the campaign with codes.
+// limitNow returns the last limit that the manager set.
 func (r *round) limitNow() int {
 	limit := firstLimit
 	for _, c := range r.clients[0].calls {
@@ -230,7 +230,8 @@ func (r *round) limitNow() int {
 	return limit
 }
 
-// managed is what the manager made of the campaign: what was done only when it was repeated came after all else.
+// managed returns the campaign after all changes of the manager. Changes that only the repetition
+// made came last.
 func (r *round) managed() (name, active string) {
 	name, active = "Version 0", "active"
 	for _, late := range []bool{false, true} {
