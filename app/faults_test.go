@@ -83,7 +83,7 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 			if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &port); err != nil {
 				t.Fatal(err)
 			}
-			queue = startNATS(t, folder, port)
+			startNATS(t, folder, port)
 			eventually(t, "health", func() bool { return health() == "204" })
 			eventually(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
 			n.countEvents("") // none is missing

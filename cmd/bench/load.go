@@ -29,10 +29,13 @@ type loadPlan struct {
 	Address       string
 	Method        string
 	Paths, Tokens []string
-	Connections   int
-	WarmUp        time.Duration // at least
-	Measure       time.Duration
-	Seed          uint64
+	// Writes is the percentage of requests that are purchases instead: a POST to one of BuyPaths by one of Buyers.
+	Writes           int
+	BuyPaths, Buyers []string
+	Connections      int
+	WarmUp           time.Duration // at least
+	Measure          time.Duration
+	Seed             uint64
 }
 
 // loadResult is the result of a load. Statuses count every response, including the warm-up and the
@@ -179,10 +182,16 @@ func (c *client) run(ctx context.Context) {
 // ask sends a request and reads the whole response.
 func (c *client) ask() (status int, err error) {
 	p := c.plan
-	r := append(c.request[:0], p.Method...)
-	r = append(append(r, ' '), p.Paths[c.random.IntN(len(p.Paths))]...)
+	method, paths, token := p.Method, p.Paths, ""
+	if p.Writes > 0 && c.random.IntN(100) < p.Writes {
+		method, paths, token = "POST", p.BuyPaths, p.Buyers[c.random.IntN(len(p.Buyers))]
+	} else {
+		token = c.course.token(c.random)
+	}
+	r := append(c.request[:0], method...)
+	r = append(append(r, ' '), paths[c.random.IntN(len(paths))]...)
 	r = append(r, " HTTP/1.1\r\nHost: bench\r\nContent-Length: 0\r\nAuthorization: Bearer "...)
-	r = append(r, c.course.token(c.random)...)
+	r = append(r, token...)
 	c.request = append(r, "\r\n\r\n"...)
 	if _, err := c.connection.Write(c.request); err != nil {
 		return 0, err

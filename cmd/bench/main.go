@@ -34,6 +34,7 @@ type options struct {
 	grown       int // factor by which customers and purchases are multiplied
 	codes       int // for all purchases of one server, shared by its campaigns
 	background  bool
+	writes      int // percentage of purchases among the requests while lists are measured
 	folder      string
 	markdown    string
 }
@@ -76,6 +77,7 @@ func readOptions() (*options, error) {
 		"exceed those who send requests: 50 makes a million of 20,000")
 	flag.BoolVar(&o.background, "background", false, "measure purchases during background work for all "+
 		"customers instead, with the first number of connections; needs -grown")
+	flag.IntVar(&o.writes, "writes", 0, "percentage of purchases among the requests while lists are measured")
 	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 per second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")
@@ -98,6 +100,9 @@ func readOptions() (*options, error) {
 			return nil, fmt.Errorf("-engine: there is no engine %q", name)
 		}
 		o.engines = append(o.engines, name)
+	}
+	if o.writes < 0 || o.writes > 100 {
+		return nil, errors.New("-writes: want a percentage")
 	}
 	if o.grown < 1 || o.grown > 1000 {
 		return nil, errors.New("-grown: want 1 to 1,000")

@@ -142,10 +142,14 @@ func (t *trial) logFile(c *database, of string) string {
 
 func (t *trial) plan() *loadPlan {
 	paths, tokens := t.result.scenario.requests(t.shop)
-	return &loadPlan{
+	plan := &loadPlan{
 		Method: t.result.scenario.method, Paths: paths, Tokens: tokens,
 		Connections: t.result.connections, WarmUp: t.warmUp, Measure: t.measure,
 	}
+	if !t.result.scenario.buys {
+		plan.Writes, plan.BuyPaths, plan.Buyers = t.bencher.writes, buyPaths(t.shop.spread...), t.shop.tokens
+	}
+	return plan
 }
 
 // rounds measures product and ceiling in turns, then stops the product and checks what is stored.
@@ -157,7 +161,9 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 			return fmt.Errorf("product: %w", err)
 		}
 		t.answered += answered
-		ceiling, _, err := t.turn(ctx, t.ceiling, plan)
+		reads := *plan
+		reads.Writes = 0 // the ceiling has one endpoint
+		ceiling, _, err := t.turn(ctx, t.ceiling, &reads)
 		if err != nil {
 			return fmt.Errorf("ceiling: %w", err)
 		}
