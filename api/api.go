@@ -23,7 +23,6 @@ type Endpoint struct {
 	Access access.Rule
 	Handle func(*Call) error
 
-	Section string            // code of the specification, a column of docs/endpoints.md
 	Summary string            // what it does, in a few words
 	Query   func(*form.Group) // reads the query like the handler
 	Form    func(*form.Group) // reads the body like the handler

@@ -17,7 +17,7 @@ import (
 )
 
 // The documentation of what customers may do, by their status. The matrix of endpoints expects what it says.
-const statusFile = "../docs/customer-status.md"
+const statusFile = "../docs/behaviour/customer-status.md"
 
 // statusPassword is that of all customers of the matrix.
 const statusPassword = "Correct-Horse-7"

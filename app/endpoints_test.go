@@ -24,7 +24,7 @@ func TestEndpointsDocument(t *testing.T) {
 	shown := transcriptsOf(t, endpoints)
 	var contract, others []string
 	for n := 1; n <= 40; n++ {
-		rows := rowsOf(endpoints, shown, func(section string) bool { return section == strconv.Itoa(n) })
+		rows := rowsOf(endpoints, shown, func(code string) bool { return code == strconv.Itoa(n) })
 		if len(rows) == 0 {
 			t.Errorf("no endpoint is number %d of the contract", n)
 		}
@@ -35,8 +35,8 @@ func TestEndpointsDocument(t *testing.T) {
 			t.Errorf("no transcript shows %s", row)
 		}
 	}
-	others = rowsOf(endpoints, shown, func(section string) bool {
-		n, err := strconv.Atoi(section)
+	others = rowsOf(endpoints, shown, func(code string) bool {
+		n, err := strconv.Atoi(code)
 		return err != nil || n < 1 || n > 40
 	})
 	text := "# Endpoints\n\n" +
@@ -56,12 +56,12 @@ func TestEndpointsDocument(t *testing.T) {
 	}
 }
 
-const tableHead = "| section | method | path | who | transcripts |\n|---|---|---|---|---|\n"
+const tableHead = "| code | method | path | who | transcripts |\n|---|---|---|---|---|\n"
 
-func rowsOf(endpoints []api.Endpoint, shown map[string][]string, wanted func(section string) bool) (rows []string) {
+func rowsOf(endpoints []api.Endpoint, shown map[string][]string, wanted func(code string) bool) (rows []string) {
 	for _, e := range endpoints {
-		if wanted(e.Section) {
-			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` | %s | %s |", e.Section, e.Method, e.Path, e.Access,
+		if wanted(codeOf(&e)) {
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` | %s | %s |", codeOf(&e), e.Method, e.Path, e.Access,
 				strings.Join(shown[e.Method+" "+e.Path], ", ")))
 		}
 	}

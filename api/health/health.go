@@ -32,10 +32,10 @@ func Endpoints(version string, probes ...Probe) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/", Access: access.Public(), Handle: func(c *api.Call) error {
 			return c.OK(product{Name: "Punchcard", Version: version})
-		}, Section: "37", Summary: "Show which version answers", Answer: product{}},
+		}, Summary: "Show which version answers", Answer: product{}},
 		{Method: "GET", Path: "/api/healthcheck", Access: access.Public(), Handle: func(c *api.Call) error {
 			return check(c, components)
-		}, Section: "38", Summary: "Check the parts that the service stands on", Answer: api.NoContent{},
+		}, Summary: "Check the parts that the service stands on", Answer: api.NoContent{},
 			Also: map[int]any{503: []entry{}}},
 	}
 }

@@ -44,7 +44,6 @@ type operation struct {
 	Tags        []string         `json:"tags"`
 	Summary     string           `json:"summary,omitempty"`
 	ID          string           `json:"operationId"`
-	Section     string           `json:"x-section,omitempty"`
 	Who         string           `json:"x-who"`
 	Example     string           `json:"x-example,omitempty"`
 	Parameters  []parameter      `json:"parameters,omitempty"`
@@ -122,7 +121,7 @@ func (b *builder) add(e *api.Endpoint, example string) error {
 	}
 	path := b.path(e.Path)
 	o := &operation{
-		Tags: []string{feature}, Summary: e.Summary, ID: b.id(e), Section: e.Section, Who: e.Access.String(),
+		Tags: []string{feature}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
 		Example:    example,
 		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
 		Responses:  b.responses(e),

@@ -87,7 +87,7 @@ func endpoints() []api.Endpoint {
 	handle := func(c *api.Call) error { return c.Done() }
 	return []api.Endpoint{
 		{Method: "POST", Path: "/api/{storeCode}/letter", Access: access.AdministratorWith(access.Levels, access.Modify),
-			Handle: handle, Section: "L1", Summary: "Send a letter", Form: api.Reads(readLetter), Answer: letter{private: 1}},
+			Handle: handle, Summary: "Send a letter", Form: api.Reads(readLetter), Answer: letter{private: 1}},
 		{Method: "POST", Path: "/api/letter", Access: access.Public(), Handle: handle, Summary: "Send a letter",
 			Form: api.Reads(readLetter), Also: map[int]any{503: []stamp{}}},
 		{Method: "GET", Path: "/api/letter/{letter}", Access: access.Only(access.Customer), Handle: handle,
@@ -250,7 +250,6 @@ func TestFormOfItsReader(t *testing.T) {
 func TestOperation(t *testing.T) {
 	store := []any{"paths", "/api/{storeCode}/letter", "post"}
 	expect(t, `"administrator (LEVEL MODIFY)"`, append(store, "x-who")...)
-	expect(t, `"L1"`, append(store, "x-section")...)
 	expect(t, `["openapi_test"]`, append(store, "tags")...)
 	expect(t, `"POST /api/SHOP/letter\nseal[kind]=round\n---\n200\n{}"`, append(store, "x-example")...)
 	expect(t, `[]`, "paths", "/api/letter", "post", "security")

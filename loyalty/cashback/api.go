@@ -29,15 +29,15 @@ func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
 	const ofStore = "/api/{storeCode}/"
 	return append([]api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Handle: redeem,
-			Section: "1", Summary: "Exchange points of a customer for money", Answer: result{},
+			Summary: "Exchange points of a customer for money", Answer: result{},
 			Form: api.Reads(readForAnybody)},
 		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
-			Handle: redeem, Section: "2", Summary: "Exchange points for money", Form: api.Reads(readOwn), Answer: result{}},
+			Handle: redeem, Summary: "Exchange points for money", Form: api.Reads(readOwn), Answer: result{}},
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Handle: simulate,
-			Section: "3", Summary: "Calculate what points of a customer are worth", Answer: result{},
+			Summary: "Calculate what points of a customer are worth", Answer: result{},
 			Form: api.Reads(readForAnybody), Unkeyed: true},
 		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Handle: receive,
-			Section: "4", Summary: "Receive the status of a cashback from a payment provider", Answer: received{}},
+			Summary: "Receive the status of a cashback from a payment provider", Answer: received{}},
 	}, messageEndpoints()...)
 }
 

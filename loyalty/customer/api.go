@@ -23,70 +23,70 @@ func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
-	post := func(section, path string, rule access.Rule, handle func(*api.Call) error, summary string,
+	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
 		fields func(g *form.Group), answer any) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Section: section, Summary: summary,
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
 			Form: fields, Answer: answer}
 	}
-	assign := func(section, path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
-		e := post(section, path, rule, handle, summary, describeID(id), []string{})
+	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
+		e := post(path, rule, handle, summary, describeID(id), []string{})
 		e.Query = e.Form // clients may send the id in either
 		return e
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Section: "B10",
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list,
 			Summary: "List customers", Query: api.ListQuery(sortable.Columns, describeFilter), Answer: detailList{}}
 	}
-	status := func(section, path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance, Section: section,
+	status := func(path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance,
 			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Answer: balance{}}
 	}
 	count := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations, Section: "B25",
+		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations,
 			Summary: "Count registrations by day, month or year", Query: describeCount, Answer: map[string]int64{}}
 	}
-	label := func(method, section, summary string, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: method, Path: ofOne + "/label", Access: modify, Handle: handle, Section: section,
+	label := func(method, summary string, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: method, Path: ofOne + "/label", Access: modify, Handle: handle,
 			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
 	return append(append(levelEndpoints(), h.privacyEndpoints()...), []api.Endpoint{
-		post("B1", ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post("B1", ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post("B2", ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
-		post("B3", ofStore+"customer/self_register", access.Public(), h.selfRegister, "Register oneself",
+		post(ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
+		post(ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
+		post(ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
+		post(ofStore+"customer/self_register", access.Public(), h.selfRegister, "Register oneself",
 			describeSelfRegistration, newCustomer{}),
-		post("B6", ofStore+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
-		post("B7", ofStore+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
-		post("B8", ofStore+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
-		post("B9", ofStore+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
+		post(ofStore+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
+		post(ofStore+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
+		post(ofStore+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
+		post(ofStore+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
 		list(ofStore+"admin/customer", view),
 		list(ofStore+"customer", view.And(access.Seller)),
-		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: h.get, Section: "B11",
+		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: h.get,
 			Summary: "Show a customer", Query: api.LocaleQuery, Answer: detail{}},
-		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: h.put, Section: "B12",
+		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
 			Summary: "Change the fields of a customer that are sent", Form: describeChange, Answer: identity{}},
-		{Method: "DELETE", Path: ofOne, Access: modify, Handle: h.delete, Section: "B13", Summary: "Delete a customer",
+		{Method: "DELETE", Path: ofOne, Access: modify, Handle: h.delete, Summary: "Delete a customer",
 			Answer: api.NoContent{}},
-		status("B15", ofStore+"admin/customer/{customer}/status", view),
-		status("B16", ofStore+"customer/customer/{customer}/status", self),
-		status("B16", ofOne+"/status", self),
-		status("B17", ofStore+"seller/customer/{customer}/status", seller),
-		assign("B18", ofOne+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
-		post("B19", ofOne+"/remove-manually-level", modify, h.releaseLevel,
+		status(ofStore+"admin/customer/{customer}/status", view),
+		status(ofStore+"customer/customer/{customer}/status", self),
+		status(ofOne+"/status", self),
+		status(ofStore+"seller/customer/{customer}/status", seller),
+		assign(ofOne+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
+		post(ofOne+"/remove-manually-level", modify, h.releaseLevel,
 			"Release a level that was set by hand", nil, api.NoContent{}),
-		assign("B20", ofOne+"/pos", "posId", modify, h.assignPOS, setPOS),
-		assign("B21", ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
-		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check, Section: "B22",
+		assign(ofOne+"/pos", "posId", modify, h.assignPOS, setPOS),
+		assign(ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
+		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readContactQuery), Answer: counted{}},
-		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search, Section: "B24",
+		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search,
 			Summary: "Search customers at the till", Form: func(g *form.Group) { readSearch(g.Group("search")) },
 			Answer: matches{}, Unkeyed: true},
 		count(ofStore + "customer/registrations"),
 		count(ofStore + "customer/registrations/daily"),
-		label("PUT", "35", addLabels, h.addLabels),
-		label("POST", "35", addLabels, h.addLabels),
-		label("DELETE", "36", "Remove labels", h.removeLabels),
+		label("PUT", addLabels, h.addLabels),
+		label("POST", addLabels, h.addLabels),
+		label("DELETE", "Remove labels", h.removeLabels),
 	}...)
 }
 

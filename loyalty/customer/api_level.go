@@ -11,16 +11,16 @@ import (
 func levelEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Levels, access.View)
 	members := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: listMembers, Section: "D7",
+		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: listMembers,
 			Summary: "List the customers of a level", Query: api.PageQuery(sortable.Columns), Answer: memberList{}}
 	}
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
-		{Method: "DELETE", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: deleteLevel, Section: "D6",
+		{Method: "DELETE", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: deleteLevel,
 			Summary: "Delete a level", Answer: api.NoContent{}},
 		members("/api/{storeCode}/level/{level}/customers"),
 		members("/api/{storeCode}/admin/level/{level}/customers"),
-		{Method: "GET", Path: "/api/{storeCode}/csv/level/{level}", Access: view, Handle: exportMembers, Section: "D14",
+		{Method: "GET", Path: "/api/{storeCode}/csv/level/{level}", Access: view, Handle: exportMembers,
 			Summary: "Export the customers of a level", Answer: api.Media("text/csv")},
 	}
 }

@@ -14,8 +14,8 @@ func (h Hooks) privacyEndpoints() []api.Endpoint {
 	}
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
-			Section: "B14", Summary: "Erase the identity of a customer and block the customer",
-			Answer: api.NoContent{}, Stepwise: true},
+			Summary: "Erase the identity of a customer and block the customer",
+			Answer:  api.NoContent{}, Stepwise: true},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),
 		export(ofStore+"customer/customer/{customer}/export", access.Only(access.Customer)),
 	}

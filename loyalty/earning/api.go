@@ -26,25 +26,25 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	seller := access.Only(access.Seller)
 	activateAt := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: modify, Handle: activate, Section: "G5",
+		return api.Endpoint{Method: "POST", Path: path, Access: modify, Handle: activate,
 			Summary: "Switch an earning rule on or off", Form: func(g *form.Group) { g.Text("active", form.NotBlank) },
 			Answer: api.NoContent{}}
 	}
 	return []api.Endpoint{
-		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll, Section: "G1",
+		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll,
 			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
-		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Section: "G2", Summary: "Get an earning rule",
+		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Answer: ruleView{}},
-		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule, Section: "G3",
+		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule,
 			Summary: "Create an earning rule", Form: svc.describeForm, Answer: identity{}},
-		{Method: "PUT", Path: rulePath, Access: modify, Handle: svc.changeRule, Section: "G4",
+		{Method: "PUT", Path: rulePath, Access: modify, Handle: svc.changeRule,
 			Summary: "Replace an earning rule", Form: svc.describeForm, Answer: identity{}},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),
-		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive, Section: "G14",
+		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive,
 			Summary: "List earning rules that are switched on",
 			Query:   api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
-		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: svc.get, Section: "G15",
+		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: svc.get,
 			Summary: "Get an earning rule", Query: api.LocaleQuery, Answer: ruleView{}},
 	}
 }

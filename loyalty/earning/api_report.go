@@ -15,22 +15,22 @@ import (
 func (svc *Service) reportEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	self := access.Only(access.Customer)
-	reportAt := func(section, path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Section: section,
+	reportAt := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle,
 			Summary: "Report a custom event", Answer: paidView{}}
 	}
 	return []api.Endpoint{
-		reportAt("G9", ofStore+"customer/earningRule/{eventName}", self, svc.reportOwn),
-		reportAt("G9", ofStore+"customer/earnRule/{eventName}", self, svc.reportOwn),
-		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: svc.listUsable, Section: "G10",
+		reportAt(ofStore+"customer/earningRule/{eventName}", self, svc.reportOwn),
+		reportAt(ofStore+"customer/earnRule/{eventName}", self, svc.reportOwn),
+		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: svc.listUsable,
 			Summary: "List the earning rules one can use now", Query: api.LocaleQuery, Answer: usableList{}},
-		reportAt("G11", ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, svc.report),
-		reportAt("G11", "/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
+		reportAt(ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, svc.report),
+		reportAt("/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
 		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
-			Handle: svc.presentCode, Section: "G12", Summary: "Present a code", Form: inRule(api.Reads(readCode)),
+			Handle: svc.presentCode, Summary: "Present a code", Form: inRule(api.Reads(readCode)),
 			Answer: paidView{}},
 		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
-			Handle: svc.visit, Section: "G13", Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
+			Handle: svc.visit, Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
 			Answer: paidView{}},
 	}
 }

@@ -14,11 +14,11 @@ func photoEndpoints() []api.Endpoint {
 	const path = rulePath + "/photo"
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto, Section: "G6",
+		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
 			Summary: "Show the photo of an earning rule", Answer: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Handle: postPhoto, Section: "G7",
+		{Method: "POST", Path: path, Access: modify, Handle: postPhoto,
 			Summary: "Give an earning rule a photo", Form: func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) }},
-		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto, Section: "G8",
+		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto,
 			Summary: "Take the photo of an earning rule away"},
 	}
 }

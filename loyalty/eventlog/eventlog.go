@@ -26,9 +26,9 @@ func Endpoints(feed *Feed) []api.Endpoint {
 	rule := access.AdministratorWith(access.Events, access.View)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/event", Access: rule, Handle: list,
-			Section: "39", Summary: "List stored events", Query: listQuery, Answer: page{}},
+			Summary: "List stored events", Query: listQuery, Answer: page{}},
 		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: get,
-			Section: "40", Summary: "Show a stored event", Answer: view{}},
+			Summary: "Show a stored event", Answer: view{}},
 		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
 			Summary: "Send events as they happen, as server-sent events",
 			Query:   func(q *form.Group) { q.Integer("fromId") }, Answer: api.Media("text/event-stream")},

@@ -18,19 +18,19 @@ func Endpoints() []api.Endpoint {
 	seller := access.Only(access.Seller)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: list,
-			Section: "H8", Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
+			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
 		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Handle: create,
-			Section: "H9", Summary: "Add a point of sale", Form: describe, Answer: identity{}},
+			Summary: "Add a point of sale", Form: describe, Answer: identity{}},
 		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: get,
-			Section: "H10", Summary: "Show a point of sale", Answer: posView{}},
+			Summary: "Show a point of sale", Answer: posView{}},
 		{Method: "GET", Path: "/api/{storeCode}/pos/identifier/{identifier}", Access: view, Handle: getByIdentifier,
-			Section: "H11", Summary: "Show the point of sale of an identifier", Answer: posView{}},
+			Summary: "Show the point of sale of an identifier", Answer: posView{}},
 		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Handle: change,
-			Section: "H12", Summary: "Replace the data of a point of sale", Form: describe, Answer: identity{}},
+			Summary: "Replace the data of a point of sale", Form: describe, Answer: identity{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: list,
-			Section: "H13", Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
+			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: get,
-			Section: "H14", Summary: "Show a point of sale", Answer: posView{}},
+			Summary: "Show a point of sale", Answer: posView{}},
 	}
 }
 

@@ -21,54 +21,54 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Transactions, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	query := api.PageQuery(sortable.Columns, api.Reads(exampleFilter))
-	list := func(section, path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: handle, Section: section,
+	list := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: handle,
 			Summary: "List transactions", Query: query, Answer: viewList{}}
 	}
-	show := func(section, path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: get, Section: section,
+	show := func(path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: get,
 			Summary: "Show a transaction", Answer: transactionView{}}
 	}
-	assign := func(section, path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: hooks.assign, Section: section,
+	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: hooks.assign,
 			Summary: "Assign a transaction to a customer", Form: describe, Answer: identity{}}
 	}
-	upload := func(section, path, summary string, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: modify, Handle: handle, Section: section,
+	upload := func(path, summary string, handle func(*api.Call) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: modify, Handle: handle,
 			Summary: summary, Answer: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) },
 			Stepwise: true}
 	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
-			Handle: appendOwnLabels, Section: "F15", Summary: "Add labels to an own transaction",
+			Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
 			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Answer: identity{}}
 	}
 	return []api.Endpoint{
-		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register, Section: "F1",
+		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register,
 			Summary: "Register a sale or a return of a till or shop", Answer: identity{},
 			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
-		list("F2", "transaction", view, listAll),
-		show("F3", "transaction/{transaction}", view),
-		list("F4", "customer/transaction", self, listAll),
-		show("F5", "customer/transaction/{transaction}", self),
-		list("F6", "seller/transaction/customer/{customer}", seller, listOfCustomer),
-		list("F7", "seller/transaction/{documentNumber}", seller, listOfDocument),
-		list("F8", "seller/transaction", seller, listAll),
-		assign("F9", "admin/transaction/customer/assign", modify, describeAssignment),
-		assign("F10", "customer/transaction/customer/assign", self, describeOwnAssignment),
-		assign("F11", "pos/transaction/customer/assign", seller, describeAssignment),
-		assign("F11", "seller/transaction/customer/assign", seller, describeAssignment),
-		upload("F12", "admin/transaction/import", "Import transactions", hooks.importTransactions),
-		upload("F13", "admin/transaction/customer/assign/import", "Import assignments", hooks.importAssignments),
+		list("transaction", view, listAll),
+		show("transaction/{transaction}", view),
+		list("customer/transaction", self, listAll),
+		show("customer/transaction/{transaction}", self),
+		list("seller/transaction/customer/{customer}", seller, listOfCustomer),
+		list("seller/transaction/{documentNumber}", seller, listOfDocument),
+		list("seller/transaction", seller, listAll),
+		assign("admin/transaction/customer/assign", modify, describeAssignment),
+		assign("customer/transaction/customer/assign", self, describeOwnAssignment),
+		assign("pos/transaction/customer/assign", seller, describeAssignment),
+		assign("seller/transaction/customer/assign", seller, describeAssignment),
+		upload("admin/transaction/import", "Import transactions", hooks.importTransactions),
+		upload("admin/transaction/customer/assign/import", "Import assignments", hooks.importAssignments),
 		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Handle: replaceLabels,
-			Section: "F14", Summary: "Replace the labels of a transaction", Answer: identity{},
+			Summary: "Replace the labels of a transaction", Answer: identity{},
 			Form: func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) }},
 		appendLabels("PUT"),
 		appendLabels("POST"),
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
-			Section: "F16", Summary: "List the labels of items", Answer: itemLabelList{}},
+			Summary: "List the labels of items", Answer: itemLabelList{}},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: hooks.simulate,
-			Section: "F17", Summary: "Tell how many points a sale would earn", Answer: simulated{}, Unkeyed: true,
+			Summary: "Tell how many points a sale would earn", Answer: simulated{}, Unkeyed: true,
 			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}
 }

@@ -126,10 +126,10 @@ function names(part, seen) {
 function endpoint(method, path, operation) {
 	const details = make("details", "", make("summary", "",
 		make("span", "method " + method, method.toUpperCase()), make("span", "path", path),
-		make("span", "title", [operation.summary, operation["x-section"] && "§ " + operation["x-section"]].filter(Boolean).join(" ")),
+		make("span", "title", operation.summary),
 		make("span", "who", operation["x-who"])));
 	details.id = operation.operationId;
-	details.words = [method, path, operation.summary, operation["x-who"], operation["x-section"], operation.tags.join(" "),
+	details.words = [method, path, operation.summary, operation["x-who"], operation.tags.join(" "),
 		names(operation.parameters, new Set()), names(operation.requestBody, new Set())].join(" ").toLowerCase();
 	details.addEventListener("toggle", () => {
 		if (details.open && details.childElementCount === 1) details.append(inside(operation));

@@ -17,15 +17,15 @@ func Endpoints() []api.Endpoint {
 	const path = "/api/{storeCode}/campaignCategory"
 	return []api.Endpoint{
 		{Method: "POST", Path: path, Access: modify, Handle: create,
-			Section: "I1", Summary: "Create a category of campaigns", Form: describe, Answer: identity{}},
+			Summary: "Create a category of campaigns", Form: describe, Answer: identity{}},
 		{Method: "GET", Path: path, Access: access.Public(), Handle: list,
-			Section: "I2", Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Answer: viewList{}},
+			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Answer: viewList{}},
 		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: get,
-			Section: "I3", Summary: "Show a category of campaigns", Query: api.LocaleQuery, Answer: view{}},
+			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Answer: view{}},
 		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Handle: replace,
-			Section: "I4", Summary: "Replace a category of campaigns", Form: describe, Answer: identity{}},
+			Summary: "Replace a category of campaigns", Form: describe, Answer: identity{}},
 		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Handle: activate,
-			Section: "I5", Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
+			Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
 			Answer: api.NoContent{}},
 	}
 }

@@ -12,28 +12,28 @@ import (
 // themselves, because a log-in to an inactive store fails with 401 instead of 404.
 func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
-	logIn := func(section, path, who string, handle func(*api.Call) error) api.Endpoint {
+	logIn := func(path, who string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
-			Section: section, Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}, Unkeyed: true}
+			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}, Unkeyed: true}
 	}
 	refresh := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: a.refresh,
-			Section: "A4", Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{},
+			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{},
 			Unkeyed: true}
 	}
 	revoke := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: "/api/token/revoke",
 			Access: access.Only(access.Administrator, access.Customer, access.Seller), Handle: a.revoke,
-			Section: "A5", Summary: "Delete all refresh tokens of the caller", Unkeyed: true}
+			Summary: "Delete all refresh tokens of the caller", Unkeyed: true}
 	}
 	return append(a.passwordEndpoints(), []api.Endpoint{
-		logIn("A1", "/api/admin/login_check", "administrator", a.logInAdministrator),
-		logIn("A1", "/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
-		logIn("A2", "/api/customer/login_check", "customer", logInCustomer),
-		logIn("A2", "/api/{loginStore}/customer/login_check", "customer", logInCustomer),
-		logIn("A2", "/api/{loginStore}/member/login_check", "customer", logInCustomer),
-		logIn("A3", "/api/seller/login_check", "seller", a.logInSeller),
-		logIn("A3", "/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
+		logIn("/api/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("/api/customer/login_check", "customer", logInCustomer),
+		logIn("/api/{loginStore}/customer/login_check", "customer", logInCustomer),
+		logIn("/api/{loginStore}/member/login_check", "customer", logInCustomer),
+		logIn("/api/seller/login_check", "seller", a.logInSeller),
+		logIn("/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
 		revoke("GET"),

@@ -16,19 +16,19 @@ import (
 type setPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
 
 func (a *Auth) passwordEndpoints() []api.Endpoint {
-	endpoint := func(section, path string, role access.Role, set setPassword) api.Endpoint {
+	endpoint := func(path string, role access.Role, set setPassword) api.Endpoint {
 		return api.Endpoint{
 			Method: "POST", Path: path, Access: access.Only(role),
 			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
-			Section: section, Summary: "Change one's own password",
-			Form: api.Reads(readPasswords), Answer: success{},
+			Summary: "Change one's own password",
+			Form:    api.Reads(readPasswords), Answer: success{},
 		}
 	}
 	return []api.Endpoint{
-		endpoint("A9", "/api/{storeCode}/admin/password/change", access.Administrator, ofAdministrator),
-		endpoint("A9", "/api/admin/password/change", access.Administrator, ofAdministrator),
-		endpoint("A10", "/api/{storeCode}/customer/password/change", access.Customer, customer.SetPassword),
-		endpoint("A11", "/api/{storeCode}/seller/password/change", access.Seller, seller.SetPassword),
+		endpoint("/api/{storeCode}/admin/password/change", access.Administrator, ofAdministrator),
+		endpoint("/api/admin/password/change", access.Administrator, ofAdministrator),
+		endpoint("/api/{storeCode}/customer/password/change", access.Customer, customer.SetPassword),
+		endpoint("/api/{storeCode}/seller/password/change", access.Seller, seller.SetPassword),
 	}
 }
 

@@ -19,24 +19,24 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: list,
-			Section: "H1", Summary: "List sellers", Answer: viewList{},
+			Summary: "List sellers", Answer: viewList{},
 			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
-			Section: "H2", Summary: "Register a seller", Answer: registered{},
+			Summary: "Register a seller", Answer: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
 		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view, Handle: get,
-			Section: "H3", Summary: "Show a seller", Answer: sellerView{}},
+			Summary: "Show a seller", Answer: sellerView{}},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.change,
-			Section: "H4", Summary: "Replace the data of a seller; a blank password keeps the present one", Answer: identity{},
+			Summary: "Replace the data of a seller; a blank password keeps the present one", Answer: identity{},
 			Form: func(g *form.Group) { readForm(g.Group("seller")) }},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/activate", Access: modify, Handle: activate,
-			Section: "H5", Summary: "Let a seller log in"},
+			Summary: "Let a seller log in"},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/deactivate", Access: modify, Handle: hooks.deactivate,
-			Section: "H6", Summary: "Let a seller log in no more"},
+			Summary: "Let a seller log in no more"},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Handle: hooks.remove,
-			Section: "H7", Summary: "Delete a seller"},
+			Summary: "Delete a seller"},
 		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.removeByMethod,
-			Section: "H7", Summary: "Delete a seller", Answer: api.NoContent{}},
+			Summary: "Delete a seller", Answer: api.NoContent{}},
 	}
 }
 

@@ -25,13 +25,13 @@ func Endpoints(h Hooks) []api.Endpoint {
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	const ofStore = "/api/{storeCode}/"
 	list := func(section, path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list, Section: section,
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list,
 			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable.Columns, filters),
 			Answer: viewList{}}
 	}
 	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,
 		fields func(g *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle, Section: section,
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle,
 			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Answer: madeTransfer{}}
 	}
 	return []api.Endpoint{
@@ -44,11 +44,11 @@ func Endpoints(h Hooks) []api.Endpoint {
 		post("C14", "pos/points/transfer/add", "Give points to a customer", seller, add, describeGrant),
 		post("C15", "pos/points/transfer/spend", "Take points from a customer", seller, spend, api.Reads(readRequest)),
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Handle: cancel,
-			Section: "C7", Summary: "Cancel a transfer of points"},
+			Summary: "Cancel a transfer of points"},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify, Handle: activate,
-			Section: "C8", Summary: "Let pending points be spent now", Answer: api.NoContent{}},
+			Summary: "Let pending points be spent now", Answer: api.NoContent{}},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify, Handle: expire,
-			Section: "C9", Summary: "Let points expire now", Answer: api.NoContent{}},
+			Summary: "Let points expire now", Answer: api.NoContent{}},
 		post("C10", "admin/p2p-points-transfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, give, api.Reads(readGift)),
