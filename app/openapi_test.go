@@ -23,44 +23,66 @@ import (
 	"punchcard/platform/form"
 )
 
-// description is what the server says of itself, made strict: an answer has no member that it does not name.
+// description is the API description of a server, made strict: responses have no member that it does not name.
 type description struct {
 	*openapi3.T
 	endpoints []api.Endpoint
 }
 
-var (
-	readDescription sync.Once
-	described       description
-)
+var descriptions = struct {
+	sync.Mutex
+	served map[string]*description // by host
+	parsed map[string]*description // by text: most servers have the same
+}{served: map[string]*description{}, parsed: map[string]*description{}}
 
-// describedBy reads the description of the first server that is asked; all servers have the same.
+// describedBy returns the description of a server, which depends on its kinds.
 func describedBy(t testing.TB, server *url.URL) *description {
 	t.Helper()
-	readDescription.Do(func() {
-		response, err := http.Get(server.Scheme + "://" + server.Host + "/api/openapi.json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		var tree any
-		if err := json.NewDecoder(response.Body).Decode(&tree); err != nil {
-			t.Fatal(err)
-		}
-		closeObjects(tree)
-		strict, err := json.Marshal(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if described.T, err = openapi3.NewLoader().LoadFromData(strict); err != nil {
-			t.Fatal(err)
-		}
-		described.endpoints = app.EndpointTable()
-	})
-	if described.T == nil {
-		t.Fatal("the description could not be read")
+	descriptions.Lock()
+	defer descriptions.Unlock()
+	if known := descriptions.served[server.Host]; known != nil {
+		return known
 	}
-	return &described
+	response, err := http.Get(server.Scheme + "://" + server.Host + "/api/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := descriptions.parsed[string(text)]
+	if known == nil {
+		known = parseDescription(t, text)
+		descriptions.parsed[string(text)] = known
+	}
+	descriptions.served[server.Host] = known
+	t.Cleanup(func() { // another server may get the port
+		descriptions.Lock()
+		defer descriptions.Unlock()
+		delete(descriptions.served, server.Host)
+	})
+	return known
+}
+
+// parseDescription makes a description strict.
+func parseDescription(t testing.TB, text []byte) *description {
+	t.Helper()
+	var tree any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		t.Fatal(err)
+	}
+	closeObjects(tree)
+	strict, err := json.Marshal(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := openapi3.NewLoader().LoadFromData(strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &description{parsed, app.EndpointTable()}
 }
 
 // closeObjects refuses members that an object does not list.
