@@ -194,13 +194,9 @@ func (p *plan) check(stopsEarly bool, faults *[]string) {
 func explainSQLite(t *testing.T, d *db.DB, s statement) []string {
 	t.Helper()
 	var details []string
-	err := d.Read(t.Context(), func(tx *db.Tx) error {
-		type row struct {
-			id, parent, unused int64
-			detail             string
-		}
-		return db.Each(tx, func(r *row) []any { return []any{&r.id, &r.parent, &r.unused, &r.detail} },
-			func(r row) { details = append(details, r.detail) }, "EXPLAIN QUERY PLAN "+s.query, s.args...)
+	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		details, err = dbtest.Plan(tx, s.query, s.args)
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

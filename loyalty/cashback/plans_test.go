@@ -117,16 +117,8 @@ func useMessages(tx *db.Tx) error {
 func planOf(t *testing.T, d *db.DB, query string, args []any) (lines []string) {
 	t.Helper()
 	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
-		if d.Engine() == "postgres" {
-			lines, err = db.All(tx, func(line *string) []any { return []any{line} }, "EXPLAIN "+query, args...)
-			return err
-		}
-		type row struct {
-			id, parent, unused int64
-			detail             string
-		}
-		return db.Each(tx, func(r *row) []any { return []any{&r.id, &r.parent, &r.unused, &r.detail} },
-			func(r row) { lines = append(lines, r.detail) }, "EXPLAIN QUERY PLAN "+query, args...)
+		lines, err = dbtest.Plan(tx, query, args)
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -156,7 +156,7 @@ func TestEarnedSince(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
 			o := owner(t, d, 0)
-			other := friend(t, d, o)
+			other := sibling(t, d, o)
 			add := func(value points.Amount, days int) string {
 				id, err := grant(d, o, value, days)
 				if err != nil {

@@ -18,20 +18,6 @@ import (
 	"punchcard/platform/fault"
 )
 
-// friend opens another account in the store of an owner.
-func friend(t testing.TB, d *db.DB, of points.Owner) points.Owner {
-	t.Helper()
-	o := points.Owner{Store: of.Store, CustomerID: db.NewID()}
-	err := d.Write(background, func(tx *db.Tx) error {
-		_, err := points.Open(tx, o.Store, o.CustomerID)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
-}
-
 func give(d *db.DB, from, to points.Owner, value points.Amount) (given points.Given, err error) {
 	err = d.Write(background, func(tx *db.Tx) (err error) {
 		given, err = points.Give(tx, from.Store, points.Gift{
@@ -67,7 +53,7 @@ func TestGiftKeepsTheExpiryOfEveryLot(t *testing.T) {
 			c := newClock() // 3 March
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
 			ida := owner(t, d, 0)
-			ole := friend(t, d, ida)
+			ole := sibling(t, d, ida)
 			for _, l := range []struct {
 				value points.Amount
 				days  int
@@ -115,7 +101,7 @@ func TestGiftKeepsTheExpiryOfEveryLot(t *testing.T) {
 func TestRefusedGiftsChangeNothing(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ida := owner(t, d, 0)
-		ole, elsewhere := friend(t, d, ida), owner(t, d, 0)
+		ole, elsewhere := sibling(t, d, ida), owner(t, d, 0)
 		if _, err := grant(d, ida, 500, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +133,7 @@ func TestRefusedGiftsChangeNothing(t *testing.T) {
 func TestEventsOfAGift(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ida := owner(t, d, 0)
-		ole := friend(t, d, ida)
+		ole := sibling(t, d, ida)
 		for _, days := range []int{5, 9} {
 			if _, err := grant(d, ida, 500, days); err != nil {
 				t.Fatal(err)
@@ -180,7 +166,7 @@ func TestAnyGiftsKeepTheSums(t *testing.T) {
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
 			rapid.Check(t, func(r *rapid.T) {
 				first := owner(t, d, 0)
-				all := []points.Owner{first, friend(t, d, first), friend(t, d, first)}
+				all := []points.Owner{first, sibling(t, d, first), sibling(t, d, first)}
 				pick := func(name string) points.Owner { return all[rapid.IntRange(0, 2).Draw(r, name)] }
 				granted, spent := points.Amount(0), points.Amount(0)
 				for range rapid.IntRange(1, 20).Draw(r, "steps") {
@@ -246,7 +232,7 @@ func expectSums(t *testing.T, d *db.DB, all []points.Owner, granted, spent point
 func TestOppositeGiftsAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ida := owner(t, d, 0)
-		pair := []points.Owner{ida, friend(t, d, ida)}
+		pair := []points.Owner{ida, sibling(t, d, ida)}
 		for _, o := range pair {
 			for range 3 {
 				if _, err := grant(d, o, 1000, 0); err != nil {

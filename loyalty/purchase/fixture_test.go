@@ -110,9 +110,8 @@ func manyCodes(n int) []string {
 	return codes
 }
 
-// plan returns SQLite's query plan of a statement.
+// plan returns the query plan of a statement as one text.
 func plan(tx *db.Tx, text string, args []any) (string, error) {
-	lines, err := db.All(tx, func(line *string) []any { return []any{new(int64), new(int64), new(int64), line} },
-		"EXPLAIN QUERY PLAN "+text, args...)
+	lines, err := dbtest.Plan(tx, text, args)
 	return strings.Join(lines, "\n"), err
 }

@@ -131,16 +131,8 @@ func (s *site) useAll(t *testing.T, made [3]*webhook.Subscription) {
 func (s *site) plan(t *testing.T, query string, args []any) (lines []string) {
 	t.Helper()
 	s.read(func(tx *db.Tx) (err error) {
-		if s.db.Engine() == "postgres" {
-			lines, err = db.All(tx, func(line *string) []any { return []any{line} }, "EXPLAIN "+query, args...)
-			return err
-		}
-		type row struct {
-			id, parent, unused int64
-			detail             string
-		}
-		return db.Each(tx, func(r *row) []any { return []any{&r.id, &r.parent, &r.unused, &r.detail} },
-			func(r row) { lines = append(lines, r.detail) }, "EXPLAIN QUERY PLAN "+query, args...)
+		lines, err = dbtest.Plan(tx, query, args)
+		return err
 	})
 	return lines
 }

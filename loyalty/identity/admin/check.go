@@ -16,7 +16,7 @@ func Rules() []check.Rule {
 	}
 }
 
-// checkPermissions reads all roles, of which there are few.
+// checkPermissions reads all roles. There are few.
 func checkPermissions(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	type row struct{ id, text string }
 	return db.Each(tx, func(r *row) []any { return []any{db.Text(&r.id), &r.text} }, func(r row) {

@@ -37,7 +37,7 @@ var sortableRoles = api.Order{Tie: "role_id", Columns: map[string]api.Column{
 	"id": "role_id", "name": "name", "master": "master", "default": "is_default",
 }}
 
-// allRoles lists all roles, of which there are few.
+// allRoles lists all roles. There are few.
 func allRoles(tx *db.Tx, order string) ([]Role, error) {
 	return db.All(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles ORDER BY `+order)
 }

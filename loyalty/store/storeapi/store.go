@@ -54,7 +54,7 @@ var sortableStores = api.Order{Tie: "store_id", Columns: map[string]api.Column{
 	"storeId": "id", "code": "code", "name": "name", "currency": "currency", "active": "active",
 }}
 
-// listStores reads all stores, of which there are few.
+// listStores reads all stores. There are few.
 func listStores(c *api.Call) error {
 	asked, err := c.ListRequest()
 	if err != nil {
