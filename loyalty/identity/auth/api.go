@@ -21,11 +21,7 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{},
 			Unkeyed: true}
 	}
-	revoke := func(method string) api.Endpoint {
-		return api.Endpoint{Method: method, Path: "/api/token/revoke",
-			Access: access.Only(access.Administrator, access.Customer, access.Seller), Handle: a.revoke,
-			Summary: "Delete all refresh tokens of the caller", Unkeyed: true}
-	}
+	anyRole := access.Only(access.Administrator, access.Customer, access.Seller)
 	return append(a.passwordEndpoints(), []api.Endpoint{
 		logIn("/api/admin/login_check", "administrator", a.logInAdministrator),
 		logIn("/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
@@ -36,8 +32,11 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		logIn("/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
-		revoke("GET"),
-		revoke("POST"),
+		{Method: "GET", Path: "/api/token/revoke", Access: anyRole, Handle: a.revoke,
+			Summary: "Delete all refresh tokens of the caller", Unkeyed: true},
+		{Method: "POST", Path: "/api/token/revoke", Access: anyRole, Handle: a.revokeSome,
+			Summary: "Log out of one session, of all, or delete all refresh tokens of the caller",
+			Form:    api.Reads(readLogOut), Unkeyed: true},
 	}...)
 }
 

@@ -134,12 +134,3 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchan
 	done.next, err = a.newRefreshToken(tx, s.id)
 	return done, err
 }
-
-// revoke deletes all refresh tokens of the caller. Their access tokens stay valid until they expire.
-func (a *Auth) revoke(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error { return Revoke(tx, c.Caller.ID) })
-	if err != nil {
-		return err
-	}
-	return c.Empty(200)
-}

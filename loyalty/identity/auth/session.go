@@ -75,16 +75,21 @@ func Revoke(tx *db.Tx, userID string) error {
 	return deleteRefreshTokens(tx, userID)
 }
 
-// endReused ends a session whose refresh token was used a second time. One of the two clients has stolen it.
-func (a *Auth) endReused(tx *db.Tx, s *session) error {
+// endOne ends a locked session of a user, like End.
+func (a *Auth) endOne(tx *db.Tx, s *session) error {
 	if err := endSession(tx, s.id); err != nil {
 		return err
 	}
+	tx.AfterCommit(func() { a.Forget(s.userID) })
+	return deleteTokensOf(tx, s.id)
+}
+
+// endReused ends a session whose refresh token was used a second time. One of the two clients has stolen it.
+func (a *Auth) endReused(tx *db.Tx, s *session) error {
 	tx.AfterCommit(func() {
 		a.reused.Add(1)
-		a.Forget(s.userID)
 		a.db.Log().Warn("refresh token reused, session ended",
 			"role", s.role, "user", s.userID, "session", s.id)
 	})
-	return deleteTokensOf(tx, s.id)
+	return a.endOne(tx, s)
 }
