@@ -57,14 +57,12 @@ func findAudience(tx *db.Tx, storeKey int64, id string) (audience, error) {
 }
 
 // membersOf returns the number of customers in each of the segments.
-func membersOf(tx *db.Tx, storeKey int64, segments []string) (members map[string]int64, err error) {
-	members = make(map[string]int64, len(segments))
-	for _, id := range segments {
-		if members[id], err = segment.Count(tx, storeKey, id); err != nil {
-			return nil, err
-		}
+func membersOf(tx *db.Tx, storeKey int64, segments []string) (map[string]int64, error) {
+	if len(segments) == 0 {
+		return nil, nil
 	}
-	return members, nil
+	members, query := segment.SelectCounts(tx, storeKey, segments...)
+	return members, tx.Run(query)
 }
 
 // audienceOf returns the audience of a definition, without deleted levels and repeated targets.

@@ -93,20 +93,20 @@ func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes
 func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
 	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
 	shown := &Shown{}
-	var err error
-	if shown.Counters, err = CountersOf(tx, s.Key, ids...); err != nil {
+	var levels []level.Level
+	queries := make([]db.Query, 2, 3)
+	shown.Counters, queries[0] = selectCounters(tx, ``, s.Key, ids)
+	queries[1] = level.SelectAll(s.Key, &levels)
+	if withCodes && len(ids) > 0 {
+		var query db.Query
+		shown.codes, query = selectCodes(s.Key, ids)
+		queries = append(queries, query)
+	}
+	err := tx.Run(queries...)
+	if err != nil {
 		return nil, err
 	}
 	if shown.Campaigns, err = load(shown.Counters); err != nil {
-		return nil, err
-	}
-	if withCodes {
-		if shown.codes, err = CodesOf(tx, s.Key, ids...); err != nil {
-			return nil, err
-		}
-	}
-	levels, err := level.All(tx, s.Key)
-	if err != nil {
 		return nil, err
 	}
 	shown.Viewer, err = newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)

@@ -57,14 +57,19 @@ func SelectNextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Pl
 
 // CodesOf returns the codes of campaigns in the order in which they were sent.
 func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, error) {
+	codes, query := selectCodes(storeKey, ids)
+	return codes, tx.Run(query)
+}
+
+// selectCodes returns the query of CodesOf, and the map that it fills.
+func selectCodes(storeKey int64, ids []string) (map[string][]string, db.Query) {
 	list, args := db.In([]any{storeKey}, ids...)
 	byCampaign := make(map[string][]string, len(ids))
 	type row struct{ campaign, code string }
-	err := db.Each(tx, func(r *row) []any { return []any{&r.campaign, &r.code} },
+	return byCampaign, db.Select(func(r *row) []any { return []any{&r.campaign, &r.code} },
 		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
 		`SELECT campaign_id, code FROM campaign_codes
 		WHERE store_id = $1 AND campaign_id IN `+list+` ORDER BY campaign_id, list_number`, args...)
-	return byCampaign, err
 }
 
 // listed is a code with its place in the list.

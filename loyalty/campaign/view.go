@@ -35,22 +35,26 @@ func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Leve
 		segments = append(segments, c.Definition.Segments...)
 	}
 	categories, segments = db.Distinct(categories), db.Distinct(segments)
-	var err error
-	if v.segments, err = segment.Names(tx, s.Key, segments...); err != nil {
+	var members map[string]int64 // of segments
+	var queries []db.Query
+	if len(segments) > 0 {
+		queries = make([]db.Query, 2, 3)
+		v.segments, queries[0] = segment.SelectNames(tx, s.Key, segments...)
+		members, queries[1] = segment.SelectCounts(tx, s.Key, segments...)
+	}
+	if len(categories) > 0 {
+		var query db.Query
+		v.categories, query = category.SelectNames(tx, s.Key, locale, categories...)
+		queries = append(queries, query)
+	}
+	if err := tx.Run(queries...); err != nil {
 		return nil, err
 	}
-	if v.categories, err = category.Names(tx, s.Key, locale, categories...); err != nil {
-		return nil, err
-	}
-	return v, v.measure(tx, campaigns, segments)
+	return v, v.measure(tx, campaigns, members)
 }
 
-// measure reads how many customers see each of the campaigns.
-func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, segments []string) (err error) {
-	members, err := membersOf(tx, v.Store.Key, segments)
-	if err != nil {
-		return err
-	}
+// measure finds how many customers see each of the campaigns. members holds the size of each segment.
+func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, members map[string]int64) (err error) {
 	v.sizes = make(map[string]int64, len(campaigns))
 	for _, c := range campaigns {
 		if !c.VisibleAt(v.Now) {

@@ -19,8 +19,14 @@ func (l *Level) row() []any {
 func insert(tx *db.Tx, l *Level) error { return tx.Insert("levels", columns, "", l.row()) }
 
 // All lists a store's levels in the order of creation, deleted ones included. A store has a handful.
-func All(tx *db.Tx, storeKey int64) ([]Level, error) {
-	return db.All(tx, (*Level).row,
+func All(tx *db.Tx, storeKey int64) (levels []Level, err error) {
+	err = tx.Run(SelectAll(storeKey, &levels))
+	return levels, err
+}
+
+// SelectAll returns the query of All, which appends the levels to a list.
+func SelectAll(storeKey int64, levels *[]Level) db.Query {
+	return db.Select((*Level).row, func(l Level) { *levels = append(*levels, l) },
 		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id`, storeKey)
 }
 

@@ -212,7 +212,9 @@ func (s *shop) expect(id string, names ...string) {
 		s.Errorf("members (-want +got): %s", diff)
 	}
 	s.Write(func(tx *db.Tx) error {
-		count, err := Count(tx, s.Store.Key, id)
+		counts, query := SelectCounts(tx, s.Store.Key, id)
+		err := tx.Run(query)
+		count := counts[id]
 		if err != nil || count != int64(len(names)) {
 			s.Errorf("counted %d, %v", count, err)
 		}

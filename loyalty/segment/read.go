@@ -45,13 +45,19 @@ func SelectOfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[st
 // Names returns the names of segments, active or not. The ids must be distinct; unknown ones are missing from
 // the result.
 func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) {
-	names := map[string]string{}
 	if len(ids) == 0 {
-		return names, nil
+		return map[string]string{}, nil
 	}
+	names, query := SelectNames(tx, storeKey, ids...)
+	return names, tx.Run(query)
+}
+
+// SelectNames returns the query of Names, and the map that it fills.
+func SelectNames(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, db.Query) {
 	wanted, args := tx.Among([]any{storeKey}, ids...)
 	type named struct{ id, name string }
-	return names, db.Each(tx, func(n *named) []any { return []any{&n.id, &n.name} },
+	names := make(map[string]string, len(ids))
+	return names, db.Select(func(n *named) []any { return []any{&n.id, &n.name} },
 		func(n named) { names[n.id] = n.name },
 		`SELECT s.segment_id, s.name FROM `+wanted+` CROSS JOIN segments s
 			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`, args...)
@@ -81,11 +87,20 @@ func memberPage(tx *db.Tx, storeKey int64, id string, page api.Page) ([]string, 
 	return db.All(tx, oneText, q.Text(), q.Args()...)
 }
 
-// Count returns the number of customers in a segment, by its totals. An inactive segment has none.
-func Count(tx *db.Tx, storeKey int64, id string) (int64, error) {
-	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(f.members), 0) AS BIGINT) FROM segments s
-		JOIN segment_figures f ON f.store_id = s.store_id AND f.segment_id = s.segment_id
-		WHERE s.store_id = $1 AND s.segment_id = $2 AND s.open`, storeKey, id)
+// SelectCounts returns a query for the number of customers in segments, and the map that it fills. The ids must be
+// distinct; inactive segments are missing from the result.
+func SelectCounts(tx *db.Tx, storeKey int64, ids ...string) (map[string]int64, db.Query) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	type count struct {
+		id string
+		n  int64
+	}
+	counts := make(map[string]int64, len(ids))
+	return counts, db.Select(func(c *count) []any { return []any{&c.id, &c.n} },
+		func(c count) { counts[c.id] += c.n },
+		`SELECT s.segment_id, f.members FROM `+wanted+` CROSS JOIN segments s
+			JOIN segment_figures f ON f.store_id = s.store_id AND f.segment_id = s.segment_id
+			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND s.open`, args...)
 }
 
 // Generations returns the present generation of each segment with visible members. It grows with every

@@ -105,14 +105,11 @@ func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
 	return update(tx, &c)
 }
 
-// Names returns the names of the store's categories by id. Unknown ids are missing from the result.
-func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
-	found, err := some(tx, storeKey, ids)
-	names := make(map[string]string, len(found))
-	for i := range found {
-		names[found[i].ID] = found[i].Name(locale)
-	}
-	return names, err
+// SelectNames returns a query for the names of categories, and the map by id that it fills. Ids must be distinct;
+// unknown ones are missing from the result.
+func SelectNames(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, db.Query) {
+	names := make(map[string]string, len(ids))
+	return names, selectSome(tx, storeKey, ids, func(c Category) { names[c.ID] = c.Name(locale) })
 }
 
 // sortable compares categories by each field that a list can be sorted by.

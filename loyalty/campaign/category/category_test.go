@@ -105,14 +105,16 @@ func TestNames(t *testing.T) {
 		foreign := newShop(t, d, "OTHER").add(0, true, "en=Elsewhere")
 		s.Write(func(tx *db.Tx) error {
 			polish := api.Locale{Wanted: "pl", Default: "en"}
-			names, err := Names(tx, s.Store.Key, polish, drinks, food, nameless, foreign, unknown)
+			names, query := SelectNames(tx, s.Store.Key, polish, drinks, food, nameless, foreign, unknown)
+			err := tx.Run(query)
 			if diff := cmp.Diff(map[string]string{drinks: "Napoje", food: "Food", nameless: ""}, names); diff != "" {
 				t.Error(diff)
 			}
 			if err != nil {
 				return err
 			}
-			none, err := Names(tx, s.Store.Key, api.Locale{Default: "en"})
+			none, query := SelectNames(tx, s.Store.Key, api.Locale{Default: "en"})
+			err = tx.Run(query)
 			if len(none) != 0 {
 				t.Errorf("names of nothing: %v", none)
 			}

@@ -35,13 +35,10 @@ func inOrder(tx *db.Tx, storeKey int64, ending string) ([]Category, error) {
 		`SELECT `+columns+` FROM categories WHERE store_id = $1 ORDER BY category_id`+ending, storeKey)
 }
 
-func some(tx *db.Tx, storeKey int64, ids []string) ([]Category, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	list, args := db.In([]any{storeKey}, ids...)
-	return db.All(tx, (*Category).row,
-		`SELECT `+columns+` FROM categories WHERE store_id = $1 AND category_id IN `+list, args...)
+func selectSome(tx *db.Tx, storeKey int64, ids []string, visit func(Category)) db.Query {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	return db.Select((*Category).row, visit, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN categories c WHERE c.store_id = v.store AND c.category_id = v.column1`, args...)
 }
 
 func find(tx *db.Tx, storeKey int64, id string) (Category, error) { return one(tx, storeKey, id, "") }
