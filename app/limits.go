@@ -133,6 +133,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"customerCouponsShown", customer.PurchasesShown, "coupons", ""},
 		{"customersFoundAtTill", customer.SearchLimit, "customers", ""},
 		{"registrationsLastDays", customer.LastDaysLimit, "days", ""},
+		{"audiencePreview", int64(customer.PreviewTime / time.Millisecond), "milliseconds", ""},
 		{"segmentParts", segment.PartLimit, "parts", ""},
 		{"segmentPartCriteria", segment.CriterionLimit, "criteria", ""},
 		{"segmentCriterionEntries", segment.EntryLimit, "entries", ""},

@@ -11,18 +11,19 @@ import (
 type Traits struct {
 	ID        string
 	Status    string
+	LevelID   string
 	BirthDate string // YYYY-MM-DD, empty when unknown
 	CreatedAt time.Time
 	Purchases Purchases // only Count, Amount and LastAt
 	Labels    []Label
 }
 
-const traitColumns = "customer_id, status, birth_date, created_at, transactions_count, transactions_amount, " +
-	"last_transaction_at, labels"
+const traitColumns = "customer_id, status, level_id, birth_date, created_at, transactions_count, " +
+	"transactions_amount, last_transaction_at, labels"
 
 func (t *Traits) row() []any {
 	return []any{
-		&t.ID, &t.Status, &t.BirthDate, db.Time(&t.CreatedAt), &t.Purchases.Count, &t.Purchases.Amount,
+		&t.ID, &t.Status, &t.LevelID, &t.BirthDate, db.Time(&t.CreatedAt), &t.Purchases.Count, &t.Purchases.Amount,
 		db.Time(&t.Purchases.LastAt), db.JSON(&t.Labels),
 	}
 }
@@ -34,6 +35,13 @@ func (t *Traits) IsActive() bool { return t.Status == Active }
 func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, error) {
 	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
 		WHERE store_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3`, storeKey, after, limit)
+}
+
+// TraitsOf reads customers by their distinct ids, deleted ones included. Unknown ones are missing from the result.
+func TraitsOf(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
 }
 
 // LockTraits locks customers in the order of their ids, deleted ones included. The ids must be distinct;

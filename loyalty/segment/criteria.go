@@ -19,6 +19,7 @@ func kinds() []Kind {
 		transactionAmount,
 		averageAmount,
 		lastPurchase,
+		noPurchase,
 		purchasePeriod,
 		percentInPOS,
 		boughtSKUs,

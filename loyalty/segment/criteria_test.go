@@ -59,6 +59,10 @@ func decisions(north, south string) []struct {
 		{criterion("last_purchase_n_days_before", "[days]=31"), "ida"},
 		{criterion("last_purchase_n_days_before", "[days]=32"), "ida ole"},
 		{criterion("last_purchase_n_days_before", "[days]=9223372036854775807"), "ida ole"},
+		{criterion("no_purchase_for_n_days", "[days]=1"), "ida kai ole"},
+		{criterion("no_purchase_for_n_days", "[days]=32"), "kai ole"},
+		{criterion("no_purchase_for_n_days", "[days]=33"), "kai"}, // who never bought
+		{criterion("no_purchase_for_n_days", "[days]=9223372036854775807"), ""},
 		{criterion("purchase_period", "[fromDate]=2031-06-01", "[toDate]=2031-06-01"), "ida ole"},
 		{criterion("purchase_period", "[fromDate]=2031-06-02", "[toDate]=2031-07-01"), ""},
 		{criterion("purchase_period", "[fromDate]=2031-06-02", "[toDate]=2031-07-02"), "ida"},

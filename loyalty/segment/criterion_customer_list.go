@@ -16,6 +16,8 @@ type CustomerList struct {
 
 	names []string    // what the form lists: ids, e-mail addresses, phones or loyalty cards
 	group *form.Group // of the field
+
+	found map[string]bool // ids of Customers after lookUp, for a preview
 }
 
 var customerList = CriterionType[CustomerList]{
@@ -25,7 +27,7 @@ var customerList = CriterionType[CustomerList]{
 		return &CustomerList{names: texts(g, "customers", CustomerLimit), group: g} // looked up when saved
 	},
 	Rows:    listsOf,
-	Matches: func(_ *CustomerList, c Candidate) bool { return c.Counted > 0 },
+	Matches: func(l *CustomerList, c Candidate) bool { return c.Counted > 0 || l.found[c.ID] },
 }
 
 // listsOf visits the criteria that list each customer.
@@ -73,16 +75,15 @@ func (l *CustomerList) lookUp(tx *db.Tx, storeKey int64) (refusedList, error) {
 	if err != nil {
 		return refused, err
 	}
-	l.Customers = nil
-	known := map[string]bool{}
+	l.Customers, l.found = nil, map[string]bool{}
 	for _, name := range l.names {
 		switch ids := found[name]; {
 		case len(ids) == 0:
 			refused.not = append(refused.not, name)
 		case len(ids) > 1:
 			refused.many = append(refused.many, name)
-		case !known[ids[0]]:
-			known[ids[0]] = true
+		case !l.found[ids[0]]:
+			l.found[ids[0]] = true
 			l.Customers = append(l.Customers, ids[0])
 		}
 	}

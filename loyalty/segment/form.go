@@ -32,16 +32,21 @@ func (svc *Service) read(g *form.Group) Draft {
 		Description: g.Text("description", form.MaxLength(descriptionLimit)),
 		Active:      g.Checkbox("active"),
 	}
-	parts := groups(g, "parts", PartLimit)
-	d.Parts = make([]Part, len(parts))
-	for i, part := range parts {
+	d.Parts = svc.readParts(g)
+	return d
+}
+
+func (svc *Service) readParts(g *form.Group) []Part {
+	groupsOfParts := groups(g, "parts", PartLimit)
+	parts := make([]Part, len(groupsOfParts))
+	for i, part := range groupsOfParts {
 		criteria := groups(part, "criteria", CriterionLimit)
-		d.Parts[i].Criteria = make([]Criterion, len(criteria))
+		parts[i].Criteria = make([]Criterion, len(criteria))
 		for j, criterion := range criteria {
-			d.Parts[i].Criteria[j] = svc.readCriterion(criterion)
+			parts[i].Criteria[j] = svc.readCriterion(criterion)
 		}
 	}
-	return d
+	return parts
 }
 
 func (svc *Service) readCriterion(g *form.Group) Criterion {

@@ -113,19 +113,27 @@ func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
 		return err
 	}
-	for _, list := range lists(draft.Parts) {
-		unclear, err := list.lookUp(tx, storeKey)
-		if err != nil {
-			return err
-		}
-		if len(unclear.not)+len(unclear.many) > 0 {
-			refused.lists = append(refused.lists, unclear)
-		}
+	if refused.lists, err = lookUpLists(tx, storeKey, draft.Parts); err != nil {
+		return err
 	}
 	if refused.NameTaken || len(refused.lists) > 0 {
 		return &refused
 	}
 	return nil
+}
+
+// lookUpLists looks up the customers that criteria list, and returns the lists with names that are unclear.
+func lookUpLists(tx *db.Tx, storeKey int64, parts []Part) (refused []refusedList, err error) {
+	for _, list := range lists(parts) {
+		unclear, err := list.lookUp(tx, storeKey)
+		if err != nil {
+			return nil, err
+		}
+		if len(unclear.not)+len(unclear.many) > 0 {
+			refused = append(refused, unclear)
+		}
+	}
+	return refused, nil
 }
 
 // addErrors adds an error to each invalid field of the form.

@@ -1,0 +1,72 @@
+package segment
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+type criteriaList struct {
+	Criteria []criterionType `json:"criteria"`
+	Total    int             `json:"total"`
+}
+
+// criterionType describes a type of criteria to clients that build its form.
+type criterionType struct {
+	Type   string      `json:"type"`
+	Fields []api.Field `json:"fields"`
+}
+
+func (e endpoints) listCriteria(c *api.Call) error {
+	answer := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
+	for _, name := range e.names {
+		kind := e.byName[name]
+		fields := api.FieldsOf(func(g *form.Group) { kind.read(g) })
+		for i := range fields {
+			if len(fields[i].Fields) > 0 { // a list of groups, which must not be empty
+				fields[i].Required = true
+			}
+		}
+		answer.Criteria = append(answer.Criteria, criterionType{name, fields})
+	}
+	return c.OK(answer)
+}
+
+func (e endpoints) describePreview(g *form.Group) { e.readParts(g.Group("segment")) }
+
+// preview serves the number of customers whom the criteria of a form select.
+func (e endpoints) preview(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body, "segment")
+	parts := e.readParts(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	budget, stop := context.WithTimeout(c.Context(), customer.PreviewTime)
+	defer stop()
+	var reach customer.Reach
+	err = c.Read(func(tx *db.Tx) error {
+		reach, err = e.Preview(tx, c.Store, parts, func() bool { return budget.Err() != nil })
+		if refused, ok := errors.AsType[*Refused](err); ok {
+			refused.addErrors(group)
+			err = nil
+		}
+		if err = cmp.Or(err, group.Err()); err == nil && c.Caller.Allowed(access.Customers, access.View) {
+			err = reach.NameExamples(tx, c.Store.Key)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(reach)
+}
