@@ -72,7 +72,7 @@ func TestEveryEndpointHoldsItsRule(t *testing.T) {
 // What the table may grant at all, by the kind of caller.
 func TestTheTableGrantsNoMore(t *testing.T) {
 	anonymous := []string{"10", "13", "19", "37", "38", "A1", "A2", "A3", "A4", "B3", "B22", "G6", "I2", "I3", "J3", "J4",
-		"J7", "J19", ""}
+		"J5", "J6", "J7", "J8", "J13", "J19", ""}
 	onlyRead := []string{"29", "F17"} // what a sale would give, asked with a body
 	for _, e := range app.EndpointTable() {
 		rule, inner := e.Access, strings.TrimPrefix(e.Path, "/api/{storeCode}")
@@ -390,7 +390,9 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 // unprotected tells what an answer lacks of the headers that protect browsers.
 func unprotected(r *http.Response) string {
 	policy, cache := r.Header.Get("Content-Security-Policy"), r.Header.Get("Cache-Control")
-	shown := strings.HasPrefix(r.Request.URL.Path, "/docs") || strings.HasSuffix(r.Request.URL.Path, "/openapi.json")
+	path := r.Request.URL.Path
+	shown := strings.HasPrefix(path, "/docs") || strings.HasSuffix(path, "/openapi.json") ||
+		slices.Contains([]string{"css", "manifest"}, path[strings.LastIndex(path, "/")+1:])
 	switch {
 	case r.Header.Get("X-Content-Type-Options") != "nosniff":
 		return "its type may be guessed"

@@ -20,6 +20,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/store/branding"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/migrations"
@@ -40,7 +41,7 @@ func Rules() []check.Rule {
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
-			category.Categories),
+			category.Categories, branding.Files),
 	)
 }
 

@@ -456,6 +456,9 @@ func otherDamages() []damage {
 			h.exec(`UPDATE roles SET permissions = 'oops' WHERE role_id = 1`)
 			return "1"
 		}},
+		insert("store.of.store_files", "store_files",
+			"store_id, name, size, file_id, media_type, width, height, content", "logo",
+			strayStore, "logo", "", stranger, "image/png", 1, 1, []byte("x")),
 		{"store.settings", nil, "", func(h *hand) string { h.exec(`UPDATE stores SET settings = '[]'`); return "1" }},
 		{"store.languages", nil, "", func(h *hand) string {
 			h.exec(`UPDATE languages SET is_default = FALSE`)

@@ -15,6 +15,7 @@ import (
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store/branding"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -33,6 +34,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		eventlog.Endpoints(s.feed),
 		s.auth.Endpoints(s.loginHooks()),
 		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),
+		branding.Endpoints(),
 		admin.Endpoints(s.adminHooks()),
 		pos.Endpoints(),
 		seller.Endpoints(s.sellerHooks()),

@@ -18,6 +18,7 @@ import (
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/store/branding"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
@@ -95,6 +96,7 @@ func (c *Config) ofFeatures() []limitRow {
 	return []limitRow{
 		{"pictureFile", picture.MaxBytes, "bytes", ""},
 		{"picturePixels", picture.MaxPixels, "pixels", ""},
+		{"conditionsFile", branding.MaxConditions, "bytes", ""},
 		{"searchMatches", search.ResultLimit, "matches", ""},
 		{"eventsPerPage", eventlog.MaxPerPage, "events", ""},
 		{"eventStreams", eventlog.StreamLimit, "streams", ""},

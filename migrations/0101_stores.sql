@@ -27,6 +27,20 @@ CREATE TABLE stores (
     clock_ahead BIGINT  NOT NULL DEFAULT 0      -- microseconds between the server's clock and the store's
 );
 
+-- Pictures and documents of stores.
+CREATE TABLE store_files (
+    store_id   BIGINT NOT NULL,
+    name       TEXT   NOT NULL, -- logo, hero-image, ..., or conditions-file
+    size       TEXT   NOT NULL, -- of an icon made of the file; empty for the file itself
+    file_id    TEXT   NOT NULL, -- changes with the content
+    media_type TEXT   NOT NULL,
+    width      BIGINT NOT NULL, -- in pixels; 0 for a document
+    height     BIGINT NOT NULL,
+--sqlite:     content    BLOB   NOT NULL,
+--postgres:     content    BYTEA  NOT NULL,
+    PRIMARY KEY (store_id, name, size)
+);
+
 -- Languages of translations, shared by all stores. One row is the default.
 CREATE TABLE languages (
     code       TEXT    NOT NULL PRIMARY KEY,

@@ -12,7 +12,8 @@ import (
 // what a later feature adds to an earlier one is passed in as hooks, in app/hooks.go. A folder below one listed here
 // belongs to it.
 var featureOrder = []string{
-	"loyalty/store", "api/access", "api", "loyalty/store/storeapi", "loyalty/identity/admin", "loyalty/pos",
+	"loyalty/store", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
+	"loyalty/identity/admin", "loyalty/pos",
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
 	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",

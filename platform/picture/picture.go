@@ -89,6 +89,24 @@ func Check(ctx context.Context, file *form.File) (p *Picture, problem *fault.Err
 	return &Picture{file.Name, kind, file.Bytes}, nil, nil
 }
 
+// Decoded is a picture in memory; of an animated one, the first frame.
+type Decoded = image.Image
+
+// Decode decodes a picture again, for use during the call of use only.
+func (p *Picture) Decode(ctx context.Context, use func(Decoded) error) error {
+	select {
+	case decoding <- struct{}{}:
+		defer func() { <-decoding }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	decoded, _, err := image.Decode(bytes.NewReader(p.Bytes))
+	if err != nil {
+		return err
+	}
+	return use(decoded)
+}
+
 // megabytes formats a size with at most two digits, rounded up, so that a file that is too large never shows the limit
 // itself.
 func megabytes(size int) string {
@@ -116,8 +134,8 @@ func decodes(kind string, file []byte) bool {
 	return err == nil
 }
 
-// Serve responds with a picture, whose content never changes under its tag. A client that has it gets 304. content is
-// called only if the picture is sent.
+// Serve responds with a picture or another file, whose content never changes under its tag. A client that has it gets
+// 304. content is called only if it is sent.
 func Serve(r *web.Request, mimeType, tag, caching string, content func() ([]byte, error)) error {
 	header := r.ResponseHeader()
 	header.Set("Etag", `"`+tag+`"`)

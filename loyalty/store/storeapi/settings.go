@@ -3,6 +3,7 @@ package storeapi
 import (
 	"punchcard/api"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/store/branding"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -14,16 +15,18 @@ type settingsView struct {
 	Currency string `json:"currency"`
 	store.Settings
 	CashbackCallbackSigned bool `json:"cashbackCallbackSigned,omitempty"`
+	branding.Shown
 }
 
 type settingsAnswer struct {
 	Settings settingsView `json:"settings"`
 }
 
-func answerOf(s *store.Store) settingsAnswer {
-	view := settingsView{s.Currency, s.Settings, s.Settings.CashbackCallbackSecret != ""}
+func answerOf(tx *db.Tx, s *store.Store) (settingsAnswer, error) {
+	shown, err := branding.Show(tx, s)
+	view := settingsView{s.Currency, s.Settings, s.Settings.CashbackCallbackSecret != "", shown}
 	view.CashbackCallbackSecret, view.CashbackProviderSecret = "", ""
-	return settingsAnswer{view}
+	return settingsAnswer{view}, err
 }
 
 // getSettings reads the store from the database, so that changes on other nodes show at once.
@@ -37,8 +40,8 @@ func getSettings(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer = answerOf(s)
-		return nil
+		answer, err = answerOf(tx, s)
+		return err
 	})
 	if err != nil {
 		return err
@@ -66,7 +69,9 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
-			answer = answerOf(s)
+			if answer, err = answerOf(tx, s); err != nil {
+				return err
+			}
 			return store.Update(tx, s)
 		})
 		if err != nil {

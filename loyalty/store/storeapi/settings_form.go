@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/store/branding"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -22,6 +23,7 @@ var (
 	zoneRule   = form.Matches(form.Invalid("not_a_time_zone"), isZone)
 	secretRule = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
 	lineRule   = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
+	colorRule  = form.Matches(form.Invalid("not_a_color"), branding.IsColor)
 	statusRule = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
 
@@ -183,7 +185,7 @@ func (f settingsForm) vendors(s *store.Settings) {
 		manago.text(part.name, part.to, form.MaxLength(nameLimit))
 	}
 	f.text("pushySecretKey", &s.PushySecretKey, form.MaxLength(nameLimit))
-	f.text("accentColor", &s.AccentColor, form.MaxLength(nameLimit))
+	f.text("accentColor", &s.AccentColor, colorRule)
 	f.text("cssTemplate", &s.CSSTemplate, form.MaxLength(textLimit))
 	f.list("customerStatusesEarning", &s.StatusesEarning, statusRule)
 	f.list("customerStatusesSpending", &s.StatusesSpending, statusRule)

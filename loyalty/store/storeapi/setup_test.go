@@ -121,7 +121,7 @@ func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		var all sync.WaitGroup
-		for _, key := range []string{"programName", "programPointsSingular", "programPointsPlural", "accentColor"} {
+		for _, key := range []string{"programName", "programPointsSingular", "programPointsPlural", "pushySecretKey"} {
 			all.Go(func() {
 				got := s.Send(token, "POST", "/api/DEFAULT/settings", "settings["+key+"]", "new", "settings[allTimeNotLocked]", "1")
 				if got.Status != 200 {
@@ -133,7 +133,7 @@ func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
 		s.Write(func(tx *db.Tx) error {
 			read, _, err := store.ByCode(tx, store.DefaultCode)
 			set := read.Settings
-			if set.ProgramName+set.ProgramPointsSingular+set.ProgramPointsPlural+set.AccentColor != "newnewnewnew" {
+			if set.ProgramName+set.ProgramPointsSingular+set.ProgramPointsPlural+set.PushySecretKey != "newnewnewnew" {
 				t.Errorf("left is %+v", set)
 			}
 			return err

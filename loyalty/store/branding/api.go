@@ -1,0 +1,267 @@
+package branding
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/picture"
+)
+
+// caching makes clients revalidate each time, so that a new logo or color shows at once.
+const caching = "public, no-cache"
+
+// Endpoints returns the endpoints of docs/behaviour/branding.md.
+func Endpoints() []api.Endpoint {
+	const settings = "/api/{storeCode}/settings/"
+	const photo, file = settings + "photo/{name}", settings + conditions
+	anyone, modify := access.Public(), access.AdministratorWith(access.Settings, access.Modify)
+	all := []api.Endpoint{
+		{Method: "GET", Path: settings + "program", Access: anyone, Handle: getProgram,
+			Summary: "Show what applications need to know of a store before anybody signs in", Answer: programAnswer{}},
+		{Method: "GET", Path: settings + "css", Access: anyone, Handle: getStylesheet,
+			Summary: "Send the colors of a store as custom properties", Answer: api.Media("text/css")},
+		{Method: "GET", Path: settings + "manifest", Access: anyone, Handle: getManifest,
+			Summary: "Send the web app manifest of the customers' application", Answer: api.Media("application/manifest+json")},
+		{Method: "GET", Path: settings + "icon/{size}", Access: anyone, Handle: getIcon,
+			Summary: "Send an icon of a store, made of its logo", Answer: api.Media("image/png")},
+		{Method: "GET", Path: photo, Access: anyone, Handle: getPhoto,
+			Summary: "Send a picture of a store", Answer: api.Media("image/*")},
+		{Method: "POST", Path: photo, Access: modify, Handle: postPhoto, Summary: "Set a picture of a store",
+			Form: func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) }},
+		{Method: "DELETE", Path: photo, Access: modify, Handle: deletePhoto, Summary: "Remove a picture of a store"},
+		{Method: "DELETE", Path: settings + Logo, Access: modify,
+			Handle:  func(c *api.Call) error { return removeFile(c, Logo) },
+			Summary: "Remove the logo of a store"},
+		{Method: "GET", Path: file, Access: anyone, Handle: func(c *api.Call) error { return serveConditions(c, c.Store) },
+			Summary: "Send the terms and conditions of a store", Answer: api.Media("application/pdf")},
+		{Method: "POST", Path: file, Access: modify, Handle: postConditions,
+			Summary: "Set the terms and conditions of a store",
+			Form:    func(g *form.Group) { g.Group("conditions").File("file", form.NotBlank) }},
+		{Method: "DELETE", Path: file, Access: modify, Handle: func(c *api.Call) error { return removeFile(c, conditions) },
+			Summary: "Remove the terms and conditions of a store"},
+		{Method: "GET", Path: settings + "conditions-url", Access: anyone, Handle: getConditionsURL,
+			Summary: "Tell where the terms and conditions of a store are", Answer: conditionsAnswer{}},
+		{Method: "GET", Path: "/terms-conditions", Access: anyone, Handle: getConditions,
+			Summary: "Send the terms and conditions of the first store, or of another one",
+			Query:   func(q *form.Group) { q.Text("store") }, Answer: api.Media("application/pdf")},
+	}
+	for _, name := range []string{Logo, SmallLogo, HeroImage} {
+		all = append(all, api.Endpoint{Method: "GET", Path: settings + name, Access: anyone,
+			Handle:  func(c *api.Call) error { return servePicture(c, name) },
+			Summary: "Send a picture of a store", Answer: api.Media("image/*")})
+	}
+	return all
+}
+
+// shownOf reads the files of the store of a call.
+func shownOf(c *api.Call) (shown Shown, err error) {
+	err = c.Read(func(tx *db.Tx) error {
+		shown, err = Show(tx, c.Store)
+		return err
+	})
+	return shown, err
+}
+
+func getProgram(c *api.Call) error {
+	shown, err := shownOf(c)
+	if err != nil {
+		return err
+	}
+	return c.OK(programAnswer{programOf(c.Store, &shown)})
+}
+
+type conditionsAnswer struct {
+	URL string `json:"url"` // empty if there are none
+}
+
+func getConditionsURL(c *api.Call) error {
+	shown, err := shownOf(c)
+	if err != nil {
+		return err
+	}
+	return c.OK(conditionsAnswer{conditionsURL(c.Store, &shown)})
+}
+
+func getStylesheet(c *api.Call) error {
+	return serveText(c, "text/css; charset=utf-8", stylesheet(c.Store))
+}
+
+func getManifest(c *api.Call) error {
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(manifestOf(c.Store, languages.Default()))
+	if err != nil {
+		return err
+	}
+	return serveText(c, "application/manifest+json", text)
+}
+
+// serveText responds with a text, whose hash is its tag.
+func serveText(c *api.Call, mimeType string, text []byte) error {
+	return picture.Serve(c.Request, mimeType, tagOf(text), caching, func() ([]byte, error) { return text, nil })
+}
+
+func tagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:16])
+}
+
+// getIcon serves an icon of the small logo, of the logo, or else a drawn one.
+func getIcon(c *api.Call) error {
+	size := c.PathValue("size")
+	if !slices.Contains(iconSizes, size) {
+		return fault.ErrNotFound
+	}
+	var files []File
+	err := c.Read(func(tx *db.Tx) (err error) {
+		files, err = filesOf(tx, c.Store.Key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if icon, found := iconSource(files, size); found {
+		return serve(c, &icon)
+	}
+	accent, _ := accentOf(c.Store)
+	return picture.Serve(c.Request, "image/png", "drawn-"+hexOf(accent)[1:]+"-"+size, caching, func() ([]byte, error) {
+		return drawnIcon(accent, size)
+	})
+}
+
+func getPhoto(c *api.Call) error { return servePicture(c, c.PathValue("name")) }
+
+func servePicture(c *api.Call, name string) error {
+	if !slices.Contains(Pictures, name) {
+		return fault.ErrNotFound
+	}
+	f, err := named(c, c.Store, name)
+	if err != nil {
+		return err
+	}
+	return serve(c, &f)
+}
+
+// named reads the row of a file, without its content.
+func named(c *api.Call, of *store.Store, name string) (f File, err error) {
+	err = c.Read(func(tx *db.Tx) error {
+		found := false
+		if f, found, err = find(tx, of.Key, name); err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		return err
+	})
+	return f, err
+}
+
+func serve(c *api.Call, f *File) error {
+	return picture.Serve(c.Request, f.MIMEType, f.ID, caching, func() (content []byte, err error) {
+		err = c.Read(func(tx *db.Tx) error {
+			content, err = contentOf(tx, f)
+			return err
+		})
+		return content, err
+	})
+}
+
+// pdfPolicy lets browsers show a PDF in their viewer, which is a plugin with styles of its own.
+const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+func serveConditions(c *api.Call, of *store.Store) error {
+	f, err := named(c, of, conditions)
+	if err != nil {
+		return err
+	}
+	c.ResponseHeader().Set("Content-Security-Policy", pdfPolicy)
+	return serve(c, &f)
+}
+
+// getConditions serves the terms and conditions at the root, where older clients link to them.
+func getConditions(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	code := query.Child("store").Text()
+	if code == "" {
+		code = store.DefaultCode
+	}
+	of, found, err := c.Stores().ByCode(c.Context(), code)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return fault.ErrNotFound
+	}
+	return serveConditions(c, of)
+}
+
+// postPhoto sets a picture. It makes the icons before it locks the store.
+func postPhoto(c *api.Call) error {
+	name := c.PathValue("name")
+	if !slices.Contains(Pictures, name) {
+		return fault.ErrNotFound
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body, "photo")
+	p, err := picture.Read(c.Context(), group, body.Child("photo"), "file")
+	if err == nil {
+		err = group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	set, err := setPicture(c.Context(), c.Store.Key, name, p)
+	if err != nil {
+		return err
+	}
+	if err := c.Write(set); err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+func postConditions(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body, "conditions")
+	pdf := readConditions(group, body.Child("conditions"), "file")
+	if err := group.Err(); err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return setConditions(tx, c.Store.Key, pdf) }); err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+func deletePhoto(c *api.Call) error {
+	name := c.PathValue("name")
+	if !slices.Contains(Pictures, name) {
+		return fault.ErrNotFound
+	}
+	return removeFile(c, name)
+}
+
+// removeFile removes a file. Repeating it has no further effect.
+func removeFile(c *api.Call, name string) error {
+	if err := c.Write(func(tx *db.Tx) error { return discard(tx, c.Store.Key, name) }); err != nil {
+		return err
+	}
+	return c.Done()
+}

@@ -1,0 +1,45 @@
+package branding
+
+import (
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Files is the table of the files of stores.
+var Files = check.Table{Name: "store_files", ID: "name"}
+
+const columns = "store_id, name, size, file_id, media_type, width, height"
+
+func (f *File) row() []any {
+	return []any{&f.StoreKey, &f.Name, &f.Size, &f.ID, &f.MIMEType, &f.Width, &f.Height}
+}
+
+func insert(tx *db.Tx, f *File, content []byte) error {
+	return tx.Insert("store_files", columns+", content", "", append(f.row(), content))
+}
+
+func remove(tx *db.Tx, storeKey int64, name string) error {
+	_, err := tx.Exec(`DELETE FROM store_files WHERE store_id = $1 AND name = $2`, storeKey, name)
+	return err
+}
+
+// filesOf lists the files of a store without their content, icons included: at most some twenty.
+func filesOf(tx *db.Tx, storeKey int64) ([]File, error) {
+	return db.All(tx, (*File).row, `SELECT `+columns+` FROM store_files WHERE store_id = $1 ORDER BY name, size`, storeKey)
+}
+
+func find(tx *db.Tx, storeKey int64, name string) (File, bool, error) {
+	return db.One(tx, (*File).row,
+		`SELECT `+columns+` FROM store_files WHERE store_id = $1 AND name = $2 AND size = ''`, storeKey, name)
+}
+
+// contentOf returns the bytes of a file, unless another one has replaced it.
+func contentOf(tx *db.Tx, f *File) ([]byte, error) {
+	content, err := db.Value[[]byte](tx, `SELECT content FROM store_files
+		WHERE store_id = $1 AND name = $2 AND size = $3 AND file_id = $4`, f.StoreKey, f.Name, f.Size, f.ID)
+	if err == nil && content == nil {
+		err = fault.ErrNotFound
+	}
+	return content, err
+}
