@@ -101,7 +101,7 @@ func (w *response) compressible() bool {
 	header := w.Header()
 	return textual(header.Get("Content-Type")) && header.Get("Content-Encoding") == "" &&
 		header.Get("Content-Range") == "" && w.status != http.StatusNoContent &&
-		w.status != http.StatusNotModified && acceptsGzip(w.request.Header["Accept-Encoding"])
+		w.status != http.StatusNotModified && AcceptsGzip(w.request.Header["Accept-Encoding"])
 }
 
 // begin sends status and headers, then the bytes that were held.
@@ -195,9 +195,9 @@ func textual(contentType string) bool {
 		strings.HasPrefix(contentType, "application/javascript")
 }
 
-// acceptsGzip evaluates Accept-Encoding as RFC 9110 section 12.5.3 says: a weight of 0 refuses, "*" stands for
+// AcceptsGzip evaluates Accept-Encoding as RFC 9110 section 12.5.3 says: a weight of 0 refuses, "*" stands for
 // codings that are not named, and identity wins only if its weight is higher.
-func acceptsGzip(lines []string) bool {
+func AcceptsGzip(lines []string) bool {
 	named, identity, other := -1.0, -1.0, -1.0
 	for _, line := range lines {
 		for part := range strings.SplitSeq(line, ",") {
