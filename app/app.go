@@ -26,6 +26,7 @@ import (
 	"punchcard/platform/outbound"
 	"punchcard/platform/search"
 	"punchcard/platform/web"
+	webapps "punchcard/web"
 )
 
 // Version is the version of the program in semantic form.
@@ -138,7 +139,11 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.outbound.Close()
 	endpoints := s.described(relay)
-	routes := s.api.Routes(endpoints)
+	pages, err := webapps.Routes()
+	if err != nil {
+		return err
+	}
+	routes := append(s.api.Routes(endpoints), pages...)
 	measured, err := s.measure()
 	if err != nil {
 		return err

@@ -21,12 +21,13 @@ import (
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/event"
 	"punchcard/platform/web"
+	webapps "punchcard/web"
 )
 
 // endpoints returns the endpoints of all features. To add a feature, add a row here.
 func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 	var all []api.Endpoint
-	reserved := func() []string { return web.FirstWords(s.api.Routes(all)) }
+	reserved := func() []string { return append(web.FirstWords(s.api.Routes(all)), webapps.ReservedWords...) }
 	for _, feature := range [][]api.Endpoint{
 		health.Endpoints(Version, s.probes(relay)...),
 		s.limitsEndpoint(),

@@ -34,6 +34,7 @@ var platformRank = map[string]int{
 var programs = map[string]string{
 	"app": "wires the features together, and holds the commands of the program",
 	"cmd": "holds the programs",
+	"web": "serves and builds the web apps, and tests them through the whole server",
 }
 
 // leaves lists the folders that import no package of this module.

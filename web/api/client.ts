@@ -1,0 +1,247 @@
+// Calls of the API. Responses to GET are kept by URL: a screen shows the last response at once while it asks again.
+import { signal, type Signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import * as session from './session'
+
+export type Params = Record<string, string | number | boolean | null | undefined | string[]>
+
+export interface FieldError {
+  code: string // stable, see docs/errors.md
+  detail: string // in English
+}
+
+// Failure is what went wrong with a call, in a form that screens can show.
+export class Failure extends Error {
+  constructor(
+    readonly kind: 'network' | 'forbidden' | 'missing' | 'invalid' | 'limited' | 'failed' | 'ended' | 'window',
+    readonly status: number,
+    message: string,
+    readonly fields: Record<string, FieldError[]> = {}, // by path of the field, such as location.street; '' is the form
+    readonly request = '', // id of the request, for support
+    readonly code = '', // stable code of the error
+  ) {
+    super(message)
+  }
+}
+
+// online is false while the last call failed to reach the server, or the device says that it has no network.
+export const online = signal(navigator.onLine)
+addEventListener('online', () => (online.value = true))
+addEventListener('offline', () => (online.value = false))
+
+// url returns a path of the API: {store} is replaced by the store's code, and parameters that are empty are left out.
+export function url(path: string, params: Params = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (Array.isArray(value)) value.forEach((v) => query.append(`${name}[]`, v))
+    else if (value !== null && value !== undefined && value !== '') query.append(name, String(value))
+  }
+  const text = query.toString()
+  return path.replace('{store}', encodeURIComponent(session.store.value)) + (text ? `?${text}` : '')
+}
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown // sent as JSON; FormData as it is
+  key?: string // Idempotency-Key of the intent
+  signal?: AbortSignal
+  accept?: string
+}
+
+const maxAttempts = 3
+
+// call calls the API and returns the response of a call that succeeded. It repeats calls that are safe to repeat after
+// 429 and 503, at the time that the server names, and refreshes the access token once.
+export async function call(path: string, options: CallOptions = {}): Promise<Response> {
+  const method = options.method ?? 'GET'
+  const repeatable = method === 'GET' || options.key !== undefined
+  let refreshed = false
+  for (let attempt = 1; ; attempt++) {
+    if (session.tokens.value && !(await session.fresh())) throw new Failure('ended', 401, 'The session has ended.')
+    const response = await send(path, method, options)
+    if (response.ok) return response
+    const retryAfter = Number(response.headers.get('Retry-After') ?? '')
+    if (response.status === 401 && session.tokens.value && !refreshed) {
+      refreshed = true
+      if (await session.refresh()) continue
+    } else if ([429, 503].includes(response.status) && repeatable && attempt < maxAttempts && retryAfter <= 5) {
+      await pause(Math.max(retryAfter, 1) * 1000, options.signal)
+      continue
+    }
+    throw await failure(response)
+  }
+}
+
+async function send(path: string, method: string, options: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = { Accept: options.accept ?? 'application/json, application/problem+json' }
+  if (session.tokens.value) headers['Authorization'] = `Bearer ${session.tokens.value.token}`
+  if (options.key) headers['Idempotency-Key'] = options.key
+  let body: BodyInit | undefined
+  if (options.body instanceof FormData) body = options.body
+  else if (options.body !== undefined) {
+    headers['Content-Type'] = 'application/json'
+    body = JSON.stringify(options.body)
+  }
+  try {
+    const response = await fetch(path, { method, headers, body, signal: options.signal, cache: 'no-store' })
+    online.value = true
+    return response
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    online.value = false
+    throw new Failure('network', 0, '')
+  }
+}
+
+function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    stop?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(stop.reason as Error)
+    })
+  })
+}
+
+// problem is an error of the server, as application/problem+json.
+interface Problem {
+  status: number
+  detail?: string
+  title?: string
+  code?: string
+  errors?: { detail: string; pointer: string; code: string }[]
+}
+
+async function failure(response: Response): Promise<Failure> {
+  const request = response.headers.get('X-Request-Id') ?? ''
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+  const fields: Record<string, FieldError[]> = {}
+  for (const e of problem.errors ?? []) {
+    // The first segment is the name of the form, such as customer, which screens leave out.
+    const path = e.pointer.replace(/^#\/[^/]*\/?/, '').replaceAll('/', '.')
+    ;(fields[path] ??= []).push({ code: e.code, detail: e.detail })
+  }
+  const kind =
+    response.status === 401 ? 'ended'
+    : response.status === 403 ? 'forbidden'
+    : response.status === 404 ? 'missing'
+    : response.headers.has('Limit-Setting') ? 'window'
+    : response.status === 429 || response.status === 503 ? 'limited'
+    : response.status < 500 ? 'invalid'
+    : 'failed'
+  return new Failure(kind, response.status, problem.detail ?? problem.title ?? '', fields, request, problem.code ?? '')
+}
+
+export async function get<T>(path: string, params: Params = {}, stop?: AbortSignal): Promise<T> {
+  return (await (await call(url(path, params), { signal: stop })).json()) as T
+}
+
+// write sends a body and returns what the server responds, undefined if that is nothing. Every write has an
+// Idempotency-Key: pass the key of the intent (see useIntent) where "try again" must be safe.
+export async function write<T = unknown>(
+  method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key: string = newKey(),
+): Promise<T> {
+  const response = await call(url(path), { method, body, key })
+  stale()
+  const text = await response.text()
+  return (text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined) as T
+}
+
+export function newKey(): string {
+  // randomUUID exists in secure contexts only; a till may run over plain HTTP in its own network.
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+// Query is what a screen knows of a GET.
+export interface Query<T> {
+  data: T | undefined
+  error: Failure | undefined
+  loading: boolean // a call is in progress; data may be of an earlier one
+  reload: () => void
+}
+
+interface Entry {
+  state: Signal<{ data?: unknown; error?: Failure; loading: boolean }>
+  at: number // when data was received; 0 asks again
+  used: number // screens that show it
+  running: AbortController | null
+}
+
+const entries = new Map<string, Entry>()
+const maxEntries = 100
+
+// stale makes every screen ask again, as after a write.
+export function stale(): void {
+  for (const [address, entry] of entries) {
+    entry.at = 0
+    if (entry.used > 0) void load(address, entry)
+    else entries.delete(address)
+  }
+}
+
+session.onForget(() => entries.clear())
+
+async function load(address: string, entry: Entry): Promise<void> {
+  entry.running?.abort()
+  const controller = (entry.running = new AbortController())
+  entry.state.value = { ...entry.state.value, loading: true }
+  try {
+    const response = await call(address, { signal: controller.signal })
+    const data: unknown = await response.json()
+    entry.at = Date.now()
+    if (entry.running === controller) entry.state.value = { data, loading: false }
+  } catch (error) {
+    if (controller.signal.aborted || entry.running !== controller) return
+    const known = error instanceof Failure ? error : new Failure('failed', 0, String(error))
+    entry.state.value = { data: entry.state.value.data, error: known, loading: false }
+  } finally {
+    if (entry.running === controller) entry.running = null
+  }
+}
+
+// useQuery shows a GET of the API, and nothing while path is null. Data of the URL that was shown before stays on the
+// screen until the new arrives if keepPrevious is set, so that tables do not jump.
+export function useQuery<T>(path: string | null, params: Params = {}): Query<T> {
+  const address = path === null ? null : url(path, params)
+  const entry = useMemo(() => (address === null ? null : entryOf(address)), [address])
+  useEffect(() => {
+    if (!entry || !address) return
+    entry.used++
+    if (Date.now() - entry.at > 1000 && !entry.running) void load(address, entry)
+    return () => {
+      entry.used--
+      if (entry.used === 0) entry.running?.abort()
+    }
+  }, [entry])
+  const state = entry?.state.value
+  return {
+    data: state?.data as T | undefined,
+    error: state?.error,
+    loading: state?.loading ?? false,
+    reload: () => entry && address && void load(address, entry),
+  }
+}
+
+function entryOf(address: string): Entry {
+  let entry = entries.get(address)
+  if (!entry) {
+    for (const [other, old] of entries) {
+      if (entries.size < maxEntries) break
+      if (old.used === 0) entries.delete(other)
+    }
+    entry = { state: signal({ loading: true }), at: 0, used: 0, running: null }
+    entries.set(address, entry)
+  }
+  return entry
+}
+
+// download saves a response as a file.
+export async function download(path: string, params: Params, name: string): Promise<void> {
+  const response = await call(url(path, params), { accept: '*/*' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

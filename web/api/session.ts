@@ -1,0 +1,200 @@
+// The session of a signed-in user: its tokens, kept for each app and store in localStorage, so that other tabs follow.
+import { computed, signal } from '@preact/signals'
+
+export type Role = 'admin' | 'seller' | 'customer'
+
+export interface Tokens {
+  token: string
+  refresh: string
+}
+
+// Claims are what the access token says about its user.
+export interface Claims {
+  id: string
+  username: string
+  exp: number // seconds since 1970
+  superAdmin: boolean
+  permissions: Record<string, string[]>
+  storeCode?: string
+}
+
+const roles = { cockpit: 'admin', till: 'seller', me: 'customer' } as const
+
+export type App = keyof typeof roles
+
+// app is the app that this page runs.
+export let app: App = 'cockpit'
+
+// store is the code of the store that the app shows. Administrators sign in for all stores at once.
+export const store = signal('DEFAULT')
+
+export const tokens = signal<Tokens | null>(null)
+
+// signedOut tells that a session ended by itself, so that the sign-in page can say why it appears.
+export const signedOut = signal(false)
+
+function key(a: App, s: string): string {
+  return a === 'cockpit' ? 'punchcard.cockpit' : `punchcard.${a}.${s}`
+}
+
+function read(): Tokens | null {
+  try {
+    return JSON.parse(localStorage.getItem(key(app, store.value)) ?? 'null') as Tokens | null
+  } catch {
+    return null
+  }
+}
+
+// start begins the session of an app, and follows what other tabs do.
+export function start(a: App, s: string): void {
+  app = a
+  store.value = s
+  tokens.value = read()
+  addEventListener('storage', (event) => {
+    if (event.key === key(app, store.value) || event.key === null) tokens.value = read()
+  })
+}
+
+// switchStore shows another store, with the session that this app has there.
+export function switchStore(s: string): void {
+  if (s === store.value) return
+  store.value = s
+  tokens.value = read()
+}
+
+export function keep(t: Tokens | null, a: App = app, s: string = store.value): void {
+  if (t) localStorage.setItem(key(a, s), JSON.stringify(t))
+  else localStorage.removeItem(key(a, s))
+  if (a === app && s === store.value) tokens.value = t
+}
+
+export const claims = computed<Claims | null>(() => (tokens.value ? decode(tokens.value.token) : null))
+
+function decode(token: string): Claims | null {
+  try {
+    const part = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(part), (c) => c.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes)) as Claims
+  } catch {
+    return null
+  }
+}
+
+// may reports whether the administrator has a permission. Whoever may modify may view.
+export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boolean {
+  const c = claims.value
+  if (!c) return false
+  if (c.superAdmin) return true
+  const granted = c.permissions[resource] ?? []
+  return granted.includes(access) || (access === 'VIEW' && granted.includes('MODIFY'))
+}
+
+// signIn exchanges a name and password for tokens. It returns an error text, or nothing.
+export async function signIn(a: App, s: string, username: string, password: string): Promise<SignInResult> {
+  const path = a === 'cockpit' ? '/api/admin/login_check' : `/api/${encodeURIComponent(s)}/${roles[a]}/login_check`
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+  } catch {
+    return 'network'
+  }
+  if (response.status === 429) return 'limited'
+  if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
+  const body = (await response.json()) as { token: string; refresh_token: string }
+  signedOut.value = false
+  keep({ token: body.token, refresh: body.refresh_token }, a, s)
+  return 'done'
+}
+
+export type SignInResult = 'done' | 'refused' | 'limited' | 'network' | 'failed'
+
+let refreshing: Promise<boolean> | null = null
+
+// fresh makes sure that the access token is valid for another half minute. One refresh runs at a time, in all tabs
+// where the browser has locks; elsewhere the server accepts a refresh token twice within a minute.
+export async function fresh(): Promise<boolean> {
+  const c = claims.value
+  if (c && c.exp * 1000 > Date.now() + 30_000) return true
+  return refresh()
+}
+
+export function refresh(): Promise<boolean> {
+  refreshing ??= locked(exchange).finally(() => (refreshing = null))
+  return refreshing
+}
+
+function locked<T>(run: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator
+    ? (navigator.locks.request(`punchcard.${app}`, run) as unknown as Promise<T>)
+    : run()
+}
+
+async function exchange(): Promise<boolean> {
+  const before = tokens.value
+  const stored = read()
+  if (before && stored && stored.token !== before.token) {
+    tokens.value = stored // another tab was faster
+    return true
+  }
+  if (!before) return false
+  let response: Response
+  try {
+    response = await fetch('/api/token/refresh', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ refresh_token: before.refresh }),
+    })
+  } catch {
+    return true // no network: the session may still be good
+  }
+  if (response.ok) {
+    const body = (await response.json()) as { token: string; refresh_token: string }
+    keep({ token: body.token, refresh: body.refresh_token })
+    return true
+  }
+  if (response.status === 401 || response.status === 403) {
+    expire()
+    return false
+  }
+  return true
+}
+
+// expire forgets a session that the server has ended.
+export function expire(): void {
+  signedOut.value = true
+  forget()
+}
+
+const cleanups: (() => unknown)[] = []
+
+// onForget adds work that deletes personal data of the user when the session ends.
+export function onForget(cleanup: () => unknown): void {
+  cleanups.push(cleanup)
+}
+
+function forget(): void {
+  for (const cleanup of cleanups) void cleanup()
+  keep(null)
+}
+
+// signOut ends this session, or all sessions of the user, at the server and here.
+export async function signOut(everywhere = false): Promise<void> {
+  const t = tokens.value
+  if (!t) return
+  const body = everywhere ? {} : { refresh_token: t.refresh }
+  try {
+    await fetch('/api/token/revoke', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${t.token}` },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    // Without a network the tokens are forgotten here and expire by themselves.
+  }
+  signedOut.value = false
+  forget()
+}

@@ -1,0 +1,175 @@
+package bundle_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"punchcard/web/bundle"
+)
+
+const root = ".."
+
+// What is committed in dist was built from the sources beside it.
+func TestDistIsFresh(t *testing.T) {
+	built, err := bundle.Build(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	committed := map[string]bool{}
+	err = filepath.WalkDir(filepath.Join(root, "dist"), func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		short := filepath.ToSlash(strings.TrimPrefix(name, filepath.Join(root, "dist")+string(filepath.Separator)))
+		committed[short] = bytes.Equal(content, built[short])
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(built)) {
+		if !committed[name] {
+			t.Fatalf("web/dist is stale (%s): run go generate ./web", name)
+		}
+	}
+	if len(committed) != len(built) {
+		t.Fatalf("web/dist has %d files, %d were built: run go generate ./web", len(committed), len(built))
+	}
+}
+
+// The first load of each app, compressed, stays within its limit.
+func TestFirstLoad(t *testing.T) {
+	built, err := bundle.Build(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := map[string]int{"cockpit": 150_000, "till": 90_000, "me": 90_000} // bytes
+	for _, app := range slices.Sorted(maps.Keys(limits)) {
+		sum := 0
+		for _, content := range append(built.FirstLoad(app), largestLanguage(built)) {
+			sum += compressed(t, content)
+		}
+		t.Logf("%s: %d bytes compressed", app, sum)
+		if sum > limits[app] {
+			t.Errorf("the first load of %s is %d bytes compressed, the limit is %d", app, sum, limits[app])
+		}
+	}
+}
+
+// largestLanguage returns the script with the texts of the language that has most of them.
+func largestLanguage(built bundle.Output) []byte {
+	var largest []byte
+	for name, content := range built {
+		hasTexts := strings.HasSuffix(name, ".js") && bytes.Contains(content, []byte(`"signIn.submit"`))
+		if hasTexts && len(content) > len(largest) {
+			largest = content
+		}
+	}
+	return largest
+}
+
+func compressed(t *testing.T, content []byte) int {
+	t.Helper()
+	var packed bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writer.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Len()
+}
+
+var (
+	usedText   = regexp.MustCompile("\\bt\\(\\s*['\"`]([\\w.-]+)['\"`]")
+	quotedText = regexp.MustCompile(`['"]([a-zA-Z][\w-]*(?:\.[\w-]+)+)['"]`)
+	madeText   = regexp.MustCompile("`([a-zA-Z][\\w-]*\\.(?:[\\w-]+\\.)*)\\$\\{")
+	parameter  = regexp.MustCompile(`\{(\w+)\}`)
+)
+
+// Every text that the sources use exists in every language, with the same parameters, and no other does. The compiler
+// checks keys in the sources; keys that are made at run time begin with a prefix that stands in the sources.
+func TestTexts(t *testing.T) {
+	english, polish := readTexts(t, "en"), readTexts(t, "pl")
+	for key, text := range english {
+		other, found := polish[key]
+		if !found {
+			t.Errorf("pl.json has no %s", key)
+		} else if a, b := parametersOf(text), parametersOf(other); !slices.Equal(a, b) {
+			t.Errorf("%s has the parameters %v in English, %v in Polish", key, a, b)
+		}
+	}
+	for key := range polish {
+		if _, found := english[key]; !found {
+			t.Errorf("en.json has no %s", key)
+		}
+	}
+	used, prefixes := usedTexts(t)
+	for _, key := range slices.Sorted(maps.Keys(english)) {
+		prefixed := slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+		if !used[key] && !prefixed {
+			t.Errorf("no source uses %s", key)
+		}
+	}
+}
+
+func readTexts(t *testing.T, language string) map[string]json.RawMessage {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(root, "i18n", language+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]json.RawMessage{}
+	if err := json.Unmarshal(content, &texts); err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+func parametersOf(text json.RawMessage) []string {
+	names := map[string]bool{}
+	for _, match := range parameter.FindAllSubmatch(text, -1) {
+		names[string(match[1])] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func usedTexts(t *testing.T) (used map[string]bool, prefixes []string) {
+	t.Helper()
+	used = map[string]bool{}
+	for _, folder := range []string{"api", "ui", "i18n", "cockpit", "till", "me"} {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".ts") && !strings.HasSuffix(name, ".tsx") {
+				return err
+			}
+			content, err := os.ReadFile(name)
+			for _, pattern := range []*regexp.Regexp{usedText, quotedText} {
+				for _, match := range pattern.FindAllSubmatch(content, -1) {
+					used[string(match[1])] = true
+				}
+			}
+			for _, match := range madeText.FindAllSubmatch(content, -1) {
+				prefixes = append(prefixes, string(match[1]))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return used, prefixes
+}

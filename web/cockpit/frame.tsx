@@ -1,0 +1,126 @@
+// The frame around the cockpit's screens: sidebar, top bar and the command menu.
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useQuery } from '../api/client'
+import * as session from '../api/session'
+import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
+import { Button } from '../ui/basics'
+import { Menu } from '../ui/dialog'
+import icon from '../ui/icon.svg'
+import { Icon } from '../ui/icons'
+import { href, match, navigate, place } from '../ui/router'
+import { chooseTheme, theme, type Theme } from '../ui/theme'
+import { CommandMenu } from './commands'
+import { navigation, type NavGroup } from './routes'
+
+interface Stores {
+  stores: { code: string; name: string; active: boolean; sandbox: boolean }[]
+}
+
+// visibleNavigation leaves out what the administrator may not see.
+export function visibleNavigation(): NavGroup[] {
+  return navigation
+    .map((group) => ({
+      ...group, items: group.items.filter((item) => {
+        const route = match(item.path)?.route
+        return route && (!route.resource || session.may(route.resource, route.access))
+      }),
+    }))
+    .filter((group) => group.items.length > 0)
+}
+
+export function Frame({ children }: { children: JSX.Element }): JSX.Element {
+  const drawer = useSignal(false)
+  const commands = useSignal(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        commands.value = !commands.value
+      }
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  useEffect(() => { drawer.value = false }, [place.value.path])
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">{t('app.skip')}</a>
+      <header class="top">
+        <span class="only-narrow"><Button kind="plain" icon="menu" label={t('nav.open')} onClick={() => (drawer.value = !drawer.value)} /></span>
+        <a class="brand" href={href('/')}><img src={icon} alt="" /><span>Punchcard</span></a>
+        <StoreSwitcher />
+        <span class="spacer" />
+        <button type="button" class="command-button" onClick={() => (commands.value = true)}>
+          <Icon name="search" size={16} /><span>{t('commands.title')}</span><kbd>{/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl'} K</kbd>
+        </button>
+        <a class="button plain square" href="/docs" target="_blank" rel="noopener" aria-label={t('nav.help')} title={t('nav.help')}><Icon name="help" /></a>
+        <UserMenu />
+      </header>
+      <Sidebar open={drawer.value} close={() => (drawer.value = false)} />
+      <main id="main" tabIndex={-1}>{children}</main>
+      {commands.value && <CommandMenu onClose={() => (commands.value = false)} />}
+    </div>
+  )
+}
+
+function Sidebar({ open, close }: { open: boolean; close: () => void }): JSX.Element {
+  const path = place.value.path
+  return (
+    <>
+      {open && <div class="curtain" onClick={close} />}
+      <nav class={open ? 'sidebar open' : 'sidebar'} aria-label={t('nav.label')}
+        onKeyDown={(event) => { if (event.key === 'Escape') close() }}>
+        {visibleNavigation().map((group) => (
+          <div class="nav-group" key={group.title}>
+            {group.items.length === 1 && group.items[0]!.title === group.title
+              ? null
+              : <a class="nav-title" href={href(group.items[0]!.path)} title={t(group.title)}><Icon name={group.icon} /><span>{t(group.title)}</span></a>}
+            {group.items.map((item) => {
+              const here = path === item.path || (item.path !== '/' && path.startsWith(item.path + '/'))
+              const alone = group.items.length === 1 && item.title === group.title
+              return (
+                <a key={item.path} class={alone ? 'nav-title alone' : 'nav-item'} href={href(item.path)} aria-current={here ? 'page' : undefined}>
+                  {alone && <Icon name={group.icon} />}<span>{t(item.title)}</span>
+                </a>
+              )
+            })}
+          </div>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function StoreSwitcher(): JSX.Element | null {
+  const stores = useQuery<Stores>('/api/store', { perPage: 100 }).data?.stores ?? []
+  const present = stores.find((s) => s.code === session.store.value)
+  if (!present) return null
+  const name = <><span class="store-name">{present.name}</span>{present.sandbox && <span class="badge warning">{t('nav.sandbox')}</span>}</>
+  if (stores.length < 2) return <div class="store only-wide">{name}</div>
+  return (
+    <Menu label={t('nav.store', { name: present.name })} class="button plain store" items={stores.filter((s) => s.active).map((s) => ({
+      text: s.name, checked: s.code === present.code,
+      onClick: () => {
+        session.switchStore(s.code)
+        navigate('/')
+      },
+    }))}>{name}<Icon name="down" size={14} /></Menu>
+  )
+}
+
+function UserMenu(): JSX.Element {
+  const name = session.claims.value?.username ?? ''
+  const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
+  return (
+    <Menu label={t('nav.user', { name })} class="button plain square" items={[
+      ...(Object.keys(languages) as Language[]).map((code) => ({
+        text: languages[code], checked: code === language.value, onClick: () => void chooseLanguage(code),
+      })),
+      ...themes.map(([value, text]) => ({ text, checked: theme.value === value, onClick: () => chooseTheme(value) })),
+      { text: t('nav.signOut'), onClick: () => void session.signOut() },
+      { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
+    ]}><Icon name="user" /></Menu>
+  )
+}

@@ -1,0 +1,26 @@
+// Every screen of the cockpit, one line each, and the navigation that leads to them. docs/screens.md lists the screens
+// with their walks and pictures; a test fails for a route without them.
+import type { Key } from '../i18n/i18n'
+import type { IconName } from '../ui/icons'
+import type { Route } from '../ui/router'
+
+export const routes: Route[] = [
+  { path: '/', screen: () => import('./home') },
+  { path: '/customers', screen: () => import('./customers/list'), resource: 'CUSTOMER' },
+  { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
+]
+
+export interface NavGroup {
+  title: Key
+  icon: IconName
+  items: { path: string; title: Key }[]
+}
+
+// navigation is the sidebar. An item is shown to those who may see the screen at its path.
+export const navigation: NavGroup[] = [
+  {
+    title: 'nav.customers', icon: 'customers', items: [
+      { path: '/customers', title: 'nav.allCustomers' },
+    ],
+  },
+]

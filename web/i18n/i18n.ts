@@ -1,0 +1,164 @@
+// Texts, numbers and times in the language of the user. The texts of a language are in one file beside this one; they
+// are loaded before the first screen is shown.
+import { signal } from '@preact/signals'
+import type english from './en.json'
+
+export type Key = keyof typeof english
+
+type Plural = Partial<Record<Intl.LDMLPluralRule, string>>
+
+type Texts = Record<string, string | Plural>
+
+export const languages = { en: 'English', pl: 'Polski' } as const
+
+export type Language = keyof typeof languages
+
+const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
+  en: () => import('./en.json'),
+  pl: () => import('./pl.json'),
+}
+
+export const language = signal<Language>('en')
+
+let texts: Texts = {}
+let plurals = new Intl.PluralRules('en')
+
+function preferred(): Language {
+  const stored = localStorage.getItem('punchcard.language')
+  for (const name of [stored, ...navigator.languages]) {
+    const short = name?.slice(0, 2)
+    if (short && short in languages) return short as Language
+  }
+  return 'en'
+}
+
+// loadTexts loads the texts of a language, by default of the one that the user chose or the browser prefers.
+export async function loadTexts(name: Language = preferred()): Promise<void> {
+  texts = (await loaders[name]()).default as Texts
+  plurals = new Intl.PluralRules(name)
+  formats.clear()
+  document.documentElement.lang = name
+  language.value = name
+}
+
+export async function chooseLanguage(name: Language): Promise<void> {
+  localStorage.setItem('punchcard.language', name)
+  await loadTexts(name)
+}
+
+export type Values = Record<string, string | number>
+
+// t returns a text, with {name} replaced by values. The value n chooses the plural form; numbers are formatted.
+export function t(key: Key, values: Values = {}): string {
+  return fill(key, values) ?? key
+}
+
+// tIf returns a text of a key that is made at run time, such as error.<code>, or the fallback if there is none.
+export function tIf(key: string, fallback: string, values: Values = {}): string {
+  return fill(key, values) ?? fallback
+}
+
+function fill(key: string, values: Values): string | undefined {
+  void language.value // a component that shows a text is drawn again when the language changes
+  const entry = texts[key]
+  if (entry === undefined) return undefined
+  const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['n'] ?? 0))] ?? entry.other ?? '')
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    return typeof value === 'number' ? number(value) : String(value ?? '')
+  })
+}
+
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
+
+function format<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  name: string, make: (locale: string) => T,
+): T {
+  let found = formats.get(name)
+  if (!found) formats.set(name, (found = make(locale())))
+  return found as T
+}
+
+// locale is the browser's variant of the chosen language, such as en-GB, or the language itself.
+function locale(): string {
+  void language.value
+  return navigator.languages.find((l) => l.startsWith(language.value)) ?? language.value
+}
+
+export function number(n: number, options: Intl.NumberFormatOptions = {}): string {
+  return format('n' + JSON.stringify(options), (l) => new Intl.NumberFormat(l, options)).format(n)
+}
+
+// points formats an amount of points, which may have decimals.
+export function points(n: number): string {
+  return number(n, { maximumFractionDigits: 2 })
+}
+
+// money formats an amount in a currency, given by its ISO code.
+export function money(n: number, currency: string): string {
+  try {
+    return number(n, { style: 'currency', currency: currency || 'EUR' })
+  } catch {
+    return `${number(n)} ${currency}`
+  }
+}
+
+export function percent(ratio: number): string {
+  return number(ratio, { style: 'percent', maximumFractionDigits: 1 })
+}
+
+// Times of the API end in the offset of the store's zone, so that the wall clock of the store is in the text itself.
+const pattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?.*?([+-]\d{2}):?(\d{2})?$/
+
+// instant returns the moment of a time of the API, NaN if it is none.
+export function instant(text: string | null | undefined): number {
+  const m = pattern.exec(text ?? '')
+  return m ? Date.parse(`${m[1]}T${m[2]}:${m[3] ?? '00'}${m[4]}:${m[5] ?? '00'}`) : Date.parse(text ?? '')
+}
+
+// wall returns the wall clock of the store as if it were UTC.
+function wall(text: string): number {
+  const m = pattern.exec(text)
+  return m ? Date.parse(`${m[1]}T${m[2]}:${m[3] ?? '00'}Z`) : Date.parse(text)
+}
+
+function time(text: string | null | undefined, name: string, options: Intl.DateTimeFormatOptions): string {
+  const at = wall(text ?? '')
+  if (Number.isNaN(at)) return ''
+  return format(name, (l) => new Intl.DateTimeFormat(l, { ...options, timeZone: 'UTC' })).format(at)
+}
+
+export function date(text: string | null | undefined): string {
+  return time(text, 'date', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+export function dateTime(text: string | null | undefined): string {
+  return time(text, 'dateTime', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+}
+
+export function clock(text: string | null | undefined): string {
+  return time(text, 'clock', { hour: '2-digit', minute: '2-digit' })
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60],
+]
+
+// relative says how long ago or ahead a time is, such as "3 days ago".
+export function relative(text: string | null | undefined, now: number = Date.now()): string {
+  const seconds = (instant(text) - now) / 1000
+  if (Number.isNaN(seconds)) return ''
+  const f = format('relative', (l) => new Intl.RelativeTimeFormat(l, { numeric: 'auto' }))
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return f.format(Math.round(seconds / size), unit)
+  }
+  return f.format(0, 'second')
+}
+
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames([locale()], { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,0 +1,8 @@
+import '../ui/base.css'
+import './me.css'
+import { startApp } from '../ui/start'
+import { SignIn } from '../ui/signin'
+import { Frame } from './frame'
+import { routes } from './routes'
+
+void startApp({ app: 'me', base: '/me', routes, frame: Frame, signIn: SignIn })

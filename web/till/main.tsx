@@ -1,0 +1,8 @@
+import '../ui/base.css'
+import './till.css'
+import { startApp } from '../ui/start'
+import { SignIn } from '../ui/signin'
+import { Frame } from './frame'
+import { routes } from './routes'
+
+void startApp({ app: 'till', base: '/till', routes, frame: Frame, signIn: SignIn })

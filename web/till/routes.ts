@@ -1,0 +1,6 @@
+// Every screen of the till, one line each.
+import type { Route } from '../ui/router'
+
+export const routes: Route[] = [
+  { path: '/', screen: () => import('./counter') },
+]

@@ -1,0 +1,340 @@
+// Forms: values, errors at the fields they are about, one Idempotency-Key for each intent, and a warning before unsaved
+// changes are lost.
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { Failure, newKey, type FieldError } from '../api/client'
+import { t } from '../i18n/i18n'
+import { Button, failureText, fieldText, Notice } from './basics'
+import { Icon } from './icons'
+import { useGuard } from './router'
+
+type Tree = Record<string, unknown>
+
+// valueAt returns the value at a path of names and indexes, such as location.street.
+export function valueAt(tree: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (at as Tree | undefined)?.[name], tree)
+}
+
+function withValue(tree: unknown, path: string, value: unknown): unknown {
+  const [name = '', ...rest] = path.split('.')
+  const copy = (Array.isArray(tree) ? [...(tree as unknown[])] : { ...(tree as Tree) }) as Tree
+  copy[name] = rest.length ? withValue(copy[name] ?? {}, rest.join('.'), value) : value
+  return copy
+}
+
+export interface FormState<T> {
+  values: T
+  set: (path: string, value: unknown) => void
+  replace: (values: T) => void // for values that were loaded or saved: the form is not dirty afterwards
+  errors: Record<string, FieldError[]>
+  setErrors: (errors: Record<string, FieldError[]>) => void
+  failure: Failure | null
+  busy: boolean
+  dirty: boolean
+  submit: () => Promise<void>
+  id: string
+}
+
+// useForm keeps the values of a form. submit gets the key of the intent: as long as the values stay the same, trying
+// again repeats the same request, so that nothing happens twice.
+export function useForm<T extends object>(initial: T, submit: (values: T, key: string) => Promise<unknown>): FormState<T> {
+  const id = useId()
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Record<string, FieldError[]>>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  const key = useRef(newKey())
+  const latest = useRef(values)
+  latest.current = values
+  useGuard(dirty)
+  return {
+    values, errors, setErrors, failure, busy, dirty, id,
+    set: (path, value) => {
+      key.current = newKey()
+      latest.current = withValue(latest.current, path, value) as T
+      setValues(latest.current)
+      setDirty(true)
+      if (errors[path]) setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== path)))
+    },
+    replace: (next) => {
+      latest.current = next
+      setValues(next)
+      setDirty(false)
+      setErrors({})
+      setFailure(null)
+      key.current = newKey()
+    },
+    submit: async () => {
+      if (busy) return
+      setBusy(true)
+      setFailure(null)
+      setErrors({})
+      try {
+        setDirty(false)
+        await submit(latest.current, key.current)
+        key.current = newKey()
+      } catch (e) {
+        const known = e instanceof Failure ? e : new Failure('failed', 0, String(e))
+        setDirty(true)
+        setErrors(known.fields)
+        setFailure(known)
+        if (known.kind === 'invalid') key.current = newKey() // the refusal is stored under the key
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+// Form shows a summary of errors that links to the fields, the fields, and a bar with the actions.
+export function Form<T extends object>(
+  { form, children, save, cancel, extra, sticky }: {
+    form: FormState<T>; children: ComponentChildren; save?: string; cancel?: () => void; extra?: ComponentChildren
+    sticky?: boolean
+  },
+): JSX.Element {
+  const ref = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => { if (form.failure) summary.current?.focus() }, [form.failure])
+  const lost = form.failure && form.failure.kind !== 'invalid'
+  return (
+    <form ref={ref} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void form.submit() }}>
+      {form.failure && (
+        <div ref={summary} tabIndex={-1} class="summary">
+          <Notice tone="danger" title={failureText(form.failure)}>
+            <ErrorList form={form} within={ref} />
+            {lost && form.failure.request && <small>{t('error.request')} <code>{form.failure.request}</code></small>}
+          </Notice>
+        </div>
+      )}
+      {children}
+      <footer class={sticky ? 'form-bar sticky' : 'form-bar'}>
+        {extra}
+        {cancel && <Button onClick={cancel}>{t('action.cancel')}</Button>}
+        <Button kind="primary" type="submit" busy={form.busy}>{lost ? t('action.retry') : (save ?? t('action.save'))}</Button>
+      </footer>
+    </form>
+  )
+}
+
+function ErrorList<T extends object>(
+  { form, within }: { form: FormState<T>; within: { current: HTMLFormElement | null } },
+): JSX.Element | null {
+  const all = Object.entries(form.errors)
+  if (all.length === 0) return null
+  const focus = (path: string): void => {
+    const found = within.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+    ;(found?.querySelector<HTMLElement>('input,select,textarea,button') ?? found)?.focus()
+  }
+  const labelOf = (path: string): string =>
+    within.current?.querySelector(`[data-path="${CSS.escape(path)}"] .label`)?.textContent ?? path
+  return (
+    <ul>
+      {all.map(([path, list]) => (
+        <li key={path}>
+          {path
+            ? <button type="button" class="text-button" onClick={() => focus(path)}>{labelOf(path)}: {list.map(fieldText).join(' ')}</button>
+            : list.map(fieldText).join(' ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FieldProps {
+  label: string
+  help?: ComponentChildren
+  path?: string // of the value and its errors
+  optional?: boolean // says that it may be left empty
+}
+
+interface Control {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': 'true' | undefined
+}
+
+// Field puts a label above a control, help below it, and the errors of its path. Errors of deeper paths that no other
+// field shows appear here, too, if deep is set.
+export function Field(
+  { form, label, help, path = '', optional, deep, children }: FieldProps & {
+    form?: FormState<any>; deep?: boolean; children: (control: Control) => ComponentChildren
+  },
+): JSX.Element {
+  const id = useId()
+  const list = Object.entries(form?.errors ?? {})
+    .filter(([name]) => path && (name === path || (deep && name.startsWith(path + '.'))))
+    .flatMap(([, errors]) => errors)
+  const described = [list.length > 0 && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  return (
+    <div class="field" data-path={path}>
+      <label class="label" for={id}>{label}{optional && <span class="optional"> {t('form.optional')}</span>}</label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': list.length ? 'true' : undefined })}
+      {list.length > 0 && <div class="error" id={`${id}-error`}><Icon name="warning" size={16} />{list.map(fieldText).join(' ')}</div>}
+      {help && <div class="help" id={`${id}-help`}>{help}</div>}
+    </div>
+  )
+}
+
+type Bound = FieldProps & { form: FormState<any>; path: string; disabled?: boolean }
+
+export function TextField(
+  { type = 'text', placeholder, autoFocus, autoComplete, inputMode, maxLength, suffix, ...props }: Bound & {
+    type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'; placeholder?: string; autoFocus?: boolean
+    autoComplete?: string; inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel'; maxLength?: number; suffix?: string
+  },
+): JSX.Element {
+  const { form, path } = props
+  return (
+    <Field {...props}>
+      {(control) => (
+        <span class={suffix ? 'with-suffix' : 'control'}>
+          <input {...control} class="input" type={type} value={String(valueAt(form.values, path) ?? '')}
+            placeholder={placeholder} autofocus={autoFocus} autoComplete={autoComplete ?? 'off'} inputMode={inputMode}
+            maxLength={maxLength} disabled={props.disabled}
+            onInput={(event) => form.set(path, event.currentTarget.value)} />
+          {suffix && <span class="suffix">{suffix}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+// NumberField keeps what was typed, so that "1," on the way to "1,5" is not lost. A decimal comma is accepted.
+export function NumberField({ suffix, whole, autoFocus, placeholder, ...props }: Bound & {
+  suffix?: string; whole?: boolean; autoFocus?: boolean; placeholder?: string
+}): JSX.Element {
+  const { form, path } = props
+  return (
+    <Field {...props}>
+      {(control) => (
+        <span class={suffix ? 'with-suffix' : 'control'}>
+          <input {...control} class="input number" type="text" inputMode={whole ? 'numeric' : 'decimal'}
+            value={String(valueAt(form.values, path) ?? '')} disabled={props.disabled} autoComplete="off"
+            autofocus={autoFocus} placeholder={placeholder}
+            onInput={(event) => form.set(path, event.currentTarget.value.replace(',', '.').replace(/\s/g, ''))} />
+          {suffix && <span class="suffix">{suffix}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+export function TextArea({ rows = 4, maxLength, placeholder, ...props }: Bound & {
+  rows?: number; maxLength?: number; placeholder?: string
+}): JSX.Element {
+  const { form, path } = props
+  return (
+    <Field {...props}>
+      {(control) => (
+        <textarea {...control} class="input" rows={rows} maxLength={maxLength} disabled={props.disabled}
+          placeholder={placeholder} value={String(valueAt(form.values, path) ?? '')}
+          onInput={(event) => form.set(path, event.currentTarget.value)} />
+      )}
+    </Field>
+  )
+}
+
+export interface Option {
+  value: string
+  text: string
+}
+
+export function SelectField({ options, empty, ...props }: Bound & { options: Option[]; empty?: string }): JSX.Element {
+  const { form, path } = props
+  const value = String(valueAt(form.values, path) ?? '')
+  return (
+    <Field {...props}>
+      {(control) => (
+        <select {...control} class="input" value={value} disabled={props.disabled}
+          onChange={(event) => form.set(path, event.currentTarget.value)}>
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((o) => <option key={o.value} value={o.value} selected={o.value === value}>{o.text}</option>)}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function Checkbox({ form, path, label, help, disabled }: Bound): JSX.Element {
+  const id = useId()
+  const list = form.errors[path] ?? []
+  return (
+    <div class="field check" data-path={path}>
+      <label class="check">
+        <input type="checkbox" checked={valueAt(form.values, path) === true} disabled={disabled}
+          aria-describedby={help ? id : undefined}
+          onChange={(event) => form.set(path, event.currentTarget.checked)} />
+        <span class="label">{label}</span>
+      </label>
+      {list.length > 0 && <div class="error"><Icon name="warning" size={16} />{list.map(fieldText).join(' ')}</div>}
+      {help && <div class="help" id={id}>{help}</div>}
+    </div>
+  )
+}
+
+// Choice offers a few options side by side, all visible.
+export function Choice({ options, ...props }: Bound & { options: (Option & { help?: string })[] }): JSX.Element {
+  const { form, path, label, help } = props
+  const name = useId()
+  const value = String(valueAt(form.values, path) ?? '')
+  return (
+    <fieldset class="field choice" data-path={path} disabled={props.disabled}>
+      <legend class="label">{label}</legend>
+      <div class="choices">
+        {options.map((o) => (
+          <label key={o.value} class="choice">
+            <input type="radio" name={name} value={o.value} checked={o.value === value}
+              onChange={() => form.set(path, o.value)} />
+            <span><span>{o.text}</span>{o.help && <small>{o.help}</small>}</span>
+          </label>
+        ))}
+      </div>
+      {(form.errors[path] ?? []).map((e) => <div class="error" key={e.code}><Icon name="warning" size={16} />{fieldText(e)}</div>)}
+      {help && <div class="help">{help}</div>}
+    </fieldset>
+  )
+}
+
+// DateTimeField edits a time as the API takes it, YYYY-MM-DD HH:mm in the store's zone, or a date alone.
+export function DateTimeField({ dateOnly, ...props }: Bound & { dateOnly?: boolean }): JSX.Element {
+  const { form, path } = props
+  const value = String(valueAt(form.values, path) ?? '')
+  const shown = dateOnly ? value.slice(0, 10) : value.slice(0, 16).replace(' ', 'T')
+  return (
+    <Field {...props}>
+      {(control) => (
+        <input {...control} class="input" type={dateOnly ? 'date' : 'datetime-local'} value={shown} disabled={props.disabled}
+          onInput={(event) => form.set(path, event.currentTarget.value.replace('T', ' '))} />
+      )}
+    </Field>
+  )
+}
+
+// Switch turns something on or off at once, and back with a message if the server refuses.
+export function Switch(
+  { checked, label, onChange, disabled, hideLabel }: {
+    checked: boolean; label: string; onChange: (on: boolean) => Promise<unknown>; disabled?: boolean; hideLabel?: boolean
+  },
+): JSX.Element {
+  const [shown, setShown] = useState<boolean | null>(null)
+  useMemo(() => setShown(null), [checked])
+  const change = async (event: Event): Promise<void> => {
+    const on = (event.currentTarget as HTMLInputElement).checked
+    setShown(on)
+    try {
+      await onChange(on)
+    } catch {
+      setShown(!on)
+    }
+  }
+  return (
+    <label class="switch">
+      <input type="checkbox" role="switch" checked={shown ?? checked} disabled={disabled} onChange={change}
+        aria-label={hideLabel ? label : undefined} />
+      <span class="track" aria-hidden="true" />
+      {!hideLabel && <span>{label}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,228 @@
+// Lists: a table with sorting, filters in the address bar, keyboard, and a state for every moment.
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useQuery, type Failure, type Params } from '../api/client'
+import { number, t } from '../i18n/i18n'
+import { Button, ErrorState, Empty } from './basics'
+import { Icon } from './icons'
+import { navigate, place, setQuery } from './router'
+
+export interface Column<Row> {
+  name: string
+  title: string
+  cell: (row: Row) => ComponentChildren
+  sort?: string // name of the field that the API sorts by
+  number?: boolean // right-aligned
+  wide?: boolean // left out on narrow screens
+}
+
+export interface TableProps<Row> {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string
+  to?: (row: Row) => string // screen of a row
+  onPick?: (row: Row) => void // instead of a screen
+  error?: Failure
+  retry?: () => void
+  loading?: boolean
+  empty: ComponentChildren // shown instead of no rows
+  sort?: { field: string; descending: boolean }
+  onSort?: (field: string) => void
+}
+
+// Table shows rows that are already there. Arrow keys move from row to row, Enter opens.
+export function Table<Row>(props: TableProps<Row>): JSX.Element {
+  const { columns, rows, error, loading } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  if (error && !rows) return <ErrorState error={error} retry={props.retry} />
+  if (rows && rows.length === 0 && !loading) return <>{props.empty}</>
+  const open = (row: Row): void => (props.onPick ? props.onPick(row) : props.to && navigate(props.to(row)))
+  const opens = props.to !== undefined || props.onPick !== undefined
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const all = [...(body.current?.rows ?? [])]
+    const at = all.indexOf(document.activeElement as HTMLTableRowElement)
+    if (step === undefined || at < 0) return
+    event.preventDefault()
+    all[at + step]?.focus()
+  }
+  return (
+    <div class="table-frame" aria-busy={loading ? 'true' : undefined}>
+      {error && <div class="table-note" role="alert">{t('table.stale')} <Button small icon="refresh" onClick={props.retry}>{t('action.retry')}</Button></div>}
+      <div class="table-scroll" tabIndex={opens ? undefined : 0} role="region" aria-label={props.label}>
+        <table class={opens ? 'opens' : ''}>
+          <thead>
+            <tr>{columns.map((c) => <Head key={c.name} column={c} {...props} />)}</tr>
+          </thead>
+          <tbody ref={body} onKeyDown={onKeyDown}>
+            {rows
+              ? rows.map((row, i) => (
+                <tr key={props.rowKey(row)} tabIndex={opens ? (i === 0 ? 0 : -1) : undefined}
+                  onClick={opens ? (event) => { if (!(event.target as Element).closest('a,button,input,label')) open(row) } : undefined}
+                  onKeyDown={opens ? (event) => { if (event.key === 'Enter' && event.target === event.currentTarget) open(row) } : undefined}>
+                  {columns.map((c) => <td key={c.name} class={cellClass(c)}>{c.cell(row)}</td>)}
+                </tr>
+              ))
+              : Array.from({ length: 8 }, (_, i) => (
+                <tr key={i} class="loading" aria-hidden="true">
+                  {columns.map((c) => <td key={c.name} class={cellClass(c)}><span class="bone" /></td>)}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function cellClass<Row>(c: Column<Row>): string {
+  return [c.number && 'number', c.wide && 'wide'].filter(Boolean).join(' ')
+}
+
+function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableProps<Row>): JSX.Element {
+  const sorted = c.sort !== undefined && sort?.field === c.sort
+  return (
+    <th class={cellClass(c)} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined} scope="col">
+      {c.sort && onSort
+        ? (
+          <button type="button" onClick={() => onSort(c.sort!)}>
+            {c.title}<Icon name={sorted && !sort.descending ? 'up' : 'down'} size={14} />
+          </button>
+        )
+        : c.title}
+    </th>
+  )
+}
+
+export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' | 'retry' | 'loading' | 'sort' | 'onSort'> {
+  path: string // of the API
+  read: (response: any) => { rows: Row[]; total: number }
+  params?: Params // beside those of the filters
+  filters?: Filter[]
+  search?: string // name of the parameter of the search field; none without
+  defaultSort?: { field: string; descending: boolean }
+  actions?: ComponentChildren
+}
+
+// Filter is a choice above the list; its value is in the address bar.
+export interface Filter {
+  name: string // parameter of the API
+  title: string
+  options: { value: string; text: string }[]
+}
+
+const perPage = 50
+
+// List loads a page of rows from the API. Search, filters, order and page are in the address bar, so that a list can be
+// shared and the back button returns to it.
+export function List<Row>(props: ListProps<Row>): JSX.Element {
+  const query = place.value.query
+  const page = Math.max(1, Number(query.get('page') ?? 1) || 1)
+  const [field, way] = (query.get('sort') ?? '').split('.')
+  const sort = field ? { field, descending: way === 'desc' } : props.defaultSort
+  const params: Params = { ...props.params, page, perPage }
+  if (sort) Object.assign(params, { sort: sort.field, direction: sort.descending ? 'DESC' : 'ASC' })
+  for (const f of props.filters ?? []) params[f.name] = query.get(f.name)
+  const words = props.search ? (query.get('q') ?? '') : ''
+  if (props.search && words) {
+    params[props.search] = words
+    delete params['sort']
+    delete params['direction']
+  }
+  const result = useQuery<unknown>(props.path, params)
+  const before = useRef<{ rows: Row[]; total: number } | undefined>(undefined)
+  const now = result.data === undefined ? undefined : props.read(result.data)
+  if (now) before.current = now
+  const shown = now ?? (result.error ? undefined : before.current)
+  const filtered = words !== '' || (props.filters ?? []).some((f) => query.get(f.name))
+  const clear = (): void => setQuery(Object.fromEntries([['q', ''], ['page', ''], ...(props.filters ?? []).map((f) => [f.name, ''])]))
+  return (
+    <div class="list">
+      {(props.search || props.filters || props.actions) && (
+        <div class="toolbar">
+          {props.search && <SearchField value={words} onChange={(q) => setQuery({ q, page: '' })} />}
+          {props.filters?.map((f) => <FilterSelect key={f.name} filter={f} value={query.get(f.name) ?? ''} />)}
+          {filtered && <Button kind="plain" icon="close" onClick={clear}>{t('table.clear')}</Button>}
+          <span class="spacer" />
+          {props.actions}
+        </div>
+      )}
+      <Table {...props} rows={shown?.rows} error={result.error} retry={result.reload} loading={result.loading}
+        sort={words ? undefined : sort}
+        onSort={(f) => setQuery({ sort: `${f}.${sort?.field === f && !sort.descending ? 'desc' : 'asc'}`, page: '', q: '' })}
+        empty={filtered
+          ? <Empty icon="search" title={t('table.noMatch')} action={<Button onClick={clear}>{t('table.clear')}</Button>} />
+          : props.empty} />
+      {shown && <Pager page={page} total={shown.total} rows={shown.rows.length} ended={result.error?.kind === 'window'} />}
+    </div>
+  )
+}
+
+// maxWindow is the last position that a list reaches by default (--result-window).
+const maxWindow = 10_000
+
+function Pager({ page, total, rows, ended }: { page: number; total: number; rows: number; ended: boolean }): JSX.Element | null {
+  if (total === 0) return null
+  const first = (page - 1) * perPage + 1
+  const more = page * perPage < total
+  const end = ended || (more && (page + 1) * perPage > maxWindow)
+  const to = (p: number): void => { setQuery({ page: p > 1 ? String(p) : '' }); scrollTo(0, 0) }
+  return (
+    <nav class="pager" aria-label={t('table.pages')}>
+      <span class="muted">{t('table.range', { first, last: first + Math.max(rows - 1, 0), total })}</span>
+      {end && <span class="muted">{t('table.narrow', { n: number(maxWindow) })}</span>}
+      <span class="spacer" />
+      {(page > 1 || more) && (
+        <>
+          <Button small icon="left" disabled={page <= 1} onClick={() => to(page - 1)}>{t('table.previous')}</Button>
+          <Button small disabled={!more || end} onClick={() => to(page + 1)}>{t('table.next')}<Icon name="right" size={16} /></Button>
+        </>
+      )}
+    </nav>
+  )
+}
+
+// SearchField searches as the user types, a moment after the last key. The key / focuses it.
+export function SearchField(
+  { value, onChange, placeholder, autoFocus }: {
+    value: string; onChange: (text: string) => void; placeholder?: string; autoFocus?: boolean
+  },
+): JSX.Element {
+  const [text, setText] = useState(value)
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onChange(text.trim()), 200)
+    return () => clearTimeout(timer)
+  }, [text])
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const inField = (event.target as Element).closest?.('input,textarea,select,dialog')
+      if (event.key !== '/' || inField || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      ref.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <span class="search">
+      <Icon name="search" size={18} />
+      <input ref={ref} class="input" type="search" value={text} placeholder={placeholder ?? t('table.search')}
+        aria-label={placeholder ?? t('table.search')} autoComplete="off" spellcheck={false} autofocus={autoFocus}
+        onInput={(event) => setText(event.currentTarget.value)} />
+    </span>
+  )
+}
+
+function FilterSelect({ filter, value }: { filter: Filter; value: string }): JSX.Element {
+  return (
+    <select class={value ? 'input filter on' : 'input filter'} aria-label={filter.title} value={value}
+      onChange={(event) => setQuery({ [filter.name]: event.currentTarget.value, page: '' })}>
+      <option value="">{filter.title}</option>
+      {filter.options.map((o) => <option key={o.value} value={o.value} selected={o.value === value}>{o.text}</option>)}
+    </select>
+  )
+}

@@ -1,0 +1,151 @@
+// Package web serves the three web apps: the cockpit for administrators at /, the till for sellers at /till, and the
+// customer's app at /me. They are built from the folders beside this file into dist, and use the public API alone.
+// docs/web.md describes them.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"mime"
+	"path"
+	"slices"
+	"strings"
+
+	"punchcard/platform/fault"
+	"punchcard/platform/web"
+)
+
+//go:generate go run ./build
+
+//go:embed dist
+var dist embed.FS
+
+// policy lets the apps load and call this server only. Pictures that the user has chosen and not yet uploaded are
+// blobs; bar codes are data.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
+	"connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// permissions says which devices a page may use: only the till reads codes with the camera.
+func permissions(app string) string {
+	camera := "()"
+	if app == "till" {
+		camera = "(self)"
+	}
+	return "camera=" + camera + ", microphone=(), geolocation=(), payment=(), usb=()"
+}
+
+// ReservedWords are the first segments of paths that mean something else than a store, so that no store may have one
+// of them as its code.
+var ReservedWords = []string{"docs", "metrics", "api", "till", "me", "assets", "terms-conditions"}
+
+// file is a file of dist, which never changes while the server runs.
+type file struct {
+	mediaType  string
+	content    []byte
+	compressed []byte // with gzip; nil if it would not become shorter
+	tag        string
+}
+
+// Routes returns the routes of the apps. A page is served for every path that no other route has, because the apps
+// show their screens at paths of their own; the API and the reserved words keep their own errors.
+func Routes() ([]web.Route, error) {
+	files, err := readDist()
+	if err != nil {
+		return nil, err
+	}
+	return []web.Route{
+		{Method: "GET", Path: "/assets/{file}", Handle: func(r *web.Request) error {
+			f := files["assets/"+r.PathValue("file")]
+			if f == nil {
+				return fault.ErrNotFound
+			}
+			r.ResponseHeader().Set("Cache-Control", "public, max-age=31536000, immutable")
+			return f.send(r)
+		}},
+		{Method: "GET", Path: "/{path...}", Handle: func(r *web.Request) error { return servePage(r, files) }},
+	}, nil
+}
+
+func servePage(r *web.Request, files map[string]*file) error {
+	app, rest, _ := strings.Cut(r.PathValue("path"), "/")
+	header := r.ResponseHeader()
+	if app != "till" && app != "me" {
+		if slices.Contains(ReservedWords, app) {
+			return fault.ErrNotFound
+		}
+		app, rest = "cockpit", r.PathValue("path")
+	}
+	f := files[app+".html"]
+	switch {
+	case rest == "worker.js" && files[app+"-worker.js"] != nil:
+		f = files[app+"-worker.js"]
+	case rest != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
+		return fault.ErrNotFound
+	}
+	header.Set("Content-Security-Policy", policy)
+	header.Set("Permissions-Policy", permissions(app))
+	header.Set("Referrer-Policy", "same-origin")
+	header.Set("Cache-Control", "no-cache") // cached, but revalidated: a new version names other assets
+	return f.send(r)
+}
+
+// send responds with the file, or with 304 to a client that has it.
+func (f *file) send(r *web.Request) error {
+	header := r.ResponseHeader()
+	header.Set("Etag", f.tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), strings.Trim(f.tag, `W/`)) {
+		return r.Empty(304)
+	}
+	if f.compressed != nil && web.AcceptsGzip(r.Header["Accept-Encoding"]) {
+		header.Set("Content-Encoding", "gzip")
+		return r.Bytes(200, f.mediaType, f.compressed)
+	}
+	return r.Bytes(200, f.mediaType, f.content)
+}
+
+// readDist reads and compresses all files of dist, by name.
+func readDist() (map[string]*file, error) {
+	files := map[string]*file{}
+	err := fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := dist.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		f, err := newFile(name, content)
+		files[strings.TrimPrefix(name, "dist/")] = f
+		return err
+	})
+	return files, err
+}
+
+func newFile(name string, content []byte) (*file, error) {
+	mediaType := mime.TypeByExtension(path.Ext(name))
+	if path.Ext(name) == ".js" {
+		mediaType = "text/javascript; charset=utf-8" // what the system says differs
+	}
+	sum := sha256.Sum256(content)
+	f := &file{mediaType: mediaType, content: content, tag: `W/"` + hex.EncodeToString(sum[:16]) + `"`}
+	var packed bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := writer.Write(content); err != nil {
+		return nil, err
+	}
+	if err := writer.Close(); err != nil {
+		return nil, err
+	}
+	if packed.Len() < len(content) {
+		f.compressed = packed.Bytes()
+	}
+	return f, nil
+}
