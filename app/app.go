@@ -35,7 +35,7 @@ const Version = "0.1.0"
 // CollectGarbage tunes the garbage collector for the server: the heap, which is small, may grow to four times its live
 // size, up to a soft limit. The variables GOGC and GOMEMLIMIT take precedence.
 func CollectGarbage() {
-	const percent, limit = 300, 160 << 20 // bytes, without SQLite and stacks
+	const percent, limit = 300, 160 << 20 // bytes, with campaign.CacheBytes, without SQLite and stacks
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}

@@ -106,9 +106,8 @@ func (k *Catalogue) viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*
 	for i, one := range found {
 		ids[i], byID[one.ID] = one.ID, one
 	}
-	shown, err := readShown(tx, c.Store, locale, withCodes, ids, func(map[string]Counters) (map[string]*Campaign, error) {
-		return byID, nil
-	})
+	shown, err := k.readShown(tx, c.Store, locale, withCodes, ids,
+		func(map[string]Counters) (map[string]*Campaign, error) { return byID, nil })
 	if err != nil {
 		return nil, err
 	}

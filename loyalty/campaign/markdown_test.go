@@ -69,7 +69,7 @@ func TestMarkdownBeyondTheLimits(t *testing.T) {
 			c, k := s.find(id)
 			var shown public
 			s.Write(func(tx *db.Tx) error {
-				v, err := newViewer(tx, s.Store, api.Locale{Default: "en"}, nil, c)
+				v, err := catalogue.newViewer(tx, s.Store, api.Locale{Default: "en"}, nil, c)
 				if err == nil {
 					v.HTML = true
 					shown = v.public(c, k)

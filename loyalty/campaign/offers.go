@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"encoding/json"
 	"slices"
 
 	"punchcard/api"
@@ -17,12 +18,25 @@ type Offer struct {
 	Only     []string // only these ids; nil means all
 }
 
-// Offered is a campaign that customers can see and that is not sold out, with its limit per customer.
+// Offered is a campaign that customers can see, with its limits.
 type Offered struct {
 	id           string
 	unlimited    bool
+	singleCoupon bool
+	limit        int64
 	limitPerUser int64
 	targets      []string // all requested targets that it has
+}
+
+const offeredColumns = "c.campaign_id, c.unlimited, c.single_coupon, c.usage_limit, c.limit_per_user"
+
+func (o *Offered) row() []any {
+	return []any{&o.id, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser}
+}
+
+// soldOut reports whether the codes or the limit of all customers are used up.
+func (o *Offered) soldOut(k Counters) bool {
+	return !o.singleCoupon && k.NextPosition > k.LastPosition || !o.unlimited && k.Sold >= o.limit
 }
 
 // Left returns the ids of the campaigns with usage left for a customer with the targets and purchase counts.
@@ -41,28 +55,68 @@ func (o *Offered) isMeantFor(targets []string) bool {
 	return slices.ContainsFunc(o.targets, func(id string) bool { return slices.Contains(targets, id) })
 }
 
+// offerList is a list of offers that is cached until a campaign of the store changes, one second at most.
+type offerList struct {
+	changes int64 // of the store's campaigns, before the list was read
+	second  int64 // since 1970, by the store's clock
+	offers  []Offered
+}
+
 // Offers returns, in the order of the page, all campaigns that customers with any of the targets can see and that are
-// not sold out.
-func (k *Catalogue) Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
+// not sold out, and the counters of at least these. changes is the number of SelectChanges.
+func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, asked api.Page, locale api.Locale) (
+	[]Offered, map[string]Counters, error) {
+	query, err := json.Marshal([]any{storeKey, f, asked, locale})
+	if err != nil {
+		return nil, nil, err
+	}
+	key := offersKey(query)
+	list := find[*offerList](&k.cache, key)
+	if list == nil || list.changes != changes || list.second != tx.Now().Unix() {
+		list = &offerList{changes: changes, second: tx.Now().Unix()}
+		if list.offers, err = k.visible(tx, storeKey, f, asked, locale); err != nil {
+			return nil, nil, err
+		}
+		const perOffer = 200 // bytes
+		k.cache.put(key, list, len(key)+perOffer*len(list.offers))
+	}
+	ids := make([]string, len(list.offers))
+	for i := range list.offers {
+		ids[i] = list.offers[i].id
+	}
+	counters, err := CountersOf(tx, storeKey, ids...)
+	if err != nil {
+		return nil, nil, err
+	}
+	offers := make([]Offered, 0, len(list.offers))
+	for i := range list.offers {
+		if o := &list.offers[i]; !o.soldOut(counters[o.id]) {
+			offers = append(offers, *o)
+		}
+	}
+	return offers, counters, nil
+}
+
+// visible returns, in the order of the page, all campaigns that customers with any of the targets can see.
+func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
 	}
-	w := f.offered(tx, k.Types, storeKey, locale)
-	q := db.NewSQL(`SELECT c.campaign_id, c.unlimited, c.limit_per_user, `)
+	q := db.NewSQL(`SELECT ` + offeredColumns)
 	if f.Anything {
-		q.Add(`''` + withCounters)
+		q.Add(`, '' FROM campaigns c `)
 	} else {
-		q.Add(`t.target_id`+withCounters+`JOIN campaign_targets t
+		q.Add(`, t.target_id FROM campaigns c JOIN campaign_targets t
 			ON t.store_id = c.store_id AND t.target_id IN ? AND t.campaign_id = c.campaign_id `, db.List(f.Targets))
 	}
-	q.Add(`WHERE ?`, w)
+	q.Add(`WHERE ?`, f.visible(tx, k.Types, storeKey, locale))
 	q.Add(` ORDER BY ` + asked.OrderBy(k.Types.order(q, asked, locale)))
 	type row struct {
 		Offered
 		target string
 	}
 	var offered []Offered
-	err := db.Each(tx, func(r *row) []any { return []any{&r.id, &r.unlimited, &r.limitPerUser, &r.target} },
+	err := db.Each(tx, func(r *row) []any { return append(r.row(), &r.target) },
 		func(r row) {
 			if n := len(offered); n == 0 || offered[n-1].id != r.id {
 				offered = append(offered, r.Offered)
@@ -73,16 +127,11 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, l
 	return offered, err
 }
 
-const withCounters = ` FROM campaigns c
-	JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id `
-
-// offered is the condition on campaigns c with counters k that they are not sold out.
-func (f *Offer) offered(tx *db.Tx, types Types, storeKey int64, locale api.Locale) *db.SQL {
+// visible is the condition on campaigns c that customers can see them.
+func (f *Offer) visible(tx *db.Tx, types Types, storeKey int64, locale api.Locale) *db.SQL {
 	f.VisibleAt = tx.Now()
 	w := f.where(types, storeKey, locale)
 	w.And(`c.active = TRUE`)
-	w.And(`(c.single_coupon OR k.next_position <= k.last_position)`)
-	w.And(`(c.unlimited OR k.sold < c.usage_limit)`)
 	w.Add(types.Except("c.reward", func(t *RewardType) bool {
 		return t.OfferedTo == OfferedToNobody || t.OfferedTo == OfferedToStaff && !f.ForStaff
 	}))
@@ -108,19 +157,26 @@ type Opening struct {
 // Openings returns the campaigns of a store to announce now, in order of ids. Ids restrict them.
 func (k *Catalogue) Openings(tx *db.Tx, storeKey int64, only ...string) ([]Opening, error) {
 	f := Offer{Anything: true, Announce: true, Only: only}
-	q := db.NewSQL(`SELECT c.campaign_id, c.version, c.push_text,
-		CASE WHEN c.for_segments THEN c.definition ELSE '{}' END`+
-		withCounters+`WHERE ? ORDER BY c.campaign_id`, f.offered(tx, k.Types, storeKey, api.Locale{}))
+	q := db.NewSQL(`SELECT `+offeredColumns+`, k.sold, k.next_position, k.last_position, c.version, c.push_text,
+		CASE WHEN c.for_segments THEN c.definition ELSE '{}' END FROM campaigns c
+		JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id
+		WHERE ? ORDER BY c.campaign_id`, f.visible(tx, k.Types, storeKey, api.Locale{}))
 	type row struct {
+		Offered
+		Counters
 		Opening
 		definition Definition
 	}
-	found, err := db.All(tx, func(r *row) []any { return []any{&r.ID, &r.Version, &r.Text, db.JSON(&r.definition)} },
-		q.Text(), q.Args()...)
-	openings := make([]Opening, len(found))
+	found, err := db.All(tx, func(r *row) []any {
+		return append(r.Offered.row(), &r.Sold, &r.NextPosition, &r.LastPosition, &r.Opening.Version, &r.Text,
+			db.JSON(&r.definition))
+	}, q.Text(), q.Args()...)
+	var openings []Opening
 	for i := range found {
-		openings[i] = found[i].Opening
-		openings[i].Segments = db.Distinct(found[i].definition.Segments)
+		if r := &found[i]; !r.soldOut(r.Counters) {
+			r.Opening.ID, r.Segments = r.Offered.id, db.Distinct(r.definition.Segments)
+			openings = append(openings, r.Opening)
+		}
 	}
 	return openings, err
 }

@@ -60,6 +60,20 @@ func askings(categories []string) []asking {
 	}
 }
 
+// offers reads an availability list with an empty cache.
+func offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
+	return offersOf(tx, &Catalogue{Types: RewardTypes}, storeKey, f, asked, locale)
+}
+
+func offersOf(tx *db.Tx, k *Catalogue, storeKey int64, f Offer, asked api.Page, locale api.Locale) (
+	found []Offered, err error) {
+	var changes int64
+	if err = tx.Run(SelectChanges(storeKey, &changes)); err == nil {
+		found, _, err = k.Offers(tx, storeKey, changes, f, asked, locale)
+	}
+	return slices.Clip(found), err
+}
+
 func TestFiltersOfOffers(t *testing.T) {
 	categories := []string{db.NewID(), db.NewID(), db.NewID()}
 	in := func(edit func(*Draft), numbers ...int) func(*Draft) {
@@ -87,7 +101,7 @@ func TestFiltersOfOffers(t *testing.T) {
 		}
 		for _, c := range askings(categories) {
 			s.Write(func(tx *db.Tx) error {
-				found, err := catalogue.Offers(tx, s.Store.Key, c.offer, c.asked, api.Locale{})
+				found, err := offers(tx, s.Store.Key, c.offer, c.asked, api.Locale{})
 				var got []string
 				for _, o := range found {
 					got = append(got, names[o.id])

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -48,8 +49,18 @@ func excluded(columns string) string {
 	return strings.Join(names, ", ")
 }
 
+// changesCounter is the name of the counter of a store's changes of campaigns, new campaigns included.
+const changesCounter = "campaign changes"
+
+// SelectChanges returns a query for the number of changes of campaigns of a store. It sets changes, which stays the
+// same while no campaign changes. Purchases do not count.
+func SelectChanges(storeKey int64, changes *int64) db.Query {
+	return counter.SelectTotal(storeKey, changes, changesCounter)
+}
+
 // saveRow inserts or replaces a campaign.
 func saveRow(tx *db.Tx, c *Campaign) error {
+	counter.Add(tx, c.StoreKey, changesCounter, 1)
 	reward := c.Reward.Name
 	return tx.Insert("campaigns", columns, replacing, c.row(&reward))
 }

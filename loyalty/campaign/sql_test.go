@@ -284,10 +284,10 @@ func TestOffers(t *testing.T) {
 				want = append(want, c.name)
 			}
 		}
-		offers := func(order api.Page, targets ...string) (found []string) {
+		offered := func(order api.Page, targets ...string) (found []string) {
 			s.Write(func(tx *db.Tx) error {
 				f := Offer{Targets: db.Distinct(append([]string{levelID, segmentID}, targets...)), ForStaff: true}
-				offered, err := catalogue.Offers(tx, s.Store.Key, f, order, api.Locale{})
+				offered, err := offers(tx, s.Store.Key, f, order, api.Locale{})
 				for _, id := range f.Left(offered, targets, bought) {
 					found = append(found, names[id])
 				}
@@ -295,18 +295,18 @@ func TestOffers(t *testing.T) {
 			})
 			return found
 		}
-		if diff := cmp.Diff(want, offers(api.Page{}, levelID, segmentID, db.NewID())); diff != "" {
+		if diff := cmp.Diff(want, offered(api.Page{}, levelID, segmentID, db.NewID())); diff != "" {
 			t.Error(diff)
 		}
 		slices.Reverse(want)
-		if diff := cmp.Diff(want, offers(api.Page{Descending: true}, levelID, segmentID)); diff != "" {
+		if diff := cmp.Diff(want, offered(api.Page{Descending: true}, levelID, segmentID)); diff != "" {
 			t.Error(diff)
 		}
 		segments := []string{"for the customer's segment", "for his level and his segment"}
-		if diff := cmp.Diff(segments, offers(api.Page{}, segmentID)); diff != "" {
+		if diff := cmp.Diff(segments, offered(api.Page{}, segmentID)); diff != "" {
 			t.Error(diff)
 		}
-		if got := append(offers(api.Page{}), offers(api.Page{}, db.NewID())...); got != nil {
+		if got := append(offered(api.Page{}), offered(api.Page{}, db.NewID())...); got != nil {
 			t.Errorf("a customer without a target is offered %q", got)
 		}
 	})
@@ -336,7 +336,7 @@ func TestOffersAgreeWithTheRules(t *testing.T) {
 		}
 		s.Write(func(tx *db.Tx) error {
 			f := Offer{Targets: []string{levelID}}
-			offered, err := catalogue.Offers(tx, s.Store.Key, f, api.Page{}, api.Locale{})
+			offered, err := offers(tx, s.Store.Key, f, api.Page{}, api.Locale{})
 			if err != nil {
 				return err
 			}

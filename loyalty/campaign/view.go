@@ -26,8 +26,8 @@ type Viewer struct {
 }
 
 // newViewer reads the further data that the views of the campaigns need.
-func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Level, campaigns ...*Campaign) (
-	*Viewer, error) {
+func (k *Catalogue) newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Level,
+	campaigns ...*Campaign) (*Viewer, error) {
 	v := &Viewer{Store: s, Locale: locale, Levels: levels, Now: tx.Now()}
 	var categories, segments []string
 	for _, c := range campaigns {
@@ -50,17 +50,18 @@ func newViewer(tx *db.Tx, s *store.Store, locale api.Locale, levels []level.Leve
 	if err := tx.Run(queries...); err != nil {
 		return nil, err
 	}
-	return v, v.measure(tx, campaigns, members)
+	return v, k.measure(tx, v, campaigns, members)
 }
 
 // measure finds how many customers see each of the campaigns. members holds the size of each segment.
-func (v *Viewer) measure(tx *db.Tx, campaigns []*Campaign, members map[string]int64) (err error) {
+func (k *Catalogue) measure(tx *db.Tx, v *Viewer, campaigns []*Campaign, members map[string]int64) (err error) {
 	v.sizes = make(map[string]int64, len(campaigns))
 	for _, c := range campaigns {
 		if !c.VisibleAt(v.Now) {
 			continue
 		}
-		if v.sizes[c.ID], err = audienceOf(c.StoreKey, &c.Definition, v.Levels).size(tx, members); err != nil {
+		a := audienceOf(c.StoreKey, &c.Definition, v.Levels)
+		if v.sizes[c.ID], err = k.sizeOf(tx, a, members); err != nil {
 			return err
 		}
 	}

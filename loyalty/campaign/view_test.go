@@ -30,7 +30,7 @@ func shown(t *testing.T, c *Campaign, k Counters, codes []string) map[string]str
 	viewer := &Viewer{
 		Store: &store.Store{Zone: zone}, Locale: api.Locale{Wanted: "pl", Default: "en"}, Levels: levels, Now: now,
 	}
-	if err := viewer.measure(&db.Tx{}, []*Campaign{c}, nil); err != nil {
+	if err := catalogue.measure(&db.Tx{}, viewer, []*Campaign{c}, nil); err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(viewer.Full(c, k, codes))

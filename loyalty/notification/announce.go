@@ -115,7 +115,7 @@ func (a *announcer) refresh(ctx context.Context) (running []string, err error) {
 			delete(byID, o.ID)
 			if !known || p.Basis != basis {
 				p = Announcement{StoreKey: a.store.Key, CampaignID: o.ID, State: Running, Basis: basis, StartedAt: tx.Now()}
-				if p.Total, err = campaign.AudienceSize(tx, a.store.Key, o.ID); err != nil {
+				if p.Total, err = a.desk.Catalogue.AudienceSize(tx, a.store.Key, o.ID); err != nil {
 					return err
 				}
 				changed = append(changed, p)

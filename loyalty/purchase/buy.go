@@ -27,13 +27,12 @@ type Desk struct {
 	db       *db.DB
 	batch    *db.Batch[Buy, []Coupon]
 	offers   *db.Batch[offerRequest, offerPage]
-	memo     offerMemo
 	ownLists *db.Batch[ownRequest, ownResult]
 }
 
 // NewDesk returns a desk that sells the campaigns of d, which have the reward types of a table.
 func NewDesk(d *db.DB, types campaign.Types) *Desk {
-	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d, types), memo: newOfferMemo()}
+	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d, types)}
 	desk.batch = store.NewBatch(d, func(b Buy) *store.Store { return b.Store }, desk.sell)
 	desk.offers = store.NewReadBatch(d, func(r offerRequest) *store.Store { return r.store }, desk.offer)
 	desk.ownLists = store.NewReadBatch(d, func(r ownRequest) *store.Store { return r.store }, desk.readOwnLists)

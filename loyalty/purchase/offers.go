@@ -2,13 +2,14 @@ package purchase
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
@@ -44,26 +45,9 @@ type offerView struct {
 	encoded  web.Encodings // by the type of the view
 }
 
-// offerMemo caches values for batches that read the same snapshot.
-type offerMemo struct {
-	lists *db.Memo[string, []campaign.Offered] // by query and targets of the customers
-	views *db.Memo[offerViewKey, *offerView]
-}
-
-type offerViewKey struct {
-	storeKey   int64
-	locale     api.Locale
-	campaignID string
-}
-
-// newOfferMemo returns an empty memo. There is space for few lists, because a list can hold thousands of campaigns.
-func newOfferMemo() offerMemo {
-	return offerMemo{db.NewMemo[string, []campaign.Offered](16), db.NewMemo[offerViewKey, *offerView](1000)}
-}
-
 // offer answers requests of one store with a few statements. Equal queries share their lists.
 func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]db.Outcome[offerPage], error) {
-	batch := newOfferBatch(tx, d.Catalogue, s, d.memo)
+	batch := newOfferBatch(tx, d.Catalogue, s)
 	ids := make([]string, len(requests))
 	for i := range requests {
 		ids[i] = requests[i].customerID
@@ -86,27 +70,30 @@ type offerBatch struct {
 	tx        *db.Tx
 	catalogue *campaign.Catalogue
 	store     *store.Store
-	memo      offerMemo
+	changes   int64 // of the store's campaigns
+	levels    []level.Level
 	customers map[string]customer.Standing
 	accounts  map[string]points.Account
 	targets   map[string][]string           // of each customer
 	all       []string                      // of all customers, distinct and sorted
 	lists     map[string][]campaign.Offered // by query
+	counters  map[string]campaign.Counters  // of the campaigns in the lists
 }
 
-func newOfferBatch(tx *db.Tx, k *campaign.Catalogue, s *store.Store, memo offerMemo) *offerBatch {
-	return &offerBatch{tx: tx, catalogue: k, store: s, memo: memo, lists: map[string][]campaign.Offered{}}
+func newOfferBatch(tx *db.Tx, k *campaign.Catalogue, s *store.Store) *offerBatch {
+	return &offerBatch{tx: tx, catalogue: k, store: s, lists: map[string][]campaign.Offered{},
+		counters: map[string]campaign.Counters{}}
 }
 
 func (s *offerBatch) readCustomers(ids []string) error {
 	ids = db.Distinct(ids)
-	if err := s.tx.FindVersion(); err != nil {
-		return err
-	}
 	customers, selectStandings := customer.SelectStandings(s.tx, s.store.Key, ids)
 	accounts, selectBalances := points.SelectBalances(s.tx, s.store, ids...)
 	segments, selectSegments := segment.SelectOfCustomers(s.tx, s.store.Key, ids...)
-	if err := s.tx.Run(selectStandings, selectBalances, selectSegments); err != nil {
+	if err := s.tx.Run(
+		campaign.SelectChanges(s.store.Key, &s.changes), // before the campaigns
+		level.SelectAll(s.store.Key, &s.levels), selectStandings, selectBalances, selectSegments,
+	); err != nil {
 		return err
 	}
 	s.customers, s.accounts = customers, accounts
@@ -151,32 +138,22 @@ func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	}
 	list, known := s.lists[string(key)]
 	if !known {
-		if list, err = s.readList(string(key), offer, order, request.asked.Locale); err == nil {
-			s.lists[string(key)] = list
+		offer.Targets = s.all
+		var counters map[string]campaign.Counters
+		list, counters, err = s.catalogue.Offers(s.tx, s.store.Key, s.changes, offer, order, request.asked.Locale)
+		if err != nil {
+			return nil, err
 		}
+		s.lists[string(key)] = list
+		maps.Copy(s.counters, counters)
 	}
-	return list, err
-}
-
-func (s *offerBatch) readList(key string, offer campaign.Offer, order api.Page, locale api.Locale) (
-	[]campaign.Offered, error) {
-	key += strings.Join(s.all, " ")
-	list, known := s.memo.lists.Find(s.tx, key)
-	if known {
-		return list, nil
-	}
-	offer.Targets = s.all
-	list, err := s.catalogue.Offers(s.tx, s.store.Key, offer, order, locale)
-	if err == nil {
-		s.memo.lists.Keep(s.tx, key, list)
-	}
-	return list, err
+	return list, nil
 }
 
 // Announced returns the campaigns to announce to each active customer: those that their availability list shows and
 // that can be bought now. only restricts the campaigns; nil means all. Customer ids must be distinct.
 func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
-	batch := newOfferBatch(tx, d.Catalogue, s, newOfferMemo())
+	batch := newOfferBatch(tx, d.Catalogue, s)
 	if err := batch.readCustomers(customerIDs); err != nil {
 		return nil, err
 	}
@@ -227,29 +204,25 @@ func (s *offerBatch) show(requests []offerRequest, outcomes []db.Outcome[offerPa
 	return nil
 }
 
-// view reads the missing views of campaigns. Views with codes are not cached, because they are large.
+// view reads the views of campaigns.
 func (s *offerBatch) view(locale api.Locale, withCodes bool, views map[string]*offerView) error {
-	var missing []string
-	for id := range views {
-		if !withCodes {
-			views[id], _ = s.memo.views.Find(s.tx, offerViewKey{s.store.Key, locale, id})
-		}
-		if views[id] == nil {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	found, err := s.catalogue.Show(s.tx, s.store, locale, withCodes, missing...)
+	found, err := s.shown(locale, withCodes, views)
 	if err != nil {
 		return err
 	}
-	for _, id := range missing {
+	for id := range views {
 		views[id] = &offerView{shown: shown{found}, campaign: found.Campaigns[id], counters: found.Counters[id]}
-		if !withCodes {
-			s.memo.views.Keep(s.tx, offerViewKey{s.store.Key, locale, id}, views[id])
-		}
 	}
 	return nil
+}
+
+func (s *offerBatch) shown(locale api.Locale, withCodes bool, views map[string]*offerView) (*campaign.Shown, error) {
+	if withCodes {
+		return s.catalogue.Show(s.tx, s.store, locale, true, slices.Collect(maps.Keys(views))...)
+	}
+	counters := make(map[string]campaign.Counters, len(views))
+	for id := range views {
+		counters[id] = s.counters[id]
+	}
+	return s.catalogue.ShowCounted(s.tx, s.store, locale, counters, s.levels)
 }

@@ -21,9 +21,16 @@ func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 }
 
 // Total returns the sum of the counters of the names in a store.
-func Total(tx *db.Tx, storeKey int64, names ...string) (int64, error) {
+func Total(tx *db.Tx, storeKey int64, names ...string) (total int64, err error) {
+	err = tx.Run(SelectTotal(storeKey, &total, names...))
+	return total, err
+}
+
+// SelectTotal returns the query of Total, which sets the sum.
+func SelectTotal(storeKey int64, total *int64, names ...string) db.Query {
 	list, args := db.In([]any{storeKey}, names...)
-	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM row_counts
+	return db.Select(func(n *int64) []any { return []any{n} }, func(n int64) { *total = n },
+		`SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM row_counts
 		WHERE store_id = $1 AND name IN `+list, args...)
 }
 

@@ -72,7 +72,6 @@ type engine interface {
 	snapshot(ctx context.Context, run func(querier) error) error  // reads of one snapshot
 	migrate(ctx context.Context, migrations fs.FS) error
 	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
-	version(tx *Tx) (version, error) // of the data that a batch of reads sees
 	numbersEvents() bool
 	writesWaiting() int64
 	classify(err error) error
@@ -167,11 +166,7 @@ func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
 // readBatch is Read for statements that follow each other closely.
 func (d *DB) readBatch(ctx context.Context, run func(tx *Tx) error) error {
 	return d.read(ctx, func() error {
-		return d.engine.readBatch(ctx, func(on querier) error {
-			tx := newTx(ctx, d, on)
-			tx.batched = true
-			return run(tx)
-		})
+		return d.engine.readBatch(ctx, func(on querier) error { return run(newTx(ctx, d, on)) })
 	})
 }
 

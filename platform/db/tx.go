@@ -24,8 +24,6 @@ type shared struct {
 	db          *DB
 	ctx         context.Context
 	on          querier
-	batched     bool // in a batch of reads
-	version     version
 	shard       int64
 	deferred    []deferred
 	afterCommit []func()
