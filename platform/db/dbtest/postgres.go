@@ -43,9 +43,15 @@ func Postgres() (*Cluster, error) {
 }
 
 // Main runs the tests of a package, stops the cluster that Postgres started, and ends the process. TestMain
-// calls it.
-func Main(m *testing.M) {
+// calls it, and passes what else is to be stopped.
+func Main(m *testing.M, stops ...func() error) {
 	code := m.Run()
+	for _, stop := range stops {
+		if err := stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "dbtest: stop:", err)
+			code = max(code, 1)
+		}
+	}
 	// A later call of Postgres must not start a cluster that nothing stops.
 	shared.start.Do(func() { shared.err = errors.New("the tests of this process have ended") })
 	if shared.cluster != nil {

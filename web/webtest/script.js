@@ -1,0 +1,224 @@
+// Finds elements for tests by the role and the name that a screen reader gets.
+(() => {
+  if (globalThis.webtest) return;
+
+  const clickable = ["button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox",
+    "menuitemradio", "option", "treeitem", "disclosuretriangle", "popupbutton", "togglebutton"];
+  const fields = 'input:not([type=hidden]), textarea, select, [contenteditable=""], [contenteditable=true], ' +
+    '[role=textbox], [role=searchbox], [role=combobox], [role=spinbutton], [role=slider]';
+
+  const squeeze = text => (text ?? "").replace(/\s+/g, " ").trim();
+  const roleOf = e => {
+    const role = (e.computedRole || "").toLowerCase();
+    if (e instanceof HTMLElement && e.localName === "summary") return "button";
+    return role === "image" ? "img" : role;
+  };
+  const nameOf = e => squeeze(e.computedName);
+  const textOf = e => squeeze(e.innerText ?? e.textContent);
+  const isShown = e => e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) &&
+    !e.closest("[inert], [aria-hidden=true]");
+
+  // Whether the name is the wanted one. A wanted name that ends with an ellipsis is the beginning of the name.
+  const isNamed = (name, want) => want === undefined || want === "" ||
+    (want.endsWith("…") ? name.startsWith(squeeze(want.slice(0, -1))) : name === squeeze(want));
+
+  const candidates = (root, role) => {
+    if (role === "field") return [...root.querySelectorAll(fields)];
+    const all = [...root.querySelectorAll("*")];
+    if (role === "clickable") return all.filter(e => clickable.includes(roleOf(e)));
+    return all.filter(e => roleOf(e) === role);
+  };
+
+  // A part of the page may also be named by the text in it; then the innermost one counts.
+  const part = (root, { role, name }) => {
+    const shown = candidates(root, role).filter(isShown);
+    const named = shown.filter(e => isNamed(nameOf(e), name));
+    if (named.length > 0) return named;
+    const holding = shown.filter(e => nameOf(e).includes(squeeze(name)) || textOf(e).includes(squeeze(name)));
+    return holding.filter(e => !holding.some(inner => inner !== e && e.contains(inner)));
+  };
+
+  const describe = elements => elements.slice(0, 40).map(e => `${roleOf(e)} "${nameOf(e)}"`).join(", ") || "nothing";
+
+  // The element that the last of the steps describes, within those that the others describe. Otherwise the error.
+  const find = (scope, wanted) => {
+    let root = document.body;
+    if (!root) return { error: "the page is empty" };
+    for (const step of scope) {
+      const found = part(root, step);
+      if (found.length !== 1) return { error: `${found.length} × ${step.role} "${step.name}"` };
+      root = found[0];
+    }
+    if (!wanted) return { element: root };
+    // A checkbox may be invisible behind the drawing of its label.
+    const usable = e => isShown(e) || (e.labels?.length > 0 && isShown(e.labels[0]) && !e.closest("[inert]"));
+    const all = candidates(root, wanted.role).filter(usable);
+    const named = all.filter(e => isNamed(nameOf(e), wanted.name));
+    if (named.length === 1) return { element: named[0] };
+    const kind = wanted.role === "clickable" ? "button, link or the like" : wanted.role;
+    return { count: named.length, error: `${named.length} × ${kind} "${wanted.name}"; there is: ${describe(all)}` };
+  };
+
+  const frame = () => new Promise(resolve => { requestAnimationFrame(() => resolve()); setTimeout(resolve, 100); });
+  const rectOf = e => {
+    const r = e.getBoundingClientRect();
+    return [r.left, r.top, r.width, r.height];
+  };
+
+  // Where to click the element: its middle, once it is enabled, stands still and nothing covers it.
+  const aim = async (scope, wanted) => {
+    const found = find(scope, wanted);
+    if (found.error) return found;
+    let e = found.element;
+    const what = `${roleOf(e)} "${nameOf(e)}"`;
+    if (e.matches(":disabled") || e.ariaDisabled === "true") return { error: `${what} is disabled` };
+    if ((!isShown(e) || e.offsetWidth < 2) && e.labels?.length > 0) e = e.labels[0];
+    e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    const before = rectOf(e);
+    await frame();
+    const after = rectOf(e);
+    if (before.some((value, i) => value !== after[i])) return { error: `${what} moves` };
+    const [left, top, width, height] = after;
+    if (width === 0 || height === 0) return { error: `${what} has no size` };
+    // A link of several lines has corners without text.
+    const line = [...e.getClientRects()].find(r => r.width > 0 && r.height > 0);
+    for (const r of [{ left, top, width, height }, line]) {
+      const x = r.left + r.width / 2, y = r.top + r.height / 2;
+      const hit = document.elementFromPoint(x, y);
+      if (hit && (e.contains(hit) || hit.contains(e) && hit.localName === "label")) return { x, y };
+    }
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return { error: `${what} is covered by ${hit ? hit.outerHTML.slice(0, 120) : "nothing: it is off the screen"}` };
+  };
+
+  // Calls the check until it has no error, at each change of the page, for at most some milliseconds.
+  const until = async (check, patience) => {
+    const end = performance.now() + patience;
+    for (;;) {
+      const result = await check();
+      if (!result.error || performance.now() > end) return result;
+      await new Promise(resolve => {
+        const observer = new MutationObserver(() => done());
+        const done = () => { observer.disconnect(); clearTimeout(timer); resolve(); };
+        const timer = setTimeout(done, 50);
+        observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      });
+    }
+  };
+
+  const type = { date: 1, time: 1, "datetime-local": 1, month: 1, week: 1, color: 1, range: 1 };
+
+  // Sets the value of an element that has no text to type into, as a picker does.
+  const setValue = (e, value) => {
+    const prototype = Object.getPrototypeOf(e);
+    Object.getOwnPropertyDescriptor(prototype, "value").set.call(e, value);
+    e.dispatchEvent(new Event("input", { bubbles: true }));
+    e.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  const pageText = root => {
+    const open = [...document.querySelectorAll("dialog:modal, :popover-open")].filter(e => !document.body.contains(e));
+    return squeeze([root, ...open].map(e => e.innerText).join(" "));
+  };
+
+  const checks = {
+    aim,
+    // Focuses a field and selects its content, so that typing replaces it.
+    focus: async (scope, wanted, value) => {
+      const found = find(scope, wanted);
+      if (found.error) return found;
+      const e = found.element;
+      if (e.matches(":disabled") || e.readOnly) return { error: `field "${wanted.name}" cannot be changed` };
+      e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      e.focus();
+      if (document.activeElement !== e) return { error: `field "${wanted.name}" does not take the focus` };
+      if (e.localName === "input" && type[e.type]) {
+        setValue(e, value);
+        return e.value === value ? { done: true } : { error: `field "${wanted.name}" does not take ${value}` };
+      }
+      if (e.select) e.select();
+      else getSelection().selectAllChildren(e);
+      return { empty: (e.value ?? e.innerText) === "" };
+    },
+    select: async (scope, wanted, value) => {
+      const found = find(scope, wanted);
+      if (found.error) return found;
+      const e = found.element;
+      if (e.localName !== "select") return { custom: true };
+      if (e.disabled) return { error: `field "${wanted.name}" is disabled` };
+      const option = [...e.options].find(o => squeeze(o.label) === squeeze(value) && !o.disabled);
+      if (!option) return { error: `no option "${value}" in: ${[...e.options].map(o => o.label).join(", ")}` };
+      e.focus();
+      setValue(e, option.value);
+      return {};
+    },
+    value: async (scope, wanted, value) => {
+      const found = find(scope, wanted);
+      if (found.error) return found;
+      const e = found.element;
+      const is = e.type === "checkbox" || e.type === "radio" ? String(e.checked)
+        : e.localName === "select" ? squeeze(e.selectedOptions[0]?.label) : e.ariaChecked ?? e.value ?? textOf(e);
+      return value === is ? {} : { error: `field "${wanted.name}" holds "${is}"` };
+    },
+    present: async (scope, wanted) => {
+      const found = find(scope, wanted);
+      return found.element || found.count > 1 ? {} : { error: found.error };
+    },
+    absent: async (scope, wanted) => {
+      const found = find(scope, wanted);
+      return found.element || found.count > 1 ? { error: `${wanted.role} "${wanted.name}" is still there` } : {};
+    },
+    text: async (scope, _, value) => {
+      const found = find(scope);
+      if (found.error) return found;
+      const text = pageText(found.element);
+      return text.includes(squeeze(value)) ? {} : { error: `the text is: ${text.slice(0, 3000)}` };
+    },
+    gone: async (scope, _, value) => {
+      const found = find(scope);
+      if (found.error && scope.length > 0) return {}; // the part has gone with its text
+      return pageText(found.element ?? document.body).includes(squeeze(value)) ? { error: "it is still there" } : {};
+    },
+    read: async scope => {
+      const found = find(scope);
+      return found.error ? found : { text: pageText(found.element) };
+    },
+    path: async (_, __, value) => {
+      const path = location.pathname + location.search + location.hash;
+      const is = value.endsWith("…") ? path.startsWith(value.slice(0, -1)) : path === value;
+      return is && document.readyState !== "loading" ? {} : { error: `the path is ${path}` };
+    },
+    count: async (scope, wanted) => {
+      const found = find(scope);
+      if (found.error) return found;
+      return { count: candidates(found.element, wanted.role).filter(isShown)
+        .filter(e => isNamed(nameOf(e), wanted.name)).length };
+    },
+    focused: async () => {
+      const e = document.activeElement;
+      return { text: !e || e === document.body ? "" : `${roleOf(e)} ${nameOf(e)}`.trim() };
+    },
+    file: async (scope, wanted) => {
+      const found = find(scope, wanted);
+      if (found.error) return found;
+      globalThis.webtest.found = found.element;
+      return found.element.type === "file" ? {} : { error: `field "${wanted.name}" takes no files` };
+    },
+    // Resolves when fonts are there and nothing moves any more, so that pictures of it are alike.
+    still: async () => {
+      await document.fonts.ready;
+      const moving = document.getAnimations().filter(a => a.playState === "running" &&
+        a.effect?.getComputedTiming().iterations !== Infinity);
+      const loading = [...document.images].filter(i => isShown(i) && !i.complete);
+      return moving.length + loading.length === 0 ? {} : { error: "something still moves or loads" };
+    },
+  };
+
+  globalThis.webtest = {
+    step: (check, scope, wanted, value, patience) =>
+      until(() => checks[check](scope, wanted ?? undefined, value), patience),
+  };
+  document.addEventListener("securitypolicyviolation", event => console.error(
+    `the content policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample} ` +
+    `(${event.sourceFile}:${event.lineNumber})`));
+})();
