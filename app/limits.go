@@ -130,6 +130,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"campaignLabelConditions", campaign.LabelConditions, "labels", ""},
 		{"purchaseQuantity", purchase.QuantityLimit, "coupons", ""},
 		{"markedAsUsed", purchase.MarkLimit, "coupons", ""},
+		{"markedAsUsedAtTill", purchase.TillMarkLimit, "coupons", ""},
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},
 		{"customerLabels", customer.LabelLimit, "labels", ""},
 		{"customerCouponsShown", customer.PurchasesShown, "coupons", ""},

@@ -72,6 +72,7 @@ CREATE TABLE campaign_codes (
     code        TEXT   NOT NULL,
     PRIMARY KEY (store_id, campaign_id, position)
 ) WITHOUT ROWID;
+CREATE INDEX campaign_codes_code ON campaign_codes (store_id, code, campaign_id) WHERE position > 0; -- scanned codes
 
 -- Categories of campaigns.
 CREATE TABLE categories (
