@@ -294,6 +294,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/customer/campaign/validate":                  "writes nothing",
 		"POST /api/{storeCode}/admin/campaign/cashback/simulate":            "writes nothing",
 		"POST /api/{storeCode}/transaction/simulate":                        "writes nothing",
+		"POST /api/{storeCode}/seller/transaction/preview":                  "writes nothing",
 		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
 		"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
 		"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",

@@ -1041,9 +1041,38 @@ export type PurchaseCampaignRef = {
   campaignId: string
 }
 
+export type PurchaseCodeView = {
+  coupons: PurchaseCouponView[]
+}
+
 export type PurchaseCoupon = {
   code: string
   id: string
+}
+
+export type PurchaseCouponOwner = {
+  active: boolean
+  customerId: string
+  firstName: string
+  lastName: string
+  loyaltyCardNumber?: string
+}
+
+export type PurchaseCouponView = {
+  activeSince?: string
+  activeTo?: string
+  campaign: CampaignSeller
+  campaignId: string
+  code: string
+  couponId?: string
+  customer?: PurchaseCouponOwner
+  deliveryStatus: string
+  purchaseAt?: string
+  reason?: string
+  status?: string
+  usable: boolean
+  usageDate?: string
+  used: boolean
 }
 
 export type PurchaseDelivered = {
@@ -1407,7 +1436,10 @@ export type SellerRegistered = {
 
 export type SellerView = {
   active: boolean
+  allowCouponLookup: boolean
+  allowCouponUse: boolean
   allowPointTransfer: boolean
+  allowTransactions: boolean
   deleted: boolean
   email: string
   firstName: string
@@ -1596,6 +1628,11 @@ export type TransactionCustomerData = {
   phone?: string
 }
 
+export type TransactionEarned = {
+  campaignId: string
+  quantity: number
+}
+
 export type TransactionIdentity = {
   transactionId: string
 }
@@ -1635,6 +1672,17 @@ export type TransactionItemLabelList = {
 export type TransactionLabel = {
   key: string
   value: string
+}
+
+export type TransactionPreviewView = {
+  balance: number
+  coupons: TransactionEarned[]
+  customerId?: string
+  levelChanges: boolean
+  levelId?: string
+  levelName?: string
+  lockedPoints: number
+  points: number
 }
 
 export type TransactionSKU = {
