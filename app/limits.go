@@ -124,6 +124,8 @@ func (c *Config) ofFeatures() []limitRow {
 		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
+		{"campaignCodesUploaded", campaign.UploadedCodes, "codes", ""},
+		{"campaignCodesGenerated", campaign.GeneratedCodes, "codes", ""},
 		{"furtherTranslations", store.TranslationLimit, "languages", ""},
 		{"campaignMarkdownSteps", campaign.MarkdownSteps, "steps", ""},
 		{"campaignMarkdownLevels", campaign.MarkdownLevels, "levels", ""},

@@ -179,9 +179,55 @@ export type CampaignActivity = {
   allTimeActive: boolean
 }
 
+export type CampaignAudiencePreview = {
+  customers: number
+  estimate: boolean
+  estimatedBy?: string
+  examined: number
+  examples: CustomerExample[]
+  total: number
+  visibleNow: boolean
+}
+
+export type CampaignBatchIdentity = {
+  batchId: string
+}
+
+export type CampaignBatchList = {
+  batches: CampaignBatchView[]
+  total: number
+}
+
+export type CampaignBatchView = {
+  added: number
+  batchId: string
+  createdAt: string
+  finishedAt?: string
+  length: number
+  prefix?: string
+  requested: number
+  state: string
+}
+
+export type CampaignCodeEntry = {
+  code: string
+  state: string
+}
+
+export type CampaignCodePage = {
+  codes: CampaignCodeEntry[]
+  left: number
+  sold: number
+  total: number
+}
+
 export type CampaignCustomerList = {
   customers: CustomerSummary[]
   total: number
+}
+
+export type CampaignDeletedCodes = {
+  deleted: number
 }
 
 export type CampaignFull = {
@@ -308,6 +354,18 @@ export type CampaignReduced = {
   visibleForCustomersCount: number
 }
 
+export type CampaignRewardType = {
+  buyable: boolean
+  codes: boolean
+  fields: ApiField[]
+  reward: string
+}
+
+export type CampaignRewardTypeList = {
+  rewardTypes: CampaignRewardType[]
+  total: number
+}
+
 export type CampaignSeller = {
   active: boolean
   brandDescription?: string
@@ -356,6 +414,12 @@ export type CampaignSeller = {
   will_be_active_to?: string
 }
 
+export type CampaignSkipped = {
+  count: number
+  examples: string[]
+  reason: string
+}
+
 export type CampaignTranslation = {
   brandDescription?: string
   brandName?: string
@@ -365,6 +429,13 @@ export type CampaignTranslation = {
   name: string
   shortDescription?: string
   usageInstruction?: string
+}
+
+export type CampaignUploadReport = {
+  added: number
+  left: number
+  reasons: CampaignSkipped[]
+  skipped: number
 }
 
 export type CampaignViewListCampaignFull = {
@@ -734,6 +805,11 @@ export type EarningRuleList = {
   total: number
 }
 
+export type EarningRuleTypeView = {
+  fields: ApiField[]
+  type: string
+}
+
 export type EarningRuleView = {
   active: boolean
   allTimeActive: boolean
@@ -774,6 +850,11 @@ export type EarningRuleView = {
   type: string
   usageUrl?: string
   usages: EarningUsageView[]
+}
+
+export type EarningTypeList = {
+  total: number
+  types: EarningRuleTypeView[]
 }
 
 export type EarningUsableList = {
