@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
@@ -36,12 +37,11 @@ const registeredAtOnce = 10
 // first.
 func Load(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, hooks transaction.Hooks,
 	userPasswordHash string, progress io.Writer) error {
-	l := &loader{db: d, store: s, desk: desk, hooks: hooks, now: d.Now()}
+	l := &loader{db: d, store: s, desk: desk, hooks: hooks, now: d.Now(), shopList: shops, offers: offers}
 	if err := d.Write(ctx, l.open); err != nil {
 		return fmt.Errorf("demonstration levels and campaigns: %w", err)
 	}
-	if err := l.report(progress, "%d levels, %d segments, %d points of sale, %d campaigns", len(l.levels),
-		len(l.segments), len(l.shops), len(l.campaigns)); err != nil {
+	if err := l.reportProgram(progress); err != nil {
 		return err
 	}
 	everybody := people(l.now, userPasswordHash)
@@ -78,6 +78,9 @@ type loader struct {
 	hooks transaction.Hooks
 	now   time.Time
 
+	shopList []pos.Details
+	offers   []offer
+
 	levels     []string                        // ids, lowest level first
 	segments   []string                        // ids
 	shops      []string                        // ids
@@ -90,6 +93,11 @@ type loader struct {
 type member struct {
 	id      string
 	balance points.Amount
+}
+
+func (l *loader) reportProgram(progress io.Writer) error {
+	return l.report(progress, "%d levels, %d segments, %d points of sale, %d campaigns", len(l.levels),
+		len(l.segments), len(l.shops), len(l.campaigns))
 }
 
 func (l *loader) report(progress io.Writer, format string, args ...any) error {
@@ -110,7 +118,7 @@ func (l *loader) open(tx *db.Tx) error {
 	if err := l.furnish(tx); err != nil {
 		return err
 	}
-	for i, o := range offers {
+	for i, o := range l.offers {
 		draft := o.draft(draws(streamCodes+uint64(i)), l.levels, l.now, l.store.Zone)
 		draft.Definition.Categories = []string{l.categories[o.reward]}
 		if o.regulars {

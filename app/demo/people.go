@@ -26,6 +26,9 @@ const (
 	streamShop   = 2
 	streamTill   = 3
 	streamCodes  = 100 // and one more for each campaign
+	streamGuests = 4
+	streamDays   = 1_000   // and one more for each step of the history
+	streamVisits = 100_000 // and one more for each guest of the history
 )
 
 func draws(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
@@ -161,7 +164,7 @@ func grant(value int64, comment string, at time.Time) points.Grant {
 
 // unique makes an address of the name that nobody before has.
 func unique(taken map[string]bool, in *customer.Registration, rng *rand.Rand) string {
-	name := strings.ToLower(ascii.Replace(in.FirstName + "." + in.LastName))
+	name := ascii.Replace(strings.ToLower(in.FirstName + "." + in.LastName))
 	domain := pick(rng, []string{"example.com", "example.org"})
 	email := name + "@" + domain
 	for n := 2; taken[email]; n++ {

@@ -12,9 +12,12 @@ import (
 	"punchcard/platform/decimal"
 )
 
+// SellerShop is the identifier of the point of sale where the seller of the demonstration works.
+const SellerShop = "HARBOUR"
+
 // shops are the points of sale.
 var shops = []pos.Details{
-	{Name: "Harbour", Identifier: "HARBOUR", Description: "The roastery with the long bench.", Location: pos.Location{
+	{Name: "Harbour", Identifier: SellerShop, Description: "The roastery with the long bench.", Location: pos.Location{
 		Street: "ul. Portowa", Address1: "4", Postal: "80-220", City: "Gdańsk", Province: "pomorskie", Country: "PL",
 	}},
 	{Name: "Old town", Identifier: "OLDTOWN", Description: "Coffee to go, and a shelf of tea.", Location: pos.Location{
@@ -38,7 +41,7 @@ var groups = []struct {
 // furnish adds what campaigns and tills refer to.
 func (l *loader) furnish(tx *db.Tx) error {
 	l.shops, l.categories = nil, map[*campaign.RewardType]string{}
-	for _, shop := range shops {
+	for _, shop := range l.shopList {
 		added, err := pos.Create(tx, l.store.Key, shop)
 		if err != nil {
 			return err
@@ -99,6 +102,9 @@ func (l *loader) reckon(ctx context.Context) error {
 	return nil
 }
 
+// surveyDone is the event that customers get points for once a month.
+const surveyDone = "survey_done"
+
 // promise adds the rules by which purchases at the tills earn points.
 func (l *loader) promise(tx *db.Tx) error {
 	for _, rule := range []earning.Rule{
@@ -115,7 +121,7 @@ func (l *loader) promise(tx *db.Tx) error {
 			},
 		},
 		{
-			Type: earning.CustomEvent, Name: "Survey", Description: "Filled in the survey", EventName: "survey_done",
+			Type: earning.CustomEvent, Name: "Survey", Description: "Filled in the survey", EventName: surveyDone,
 			Definition: earning.Definition{Levels: l.levels, Points: decimal.Whole(25), Limit: earning.Limit{
 				Active: true, Period: "month", Uses: 1,
 			}},

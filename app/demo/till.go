@@ -19,11 +19,14 @@ const (
 	receiptsAtOnce = 20 // in one transaction
 )
 
-// goods are what the tills sell; prices are hundredths.
-var goods = []struct {
+// product is what a till sells.
+type product struct {
 	sku, name, category, maker, roast string
-	price                             int64
-}{
+	price                             int64 // hundredths
+}
+
+// goods are what the tills sell.
+var goods = []product{
 	{"ESPRESSO-250", "Espresso, 250 g", "coffee", "Amber & Oak", "dark", 11_90},
 	{"FILTER-250", "Filter coffee, 250 g", "coffee", "Amber & Oak", "light", 12_50},
 	{"TEA-SENCHA", "Sencha, 100 g", "tea", "Green Hill", "", 9_40},
@@ -75,16 +78,21 @@ func (l *loader) receipt(rng *rand.Rand, p *person, number string) transaction.T
 		CustomerData: transaction.CustomerData{Name: p.FirstName + " " + p.LastName, Email: p.Email},
 	}
 	for range 1 + rng.IntN(linesMost) {
-		product, quantity := pick(rng, goods), 1+rng.Int64N(3)
-		item := transaction.Item{
-			SKU: transaction.SKU{Code: product.sku}, Name: product.name, Quantity: quantity,
-			GrossValue: decimal.Hundredths(quantity * product.price), Category: product.category, Maker: product.maker,
-			Labels: []transaction.Label{},
-		}
-		if product.roast != "" {
-			item.Labels = append(item.Labels, transaction.Label{Key: "roast", Value: product.roast})
-		}
-		t.Items = append(t.Items, item)
+		sold, quantity := pick(rng, goods), 1+rng.Int64N(3)
+		t.Items = append(t.Items, sold.line(quantity))
 	}
 	return t
+}
+
+// line is the line of a receipt with so many pieces.
+func (p product) line(quantity int64) transaction.Item {
+	item := transaction.Item{
+		SKU: transaction.SKU{Code: p.sku}, Name: p.name, Quantity: quantity,
+		GrossValue: decimal.Hundredths(quantity * p.price), Category: p.category, Maker: p.maker,
+		Labels: []transaction.Label{},
+	}
+	if p.roast != "" {
+		item.Labels = append(item.Labels, transaction.Label{Key: "roast", Value: p.roast})
+	}
+	return item
 }

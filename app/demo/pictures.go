@@ -1,0 +1,52 @@
+package demo
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+	"punchcard/platform/picture"
+)
+
+// drawings holds the pictures of campaigns: what is drawn, as SVG, and what is stored, as PNG. drawings/README.md says
+// how the one is made from the other.
+//
+//go:embed drawings/*.png
+var drawings embed.FS
+
+// drawn names the drawing of each campaign by the last part of its link.
+var drawn = map[string]string{
+	"free-delivery": "van", "voucher-50": "voucher", "ten-percent": "percent", "birthday": "cake", "tote-bag": "bag",
+	"tasting": "cups", "barista-workshop": "machine", "early-bird": "sunrise", "preview": "star", "cashback": "coins",
+	"fifteen-back": "percent", "market": "market", "delivery-week": "van", "season-sale": "percent",
+	"voucher-100": "voucher", "tenth-coffee": "coffee", "slice-of-cake": "cake", "voucher-10": "voucher",
+	"winter-box": "gift", "tea-week": "tea", "latte-art": "heart",
+}
+
+// illustrate adds a picture to each campaign.
+func (l *loader) illustrate(ctx context.Context, tx *db.Tx) error {
+	checked := map[string]*picture.Picture{}
+	for i, id := range l.campaigns {
+		name := drawn[l.offers[i].link]
+		if checked[name] == nil {
+			content, err := drawings.ReadFile("drawings/" + name + ".png")
+			if err != nil {
+				return err
+			}
+			p, problem, err := picture.Check(ctx, &form.File{Name: name + ".png", Bytes: content})
+			if err != nil {
+				return err
+			}
+			if problem != nil {
+				return fmt.Errorf("drawing %s: %w", name, problem)
+			}
+			checked[name] = p
+		}
+		if err := l.desk.Catalogue.AddPhoto(tx, l.store, id, *checked[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
