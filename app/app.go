@@ -169,7 +169,11 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { relay.Run(background) })
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
-	running.Go(func() { s.runner.Run(background) })
+	running.Go(func() {
+		// Jobs settle by the present clock what the history settles by its own, so they wait for it.
+		s.loadHistory(background, job.NewLease(s.db, "demo history", node))
+		s.runner.Run(background)
+	})
 	defer running.Wait()
 	defer stop()
 	if _, err := fmt.Fprintf(out, "punchcard %s serves http://%s\n", Version, listener.Addr()); err != nil {

@@ -10,6 +10,7 @@ import (
 	"punchcard/app/demo"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
@@ -55,7 +56,7 @@ func bootstrap(ctx context.Context, d *db.DB, services services, config *Config,
 	}
 	switch {
 	case config.Demo:
-		return loadDemo(ctx, d, s, services, hash, out)
+		return loadDemo(ctx, d, s, services, hash, config.DemoHistory, out)
 	case config.AdminPassword == "":
 		_, err = fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
 	}
@@ -78,7 +79,7 @@ func state(ctx context.Context, d *db.DB) (empty, half bool, err error) {
 func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
 	settings := store.DefaultSettings()
 	if withDemo {
-		settings.Timezone = "Europe/Warsaw"
+		settings.Timezone = demo.Zone
 		settings.PointsDaysExpiryAfter = store.ExpiryNever
 		if err := store.BeginDemo(tx); err != nil {
 			return nil, err
@@ -98,26 +99,42 @@ func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
 	return store.Create(tx, store.New{Code: DefaultStore, Name: "Default store", Currency: "EUR", Settings: settings})
 }
 
-func loadDemo(ctx context.Context, d *db.DB, s *store.Store, services services, sellerHash string,
+// loadDemo loads the demonstration program. With a history, it loads only what somebody who logs in needs; the server
+// loads the rest while it serves.
+func loadDemo(ctx context.Context, d *db.DB, s *store.Store, services services, sellerHash string, history bool,
 	out io.Writer) error {
 	userHash, err := password.Hash(ctx, "loyalty")
 	if err != nil {
 		return err
 	}
-	err = d.Write(ctx, func(tx *db.Tx) error {
-		_, err := seller.Create(tx, s.Key, seller.New{
-			Email: "seller@example.com", FirstName: "Sam", LastName: "Seller", PasswordHash: sellerHash, Active: true,
-			AllowPointTransfer: true,
-		})
-		return err
-	})
+	now := d.Now()
+	if history {
+		err = demo.Open(ctx, d, s, services.desk, now, userHash, out)
+	} else {
+		err = demo.Load(ctx, d, s, services.desk, services.receiptHooks(), userHash, out)
+	}
 	if err != nil {
 		return err
 	}
-	if err := demo.Load(ctx, d, s, services.desk, services.receiptHooks(), userHash, out); err != nil {
-		return err
-	}
-	if err := d.Write(ctx, store.EndDemo); err != nil {
+	err = d.Write(ctx, func(tx *db.Tx) error {
+		shop, _, err := pos.FindByIdentifier(tx, s.Key, demo.SellerShop)
+		if err != nil {
+			return err
+		}
+		if _, err := seller.Create(tx, s.Key, seller.New{
+			Email: "seller@example.com", FirstName: "Sam", LastName: "Seller", PasswordHash: sellerHash, Active: true,
+			AllowPointTransfer: true, POSID: shop.ID,
+		}); err != nil {
+			return err
+		}
+		if history {
+			if err := demo.BeginHistory(tx, now); err != nil {
+				return err
+			}
+		}
+		return store.EndDemo(tx)
+	})
+	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(out, "demonstration log-ins: administrator admin / open, "+

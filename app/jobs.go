@@ -13,15 +13,22 @@ import (
 	"punchcard/platform/job"
 )
 
+// Names of jobs that the history of the demonstration runs, too.
+const (
+	pointsDue     = "points due"
+	couponsDue    = "coupons"
+	endingNotices = "ending notices"
+)
+
 // storeJobs run every minute for each store and handle what is due by its clock. Points come before levels, which
 // depend on them.
 func (s services) storeJobs() []store.Job {
 	return []store.Job{
-		{Name: "points due", Work: customer.SettlePoints},
-		{Name: "coupons", Work: purchase.Advance},
+		{Name: pointsDue, Work: customer.SettlePoints},
+		{Name: couponsDue, Work: purchase.Advance},
 		{Name: "levels", Work: customer.RecheckLevels},
 		{Name: "segments", Work: s.segments.RebuildDue},
-		{Name: "ending notices", Work: notification.NotifyEndings},
+		{Name: endingNotices, Work: notification.NotifyEndings},
 	}
 }
 
@@ -43,8 +50,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.customerHooks().ClearAnonymized}
-	codes := store.Job{Name: "campaign codes", Work: s.desk.Catalogue.FillBatches}
-	for _, j := range append(s.storeJobs(), anonymous, codes) {
+	for _, j := range append(s.storeJobs(), anonymous) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}
 	return all

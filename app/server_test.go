@@ -52,7 +52,7 @@ func plainConfig(database app.Database) (c app.Config) {
 	if _, err := kong.Must(&c).Parse(nil); err != nil {
 		panic(err) // the defaults are constants
 	}
-	database.DatabaseWait = c.DatabaseWait
+	database.DatabaseWait, c.DemoHistory = c.DatabaseWait, false
 	c.Database, c.Listen, c.Clock, c.AdminPassword, c.Rates = database, "127.0.0.1:0", standingClock, "open", app.Rates{}
 	return c
 }

@@ -213,7 +213,7 @@ func TestBackupDocument(t *testing.T) {
 				environment = append(append(environment, "PUNCHCARD_DATABASE="+flags[3]), more...)
 			}
 			parts := commands(t, section)
-			server := start(t, append(flags, "--demo")...)
+			server := start(t, append(flags, "--demo", "--no-demo-history")...)
 			g := newGiver(t, server)
 			g.give(t)
 			least := g.earned(t)

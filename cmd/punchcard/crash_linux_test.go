@@ -57,7 +57,7 @@ func fill(t *testing.T, folder string) (free func()) {
 func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	folder := smallDisk(t)
-	b := newBuyer(start(t, "--data", folder, "--demo"))
+	b := newBuyer(start(t, "--data", folder, "--demo", "--no-demo-history"))
 	var free func()
 	b.survive(func() { free = fill(t, folder) }, func() { free() })
 	if !b.saidFull(folder) {
@@ -131,7 +131,7 @@ func TestQueueStartsOnFullDisk(t *testing.T) {
 func TestQueueIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	folder := smallDisk(t)
-	b := newBuyer(start(t, "--data", folder, "--database", ownCluster(t).URL("crash"), "--demo"))
+	b := newBuyer(start(t, "--data", folder, "--database", ownCluster(t).URL("crash"), "--demo", "--no-demo-history"))
 	eventually(t, "health", b.isHealthy)
 	free := fill(t, folder)
 	eventually(t, "the health check tells", func() bool {
@@ -165,7 +165,7 @@ const unlimited = ^uint64(0)
 func TestDiskRefusesWritesAndTakesThemAgain(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	b := newBuyer(start(t, "--data", folder, "--demo"))
+	b := newBuyer(start(t, "--data", folder, "--demo", "--no-demo-history"))
 	b.survive(func() {
 		log, err := os.Stat(filepath.Join(folder, "punchcard.db-wal"))
 		if err != nil {

@@ -204,7 +204,7 @@ func ownCluster(t *testing.T) *dbtest.Cluster {
 func TestDatabaseServerIsKilledAndComesBack(t *testing.T) {
 	t.Parallel()
 	cluster := ownCluster(t)
-	b := newBuyer(start(t, "--data", t.TempDir(), "--database", cluster.URL("crash"), "--demo"))
+	b := newBuyer(start(t, "--data", t.TempDir(), "--database", cluster.URL("crash"), "--demo", "--no-demo-history"))
 	b.survive(func() {
 		if err := cluster.Kill(); err != nil {
 			t.Fatal(err)

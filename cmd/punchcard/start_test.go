@@ -86,7 +86,7 @@ func TestDataIsPrivate(t *testing.T) {
 				}
 			}
 			openToOthers(t, folder)
-			server := startCommand(t, withoutUmask(serveCommand(append(flags, "--demo")...)))
+			server := startCommand(t, withoutUmask(serveCommand(append(flags, "--demo", "--no-demo-history")...)))
 			newBuyer(server).buy()
 			checkPrivate(t, "first start", folder, names...)
 			server.stop(syscall.SIGKILL)

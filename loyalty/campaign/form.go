@@ -25,16 +25,12 @@ const (
 var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
 
 // readForm reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of
-// errors, but neither checked nor stored. See docs/behaviour/campaigns.md#fields.
-func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Location) (d Draft) {
+// errors, but
+// neither checked nor stored. See docs/behaviour/campaigns.md#fields.
+func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Location) Draft {
+	var d Draft
 	d.Reward = cmp.Or(t.find(g.Choice("reward", t.Names(), form.NotBlank)), unknownReward)
-	readFields(g, &d, languages, zone)
-	return d
-}
-
-// readFields reads the fields of a draft whose reward type is known.
-func readFields(g *form.Group, d *Draft, languages store.Languages, zone *time.Location) {
-	readTexts(g, d, languages)
+	readTexts(g, &d, languages)
 	d.Active = g.Checkbox("active")
 	d.Featured, d.Public = g.Checkbox("featured"), g.Checkbox("public")
 	if d.Reward.Fields.Price {
@@ -45,24 +41,22 @@ func readFields(g *form.Group, d *Draft, languages store.Languages, zone *time.L
 	if d.Reward.Form != nil {
 		d.Reward.Form(g, &d.Definition)
 	}
-	readTargets(g, d)
-	readUsage(g, d)
+	readTargets(g, &d)
+	readUsage(g, &d)
 	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
-	d.Visibility = readVisibility(g, d.Reward, zone)
+	if d.Reward.Fields.Visibility {
+		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
+	} else {
+		g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
+		d.Visibility = Window{AllTime: true}
+	}
 	d.Definition.Categories = g.UUIDs("categories")
 	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
 	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
 		form.URL, form.MaxLength(nameLimit))
-	readTax(g, d)
-}
-
-func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Window {
-	if reward.Fields.Visibility {
-		return readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
-	}
-	g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
-	return Window{AllTime: true}
+	readTax(g, &d)
+	return d
 }
 
 // unknownReward stands for a type that is missing or invalid: the fields of coupons are checked.
@@ -143,13 +137,9 @@ func readUsage(g *form.Group, d *Draft) {
 	} else {
 		d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
 	}
-	switch {
-	case fields.Codes && !d.SingleCoupon && g.Submitted("keepCodes") && g.Checkbox("keepCodes"):
-		d.KeepCodes = true
-		g.Ignore("coupons")
-	case fields.Codes:
+	if fields.Codes {
 		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
-	default:
+	} else {
 		g.Ignore("coupons")
 	}
 	if !fields.Validity {

@@ -45,8 +45,7 @@ type ownList[Campaign any] struct {
 
 func readOwn(query *form.Node) ownQuery {
 	details, _ := form.ParseBool(query.Child("includeDetails").Text())
-	usable, _ := form.ParseBool(query.Child("canBeUsed").Text())
-	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query), usable: usable}, details: details}
+	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
 }
 
 // listOwn serves the purchases of one customer, in the view of the caller's role. Customers do not see cashback. See
