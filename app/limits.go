@@ -99,6 +99,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"conditionsFile", branding.MaxConditions, "bytes", ""},
 		{"searchMatches", search.ResultLimit, "matches", ""},
 		{"eventsPerPage", eventlog.MaxPerPage, "events", ""},
+		{"eventsSearched", eventlog.SearchWindow, "events", ""},
 		{"eventStreams", eventlog.StreamLimit, "streams", ""},
 		{"eventStreamLife", int64(eventlog.StreamLife / time.Second), "seconds", ""},
 		{"webhookSubscriptions", webhook.SubscriptionLimit, "subscriptions", ""},

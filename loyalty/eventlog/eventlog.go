@@ -31,7 +31,9 @@ func Endpoints(feed *Feed) []api.Endpoint {
 			Summary: "Show a stored event", Answer: view{}},
 		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
 			Summary: "Send events as they happen, as server-sent events",
-			Query:   func(q *form.Group) { q.Integer("fromId") }, Answer: api.Media("text/event-stream")},
+			Query:   streamQuery, Answer: api.Media("text/event-stream")},
+		{Method: "GET", Path: "/api/{storeCode}/admin/event", Access: rule, Handle: search,
+			Summary: "Search the events of a store, the newest first", Query: searchQuery, Answer: found{}},
 	}
 }
 
@@ -40,6 +42,11 @@ func listQuery(q *form.Group) {
 	q.Integer("perPage")
 	q.Choice("sort", slices.Sorted(maps.Keys(comparisons)))
 	q.Choice("direction", []string{"ASC", "DESC"})
+}
+
+func streamQuery(q *form.Group) {
+	q.Integer("fromId")
+	q.Text("store")
 }
 
 type page struct {

@@ -108,6 +108,10 @@ func (f *Feed) stream(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	only, err := onlyStore(c)
+	if err != nil {
+		return err
+	}
 	header := c.ResponseHeader()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("X-Accel-Buffering", "no") // disables buffering in proxies
@@ -118,7 +122,7 @@ func (f *Feed) stream(c *api.Call) error {
 		return errManyStreams
 	}
 	defer f.leave()
-	s := &stream{Feed: f, call: c, to: c.Stream(), after: after}
+	s := &stream{Feed: f, call: c, to: c.Stream(), after: after, only: only}
 	return s.run(c.Context())
 }
 
@@ -139,12 +143,33 @@ func lastSeen(c *api.Call) (int64, error) {
 	return max(from, 1) - 1, err
 }
 
+// onlyStore returns the key of the store that the query names, 0 without one.
+func onlyStore(c *api.Call) (int64, error) {
+	query, err := c.Query()
+	if err != nil {
+		return 0, err
+	}
+	code := query.Child("store").Text()
+	if code == "" {
+		return 0, nil
+	}
+	s, found, err := c.Stores().ByCode(c.Context(), code)
+	if err != nil {
+		return 0, err
+	}
+	if !found {
+		return 0, fault.ErrNotFound
+	}
+	return s.Key, nil
+}
+
 // stream is one open stream.
 type stream struct {
 	*Feed
 	call  *api.Call
 	to    http.ResponseWriter
 	after int64 // id of the last event sent
+	only  int64 // key of the store whose events are sent; 0 for all
 	text  bytes.Buffer
 }
 
@@ -185,6 +210,9 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	encoder := json.NewEncoder(&s.text) // ends every value with a newline
 	encoder.SetEscapeHTML(false)
 	for i := range events {
+		if s.only != 0 && events[i].StoreKey != s.only {
+			continue
+		}
 		_, _ = fmt.Fprintf(&s.text, "id: %d\nevent: %s\ndata: ", events[i].ID, events[i].Type)
 		shown, err := viewFor(s.call.Caller, &events[i])
 		if err != nil {

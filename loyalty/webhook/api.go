@@ -47,6 +47,10 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 		{Method: "GET", Path: one + "/deliveries", Access: view, Handle: log,
 			Summary: "List the deliveries of a web hook subscription",
 			Query:   api.DeliveryQuery(deliveries), Answer: deliveryList{}},
+		{Method: "POST", Path: one + "/deliveries/{eventId}/retry", Access: modify, Handle: retryOne,
+			Summary: "Send a finished delivery again", Answer: deliveryView{}},
+		{Method: "POST", Path: one + "/retry", Access: modify, Handle: retryAll,
+			Summary: "Send all dead deliveries of a web hook subscription again", Answer: retried{}, Stepwise: true},
 	}
 }
 

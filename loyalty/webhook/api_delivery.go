@@ -3,11 +3,13 @@ package webhook
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -63,6 +65,46 @@ func replayRange(c *api.Call) error {
 			break
 		}
 		after = events[len(events)-1].ID
+	}
+	return c.OK(answer)
+}
+
+func retryOne(c *api.Call) error {
+	eventID, err := strconv.ParseInt(c.PathValue("eventId"), 10, 64)
+	if err != nil {
+		return fault.ErrNotFound
+	}
+	var answer deliveryView
+	err = c.Write(func(tx *db.Tx) error {
+		started, err := Retry(tx, c.Store.Key, c.PathValue("subscription"), eventID)
+		if err != nil {
+			return err
+		}
+		answer = deliveryViewOf(c.Store, started)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// retryAll starts dead deliveries again, in several transactions. An interrupted call can be repeated.
+func retryAll(c *api.Call) error {
+	answer := retried{Complete: true}
+	for n := replayedAtOnce; n == replayedAtOnce; {
+		if answer.Retried >= OpenLimit {
+			answer.Complete = false
+			break
+		}
+		err := c.Write(func(tx *db.Tx) (err error) {
+			n, err = retryDead(tx, c.Store.Key, c.PathValue("subscription"), replayedAtOnce)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		answer.Retried += n
 	}
 	return c.OK(answer)
 }

@@ -50,8 +50,12 @@ func CountPending(tx *db.Tx) (int64, error) { return deliveries.CountPending(tx)
 func newDelivery(s *Subscription, e *event.Event, now time.Time) Delivery {
 	return Delivery{
 		StoreKey: s.StoreKey, SubscriptionID: s.ID, EventID: e.ID, AggregateID: e.AggregateID, Type: e.Type,
-		Progress: delivery.Progress{State: Waiting, CreatedAt: now},
+		Progress: newProgress(now),
 	}
+}
+
+func newProgress(now time.Time) delivery.Progress {
+	return delivery.Progress{State: Waiting, CreatedAt: now}
 }
 
 // id is the same for every attempt, and for every replay of the event to the subscription.

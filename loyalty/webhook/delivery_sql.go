@@ -15,6 +15,18 @@ func insertDeliveries(tx *db.Tx, added []Delivery) error {
 		WHERE webhook_deliveries.finished_at IS NOT NULL`, rows...)
 }
 
+func findDelivery(tx *db.Tx, s *Subscription, eventID int64) (Delivery, bool, error) {
+	return db.One(tx, deliveries.Row, `SELECT `+deliveries.AllColumns()+` FROM webhook_deliveries
+		WHERE store_id = $1 AND subscription_id = $2 AND event_id = $3`, s.StoreKey, s.ID, eventID)
+}
+
+// deadOf returns the first dead deliveries of a subscription, in the order of their events.
+func deadOf(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
+	return db.All(tx, deliveries.Row, `SELECT `+deliveries.AllColumns()+` FROM webhook_deliveries
+		WHERE store_id = $1 AND subscription_id = $2 AND state = '`+Dead+`' ORDER BY event_id LIMIT $3`,
+		s.StoreKey, s.ID, limit)
+}
+
 // openAggregates returns those of the aggregates that have an unfinished delivery.
 func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, error) {
 	wanted, args := tx.Among([]any{s.StoreKey, s.ID}, aggregates...)

@@ -31,3 +31,6 @@ var Replay = replay
 func Log(tx *db.Tx, s *Subscription, state string) (found []Delivery, total int, err error) {
 	return deliveries.List(tx, s.receiver(), state, 10, 20)
 }
+
+// RetryDead is retryDead.
+var RetryDead = retryDead

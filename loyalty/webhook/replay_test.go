@@ -1,6 +1,7 @@
 package webhook_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"testing"
@@ -8,7 +9,9 @@ import (
 
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 )
 
 // replays sends a range of events again and returns how many.
@@ -142,6 +145,69 @@ func TestClean(t *testing.T) {
 		}
 		if n, err := clean(t.Context()); n != 0 || err != nil {
 			t.Errorf("again: %d rows, %v", n, err)
+		}
+	})
+}
+
+// Dead deliveries start again with all attempts: one of them, then all. Unfinished ones and those of another store are
+// left alone.
+func TestRetry(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		r := listen(t, status(http.StatusInternalServerError))
+		made := s.subscribes(r.url, nil)
+		s.happens(1, "a 1", "a 2", "b 3")
+		sender := s.sender()
+		retry := func(storeKey, eventID int64) (err error) {
+			return s.db.Write(t.Context(), func(tx *db.Tx) error {
+				d, err := webhook.Retry(tx, storeKey, made.ID, eventID)
+				if err == nil && (d.State != webhook.Pending || d.Attempts != 0 || d.Finished()) {
+					t.Errorf("the delivery is %+v", d)
+				}
+				return err
+			})
+		}
+		s.settle(sender)
+		if err := retry(1, 1); !errors.Is(err, webhook.ErrUnfinished) {
+			t.Errorf("a delivery with attempts before it: %v", err)
+		}
+		for range 2 * delivery.Attempts { // "a 2" waits for the last attempt of "a 1"
+			s.clock.Advance(30 * time.Hour)
+			s.settle(sender)
+			s.write(func(tx *db.Tx) error {
+				_, _, err := webhook.Update(tx, 1, made.ID, webhook.Draft{URL: r.url, EventNames: []string{"*"}, Active: true})
+				return err
+			})
+		}
+		if states := s.states(made); states != "dead 3" {
+			t.Fatal(states)
+		}
+		r.recover()
+		called := len(r.got())
+		if err := retry(1, 3); err != nil {
+			t.Error(err)
+		}
+		s.settle(sender)
+		if states := s.states(made); states != "delivered 1, dead 2" {
+			t.Error(states)
+		}
+		for storeKey, eventID := range map[int64]int64{2: 1, 1: 99} {
+			if err := retry(storeKey, eventID); !errors.Is(err, fault.ErrNotFound) {
+				t.Errorf("event %d of store %d: %v", eventID, storeKey, err)
+			}
+		}
+		s.write(func(tx *db.Tx) error {
+			n, err := webhook.RetryDead(tx, 1, made.ID, 10)
+			if n != 2 {
+				t.Errorf("%d are retried", n)
+			}
+			return err
+		})
+		s.settle(sender)
+		if states := s.states(made); states != "delivered 3" {
+			t.Error(states)
+		}
+		if calls := r.got()[called:]; len(calls) != 3 || calls[1].name() != "1" || calls[2].name() != "2" {
+			t.Errorf("%d calls: %s", len(calls), r.names())
 		}
 	})
 }

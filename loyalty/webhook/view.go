@@ -68,6 +68,12 @@ type replayed struct {
 	Replayed int `json:"replayed"` // number of events sent again
 }
 
+// retried is the result of a retry. Complete is false if more deliveries are dead than one call starts again.
+type retried struct {
+	Retried  int  `json:"retried"`
+	Complete bool `json:"complete"`
+}
+
 type deliveryList struct {
 	Deliveries []deliveryView `json:"deliveries"`
 	Total      int            `json:"total"` // up to delivery.CountLimit

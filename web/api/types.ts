@@ -127,6 +127,30 @@ export type AppLimitRow = {
   value: number
 }
 
+export type AuthMe = {
+  allowPointTransfer?: boolean
+  blocked: boolean
+  email?: string
+  firstName?: string
+  id: string
+  integration: boolean
+  lastName?: string
+  master: boolean
+  permissions: Record<string, string[]>
+  posId?: string
+  role: string
+  store?: AuthMeStore
+  username: string
+}
+
+export type AuthMeStore = {
+  code: string
+  currency: string
+  name: string
+  sandbox: boolean
+  storeId: string
+}
+
 export type AuthPair = {
   error?: string
   refresh_token: string
@@ -797,6 +821,12 @@ export type Error = {
     code: number
     message: string
   }
+}
+
+export type EventlogFound = {
+  events: EventlogView[]
+  lookedBackTo?: string
+  next?: string
 }
 
 export type EventlogPage = {
@@ -1749,6 +1779,11 @@ export type WebhookHeaderView = {
 
 export type WebhookReplayed = {
   replayed: number
+}
+
+export type WebhookRetried = {
+  complete: boolean
+  retried: number
 }
 
 export type WebhookSaved = {

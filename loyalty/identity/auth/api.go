@@ -32,6 +32,8 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		logIn("/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
+		{Method: "GET", Path: "/api/me", Access: anyRole, Handle: a.getMe,
+			Summary: "Show the caller and what they may do", Answer: me{}},
 		{Method: "GET", Path: "/api/token/revoke", Access: anyRole, Handle: a.revoke,
 			Summary: "Delete all refresh tokens of the caller", Unkeyed: true},
 		{Method: "POST", Path: "/api/token/revoke", Access: anyRole, Handle: a.revokeSome,

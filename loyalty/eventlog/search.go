@@ -1,0 +1,97 @@
+package eventlog
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// SearchWindow is how many events of all stores a search looks at in one call, because no index holds their types and
+// times.
+const SearchWindow = 5_000
+
+// found is a page of a search, the newest event first.
+type found struct {
+	Events []view `json:"events"`
+	// Next continues the search as the parameter before; it is missing at the end.
+	Next string `json:"next,omitempty"`
+	// LookedBackTo is the time of the oldest event of the store that was looked at, which may match or not.
+	LookedBackTo *string `json:"lookedBackTo,omitempty"`
+}
+
+func searchQuery(q *form.Group) {
+	q.Text("type")
+	q.Text("about")
+	q.Text("from")
+	q.Text("to")
+	q.Text("before")
+	q.Integer("perPage")
+}
+
+// search lists the events of a store that match a type, an aggregate and a span of time.
+func search(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	asked, err := readSearch(c, query)
+	if err != nil {
+		return err
+	}
+	if _, err := event.Number(c.Context(), c.DB()); err != nil {
+		return err
+	}
+	var events []event.Event
+	var looked event.Looked
+	err = c.Read(func(tx *db.Tx) error {
+		events, looked, err = event.Search(tx, asked)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	answer := found{Events: make([]view, len(events)), LookedBackTo: api.OptionalTimestamp(looked.BackTo, c.Store.Zone)}
+	for i := range events {
+		if answer.Events[i], err = viewFor(c.Caller, &events[i]); err != nil {
+			return err
+		}
+	}
+	if looked.Next > 1 {
+		answer.Next = strconv.FormatInt(looked.Next, 10)
+	}
+	return c.OK(answer)
+}
+
+func readSearch(c *api.Call, query *form.Node) (event.Filter, error) {
+	asked := event.Filter{
+		StoreKey: c.Store.Key, Type: query.Child("type").Text(), About: strings.ToLower(query.Child("about").Text()),
+		Limit: perPage(query), Window: SearchWindow,
+	}
+	if asked.About != "" && !form.IsUUID(asked.About) {
+		return asked, fault.ErrInvalid
+	}
+	if text := query.Child("before").Text(); text != "" {
+		var err error
+		if asked.Before, err = strconv.ParseInt(text, 10, 64); err != nil || asked.Before < 1 {
+			return asked, fault.ErrInvalid
+		}
+	}
+	for name, to := range map[string]*time.Time{"from": &asked.From, "to": &asked.To} {
+		text := query.Child(name).Text()
+		if text == "" {
+			continue
+		}
+		moment, ok := form.ParseDateTime(text, c.Store.Zone)
+		if !ok {
+			return asked, fault.ErrInvalid
+		}
+		*to = moment
+	}
+	return asked, nil
+}

@@ -1,0 +1,81 @@
+package event
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// Filter says which events of a store are searched for, from the newest to the oldest.
+type Filter struct {
+	StoreKey int64
+	Type     string    // a type, or the beginning of types with a star behind it; empty for all
+	About    string    // an aggregate, without its Frequent events; empty for all
+	From, To time.Time // both included; zero for no bound
+	Before   int64     // only lower ids; 0 for all
+	Limit    int       // of events
+	Window   int64     // of ids that are looked at, without About
+}
+
+// Looked says how far a search came.
+type Looked struct {
+	Next   int64     // Before of the rest of the search; 0 at the end
+	BackTo time.Time // when the oldest event that was looked at was recorded, zero without one
+}
+
+// Search returns the next numbered events that match. Without About, it looks at the next Window ids only: fewer events
+// than Limit do not mean that there are no more.
+func Search(tx *db.Tx, f Filter) (events []Event, looked Looked, err error) {
+	last, err := newest(tx)
+	if err != nil {
+		return nil, looked, err
+	}
+	end := last + 1
+	if f.Before > 0 {
+		end = min(end, f.Before)
+	}
+	prefix, length := f.Type, math.MaxInt32
+	if beginning, starred := strings.CutSuffix(f.Type, "*"); starred || f.Type == "" {
+		prefix, length = beginning, len([]rune(beginning))
+	}
+	from, to := int64(0), int64(math.MaxInt64)
+	if !f.From.IsZero() {
+		from = f.From.UnixMicro()
+	}
+	if !f.To.IsZero() {
+		to = f.To.UnixMicro()
+	}
+	begin := int64(1)
+	if f.About == "" {
+		begin = max(1, end-f.Window)
+		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id >= $1 AND id < $2 AND store_id = $3
+			AND SUBSTR(type, 1, $5) = $4 AND recorded_at >= $6 AND recorded_at <= $7 ORDER BY id DESC LIMIT $8`,
+			begin, end, f.StoreKey, prefix, length, from, to, f.Limit)
+	} else {
+		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE store_id = $1 AND aggregate_id = $2
+			AND traced = TRUE AND id < $3 AND SUBSTR(type, 1, $5) = $4 AND recorded_at >= $6 AND recorded_at <= $7
+			ORDER BY id DESC LIMIT $8`, f.StoreKey, f.About, end, prefix, length, from, to, f.Limit)
+	}
+	if err != nil {
+		return nil, looked, err
+	}
+	switch {
+	case len(events) == f.Limit:
+		looked.Next, looked.BackTo = events[len(events)-1].ID, events[len(events)-1].RecordedAt
+		return events, looked, nil
+	case f.About != "":
+		return events, looked, nil
+	}
+	oldest, found, err := db.One(tx, (*Event).row,
+		`SELECT `+columns+` FROM events WHERE id >= $1 AND id < $2 AND store_id = $3 ORDER BY id LIMIT 1`,
+		begin, end, f.StoreKey)
+	if found {
+		looked.BackTo = oldest.RecordedAt
+	}
+	if begin > 1 && (!found || oldest.RecordedAt.UnixMicro() >= from) { // a store's clock never goes back
+		looked.Next = begin
+	}
+	return events, looked, err
+}
