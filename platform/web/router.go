@@ -207,7 +207,7 @@ func (s *search) walk(n *node, path string, used int) *endpoint {
 		return nil
 	}
 	tail, valid := s.plain(path)
-	if !valid || tail != "" && !fs.ValidPath(tail) {
+	if !valid || tail != "" && !fs.ValidPath(strings.TrimSuffix(tail, "/")) {
 		return nil
 	}
 	s.values[used] = tail
