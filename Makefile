@@ -12,7 +12,7 @@ TEST_FLAGS := GOFLAGS="$$GOFLAGS $(RACE) -ldflags=-s" CGO_ENABLED=$(if $(RACE),1
 # takes half of the tests' time.
 RACE_SETTINGS := GORACE=clear_shadow_mmap_threshold=1000000000
 
-.PHONY: help run build test check bench soak fuzz
+.PHONY: help run build test check bench soak fuzz pictures
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -42,6 +42,9 @@ bench: ## measure this machine
 
 soak: ## kill the server under load, 200 times on each database, and compare responses with the stored rows
 	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./cmd/soak -ledger cmd/soak/ledger.jsonl
+
+pictures: ## take the pictures of the web apps in docs/pictures again
+	go test ./web/tests -run TestScreens -pictures
 
 FUZZTIME := 4m
 fuzz: ## run every fuzz target for FUZZTIME, 4 minutes each by default

@@ -1,0 +1,304 @@
+package tests
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var (
+	update   = flag.Bool("update", false, "write docs/screens.md")
+	pictures = flag.Bool("pictures", false, "take the pictures in docs/pictures")
+)
+
+const (
+	screensFile    = "../../docs/screens.md"
+	picturesFolder = "../../docs/pictures"
+)
+
+// screen is what the tests know of a route.
+type screen struct {
+	app  string // folder of the app
+	path string // as in its routes.ts
+	name string // of its pictures, such as customer
+	// example returns the path of an example in the store DEFAULT; nil for a path without parameters.
+	example func(t *testing.T, s *shop) string
+	// walk does what a user does there. The page shows the example, on a wide screen. A walk may change the shop.
+	walk func(t *testing.T, s *shop, p *webtest.Page)
+}
+
+// screens are all screens, those of each area in a file of its own.
+var screens = slices.Concat(startScreens, customerScreens)
+
+// bases are the paths of the apps.
+var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}
+
+var routePath = regexp.MustCompile(`\{ path: '([^']+)', screen: \(\) => import\('([^']+)'\)(?:, resource: '(\w+)')?`)
+
+// route is a line of a routes.ts.
+type route struct {
+	app, path, source, resource string
+}
+
+func readRoutes(t *testing.T) []route {
+	t.Helper()
+	var all []route
+	for _, app := range []string{"cockpit", "till", "me"} {
+		text, err := os.ReadFile(filepath.Join("..", app, "routes.ts"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range routePath.FindAllStringSubmatch(string(text), -1) {
+			all = append(all, route{app: app, path: m[1], source: path.Join(app, m[2]), resource: m[3]})
+		}
+		if lines := strings.Count(string(text), "screen: ()"); lines != len(routePath.FindAllString(string(text), -1)) {
+			t.Fatalf("%s/routes.ts has %d routes, of which this test cannot read some", app, lines)
+		}
+	}
+	return all
+}
+
+func (s *screen) address(t *testing.T, shop *shop, store string) string {
+	t.Helper()
+	place := s.path
+	if s.example != nil {
+		place = s.example(t, shop)
+	}
+	if place == "/" {
+		place = ""
+	}
+	return bases[s.app] + "/" + store + place
+}
+
+// Every route has an entry here, with a walk and pictures, and every entry is of a route.
+func TestEveryScreenIsWalked(t *testing.T) {
+	known := map[string]*screen{}
+	for i := range screens {
+		known[screens[i].app+screens[i].path] = &screens[i]
+	}
+	routes := readRoutes(t)
+	for _, r := range routes {
+		s := known[r.app+r.path]
+		if s == nil || s.walk == nil {
+			t.Errorf("no walk goes through %s %s", r.app, r.path)
+			continue
+		}
+		delete(known, r.app+r.path)
+		for _, variant := range variants {
+			if _, err := os.Stat(filepath.Join(picturesFolder, variant.file(s))); err != nil {
+				t.Errorf("%s %s has no picture (%v): run make pictures", r.app, r.path, err)
+			}
+		}
+	}
+	for of := range known {
+		t.Errorf("%s is no route", of)
+	}
+	if text := screensDocument(t, routes); *update {
+		if err := os.WriteFile(screensFile, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if written, err := os.ReadFile(screensFile); err != nil || string(written) != text {
+		t.Errorf("docs/screens.md is stale (%v): run go test ./web/tests -run EveryScreen -update", err)
+	}
+}
+
+// variant is a way to look at a screen.
+type variant struct {
+	name          string
+	width, height int
+	dark          bool
+}
+
+var variants = []variant{
+	{"wide-light", 1280, 800, false}, {"wide-dark", 1280, 800, true},
+	{"narrow-light", 360, 740, false}, {"narrow-dark", 360, 740, true},
+}
+
+func (v variant) file(s *screen) string { return s.app + "-" + s.name + "-" + v.name + ".webp" }
+
+// Every screen follows the rules of accessibility and fits the width of the screen, wide and narrow, light and dark, in
+// Polish, in an empty store, while calls fail, and for an administrator who may not see it.
+func TestScreens(t *testing.T) {
+	shop := openShop(t)
+	empty := emptyStore(t, shop)
+	nobody := administratorWithoutPermissions(t, shop)
+	resources := map[string]string{}
+	for _, r := range readRoutes(t) {
+		resources[r.app+r.path] = r.resource
+	}
+	for i := range screens {
+		s := &screens[i]
+		t.Run(s.app+"-"+s.name, func(t *testing.T) {
+			address := s.address(t, shop, "DEFAULT")
+			p := shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
+			for _, v := range variants {
+				p.Resize(v.width, v.height)
+				p.SetTheme(v.dark)
+				settle(p)
+				p.Axe()
+				fits(t, p, v)
+				if *pictures {
+					p.Picture(filepath.Join(picturesFolder, v.file(s)))
+				}
+			}
+			inPolish := shop.openAs(t, s.app, address, webtest.Options{Language: "pl", Width: 360, Height: 740})
+			settle(inPolish)
+			fits(t, inPolish, variant{name: "in Polish"})
+			if s.example == nil && s.app == "cockpit" {
+				p.Resize(1280, 800)
+				p.Go(s.address(t, shop, empty))
+				settle(p)
+				p.Axe()
+				if n := p.Count("alert", ""); n > 0 {
+					t.Errorf("in an empty store it shows an error: %s", p.Text())
+				}
+			}
+			p.Failing("/api/DEFAULT/", func() {
+				p.Go(address)
+				settle(p)
+				p.Axe()
+			})
+			if resources[s.app+s.path] != "" {
+				q := shop.openWith(t, s.app, address, nobody, webtest.Options{})
+				q.WaitText("You may not see this.")
+				q.Axe()
+			}
+		})
+		t.Run(s.app+"-"+s.name+"-walk", func(t *testing.T) {
+			if s.walk != nil {
+				s.walk(t, shop, shop.openAs(t, s.app, s.address(t, shop, "DEFAULT"), webtest.Options{}))
+			}
+		})
+	}
+}
+
+// settle waits until nothing loads any more.
+func settle(p *webtest.Page) {
+	p.WaitUntil("the screen has loaded",
+		`document.querySelector('main') && !document.querySelector('.bone, .skeleton, [aria-busy=true], .spinner')`)
+}
+
+// fits checks that nothing reaches beyond the width of the screen. Tables scroll by themselves.
+func fits(t *testing.T, p *webtest.Page, v variant) {
+	t.Helper()
+	if over := webtest.Eval[float64](p, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+		t.Errorf("%s: the page is %v pixels wider than the screen", v.name, over)
+	}
+}
+
+// emptyStore creates a store in which nothing has happened yet, and returns its code.
+func emptyStore(t *testing.T, s *shop) string {
+	t.Helper()
+	s.call(t, s.admin, "POST", "/api/store", map[string]any{"store": map[string]any{
+		"code": "EMPTY", "name": "Empty store", "currency": "EUR", "active": true,
+	}}, nil)
+	return "EMPTY"
+}
+
+// administratorWithoutPermissions returns the log-in of an administrator whose role permits next to nothing: every role
+// has a permission.
+func administratorWithoutPermissions(t *testing.T, s *shop) tokens {
+	t.Helper()
+	var role struct {
+		ID any `json:"id"`
+	}
+	s.call(t, s.admin, "POST", "/api/admin/acl/role", map[string]any{"role": map[string]any{
+		"name": "Nobody", "permissions": []any{map[string]any{"resource": "AUDIT", "access": "VIEW"}},
+	}}, nil)
+	var roles struct {
+		Roles []struct {
+			ID   any    `json:"id"`
+			Name string `json:"name"`
+		} `json:"roles"`
+	}
+	s.call(t, s.admin, "GET", "/api/admin/acl/role", nil, &roles)
+	for _, r := range roles.Roles {
+		if r.Name == "Nobody" {
+			role.ID = r.ID
+		}
+	}
+	s.call(t, s.admin, "POST", "/api/admin/data", map[string]any{"admin": map[string]any{
+		"firstName": "No", "lastName": "Body", "email": "nobody@example.org", "plainPassword": "Correct-Horse-7",
+		"isActive": true, "roles": []any{role.ID},
+	}}, nil)
+	var got tokens
+	s.call(t, "", "POST", "/api/admin/login_check",
+		map[string]string{"username": "nobody@example.org", "password": "Correct-Horse-7"}, &got)
+	return got
+}
+
+// screensDocument is docs/screens.md: what the routes, the sources and this table say.
+func screensDocument(t *testing.T, routes []route) string {
+	t.Helper()
+	var out strings.Builder
+	out.WriteString("# Screens\n\nEvery screen of the web apps, written by\n" +
+		"`go test ./web/tests -run EveryScreen -update` from the tables of routes. A test walks through each, and looks\n" +
+		"at it wide and narrow, light and dark, with data, without (an empty store), when calls fail, and as an\n" +
+		"administrator without the permission. `make pictures` takes the pictures.\n")
+	names := map[string]string{}
+	for _, s := range screens {
+		names[s.app+s.path] = s.name
+	}
+	titles := map[string]string{"cockpit": "The cockpit", "till": "The till", "me": "The customer's app"}
+	last := ""
+	for _, r := range routes {
+		if r.app != last {
+			last = r.app
+			fmt.Fprintf(&out, "\n## %s\n\n| screen | permission | calls | wide | narrow |\n", titles[r.app])
+			out.WriteString("|---|---|---|---|---|\n")
+		}
+		s := &screen{app: r.app, name: names[r.app+r.path]}
+		link := func(i int, text string) string { return "[" + text + "](pictures/" + variants[i].file(s) + ")" }
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s, %s | %s, %s |\n", r.path, r.resource,
+			strings.Join(callsOf(t, r.source), ", "), link(0, "light"), link(1, "dark"), link(2, "light"), link(3, "dark"))
+	}
+	return out.String()
+}
+
+var (
+	calledPath = regexp.MustCompile("['\"`](/api/[^'\"`?]+)")
+	inserted   = regexp.MustCompile(`\$\{[^}]*\}`)
+	imported   = regexp.MustCompile(`(?:from|import\() ?'(\.[^']+)'`)
+)
+
+// callsOf returns the paths of the API that a screen calls, from its source and the files of the app that it imports.
+func callsOf(t *testing.T, source string) []string {
+	t.Helper()
+	found, seen := map[string]bool{}, map[string]bool{}
+	var read func(name string)
+	read = func(name string) {
+		folder, _, _ := strings.Cut(name, "/")
+		if seen[name] || folder == "ui" || folder == "api" || folder == "i18n" || path.Base(name) == "routes" {
+			return
+		}
+		seen[name] = true
+		for _, extension := range []string{".tsx", ".ts"} {
+			text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)+extension))
+			if err != nil {
+				continue
+			}
+			text = inserted.ReplaceAll(text, []byte("…"))
+			for _, m := range calledPath.FindAllSubmatch(text, -1) {
+				found["`"+string(m[1])+"`"] = true
+			}
+			for _, m := range imported.FindAllSubmatch(text, -1) {
+				read(path.Join(path.Dir(name), string(m[1])))
+			}
+		}
+	}
+	read(source)
+	var all []string
+	for call := range found {
+		all = append(all, call)
+	}
+	slices.Sort(all)
+	return all
+}

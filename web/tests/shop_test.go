@@ -1,0 +1,169 @@
+// Package tests walks through the web apps with a real browser and a real server. docs/web.md describes how to add a
+// screen.
+package tests
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"punchcard/app"
+	"punchcard/app/apptest"
+	"punchcard/platform/db/dbtest"
+	"punchcard/web/webtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m, webtest.Stop) }
+
+// shop is a running server with the demonstration program, and its log-ins.
+type shop struct {
+	base  string
+	admin string // access token
+
+	mutex  sync.Mutex
+	tokens map[string]tokens // by app and user
+}
+
+type tokens struct {
+	Token   string `json:"token"`
+	Refresh string `json:"refresh_token"`
+}
+
+// logins are those of the demonstration, by app.
+var logins = map[string]struct{ path, username, password, key string }{
+	"cockpit": {"/api/admin/login_check", "admin", "open", "punchcard.cockpit"},
+	"till":    {"/api/DEFAULT/seller/login_check", "seller@example.com", "open", "punchcard.till.DEFAULT"},
+	"me":      {"/api/DEFAULT/customer/login_check", "user@example.com", "loyalty", "punchcard.me.DEFAULT"},
+}
+
+// openShop starts a server on SQLite with the demonstration program.
+func openShop(t *testing.T) *shop {
+	t.Helper()
+	return openShopWith(t, "--demo")
+}
+
+// openShopWith starts a server on SQLite with flags of punchcard serve.
+func openShopWith(t *testing.T, flags ...string) *shop {
+	t.Helper()
+	var config app.Config
+	parser, err := kong.New(&config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags = append(flags, "--data="+t.TempDir(), "--listen=127.0.0.1:0", "--log=error", "--admin-password=open")
+	if _, err := parser.Parse(flags); err != nil {
+		t.Fatal(err)
+	}
+	config.Rates = app.Rates{} // all tests are one client
+	base, stop, err := apptest.Serve(func(ctx context.Context, output io.Writer) error {
+		return app.Serve(ctx, config, output, output)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	s := &shop{base: base, tokens: map[string]tokens{}}
+	s.admin = s.logIn(t, "cockpit").Token
+	return s
+}
+
+// logIn returns tokens of an app's demonstration user. Each test has a session of its own.
+func (s *shop) logIn(t *testing.T, name string) tokens {
+	t.Helper()
+	l := logins[name]
+	var got tokens
+	s.call(t, "", "POST", l.path, map[string]string{"username": l.username, "password": l.password}, &got)
+	return got
+}
+
+// call calls the API with a token and decodes the response into what into points to, if that is not nil.
+func (s *shop) call(t *testing.T, token, method, path string, body, into any) {
+	t.Helper()
+	content, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, s.base+path, bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode >= 300 {
+		t.Fatalf("%s %s: %d %s", method, path, response.StatusCode, text)
+	}
+	if into != nil {
+		if err := json.Unmarshal(text, into); err != nil {
+			t.Fatalf("%s %s: %v in %s", method, path, err, text)
+		}
+	}
+}
+
+// get returns a member of a response as text, such as customers.0.customerId.
+func (s *shop) get(t *testing.T, path string, members ...any) string {
+	t.Helper()
+	var tree any
+	s.call(t, s.admin, "GET", path, nil, &tree)
+	for _, member := range members {
+		switch member := member.(type) {
+		case string:
+			object, _ := tree.(map[string]any)
+			tree = object[member]
+		case int:
+			list, _ := tree.([]any)
+			if member >= len(list) {
+				t.Fatalf("%s has no %v", path, members)
+			}
+			tree = list[member]
+		}
+	}
+	if tree == nil {
+		t.Fatalf("%s has no %v", path, members)
+	}
+	return fmt.Sprint(tree)
+}
+
+// openAs opens a tab in which the demonstration user of an app is signed in, and goes to a path of the app.
+func (s *shop) openAs(t *testing.T, name, path string, options webtest.Options) *webtest.Page {
+	t.Helper()
+	return s.openWith(t, name, path, s.logIn(t, name), options)
+}
+
+// openWith is openAs with tokens of another user.
+func (s *shop) openWith(t *testing.T, name, path string, login tokens, options webtest.Options) *webtest.Page {
+	t.Helper()
+	options.Server = s.base
+	p := webtest.Open(t, options)
+	p.Go(bases[name] + "/") // a page of the origin, where storage can be written
+	stored, err := json.Marshal(map[string]string{"token": login.Token, "refresh": login.Refresh})
+	if err != nil {
+		t.Fatal(err)
+	}
+	webtest.Eval[bool](p, fmt.Sprintf("(localStorage.setItem(%q, %q), true)", logins[name].key, stored))
+	p.Go(path)
+	return p
+}
