@@ -5,7 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -40,10 +40,10 @@ func WatchedRequest() func() {
 // Emissions are what calls and jobs append.
 var Emissions = emissions
 
-// CustomerHooks is what all rooms do about customers, without the log-ins of a server.
-func CustomerHooks() customer.Hooks {
-	r := (&server{services: testServices()}).customerHooks()
-	r.EndSessions, r.StatusChanged = nil, nil
+// PrivacyHooks are what all features store about customers, without the log-ins of a server.
+func PrivacyHooks() privacy.Hooks {
+	r := (&server{services: testServices()}).privacyHooks()
+	r.EndSessions, r.Customers.StatusChanged = nil, nil
 	return r
 }
 

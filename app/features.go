@@ -7,7 +7,9 @@ import (
 	"punchcard/docs/transcripts"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
@@ -41,7 +43,9 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		pos.Endpoints(),
 		seller.Endpoints(s.sellerHooks()),
 		level.Endpoints(),
-		customer.Endpoints(s.customerHooks()),
+		customerapi.Endpoints(s.customerHooks()),
+		membership.Endpoints(),
+		privacy.Endpoints(s.privacyHooks()),
 		transfer.Endpoints(pointTransfers),
 		transaction.Endpoints(s.receiptHooks()),
 		category.Endpoints(),

@@ -5,6 +5,8 @@ import (
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
@@ -54,23 +56,31 @@ var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
 var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
 
 // customerHooks are what features add to customers.
-func (s *server) customerHooks() customer.Hooks {
-	return customer.Hooks{
+func (s *server) customerHooks() customerapi.Hooks {
+	return customerapi.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
 		Registered: s.customerRegistered, Changed: s.customerChanged,
-		UnlinkedTraces: []customer.UnlinkedTrace{transaction.ForgetUnclaimed},
-		Traces: []customer.Trace{
+		StatusChanged: s.auth.Forget,
+		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,
+	}
+}
+
+// privacyHooks are what features store about customers, for the export and for anonymization.
+func (s *server) privacyHooks() privacy.Hooks {
+	return privacy.Hooks{
+		Customers:      s.customerHooks(),
+		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed},
+		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 		},
-		Sections: []customer.Section{
+		Sections: []privacy.Section{
 			{Name: "transfers", Page: pointTransfers.Export}, {Name: "purchases", Page: purchase.Export},
 			{Name: "cashbacks", Page: cashback.Export}, {Name: "transactions", Page: transaction.Export},
 			{Name: "earningRuleUses", Page: earning.ExportUses}, {Name: "earningEvents", Page: earning.ExportOnce},
 			{Name: "notifications", Page: notification.Export},
 			{Name: "events", Page: eventlog.Export}, {Name: "transactionEvents", Page: eventlog.ExportTransactions},
 		},
-		EndSessions: s.auth.End, StatusChanged: s.auth.Forget,
-		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,
+		EndSessions: s.auth.End,
 	}
 }
 

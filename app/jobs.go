@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -24,9 +24,9 @@ const (
 // depend on them.
 func (s services) storeJobs() []store.Job {
 	return []store.Job{
-		{Name: pointsDue, Work: customer.SettlePoints},
+		{Name: pointsDue, Work: membership.SettlePoints},
 		{Name: couponsDue, Work: purchase.Advance},
-		{Name: "levels", Work: customer.RecheckLevels},
+		{Name: "levels", Work: membership.RecheckLevels},
 		{Name: "segments", Work: s.segments.RebuildDue},
 		{Name: endingNotices, Work: notification.NotifyEndings},
 	}
@@ -49,7 +49,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
-	anonymous := store.Job{Name: "anonymous", Work: s.customerHooks().ClearAnonymized}
+	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}
 	for _, j := range append(s.storeJobs(), anonymous) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}

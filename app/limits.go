@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
@@ -133,9 +134,9 @@ func (c *Config) ofFeatures() []limitRow {
 		{"markedAsUsed", purchase.MarkLimit, "coupons", ""},
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},
 		{"customerLabels", customer.LabelLimit, "labels", ""},
-		{"customerCouponsShown", customer.PurchasesShown, "coupons", ""},
-		{"customersFoundAtTill", customer.SearchLimit, "customers", ""},
-		{"registrationsLastDays", customer.LastDaysLimit, "days", ""},
+		{"customerCouponsShown", customerapi.PurchasesShown, "coupons", ""},
+		{"customersFoundAtTill", customerapi.SearchLimit, "customers", ""},
+		{"registrationsLastDays", customerapi.LastDaysLimit, "days", ""},
 		{"audiencePreview", int64(customer.PreviewTime / time.Millisecond), "milliseconds", ""},
 		{"segmentParts", segment.PartLimit, "parts", ""},
 		{"segmentPartCriteria", segment.CriterionLimit, "criteria", ""},

@@ -111,7 +111,7 @@ func TestJobClearsTheRest(t *testing.T) {
 			at := startOfTests
 			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"},
 				func() time.Time { return at })
-			related := app.CustomerHooks()
+			related := app.PrivacyHooks()
 			job := store.Everywhere(d, related.ClearAnonymized)
 			expect := func(want int64) {
 				t.Helper()

@@ -20,6 +20,7 @@ var serverClock = map[string]string{
 	"loyalty/cashback/sender.go":     "messages to providers keep to the server's clock",
 	"loyalty/identity/auth/authtest": "is a test site",
 	"loyalty/level/shoptest":         "opens shops for tests, which move the clock themselves",
+	"loyalty/customer/customertest":  "does the same for shops with customers",
 }
 
 // openings are the functions of platform/db that open a transaction with the server's clock. All have two arguments.

@@ -10,6 +10,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
@@ -200,7 +201,7 @@ func (l *loader) reward(tx *db.Tx, customerID string, p *person) (points.Amount,
 		return 0, err
 	}
 	if l.store.Settings.TierAssignType == store.TierPoints {
-		err = customer.CheckLevel(tx, l.store, wallet.Account)
+		err = membership.CheckLevel(tx, l.store, wallet.Account)
 	}
 	return wallet.Points, err
 }

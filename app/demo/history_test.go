@@ -11,6 +11,7 @@ import (
 	"punchcard/app/demo"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -38,7 +39,7 @@ func operations(desk *purchase.Desk) demo.Operations {
 			}
 			return segments.Recheck(tx, s, c.ID)
 		},
-		Daily:  []store.Work{customer.SettlePoints, purchase.Advance},
+		Daily:  []store.Work{membership.SettlePoints, purchase.Advance},
 		Weekly: []store.Work{notification.NotifyEndings, notification.Announce(desk)},
 		Last:   []store.Work{segments.RebuildDue, notification.Announce(desk)},
 	}

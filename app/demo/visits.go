@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/points"
@@ -149,7 +150,7 @@ func (t *today) bonus(tx *db.Tx, s *store.Store, id string, v visit) error {
 	if err != nil {
 		return err
 	}
-	return customer.PointsChanged(tx, s, wallet.Account)
+	return membership.PointsChanged(tx, s, wallet.Account)
 }
 
 // sale is the receipt of a visit.

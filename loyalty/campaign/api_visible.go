@@ -3,13 +3,14 @@ package campaign
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 )
 
 type customerList struct {
-	Customers []customer.Summary `json:"customers"`
-	Total     int64              `json:"total"`
+	Customers []customerapi.Summary `json:"customers"`
+	Total     int64                 `json:"total"`
 }
 
 // listCustomers serves the customers who see the campaign now, in order of registration.
@@ -23,7 +24,7 @@ func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer := customerList{Customers: []customer.Summary{}}
+		answer := customerList{Customers: []customerapi.Summary{}}
 		err = c.Read(func(tx *db.Tx) error {
 			found, _, err := k.Find(tx, c.Store.Key, id)
 			if err != nil || !found.VisibleAt(tx.Now()) {
@@ -53,16 +54,16 @@ func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
 	}
 }
 
-func (h *Hooks) summaries(tx *db.Tx, v *Viewer, ids []string) ([]customer.Summary, error) {
+func (h *Hooks) summaries(tx *db.Tx, v *Viewer, ids []string) ([]customerapi.Summary, error) {
 	customers, err := customer.FindAll(tx, v.Store.Key, ids...)
 	if err != nil {
 		return nil, err
 	}
 	purchases, err := h.Purchases(tx, v.Store, ids...)
-	summaries := make([]customer.Summary, 0, len(ids))
+	summaries := make([]customerapi.Summary, 0, len(ids))
 	for _, id := range ids {
 		if who := customers[id]; who != nil {
-			summaries = append(summaries, customer.SummaryOf(v.Store, v.Levels, who, purchases[id]))
+			summaries = append(summaries, customerapi.SummaryOf(v.Store, v.Levels, who, purchases[id]))
 		}
 	}
 	return summaries, err

@@ -1,13 +1,13 @@
 package campaign
 
 import (
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
 // Hooks are the functions of features that build on campaigns. Package app sets them.
 type Hooks struct {
-	// Purchases lists the coupons of customers, newest first, at most customer.PurchasesShown of each customer.
-	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
+	// Purchases lists the coupons of customers, newest first, at most customerapi.PurchasesShown of each customer.
+	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customerapi.CampaignPurchase, error)
 }

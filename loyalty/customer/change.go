@@ -1,14 +1,10 @@
 package customer
 
 import (
-	"strings"
-
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/fault"
 	"punchcard/platform/search"
 )
 
@@ -39,7 +35,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if *taken != (Taken{}) {
 		return taken
 	}
-	if err := update(tx, c); err != nil {
+	if err := Save(tx, c); err != nil {
 		return err
 	}
 	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
@@ -51,7 +47,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if change.LevelID == "" {
 		return nil
 	}
-	return move{to: change.LevelID, byHand: true}.apply(tx, s, c)
+	return Move{To: change.LevelID, byHand: true}.Apply(tx, s, c)
 }
 
 // Activate allows the customer to log in, earn and buy. Repeating it has no further effect. An anonymized
@@ -101,7 +97,7 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
 	c.InactiveSince = tx.Now()
 	c.LevelID, c.ManualLevelID = "", ""
-	if err := update(tx, c); err != nil {
+	if err := Save(tx, c); err != nil {
 		return err
 	}
 	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {
@@ -116,7 +112,7 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 // AssignPOS sets the customer's point of sale, which must belong to the store.
 func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
 	c.POSID = posID
-	if err := update(tx, c); err != nil {
+	if err := Save(tx, c); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, event.Entry{
@@ -124,42 +120,13 @@ func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
 	})
 }
 
-// Lock locks the customer's account and then the customer, the order that all operations use, and returns
-// both.
-func Lock(tx *db.Tx, s *store.Store, id string) (*Customer, points.Account, error) {
-	owner := points.Owner{Store: s, CustomerID: id}
-	wallets, err := points.Lock(tx, owner)
-	if err != nil {
-		return nil, points.Account{}, err
+// Conflicts returns a *Taken error if another request took a unique field while the change was running. The
+// unique index fails such a change with an internal error, which this explains.
+func (change Change) Conflicts(tx *db.Tx, c *Customer) error {
+	change.applyTo(c, func(field string) bool { return change.Sent[field] })
+	taken, err := c.conflicts(tx)
+	if err == nil && *taken != (Taken{}) {
+		err = taken
 	}
-	c, err := lock(tx, s.Key, id)
-	wallet := wallets.Of(owner)
-	if err == nil && (wallet == nil || c.Status == Deleted) {
-		err = fault.ErrNotFound
-	}
-	if err != nil {
-		return nil, points.Account{}, err
-	}
-	return c, wallet.Account, nil
-}
-
-// Find reads a customer who is not deleted.
-func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
-	c, found, err := findBy(tx, storeKey, "customer_id", id)
-	if err == nil && (!found || c.Status == Deleted) {
-		err = fault.ErrNotFound
-	}
-	return c, err
-}
-
-// FindByPath reads the customer that a path names: by id or, if the text is not a UUID, by loyalty card.
-func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
-	if isUUID {
-		return Find(tx, storeKey, strings.ToLower(text))
-	}
-	c, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(text))
-	if err == nil && (!found || c.Status == Deleted) {
-		err = fault.ErrNotFound
-	}
-	return c, err
+	return err
 }

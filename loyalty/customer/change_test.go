@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
@@ -196,7 +197,14 @@ func TestTheDeletedVanish(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		id := s.register(ida()).ID
-		s.grant(id, 10)
+		s.Write(func(tx *db.Tx) error {
+			_, err := points.Change(tx, points.Owner{Store: s.Store, CustomerID: id},
+				func(w *points.Wallet) ([]event.Entry, error) {
+					_, entry := w.Add(points.Grant{Value: decimal.Whole(10), Issuer: points.ByAdmin, CreatedAt: tx.Now()})
+					return []event.Entry{entry}, nil
+				})
+			return err
+		})
 		remove := func() error {
 			return s.lockedDo(id, func(tx *db.Tx, c *Customer, _ points.Account) error { return Delete(tx, s.Store, c) })
 		}
@@ -239,46 +247,6 @@ func TestTheDeletedVanish(t *testing.T) {
 	})
 }
 
-// Two customers take the same address at the same moment: the one that waits gets a field error.
-func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
-	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // only PostgreSQL overlaps writes
-	s := newShop(t, d, "SHOP")
-	base := s.serve(Hooks{})
-	s.register(Registration{Email: "ida@example.com", Active: true})
-	second := s.register(Registration{Email: "ole@example.com", Active: true}).ID
-	changed, waiting, first := make(chan error, 1), make(chan struct{}), make(chan error, 1)
-	go func() {
-		first <- d.Write(t.Context(), func(tx *db.Tx) error {
-			_, err := Register(tx, s.Store, Registration{Email: "new@example.com"})
-			changed <- err
-			<-waiting
-			return err
-		})
-	}()
-	if err := <-changed; err != nil {
-		t.Error(err)
-	}
-	answer := make(chan string, 1)
-	go func() {
-		status, body := s.ask(base, "PUT", "/api/SHOP/customer/"+second, `{"customer":{"email":"new@example.com"}}`)
-		answer <- status + " " + body
-	}()
-	if err := untilBlocked(t.Context(), d); err != nil {
-		t.Errorf("the change does not wait for the registration: %v", err)
-	}
-	close(waiting)
-	if err := <-first; err != nil {
-		t.Error(err)
-	}
-	got := <-answer
-	if !strings.HasPrefix(got, "400 ") || !strings.Contains(got, "Customer with such email already exists.") {
-		t.Errorf("the change is answered with %s", got)
-	}
-	if c := s.find(second); c.Email != "ole@example.com" {
-		t.Errorf("he has %s", c.Email)
-	}
-}
-
 // Blocked, deleted and anonymized customers are listed as inactive since then, until they are activated.
 func TestInactiveSince(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
@@ -294,13 +262,17 @@ func TestInactiveSince(t *testing.T) {
 				case "active":
 					return nil
 				case "deleted":
-					c, err := lock(tx, s.Store.Key, id)
+					c, err := LockRow(tx, s.Store.Key, id)
 					if err != nil {
 						return err
 					}
 					return Delete(tx, s.Store, c)
 				case "anonymized":
-					return Hooks{}.Anonymize(tx, s.Store, id)
+					c, err := LockRow(tx, s.Store.Key, id)
+					if err != nil {
+						return err
+					}
+					return Anonymize(tx, s.Store, c)
 				}
 				return Deactivate(tx, s.Store, id)
 			})

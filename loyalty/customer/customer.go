@@ -19,11 +19,14 @@ const (
 // undisclosed is the gender of a customer who does not state one.
 const undisclosed = "not_disclosed"
 
+// TextLimit is the maximum length of most texts of a customer, in characters.
+const TextLimit = 255
+
 // Genders are the values of a customer's gender.
 var Genders = []string{"male", "female", undisclosed}
 
-// agreements are the JSON names of the agreements.
-var agreements = [...]string{"agreement1", "agreement2", "agreement3"}
+// Agreements are the JSON names of the agreements.
+var Agreements = [...]string{"agreement1", "agreement2", "agreement3"}
 
 // Customer is a member of a store's program.
 type Customer struct {

@@ -115,7 +115,7 @@ func registered(s *store.Store, c *Customer, accountID string, now time.Time) []
 		"address": c.Address != (Address{}), "company": c.Company != (Company{}),
 		"loyaltyCardNumber": c.LoyaltyCard != "", "posId": true, "sellerId": true,
 	})...)
-	entries = append(entries, movedToLevel(s, c.ID, "", move{to: c.LevelID, byHand: c.ManualLevelID != ""}, now))
+	entries = append(entries, movedToLevel(s, c.ID, "", Move{To: c.LevelID, byHand: c.ManualLevelID != ""}, now))
 	if c.IsActive() {
 		entries = append(entries, event.Entry{AggregateID: c.ID, Fact: customerWasActivated{who, at}})
 	}
@@ -155,13 +155,18 @@ func (c *Customer) parts(at string, sent map[string]bool) []event.Entry {
 	return entries
 }
 
-func movedToLevel(s *store.Store, id, from string, m move, now time.Time) event.Entry {
+func movedToLevel(s *store.Store, id, from string, m Move, now time.Time) event.Entry {
 	fact := customerWasMovedToLevel{
-		Customer: Ref{id}, Level: levelRef{m.to}, UpdateAt: eventTime(s, now), Manually: m.byHand,
-		RemoveLevelManually: m.release,
+		Customer: Ref{id}, Level: levelRef{m.To}, UpdateAt: eventTime(s, now), Manually: m.byHand,
+		RemoveLevelManually: m.Release,
 	}
 	if from != "" {
 		fact.OldLevel = &levelRef{from}
 	}
 	return event.Entry{AggregateID: id, Fact: fact}
+}
+
+// LevelRecalculated returns the event of a recalculation of a customer's level.
+func LevelRecalculated(s *store.Store, id string, now time.Time) event.Entry {
+	return event.Entry{AggregateID: id, Fact: customerLevelWasRecalculated{Ref{id}, eventTime(s, now)}}
 }

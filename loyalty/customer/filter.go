@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -49,8 +50,8 @@ var textColumns = []struct{ name, column string }{
 	{"loyaltyCardNumber", "loyalty_card_key"},
 }
 
-// addText filters by a text, ignoring case. Blank text does not filter.
-func (f *Filter) addText(column, text string) {
+// AddText filters by a text, ignoring case. Blank text does not filter.
+func (f *Filter) AddText(column, text string) {
 	if text = matchKey(text); text != "" {
 		f.texts = append(f.texts, textFilter{column, text})
 	}
@@ -60,17 +61,17 @@ func (f *Filter) addText(column, text string) {
 // is set.
 func OfTransfers(query *form.Node) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
-		f.addText(column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
+		f.AddText(column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
 	}
 	return f, len(f.texts) > 0
 }
 
-// readFilter reads the filters of the list of customers. Values that are not numbers are ignored where a
+// ReadFilter reads the filters of the list of customers. Values that are not numbers are ignored where a
 // number is expected.
-func readFilter(query *form.Node, now time.Time) Filter {
+func ReadFilter(query *form.Node, now time.Time) Filter {
 	var f Filter
 	for _, column := range textColumns {
-		f.addText(column.column, query.Child(column.name).Text())
+		f.AddText(column.column, query.Child(column.name).Text())
 	}
 	f.strict, _ = form.ParseBool(query.Child("strict").Text())
 	f.byHand, _ = form.ParseBool(query.Child("manuallyAssignedLevel").Text())
@@ -92,12 +93,12 @@ func readFilter(query *form.Node, now time.Time) Filter {
 	return f
 }
 
-// describeFilter describes the filters of the list of customers.
-func describeFilter(q *form.Group) {
+// DescribeFilter describes the filters of the list of customers.
+func DescribeFilter(q *form.Group) {
 	q.Text("q")
 	q.Checkbox("strict")
 	q.Checkbox("manuallyAssignedLevel")
-	q.DescribeTexts(func(query *form.Node) { readFilter(query, time.Time{}) })
+	q.DescribeTexts(func(query *form.Node) { ReadFilter(query, time.Time{}) })
 }
 
 // within filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.
@@ -112,8 +113,8 @@ func (f *Filter) within(query *form.Node, name, column string, now time.Time, un
 	}
 }
 
-// all reports whether the filter selects every customer.
-func (f *Filter) all() bool {
+// SelectsAll reports whether the filter selects every customer.
+func (f *Filter) SelectsAll() bool {
 	return len(f.texts) == 0 && len(f.bounds) == 0 && !f.byHand && f.levelID == ""
 }
 
@@ -139,8 +140,30 @@ func (f *Filter) from(storeKey int64) *db.SQL {
 	return from
 }
 
+// OfLevel selects the customers of a level.
+func OfLevel(levelID string) *Filter { return &Filter{levelID: levelID} }
+
 // IDs returns a query for the ids of the selected customers.
 func (f *Filter) IDs(storeKey int64) *db.SQL { return f.from(storeKey).Select("customer_id") }
+
+// Page lists one page of the selected customers.
+func (f *Filter) Page(tx *db.Tx, storeKey int64, asked api.Page) ([]Customer, error) {
+	return page(tx, f.from(storeKey), asked)
+}
+
+// List lists one page of the selected customers, with the total. The levels are those of the store.
+func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, asked api.Page) (
+	found []Customer, total int64, err error) {
+	if f.SelectsAll() {
+		for _, l := range levels { // every customer is in exactly one level
+			total += l.Customers
+		}
+	} else if total, err = count(tx, f.from(storeKey)); err != nil || total == 0 {
+		return nil, 0, err
+	}
+	found, err = f.Page(tx, storeKey, asked)
+	return found, total, err
+}
 
 // page lists one page of the selected customers.
 func page(tx *db.Tx, from *db.SQL, asked api.Page) ([]Customer, error) {

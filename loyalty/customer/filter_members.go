@@ -19,7 +19,7 @@ func DescribeMemberFilter(q *form.Group) {
 // names are those of the list of all customers. It returns false if none is set.
 func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
-		f.addText(column.column, query.Child(column.name).Text())
+		f.AddText(column.column, query.Child(column.name).Text())
 	}
 	f.strict, _ = form.ParseBool(query.Child("strict").Text())
 	return f, len(f.texts) > 0

@@ -108,7 +108,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 				"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
 				"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
 			} {
-				if got := s.filtered(readFilter(parse(t, query), now), "customerId"); got != want {
+				if got := s.filtered(ReadFilter(parse(t, query), now), "customerId"); got != want {
 					t.Errorf("%s: %q, want %q", query, got, want)
 				}
 			}
@@ -127,7 +127,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 				}
 			}
 			at = now.Add(3 * time.Hour)
-			if got := s.filtered(readFilter(parse(t, "hoursFromLastUpdateTo=2"), at), "customerId"); got != "" {
+			if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at), "customerId"); got != "" {
 				t.Errorf("changed in the last two hours: %s", got)
 			}
 			at = now
@@ -142,7 +142,7 @@ func TestFiltersBySQLInjectionFindNothing(t *testing.T) {
 		for _, text := range []string{"' OR 1=1 --", `"; DROP TABLE customers; --`, "%' OR '1'='1", "$1", `\`} {
 			for _, name := range []string{"firstName", "email", "phone"} {
 				query := name + "=" + url.QueryEscape(text)
-				if got := s.filtered(readFilter(parse(t, query), now), "customerId"); got != "" {
+				if got := s.filtered(ReadFilter(parse(t, query), now), "customerId"); got != "" {
 					t.Errorf("%s finds %s", query, got)
 				}
 			}
@@ -158,7 +158,7 @@ func TestSearchAtTheTill(t *testing.T) {
 		found := func(fields map[string]string) string {
 			var f Filter
 			for _, field := range searchFields {
-				f.addText(field.column, fields[field.name])
+				f.AddText(field.column, fields[field.name])
 			}
 			return s.filtered(f, "customerId")
 		}

@@ -46,8 +46,8 @@ func (c *Customer) trusts(s *store.Store, field string) bool {
 	}
 }
 
-// unverified lists the contact fields that must be verified before receipts are matched by them.
-func (c *Customer) unverified(s *store.Store) []string {
+// Unverified lists the contact fields that must be verified before receipts are matched by them.
+func (c *Customer) Unverified(s *store.Store) []string {
 	var fields []string
 	if c.Email != "" && !c.trusts(s, store.ByEmail) {
 		fields = append(fields, store.ByEmail)

@@ -68,14 +68,14 @@ func TestOnlyVerifiedContactsIdentify(t *testing.T) {
 		s.Write(func(tx *db.Tx) error { return Activate(tx, s.Store, id) })
 		expect("blocked for a while", "ole@example.com", "456", "pl el epl ")
 		s.Store.Settings.CommunicationMethod, s.Store.Settings.AccountActivationNeeded = store.ByMail, true
-		if got := fmt.Sprint(s.find(id).unverified(s.Store)); got != "[email]" {
+		if got := fmt.Sprint(s.find(id).Unverified(s.Store)); got != "[email]" {
 			t.Errorf("unverified: %s", got)
 		}
 		change(false, "ole@example.com", "456")
 		expect("confirmed by the store", "ole@example.com", "456", everywhere)
 		change(false, "eva@example.com", "789")
 		expect("changed by the store", "eva@example.com", "789", everywhere)
-		if got := s.find(id).unverified(s.Store); got != nil {
+		if got := s.find(id).Unverified(s.Store); got != nil {
 			t.Errorf("unverified: %s", got)
 		}
 	})

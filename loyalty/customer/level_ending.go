@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -20,7 +21,7 @@ type LevelEnding struct {
 // more.
 func LevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string, limit int) (
 	found []LevelEnding, last string, err error) {
-	if !dropsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {
+	if !level.DropsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {
 		return nil, "", nil
 	}
 	from := day.AddDate(0, 0, -s.Settings.LevelDowngradeDays)

@@ -126,7 +126,7 @@ func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
 			*part.to = part.text
 		}
 	}
-	for i, name := range agreements {
+	for i, name := range Agreements {
 		if sent(name) {
 			c.Agreements[i] = in.Agreements[i]
 		}

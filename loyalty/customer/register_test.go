@@ -1,8 +1,6 @@
 package customer
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,85 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"punchcard/loyalty/level"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
-	"punchcard/platform/decimal"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
-
-var now = time.Date(2031, 7, 3, 10, 15, 0, 0, time.UTC)
-
-func clock() time.Time { return now }
-
-// shop is a store with the levels Bronze (from 0), Gold (from 500) and Secret (inactive).
-type shop struct {
-	*shoptest.Shop
-	bronze, gold, secret string
-}
-
-func newShop(t *testing.T, d *db.DB, code string) *shop {
-	t.Helper()
-	s := shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true},
-		level.Level{Active: true, ConditionValue: decimal.Whole(500)}, level.Level{ConditionValue: decimal.Whole(100)})
-	return &shop{s, s.Levels[0], s.Levels[1], s.Levels[2]}
-}
-
-func (s *shop) try(in Registration) (c *Customer, err error) {
-	err = s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
-		c, err = Register(tx, s.Store, in)
-		return err
-	})
-	return c, err
-}
-
-func (s *shop) register(in Registration) *Customer {
-	s.Helper()
-	c, err := s.try(in)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return c
-}
-
-// members lists how many customers the levels have: bronze, gold, secret.
-func (s *shop) members() [3]int64 {
-	s.Helper()
-	var n [3]int64
-	s.Write(func(tx *db.Tx) error {
-		levels, err := level.All(tx, s.Store.Key)
-		for i := range levels {
-			n[i] = levels[i].Customers
-		}
-		return err
-	})
-	return n
-}
-
-// events lists the types of the events from a number on, without their common prefix.
-func (s *shop) events(from int64) []string {
-	s.Helper()
-	all, _, err := event.List(s.Context(), s.DB, from, 100, false)
-	if err != nil {
-		s.Fatal(err)
-	}
-	var types []string
-	for _, e := range all {
-		types = append(types, strings.TrimPrefix(e.Type, "Platform.Domain."))
-	}
-	return types
-}
-
-func ida() Registration {
-	return Registration{
-		Email: "Ida@Example.com", Phone: "+48 123", LoyaltyCard: "Card-7", FirstName: "Ida", LastName: "Berg",
-		Agreements: [3]bool{true, false, true}, Active: true,
-	}
-}
 
 func TestEventsOfARegistration(t *testing.T) {
 	always := []string{
@@ -336,7 +263,7 @@ func TestTheSecondOfTwoOverlappingRegistrationsIsRefused(t *testing.T) {
 		_, err := s.try(ida())
 		second <- err
 	}()
-	if err := untilBlocked(t.Context(), d); err != nil {
+	if err := shoptest.UntilBlocked(t.Context(), d); err != nil {
 		t.Errorf("the second registration does not wait for the first: %v", err)
 	}
 	close(waiting)
@@ -348,23 +275,6 @@ func TestTheSecondOfTwoOverlappingRegistrationsIsRefused(t *testing.T) {
 	if !errors.As(err, &taken) || *taken != (Taken{Email: true, Phone: true, LoyaltyCard: true}) {
 		t.Errorf("the second registration: %+v", err)
 	}
-}
-
-// untilBlocked waits until a connection to the database waits for the lock of another one.
-func untilBlocked(ctx context.Context, d *db.DB) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	for waiting := int64(0); waiting == 0; {
-		err := d.Read(ctx, func(tx *db.Tx) (err error) {
-			waiting, err = db.Value[int64](tx, `SELECT COUNT(*) FROM pg_stat_activity
-				WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func TestActivationIsToldOnce(t *testing.T) {
@@ -437,39 +347,6 @@ func TestDeletedCustomersStayDeleted(t *testing.T) {
 		}
 		if after := len(s.events(1)); after != before {
 			t.Errorf("%d events were added", after-before)
-		}
-	})
-}
-
-func TestCheckLevelMovesAndTells(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
-		s := newShop(t, d, "SHOP")
-		s.Store.Settings.TierAssignType = store.TierPoints
-		id := s.register(ida()).ID
-		next := int64(len(s.events(1)) + 1)
-		for _, step := range []struct {
-			earned  int64
-			members [3]int64
-			events  int
-		}{{499, [3]int64{1, 0, 0}, 0}, {500, [3]int64{0, 1, 0}, 1}, {500, [3]int64{0, 1, 0}, 0}, {0, [3]int64{0, 1, 0}, 0}} {
-			s.Write(func(tx *db.Tx) error {
-				return CheckLevel(tx, s.Store, points.Account{CustomerID: id, Earned: decimal.Whole(step.earned)})
-			})
-			all, _, err := event.List(t.Context(), d, next, 10, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			next += int64(len(all))
-			if got := s.members(); got != step.members || len(all) != step.events {
-				t.Errorf("with %d points: members %v, %d events", step.earned, got, len(all))
-			}
-			for _, e := range all {
-				var payload struct{ LevelID, OldLevelID struct{ LevelID string } }
-				if err := json.Unmarshal(e.Payload, &payload); err != nil || payload.LevelID.LevelID != s.gold ||
-					payload.OldLevelID.LevelID != s.bronze || e.Type != userPrefix+"CustomerWasMovedToLevel" {
-					t.Errorf("%s %s, %v", e.Type, e.Payload, err)
-				}
-			}
 		}
 	})
 }

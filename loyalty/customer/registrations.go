@@ -1,91 +1,21 @@
 package customer
 
 import (
-	"maps"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"punchcard/api"
 	"punchcard/platform/db"
-	"punchcard/platform/form"
 )
 
-// LastDaysLimit is how many days back registrations are counted at most.
-const LastDaysLimit = 3660
+// Period is a time that includes From and excludes To.
+type Period struct{ From, To time.Time }
 
-// intervals maps each interval to the format of its key and to the first date of the next interval.
-var intervals = map[string]struct {
-	key  string
-	next func(year int, month time.Month, day int) (int, time.Month, int)
-}{
-	"day":   {time.DateOnly, func(y int, m time.Month, d int) (int, time.Month, int) { return y, m, d + 1 }},
-	"month": {"2006-01", func(y int, m time.Month, _ int) (int, time.Month, int) { return y, m + 1, 1 }},
-	"year":  {"2006", func(y int, _ time.Month, _ int) (int, time.Month, int) { return y + 1, time.January, 1 }},
-}
-
-// span is one interval: from is inclusive, to is exclusive.
-type span struct {
-	key      string
-	from, to time.Time
-}
-
-// spansOf splits the last days, including today, into intervals.
-func spansOf(interval string, lastDays int, now time.Time, zone *time.Location) []span {
-	kind, known := intervals[interval]
-	if !known {
-		kind = intervals["day"]
-	}
-	midnight := func(date time.Time) time.Time {
-		return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
-	}
-	year, month, day := now.In(zone).Date()
-	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC) // in UTC every date has a midnight
-	var spans []span
-	for date := today.AddDate(0, 0, 1-lastDays); !date.After(today); {
-		year, month, day := kind.next(date.Date())
-		next := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-		spans = append(spans, span{date.Format(kind.key), midnight(date), midnight(next)})
-		date = next
-	}
-	return spans
-}
-
-func describeCount(q *form.Group) {
-	q.Choice("interval", slices.Sorted(maps.Keys(intervals)))
-	q.Integer("lastDays")
-}
-
-func countRegistrations(c *api.Call) error {
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	lastDays, err := strconv.Atoi(strings.TrimSpace(query.Child("lastDays").Text()))
-	if err != nil || lastDays < 1 {
-		lastDays = 30
-	}
-	answer := map[string]int64{}
-	err = c.Read(func(tx *db.Tx) error {
-		spans := spansOf(query.Child("interval").Text(), min(lastDays, LastDaysLimit), tx.Now(), c.Store.Zone)
-		for _, s := range spans {
-			answer[s.key] = 0
-		}
-		return registeredIn(tx, c.Store.Key, spans, func(number int, count int64) { answer[spans[number].key] = count })
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(answer)
-}
-
-// registeredIn counts the registrations of each span that has any.
-func registeredIn(tx *db.Tx, storeKey int64, spans []span, visit func(number int, count int64)) error {
+// EachRegistered counts the registrations of each period that has any, and visits them by the index of the period.
+func EachRegistered(tx *db.Tx, storeKey int64, periods []Period, visit func(number int, count int64)) error {
 	q := db.NewSQL(`SELECT v.column1, COUNT(*) FROM (VALUES `)
-	for i, s := range spans {
+	for i, s := range periods {
 		q.Add(","[:min(i, 1)]+"("+strconv.Itoa(i)+",CAST(? AS BIGINT),CAST(? AS BIGINT))",
-			s.from.UnixMicro(), s.to.UnixMicro())
+			s.From.UnixMicro(), s.To.UnixMicro())
 	}
 	q.Add(`) AS v CROSS JOIN customers c
 		WHERE c.store_id = ? AND c.status <> 'deleted' AND c.created_at >= v.column2 AND c.created_at < v.column3

@@ -31,8 +31,8 @@ func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, d
 	return found[len(found)-1].ID, len(found), search.Put(tx, storeKey, SearchKind, documents...)
 }
 
-// matching lists a page of the customers that a search finds, best match first.
-func matching(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]Customer, int64, error) {
+// Search lists a page of the customers that a search finds, best match first.
+func Search(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]Customer, int64, error) {
 	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
 	if err != nil || len(ids) == 0 {
 		return nil, total, err

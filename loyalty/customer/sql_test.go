@@ -128,7 +128,7 @@ func (s *shop) searched(query string, limit, offset int) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, total, err := matching(tx, s.Store.Key, query, limit, offset)
+		found, total, err := Search(tx, s.Store.Key, query, limit, offset)
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}

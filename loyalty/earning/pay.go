@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
@@ -80,7 +81,7 @@ func give(tx *db.Tx, s *store.Store, customerID string, decide func() ([]payment
 	if err != nil || paid == 0 {
 		return 0, err
 	}
-	return paid, customer.PointsChanged(tx, s, wallet.Account)
+	return paid, membership.PointsChanged(tx, s, wallet.Account)
 }
 
 // Registered gives a new customer the points for creating the account. It is a hook of customers.

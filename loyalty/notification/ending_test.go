@@ -6,6 +6,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
@@ -150,7 +151,7 @@ func TestLevelsEnding(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return customer.CheckLevel(tx, s.store, account)
+				return membership.CheckLevel(tx, s.store, account)
 			})
 		}
 		s.move(ids[1], s.high) // by hand: it does not end

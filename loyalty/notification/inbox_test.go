@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -85,7 +85,7 @@ func TestAnonymous(t *testing.T) {
 		ids := s.customers(2)
 		s.campaign("Sale", nil)
 		s.announces(2)
-		related := customer.Hooks{Traces: []customer.Trace{notification.Forget}}
+		related := privacy.Hooks{Traces: []privacy.Trace{notification.Forget}}
 		s.write(func(tx *db.Tx) error { return related.Anonymize(tx, s.store, ids[0]) })
 		s.at("2031-07-03T11:00:00Z")
 		if _, err := related.ClearAnonymized(s.Context(), s.db, s.store); err != nil {

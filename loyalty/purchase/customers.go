@@ -2,18 +2,18 @@ package purchase
 
 import (
 	"punchcard/api"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
-// OfCustomers returns the coupons of distinct customers, newest first, at most customer.PurchasesShown of each.
-func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error) {
-	byCustomer := map[string][]customer.CampaignPurchase{}
+// OfCustomers returns the coupons of distinct customers, newest first, at most customerapi.PurchasesShown of each.
+func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customerapi.CampaignPurchase, error) {
+	byCustomer := map[string][]customerapi.CampaignPurchase{}
 	if len(customerIDs) == 0 {
 		return byCustomer, nil
 	}
-	wanted, args := tx.Among([]any{s.Key, customer.PurchasesShown}, customerIDs...)
+	wanted, args := tx.Among([]any{s.Key, customerapi.PurchasesShown}, customerIDs...)
 	type row struct {
 		Owned
 		customerID string
@@ -25,9 +25,9 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 		WHERE place <= $2 ORDER BY customer_id, coupon_id DESC`, args...)
 	for i := range found {
 		p := &found[i]
-		byCustomer[p.customerID] = append(byCustomer[p.customerID], customer.CampaignPurchase{
+		byCustomer[p.customerID] = append(byCustomer[p.customerID], customerapi.CampaignPurchase{
 			CanBeUsed: p.CanBeUsed(tx.Now()), PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
-			CampaignID: p.CampaignID, Used: p.Used, Coupon: customer.PurchasedCode{ID: p.CouponID, Code: p.Code},
+			CampaignID: p.CampaignID, Used: p.Used, Coupon: customerapi.PurchasedCode{ID: p.CouponID, Code: p.Code},
 			Status: p.StatusAt(tx.Now()), ActiveSince: api.OptionalTimestamp(p.ActiveSince, s.Zone),
 			ActiveTo: api.OptionalTimestamp(p.ActiveTo, s.Zone), DeliveryStatus: p.DeliveryStatus,
 			UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone),

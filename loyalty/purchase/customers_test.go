@@ -3,7 +3,7 @@ package purchase_test
 import (
 	"testing"
 
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -22,10 +22,10 @@ func TestCouponsOfCustomers(t *testing.T) {
 			}
 			return coupons
 		}
-		buy(who[0], first, customer.PurchasesShown+5)
+		buy(who[0], first, customerapi.PurchasesShown+5)
 		last := buy(who[0], second, 1)[0]
 		own := buy(who[1], first, 2)
-		var found, none map[string][]customer.CampaignPurchase
+		var found, none map[string][]customerapi.CampaignPurchase
 		s.Read(func(tx *db.Tx) (err error) {
 			if none, err = purchase.OfCustomers(tx, s.Store); err != nil {
 				return err
@@ -33,7 +33,7 @@ func TestCouponsOfCustomers(t *testing.T) {
 			found, err = purchase.OfCustomers(tx, s.Store, who...)
 			return err
 		})
-		if len(none) != 0 || len(found) != 2 || len(found[who[0]]) != customer.PurchasesShown || len(found[who[1]]) != 2 {
+		if len(none) != 0 || len(found) != 2 || len(found[who[0]]) != customerapi.PurchasesShown || len(found[who[1]]) != 2 {
 			t.Fatalf("%d, %d, %d, %d", len(none), len(found), len(found[who[0]]), len(found[who[1]]))
 		}
 		newest := found[who[0]][0]

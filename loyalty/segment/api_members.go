@@ -3,6 +3,7 @@ package segment
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 )
@@ -34,7 +35,7 @@ func (e endpoints) listMembers(c *api.Call) error {
 		for i := range found {
 			who := &found[i]
 			answer.Customers = append(answer.Customers, member{
-				customer.SummaryOf(c.Store, levels, who, bought[who.ID]), s.ID, s.Name, customer.StatusOf(who),
+				customerapi.SummaryOf(c.Store, levels, who, bought[who.ID]), s.ID, s.Name, customerapi.StatusOf(who),
 			})
 		}
 		return err

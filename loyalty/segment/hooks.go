@@ -1,7 +1,7 @@
 package segment
 
 import (
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -10,5 +10,5 @@ import (
 type Hooks struct {
 	// Purchases returns the coupons of customers, newest first, for the list of members. It runs in the reading
 	// transaction of the list, without locks.
-	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customer.CampaignPurchase, error)
+	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customerapi.CampaignPurchase, error)
 }

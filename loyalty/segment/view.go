@@ -2,7 +2,7 @@ package segment
 
 import (
 	"punchcard/api"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 )
@@ -42,10 +42,10 @@ type identity struct {
 
 // member is a customer in the list of a segment.
 type member struct {
-	customer.Summary
-	SegmentID   string              `json:"segmentId"`
-	SegmentName string              `json:"segmentName"`
-	Status      customer.StatusView `json:"status"`
+	customerapi.Summary
+	SegmentID   string                 `json:"segmentId"`
+	SegmentName string                 `json:"segmentName"`
+	Status      customerapi.StatusView `json:"status"`
 }
 
 type memberList struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
@@ -221,7 +222,7 @@ func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Custo
 	if err != nil {
 		return err
 	}
-	return customer.PointsChanged(tx, s, wallet.Account)
+	return membership.PointsChanged(tx, s, wallet.Account)
 }
 
 // count adds a new document to the sums of customer, store and point of sale. The most contended rows come last.
@@ -254,7 +255,7 @@ func addPurchases(tx *db.Tx, s *store.Store, customerID string, change customer.
 		return err
 	}
 	if s.Settings.TierAssignType == store.TierTransactions {
-		err := customer.CheckLevel(tx, s, points.Account{StoreKey: s.Key, CustomerID: customerID})
+		err := membership.CheckLevel(tx, s, points.Account{StoreKey: s.Key, CustomerID: customerID})
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -186,7 +187,7 @@ func change(c *api.Call, g *form.Group, r request,
 		if err != nil {
 			return err
 		}
-		return customer.PointsChanged(tx, c.Store, wallet.Account)
+		return membership.PointsChanged(tx, c.Store, wallet.Account)
 	})
 	switch {
 	case errors.Is(err, errUnknown):
@@ -267,6 +268,6 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 		if err != nil {
 			return err
 		}
-		return customer.PointsChanged(tx, c.Store, wallet.Account)
+		return membership.PointsChanged(tx, c.Store, wallet.Account)
 	})
 }

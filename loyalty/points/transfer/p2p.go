@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -82,10 +83,10 @@ func transferBetween(c *api.Call, g *form.Group, sender string) error {
 		if first.CustomerID > second.CustomerID { // a fixed locking order prevents deadlocks
 			first, second = second, first
 		}
-		if err := customer.PointsChanged(tx, c.Store, first); err != nil {
+		if err := membership.PointsChanged(tx, c.Store, first); err != nil {
 			return err
 		}
-		return customer.PointsChanged(tx, c.Store, second)
+		return membership.PointsChanged(tx, c.Store, second)
 	})
 	if errors.Is(err, points.ErrNotEnough) {
 		g.AddError("points", errNotEnough)

@@ -1,4 +1,4 @@
-package customer
+package privacy
 
 import (
 	"bufio"
@@ -6,23 +6,16 @@ import (
 	"errors"
 
 	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )
 
-// Section is a list of what one feature stores about a customer. It becomes a member of the data export.
-type Section struct {
-	Name string
-	// Page reads one page. It continues after a key, which is empty for the first page, and returns the next
-	// key, which is empty after the last page.
-	Page func(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error)
-}
-
 // person is the customer as exported.
 type person struct {
-	detail
+	customerapi.Detail
 	CampaignPurchases *struct{} `json:"campaignPurchases,omitempty"` // omitted: purchases have a section
 	LastLoginAt       *string   `json:"lastLoginAt,omitempty"`
 	AnonymizedAt      *string   `json:"anonymizedAt,omitempty"`
@@ -30,9 +23,9 @@ type person struct {
 
 // exportedData is the beginning of an export. Each section follows as a further member that holds a list.
 type exportedData struct {
-	ExportedAt string  `json:"exportedAt"`
-	Customer   person  `json:"customer"`
-	Balance    balance `json:"balance"`
+	ExportedAt string              `json:"exportedAt"`
+	Customer   person              `json:"customer"`
+	Balance    customerapi.Balance `json:"balance"`
 }
 
 // exportDocument describes an export with the sections of all features.
@@ -119,7 +112,7 @@ func (s *exportWriter) close() error {
 
 // dataOf reads the first part of the export: the customer and the balance.
 func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
-	who, err := Of(c, tx)
+	who, err := customer.Of(c, tx)
 	if err != nil {
 		return exportedData{}, err
 	}
@@ -127,16 +120,17 @@ func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, 
 	if err != nil {
 		return exportedData{}, err
 	}
-	h.Purchases = nil
-	details, err := h.details(c, tx, levels, locale, []Customer{*who})
+	shown := h.Customers
+	shown.Purchases = nil
+	details, err := shown.Details(c, tx, levels, locale, []customer.Customer{*who})
 	if err != nil {
 		return exportedData{}, err
 	}
-	has, err := balanceNow(c, tx, levels, locale, who)
+	has, err := customerapi.BalanceNow(c, tx, levels, locale, who)
 	return exportedData{
 		ExportedAt: api.Timestamp(tx.Now(), c.Store.Zone),
 		Customer: person{
-			detail: details[0], LastLoginAt: api.OptionalTimestamp(who.LastLoginAt, c.Store.Zone),
+			Detail: details[0], LastLoginAt: api.OptionalTimestamp(who.LastLoginAt, c.Store.Zone),
 			AnonymizedAt: api.OptionalTimestamp(who.AnonymizedAt, c.Store.Zone),
 		},
 		Balance: has,

@@ -1,4 +1,4 @@
-package customer
+package membership
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customertest"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -17,10 +19,13 @@ import (
 	"punchcard/platform/fault"
 )
 
+// shop is a shop that changes points.
+type shop struct{ *customertest.Shop }
+
 // newPointsShop is a shop whose levels are measured by points.
 func newPointsShop(t *testing.T, d *db.DB, mode, base string) *shop {
 	t.Helper()
-	s := newShop(t, d, "SHOP")
+	s := &shop{customertest.NewShop(t, d, "SHOP")}
 	settings := &s.Store.Settings
 	settings.TierAssignType, settings.LevelDowngradeMode, settings.LevelDowngradeBase = store.TierPoints, mode, base
 	settings.LevelDowngradeDays = 30
@@ -41,33 +46,11 @@ func (s *shop) saveSettings() {
 	})
 }
 
-// lockedDo locks a customer and applies run.
-func (s *shop) lockedDo(id string, run func(tx *db.Tx, c *Customer, account points.Account) error) error {
-	return s.DB.Write(s.Context(), func(tx *db.Tx) error {
-		c, account, err := Lock(tx, s.Store, id)
-		if err != nil {
-			return err
-		}
-		return run(tx, c, account)
-	})
-}
-
-func (s *shop) find(id string) *Customer {
-	s.Helper()
-	var c *Customer
-	s.Write(func(tx *db.Tx) error {
-		found, err := FindAll(tx, s.Store.Key, id)
-		c = found[id]
-		return err
-	})
-	return c
-}
-
 // standing returns the name of a customer's level, with a star if it was set by hand.
 func (s *shop) standing(id string) string {
 	s.Helper()
-	c := s.find(id)
-	name := map[string]string{s.bronze: "bronze", s.gold: "gold", s.secret: "secret", "": "none"}[c.LevelID]
+	c := s.Find(id)
+	name := map[string]string{s.Bronze: "bronze", s.Gold: "gold", s.Secret: "secret", "": "none"}[c.LevelID]
 	if c.ManualLevelID != "" {
 		name += "*"
 		if c.ManualLevelID != c.LevelID {
@@ -136,9 +119,9 @@ func TestPointsMoveLevelsAsTheModeSays(t *testing.T) {
 		{"falls after days, by active points", afterDays, store.BaseActivePoints, "gold", "gold"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+			dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 				s := newPointsShop(t, d, c.mode, c.base)
-				id := s.register(ida()).ID
+				id := s.Register(customertest.Ida()).ID
 				s.grant(id, 499)
 				if got := s.standing(id); got != "bronze" {
 					t.Errorf("with 499 points: %s", got)
@@ -161,12 +144,12 @@ func TestPointsMoveLevelsAsTheModeSays(t *testing.T) {
 }
 
 func TestPointsTakenByReturnsCountForNoLevel(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newPointsShop(t, d, store.DowngradeAtOnce, "")
-		id := s.register(ida()).ID
+		id := s.Register(customertest.Ida()).ID
 		s.grant(id, 500)
 		s.Write(func(tx *db.Tx) error {
-			return AddPurchases(tx, s.Store.Key, id, Purchases{PointsTakenBack: decimal.Whole(1)})
+			return customer.AddPurchases(tx, s.Store.Key, id, customer.Purchases{PointsTakenBack: decimal.Whole(1)})
 		})
 		s.spend(id, 1)
 		if got := s.standing(id); got != "bronze" {
@@ -177,11 +160,11 @@ func TestPointsTakenByReturnsCountForNoLevel(t *testing.T) {
 
 // byHand sets a customer's level, or releases it when none is named.
 func (s *shop) byHand(id, levelID string) error {
-	return s.lockedDo(id, func(tx *db.Tx, c *Customer, account points.Account) error {
+	return s.Locked(id, func(tx *db.Tx, c *customer.Customer, account points.Account) error {
 		if levelID == "" {
 			return ReleaseLevel(tx, s.Store, c, account)
 		}
-		return SetLevel(tx, s.Store, c, levelID)
+		return customer.SetLevel(tx, s.Store, c, levelID)
 	})
 }
 
@@ -204,7 +187,7 @@ func (s *shop) moves(from int64) (text string, events int64) {
 		if !strings.HasSuffix(e.Type, "CustomerWasMovedToLevel") {
 			continue
 		}
-		names := map[string]string{s.bronze: "bronze", s.gold: "gold"}
+		names := map[string]string{s.Bronze: "bronze", s.Gold: "gold"}
 		text := names[move.OldLevelID.LevelID] + ">" + names[move.LevelID.LevelID]
 		if move.Manually {
 			text += " manually"
@@ -218,11 +201,11 @@ func (s *shop) moves(from int64) (text string, events int64) {
 }
 
 func TestLevelByHand(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newPointsShop(t, d, store.DowngradeNever, "")
-		first := s.register(ida()).ID
-		second := s.register(Registration{LevelID: s.gold, Active: true}).ID
-		next := int64(len(s.events(1)) + 1)
+		first := s.Register(customertest.Ida()).ID
+		second := s.Register(customer.Registration{LevelID: s.Gold, Active: true}).ID
+		next := int64(len(s.Events(1)) + 1)
 		for _, step := range []struct {
 			name, of string
 			points   int64  // that are given, or
@@ -231,12 +214,12 @@ func TestLevelByHand(t *testing.T) {
 			moves    string
 			members  [3]int64
 		}{
-			{"set", first, 0, s.gold, "gold*", "bronze>gold manually", [3]int64{0, 2, 0}},
+			{"set", first, 0, s.Gold, "gold*", "bronze>gold manually", [3]int64{0, 2, 0}},
 			{"points below it", first, 10, "", "gold*", "", [3]int64{0, 2, 0}},
-			{"set again", first, 0, s.gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
-			{"set down", first, 0, s.bronze, "bronze*", "gold>bronze manually", [3]int64{1, 1, 0}},
+			{"set again", first, 0, s.Gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
+			{"set down", first, 0, s.Bronze, "bronze*", "gold>bronze manually", [3]int64{1, 1, 0}},
 			{"points lift above it", first, 490, "", "gold", "bronze>gold", [3]int64{0, 2, 0}},
-			{"set where he is", first, 0, s.gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
+			{"set where he is", first, 0, s.Gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
 			{"released, and deserved", first, 0, "", "gold", "gold>gold removed", [3]int64{0, 2, 0}},
 			{"released, and not deserved", second, 0, "", "bronze", "gold>bronze removed", [3]int64{1, 1, 0}},
 		} {
@@ -247,19 +230,19 @@ func TestLevelByHand(t *testing.T) {
 			}
 			moves, events := s.moves(next)
 			next += events
-			if moves != step.moves || s.standing(step.of) != step.standing || s.members() != step.members {
-				t.Errorf("%s: %q in %s, levels %v", step.name, moves, s.standing(step.of), s.members())
+			if moves != step.moves || s.standing(step.of) != step.standing || s.Members() != step.members {
+				t.Errorf("%s: %q in %s, levels %v", step.name, moves, s.standing(step.of), s.Members())
 			}
 		}
 	})
 }
 
 func TestLevelByHandIsRefused(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
-		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
-		id := s.register(ida()).ID
-		for _, unknown := range []string{s.secret, elsewhere.gold, db.NewID()} {
-			if err := s.byHand(id, unknown); !errors.Is(err, ErrUnknownLevel) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
+		s, elsewhere := &shop{customertest.NewShop(t, d, "SHOP")}, customertest.NewShop(t, d, "OTHER")
+		id := s.Register(customertest.Ida()).ID
+		for _, unknown := range []string{s.Secret, elsewhere.Gold, db.NewID()} {
+			if err := s.byHand(id, unknown); !errors.Is(err, customer.ErrUnknownLevel) {
 				t.Errorf("level %q: %v", unknown, err)
 			}
 		}
@@ -304,18 +287,18 @@ func TestLevelsAreRecalculatedAfterDays(t *testing.T) {
 }
 
 func (c *ofDays) run(t *testing.T, engine string) {
-	at := now
+	at := customertest.Now
 	d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
 	s := newPointsShop(t, d, store.DowngradeAfterDays, c.base)
 	s.Store.Settings.LevelResetPoints, s.Store.Settings.PointsDaysExpiryAfter = c.reset, store.ExpiryNever
 	s.saveSettings()
-	id := s.register(ida()).ID
+	id := s.Register(customertest.Ida()).ID
 	s.change(id, func(w *points.Wallet) (event.Entry, error) {
 		_, entry := w.Add(points.Grant{Value: decimal.Whole(600), Issuer: points.ByAdmin, CreatedAt: d.Now()})
 		return entry, nil
 	})
 	if c.byHand {
-		if err := s.byHand(id, s.gold); err != nil {
+		if err := s.byHand(id, s.Gold); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -323,8 +306,8 @@ func (c *ofDays) run(t *testing.T, engine string) {
 		s.spend(id, c.spent)
 	}
 	for day := range 61 {
-		at = now.Add(time.Duration(day) * 24 * time.Hour)
-		before := int64(len(s.events(1)))
+		at = customertest.Now.Add(time.Duration(day) * 24 * time.Hour)
+		before := int64(len(s.Events(1)))
 		if _, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -332,7 +315,7 @@ func (c *ofDays) run(t *testing.T, engine string) {
 			t.Errorf("on day %d: %s, want %s", day, s.standing(id), want)
 		}
 		var types []string
-		for _, name := range s.events(before + 1) {
+		for _, name := range s.Events(before + 1) {
 			types = append(types, name[strings.LastIndex(name, ".")+1:])
 		}
 		if got := strings.Join(types, " "); day == 30 && got != c.events || day%30 != 0 && got != "" {
@@ -357,20 +340,20 @@ func (s *shop) balance(id string) (account points.Account) {
 func TestEarnedSinceTheLastMove(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			at := now
+			at := customertest.Now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
 			s := newPointsShop(t, d, store.DowngradeAfterDays, store.BaseEarnedSinceChange)
-			id := s.register(ida()).ID
+			id := s.Register(customertest.Ida()).ID
 			s.grant(id, 500)
-			if c := s.find(id); s.standing(id) != "gold" || !c.LevelRecalculatedAt.Equal(now) {
+			if c := s.Find(id); s.standing(id) != "gold" || !c.LevelRecalculatedAt.Equal(customertest.Now) {
 				t.Errorf("%s, recalculated at %s", s.standing(id), c.LevelRecalculatedAt)
 			}
-			at = now.Add(29 * 24 * time.Hour)
+			at = customertest.Now.Add(29 * 24 * time.Hour)
 			for _, step := range []struct {
 				days int
 				want string
 			}{{29, "gold"}, {30, "bronze"}} {
-				at = now.Add(time.Duration(step.days) * 24 * time.Hour)
+				at = customertest.Now.Add(time.Duration(step.days) * 24 * time.Hour)
 				if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || (done == 1) != (step.days == 30) {
 					t.Errorf("%d done, %v", done, err)
 				}
@@ -383,25 +366,25 @@ func TestEarnedSinceTheLastMove(t *testing.T) {
 }
 
 func TestOnlyTheDueAreRecalculated(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newPointsShop(t, d, store.DowngradeAfterDays, store.BaseActivePoints)
-		newcomer := s.register(Registration{Active: true, LevelID: s.gold})
-		waiting := s.register(Registration{CreatedAt: now.AddDate(0, -2, 0), LevelID: s.gold})
+		newcomer := s.Register(customer.Registration{Active: true, LevelID: s.Gold})
+		waiting := s.Register(customer.Registration{CreatedAt: customertest.Now.AddDate(0, -2, 0), LevelID: s.Gold})
 		var due []string
 		for range 2*batchSize + 1 { // more than one batch
-			due = append(due, s.register(Registration{Active: true, CreatedAt: now.AddDate(0, -2, 0)}).ID)
+			due = append(due, s.Register(customer.Registration{Active: true, CreatedAt: customertest.Now.AddDate(0, -2, 0)}).ID)
 		}
 		done, err := store.Everywhere(d, RecheckLevels)(t.Context())
 		if err != nil || done != int64(len(due)) {
 			t.Errorf("%d done, %v", done, err)
 		}
 		for _, id := range due {
-			if c := s.find(id); !c.LevelRecalculatedAt.Equal(now) {
+			if c := s.Find(id); !c.LevelRecalculatedAt.Equal(customertest.Now) {
 				t.Fatalf("%s was recalculated at %s", id, c.LevelRecalculatedAt)
 			}
 		}
-		for _, c := range []*Customer{newcomer, waiting} {
-			if !s.find(c.ID).LevelRecalculatedAt.IsZero() {
+		for _, c := range []*customer.Customer{newcomer, waiting} {
+			if !s.Find(c.ID).LevelRecalculatedAt.IsZero() {
 				t.Errorf("%s was recalculated", c.Status)
 			}
 		}
@@ -421,31 +404,31 @@ func TestOnlyTheDueAreRecalculated(t *testing.T) {
 }
 
 func TestDeletedLevelLosesItsCustomers(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
-		s := newShop(t, d, "SHOP")
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
+		s := &shop{customertest.NewShop(t, d, "SHOP")}
 		const crowd = 2*batchSize + 7
 		for range crowd {
-			s.register(Registration{LevelID: s.gold})
+			s.Register(customer.Registration{LevelID: s.Gold})
 		}
-		stays := s.register(ida()).ID
-		s.Write(func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, s.gold) })
-		if got := s.members(); got != [3]int64{batchSize + 1, crowd - batchSize, 0} {
+		stays := s.Register(customertest.Ida()).ID
+		s.Write(func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, s.Gold) })
+		if got := s.Members(); got != [3]int64{batchSize + 1, crowd - batchSize, 0} {
 			t.Errorf("after the deletion the levels have %v", got)
 		}
 		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != crowd-batchSize {
 			t.Errorf("the job moved %d, %v", done, err)
 		}
-		if got := s.members(); got != [3]int64{crowd + 1, 0, 0} || s.standing(stays) != "bronze" {
+		if got := s.Members(); got != [3]int64{crowd + 1, 0, 0} || s.standing(stays) != "bronze" {
 			t.Errorf("after the job the levels have %v", got)
 		}
 		if done, err := store.Everywhere(d, RecheckLevels)(t.Context()); err != nil || done != 0 {
 			t.Errorf("the job moved %d once more, %v", done, err)
 		}
-		err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, s.bronze) })
+		err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, s.Bronze) })
 		if !errors.Is(err, level.ErrLastStart) {
 			t.Errorf("deleting the last level to start in: %v", err)
 		}
-		for _, id := range []string{s.gold, db.NewID()} {
+		for _, id := range []string{s.Gold, db.NewID()} {
 			err := d.Write(t.Context(), func(tx *db.Tx) error { return DeleteLevel(tx, s.Store, id) })
 			if !errors.Is(err, fault.ErrNotFound) {
 				t.Errorf("deleting what is not there: %v", err)
@@ -457,14 +440,14 @@ func TestDeletedLevelLosesItsCustomers(t *testing.T) {
 func TestPointsThatAreDueAreSettled(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			at := now
+			at := customertest.Now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
 			s := newPointsShop(t, d, store.DowngradeAtOnce, "")
 			s.Store.Settings.AllTimeNotLocked, s.Store.Settings.PointsDaysLocked = false, 5
 			s.saveSettings()
 			var crowd []string
 			for range batchSize + 3 {
-				crowd = append(crowd, s.register(Registration{Active: true}).ID)
+				crowd = append(crowd, s.Register(customer.Registration{Active: true}).ID)
 			}
 			for _, id := range crowd {
 				s.grant(id, 500)
@@ -476,7 +459,7 @@ func TestPointsThatAreDueAreSettled(t *testing.T) {
 				}
 			}
 			run(0)
-			at = now.AddDate(0, 0, 5)
+			at = customertest.Now.AddDate(0, 0, 5)
 			run(int64(len(crowd)))
 			run(0)
 			for _, id := range crowd { // unlocked points raise the level
@@ -484,7 +467,7 @@ func TestPointsThatAreDueAreSettled(t *testing.T) {
 					t.Fatalf("%s is in %s", id, got)
 				}
 			}
-			at = now.AddDate(0, 0, 16)
+			at = customertest.Now.AddDate(0, 0, 16)
 			run(int64(len(crowd)))
 			var unlocked, expired int
 			all, _, err := event.List(t.Context(), d, 1, 10_000, false)

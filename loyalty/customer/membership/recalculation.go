@@ -1,6 +1,7 @@
-package customer
+package membership
 
 import (
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -15,7 +16,7 @@ const batchSize = 50
 // DeleteLevel deletes a level and moves the first batch of its customers to the levels they have earned.
 // RecheckLevels moves the rest.
 func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
-	ids, err := MembersOf(tx, s.Key, levelID, "", batchSize)
+	ids, err := customer.MembersOf(tx, s.Key, levelID, "", batchSize)
 	if err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
 	if err := level.Delete(tx, s, levelID); err != nil {
 		return err
 	}
-	return members.review(func(c *Customer) bool { return c.LevelID == levelID })
+	return members.review(func(c *customer.Customer) bool { return c.LevelID == levelID })
 }
 
 // locked holds customers of a store, locked together with their accounts.
@@ -34,7 +35,7 @@ type locked struct {
 	tx        *db.Tx
 	store     *store.Store
 	wallets   *points.Wallets
-	customers []*Customer
+	customers []*customer.Customer
 }
 
 // lockAll locks all accounts and then all customers, each in the order of their ids, which prevents
@@ -52,16 +53,16 @@ func lockAll(tx *db.Tx, s *store.Store, ids []string) (*locked, error) {
 	if all.wallets, err = points.Lock(tx, owners...); err != nil {
 		return nil, err
 	}
-	all.customers, err = lockSome(tx, s.Key, ids)
+	all.customers, err = customer.LockRows(tx, s.Key, ids)
 	return all, err
 }
 
-func (l *locked) wallet(c *Customer) *points.Wallet {
+func (l *locked) wallet(c *customer.Customer) *points.Wallet {
 	return l.wallets.Of(points.Owner{Store: l.store, CustomerID: c.ID})
 }
 
 // review moves the customers that still match wanted to the levels they have earned, even lower ones.
-func (l *locked) review(wanted func(c *Customer) bool) error {
+func (l *locked) review(wanted func(c *customer.Customer) bool) error {
 	levels, err := level.All(l.tx, l.store.Key)
 	if err != nil {
 		return err
@@ -89,7 +90,7 @@ func (l *locked) recalculate() error {
 	resets := map[string]event.Entry{}
 	for _, c := range l.customers {
 		wallet := l.wallet(c)
-		if wallet == nil || !c.IsActive() || c.measuredSince().After(before) {
+		if wallet == nil || !c.IsActive() || measuredSince(c).After(before) {
 			continue
 		}
 		due[c.ID] = wallet.Account
@@ -117,21 +118,19 @@ func (l *locked) recalculate() error {
 	return nil
 }
 
-func (l *locked) recalculateOne(levels []level.Level, c *Customer, account points.Account) error {
-	measure, err := measureLevel(l.tx, l.store, c, account)
+func (l *locked) recalculateOne(levels []level.Level, c *customer.Customer, account points.Account) error {
+	measure, err := MeasureLevel(l.tx, l.store, c, account)
 	if err != nil {
 		return err
 	}
-	to := earnedLevel(levels, c, measure.value(l.store, c.Purchases), true)
+	to := earnedLevel(levels, c, measure.Value(l.store, c.Purchases), true)
 	c.LevelRecalculatedAt = l.tx.Now()
-	err = event.Append(l.tx, l.store.Key, event.Entry{
-		AggregateID: c.ID, Fact: customerLevelWasRecalculated{Ref{c.ID}, eventTime(l.store, l.tx.Now())},
-	})
+	err = event.Append(l.tx, l.store.Key, customer.LevelRecalculated(l.store, c.ID, l.tx.Now()))
 	if err != nil {
 		return err
 	}
 	if to == nil || to.ID == c.LevelID {
-		return update(l.tx, c)
+		return customer.Save(l.tx, c)
 	}
-	return move{to: to.ID}.apply(l.tx, l.store, c)
+	return customer.Move{To: to.ID}.Apply(l.tx, l.store, c)
 }

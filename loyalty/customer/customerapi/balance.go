@@ -1,9 +1,11 @@
-package customer
+package customerapi
 
 import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -11,8 +13,8 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// balance is the point balance and the level of a customer, see docs/behaviour/points.md#balance.
-type balance struct {
+// Balance is the point balance and the level of a customer, see docs/behaviour/points.md#balance.
+type Balance struct {
 	CustomerID            string                   `json:"customerId"`
 	FirstName             string                   `json:"firstName"`
 	LastName              string                   `json:"lastName"`
@@ -49,9 +51,9 @@ func getBalance(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer balance
+	var answer Balance
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := Of(c, tx)
+		found, err := customer.Of(c, tx)
 		if err != nil {
 			return err
 		}
@@ -59,7 +61,7 @@ func getBalance(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer, err = balanceNow(c, tx, levels, locale, found)
+		answer, err = BalanceNow(c, tx, levels, locale, found)
 		return err
 	})
 	if err != nil {
@@ -68,15 +70,16 @@ func getBalance(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// balanceNow reads the points of a customer and shows them with their level.
-func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, who *Customer) (balance, error) {
+// BalanceNow reads the points of a customer and shows them with their level.
+func BalanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, who *customer.Customer) (
+	Balance, error) {
 	account, err := points.Balance(tx, c.Store, who.ID)
 	if err != nil {
-		return balance{}, err
+		return Balance{}, err
 	}
-	measure, err := measureLevel(tx, c.Store, who, account)
+	measure, err := membership.MeasureLevel(tx, c.Store, who, account)
 	if err != nil {
-		return balance{}, err
+		return Balance{}, err
 	}
 	expiring, err := points.WillExpire(tx, c.Store, who.ID)
 	answer := balanceOf(c.Store, who, measure, expiring)
@@ -84,9 +87,9 @@ func balanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale,
 	return answer, err
 }
 
-func balanceOf(s *store.Store, c *Customer, measure levelMeasure, expiring points.Expiring) balance {
-	a := measure.account
-	return balance{
+func balanceOf(s *store.Store, c *customer.Customer, measure membership.Measure, expiring points.Expiring) Balance {
+	a := measure.Account
+	return Balance{
 		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName,
 		Points: a.Points, P2PPoints: a.P2P, TotalEarnedPoints: a.Earned, UsedPoints: a.Used,
 		ExpiredPoints: a.Expired, LockedPoints: a.Locked, BlockedPoints: a.Blocked,
@@ -97,9 +100,9 @@ func balanceOf(s *store.Store, c *Customer, measure levelMeasure, expiring point
 }
 
 // showLevels adds the present level, the next one, and how much is missing to reach or keep them.
-func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *Customer, measure levelMeasure,
-	now time.Time) {
-	present, value := level.Find(levels, c.LevelID), measure.value(s, c.Purchases)
+func (b *Balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *customer.Customer,
+	measure membership.Measure, now time.Time) {
+	present, value := level.Find(levels, c.LevelID), measure.Value(s, c.Purchases)
 	if present != nil {
 		b.Level, b.LevelName, b.LevelConditionValue = present.Percent(), present.Name(locale), &present.ConditionValue
 	}
@@ -116,11 +119,11 @@ func (b *balance) showLevels(s *store.Store, levels []level.Level, locale api.Lo
 			b.AmountToNextLevel = &missing
 		}
 	}
-	if dropsAfterDays(&s.Settings) {
-		days := expiresInDays(s, c, now)
-		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &measure.earned
+	if level.DropsAfterDays(&s.Settings) {
+		days := membership.ExpiresInDays(s, c, now)
+		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &measure.Earned
 		if present != nil {
-			missing := max(0, present.ConditionValue-measure.earned)
+			missing := max(0, present.ConditionValue-measure.Earned)
 			b.PointsToRetain = &missing
 		}
 	}

@@ -1,7 +1,8 @@
-package customer
+package customerapi
 
 import (
 	"punchcard/api"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
@@ -20,12 +21,12 @@ type Summary struct {
 	Email                    string             `json:"email,omitempty"`
 	Phone                    string             `json:"phone,omitempty"`
 	BirthDate                string             `json:"birthDate,omitempty"`
-	Address                  *Address           `json:"address,omitempty"`
+	Address                  *customer.Address  `json:"address,omitempty"`
 	LoyaltyCardNumber        string             `json:"loyaltyCardNumber,omitempty"`
 	CreatedAt                string             `json:"createdAt"`
 	UpdatedAt                string             `json:"updatedAt"`
 	LevelID                  string             `json:"levelId,omitempty"`
-	ManuallyAssignedLevel    *levelRef          `json:"manuallyAssignedLevelId,omitempty"`
+	ManuallyAssignedLevel    *manualLevel       `json:"manuallyAssignedLevelId,omitempty"`
 	Agreement1               bool               `json:"agreement1"`
 	Agreement2               bool               `json:"agreement2"`
 	Agreement3               bool               `json:"agreement3"`
@@ -58,7 +59,7 @@ type couponCode struct {
 }
 
 // SummaryOf returns the summary of a customer with their coupons in the short form.
-func SummaryOf(s *store.Store, levels []level.Level, c *Customer, purchases []CampaignPurchase) Summary {
+func SummaryOf(s *store.Store, levels []level.Level, c *customer.Customer, purchases []CampaignPurchase) Summary {
 	short := make([]summaryPurchase, len(purchases))
 	for i, p := range purchases {
 		short[i] = summaryPurchase{
@@ -68,7 +69,7 @@ func SummaryOf(s *store.Store, levels []level.Level, c *Customer, purchases []Ca
 	return summaryOf(s, levels, c, short)
 }
 
-func summaryOf(s *store.Store, levels []level.Level, c *Customer, purchases any) Summary {
+func summaryOf(s *store.Store, levels []level.Level, c *customer.Customer, purchases any) Summary {
 	summary := Summary{
 		CustomerID: c.ID, Active: c.IsActive(), FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender,
 		Email: c.Email, Phone: c.Phone, BirthDate: c.BirthDate, LoyaltyCardNumber: c.LoyaltyCard,
@@ -79,11 +80,11 @@ func summaryOf(s *store.Store, levels []level.Level, c *Customer, purchases any)
 		AverageTransactionAmount: c.Purchases.Average(),
 		LastTransactionDate:      api.OptionalTimestamp(c.Purchases.LastAt, s.Zone), Currency: s.Currency,
 	}
-	if c.Address != (Address{}) {
+	if c.Address != (customer.Address{}) {
 		summary.Address = &c.Address
 	}
 	if c.ManualLevelID != "" {
-		summary.ManuallyAssignedLevel = &levelRef{c.ManualLevelID}
+		summary.ManuallyAssignedLevel = &manualLevel{c.ManualLevelID}
 	}
 	if l := level.Find(levels, c.LevelID); l != nil {
 		summary.LevelPercent = l.Percent()
@@ -91,23 +92,23 @@ func summaryOf(s *store.Store, levels []level.Level, c *Customer, purchases any)
 	return summary
 }
 
-// detail is the full form of a customer in responses.
-type detail struct {
+// Detail is the full form of a customer in responses.
+type Detail struct {
 	Summary
-	ID                     string     `json:"id"`
-	Company                *Company   `json:"company,omitempty"`
-	Status                 StatusView `json:"status"`
-	Unverified             []string   `json:"unverifiedContacts,omitempty"` // email or phone
-	Labels                 []Label    `json:"labels"`
-	Level                  *levelView `json:"level,omitempty"`
-	Segments               []Segment  `json:"segments"`
-	POSID                  string     `json:"posId,omitempty"`
-	POSIdentifier          string     `json:"posIdentifier,omitempty"`
-	SellerID               string     `json:"sellerId,omitempty"`
-	LastLevelRecalculation *string    `json:"lastLevelRecalculation,omitempty"`
-	LevelAchievementDate   *string    `json:"levelAchievementDate,omitempty"`
-	StoreCode              string     `json:"storeCode"`
-	Version                int64      `json:"version"`
+	ID                     string             `json:"id"`
+	Company                *customer.Company  `json:"company,omitempty"`
+	Status                 StatusView         `json:"status"`
+	Unverified             []string           `json:"unverifiedContacts,omitempty"` // email or phone
+	Labels                 []customer.Label   `json:"labels"`
+	Level                  *levelView         `json:"level,omitempty"`
+	Segments               []customer.Segment `json:"segments"`
+	POSID                  string             `json:"posId,omitempty"`
+	POSIdentifier          string             `json:"posIdentifier,omitempty"`
+	SellerID               string             `json:"sellerId,omitempty"`
+	LastLevelRecalculation *string            `json:"lastLevelRecalculation,omitempty"`
+	LevelAchievementDate   *string            `json:"levelAchievementDate,omitempty"`
+	StoreCode              string             `json:"storeCode"`
+	Version                int64              `json:"version"`
 }
 
 // StatusView is a customer's status in responses.
@@ -129,10 +130,10 @@ type levelIDs struct {
 	ID      string `json:"id"`
 }
 
-// details returns the full form of customers, with their segments, coupons and points of sale.
-func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []Customer) (
-	[]detail, error) {
-	details := []detail{}
+// Details returns the full form of customers, with their segments, coupons and points of sale.
+func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []customer.Customer) (
+	[]Detail, error) {
+	details := []Detail{}
 	if len(found) == 0 {
 		return details, nil
 	}
@@ -143,7 +144,7 @@ func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 			tills = append(tills, found[i].POSID)
 		}
 	}
-	var segments map[string][]Segment
+	var segments map[string][]customer.Segment
 	var purchases map[string][]CampaignPurchase
 	var places map[string]*pos.POS
 	var err error
@@ -175,9 +176,10 @@ func (h Hooks) details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 }
 
 // StatusOf returns the status of a customer.
-func StatusOf(c *Customer) StatusView {
+func StatusOf(c *customer.Customer) StatusView {
 	status := StatusView{
-		Type: c.Status, State: "no-card", AvailableTypes: []string{New, Active, Blocked, Deleted},
+		Type: c.Status, State: "no-card",
+		AvailableTypes:  []string{customer.New, customer.Active, customer.Blocked, customer.Deleted},
 		AvailableStates: []string{"no-card", "card-sent", "with-card"},
 	}
 	if c.LoyaltyCard != "" {
@@ -186,17 +188,18 @@ func StatusOf(c *Customer) StatusView {
 	return status
 }
 
-func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *Customer,
-	purchases []CampaignPurchase) detail {
-	d := detail{
+func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *customer.Customer,
+	purchases []CampaignPurchase) Detail {
+	d := Detail{
 		Summary: summaryOf(s, levels, c, append([]CampaignPurchase{}, purchases...)), ID: c.ID,
-		Status: StatusOf(c), Unverified: c.unverified(s), Labels: append([]Label{}, c.Labels...), Segments: []Segment{},
+		Status: StatusOf(c), Unverified: c.Unverified(s),
+		Labels: append([]customer.Label{}, c.Labels...), Segments: []customer.Segment{},
 		POSID: c.POSID, SellerID: c.SellerID,
 		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
 		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),
 		StoreCode:              s.Code, Version: c.Version,
 	}
-	if c.Company != (Company{}) {
+	if c.Company != (customer.Company{}) {
 		d.Company = &c.Company
 	}
 	if l := level.Find(levels, c.LevelID); l != nil {
@@ -206,4 +209,8 @@ func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *Custom
 		}
 	}
 	return d
+}
+
+type manualLevel struct {
+	LevelID string `json:"levelId"`
 }

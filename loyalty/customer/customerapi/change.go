@@ -1,10 +1,12 @@
-package customer
+package customerapi
 
 import (
 	"errors"
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
@@ -15,13 +17,13 @@ import (
 
 // change locks the customer that the path names, applies run in one transaction, and calls the hooks of a
 // change.
-func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *Customer, account points.Account) error) error {
+func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, account points.Account) error) error {
 	return c.Write(func(tx *db.Tx) error {
-		named, err := Of(c, tx)
+		named, err := customer.Of(c, tx)
 		if err != nil {
 			return err
 		}
-		who, account, err := Lock(tx, c.Store, named.ID)
+		who, account, err := customer.Lock(tx, c.Store, named.ID)
 		if err != nil {
 			return err
 		}
@@ -29,20 +31,20 @@ func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *Customer, account po
 		if err := run(tx, who, account); err != nil {
 			return err
 		}
-		return h.changed(tx, c.Store, &before, who)
+		return h.RunChanged(tx, c.Store, &before, who)
 	})
 }
 
-func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, Activate) }
+func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, customer.Activate) }
 
-func (h Hooks) deactivate(c *api.Call) error { return h.changeStatus(c, Deactivate) }
+func (h Hooks) deactivate(c *api.Call) error { return h.changeStatus(c, customer.Deactivate) }
 
 func (h Hooks) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
-	err := h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := change(tx, c.Store, who.ID); err != nil {
 			return err
 		}
-		after, err := Find(tx, c.Store.Key, who.ID)
+		after, err := customer.Find(tx, c.Store.Key, who.ID)
 		*who = *after
 		return err
 	})
@@ -68,20 +70,26 @@ func (h Hooks) put(c *api.Call) error {
 		fields.AddFormError(errNoPermission)
 	}
 	var answer identity
-	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		answer.CustomerID = who.ID
 		fields.refuseProtected(c.Store, who)
 		if err := fields.Err(); err != nil {
 			return err
 		}
-		return Update(tx, c.Store, who, change)
+		return customer.Update(tx, c.Store, who, change)
 	})
 	if fault.KindOf(err) == fault.Internal {
-		err = errors.Join(c.Read(func(tx *db.Tx) error { return concurrentConflict(c, tx, change) }), err)
+		err = errors.Join(c.Read(func(tx *db.Tx) error {
+			who, err := customer.Of(c, tx)
+			if err != nil {
+				return err
+			}
+			return change.Conflicts(tx, who)
+		}), err)
 	}
-	var taken *Taken
+	var taken *customer.Taken
 	if errors.As(err, &taken) {
-		return taken.fieldErrors(fields.Group)
+		return fieldErrors(taken, fields.Group)
 	}
 	if err != nil {
 		return err
@@ -89,23 +97,10 @@ func (h Hooks) put(c *api.Call) error {
 	return c.OK(answer)
 }
 
-// concurrentConflict returns a *Taken error if another request took a unique field while this change was
-// running. The unique index fails such a change with an internal error, which this explains.
-func concurrentConflict(c *api.Call, tx *db.Tx, change Change) error {
-	who, err := Of(c, tx)
-	if err != nil {
-		return err
-	}
-	change.applyTo(who, func(field string) bool { return change.Sent[field] })
-	taken, err := who.conflicts(tx)
-	if err == nil && *taken != (Taken{}) {
-		err = taken
-	}
-	return err
-}
-
 func (h Hooks) delete(c *api.Call) error {
-	err := h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error { return Delete(tx, c.Store, who) })
+	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+		return customer.Delete(tx, c.Store, who)
+	})
 	if err != nil {
 		return err
 	}
@@ -114,9 +109,9 @@ func (h Hooks) delete(c *api.Call) error {
 
 func (h Hooks) setLevel(c *api.Call) error {
 	unknown := form.Invalid("unknown_level")
-	return h.assign(c, "levelId", unknown, func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
-		err = SetLevel(tx, c.Store, who, id)
-		if errors.Is(err, ErrUnknownLevel) {
+	return h.assign(c, "levelId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
+		err = customer.SetLevel(tx, c.Store, who, id)
+		if errors.Is(err, customer.ErrUnknownLevel) {
 			return false, nil
 		}
 		return true, err
@@ -125,24 +120,24 @@ func (h Hooks) setLevel(c *api.Call) error {
 
 func (h Hooks) assignPOS(c *api.Call) error {
 	unknown := form.Invalid("unknown_point_of_sale")
-	return h.assign(c, "posId", unknown, func(tx *db.Tx, who *Customer, id string) (known bool, err error) {
+	return h.assign(c, "posId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
 		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
 			return known, err
 		}
-		return true, AssignPOS(tx, c.Store, who, id)
+		return true, customer.AssignPOS(tx, c.Store, who, id)
 	})
 }
 
 // assign reads a form of one id and passes it to give. If give does not know the id, the field gets the
 // problem.
 func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
-	give func(tx *db.Tx, who *Customer, id string) (known bool, err error)) error {
+	give func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error)) error {
 	group, err := field(c, name)
 	if err != nil {
 		return err
 	}
 	id := group.UUID(name, form.NotBlank)
-	err = h.change(c, func(tx *db.Tx, who *Customer, _ points.Account) error {
+	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := group.Err(); err != nil {
 			return err
 		}
@@ -160,8 +155,8 @@ func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
 }
 
 func (h Hooks) releaseLevel(c *api.Call) error {
-	err := h.change(c, func(tx *db.Tx, who *Customer, account points.Account) error {
-		return ReleaseLevel(tx, c.Store, who, account)
+	err := h.change(c, func(tx *db.Tx, who *customer.Customer, account points.Account) error {
+		return membership.ReleaseLevel(tx, c.Store, who, account)
 	})
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package customer
+package customerapi
 
 import (
 	"errors"
@@ -15,12 +15,21 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customertest"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
 	"punchcard/platform/web"
 )
+
+// shop is a shop whose endpoints are called.
+type shop struct{ *customertest.Shop }
+
+func newShop(t testing.TB, d *db.DB, code string) *shop {
+	return &shop{customertest.NewShop(t, d, code)}
+}
 
 // serve starts the endpoints for an administrator with all permissions, and returns the base URL.
 func (s *shop) serve(r Hooks) string {
@@ -66,15 +75,15 @@ func (s *shop) ask(base, method, path, body string) (status, answer string) {
 
 // The hooks run for every registration and every change, with the state before and after.
 func TestHooksRun(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		var calls []string
 		base := s.serve(Hooks{
-			Registered: func(tx *db.Tx, _ *store.Store, c *Customer) error {
+			Registered: func(tx *db.Tx, _ *store.Store, c *customer.Customer) error {
 				calls = append(calls, "registered "+c.FirstName+" "+c.Status)
 				return nil
 			},
-			Changed: func(tx *db.Tx, _ *store.Store, before, after *Customer) error {
+			Changed: func(tx *db.Tx, _ *store.Store, before, after *customer.Customer) error {
 				calls = append(calls, fmt.Sprintf("%s %s %d %v > %s %s %d %v", before.FirstName, before.Status, before.Version,
 					before.Labels, after.FirstName, after.Status, after.Version, after.Labels))
 				return nil
@@ -102,7 +111,7 @@ func TestHooksRun(t *testing.T) {
 			{"PUT", of + "/label", `{"labels":[{"key":"a","value":"b"}]}`, "204"},
 			{"PUT", of + "/label", `{"labels":[{"key":"a","value":"b"}]}`, "204"},
 			{"DELETE", of + "/label", `{"labels":[{"key":"a"}]}`, "204"},
-			{"POST", of + "/level?levelId=" + s.gold, "", "200"},
+			{"POST", of + "/level?levelId=" + s.Gold, "", "200"},
 			{"POST", of + "/remove-manually-level", "", "204"},
 			{"POST", "/api/SHOP/admin/customer/" + id + "/deactivate", "", "200"},
 			{"POST", "/api/SHOP/admin/customer/" + id + "/activate", "", "200"},
@@ -129,15 +138,15 @@ func TestHooksRun(t *testing.T) {
 
 // An error of a hook rolls the change back.
 func TestAnErrorOfAHookRollsBack(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		refusal := fault.New(fault.Refused, "test", "not today")
 		base := s.serve(Hooks{
-			Registered: func(*db.Tx, *store.Store, *Customer) error { return refusal },
-			Changed:    func(*db.Tx, *store.Store, *Customer, *Customer) error { return refusal },
+			Registered: func(*db.Tx, *store.Store, *customer.Customer) error { return refusal },
+			Changed:    func(*db.Tx, *store.Store, *customer.Customer, *customer.Customer) error { return refusal },
 		})
-		id := s.register(ida()).ID
-		before, events := *s.find(id), len(s.events(1))
+		id := s.Register(customertest.Ida()).ID
+		before, events := *s.Find(id), len(s.Events(1))
 		for _, c := range []struct{ method, path, body string }{
 			{"POST", "/api/SHOP/admin/customer/register",
 				`{"customer":{"firstName":"Ole","lastName":"Vik","email":"ole@example.com","agreement1":1}}`},
@@ -148,7 +157,7 @@ func TestAnErrorOfAHookRollsBack(t *testing.T) {
 				t.Errorf("%s %s: %s %s", c.method, c.path, status, body)
 			}
 		}
-		if diff := cmp.Diff(&before, s.find(id)); diff != "" || len(s.events(1)) != events {
+		if diff := cmp.Diff(&before, s.Find(id)); diff != "" || len(s.Events(1)) != events {
 			t.Errorf("something happened: %s", diff)
 		}
 	})
@@ -156,10 +165,10 @@ func TestAnErrorOfAHookRollsBack(t *testing.T) {
 
 // Details include what other features provide.
 func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		ida := s.register(Registration{Email: "ida@example.com"}).ID
-		ole := s.register(Registration{Email: "ole@example.com"}).ID
+		ida := s.Register(customer.Registration{Email: "ida@example.com"}).ID
+		ole := s.Register(customer.Registration{Email: "ole@example.com"}).ID
 		purchase := CampaignPurchase{
 			PurchaseAt: "now", CampaignID: "c", Coupon: PurchasedCode{"id", "CODE"}, Status: "active",
 		}
@@ -167,9 +176,9 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		failing := errors.New("no")
 		var failure error
 		base := s.serve(Hooks{
-			Segments: func(_ *db.Tx, storeKey int64, ids ...string) (map[string][]Segment, error) {
+			Segments: func(_ *db.Tx, storeKey int64, ids ...string) (map[string][]customer.Segment, error) {
 				asked = append(asked, ids)
-				return map[string][]Segment{ida: {{"s", "Oslo"}}}, failure
+				return map[string][]customer.Segment{ida: {{ID: "s", Name: "Oslo"}}}, failure
 			},
 			Purchases: func(_ *db.Tx, _ *store.Store, ids ...string) (map[string][]CampaignPurchase, error) {
 				asked = append(asked, ids)
@@ -195,7 +204,7 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		if diff := cmp.Diff([][]string{{ida, ole}, {ida, ole}, {ida}, {ida}}, asked); diff != "" {
 			t.Error(diff)
 		}
-		summary := SummaryOf(s.Store, nil, &Customer{}, []CampaignPurchase{purchase})
+		summary := SummaryOf(s.Store, nil, &customer.Customer{}, []CampaignPurchase{purchase})
 		short := []summaryPurchase{{PurchaseAt: "now", Campaign: campaignRef{"c"}, Coupon: couponCode{"CODE"}}}
 		if diff := cmp.Diff(any(short), summary.CampaignPurchases); diff != "" {
 			t.Error(diff)
@@ -204,7 +213,7 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		if status, _ := s.ask(base, "GET", "/api/SHOP/customer/"+ida, ""); status != "500" {
 			t.Errorf("a failure of a hook: %s", status)
 		}
-		if !slices.Contains([]string{New, Active}, s.find(ida).Status) {
+		if !slices.Contains([]string{customer.New, customer.Active}, s.Find(ida).Status) {
 			t.Error("the customer was changed")
 		}
 	})

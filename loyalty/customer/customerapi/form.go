@@ -1,10 +1,11 @@
-package customer
+package customerapi
 
 import (
 	"slices"
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -12,7 +13,6 @@ import (
 
 // Maximum lengths of a customer's texts, in characters.
 const (
-	textLimit   = 255
 	phoneLimit  = 64
 	labelsLimit = 65_535 // all labels as one text
 )
@@ -43,16 +43,16 @@ func (r *reader) takes(name string) bool {
 // text reads a text if the field is to be read.
 func (r *reader) text(name string, to *string, rules ...form.Rule) {
 	if r.takes(name) {
-		*to = r.Text(name, append(rules, form.MaxLength(textLimit))...)
+		*to = r.Text(name, append(rules, form.MaxLength(customer.TextLimit))...)
 	}
 }
 
 // readProfile reads the fields that registrations and changes have in common. bySelf is true if the caller is
 // the customer.
-func readProfile(c *api.Call, forChange, bySelf bool) (*reader, Change, error) {
+func readProfile(c *api.Call, forChange, bySelf bool) (*reader, customer.Change, error) {
 	body, err := c.Body()
 	if err != nil {
-		return nil, Change{}, err
+		return nil, customer.Change{}, err
 	}
 	node := body.Child("customer")
 	r := &reader{Group: form.Read(node), node: node, forChange: forChange, sent: map[string]bool{}}
@@ -64,13 +64,13 @@ func readProfile(c *api.Call, forChange, bySelf bool) (*reader, Change, error) {
 	return r, in, nil
 }
 
-func (r *reader) readFields(s *store.Store) Change {
-	in := Change{Sent: r.sent}
+func (r *reader) readFields(s *store.Store) customer.Change {
+	in := customer.Change{Sent: r.sent}
 	r.text("firstName", &in.FirstName, form.NotBlank)
 	r.text("lastName", &in.LastName, form.NotBlank)
 	r.readContact(&in.Registration, s.Settings.CommunicationMethod == "sms")
 	if r.takes("gender") {
-		in.Gender = r.Choice("gender", Genders)
+		in.Gender = r.Choice("gender", customer.Genders)
 	}
 	if r.takes("birthDate") {
 		if born := r.Date("birthDate"); !born.IsZero() {
@@ -90,28 +90,28 @@ func (r *reader) readFields(s *store.Store) Change {
 	if r.takes("labels") {
 		in.Labels = r.readLabels()
 	}
-	for i, name := range agreements {
+	for i, name := range customer.Agreements {
 		if r.takes(name) {
 			in.Agreements[i] = r.Checkbox(name)
 		}
 	}
-	if r.sent[agreements[0]] && !in.Agreements[0] {
-		r.AddError(agreements[0], form.Blank)
+	if r.sent[customer.Agreements[0]] && !in.Agreements[0] {
+		r.AddError(customer.Agreements[0], form.Blank)
 	}
 	r.Ignore("referral_customer_email")
 	return in
 }
 
 // readLabels reads labels as text, or as a list of pairs like those in responses.
-func (r *reader) readLabels() []Label {
+func (r *reader) readLabels() []customer.Label {
 	if !r.node.Child("labels").IsGroup() {
-		return ParseLabels(r.Text("labels", form.MaxLength(labelsLimit)))
+		return customer.ParseLabels(r.Text("labels", form.MaxLength(labelsLimit)))
 	}
-	var labels []Label
+	var labels []customer.Label
 	for _, entry := range r.Groups("labels") {
-		labels = append(labels, Label{
-			Key:   entry.Text("key", form.NotBlank, form.MaxLength(textLimit)),
-			Value: entry.Text("value", form.MaxLength(textLimit)),
+		labels = append(labels, customer.Label{
+			Key:   entry.Text("key", form.NotBlank, form.MaxLength(customer.TextLimit)),
+			Value: entry.Text("value", form.MaxLength(customer.TextLimit)),
 		})
 	}
 	return labels
@@ -143,13 +143,13 @@ func describeChange(g *form.Group) {
 
 // readContact reads the e-mail address and the phone. The communication method of the store decides which one
 // is required.
-func (r *reader) readContact(in *Registration, bySMS bool) {
+func (r *reader) readContact(in *customer.Registration, bySMS bool) {
 	emailRules, phoneRules := []form.Rule{form.NotBlank}, []form.Rule{}
 	if bySMS {
 		emailRules, phoneRules = phoneRules, emailRules
 	}
 	if r.takes("email") {
-		in.Email = r.Text("email", append(emailRules, form.MaxLength(textLimit), form.Email)...)
+		in.Email = r.Text("email", append(emailRules, form.MaxLength(customer.TextLimit), form.Email)...)
 	}
 	if r.takes("phone") {
 		in.Phone = r.Text("phone", append(phoneRules, form.MaxLength(phoneLimit), form.Phone)...)
@@ -158,7 +158,7 @@ func (r *reader) readContact(in *Registration, bySMS bool) {
 
 // readAssignments reads what only administrators and sellers may set: the level, the point of sale and the
 // seller.
-func (r *reader) readAssignments(in *Registration) {
+func (r *reader) readAssignments(in *customer.Registration) {
 	for _, place := range []struct {
 		name string
 		to   *string
@@ -169,17 +169,18 @@ func (r *reader) readAssignments(in *Registration) {
 	}
 }
 
-func readAddress(g *form.Group) Address {
-	part := func(name string) string { return g.Text(name, form.MaxLength(textLimit)) }
-	return Address{
+func readAddress(g *form.Group) customer.Address {
+	part := func(name string) string { return g.Text(name, form.MaxLength(customer.TextLimit)) }
+	return customer.Address{
 		Street: part("street"), Address1: part("address1"), Address2: part("address2"), Postal: part("postal"),
 		City: part("city"), Province: part("province"), Country: part("country"),
 	}
 }
 
-func readCompany(company *form.Group) Company {
-	c := Company{
-		Name: company.Text("name", form.MaxLength(textLimit)), NIP: company.Text("nip", form.MaxLength(textLimit)),
+func readCompany(company *form.Group) customer.Company {
+	c := customer.Company{
+		Name: company.Text("name", form.MaxLength(customer.TextLimit)),
+		NIP:  company.Text("nip", form.MaxLength(customer.TextLimit)),
 	}
 	if c.Name == "" && c.NIP != "" {
 		company.AddError("name", form.Blank)
@@ -196,7 +197,7 @@ var (
 )
 
 // fieldErrors adds an error to each field that conflicts.
-func (t *Taken) fieldErrors(group *form.Group) error {
+func fieldErrors(t *customer.Taken, group *form.Group) error {
 	for _, problem := range []struct {
 		is    bool
 		field string

@@ -1,12 +1,14 @@
-package customer
+package privacy
 
 import (
 	"punchcard/api"
 	"punchcard/api/access"
 )
 
-// privacyEndpoints returns the endpoints that export and that erase a customer's data.
-func (h Hooks) privacyEndpoints() []api.Endpoint {
+const ofStore = "/api/{storeCode}/"
+
+// Endpoints returns the endpoints that export and that erase a customer's data.
+func Endpoints(h Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	export := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.exportData,

@@ -1,8 +1,9 @@
-package customer
+package membership
 
 import (
 	"context"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -44,9 +45,9 @@ func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
 // RecheckLevels is the job that recalculates the levels of customers who are due, and moves customers out of
 // deleted levels. It returns the number of customers it checked.
 func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
-	if dropsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
+	if level.DropsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 {
 		total, err = inParts(ctx, d, s, func(tx *db.Tx, _ string) ([]string, error) {
-			ids, err := dueForCheck(tx, s.Key, dueSince(s, tx.Now()), batchSize)
+			ids, err := customer.DueForCheck(tx, s.Key, dueSince(s, tx.Now()), batchSize)
 			if err != nil {
 				return nil, err
 			}
@@ -70,7 +71,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 		}
 		var done int64
 		done, err = inParts(ctx, d, s, func(tx *db.Tx, after string) ([]string, error) {
-			ids, err := MembersOf(tx, s.Key, l.ID, after, batchSize)
+			ids, err := customer.MembersOf(tx, s.Key, l.ID, after, batchSize)
 			if err != nil {
 				return nil, err
 			}
@@ -78,7 +79,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 			if err != nil {
 				return nil, err
 			}
-			return ids, members.review(func(c *Customer) bool { return c.LevelID == l.ID })
+			return ids, members.review(func(c *customer.Customer) bool { return c.LevelID == l.ID })
 		})
 		total += done
 	}

@@ -1,4 +1,4 @@
-package customer
+package customerapi
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customertest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -49,26 +51,26 @@ func TestIntervalsFollowEachOther(t *testing.T) {
 	zones := []*time.Location{time.UTC, zone(t, "Europe/Warsaw"), zone(t, "America/Santiago"), zone(t, "Africa/Cairo")}
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.SampledFrom(zones).Draw(t, "zone")
-		at := time.Unix(rapid.Int64Range(1_600_000_000, 1_900_000_000).Draw(t, "now"), 0)
+		at := time.Unix(rapid.Int64Range(1_600_000_000, 1_900_000_000).Draw(t, ""), 0)
 		interval := rapid.SampledFrom([]string{"day", "month", "year"}).Draw(t, "interval")
 		days := rapid.IntRange(1, 500).Draw(t, "days")
 		spans := spansOf(interval, days, at, in)
 		for i, s := range spans {
-			if !s.from.Before(s.to) || i > 0 && (!spans[i-1].to.Equal(s.from) || spans[i-1].key >= s.key) {
+			if !s.From.Before(s.To) || i > 0 && (!spans[i-1].To.Equal(s.From) || spans[i-1].key >= s.key) {
 				t.Fatalf("%v after %v", s, spans[max(0, i-1)])
 			}
 		}
 		last := spans[len(spans)-1]
-		if at.Before(last.from) || !at.Before(last.to) || interval == "day" && len(spans) != days {
+		if at.Before(last.From) || !at.Before(last.To) || interval == "day" && len(spans) != days {
 			t.Fatalf("%d spans, the last is %v, now is %s", len(spans), last, at)
 		}
 	})
 }
 
 func TestRegistrationsAreCounted(t *testing.T) {
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) { // 3 July, 12:15 in Warsaw
+	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) { // 3 July, 12:15 in Warsaw
 		s := newShop(t, d, "SHOP")
-		newShop(t, d, "OTHER").register(Registration{})
+		newShop(t, d, "OTHER").Register(customer.Registration{})
 		var gone string
 		for _, created := range []string{
 			"2031-07-03T10:15:00Z", "2031-07-02T22:00:00Z", "2031-07-02T21:59:59Z", "2031-06-30T22:00:00Z",
@@ -78,14 +80,14 @@ func TestRegistrationsAreCounted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.register(Registration{CreatedAt: moment})
-			gone = s.register(Registration{CreatedAt: moment}).ID
+			s.Register(customer.Registration{CreatedAt: moment})
+			gone = s.Register(customer.Registration{CreatedAt: moment}).ID
 			s.Write(func(tx *db.Tx) error {
-				c, _, err := Lock(tx, s.Store, gone)
+				c, _, err := customer.Lock(tx, s.Store, gone)
 				if err != nil {
 					return err
 				}
-				return Delete(tx, s.Store, c)
+				return customer.Delete(tx, s.Store, c)
 			})
 		}
 		base := s.serve(Hooks{})

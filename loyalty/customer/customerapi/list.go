@@ -1,7 +1,8 @@
-package customer
+package customerapi
 
 import (
 	"punchcard/api"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -9,7 +10,7 @@ import (
 )
 
 type detailList struct {
-	Customers []detail `json:"customers"`
+	Customers []Detail `json:"customers"`
 	Total     int64    `json:"total"`
 }
 
@@ -20,20 +21,21 @@ func (h Hooks) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := detailList{Customers: []detail{}}
+	answer := detailList{Customers: []Detail{}}
 	err = c.Read(func(tx *db.Tx) error {
 		levels, err := level.All(tx, c.Store.Key)
 		if err != nil {
 			return err
 		}
-		var found []Customer
+		var found []customer.Customer
 		if words := asked.Query.Child("q").Text(); words != "" {
-			found, answer.Total, err = matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+			found, answer.Total, err = customer.Search(tx, c.Store.Key, words, asked.Limit, asked.Offset)
 		} else {
-			found, answer.Total, err = filtered(tx, c, asked, levels)
+			f := customer.ReadFilter(asked.Query, tx.Now())
+			found, answer.Total, err = f.List(tx, c.Store.Key, levels, asked.Page)
 		}
 		if err == nil {
-			answer.Customers, err = h.details(c, tx, levels, asked.Locale, found)
+			answer.Customers, err = h.Details(c, tx, levels, asked.Locale, found)
 		}
 		return err
 	})
@@ -43,34 +45,20 @@ func (h Hooks) list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-func filtered(tx *db.Tx, c *api.Call, asked api.ListRequest, levels []level.Level) (
-	found []Customer, total int64, err error) {
-	f := readFilter(asked.Query, tx.Now())
-	if f.all() {
-		for _, l := range levels { // every customer is in exactly one level
-			total += l.Customers
-		}
-	} else if total, err = count(tx, f.from(c.Store.Key)); err != nil || total == 0 {
-		return nil, 0, err
-	}
-	found, err = page(tx, f.from(c.Store.Key), asked.Page)
-	return found, total, err
-}
-
 func (h Hooks) get(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
-	var details []detail
+	var details []Detail
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := Of(c, tx)
+		found, err := customer.Of(c, tx)
 		if err != nil {
 			return err
 		}
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			details, err = h.details(c, tx, levels, locale, []Customer{*found})
+			details, err = h.Details(c, tx, levels, locale, []customer.Customer{*found})
 		}
 		return err
 	})
@@ -83,21 +71,8 @@ func (h Hooks) get(c *api.Call) error {
 // SearchLimit is how many customers a search at the checkout may find. A search that finds more is refused.
 const SearchLimit = 10
 
-// searchFields are the fields of a search at the checkout, with their columns.
-var searchFields = []struct{ name, column string }{
-	{"loyaltyCardNumber", "loyalty_card_key"}, {"phone", "phone_key"}, {"email", "email"},
-	{"firstName", "first_name_key"}, {"lastName", "last_name_key"}, {"city", "city_key"}, {"postcode", "postal_key"},
-}
-
 type matches struct {
-	Customers []detail `json:"customers"`
-}
-
-func readSearch(g *form.Group) (f Filter) {
-	for _, field := range searchFields {
-		f.addText(field.column, g.Text(field.name, form.MaxLength(textLimit)))
-	}
-	return f
+	Customers []Detail `json:"customers"`
 }
 
 var (
@@ -115,8 +90,8 @@ func (h Hooks) search(c *api.Call) error {
 		return err
 	}
 	group := form.Read(body, "search")
-	f := readSearch(group)
-	if f.all() {
+	f := customer.ReadSearch(group)
+	if f.SelectsAll() {
 		group.AddFormError(errNothingFilledIn)
 	}
 	if err := group.Err(); err != nil {
@@ -124,7 +99,7 @@ func (h Hooks) search(c *api.Call) error {
 	}
 	var answer matches
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := page(tx, f.from(c.Store.Key), api.Page{Limit: SearchLimit + 1})
+		found, err := f.Page(tx, c.Store.Key, api.Page{Limit: SearchLimit + 1})
 		if err != nil {
 			return err
 		}
@@ -134,7 +109,7 @@ func (h Hooks) search(c *api.Call) error {
 		}
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			answer.Customers, err = h.details(c, tx, levels, locale, found)
+			answer.Customers, err = h.Details(c, tx, levels, locale, found)
 		}
 		return err
 	})
@@ -165,7 +140,7 @@ func (h Hooks) check(c *api.Call) error {
 	}
 	var answer counted
 	err = c.Read(func(tx *db.Tx) (err error) {
-		answer.Total, err = countByContact(tx, c.Store.Key, asked)
+		answer.Total, err = customer.CountByContact(tx, c.Store.Key, asked)
 		return err
 	})
 	if err != nil {

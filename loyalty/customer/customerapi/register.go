@@ -1,10 +1,11 @@
-package customer
+package customerapi
 
 import (
 	"errors"
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -37,7 +38,7 @@ func readSelfRegistration(g *form.Group) (plain, token string) {
 			g.AddError("plainPassword", problem)
 		}
 	}
-	return plain, g.Text("invitationToken", form.MaxLength(textLimit))
+	return plain, g.Text("invitationToken", form.MaxLength(customer.TextLimit))
 }
 
 // sellerPOS returns the point of sale where the calling seller works.
@@ -81,13 +82,13 @@ type newCustomer struct {
 
 // finish registers the customer, runs the hooks in the same transaction, and responds. invitation is the token that
 // was sent, or empty.
-func (h Hooks) finish(c *api.Call, group *form.Group, in Registration, invitation string) error {
+func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, invitation string) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	var added *Customer
+	var added *customer.Customer
 	err := c.Write(func(tx *db.Tx) (err error) {
-		if added, err = Register(tx, c.Store, in); err != nil {
+		if added, err = customer.Register(tx, c.Store, in); err != nil {
 			return err
 		}
 		if invitation != "" {
@@ -95,10 +96,10 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in Registration, invitatio
 		}
 		return h.registered(tx, c.Store, added)
 	})
-	var taken *Taken
+	var taken *customer.Taken
 	switch {
 	case errors.As(err, &taken):
-		return taken.fieldErrors(group)
+		return fieldErrors(taken, group)
 	case errors.Is(err, errNotInvited):
 		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
 		return group.Err()

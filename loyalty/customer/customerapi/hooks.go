@@ -1,6 +1,7 @@
-package customer
+package customerapi
 
 import (
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -11,23 +12,14 @@ import (
 // do when one changes. Package app sets them. A hook that is nil is skipped.
 type Hooks struct {
 	// Segments lists the active segments of customers.
-	Segments func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]Segment, error)
+	Segments func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, error)
 	// Purchases lists the coupons of customers, newest first, at most PurchasesShown of each customer.
 	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]CampaignPurchase, error)
 	// Registered runs after a registration, in its transaction.
-	Registered func(tx *db.Tx, s *store.Store, c *Customer) error
+	Registered func(tx *db.Tx, s *store.Store, c *customer.Customer) error
 	// Changed runs after a change of a customer, in its transaction, with the customer's account locked. If
 	// the customer was deleted, after has the status Deleted.
-	Changed func(tx *db.Tx, s *store.Store, before, after *Customer) error
-	// UnlinkedTraces clear rows that mention a customer without being linked to them. They run before the
-	// customer's identifiers are erased.
-	UnlinkedTraces []UnlinkedTrace
-	// Traces clear what features store about an anonymized customer.
-	Traces []Trace
-	// Sections are what features store about a customer, for the data export.
-	Sections []Section
-	// EndSessions ends all sessions of a customer except keep.
-	EndSessions func(tx *db.Tx, id, keep string) error
+	Changed func(tx *db.Tx, s *store.Store, before, after *customer.Customer) error
 	// StatusChanged runs after the commit of a change of a customer's status.
 	StatusChanged func(id string)
 	// Registrations limits self-registrations per client network. Nil means no limit.
@@ -38,12 +30,6 @@ type Hooks struct {
 
 // PurchasesShown is how many coupons the details of a customer list at most.
 const PurchasesShown = 100
-
-// Segment is a segment in the details of a customer.
-type Segment struct {
-	ID   string `json:"segmentId"`
-	Name string `json:"name"`
-}
 
 // CampaignPurchase is a coupon in the details of a customer.
 type CampaignPurchase struct {
@@ -66,14 +52,15 @@ type PurchasedCode struct {
 	Code string `json:"code"`
 }
 
-func (h *Hooks) registered(tx *db.Tx, s *store.Store, c *Customer) error {
+func (h *Hooks) registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 	if h.Registered == nil {
 		return nil
 	}
 	return h.Registered(tx, s, c)
 }
 
-func (h *Hooks) changed(tx *db.Tx, s *store.Store, before, after *Customer) error {
+// RunChanged calls Changed, and StatusChanged after the commit if the status is another one.
+func (h *Hooks) RunChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
 	if h.StatusChanged != nil && before.Status != after.Status {
 		tx.AfterCommit(func() { h.StatusChanged(after.ID) })
 	}

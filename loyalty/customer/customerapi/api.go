@@ -1,12 +1,10 @@
-package customer
+// Package customerapi has the endpoints of customers: registration, changes, lists, search and labels.
+package customerapi
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/platform/db"
-	"punchcard/platform/fault"
+	"punchcard/loyalty/customer"
 	"punchcard/platform/form"
 )
 
@@ -18,7 +16,7 @@ const (
 
 const setPOS = "Set the point of sale of a customer" // summary of two endpoints
 
-// Endpoints returns the endpoints of customers, their labels, their privacy, and the members of levels.
+// Endpoints returns the endpoints of customers, and their labels.
 func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
@@ -34,12 +32,12 @@ func Endpoints(h Hooks) []api.Endpoint {
 		return e
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list,
-			Summary: "List customers", Query: api.ListQuery(sortable.Columns, describeFilter), Answer: detailList{}}
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Summary: "List customers",
+			Query: api.ListQuery(customer.Sortable().Columns, customer.DescribeFilter), Answer: detailList{}}
 	}
 	status := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance,
-			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Answer: balance{}}
+			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Answer: Balance{}}
 	}
 	count := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations,
@@ -50,7 +48,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
-	return append(append(levelEndpoints(), h.privacyEndpoints()...), []api.Endpoint{
+	return []api.Endpoint{
 		post(ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
@@ -63,7 +61,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		list(ofStore+"admin/customer", view),
 		list(ofStore+"customer", view.And(access.Seller)),
 		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: h.get,
-			Summary: "Show a customer", Query: api.LocaleQuery, Answer: detail{}},
+			Summary: "Show a customer", Query: api.LocaleQuery, Answer: Detail{}},
 		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
 			Summary: "Change the fields of a customer that are sent", Form: describeChange, Answer: identity{}},
 		{Method: "DELETE", Path: ofOne, Access: modify, Handle: h.delete, Summary: "Delete a customer",
@@ -80,28 +78,19 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readContactQuery), Answer: counted{}},
 		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search,
-			Summary: "Search customers at the till", Form: func(g *form.Group) { readSearch(g.Group("search")) },
+			Summary: "Search customers at the till", Form: func(g *form.Group) { customer.ReadSearch(g.Group("search")) },
 			Answer: matches{}, Unkeyed: true},
 		count(ofStore + "customer/registrations"),
 		count(ofStore + "customer/registrations/daily"),
 		label("PUT", addLabels, h.addLabels),
 		label("POST", addLabels, h.addLabels),
 		label("DELETE", "Remove labels", h.removeLabels),
-	}...)
+	}
 }
 
 // describeID describes a form with one required id.
 func describeID(name string) func(g *form.Group) {
 	return func(g *form.Group) { g.UUID(name, form.NotBlank) }
-}
-
-// Of reads the customer that the path names. A customer can reach only themselves.
-func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
-	named := c.PathValue("customer")
-	if c.Caller.Role == access.Customer && !strings.EqualFold(named, c.Caller.ID) {
-		return nil, fault.ErrForbidden
-	}
-	return FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
 }
 
 // field reads a form of a single field, which a client may send in the body or in the query. The body wins.

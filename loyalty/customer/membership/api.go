@@ -1,18 +1,19 @@
-package customer
+package membership
 
 import (
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 )
 
 // levelEndpoints returns the endpoints of levels that need customers.
-func levelEndpoints() []api.Endpoint {
+func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Levels, access.View)
 	members := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: listMembers,
-			Summary: "List the customers of a level", Query: api.PageQuery(sortable.Columns), Answer: memberList{}}
+			Summary: "List the customers of a level", Query: api.PageQuery(customer.Sortable().Columns), Answer: memberList{}}
 	}
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
@@ -66,7 +67,7 @@ func listMembers(c *api.Call) error {
 			return err
 		}
 		answer.Total = l.Customers
-		found, err := page(tx, (&Filter{levelID: l.ID}).from(c.Store.Key), asked)
+		found, err := customer.OfLevel(l.ID).Page(tx, c.Store.Key, asked)
 		for _, who := range found {
 			answer.Customers = append(answer.Customers, member{who.ID, who.FirstName, who.LastName, who.Email})
 		}
@@ -90,7 +91,7 @@ func exportMembers(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return Export(c, "level", func(tx *db.Tx, after string, limit int) ([]string, error) {
-		return MembersOf(tx, c.Store.Key, id, after, limit)
+	return customer.Export(c, "level", func(tx *db.Tx, after string, limit int) ([]string, error) {
+		return customer.MembersOf(tx, c.Store.Key, id, after, limit)
 	})
 }

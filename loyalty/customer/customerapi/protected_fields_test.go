@@ -1,4 +1,4 @@
-package customer
+package customerapi
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
@@ -15,9 +16,9 @@ func TestProtectedFields(t *testing.T) {
 	const level, till, other = "0191b2a4-7b3c-7def-8123-456789abcdef", "0191b2a4-7b3c-7def-8123-0123456789ab",
 		"0191b2a4-7b3c-7def-8123-ffffffffffff"
 	warsaw := time.FixedZone("", 2*60*60)
-	who := &Customer{
+	who := &customer.Customer{
 		CreatedAt: time.Date(2031, 5, 1, 10, 0, 7, 5000, time.UTC), LevelID: level, POSID: till,
-		Labels: []Label{{"vip", "yes"}, {"tea", "green"}},
+		Labels: []customer.Label{{Key: "vip", Value: "yes"}, {Key: "tea", Value: "green"}},
 	}
 	for _, c := range []struct{ body, refused string }{
 		{`{}`, ""},

@@ -1,10 +1,11 @@
-package customer
+package customerapi
 
 import (
 	"slices"
 	"strings"
 	"time"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
@@ -20,7 +21,7 @@ func protected(s *store.Store) []string {
 
 // refuseProtected refuses every protected field that was sent with a value other than the customer's. Blank
 // and unchanged values are ignored, because clients send back what they read.
-func (r *reader) refuseProtected(s *store.Store, who *Customer) {
+func (r *reader) refuseProtected(s *store.Store, who *customer.Customer) {
 	for _, name := range r.protected {
 		sent := r.node.Child(name)
 		if isBlank(sent) {
@@ -62,12 +63,14 @@ func isMoment(text string, zone *time.Location, moment time.Time) bool {
 }
 
 // isLabels compares labels that were sent as text or as a list of pairs.
-func isLabels(sent *form.Node, labels []Label) bool {
+func isLabels(sent *form.Node, labels []customer.Label) bool {
 	if !sent.IsGroup() {
-		return slices.Equal(ParseLabels(sent.Text()), labels)
+		return slices.Equal(customer.ParseLabels(sent.Text()), labels)
 	}
 	pairs, valid := readLabels(sent)
-	return valid && slices.EqualFunc(pairs, labels, func(pair sentLabel, own Label) bool { return pair.Label == own })
+	return valid && slices.EqualFunc(pairs, labels, func(pair sentLabel, own customer.Label) bool {
+		return pair.Label == own
+	})
 }
 
 // isID compares an id that was sent as text, or as an object that holds it under its name.

@@ -1,0 +1,46 @@
+package customer
+
+import "punchcard/platform/db"
+
+// Buyer is what a purchase needs to know about its customer.
+type Buyer struct {
+	ID, Status, LevelID, Email, Phone, FirstName, LastName string
+	Address                                                string // JSON as stored
+}
+
+func (b *Buyer) row() []any {
+	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address}
+}
+
+// Buyers reads customers of a store. The ids must be distinct; unknown ones are missing from the result.
+func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
+	buyers, query := SelectBuyers(tx, storeKey, ids)
+	return buyers, tx.Run(query)
+}
+
+// SelectBuyers returns the query of Buyers, and the map that it fills.
+func SelectBuyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, db.Query) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	buyers := make(map[string]*Buyer, len(ids))
+	return buyers, db.Select((*Buyer).row, func(b Buyer) { buyers[b.ID] = &b }, `
+		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
+}
+
+// Standing is what decides which campaigns a customer is offered, besides their segments.
+type Standing struct{ Status, LevelID string }
+
+// SelectStandings returns a query for the standing of customers of a store, and the map that it fills. The ids must be
+// distinct; unknown ones are missing from the result.
+func SelectStandings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standing, db.Query) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	type row struct {
+		id string
+		Standing
+	}
+	standings := make(map[string]Standing, len(ids))
+	return standings, db.Select(func(r *row) []any { return []any{&r.id, &r.Status, &r.LevelID} },
+		func(r row) { standings[r.id] = r.Standing },
+		`SELECT customer_id, status, level_id FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
+}

@@ -1,0 +1,9 @@
+package customerapi
+
+import (
+	"testing"
+
+	"punchcard/platform/db/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }

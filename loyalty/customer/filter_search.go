@@ -1,0 +1,17 @@
+package customer
+
+import "punchcard/platform/form"
+
+// searchFields are the fields of a search at the checkout, with their columns.
+var searchFields = []struct{ name, column string }{
+	{"loyaltyCardNumber", "loyalty_card_key"}, {"phone", "phone_key"}, {"email", "email"},
+	{"firstName", "first_name_key"}, {"lastName", "last_name_key"}, {"city", "city_key"}, {"postcode", "postal_key"},
+}
+
+// ReadSearch reads the fields of a search at the checkout.
+func ReadSearch(g *form.Group) (f Filter) {
+	for _, field := range searchFields {
+		f.AddText(field.column, g.Text(field.name, form.MaxLength(TextLimit)))
+	}
+	return f
+}

@@ -1,0 +1,90 @@
+package customer
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Lock locks the customer's account and then the customer, the order that all operations use, and returns
+// both.
+func Lock(tx *db.Tx, s *store.Store, id string) (*Customer, points.Account, error) {
+	owner := points.Owner{Store: s, CustomerID: id}
+	wallets, err := points.Lock(tx, owner)
+	if err != nil {
+		return nil, points.Account{}, err
+	}
+	c, err := LockRow(tx, s.Key, id)
+	wallet := wallets.Of(owner)
+	if err == nil && (wallet == nil || c.Status == Deleted) {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return nil, points.Account{}, err
+	}
+	return c, wallet.Account, nil
+}
+
+// Find reads a customer who is not deleted.
+func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
+	c, found, err := findBy(tx, storeKey, "customer_id", id)
+	if err == nil && (!found || c.Status == Deleted) {
+		err = fault.ErrNotFound
+	}
+	return c, err
+}
+
+// FindByPath reads the customer that a path names: by id or, if the text is not a UUID, by loyalty card.
+func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
+	if isUUID {
+		return Find(tx, storeKey, strings.ToLower(text))
+	}
+	c, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(text))
+	if err == nil && (!found || c.Status == Deleted) {
+		err = fault.ErrNotFound
+	}
+	return c, err
+}
+
+// Of reads the customer that the path names. A customer can reach only themselves.
+func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
+	named := c.PathValue("customer")
+	if c.Caller.Role == access.Customer && !strings.EqualFold(named, c.Caller.ID) {
+		return nil, fault.ErrForbidden
+	}
+	return FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
+}
+
+// FindAll reads customers of a store, deleted ones included. The ids must be distinct; unknown ones are
+// missing from the result.
+func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
+	byID := make(map[string]*Customer, len(found))
+	for i := range found {
+		byID[found[i].ID] = &found[i]
+	}
+	return byID, err
+}
+
+// FindByContact finds a customer who is not deleted by id, e-mail address or phone.
+func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
+	columns := []string{"email", "phone_key"}
+	if form.IsUUID(name) {
+		columns = []string{"customer_id"}
+	}
+	for _, column := range columns {
+		c, found, err := findBy(tx, storeKey, column, matchKey(name))
+		if err != nil || found {
+			return c, found && c.Status != Deleted, err
+		}
+	}
+	return nil, false, nil
+}

@@ -1,0 +1,22 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// MembersOf lists ids of the customers of a level that follow an id.
+func MembersOf(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND level_id = $2 AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+		storeKey, levelID, after, limit)
+}
+
+// DueForCheck lists the ids of active customers who were last recalculated at the given moment or before,
+// longest ago first.
+func DueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= $2
+		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT $3`, storeKey, since.UnixMicro(), limit)
+}

@@ -1,0 +1,106 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// SetPassword replaces a customer's password hash. It returns false if the former hash is not the present
+// one.
+func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error) {
+	n, err := tx.Exec(`UPDATE customers SET password_hash = $4, password_temporary = FALSE
+		WHERE store_id = $1 AND customer_id = $2 AND password_hash = $3`, storeKey, id, former, hash)
+	return n == 1, err
+}
+
+// Login is what a log-in is checked against.
+type Login struct {
+	StoreKey         int64
+	ID, Username     string
+	PasswordHash     string
+	Temporary        bool // the password must be changed
+	Active           bool
+	Blocked          bool // existing tokens may still read; false if anonymized
+	LastLoginAt      time.Time
+	anonymizedAt     time.Time
+	status, fallback string
+}
+
+func (l *Login) row() []any {
+	return []any{
+		&l.StoreKey, &l.ID, &l.Username, &l.fallback, &l.PasswordHash, &l.Temporary, &l.status,
+		db.Time(&l.LastLoginAt), db.Time(&l.anonymizedAt),
+	}
+}
+
+const loginColumns = "store_id, customer_id, email, phone, password_hash, password_temporary, status, " +
+	"last_login_at, anonymized_at"
+
+// FindLogin finds a customer by e-mail address, phone or loyalty card, in this order.
+func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error) {
+	for _, column := range []string{"email", "phone_key", "loyalty_card_key"} {
+		l, found, err := findLogin(tx, storeKey, column, matchKey(identifier))
+		if err != nil || found {
+			return l, found, err
+		}
+	}
+	return Login{}, false, nil
+}
+
+// EachInactiveSince visits the customers of all stores who were blocked or deleted at the moment or after it.
+func EachInactiveSince(tx *db.Tx, moment time.Time, visit func(id string, since time.Time)) error {
+	type row struct {
+		id    string
+		since time.Time
+	}
+	return db.Each(tx, func(r *row) []any { return []any{&r.id, db.Time(&r.since)} },
+		func(r row) { visit(r.id, r.since) },
+		`SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= $1`, moment.UnixMicro())
+}
+
+// FindLoginByID finds a customer's log-in by id.
+func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
+	return findLogin(tx, storeKey, "customer_id", id)
+}
+
+func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, error) {
+	l, found, err := db.One(tx, (*Login).row, `SELECT `+loginColumns+` FROM customers
+		WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
+	l.Active, l.Blocked = l.status == Active, l.status == Blocked && l.anonymizedAt.IsZero()
+	if l.Username == "" {
+		l.Username = l.fallback
+	}
+	return l, found, err
+}
+
+// LoggedIn records the time of a successful log-in. It returns false, and records nothing, if the customer is
+// not active or the password was changed meanwhile.
+func LoggedIn(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
+	n, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2
+		AND password_hash = $4 AND status = 'active'`, storeKey, id, tx.Now().UnixMicro(), passwordHash)
+	return n == 1, err
+}
+
+// StoresWithLogin lists the internal keys of the active stores that have a customer with the identifier.
+func StoresWithLogin(tx *db.Tx, identifier string) ([]int64, error) {
+	stores, err := store.All(tx)
+	if err != nil {
+		return nil, err
+	}
+	var keys []int64
+	for _, s := range stores {
+		if !s.Active {
+			continue
+		}
+		_, found, err := FindLogin(tx, s.Key, identifier)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			keys = append(keys, s.Key)
+		}
+	}
+	return keys, nil
+}

@@ -1,0 +1,72 @@
+// Package membership decides which level each customer is in, and moves customers between levels.
+package membership
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// CheckLevel moves the customer to the level that their points or purchases earn. Call it after every change
+// of these, in the same transaction, with the account locked.
+func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
+	c, err := customer.LockRow(tx, s.Key, account.CustomerID)
+	if err != nil {
+		return err
+	}
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	_, err = review(tx, s, levels, c, account, level.CanDrop(&s.Settings))
+	return err
+}
+
+// PointsChanged checks the level after a change of points, if the levels of the store depend on points.
+func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
+	if s.Settings.TierAssignType != store.TierPoints {
+		return nil
+	}
+	return CheckLevel(tx, s, account)
+}
+
+// review moves a locked customer to the level they have earned, and reports whether it changed. canDrop
+// allows a lower level.
+func review(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
+	canDrop bool) (moved bool, err error) {
+	measure, err := MeasureLevel(tx, s, c, account)
+	if err != nil {
+		return false, err
+	}
+	to := earnedLevel(levels, c, measure.Value(s, c.Purchases), canDrop)
+	if to == nil || to.ID == c.LevelID {
+		return false, nil
+	}
+	return true, customer.Move{To: to.ID}.Apply(tx, s, c)
+}
+
+// ReleaseLevel removes the level that was set by hand and moves the customer to the level they have earned,
+// even a lower one. It returns fault.ErrNotFound if no level was set by hand.
+func ReleaseLevel(tx *db.Tx, s *store.Store, c *customer.Customer, account points.Account) error {
+	if c.ManualLevelID == "" {
+		return fault.ErrNotFound
+	}
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	measure, err := MeasureLevel(tx, s, c, account)
+	if err != nil {
+		return err
+	}
+	released := *c
+	released.ManualLevelID = ""
+	to := c.LevelID
+	if deserves := earnedLevel(levels, &released, measure.Value(s, c.Purchases), true); deserves != nil {
+		to = deserves.ID
+	}
+	return customer.Move{To: to, Release: true}.Apply(tx, s, c)
+}

@@ -1,0 +1,194 @@
+package privacy
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/idempotency"
+)
+
+// batchSize is how many customers one run of the job reads at a time.
+const batchSize = 50
+
+// clearAgainAfter is how long after anonymization everything is cleared a second time. Requests that wrote
+// about the customer during the anonymization have ended by then.
+const clearAgainAfter = time.Minute
+
+// anonymize erases the identity of a customer, and responds when everything is erased. If it is interrupted,
+// repeating the request completes it; otherwise the job does.
+func (h Hooks) anonymize(c *api.Call) error {
+	var who *customer.Customer
+	err := c.Read(func(tx *db.Tx) (err error) {
+		who, err = findIncludingDeleted(c, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := h.clearUnlinked(c.Context(), c.DB(), c.Store, who); err != nil {
+		return err
+	}
+	if err := c.Write(func(tx *db.Tx) error { return h.Anonymize(tx, c.Store, who.ID) }); err != nil {
+		return err
+	}
+	if err := h.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// findIncludingDeleted reads the customer that the path names. Deleted customers are found too, because the
+// rows that are left of them can be anonymized as well.
+func findIncludingDeleted(c *api.Call, tx *db.Tx) (*customer.Customer, error) {
+	named := c.PathValue("customer")
+	if !form.IsUUID(named) {
+		return customer.FindByPath(tx, c.Store.Key, named, false)
+	}
+	id := strings.ToLower(named)
+	found, err := customer.FindAll(tx, c.Store.Key, id)
+	if err == nil && found[id] == nil {
+		err = fault.ErrNotFound
+	}
+	return found[id], err
+}
+
+// Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions. The row
+// itself, its sums and its links stay. Repeating it has no further effect. It schedules the job that clears
+// what other features store about the customer.
+func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
+	wallets, err := points.Lock(tx, points.Owner{Store: s, CustomerID: id})
+	if err != nil {
+		return err
+	}
+	if err := wallets.Save(); err != nil {
+		return err
+	}
+	c, err := customer.LockRow(tx, s.Key, id)
+	if err != nil {
+		return err
+	}
+	if err := scheduleClearing(tx, s.Key, id, tx.Now().Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
+		return err
+	}
+	before := *c
+	if err := customer.Anonymize(tx, s, c); err != nil {
+		return err
+	}
+	if h.EndSessions != nil {
+		if err := h.EndSessions(tx, c.ID, ""); err != nil {
+			return err
+		}
+	}
+	return h.Customers.RunChanged(tx, s, &before, c)
+}
+
+// clearUnlinked clears rows that mention the customer without being linked to them. It must run before the
+// customer's own row is cleared, because that row holds the identifiers.
+func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who *customer.Customer) error {
+	if _, err := event.Number(ctx, d); err != nil {
+		return err
+	}
+	var known *Identifiers
+	err := store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		known, err = identifiersOf(tx, who)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, clear := range append([]UnlinkedTrace{clearStoredResponses}, h.UnlinkedTraces...) {
+		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
+			return clear(tx, s, known, after)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inPages runs one write transaction per page until the returned key is empty.
+func inPages(ctx context.Context, d *db.DB, s *store.Store,
+	run func(tx *db.Tx, after string) (next string, err error)) error {
+	for after, more := "", true; more; more = after != "" {
+		next := "" // reset when the transaction is retried
+		err := store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
+			next, err = run(tx, after)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		after = next
+	}
+	return nil
+}
+
+// clearStoredResponses clears the responses stored for idempotency keys that mention the customer.
+func clearStoredResponses(tx *db.Tx, s *store.Store, known *Identifiers, after string) (next string, err error) {
+	return idempotency.Forget(tx, s.Key, after, append([]string{known.ID}, known.Emails...)...)
+}
+
+// clearTraces clears what all features store about an anonymized customer, and the customer's events. It
+// numbers the events first, because only numbered events are found.
+func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
+	if _, err := event.Number(ctx, d); err != nil {
+		return err
+	}
+	for _, clear := range append([]Trace{forgetEvents}, h.Traces...) {
+		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
+			return clear(tx, s, id, after)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ClearAnonymized is the job that clears a second time what is stored about recently anonymized customers. It
+// returns how many customers it completed.
+func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+	var ids []string
+	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		ids, err = dueForClearing(tx, s.Key, tx.Now())
+		return err
+	})
+	for _, id := range ids {
+		if err == nil && ctx.Err() == nil {
+			err = h.clearTraces(ctx, d, s, id)
+		}
+		if err == nil && ctx.Err() == nil {
+			err = store.Write(ctx, d, s, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })
+			done++
+		}
+	}
+	return done, err
+}
+
+// scheduleClearing records when everything about a customer is to be cleared again.
+func scheduleClearing(tx *db.Tx, storeKey int64, id string, at time.Time) error {
+	return tx.Insert("anonymizations", "store_id, customer_id, due_at",
+		`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
+		[]any{storeKey, id, at.UnixMicro()})
+}
+
+// dueForClearing lists one batch of customers whose second clearing is due.
+func dueForClearing(tx *db.Tx, storeKey int64, now time.Time) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM anonymizations
+		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, now.UnixMicro(), batchSize)
+}
+
+func unscheduleClearing(tx *db.Tx, storeKey int64, id string) error {
+	_, err := tx.Exec(`DELETE FROM anonymizations WHERE store_id = $1 AND customer_id = $2`, storeKey, id)
+	return err
+}
