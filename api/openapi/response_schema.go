@@ -86,13 +86,16 @@ func (c *components) component(t reflect.Type) *schema {
 
 var word = regexp.MustCompile(`[A-Za-z0-9]+`)
 
-// componentName returns the package and name of the type, and of its type arguments: LevelView.
+// componentName returns the package and name of the type, and of its type arguments: LevelView. The package
+// customer/customerapi, which has the endpoints of customer, counts as customer.
 func componentName(t reflect.Type) string {
 	own, arguments, _ := strings.Cut(t.Name(), "[")
 	name := ""
 	for part := range strings.SplitSeq(t.PkgPath()+"."+own+","+strings.TrimSuffix(arguments, "]"), ",") {
 		pkg := ""
-		for _, w := range word.FindAllString(path.Base(part), -1) {
+		base, parent := path.Base(part), path.Base(path.Dir(part))
+		base = strings.Replace(base, parent+"api.", parent+".", 1)
+		for _, w := range word.FindAllString(base, -1) {
 			if w = title(w); strings.HasPrefix(w, pkg) {
 				name = strings.TrimSuffix(name, pkg) // SellerView, not SellerSellerView
 			}

@@ -584,21 +584,6 @@ export type CustomerExample = {
   name?: string
 }
 
-export type CustomerExportDocument = {
-  balance: CustomerBalance
-  cashbacks: unknown[]
-  customer: CustomerPerson
-  earningEvents: unknown[]
-  earningRuleUses: unknown[]
-  events: unknown[]
-  exportedAt: string
-  notifications: unknown[]
-  purchases: unknown[]
-  transactionEvents: unknown[]
-  transactions: unknown[]
-  transfers: unknown[]
-}
-
 export type CustomerIdentity = {
   customerId: string
 }
@@ -627,66 +612,9 @@ export type CustomerMatches = {
   customers: CustomerDetail[]
 }
 
-export type CustomerMember = {
-  customerId: string
-  email?: string
-  firstName: string
-  lastName: string
-}
-
-export type CustomerMemberList = {
-  customers: CustomerMember[]
-  total: number
-}
-
 export type CustomerNewCustomer = {
   customerId: string
   email: string | null
-}
-
-export type CustomerPerson = {
-  active: boolean
-  address?: CustomerAddress
-  agreement1: boolean
-  agreement2: boolean
-  agreement3: boolean
-  amountExcludedForLevel: number
-  anonymizedAt?: string
-  averageTransactionAmount: number
-  birthDate?: string
-  campaignPurchases?: Record<string, unknown>
-  company?: CustomerCompany
-  createdAt: string
-  currency: string
-  customerId: string
-  email?: string
-  firstName: string
-  gender: string
-  id: string
-  labels: CustomerLabel[]
-  lastLevelRecalculation?: string
-  lastLoginAt?: string
-  lastName: string
-  lastTransactionDate?: string
-  level?: CustomerLevelView
-  levelAchievementDate?: string
-  levelId?: string
-  levelPercent?: string
-  loyaltyCardNumber?: string
-  manuallyAssignedLevelId?: CustomerLevelRef
-  phone?: string
-  posId?: string
-  posIdentifier?: string
-  segments: CustomerSegment[]
-  sellerId?: string
-  status: CustomerStatusView
-  storeCode: string
-  transactionsAmount: number
-  transactionsAmountWithoutDeliveryCosts: number
-  transactionsCount: number
-  unverifiedContacts?: string[]
-  updatedAt: string
-  version: number
 }
 
 export type CustomerReach = {
@@ -930,6 +858,18 @@ export type LogInError = {
   message: string
 }
 
+export type MembershipMember = {
+  customerId: string
+  email?: string
+  firstName: string
+  lastName: string
+}
+
+export type MembershipMemberList = {
+  customers: MembershipMember[]
+  total: number
+}
+
 export type NotificationAnnouncementList = {
   campaigns: NotificationAnnouncementView[]
   total: number
@@ -1024,6 +964,66 @@ export type PosView = {
 export type PosViewList = {
   pos: PosView[]
   total: number
+}
+
+export type PrivacyExportDocument = {
+  balance: CustomerBalance
+  cashbacks: unknown[]
+  customer: PrivacyPerson
+  earningEvents: unknown[]
+  earningRuleUses: unknown[]
+  events: unknown[]
+  exportedAt: string
+  notifications: unknown[]
+  purchases: unknown[]
+  transactionEvents: unknown[]
+  transactions: unknown[]
+  transfers: unknown[]
+}
+
+export type PrivacyPerson = {
+  active: boolean
+  address?: CustomerAddress
+  agreement1: boolean
+  agreement2: boolean
+  agreement3: boolean
+  amountExcludedForLevel: number
+  anonymizedAt?: string
+  averageTransactionAmount: number
+  birthDate?: string
+  campaignPurchases?: Record<string, unknown>
+  company?: CustomerCompany
+  createdAt: string
+  currency: string
+  customerId: string
+  email?: string
+  firstName: string
+  gender: string
+  id: string
+  labels: CustomerLabel[]
+  lastLevelRecalculation?: string
+  lastLoginAt?: string
+  lastName: string
+  lastTransactionDate?: string
+  level?: CustomerLevelView
+  levelAchievementDate?: string
+  levelId?: string
+  levelPercent?: string
+  loyaltyCardNumber?: string
+  manuallyAssignedLevelId?: CustomerLevelRef
+  phone?: string
+  posId?: string
+  posIdentifier?: string
+  segments: CustomerSegment[]
+  sellerId?: string
+  status: CustomerStatusView
+  storeCode: string
+  transactionsAmount: number
+  transactionsAmountWithoutDeliveryCosts: number
+  transactionsCount: number
+  unverifiedContacts?: string[]
+  updatedAt: string
+  version: number
 }
 
 export type Problem = {
@@ -1461,9 +1461,72 @@ export type SellerViewList = {
   total: number
 }
 
+export type StoreActivation = {
+  method: string
+  required: boolean
+}
+
+export type StoreActivationMethod = {
+  method: string
+}
+
+export type StoreChoicesAnswer = {
+  choices: Record<string, unknown>
+}
+
+export type StoreClockView = {
+  aheadSeconds: number
+  now: string
+  realNow: string
+}
+
 export type StoreIdentification = {
   field: string
   priority: number
+}
+
+export type StoreIdentity = {
+  storeId: string
+}
+
+export type StoreJobDone = {
+  handled: number
+  job: string
+}
+
+export type StoreLanguageList = {
+  total: number
+  translations: StoreLanguageView[]
+}
+
+export type StoreLanguageView = {
+  code: string
+  content?: string
+  default: boolean
+  name: string
+  order: number
+  updatedAt: string
+}
+
+export type StoreList = {
+  stores: StoreView[]
+  total: number
+}
+
+export type StoreMovedClock = {
+  aheadSeconds: number
+  complete: boolean
+  done: StoreJobDone[]
+  now: string
+  realNow: string
+}
+
+export type StorePublicAnswer = {
+  settings: StorePublicSettings
+}
+
+export type StorePublicSettings = {
+  allowCustomersProfileEdits: boolean
 }
 
 export type StoreSalesManago = {
@@ -1474,65 +1537,11 @@ export type StoreSalesManago = {
   email: string
 }
 
-export type StoreapiActivation = {
-  method: string
-  required: boolean
+export type StoreSettingsAnswer = {
+  settings: StoreSettingsView
 }
 
-export type StoreapiActivationMethod = {
-  method: string
-}
-
-export type StoreapiChoicesAnswer = {
-  choices: Record<string, unknown>
-}
-
-export type StoreapiClockView = {
-  aheadSeconds: number
-  now: string
-  realNow: string
-}
-
-export type StoreapiJobDone = {
-  handled: number
-  job: string
-}
-
-export type StoreapiLanguageList = {
-  total: number
-  translations: StoreapiLanguageView[]
-}
-
-export type StoreapiLanguageView = {
-  code: string
-  content?: string
-  default: boolean
-  name: string
-  order: number
-  updatedAt: string
-}
-
-export type StoreapiMovedClock = {
-  aheadSeconds: number
-  complete: boolean
-  done: StoreapiJobDone[]
-  now: string
-  realNow: string
-}
-
-export type StoreapiPublicAnswer = {
-  settings: StoreapiPublicSettings
-}
-
-export type StoreapiPublicSettings = {
-  allowCustomersProfileEdits: boolean
-}
-
-export type StoreapiSettingsAnswer = {
-  settings: StoreapiSettingsView
-}
-
-export type StoreapiSettingsView = {
+export type StoreSettingsView = {
   accentColor: string
   accountActivationRequired: boolean
   'admin-cockpit-logo'?: BrandingFileView
@@ -1595,16 +1604,7 @@ export type StoreapiSettingsView = {
   webhooks: boolean
 }
 
-export type StoreapiStoreIdentity = {
-  storeId: string
-}
-
-export type StoreapiStoreList = {
-  stores: StoreapiStoreView[]
-  total: number
-}
-
-export type StoreapiStoreView = {
+export type StoreView = {
   active: boolean
   code: string
   currency: string

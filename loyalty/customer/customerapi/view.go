@@ -26,7 +26,7 @@ type Summary struct {
 	CreatedAt                string             `json:"createdAt"`
 	UpdatedAt                string             `json:"updatedAt"`
 	LevelID                  string             `json:"levelId,omitempty"`
-	ManuallyAssignedLevel    *manualLevel       `json:"manuallyAssignedLevelId,omitempty"`
+	ManuallyAssignedLevel    *levelRef       `json:"manuallyAssignedLevelId,omitempty"`
 	Agreement1               bool               `json:"agreement1"`
 	Agreement2               bool               `json:"agreement2"`
 	Agreement3               bool               `json:"agreement3"`
@@ -84,7 +84,7 @@ func summaryOf(s *store.Store, levels []level.Level, c *customer.Customer, purch
 		summary.Address = &c.Address
 	}
 	if c.ManualLevelID != "" {
-		summary.ManuallyAssignedLevel = &manualLevel{c.ManualLevelID}
+		summary.ManuallyAssignedLevel = &levelRef{c.ManualLevelID}
 	}
 	if l := level.Find(levels, c.LevelID); l != nil {
 		summary.LevelPercent = l.Percent()
@@ -211,6 +211,6 @@ func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *custom
 	return d
 }
 
-type manualLevel struct {
+type levelRef struct {
 	LevelID string `json:"levelId"`
 }
