@@ -8,8 +8,8 @@ A request body is form-encoded (campaign[translations][en][name]=Ten), multipart
 A value may always be sent as text; 1 and 0 stand for true and false, and a blank value for none. Unknown fields
 are ignored. PUT and DELETE may be sent as POST with X-HTTP-Method-Override or _method.
 
-x-who says who may call an endpoint: a role, and for administrators the permission that they need. x-section is its
-part of the specification, and x-example an exchange with a real server.`
+x-who says who may call an endpoint: a role, and for administrators the permission that they need. x-example is
+an exchange with a real server.`
 
 // inHeader and ofReplayed describe the headers of idempotent requests and replays.
 const (

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/klauspost/compress/zstd"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/platform/fault"
@@ -20,8 +22,28 @@ import (
 var page embed.FS
 
 // policy lets the page load files of this server only.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// Swagger UI sets styles of elements, and its icons are data.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// vendored are the files of Swagger UI, which are stored compressed. Their names have its version.
+var vendored = map[string]func() ([]byte, error){
+	"swagger-ui-5.35.0.js":  sync.OnceValues(func() ([]byte, error) { return unpack("swagger-ui-5.35.0.js") }),
+	"swagger-ui-5.35.0.css": sync.OnceValues(func() ([]byte, error) { return unpack("swagger-ui-5.35.0.css") }),
+}
+
+func unpack(name string) ([]byte, error) {
+	packed, err := page.ReadFile("page/swagger-ui/" + name + ".zst")
+	if err != nil {
+		return nil, err
+	}
+	decoder, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
+	return decoder.DecodeAll(packed, nil)
+}
 
 // Endpoints returns the endpoints of the description, which covers the others and these, and of the page that shows it.
 // Examples come from transcripts in the format of docs/transcripts. The description is built on first use.
@@ -89,12 +111,20 @@ func sendPage(c *api.Call) error {
 	case "errors":
 		name = "errors.html"
 	}
+	c.ResponseHeader().Set("Content-Security-Policy", policy)
+	c.ResponseHeader().Set("Referrer-Policy", "no-referrer")
+	if read := vendored[name]; read != nil {
+		content, err := read()
+		if err != nil {
+			return err
+		}
+		c.ResponseHeader().Set("Cache-Control", "public, max-age=31536000, immutable")
+		return c.Bytes(200, mediaTypes[path.Ext(name)], content)
+	}
 	content, err := page.ReadFile("page/" + name)
 	if err != nil {
 		return fault.ErrNotFound
 	}
-	c.ResponseHeader().Set("Content-Security-Policy", policy)
-	c.ResponseHeader().Set("Referrer-Policy", "no-referrer")
 	f := &file{mediaType: mediaTypes[path.Ext(name)], content: content, tag: tagOf(content)}
 	return f.send(c)
 }

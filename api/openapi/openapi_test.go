@@ -312,13 +312,14 @@ func TestPageIsServedUnderAStrictPolicy(t *testing.T) {
 	server := serve(t)
 	for path, mediaType := range map[string]string{
 		"/docs": "text/html; charset=utf-8", "/docs/page.css": "text/css; charset=utf-8",
-		"/docs/page.js": "text/javascript; charset=utf-8", "/docs/icon.svg": "image/svg+xml",
+		"/docs/reference.js": "text/javascript; charset=utf-8", "/docs/icon.svg": "image/svg+xml",
 		web.ErrorsPage: "text/html; charset=utf-8",
 	} {
 		response, body := get(t, server+path)
 		policy := response.Header.Get("Content-Security-Policy")
 		if response.StatusCode != 200 || response.Header.Get("Content-Type") != mediaType || len(body) == 0 ||
-			!strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'") {
+			policy != "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "+
+				"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'" {
 			t.Errorf("%s: %d %s, policy %q", path, response.StatusCode, response.Header.Get("Content-Type"), policy)
 		}
 		if strings.Contains(string(body), "style=") || strings.Contains(string(body), "://") &&
@@ -329,6 +330,19 @@ func TestPageIsServedUnderAStrictPolicy(t *testing.T) {
 	for _, path := range []string{"/docs/page", "/docs/none.js", "/docs/..%2fopenapi.go", "/docs/"} {
 		if response, _ := get(t, server+path); response.StatusCode != 404 {
 			t.Errorf("%s: %d", path, response.StatusCode)
+		}
+	}
+}
+
+// The files of Swagger UI have its version in their names, so that browsers never ask for them again.
+func TestSwaggerUIIsCachedForEver(t *testing.T) {
+	server := serve(t)
+	_, index := get(t, server+"/docs")
+	for path, size := range map[string]int{"/docs/swagger-ui-5.35.0.js": 1732839, "/docs/swagger-ui-5.35.0.css": 187956} {
+		response, body := get(t, server+path)
+		if response.StatusCode != 200 || len(body) != size || !strings.Contains(string(index), path) ||
+			response.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+			t.Errorf("%s: %d, %d bytes, %v", path, response.StatusCode, len(body), response.Header)
 		}
 	}
 }
