@@ -51,7 +51,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		category.Endpoints(),
 		s.segments.Endpoints(segmentHooks),
 		s.desk.Catalogue.Endpoints(campaignHooks),
-		s.desk.Endpoints(),
+		s.desk.Endpoints(s.limiters.coupons),
 		cashback.Endpoints(s.limiters.callbacks),
 		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),

@@ -50,7 +50,8 @@ func (s *server) jobs() []job.Job {
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}
-	for _, j := range append(s.storeJobs(), anonymous) {
+	codes := store.Job{Name: "campaign codes", Work: s.desk.Catalogue.FillBatches}
+	for _, j := range append(s.storeJobs(), anonymous, codes) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}
 	return all

@@ -89,6 +89,7 @@ func TestTranscripts(t *testing.T) {
 
 // ratesOf are the limits of the servers that some transcripts talk to; the others have none.
 var ratesOf = map[string]app.Rates{
+	"69-coupons-at-the-till.txt": {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
 	"82-limits.txt": {
 		LimitLoginAccountAddress: limit.Rate{Quota: 3, Window: 90 * time.Second},
 		LimitLoginAccount:        limit.Rate{Quota: 100, Window: time.Hour},

@@ -43,6 +43,9 @@ CREATE TABLE sellers (
     active               BOOLEAN NOT NULL,
     deleted              BOOLEAN NOT NULL,
     allow_point_transfer BOOLEAN NOT NULL,
+    allow_coupon_use     BOOLEAN NOT NULL,
+    allow_coupon_lookup  BOOLEAN NOT NULL,
+    allow_transactions   BOOLEAN NOT NULL, -- may register receipts
     last_login_at        BIGINT,
     created_at           BIGINT  NOT NULL,
     PRIMARY KEY (store_id, seller_id)

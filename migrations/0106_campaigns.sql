@@ -72,6 +72,23 @@ CREATE TABLE campaign_codes (
     code        TEXT   NOT NULL,
     PRIMARY KEY (store_id, campaign_id, position)
 ) WITHOUT ROWID;
+CREATE INDEX campaign_codes_code ON campaign_codes (store_id, code, campaign_id) WHERE position > 0; -- codes that are scanned or added
+
+-- Batches of random codes, which are added in steps.
+CREATE TABLE campaign_code_batches (
+    store_id    BIGINT NOT NULL,
+    campaign_id TEXT   NOT NULL,
+    batch_id    TEXT   NOT NULL,
+    state       TEXT   NOT NULL, -- running, finished, stopped
+    prefix      TEXT   NOT NULL,
+    length      BIGINT NOT NULL, -- random characters of a code
+    requested   BIGINT NOT NULL, -- codes
+    added       BIGINT NOT NULL, -- codes so far
+    created_at  BIGINT NOT NULL,
+    finished_at BIGINT,
+    PRIMARY KEY (store_id, campaign_id, batch_id)
+) WITHOUT ROWID;
+CREATE INDEX campaign_code_batches_running ON campaign_code_batches (store_id, batch_id) WHERE state = 'running'; -- the job
 
 -- Categories of campaigns.
 CREATE TABLE categories (

@@ -167,6 +167,7 @@ var (
 	}
 	draw = map[string]string{
 		"loyalty/identity/auth": "makes keys and refresh tokens",
+		"loyalty/campaign":      "makes codes that nobody guesses",
 		"platform/password":     "makes salts and passwords",
 		"platform/outbound":     "makes signing secrets",
 		"platform/delivery":     "spreads retries",

@@ -32,6 +32,7 @@ var (
 		"active":     "The word active or inactive.",
 		"admin":      "Id of the administrator.",
 		"coupon":     "Id of the coupon.",
+		"couponCode": "Code of the coupon, as it was scanned.",
 		"transfer":   "Id of the transfer.",
 		"code":       "Code of the language, such as en.",
 	}
@@ -49,6 +50,7 @@ var (
 		"hasSegment":       "1 for what is offered to some segments only, 0 for what is offered to all.",
 		"isPublic":         "1 for what everybody may see, 0 for what is hidden.",
 		"additionalPoints": "Points to add to the balance; level and segments of the customer then play no part.",
+		"canBeUsed":        "1 lists only coupons that can be used now.",
 		"includeDetails":   "1 shows the campaign of each purchase.",
 		"withoutCoupons":   "1 leaves the codes out.",
 		"withoutPoints":    "1 takes no points.",

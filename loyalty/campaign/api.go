@@ -19,7 +19,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 	anyone, seller := access.Public(), access.Only(access.Seller)
 	sortable := k.Types.Sortable()
 	const all, one = "/api/{storeCode}/campaign", "/api/{storeCode}/campaign/{campaign}"
-	return []api.Endpoint{
+	return append(k.codeEndpoints(), []api.Endpoint{
 		{Method: "POST", Path: all, Access: modify, Handle: k.create,
 			Summary: "Create a campaign", Form: k.Types.describe, Answer: identity{}},
 		{Method: "GET", Path: all, Access: viewer, Handle: k.list,
@@ -29,6 +29,13 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: all + "/public/available", Access: anyone, Handle: k.listPublic,
 			Summary: "List public campaigns", Query: api.ListQuery(sortable, describeFilter, describeFormat),
 			Answer: viewList[public]{}},
+		{Method: "GET", Path: all + "/reward_types", Access: viewer, Handle: k.listRewardTypes,
+			Summary: "Describe the reward types", Answer: rewardTypeList{}},
+		{Method: "POST", Path: all + "/audience/preview", Access: modify, Handle: k.preview, Unkeyed: true,
+			Summary: "Count the customers whom a campaign that is not saved reaches", Form: k.describePreview,
+			Answer: audiencePreview{}},
+		{Method: "POST", Path: one + "/duplicate", Access: modify, Handle: k.duplicate,
+			Summary: "Copy a campaign", Answer: identity{}},
 		{Method: "PUT", Path: one, Access: modify, Handle: k.replace,
 			Summary: "Replace a campaign", Form: k.Types.describeUpdate, Answer: identity{}},
 		{Method: "GET", Path: one, Access: viewer, Handle: k.get,
@@ -55,7 +62,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 			Query: api.ListQuery(sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeFormat)},
 		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: k.getForSeller,
 			Summary: "Show a campaign", Query: describeFormat, Answer: Seller{}},
-	}
+	}...)
 }
 
 type identity struct {
@@ -159,6 +166,23 @@ func (k *Catalogue) activate(c *api.Call) error {
 		return err
 	}
 	return c.OK(identity{id})
+}
+
+// duplicate adds a copy of a campaign that is switched off.
+func (k *Catalogue) duplicate(c *api.Call) error {
+	id, err := PathID(c)
+	if err != nil {
+		return err
+	}
+	var made string
+	err = c.Write(func(tx *db.Tx) (err error) {
+		made, err = k.Duplicate(tx, c.Store, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(identity{made})
 }
 
 // PathID returns the campaign's id in the path, or fault.ErrNotFound if it is not a UUID.

@@ -46,8 +46,11 @@ func Rules(types Types) []check.Rule {
 		// A code that is in two positions would be sold twice.
 		check.Rows("campaign.codes", `SELECT store_id, campaign_id, COUNT(*), 'one position for a code'
 			FROM campaign_codes WHERE position > 0 GROUP BY store_id, campaign_id, code HAVING COUNT(*) > 1`),
-		check.Rows("campaign.lists", `SELECT store_id, campaign_id, MAX(list_number), COUNT(*) FROM campaign_codes
-			GROUP BY store_id, campaign_id HAVING MAX(list_number) <> COUNT(*) OR COUNT(DISTINCT list_number) <> COUNT(*)`),
+		check.Rows("campaign.lists", `SELECT store_id, campaign_id, COUNT(DISTINCT list_number), COUNT(*)
+			FROM campaign_codes GROUP BY store_id, campaign_id HAVING COUNT(DISTINCT list_number) <> COUNT(*)`),
+		check.Rows("campaign.batches", `SELECT store_id, batch_id, added, requested FROM campaign_code_batches
+			WHERE added > requested OR state = 'finished' AND added < requested
+				OR state = 'running' AND finished_at IS NOT NULL OR state <> 'running' AND finished_at IS NULL`),
 		check.Equal("campaign.stock",
 			`SELECT store_id, campaign_id AS id, last_position - next_position + 1 AS total FROM campaign_counters
 				WHERE last_position >= next_position`,
@@ -61,6 +64,7 @@ func Rules(types Types) []check.Rule {
 	}
 	for _, table := range []string{
 		"campaign_codes", "campaign_targets", "campaign_categories", "campaign_labels", "campaign_names", "campaign_images",
+		"campaign_code_batches",
 	} {
 		rules = append(rules, check.Refers("campaign.of."+table, check.Table{Name: table, ID: "campaign_id"},
 			"campaign_id", Campaigns))

@@ -188,3 +188,14 @@ func outward(list []listed, sign int64) []listed {
 	slices.SortFunc(side, func(a, b listed) int { return cmp.Compare(a.position*sign, b.position*sign) })
 	return side
 }
+
+// PlacesShown is how many campaigns PlacesOf returns at most.
+const PlacesShown = 10
+
+// PlacesOf returns where a code that is sold or can be sold stands, at most one place of each campaign, newest
+// campaigns first.
+func PlacesOf(tx *db.Tx, storeKey int64, code string) ([]Place, error) {
+	return db.All(tx, func(p *Place) []any { return []any{&p.CampaignID, &p.Position} },
+		`SELECT campaign_id, position FROM campaign_codes WHERE store_id = $1 AND code = $2 AND position > 0
+		ORDER BY campaign_id DESC LIMIT $3`, storeKey, code, PlacesShown)
+}

@@ -25,12 +25,16 @@ const (
 var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, markdownRules...)
 
 // readForm reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of
-// errors, but
-// neither checked nor stored. See docs/behaviour/campaigns.md#fields.
-func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Location) Draft {
-	var d Draft
+// errors, but neither checked nor stored. See docs/behaviour/campaigns.md#fields.
+func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Location) (d Draft) {
 	d.Reward = cmp.Or(t.find(g.Choice("reward", t.Names(), form.NotBlank)), unknownReward)
-	readTexts(g, &d, languages)
+	readFields(g, &d, languages, zone)
+	return d
+}
+
+// readFields reads the fields of a draft whose reward type is known.
+func readFields(g *form.Group, d *Draft, languages store.Languages, zone *time.Location) {
+	readTexts(g, d, languages)
 	d.Active = g.Checkbox("active")
 	d.Featured, d.Public = g.Checkbox("featured"), g.Checkbox("public")
 	if d.Reward.Fields.Price {
@@ -41,22 +45,24 @@ func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Loc
 	if d.Reward.Form != nil {
 		d.Reward.Form(g, &d.Definition)
 	}
-	readTargets(g, &d)
-	readUsage(g, &d)
+	readTargets(g, d)
+	readUsage(g, d)
 	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
-	if d.Reward.Fields.Visibility {
-		d.Visibility = readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
-	} else {
-		g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
-		d.Visibility = Window{AllTime: true}
-	}
+	d.Visibility = readVisibility(g, d.Reward, zone)
 	d.Definition.Categories = g.UUIDs("categories")
 	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
 	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
 		form.URL, form.MaxLength(nameLimit))
-	readTax(g, &d)
-	return d
+	readTax(g, d)
+}
+
+func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Window {
+	if reward.Fields.Visibility {
+		return readWindow(g, "campaignVisibility", "allTimeVisible", "visibleFrom", "visibleTo", zone)
+	}
+	g.Group("campaignVisibility").Ignore("allTimeVisible", "visibleFrom", "visibleTo")
+	return Window{AllTime: true}
 }
 
 // unknownReward stands for a type that is missing or invalid: the fields of coupons are checked.
@@ -137,9 +143,13 @@ func readUsage(g *form.Group, d *Draft) {
 	} else {
 		d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
 	}
-	if fields.Codes {
+	switch {
+	case fields.Codes && !d.SingleCoupon && g.Submitted("keepCodes") && g.Checkbox("keepCodes"):
+		d.KeepCodes = true
+		g.Ignore("coupons")
+	case fields.Codes:
 		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
-	} else {
+	default:
 		g.Ignore("coupons")
 	}
 	if !fields.Validity {

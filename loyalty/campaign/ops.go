@@ -13,7 +13,8 @@ import (
 // Draft is a campaign to create or replace, with its codes.
 type Draft struct {
 	Campaign
-	Codes []string
+	Codes     []string
+	KeepCodes bool // the list of codes stays as it is; Codes is empty
 }
 
 // Create adds a campaign and returns its id.
@@ -50,13 +51,11 @@ func (k *Catalogue) Update(tx *db.Tx, s *store.Store, id string, draft Draft, ph
 	if err := c.complete(tx, draft.Codes, old.Definition.Translations); err != nil {
 		return err
 	}
-	codes, err := codeList(tx, s.Key, id)
-	if err != nil {
-		return err
-	}
-	list, last, err := rearrange(codes, &c, draft.Codes, counters.NextPosition)
-	if err != nil {
-		return err
+	counters.Version = c.Version
+	if !draft.KeepCodes || !old.HasCodes() {
+		if counters.LastPosition, err = replaceCodes(tx, &c, draft, counters.NextPosition); err != nil {
+			return err
+		}
 	}
 	for _, photo := range photos[:min(len(photos), PhotoLimit-len(c.Definition.Photos))] {
 		if err := c.addPhoto(tx, photo); err != nil {
@@ -66,14 +65,29 @@ func (k *Catalogue) Update(tx *db.Tx, s *store.Store, id string, draft Draft, ph
 	if err := save(tx, &c); err != nil {
 		return err
 	}
-	if err := saveCodes(tx, &c, codes, list); err != nil {
-		return err
-	}
-	counters.Version, counters.LastPosition = c.Version, last
 	if err := redefine(tx, counters); err != nil {
 		return err
 	}
 	return search.Put(tx, s.Key, SearchKind, c.document())
+}
+
+// replaceCodes replaces the list of codes of a campaign, and returns the last position that can be sold.
+func replaceCodes(tx *db.Tx, c *Campaign, draft Draft, next int64) (last int64, err error) {
+	old, err := codeList(tx, c.StoreKey, c.ID)
+	if err != nil {
+		return 0, err
+	}
+	codes := draft.Codes
+	if draft.KeepCodes {
+		for i := range old {
+			codes = append(codes, old[i].code)
+		}
+	}
+	list, last, err := rearrange(old, c, codes, next)
+	if err != nil {
+		return 0, err
+	}
+	return last, saveCodes(tx, c, old, list)
 }
 
 // complete sets derived fields: the single code, and the ids of translations. The translation of a language keeps its

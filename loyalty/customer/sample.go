@@ -15,10 +15,12 @@ import (
 // by then is an estimate.
 const PreviewTime = 500 * time.Millisecond
 
+// ExamplesShown is how many customers a preview names.
+const ExamplesShown = 5
+
 const (
-	examplesShown = 5
-	sampleSlices  = 64  // a power of 2
-	sampleChunk   = 100 // customers that are read at once
+	sampleSlices = 64  // a power of 2
+	sampleChunk  = 100 // customers that are read at once
 )
 
 // Reach is how many customers a preview reaches.
@@ -90,7 +92,7 @@ func (r *Reach) add(tx *db.Tx, some []Traits,
 		}
 	}
 	r.Customers += int64(len(ids))
-	for _, id := range ids[:min(len(ids), examplesShown-len(r.Examples))] {
+	for _, id := range ids[:min(len(ids), ExamplesShown-len(r.Examples))] {
 		r.Examples = append(r.Examples, Example{CustomerID: id})
 	}
 	return nil

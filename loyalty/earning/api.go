@@ -33,6 +33,8 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll,
 			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
+		{Method: "GET", Path: ofStore + "earningRule/types", Access: view, Handle: svc.listTypes,
+			Summary: "Describe the types of earning rules", Answer: typeList{}},
 		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Answer: ruleView{}},
 		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule,
@@ -201,6 +203,26 @@ func (svc *Service) readForm(c *api.Call, keptType string) (*form.Group, Rule, e
 // describeForm describes the form of a new rule.
 func (svc *Service) describeForm(g *form.Group) {
 	svc.read(g.Group("earningRule"), nil, "", store.Example)
+}
+
+type typeList struct {
+	Types []ruleTypeView `json:"types"`
+	Total int            `json:"total"`
+}
+
+// ruleTypeView describes a type of rules to clients that build its form.
+type ruleTypeView struct {
+	Type   string      `json:"type"`
+	Fields []api.Field `json:"fields"` // of the form, apart from type
+}
+
+func (svc *Service) listTypes(c *api.Call) error {
+	answer := typeList{Types: []ruleTypeView{}, Total: len(svc.names)}
+	for _, name := range svc.names {
+		fields := api.FieldsOf(func(g *form.Group) { svc.read(g, nil, name, c.Store) })
+		answer.Types = append(answer.Types, ruleTypeView{name, fields})
+	}
+	return c.OK(answer)
 }
 
 // activate activates or deactivates a rule.

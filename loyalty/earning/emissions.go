@@ -17,7 +17,8 @@ func Emissions() []event.Emission {
 		points.Facts.Spent, customer.Facts.Moved,
 	}
 	return []event.Emission{
-		{By: []string{inStore + "transaction"}, Facts: append([]event.Fact{transaction.Facts.Registered}, assignment...)},
+		{By: []string{inStore + "transaction", inStore + "seller/transaction"},
+			Facts: append([]event.Fact{transaction.Facts.Registered}, assignment...)},
 		{By: []string{
 			inStore + "admin/transaction/customer/assign", inStore + "customer/transaction/customer/assign",
 			inStore + "pos/transaction/customer/assign", inStore + "seller/transaction/customer/assign",

@@ -13,13 +13,14 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/limit"
 )
 
 const ofStore = "/api/{storeCode}/"
 
 // Endpoints returns the endpoints that offer, sell, list and use coupons. See docs/behaviour/purchase.md#endpoints
-// and docs/behaviour/offers.md#endpoints.
-func (d *Desk) Endpoints() []api.Endpoint {
+// and docs/behaviour/offers.md#endpoints. guesses limits how many unknown codes a seller may try.
+func (d *Desk) Endpoints(guesses *limit.Limiter) []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
@@ -27,7 +28,7 @@ func (d *Desk) Endpoints() []api.Endpoint {
 	offers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, api.Filters(readOffer))
 	mine := api.ListQuery(sortableOwn, api.Filters(readOwn))
 	bounds := api.Filters(func(q *form.Node) []span { return readSpan(q, "purchasedAt", "purchased_at", nil) })
-	return append(d.sales(modify, self, seller), []api.Endpoint{
+	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "campaign/bought", Access: view, Handle: listAll,
 			Summary: "List what was bought in a store", Answer: boughtList{},
 			Query: api.ListQuery(sortableAll, api.Filters(func(q *form.Node) filter { return readFilter(q, nil) }))},

@@ -45,7 +45,8 @@ type ownList[Campaign any] struct {
 
 func readOwn(query *form.Node) ownQuery {
 	details, _ := form.ParseBool(query.Child("includeDetails").Text())
-	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query)}, details: details}
+	usable, _ := form.ParseBool(query.Child("canBeUsed").Text())
+	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query), usable: usable}, details: details}
 }
 
 // listOwn serves the purchases of one customer, in the view of the caller's role. Customers do not see cashback. See

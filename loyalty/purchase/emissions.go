@@ -24,6 +24,7 @@ func Emissions() []event.Emission {
 		{By: []string{
 			"POST " + ofStore + "admin/campaign/coupons/mark_as_used",
 			"POST " + ofStore + "customer/campaign/coupons/mark_as_used",
+			"POST " + ofStore + "seller/coupons/mark_as_used",
 		}, Facts: []event.Fact{
 			campaignStatusWasChanged{}, campaignUsageWasChanged{}, campaignBoughtDeliveryStatusWasChanged{},
 		}, Again: true},

@@ -87,6 +87,7 @@ func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[str
 type ownFilter struct {
 	withoutExchanged bool   // no purchases of reward types that are exchanged
 	deliveryStatus   string // empty for any
+	usable           bool   // only coupons that can be used now
 }
 
 // ownPage is a page of one customer's purchases, and the total of all pages.
@@ -112,6 +113,10 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 	}
 	if f.deliveryStatus != "" {
 		from.And("delivery_status = ?", f.deliveryStatus)
+	}
+	if f.usable {
+		now := from.Arg(tx.Now().UnixMicro())
+		from.And("used = FALSE AND " + statusAt(now) + " = '" + Active + "'")
 	}
 	page := from.Select("$key, " + ownedColumns)
 	page.Add(" ORDER BY "+order(page, asked, sortableOwn, tx.Now())).Add(" LIMIT ? OFFSET ?", asked.Limit+1, asked.Offset)

@@ -43,7 +43,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
 			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Answer: identity{}}
 	}
-	return []api.Endpoint{
+	return append(hooks.tillEndpoints(), []api.Endpoint{
 		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register,
 			Summary: "Register a sale or a return of a till or shop", Answer: identity{},
 			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
@@ -70,7 +70,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: hooks.simulate,
 			Summary: "Tell how many points a sale would earn", Answer: simulated{}, Unkeyed: true,
 			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
-	}
+	}...)
 }
 
 // register registers a transaction.

@@ -26,9 +26,26 @@ var (
 
 // read reads the form of a new transaction.
 func read(g *form.Group, s *store.Store) Transaction {
+	t := readDocument(g, s, form.NotBlank)
+	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)
+	t.POSID = readPOS(g)
+	t.Labels = readLabels(g, "labels")
+	return t
+}
+
+// readAtTill reads the form of a new transaction of a seller, who may name the customer by id.
+func readAtTill(g *form.Group, s *store.Store, number ...form.Rule) (t Transaction, customerID string) {
+	t = readDocument(g, s, number...)
+	t.CustomerData = readCustomer(g.Group("customerData"))
+	t.Labels = readLabels(g, "labels")
+	return t, g.UUID("customerId")
+}
+
+// readDocument reads all but the customer, the point of sale and the labels. number are rules of the document number.
+func readDocument(g *form.Group, s *store.Store, number ...form.Rule) Transaction {
 	var t Transaction
 	data := g.Group("transactionData")
-	t.DocumentNumber = data.Text("documentNumber", form.NotBlank, form.MaxLength(textLimit))
+	t.DocumentNumber = data.Text("documentNumber", append(number, form.MaxLength(textLimit))...)
 	if t.Type = data.Choice("documentType", []string{Sell, Return}); t.Type == "" {
 		t.Type = Sell
 	}
@@ -39,9 +56,6 @@ func read(g *form.Group, s *store.Store) Transaction {
 		t.RevisedDocument = ""
 	}
 	t.Items = readItems(g)
-	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)
-	t.POSID = readPOS(g)
-	t.Labels = readLabels(g, "labels")
 	return t
 }
 

@@ -38,14 +38,20 @@ func (r *Refused) Error() string { return "the document is refused by a field" }
 // Register stores a document with the customer it identifies, and updates points, sums and level in the same database
 // transaction. A *Refused error names the invalid fields. Sending a document again is refused, and has no effect.
 func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Transaction, error) {
+	who, err := identify(tx, s, &draft)
+	if err != nil {
+		return nil, err
+	}
+	return registerFor(tx, s, draft, who, hooks)
+}
+
+// registerFor is Register for a customer who is known already; nil stands for nobody.
+func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Customer, hooks Hooks) (
+	*Transaction, error) {
 	t := &draft
 	t.StoreKey, t.ID, t.RegisteredAt, t.Excluded = s.Key, tx.NewID(), tx.Now(), excludedNow(s)
 	if t.PurchasedAt.IsZero() {
 		t.PurchasedAt = tx.Now()
-	}
-	who, err := identify(tx, s, t)
-	if err != nil {
-		return nil, err
 	}
 	sale, err := examine(tx, s, t, who)
 	if err != nil {

@@ -209,9 +209,55 @@ export type CampaignActivity = {
   allTimeActive: boolean
 }
 
+export type CampaignAudiencePreview = {
+  customers: number
+  estimate: boolean
+  estimatedBy?: string
+  examined: number
+  examples: CustomerExample[]
+  total: number
+  visibleNow: boolean
+}
+
+export type CampaignBatchIdentity = {
+  batchId: string
+}
+
+export type CampaignBatchList = {
+  batches: CampaignBatchView[]
+  total: number
+}
+
+export type CampaignBatchView = {
+  added: number
+  batchId: string
+  createdAt: string
+  finishedAt?: string
+  length: number
+  prefix?: string
+  requested: number
+  state: string
+}
+
+export type CampaignCodeEntry = {
+  code: string
+  state: string
+}
+
+export type CampaignCodePage = {
+  codes: CampaignCodeEntry[]
+  left: number
+  sold: number
+  total: number
+}
+
 export type CampaignCustomerList = {
   customers: CustomerSummary[]
   total: number
+}
+
+export type CampaignDeletedCodes = {
+  deleted: number
 }
 
 export type CampaignFull = {
@@ -338,6 +384,18 @@ export type CampaignReduced = {
   visibleForCustomersCount: number
 }
 
+export type CampaignRewardType = {
+  buyable: boolean
+  codes: boolean
+  fields: ApiField[]
+  reward: string
+}
+
+export type CampaignRewardTypeList = {
+  rewardTypes: CampaignRewardType[]
+  total: number
+}
+
 export type CampaignSeller = {
   active: boolean
   brandDescription?: string
@@ -386,6 +444,12 @@ export type CampaignSeller = {
   will_be_active_to?: string
 }
 
+export type CampaignSkipped = {
+  count: number
+  examples: string[]
+  reason: string
+}
+
 export type CampaignTranslation = {
   brandDescription?: string
   brandName?: string
@@ -395,6 +459,13 @@ export type CampaignTranslation = {
   name: string
   shortDescription?: string
   usageInstruction?: string
+}
+
+export type CampaignUploadReport = {
+  added: number
+  left: number
+  reasons: CampaignSkipped[]
+  skipped: number
 }
 
 export type CampaignViewListCampaignFull = {
@@ -692,6 +763,11 @@ export type EarningRuleList = {
   total: number
 }
 
+export type EarningRuleTypeView = {
+  fields: ApiField[]
+  type: string
+}
+
 export type EarningRuleView = {
   active: boolean
   allTimeActive: boolean
@@ -732,6 +808,11 @@ export type EarningRuleView = {
   type: string
   usageUrl?: string
   usages: EarningUsageView[]
+}
+
+export type EarningTypeList = {
+  total: number
+  types: EarningRuleTypeView[]
 }
 
 export type EarningUsableList = {
@@ -1077,9 +1158,38 @@ export type PurchaseCampaignRef = {
   campaignId: string
 }
 
+export type PurchaseCodeView = {
+  coupons: PurchaseCouponView[]
+}
+
 export type PurchaseCoupon = {
   code: string
   id: string
+}
+
+export type PurchaseCouponOwner = {
+  active: boolean
+  customerId: string
+  firstName: string
+  lastName: string
+  loyaltyCardNumber?: string
+}
+
+export type PurchaseCouponView = {
+  activeSince?: string
+  activeTo?: string
+  campaign: CampaignSeller
+  campaignId: string
+  code: string
+  couponId?: string
+  customer?: PurchaseCouponOwner
+  deliveryStatus: string
+  purchaseAt?: string
+  reason?: string
+  status?: string
+  usable: boolean
+  usageDate?: string
+  used: boolean
 }
 
 export type PurchaseDelivered = {
@@ -1443,7 +1553,10 @@ export type SellerRegistered = {
 
 export type SellerView = {
   active: boolean
+  allowCouponLookup: boolean
+  allowCouponUse: boolean
   allowPointTransfer: boolean
+  allowTransactions: boolean
   deleted: boolean
   email: string
   firstName: string
@@ -1632,6 +1745,11 @@ export type TransactionCustomerData = {
   phone?: string
 }
 
+export type TransactionEarned = {
+  campaignId: string
+  quantity: number
+}
+
 export type TransactionIdentity = {
   transactionId: string
 }
@@ -1671,6 +1789,17 @@ export type TransactionItemLabelList = {
 export type TransactionLabel = {
   key: string
   value: string
+}
+
+export type TransactionPreviewView = {
+  balance: number
+  coupons: TransactionEarned[]
+  customerId?: string
+  levelChanges: boolean
+  levelId?: string
+  levelName?: string
+  lockedPoints: number
+  points: number
 }
 
 export type TransactionSKU = {

@@ -26,6 +26,8 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
 		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view, Handle: get,
 			Summary: "Show a seller", Answer: sellerView{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/me", Access: access.Only(access.Seller), Handle: getSelf,
+			Summary: "Show the calling seller", Answer: sellerView{}},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.change,
 			Summary: "Replace the data of a seller; a blank password keeps the present one", Answer: identity{},
 			Form: func(g *form.Group) { readForm(g.Group("seller")) }},
@@ -68,6 +70,9 @@ type sellerView struct {
 	Active             bool   `json:"active"`
 	Deleted            bool   `json:"deleted"`
 	AllowPointTransfer bool   `json:"allowPointTransfer"`
+	AllowCouponUse     bool   `json:"allowCouponUse"`
+	AllowCouponLookup  bool   `json:"allowCouponLookup"`
+	AllowTransactions  bool   `json:"allowTransactions"`
 }
 
 // views returns sellers of one store with their points of sale.
@@ -85,6 +90,7 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 			SellerID: s.ID, Name: strings.TrimSpace(s.FirstName + " " + s.LastName), FirstName: s.FirstName,
 			LastName: s.LastName, Email: s.Email, Phone: s.Phone, POSID: s.POSID,
 			Active: s.Active, Deleted: s.Deleted, AllowPointTransfer: s.AllowPointTransfer,
+			AllowCouponUse: s.AllowCouponUse, AllowCouponLookup: s.AllowCouponLookup, AllowTransactions: s.AllowTransactions,
 		}
 		if p := places[s.POSID]; p != nil {
 			all[i].POSName, all[i].POSCity = p.Name, p.Location.City
@@ -147,10 +153,14 @@ func (f *filter) matches(s *Seller) bool {
 	return true
 }
 
-func get(c *api.Call) error {
+func get(c *api.Call) error { return show(c, c.PathValue("seller")) }
+
+func getSelf(c *api.Call) error { return show(c, c.Caller.ID) }
+
+func show(c *api.Call, id string) error {
 	var answer sellerView
 	err := c.Read(func(tx *db.Tx) error {
-		s, found, err := FindByID(tx, c.Store.Key, c.PathValue("seller"))
+		s, found, err := FindByID(tx, c.Store.Key, id)
 		if err == nil && !found {
 			err = fault.ErrNotFound
 		}
@@ -274,7 +284,17 @@ func readForm(g *form.Group, passwordRules ...form.Rule) (in New, plain string) 
 	in.POSID = g.UUID("posId", form.NotBlank)
 	in.Phone = g.Text("phone", form.MaxLength(64), form.Phone)
 	in.Active, in.AllowPointTransfer = g.Checkbox("active"), g.Checkbox("allowPointTransfer")
+	in.AllowCouponUse, in.AllowCouponLookup = sentSwitch(g, "allowCouponUse"), sentSwitch(g, "allowCouponLookup")
+	in.AllowTransactions = sentSwitch(g, "allowTransactions")
 	return in, plain
+}
+
+// sentSwitch reads a switch that older clients do not send; nil if it was not sent.
+func sentSwitch(g *form.Group, name string) *bool {
+	if on := g.Checkbox(name); g.Submitted(name) {
+		return &on
+	}
+	return nil
 }
 
 // explain adds the fields that an operation refused to the form.

@@ -22,10 +22,21 @@ type Seller struct {
 	PasswordHash        string
 	POSID               string
 	Active, Deleted     bool
-	AllowPointTransfer  bool
-	LastLoginAt         time.Time
-	CreatedAt           time.Time
+	Rights
+	LastLoginAt time.Time
+	CreatedAt   time.Time
 }
+
+// Rights are the switches that say what a seller may do for customers, besides what all sellers may do.
+type Rights struct {
+	AllowPointTransfer bool // add and spend points
+	AllowCouponUse     bool // mark coupons as used
+	AllowCouponLookup  bool // see whose a code is, and whether it can be used
+	AllowTransactions  bool // register receipts and returns, and preview them
+}
+
+// NewRights are the rights of a new seller by default: all that a till needs, but no points by hand.
+var NewRights = Rights{AllowCouponUse: true, AllowCouponLookup: true, AllowTransactions: true}
 
 // New is the data of a new or changed seller.
 type New struct {
@@ -36,6 +47,8 @@ type New struct {
 	POSID               string // may be empty
 	Active              bool
 	AllowPointTransfer  bool
+	// The other Rights. Nil means no change, and NewRights for a new seller.
+	AllowCouponUse, AllowCouponLookup, AllowTransactions *bool
 }
 
 // Refused says which fields of a seller an operation refused: another seller of the store has the e-mail address, or
@@ -47,7 +60,7 @@ func (r *Refused) Error() string { return "the seller is refused by a field" }
 
 // Create adds a seller to a store. A *Refused error names the refused fields.
 func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
-	s := Seller{StoreKey: storeKey, ID: tx.NewID(), CreatedAt: tx.Now()}
+	s := Seller{StoreKey: storeKey, ID: tx.NewID(), CreatedAt: tx.Now(), Rights: NewRights}
 	s.take(in)
 	if err := s.claim(tx); err != nil {
 		return Seller{}, err
@@ -93,6 +106,14 @@ func Delete(tx *db.Tx, storeKey int64, id string) error {
 func (s *Seller) take(in New) {
 	s.Email, s.FirstName, s.LastName, s.Phone = fold(in.Email), in.FirstName, in.LastName, in.Phone
 	s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer = in.PasswordHash, in.POSID, in.Active, in.AllowPointTransfer
+	for _, right := range []struct{ to, sent *bool }{
+		{&s.AllowCouponUse, in.AllowCouponUse}, {&s.AllowCouponLookup, in.AllowCouponLookup},
+		{&s.AllowTransactions, in.AllowTransactions},
+	} {
+		if right.sent != nil {
+			*right.to = *right.sent
+		}
+	}
 }
 
 // claim locks the store and checks that no other seller has the e-mail address and that the point of sale exists.

@@ -91,7 +91,10 @@ func TestSellersAreFoundInTheirStoreOnly(t *testing.T) {
 		created := s.mustCreate(s.here, " Sam@Example.com")
 		want := seller.Seller{
 			StoreKey: s.here.key, ID: created.ID, Email: "sam@example.com", FirstName: "Sam", LastName: "Seller",
-			Phone: "+48111", PasswordHash: "hash", POSID: s.here.till, Active: true, AllowPointTransfer: true, CreatedAt: now,
+			Phone: "+48111", PasswordHash: "hash", POSID: s.here.till, Active: true, CreatedAt: now,
+			Rights: seller.Rights{
+				AllowPointTransfer: true, AllowCouponUse: true, AllowCouponLookup: true, AllowTransactions: true,
+			},
 		}
 		if diff := cmp.Diff(want, created); diff != "" {
 			s.Error(diff)
@@ -223,6 +226,43 @@ func TestChangesTellWhetherTheSellerMustLogInAnew(t *testing.T) {
 			}
 			return err
 		})
+	})
+}
+
+// Clients that do not know a right leave it as it is.
+func TestRightsThatAreNotSentStay(t *testing.T) {
+	each(t, func(s shops) {
+		in := data(s.here, "sam@example.com")
+		in.AllowCouponUse, in.AllowPointTransfer = new(false), false
+		var id string
+		s.Write(func(tx *db.Tx) error {
+			made, err := seller.Create(tx, s.here.key, in)
+			id = made.ID
+			return err
+		})
+		is := func(want seller.Rights) {
+			s.Helper()
+			s.Write(func(tx *db.Tx) error {
+				got, _, err := seller.FindByID(tx, s.here.key, id)
+				if got.Rights != want {
+					s.Errorf("%+v, want %+v", got.Rights, want)
+				}
+				return err
+			})
+		}
+		is(seller.Rights{AllowCouponLookup: true, AllowTransactions: true})
+		in.AllowCouponUse, in.AllowCouponLookup, in.AllowTransactions = nil, new(false), new(false)
+		s.Write(func(tx *db.Tx) error {
+			_, err := seller.Change(tx, s.here.key, id, in)
+			return err
+		})
+		is(seller.Rights{})
+		in.AllowCouponUse, in.AllowCouponLookup, in.AllowTransactions = new(true), nil, new(true)
+		s.Write(func(tx *db.Tx) error {
+			_, err := seller.Change(tx, s.here.key, id, in)
+			return err
+		})
+		is(seller.Rights{AllowCouponUse: true, AllowTransactions: true})
 	})
 }
 

@@ -7,12 +7,14 @@ import (
 )
 
 const columns = `store_id, seller_id, email, first_name, last_name, phone, password_hash, pos_id,
-	active, deleted, allow_point_transfer, last_login_at, created_at`
+	active, deleted, allow_point_transfer, allow_coupon_use, allow_coupon_lookup, allow_transactions,
+	last_login_at, created_at`
 
 func (s *Seller) row() []any {
 	return []any{
 		&s.StoreKey, &s.ID, &s.Email, &s.FirstName, &s.LastName, &s.Phone, &s.PasswordHash, &s.POSID,
-		&s.Active, &s.Deleted, &s.AllowPointTransfer, db.Time(&s.LastLoginAt), db.Time(&s.CreatedAt),
+		&s.Active, &s.Deleted, &s.AllowPointTransfer, &s.AllowCouponUse, &s.AllowCouponLookup, &s.AllowTransactions,
+		db.Time(&s.LastLoginAt), db.Time(&s.CreatedAt),
 	}
 }
 
@@ -21,8 +23,10 @@ func insert(tx *db.Tx, s *Seller) error { return tx.Insert("sellers", columns, "
 // update stores the fields that administrators change.
 func update(tx *db.Tx, s *Seller) error {
 	_, err := tx.Exec(`UPDATE sellers SET email = $3, first_name = $4, last_name = $5, phone = $6, password_hash = $7,
-		pos_id = $8, active = $9, allow_point_transfer = $10 WHERE store_id = $1 AND seller_id = $2`,
-		s.StoreKey, s.ID, s.Email, s.FirstName, s.LastName, s.Phone, s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer)
+		pos_id = $8, active = $9, allow_point_transfer = $10, allow_coupon_use = $11, allow_coupon_lookup = $12,
+		allow_transactions = $13 WHERE store_id = $1 AND seller_id = $2`,
+		s.StoreKey, s.ID, s.Email, s.FirstName, s.LastName, s.Phone, s.PasswordHash, s.POSID, s.Active,
+		s.AllowPointTransfer, s.AllowCouponUse, s.AllowCouponLookup, s.AllowTransactions)
 	return err
 }
 
@@ -73,6 +77,8 @@ func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool
 var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
 	"sellerId": "seller_id", "firstName": "first_name", "lastName": "last_name", "email": "email", "phone": "phone",
 	"posId": "pos_id", "active": "active", "allowPointTransfer": "allow_point_transfer",
+	"allowCouponUse": "allow_coupon_use", "allowCouponLookup": "allow_coupon_lookup",
+	"allowTransactions": "allow_transactions",
 }}
 
 // eachOf visits all sellers of a store who are not deleted.

@@ -122,13 +122,7 @@ func issuerOf(c *api.Call) (string, error) {
 	case c.Caller.Role == access.Administrator:
 		return points.ByAdmin, nil
 	}
-	err := c.Read(func(tx *db.Tx) error {
-		who, found, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
-		if err == nil && (!found || !who.AllowPointTransfer) {
-			err = fault.ErrForbidden
-		}
-		return err
-	})
+	_, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowPointTransfer })
 	return points.BySeller, err
 }
 

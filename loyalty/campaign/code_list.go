@@ -1,0 +1,76 @@
+package campaign
+
+import (
+	"punchcard/platform/db"
+)
+
+// The states of a code in lists.
+const (
+	codeFree = "free"
+	codeSold = "sold"
+)
+
+var codeStates = []string{codeFree, codeSold}
+
+// codeEntry is a code that a campaign can sell or has sold.
+type codeEntry struct {
+	Position int64  `json:"-"`
+	Code     string `json:"code"`
+	State    string `json:"state"`
+}
+
+// codeFilter selects the codes of a campaign.
+type codeFilter struct {
+	state string // empty for both
+	code  string // empty for all; read by codeNamed
+}
+
+// span returns the first and the last position of the codes in the state.
+func (f *codeFilter) span(k Counters) (first, last int64) {
+	first, last = 1, max(k.LastPosition, k.NextPosition-1)
+	switch f.state {
+	case codeFree:
+		first = k.NextPosition
+	case codeSold:
+		last = k.NextPosition - 1
+	}
+	return first, last
+}
+
+// codesAfter returns the codes that follow a position, in the order in which they are sold.
+func codesAfter(tx *db.Tx, k Counters, f codeFilter, after int64, limit, offset int) ([]codeEntry, error) {
+	first, last := f.span(k)
+	found, err := db.All(tx, func(e *codeEntry) []any { return []any{&e.Position, &e.Code} },
+		`SELECT position, code FROM campaign_codes
+		WHERE store_id = $1 AND campaign_id = $2 AND position > $3 AND position <= $4
+		ORDER BY position LIMIT $5 OFFSET $6`,
+		k.StoreKey, k.CampaignID, max(first-1, after), last, limit, offset)
+	return withStates(k, found), err
+}
+
+func withStates(k Counters, found []codeEntry) []codeEntry {
+	for i := range found {
+		found[i].State = codeFree
+		if found[i].Position < k.NextPosition {
+			found[i].State = codeSold
+		}
+	}
+	return found
+}
+
+// codeNamed returns the code of the filter if the campaign has it in the state.
+func codeNamed(tx *db.Tx, k Counters, f codeFilter) ([]codeEntry, error) {
+	type row struct {
+		codeEntry
+		campaign string
+	}
+	first, last := f.span(k)
+	found := []codeEntry{}
+	err := db.Each(tx, func(r *row) []any { return []any{&r.Position, &r.Code, &r.campaign} }, func(r row) {
+		if r.campaign == k.CampaignID && first <= r.Position && r.Position <= last {
+			found = append(found, r.codeEntry)
+		}
+	}, `SELECT position, code, campaign_id FROM campaign_codes
+		WHERE store_id = $1 AND code = $2 AND position > 0`, k.StoreKey, f.code)
+	return withStates(k, found), err
+}

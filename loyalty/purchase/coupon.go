@@ -1,0 +1,168 @@
+package purchase
+
+import (
+	"slices"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Why a coupon cannot be used at the till. The codes of these errors are the reasons in the view of a coupon. See
+// docs/behaviour/purchase.md#coupons-at-the-till.
+var (
+	errCouponUsed      = fault.New(fault.Fields, "coupon_used", "This coupon was used already.")
+	errCouponExpired   = fault.New(fault.Fields, "coupon_expired", "This coupon has expired.")
+	errCouponInactive  = fault.New(fault.Fields, "coupon_not_active_yet", "This coupon cannot be used yet.")
+	errCouponCancelled = fault.New(fault.Fields, "coupon_cancelled", "This coupon was cancelled.")
+	errCouponNotSold   = fault.New(fault.Fields, "coupon_not_sold", "This coupon was not sold.")
+	errCouponShared    = fault.New(fault.Fields, "coupon_shared",
+		"Several customers have this code. Find the customer first.")
+	errCouponOwner   = fault.New(fault.Fields, "customer_not_active", "The customer of this coupon is not active.")
+	errCouponUnknown = fault.New(fault.Fields, "unknown_coupon", "There is no such coupon.")
+	errManyCampaigns = fault.New(fault.Fields, "several_campaigns", "Several campaigns have this code. Choose one.")
+)
+
+// couponQuery says which coupon is meant. All fields but the code may be empty.
+type couponQuery struct {
+	code                             string
+	customerID, campaignID, couponID string
+}
+
+// match is a coupon that a couponQuery finds.
+type match struct {
+	Purchase                    // only CampaignID and Code if nobody has the coupon, or several customers do
+	owner    *customer.Customer // nil in these cases
+	problem  *fault.Error       // why it cannot be used now; nil if it can
+}
+
+// findCoupons returns the coupons of a code, those that can be used first, at most PlacesShown. Without a customer it
+// finds codes that one customer has, and says of others that they were not sold or are shared.
+func findCoupons(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
+	var found []match
+	var err error
+	if q.customerID != "" {
+		found, err = couponsOf(tx, s.Key, q)
+	} else {
+		found, err = couponsOfCode(tx, s.Key, q.code)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var owners []string
+	for i := range found {
+		if found[i].CustomerID != "" {
+			owners = append(owners, found[i].CustomerID)
+		}
+	}
+	customers, err := customer.FindAll(tx, s.Key, db.Distinct(owners)...)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(m match) bool {
+		owner := customers[m.CustomerID]
+		return m.CustomerID != "" && (owner == nil || owner.Status == customer.Deleted) ||
+			q.campaignID != "" && m.CampaignID != q.campaignID ||
+			q.couponID != "" && m.CouponID != "" && m.CouponID != q.couponID
+	})
+	for i := range found {
+		m := &found[i]
+		if m.CustomerID != "" {
+			m.owner = customers[m.CustomerID]
+			m.problem = m.whyNot(tx)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b match) int { return rank(a.problem) - rank(b.problem) })
+	return found, nil
+}
+
+func rank(problem *fault.Error) int {
+	if problem == nil {
+		return 0
+	}
+	return 1
+}
+
+// whyNot returns why the coupon of a known customer cannot be used now, or nil.
+func (m *match) whyNot(tx *db.Tx) *fault.Error {
+	switch status := m.StatusAt(tx.Now()); {
+	case m.Used:
+		return errCouponUsed
+	case status == Inactive:
+		return errCouponInactive
+	case status == Expired:
+		return errCouponExpired
+	case status == Cancelled:
+		return errCouponCancelled
+	case !m.owner.IsActive():
+		return errCouponOwner
+	}
+	return nil
+}
+
+// couponsOf returns the customer's coupons with the code: those that can be used first, soonest expiry first.
+func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
+	query := db.NewSQL(`SELECT `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ? AND code = ?`,
+		storeKey, q.customerID, q.code)
+	if q.couponID != "" {
+		query.And("coupon_id = ?", q.couponID)
+	}
+	if q.campaignID != "" {
+		query.And("campaign_id = ?", q.campaignID)
+	}
+	now := query.Arg(tx.Now().UnixMicro())
+	query.Add(` ORDER BY used, CASE WHEN `+statusAt(now)+` = 'active' THEN 0 ELSE 1 END,
+		CASE WHEN active_to IS NULL THEN 1 ELSE 0 END, active_to, coupon_id LIMIT ?`, campaign.PlacesShown)
+	return db.All(tx, (*match).row, query.Text(), query.Args()...)
+}
+
+// couponsOfCode returns the coupons of a code that was sold to one customer. A code that all customers of a campaign
+// share stands at the position of its first sale, and the next sale of the campaign has it too.
+func couponsOfCode(tx *db.Tx, storeKey int64, code string) ([]match, error) {
+	places, err := campaign.PlacesOf(tx, storeKey, code)
+	if err != nil || len(places) == 0 {
+		return nil, err
+	}
+	var positions [][]any
+	for _, p := range places {
+		positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
+	}
+	wanted, args := tx.Table([]any{storeKey, code}, []string{"TEXT", "BIGINT"}, positions...)
+	sold := map[string][]match{}
+	err = db.Each(tx, (*match).row, func(m match) { sold[m.CampaignID] = append(sold[m.CampaignID], m) },
+		`SELECT `+columns+` FROM `+wanted+` CROSS JOIN purchases p
+		WHERE p.store_id = $1 AND p.campaign_id = v.column1 AND p.position = v.column2 AND p.code = $2`, args...)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]match, 0, len(places))
+	for _, p := range places {
+		switch of := sold[p.CampaignID]; len(of) {
+		case 0:
+			found = append(found, match{Purchase: Purchase{Owned: Owned{CampaignID: p.CampaignID, Code: code}},
+				problem: errCouponNotSold})
+		case 1:
+			found = append(found, of[0])
+		default:
+			found = append(found, match{Purchase: Purchase{Owned: Owned{CampaignID: p.CampaignID, Code: code}},
+				problem: errCouponShared})
+		}
+	}
+	return found, nil
+}
+
+// choose returns the coupon to use of those that were found: the first, unless several campaigns have a usable one.
+func choose(found []match) (*match, *fault.Error) {
+	if len(found) == 0 {
+		return nil, errCouponUnknown
+	}
+	best := &found[0]
+	for i := range found {
+		if found[i].problem == nil && found[i].CampaignID != best.CampaignID {
+			return nil, errManyCampaigns
+		}
+	}
+	return best, best.problem
+}

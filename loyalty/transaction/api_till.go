@@ -1,0 +1,192 @@
+package transaction
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// tillEndpoints returns the endpoints of docs/behaviour/transactions.md#receipts-at-the-till.
+func (h Hooks) tillEndpoints() []api.Endpoint {
+	sellers := access.Only(access.Seller)
+	return []api.Endpoint{
+		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Handle: h.registerAtTill,
+			Summary: "Register a sale or a return at the seller's point of sale", Answer: identity{},
+			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
+		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Handle: h.preview,
+			Summary: "Tell what a sale or a return would change, without registering it", Answer: previewView{},
+			Unkeyed: true, Query: api.LocaleQuery,
+			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) }},
+	}
+}
+
+// errPreviewed ends the database transaction of a preview, so that nothing of it is stored.
+var errPreviewed = errors.New("transaction: the preview is rolled back")
+
+func (h Hooks) registerAtTill(c *api.Call) error {
+	var answer identity
+	err := h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
+		made, err := registerFor(tx, c.Store, draft, who, h)
+		if err == nil {
+			answer.ID = made.ID
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+// previewView is what a document would change.
+type previewView struct {
+	CustomerID   string        `json:"customerId,omitempty"` // none if the data of the document finds nobody
+	Points       points.Amount `json:"points"`               // that a sale earns, below 0 if a return takes some
+	Balance      points.Amount `json:"balance"`              // that can be spent afterwards
+	LockedPoints points.Amount `json:"lockedPoints"`         // pending afterwards
+	LevelID      string        `json:"levelId,omitempty"`    // afterwards
+	LevelName    string        `json:"levelName,omitempty"`
+	LevelChanges bool          `json:"levelChanges"`
+	Coupons      []earned      `json:"coupons"` // that the sale brings
+}
+
+// earned is a number of coupons of one campaign.
+type earned struct {
+	CampaignID string `json:"campaignId"`
+	Quantity   int64  `json:"quantity"`
+}
+
+// preview registers the document and rolls it back, so that every rule counts as it would.
+func (h Hooks) preview(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	answer := previewView{Coupons: []earned{}}
+	err = h.atTill(c, nil, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
+		if draft.DocumentNumber == "" {
+			draft.DocumentNumber = tx.NewID()
+		}
+		var before points.Account
+		if who != nil {
+			var err error
+			if before, err = points.Balance(tx, c.Store, who.ID); err != nil {
+				return err
+			}
+		}
+		if _, err := registerFor(tx, c.Store, draft, who, h); err != nil {
+			return err
+		}
+		if who != nil {
+			if err := answer.fill(tx, c.Store, locale, who, before); err != nil {
+				return err
+			}
+		}
+		return errPreviewed
+	})
+	if errors.Is(err, errPreviewed) {
+		return c.OK(answer)
+	}
+	return err
+}
+
+// fill compares the customer with the account before the document.
+func (v *previewView) fill(tx *db.Tx, s *store.Store, locale api.Locale, who *customer.Customer,
+	before points.Account) error {
+	after, err := points.Balance(tx, s, who.ID)
+	if err != nil {
+		return err
+	}
+	now, err := customer.Find(tx, s.Key, who.ID)
+	if err != nil {
+		return err
+	}
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	v.CustomerID, v.Balance, v.LockedPoints = who.ID, after.Points, after.Locked
+	v.Points = after.Points + after.Locked - before.Points - before.Locked
+	v.LevelID, v.LevelChanges = now.LevelID, now.LevelID != who.LevelID
+	if l := level.Find(levels, now.LevelID); l != nil {
+		v.LevelName = l.Name(locale)
+	}
+	for _, id := range slices.Sorted(maps.Keys(after.Bought)) {
+		if n := after.Bought[id] - before.Bought[id]; n > 0 {
+			v.Coupons = append(v.Coupons, earned{id, n})
+		}
+	}
+	return nil
+}
+
+// atTill reads a document of the calling seller and runs an operation on it and its customer, who is nil if the
+// data of the document finds nobody. number are rules of the document number.
+func (h Hooks) atTill(c *api.Call, number []form.Rule,
+	run func(tx *db.Tx, draft Transaction, who *customer.Customer) error) error {
+	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowTransactions })
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "transaction")
+	draft, customerID := readAtTill(g, c.Store, number...)
+	draft.POSID = by.POSID
+	if err := g.Err(); err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		draft := draft
+		who, err := customerAtTill(tx, c.Store, &draft, customerID)
+		if errors.Is(err, fault.ErrNotFound) {
+			g.AddError("customerId", form.Invalid("unknown_customer"))
+			return g.Err()
+		}
+		if err != nil {
+			return err
+		}
+		return run(tx, draft, who)
+	})
+	if refused, is := errors.AsType[*Refused](err); is {
+		refused.tell(g)
+		return g.Err()
+	}
+	return err
+}
+
+// customerAtTill returns the active customer with the id, whose data it writes into the document, or without an id the
+// one that the data of the document identifies.
+func customerAtTill(tx *db.Tx, s *store.Store, t *Transaction, id string) (*customer.Customer, error) {
+	if id == "" {
+		return identify(tx, s, t)
+	}
+	who, err := customer.Find(tx, s.Key, id)
+	if err == nil && !who.IsActive() {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	data := &t.CustomerData
+	if data.Name == "" {
+		data.Name = strings.TrimSpace(who.FirstName + " " + who.LastName)
+	}
+	if data.Email == "" && data.Phone == "" && data.LoyaltyCard == "" {
+		data.Email, data.Phone, data.LoyaltyCard = who.Email, who.Phone, who.LoyaltyCard
+	}
+	return who, nil
+}
