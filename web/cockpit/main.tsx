@@ -1,5 +1,6 @@
 import '../ui/base.css'
 import './cockpit.css'
+import './campaigns/campaigns.css'
 import { startApp } from '../ui/start'
 import { SignIn } from '../ui/signin'
 import { Frame } from './frame'

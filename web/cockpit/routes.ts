@@ -6,6 +6,10 @@ import type { Route } from '../ui/router'
 
 export const routes: Route[] = [
   { path: '/', screen: () => import('./home') },
+  { path: '/campaigns', screen: () => import('./campaigns/list'), resource: 'REWARD_CAMPAIGN' },
+  { path: '/campaigns/new', screen: () => import('./campaigns/gallery'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
+  { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
+  { path: '/campaigns/:campaign/edit', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/customers', screen: () => import('./customers/list'), resource: 'CUSTOMER' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
 ]
@@ -18,6 +22,11 @@ export interface NavGroup {
 
 // navigation is the sidebar. An item is shown to those who may see the screen at its path.
 export const navigation: NavGroup[] = [
+  {
+    title: 'nav.rewards', icon: 'rewards', items: [
+      { path: '/campaigns', title: 'nav.campaigns' },
+    ],
+  },
   {
     title: 'nav.customers', icon: 'customers', items: [
       { path: '/customers', title: 'nav.allCustomers' },

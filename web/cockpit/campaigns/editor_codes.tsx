@@ -1,0 +1,72 @@
+import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { CampaignFull } from '../../api/types'
+import { write } from '../../api/client'
+import { number, t } from '../../i18n/i18n'
+import { Card } from '../../ui/basics'
+import { Choice, Field, NumberField, TextArea, TextField } from '../../ui/form'
+import type { SectionProps } from './editor'
+import { pasted, type Values } from './types'
+
+// file is the CSV file that the user chose. It is no value of the form, because it cannot be compared or stored.
+const file: { current: File | null } = { current: null }
+
+// CodesSection says where the codes come from. A stored campaign keeps its codes unless the user adds others.
+export function CodesSection({ form, stored }: SectionProps & { stored: CampaignFull | undefined }): JSX.Element {
+  const { codesFrom, coupons } = form.values
+  const [name, setName] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const isSingle = stored?.singleCoupon
+  const found = pasted(coupons)
+  const repeated = found.length - new Set(found).size
+  return (
+    <Card title={t('editor.codes')}>
+      <Choice form={form} path="codesFrom" label={t('editor.codesFrom')} options={[
+        ...(stored && !isSingle ? [{ value: 'keep', text: t('editor.keepCodes') }] : []),
+        { value: 'generate', text: stored ? t('editor.generateMore') : t('editor.generate') },
+        { value: 'paste', text: stored ? t('editor.pasteMore') : t('editor.paste') },
+        { value: 'file', text: t('editor.file') }, { value: 'single', text: t('editor.single') },
+      ]} />
+      {codesFrom === 'generate' && (
+        <>
+          <div class="columns">
+            <NumberField form={form} path="codes.count" label={t('editor.codeCount')} help={t('editor.codeCountHelp')} whole />
+            <TextField form={form} path="codes.prefix" label={t('editor.codePrefix')} optional maxLength={32} />
+            <NumberField form={form} path="codes.length" label={t('editor.codeLength')} whole />
+          </div>
+          <p class="help">{t('editor.codeExample', { code: `${form.values.codes.prefix}${'7KQM4WXR9HTP3CND'.slice(0, Number(form.values.codes.length) || 8)}` })}</p>
+        </>
+      )}
+      {codesFrom === 'paste' && (
+        <TextArea form={form} path="coupons" label={t('editor.pasted')} rows={6}
+          help={`${t('editor.pastedCount', { n: found.length })} ${repeated ? t('editor.repeated', { n: repeated }) : ''}`} />
+      )}
+      {codesFrom === 'file' && (
+        <Field form={form} path="file" label={t('editor.csv')} help={name || t('editor.csvHelp')}>
+          {(control) => (
+            <input {...control} ref={input} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
+              onChange={(event) => { file.current = event.currentTarget.files?.[0] ?? null; setName(file.current?.name ?? ''); form.set('codesFrom', 'file') }} />
+          )}
+        </Field>
+      )}
+      {codesFrom === 'single' && <TextField form={form} path="singleCode" label={t('editor.singleCode')} help={t('editor.singleHelp')} maxLength={255} />}
+      {!form.values.unlimited && codesFrom === 'generate' && Number(form.values.codes.count) < Number(form.values.limit) && (
+        <p class="help">{t('editor.fewerCodes', { codes: number(Number(form.values.codes.count)), limit: number(Number(form.values.limit)) })}</p>
+      )}
+    </Card>
+  )
+}
+
+// addCodes adds the codes that do not come with the campaign itself. Many are generated in the background; the page of
+// the campaign shows the progress.
+export async function addCodes(campaign: string, values: Values, key: string): Promise<void> {
+  if (values.codesFrom === 'generate') {
+    const { count, prefix, length } = values.codes
+    await write('POST', `/api/{store}/campaign/${campaign}/codes/generate`, { codes: { count, prefix, length } }, key)
+  } else if (values.codesFrom === 'file' && file.current) {
+    const body = new FormData()
+    body.set('codes[file]', file.current)
+    await write('POST', `/api/{store}/campaign/${campaign}/codes`, body, key)
+    file.current = null
+  }
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact'
+import type { CampaignFull } from '../../api/types'
+import { write } from '../../api/client'
+import { may } from '../../api/session'
+import { number, points, t } from '../../i18n/i18n'
+import { Badge, ButtonLink, Empty, Page } from '../../ui/basics'
+import { toast, toastFailure } from '../../ui/dialog'
+import { Switch } from '../../ui/form'
+import { List, type Column } from '../../ui/table'
+import { fieldsOf, rewardTypes, type RewardType } from './types'
+
+// setActive switches a campaign on or off.
+export async function setActive(c: { campaignId: string; name?: string }, on: boolean): Promise<void> {
+  try {
+    await write('POST', `/api/{store}/campaign/${c.campaignId}/${on ? 'active' : 'inactive'}`)
+    toast(t(on ? 'campaigns.switchedOn' : 'campaigns.switchedOff', { name: c.name ?? '' }))
+  } catch (error) {
+    toastFailure(error)
+    throw error
+  }
+}
+
+const columns = (): Column<CampaignFull>[] => [
+  {
+    name: 'name', title: t('campaigns.name'), sort: 'name',
+    cell: (c) => <><span class="primary-line">{c.name}</span><span class="second-line">{t(`reward.${c.reward as RewardType}`)}</span></>,
+  },
+  { name: 'price', title: t('campaigns.price'), sort: 'costInPoints', number: true, wide: true, cell: (c) => fieldsOf[c.reward as RewardType]?.price ? points(c.costInPoints) : '–' },
+  { name: 'usage', title: t('campaigns.sold'), wide: true, cell: (c) => <Usage campaign={c} /> },
+  { name: 'state', title: t('campaigns.state'), wide: true, cell: (c) => <State campaign={c} /> },
+  {
+    name: 'active', title: t('campaigns.on'), cell: (c) => (
+      <Switch hideLabel label={t('campaigns.onLabel', { name: c.name ?? '' })} checked={c.active} disabled={!may('REWARD_CAMPAIGN', 'MODIFY')}
+        onChange={(on) => setActive(c, on)} />
+    ),
+  },
+]
+
+export default function Campaigns(): JSX.Element {
+  const create = may('REWARD_CAMPAIGN', 'MODIFY') && (
+    <ButtonLink kind="primary" icon="plus" to="/campaigns/new">{t('campaigns.new')}</ButtonLink>
+  )
+  return (
+    <Page title={t('nav.campaigns')} actions={create}>
+      <List<CampaignFull> label={t('nav.campaigns')} path="/api/{store}/campaign" columns={columns()} params={{ withoutCoupons: 1 }}
+        read={(r: { campaigns: CampaignFull[]; total: number }) => ({ rows: r.campaigns, total: r.total })}
+        rowKey={(c) => c.campaignId} to={(c) => `/campaigns/${c.campaignId}/edit`} search="q"
+        filters={[
+          { name: 'active', title: t('campaigns.onOrOff'), options: [{ value: '1', text: t('campaigns.switchedOnFilter') }, { value: '0', text: t('campaigns.switchedOffFilter') }] },
+          { name: 'campaignType', title: t('campaigns.anyType'), options: rewardTypes.map((r) => ({ value: r, text: t(`reward.${r}`) })) },
+        ]}
+        empty={<Empty icon="rewards" title={t('campaigns.empty')} action={create}>{t('campaigns.emptyHelp')}</Empty>} />
+    </Page>
+  )
+}
+
+// Usage shows how much of a limited campaign is sold.
+export function Usage({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  const sold = c.usersWhoUsedThisCampaignCount
+  const fields = fieldsOf[c.reward as RewardType]
+  if (!fields?.limits) return <span class="muted">{t('campaigns.buyers', { n: sold })}</span>
+  if (!c.limit) return <span>{c.usageLeft < Number.MAX_SAFE_INTEGER ? t('campaigns.left', { n: c.usageLeft }) : t('campaigns.unlimited')}</span>
+  const used = Math.max(c.limit - c.usageLeft, 0)
+  const label = t('campaigns.usedOf', { used: number(used), limit: number(c.limit) })
+  return (
+    <span class="usage" title={t('campaigns.buyers', { n: sold })}>
+      <progress max={c.limit} value={used} aria-label={label} class={c.usageLeft === 0 ? 'full' : ''} />
+      <span class="number">{label}</span>
+    </span>
+  )
+}
+
+// State says whether customers can buy it now, or why not.
+export function State({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  const fields = fieldsOf[c.reward as RewardType]
+  const now = Date.now()
+  const from = Date.parse(c.campaignActivity.activeFrom ?? '')
+  const to = Date.parse(c.campaignActivity.activeTo ?? '')
+  if (!c.active) return <Badge>{t('campaigns.isOff')}</Badge>
+  if (from > now) return <Badge tone="accent">{t('campaigns.isPlanned')}</Badge>
+  if (to < now) return <Badge>{t('campaigns.hasEnded')}</Badge>
+  if (fields?.limits && c.usageLeft === 0) return <Badge tone="danger">{t('campaigns.soldOut')}</Badge>
+  if (fields?.limits && c.usageLeft <= 10) return <Badge tone="warning">{t('campaigns.fewLeft', { n: c.usageLeft })}</Badge>
+  return <Badge tone="success">{t('campaigns.isOn')}</Badge>
+}

@@ -1,0 +1,51 @@
+// What customers will see of a campaign that is being edited: its card in the list, and the card of the bought coupon.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { points, t } from '../../i18n/i18n'
+import { Icon } from '../../ui/icons'
+import type { StoreLanguage } from '../languages'
+import type { Context } from './recipes'
+import { fieldsOf, type Values } from './types'
+
+export function Preview({ values, languages, context }: { values: Values; languages: StoreLanguage[]; context: Context }): JSX.Element {
+  const [language, setLanguage] = useState(context.language)
+  const own = values.translations[language] ?? {}
+  const fallback = values.translations[context.language] ?? {}
+  const text = (name: keyof typeof own): string => own[name] || fallback[name] || ''
+  const fields = fieldsOf[values.reward]
+  const cost = Number(values.costInPoints) || 0
+  const price = values.reward === 'cashback' ? t('preview.cashback') : !fields.price || cost === 0 ? t('preview.free') : t('preview.points', { n: cost, amount: points(cost) })
+  return (
+    <div class="stack">
+      <div class="preview-head">
+        <h2>{t('campaigns.preview')}</h2>
+        {languages.length > 1 && (
+          <select class="input filter" aria-label={t('editor.languages')} value={language} onChange={(event) => setLanguage(event.currentTarget.value)}>
+            {languages.map((l) => <option key={l.code} value={l.code} selected={l.code === language}>{l.name}</option>)}
+          </select>
+        )}
+      </div>
+      <article class="offer">
+        <div class={`offer-picture ${values.reward}`}><Icon name="rewards" size={40} /></div>
+        <div class="offer-text">
+          {text('brandName') && <small class="muted">{text('brandName')}</small>}
+          <h3>{text('name') || t('preview.unnamed')}</h3>
+          {text('shortDescription') && <p>{text('shortDescription')}</p>}
+          <div class="offer-foot"><span class="offer-price">{price}</span><span class="offer-button">{t('preview.get')}</span></div>
+        </div>
+      </article>
+      {fields.codes && (
+        <article class="coupon-card">
+          <Icon name="coupon" />
+          <div>
+            <h3>{text('name') || t('preview.unnamed')}</h3>
+            <code>{values.codesFrom === 'single' ? values.singleCode || '…' : `${values.codesFrom === 'generate' ? values.codes.prefix : ''}7KQM4WXR`}</code>
+            <small class="muted">{Number(values.daysValid) > 0 ? t('preview.validDays', { n: Number(values.daysValid) }) : t('preview.validAlways')}</small>
+            {text('usageInstruction') && <p>{text('usageInstruction')}</p>}
+            {text('conditionsDescription') && <p class="muted">{text('conditionsDescription')}</p>}
+          </div>
+        </article>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+// What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
+import type { CampaignFull } from '../../api/types'
+
+export const rewardTypes = [
+  'discount_code', 'gift_code', 'free_delivery_code', 'value_code', 'event_code', 'percentage_discount_code', 'cashback',
+  'custom_campaign_code',
+] as const
+
+export type RewardType = (typeof rewardTypes)[number]
+
+export interface Fields {
+  price?: boolean
+  limits?: boolean
+  codes?: boolean
+  validity?: boolean
+  visibility?: boolean
+}
+
+const coupon: Fields = { price: true, limits: true, codes: true, validity: true, visibility: true }
+
+export const fieldsOf: Record<RewardType, Fields> = {
+  discount_code: coupon, gift_code: coupon, free_delivery_code: coupon, value_code: coupon, event_code: coupon,
+  percentage_discount_code: { validity: true }, cashback: {}, custom_campaign_code: { visibility: true },
+}
+
+export interface Texts {
+  name?: string
+  shortDescription?: string
+  conditionsDescription?: string
+  usageInstruction?: string
+  brandName?: string
+  brandDescription?: string
+}
+
+export interface Window {
+  always: boolean
+  from: string
+  to: string
+}
+
+// Values are those of the editor. Their names are those of the API, so that errors find their fields.
+export interface Values {
+  reward: RewardType
+  translations: Record<string, Texts>
+  featured: boolean
+  public: boolean
+  costInPoints: string
+  audience: 'all' | 'level' | 'segment'
+  levels: string[]
+  segments: string[]
+  unlimited: boolean
+  limit: string
+  limitPerUser: string
+  codesFrom: 'generate' | 'paste' | 'file' | 'single' | 'keep'
+  coupons: string
+  singleCode: string
+  codes: { count: string; prefix: string; length: string }
+  daysInactive: string
+  daysValid: string
+  activity: Window
+  visibility: Window
+  campaignActivity?: unknown
+  categories: string[]
+  labels: string
+  pushNotificationText: string
+  moreInformationLink: string
+  rewardValue: string
+  tax: string
+  taxPriceValue: string
+  transactionPercentageValue: string
+  pointValue: string
+  connectType: string
+  earningRuleId: string
+  fulfillmentTracking: boolean
+}
+
+const always: Window = { always: true, from: '', to: '' }
+
+// blank are the defaults of a new campaign: they are right for nine of ten.
+export function blank(reward: RewardType): Values {
+  return {
+    reward, translations: {}, featured: false, public: true, costInPoints: '100', audience: 'all', levels: [], segments: [],
+    unlimited: false, limit: '100', limitPerUser: '1', codesFrom: 'generate', coupons: '', singleCode: '',
+    codes: { count: '100', prefix: '', length: '8' }, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
+    categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', tax: '', taxPriceValue: '',
+    transactionPercentageValue: '10', pointValue: '0.01', connectType: 'none', earningRuleId: '', fulfillmentTracking: false,
+  }
+}
+
+const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+// local returns the wall clock of the store, as the form shows it.
+const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')
+
+// valuesOf returns the values of a stored campaign. Its codes stay as they are unless the user adds others.
+export function valuesOf(c: CampaignFull, allLevels: string[]): Values {
+  const translations: Record<string, Texts> = {}
+  for (const { locale, ...texts } of c.translations as ({ locale: string } & Texts)[]) translations[locale] = texts
+  const isAll = c.segments.length === 0 && allLevels.length > 0 && allLevels.every((l) => c.levels.includes(l))
+  return {
+    ...blank(c.reward as RewardType), translations, featured: c.featured, public: c.public, costInPoints: text(c.costInPoints),
+    audience: isAll ? 'all' : c.segments.length > 0 ? 'segment' : 'level', levels: c.levels, segments: c.segments,
+    unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser),
+    codesFrom: c.singleCoupon ? 'single' : 'keep', singleCode: c.singleCoupon ? text(c.coupons?.[0]) : '',
+    daysInactive: text(c.daysInactive), daysValid: text(c.daysValid),
+    activity: {
+      always: c.campaignActivity.allTimeActive, from: local(c.campaignActivity.activeFrom), to: local(c.campaignActivity.activeTo),
+    },
+    visibility: {
+      always: c.campaignVisibility.allTimeVisible, from: local(c.campaignVisibility.visibleFrom),
+      to: local(c.campaignVisibility.visibleTo),
+    },
+    categories: c.categories, labels: c.labels.map((l) => `${l.key}:${l.value}`).join(';'),
+    pushNotificationText: text(c.pushNotificationText), moreInformationLink: text(c.moreInformationLink),
+    rewardValue: text(c.rewardValue), tax: text(c.tax), taxPriceValue: text(c.taxPriceValue),
+    transactionPercentageValue: text(c.transactionPercentageValue), pointValue: text(c.pointValue),
+    connectType: c.connectType || 'none', earningRuleId: text(c.earningRuleId), fulfillmentTracking: c.fulfillmentTracking,
+  }
+}
+
+// bodyOf returns the form that the API takes.
+export function bodyOf(v: Values, active: boolean, allLevels: string[], name: string): Record<string, unknown> {
+  const fields = fieldsOf[v.reward]
+  const given = (value: string): string | undefined => (value === '' ? undefined : value)
+  return {
+    reward: v.reward, translations: v.translations, active, featured: v.featured, public: v.public,
+    target: v.audience === 'segment' ? 'segment' : 'level',
+    levels: v.audience === 'all' ? allLevels : v.audience === 'level' ? v.levels : [],
+    segments: v.audience === 'segment' ? v.segments : [],
+    ...(fields.price ? { costInPoints: v.costInPoints } : {}),
+    ...(fields.limits ? { unlimited: v.unlimited, limit: given(v.limit), limitPerUser: given(v.limitPerUser) } : {}),
+    ...(fields.codes ? codesOf(v) : {}),
+    ...(fields.validity ? { daysInactive: v.daysInactive, daysValid: v.daysValid } : {}),
+    campaignActivity: { allTimeActive: v.activity.always, activeFrom: v.activity.from, activeTo: v.activity.to },
+    ...(fields.visibility
+      ? { campaignVisibility: { allTimeVisible: v.visibility.always, visibleFrom: v.visibility.from, visibleTo: v.visibility.to } }
+      : {}),
+    categories: v.categories, labels: v.labels, pushNotificationText: v.pushNotificationText || name,
+    moreInformationLink: v.moreInformationLink, rewardValue: given(v.rewardValue), tax: given(v.tax),
+    taxPriceValue: given(v.taxPriceValue),
+    ...(v.reward === 'percentage_discount_code' ? { transactionPercentageValue: v.transactionPercentageValue } : {}),
+    ...(v.reward === 'cashback' ? { pointValue: v.pointValue, cashbackProvider: 'payprovider' } : {}),
+    ...(v.reward === 'custom_campaign_code' ? { connectType: v.connectType, earningRuleId: given(v.earningRuleId) } : {}),
+    ...(v.reward === 'gift_code' ? { fulfillmentTracking: v.fulfillmentTracking } : {}),
+  }
+}
+
+function codesOf(v: Values): Record<string, unknown> {
+  if (v.codesFrom === 'single') return { singleCoupon: true, coupons: [v.singleCode] }
+  if (v.codesFrom === 'paste') return { singleCoupon: false, coupons: pasted(v.coupons) }
+  return { singleCoupon: false, keepCodes: true } // the codes come after the campaign, or stay as they are
+}
+
+// pasted returns the codes of a text, one on each line or between commas.
+export function pasted(codes: string): string[] {
+  return codes.split(/[\n,;]+/).map((code) => code.trim()).filter(Boolean)
+}

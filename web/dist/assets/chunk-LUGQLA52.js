@@ -1,1 +1,0 @@
-import{b as p}from"/assets/chunk-TR6XXSG3.js";import"/assets/chunk-YLR7ITSW.js";import"/assets/chunk-5NMVSQZP.js";import{A as t,D as r,J as m,P as e,d as i}from"/assets/chunk-T3DIWBAJ.js";function f(){let o=p()[0]?.items[0];return i(()=>{o&&m(o.path)},[]),o?r("span",{}):r(e,{icon:"lock",title:t("error.forbidden"),children:t("app.askForPermission")})}export{f as default};

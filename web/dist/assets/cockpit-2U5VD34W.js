@@ -1,1 +1,0 @@
-import{a as i,b as t}from"/assets/chunk-WHE4BL2O.js";import{a,c as n}from"/assets/chunk-TR6XXSG3.js";import"/assets/chunk-YLR7ITSW.js";import"/assets/chunk-5NMVSQZP.js";import"/assets/chunk-T3DIWBAJ.js";i({app:"cockpit",base:"",routes:a,frame:n,signIn:t});
