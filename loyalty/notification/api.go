@@ -45,6 +45,8 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 			Summary: "Set where notifications are sent to", Form: d.describe, Answer: gatewayView{}},
 		{Method: "DELETE", Path: gateway, Access: modify, Handle: removeGateway,
 			Summary: "Send notifications nowhere", Answer: api.NoContent{}},
+		{Method: "POST", Path: gateway + "/test", Access: modify, Handle: d.testGateway,
+			Summary: "Call the gateway with no notifications", Answer: testResult{}, Unkeyed: true},
 		{Method: "GET", Path: ofStore + "admin/notification/pushes", Access: settings, Handle: listPushes,
 			Summary: "List the calls of the gateway, the newest first", Answer: pushList{},
 			Query: api.DeliveryQuery(pushes)},

@@ -996,6 +996,13 @@ export type NotificationPushView = {
   state: string
 }
 
+export type NotificationTestResult = {
+  delivered: boolean
+  error?: string
+  pushId: string
+  status: number
+}
+
 export type NotificationView = {
   campaignId?: string
   couponCode?: string
