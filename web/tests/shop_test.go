@@ -43,10 +43,10 @@ var logins = map[string]struct{ path, username, password, key string }{
 	"me":      {"/api/DEFAULT/customer/login_check", "user@example.com", "loyalty", "punchcard.me.DEFAULT"},
 }
 
-// openShop starts a server on SQLite with the demonstration program.
+// openShop starts a server on SQLite with the demonstration program, whose data is complete at once.
 func openShop(t *testing.T) *shop {
 	t.Helper()
-	return openShopWith(t, "--demo")
+	return openShopWith(t, "--demo", "--no-demo-history")
 }
 
 // openShopWith starts a server on SQLite with flags of punchcard serve.
