@@ -1,4 +1,4 @@
-# Go and make are enough. The tests install or start whatever else they need.
+# Go and make are enough to build and run. The tests install or start what else they need: PostgreSQL, Chromium, Node.
 
 # The race detector needs a C compiler. Without one the tests run without it, and say so.
 HAS_CC := $(shell command -v $$(go env CC) 2>/dev/null)
@@ -23,7 +23,7 @@ run: build ## build, and serve with a demonstration program in ./data
 build: ## build bin/punchcard
 	CGO_ENABLED=0 go build -trimpath -o bin/punchcard ./cmd/punchcard
 
-test: ## run every test, on both databases
+test: ## run every test, on both databases and in a browser
 	$(if $(RACE),,@echo "No C compiler was found: the race detector is off.")
 	$(RACE_SETTINGS) $(TEST_FLAGS) go test -vet=all -timeout 40m ./...
 

@@ -164,6 +164,10 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	if err != nil {
 		return err
 	}
+	encryption, err := s.config.encryption(listener.Addr().String(), s.log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
@@ -176,11 +180,15 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	})
 	defer running.Wait()
 	defer stop()
-	if _, err := fmt.Fprintf(out, "punchcard %s serves http://%s\n", Version, listener.Addr()); err != nil {
+	if err := s.redirect(background, &running, encryption); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	_, err = fmt.Fprintf(out, "punchcard %s serves %s://%s\n", Version, encryption.scheme(), listener.Addr())
+	if err != nil {
 		return err
 	}
 	return web.Serve(ctx, listener, handler, web.ServerConfig{
-		Log: s.log, DrainTimeout: s.config.Drain, MaxConnections: s.config.MaxConnections,
+		Log: s.log, TLS: encryption.config, DrainTimeout: s.config.Drain, MaxConnections: s.config.MaxConnections,
 		MaxPerClient: s.config.MaxConnectionsPerClient, TrustedProxies: s.config.TrustedProxy,
 	})
 }

@@ -26,6 +26,7 @@ type Database struct {
 // Config configures the server. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
 type Config struct {
 	Database
+	TLS
 
 	Listen         string        `default:"127.0.0.1:8080" help:"Address to serve on."`
 	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
@@ -43,7 +44,7 @@ type Config struct {
 	AllowedOrigin  []string      `help:"Origins that browsers may call from; all by default."`
 
 	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is trusted."`
-	HSTS         time.Duration  `name:"hsts" help:"For how long browsers shall use HTTPS only; for servers behind HTTPS."`
+	HSTS         time.Duration  `name:"hsts" help:"For how long browsers shall use HTTPS only; for servers with HTTPS."`
 	// MaxConnectionsPerClient counts requests of a client that comes through a trusted proxy.
 	MaxConnectionsPerClient int `default:"2048" help:"Open connections of one client; one more gets a 503."`
 	Rates

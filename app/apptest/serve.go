@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-var serves = regexp.MustCompile(`serves (http://\S+)`)
+var serves = regexp.MustCompile(`serves (https?://\S+)`)
 
 // findAddress reads the output of a server until the line that names its address.
 func findAddress(output io.Reader) (base string, err error) {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"net"
@@ -120,7 +121,8 @@ func (l listener) Accept() (net.Conn, error) {
 	return &connection{Conn: accepted}, nil
 }
 
-// track is the ConnState hook of the server. It responds to a connection beyond a limit and closes it unread.
+// track is the ConnState hook of the server. It responds to a connection beyond a limit and closes it unread; one over
+// TLS is closed without a response.
 func (s *connections) track(accepted net.Conn, state http.ConnState) {
 	c := accepted.(*connection)
 	c.state.Store(int32(state))
@@ -128,8 +130,11 @@ func (s *connections) track(accepted net.Conn, state http.ConnState) {
 	case http.StateNew:
 		if limit := s.admit(c); limit != "" {
 			s.warn(limit)
-			_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // so little fits the buffer of a new connection
-			_, _ = c.Write([]byte(tooMany))
+			// A response over TLS would wait for the client's handshake.
+			if _, isEncrypted := c.Conn.(*tls.Conn); !isEncrypted {
+				_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // so little fits the buffer of a new connection
+				_, _ = c.Write([]byte(tooMany))
+			}
 			_ = c.Close()
 		}
 	case http.StateActive:

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -37,6 +38,9 @@ type ServerConfig struct {
 	MaxConnections    int           // open at a time; one more gets a 503 and is closed
 	MaxPerClient      int           // the same for one client, by its network; see Request.ClientNetwork
 
+	// TLS makes the connections HTTPS, with HTTP/1.1: the limits and the drain count one request a connection.
+	TLS *tls.Config
+
 	// TrustedProxies are not limited by MaxPerClient, because their connections carry the requests of many clients.
 	TrustedProxies []netip.Prefix
 }
@@ -67,6 +71,9 @@ func Serve(ctx context.Context, on net.Listener, handler http.Handler, c ServerC
 		BaseContext:       func(net.Listener) context.Context { return requests },
 		ConnContext:       withConnection,
 		ConnState:         open.track,
+	}
+	if c.TLS != nil {
+		on = tls.NewListener(on, c.TLS)
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener{on}) }()

@@ -1,0 +1,280 @@
+package app_test
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"punchcard/app"
+)
+
+// authority issues certificates for tests.
+type authority struct {
+	t           *testing.T
+	key         *ecdsa.PrivateKey
+	certificate *x509.Certificate
+	serial      int64
+}
+
+func newAuthority(t *testing.T) *authority {
+	t.Helper()
+	a := &authority{t: t, key: newKey(t), serial: 1}
+	a.certificate = a.sign(&x509.Certificate{
+		Subject: pkix.Name{CommonName: "Test authority"}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign,
+	}, nil, a.key)
+	return a
+}
+
+func newKey(t *testing.T) *ecdsa.PrivateKey {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// sign makes a certificate for the key. Without a parent it signs itself.
+func (a *authority) sign(template, parent *x509.Certificate, key *ecdsa.PrivateKey) *x509.Certificate {
+	a.t.Helper()
+	a.serial++
+	template.SerialNumber = big.NewInt(a.serial)
+	template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
+	if parent == nil {
+		parent = template
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, parent, key.Public(), a.key)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	certificate, err := x509.ParseCertificate(der)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return certificate
+}
+
+// issue writes a new certificate for 127.0.0.1 with its key, and returns its serial number.
+func (a *authority) issue(certFile, keyFile string) (serial int64) {
+	a.t.Helper()
+	key := newKey(a.t)
+	certificate := a.sign(&x509.Certificate{
+		Subject: pkix.Name{CommonName: "Punchcard"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}, a.certificate, key)
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.write(keyFile, "PRIVATE KEY", der)
+	a.write(certFile, "CERTIFICATE", certificate.Raw)
+	return a.serial
+}
+
+func (a *authority) write(file, kind string, der []byte) {
+	a.t.Helper()
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// client trusts the authority, and makes a connection for each request.
+func (a *authority) client() *http.Client {
+	trusted := x509.NewCertPool()
+	trusted.AddCert(a.certificate)
+	return &http.Client{
+		Transport: &http.Transport{
+			TLSClientConfig: &tls.Config{RootCAs: trusted}, DisableKeepAlives: true, ForceAttemptHTTP2: true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// freePort returns a port that was free a moment ago.
+func freePort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// A server with a certificate serves HTTPS, takes a renewed certificate without a restart, goes on with the former one
+// while the files do not fit, and redirects from HTTP.
+func TestCertificateFiles(t *testing.T) {
+	t.Parallel()
+	authority, folder := newAuthority(t), t.TempDir()
+	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	first := authority.issue(certFile, keyFile)
+	plain := freePort(t)
+	base := startServer(t, "sqlite", func(c *app.Config) {
+		c.TLSCert, c.TLSKey, c.RedirectListen = certFile, keyFile, plain
+	})
+	if !strings.HasPrefix(base, "https://127.0.0.1:") {
+		t.Fatal(base)
+	}
+	client := authority.client()
+	presented := func() int64 {
+		t.Helper()
+		response, err := client.Get(base + "/api/healthcheck")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if response.StatusCode != 204 || response.TLS.Version < tls.VersionTLS12 {
+			t.Errorf("%d with TLS %x", response.StatusCode, response.TLS.Version)
+		}
+		return response.TLS.PeerCertificates[0].SerialNumber.Int64()
+	}
+	if got := presented(); got != first {
+		t.Errorf("certificate %d, want %d", got, first)
+	}
+	second := authority.issue(certFile, keyFile)
+	if got := presented(); got != second {
+		t.Errorf("after the renewal: certificate %d, want %d", got, second)
+	}
+	if err := os.WriteFile(keyFile, []byte("not a key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := presented(); got != second {
+		t.Errorf("with a broken key: certificate %d, want %d", got, second)
+	}
+	response, err := client.Get("http://" + plain + "/till?scan=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if got := response.Header.Get("Location"); response.StatusCode != 302 || got != base+"/till?scan=1" {
+		t.Errorf("%d to %s", response.StatusCode, got)
+	}
+	refused, err := client.Post("http://"+plain+"/api/admin/login_check", "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer refused.Body.Close()
+	if refused.StatusCode != 400 {
+		t.Errorf("a log-in in the clear: %d", refused.StatusCode)
+	}
+}
+
+// The limits of connections and the drain hold for HTTPS: a connection beyond the limit is closed, also one whose
+// client does not begin the handshake, and a stopping server ends idle connections.
+func TestLimitsOfHTTPS(t *testing.T) {
+	t.Parallel()
+	authority, folder := newAuthority(t), t.TempDir()
+	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	authority.issue(certFile, keyFile)
+	config := plainConfig(database(t, "sqlite"))
+	config.TLSCert, config.TLSKey, config.MaxConnections = certFile, keyFile, 2
+	base, stop := runUntil(t, config, testLog{t})
+	address := strings.TrimPrefix(base, "https://")
+	trusted := authority.client().Transport.(*http.Transport).TLSClientConfig
+	silent, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	open, err := tls.Dial("tcp", address, trusted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	for range 2 { // the second must not wait for the first
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		_, err := (&tls.Dialer{Config: trusted}).DialContext(ctx, "tcp", address)
+		if err == nil || ctx.Err() != nil {
+			t.Errorf("a connection beyond the limit: %v", err)
+		}
+		cancel()
+	}
+	if _, err := fmt.Fprint(open, "GET /api/healthcheck HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.ReadResponse(bufio.NewReader(open), nil)
+	if err != nil || response.StatusCode != 204 {
+		t.Fatalf("%v %v", response, err)
+	}
+	began := time.Now()
+	stop()
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("the server stopped after %v", took)
+	}
+	if _, err := open.Read(make([]byte, 1)); err == nil {
+		t.Error("the connection is open after the stop")
+	}
+}
+
+// --tls-domain refuses other names, leaves challenges to ACME and redirects the rest. A real order needs a certificate
+// authority, which tests do not have.
+func TestDomain(t *testing.T) {
+	t.Parallel()
+	plain := freePort(t)
+	data := database(t, "sqlite")
+	config := plainConfig(data)
+	config.TLSDomain, config.TLSDirectory = []string{"loyalty.example"}, "http://"+freePort(t)
+	config.RedirectListen = plain
+	base := run(t, config)
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(base, "https://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = tls.Dial("tcp", "127.0.0.1:"+port, &tls.Config{ServerName: "other.example"})
+	if err == nil {
+		t.Error("another name has a certificate")
+	}
+	for path, want := range map[string]int{"/.well-known/acme-challenge/x": 404, "/me": 302} {
+		request, err := http.NewRequest("GET", "http://"+plain+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = "loyalty.example"
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		if response.StatusCode != want {
+			t.Errorf("%s: %d", path, response.StatusCode)
+		}
+		if to := response.Header.Get("Location"); want == 302 && to != "https://loyalty.example:"+port+"/me" {
+			t.Errorf("redirected to %s", to)
+		}
+	}
+}
+
+// A start with settings that do not fit says which.
+func TestSettingsOfHTTPS(t *testing.T) {
+	t.Parallel()
+	for want, edit := range map[string]func(*app.Config){
+		"--tls-cert and --tls-key":    func(c *app.Config) { c.TLSCert = "cert.pem" },
+		"exclude each other":          func(c *app.Config) { c.TLSDomain, c.TLSKey = []string{"x.example"}, "key.pem" },
+		"--redirect-listen needs":     func(c *app.Config) { c.RedirectListen = "127.0.0.1:0" },
+		"stat none.pem: no such file": func(c *app.Config) { c.TLSCert, c.TLSKey = "none.pem", "none.pem" },
+	} {
+		config := plainConfig(database(t, "sqlite"))
+		edit(&config)
+		var output strings.Builder
+		err := app.Serve(t.Context(), config, &output, &output)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q: %v", want, err)
+		}
+	}
+}
