@@ -216,7 +216,7 @@ func encode(lines []string) string {
 
 // secretOrID matches what differs from run to run.
 var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
-	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"`)
+	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"`)
 
 func (p *player) show(r reply) string {
 	text := fmt.Sprint(r.status)
@@ -239,8 +239,11 @@ func (p *player) show(r reply) string {
 	shown := secretOrID.ReplaceAllStringFunc(string(r.body), func(found string) string {
 		if p.named[found] == "" {
 			kind := "id"
-			if len(found) > 36 {
+			switch {
+			case len(found) > 36:
 				kind = "token"
+			case found[0] == '"':
+				kind = "card"
 			}
 			p.named[found] = fmt.Sprintf("<%s-%d>", kind, len(p.named)+1)
 		}

@@ -168,6 +168,7 @@ var (
 	draw = map[string]string{
 		"loyalty/identity/auth": "makes keys and refresh tokens",
 		"loyalty/campaign":      "makes codes that nobody guesses",
+		"loyalty/customer":      "makes card numbers",
 		"platform/password":     "makes salts and passwords",
 		"platform/outbound":     "makes signing secrets",
 		"platform/delivery":     "spreads retries",

@@ -23,6 +23,7 @@ type Registration struct {
 	Address                   Address
 	Company                   Company
 	Labels                    []Label
+	IssueCard                 bool   // a new LoyaltyCard is made if there is none
 	LevelID                   string // set by hand; empty for the starting level
 	POSID, SellerID           string
 	CreatedAt                 time.Time // zero for now
@@ -48,6 +49,9 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	levels, err := level.All(tx, s.Key)
 	if err != nil {
 		return nil, err
+	}
+	if in.IssueCard && in.LoyaltyCard == "" {
+		in.LoyaltyCard = newCardNumber()
 	}
 	c := in.customer(tx, s)
 	taken, err := c.conflicts(tx)

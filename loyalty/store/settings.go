@@ -121,6 +121,8 @@ type Settings struct {
 	// CustomersMayClaimReceipts lets customers claim any receipt without a customer by its number. Otherwise the
 	// receipt must contain their e-mail address, phone or loyalty card.
 	CustomersMayClaimReceipts bool `json:"customersMayClaimReceipts"`
+	// IssueLoyaltyCards lets clients have a loyalty card number made for a customer, at the registration or later.
+	IssueLoyaltyCards bool `json:"issueLoyaltyCardNumbers"`
 	// SegmentPartsAreAlternatives joins the parts of a segment by OR and the criteria of a part by AND, instead of
 	// the other way round.
 	SegmentPartsAreAlternatives bool `json:"segmentPartsAreAlternatives"`
@@ -159,7 +161,8 @@ func DefaultSettings() Settings {
 		AllowsProfileEditing: true, AccountActivationNeeded: true, CommunicationMethod: ByMail,
 		CashbackRounding:             RoundHalfUp,
 		ExpirePointsNotificationDays: 10, ExpireCouponsNotificationDays: 10, ExpireLevelsNotificationDays: 10,
-		MarketingVendor: "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
+		IssueLoyaltyCards: true,
+		MarketingVendor:   "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
 	}
 }
 

@@ -593,6 +593,10 @@ export type CustomerBalance = {
   usedPoints: number
 }
 
+export type CustomerCardNumber = {
+  loyaltyCardNumber: string
+}
+
 export type CustomerCompany = {
   name?: string
   nip?: string
@@ -1693,6 +1697,7 @@ export type StoreSettingsView = {
   expirePointsNotificationDays: number
   helpEmailAddress: string
   'hero-image'?: BrandingFileView
+  issueLoyaltyCardNumbers: boolean
   levelDowngradeBase: string
   levelDowngradeDays?: number
   levelDowngradeMode: string

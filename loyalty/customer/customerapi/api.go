@@ -48,7 +48,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
-	return []api.Endpoint{
+	return append(h.cardEndpoints(), []api.Endpoint{
 		post(ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
@@ -85,7 +85,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		label("PUT", addLabels, h.addLabels),
 		label("POST", addLabels, h.addLabels),
 		label("DELETE", "Remove labels", h.removeLabels),
-	}
+	}...)
 }
 
 // describeID describes a form with one required id.

@@ -125,6 +125,7 @@ func describeRegistration(g *form.Group) {
 	r := describing(g, false)
 	in := r.readFields(store.Example)
 	r.readAssignments(&in.Registration)
+	readCard(g)
 }
 
 // describeSelfRegistration includes labels, because some stores let customers choose them.
@@ -133,6 +134,7 @@ func describeSelfRegistration(g *form.Group) {
 	r.protected = []string{"createdAt"}
 	r.readFields(store.Example)
 	readSelfRegistration(r.Group)
+	readCard(g)
 }
 
 func describeChange(g *form.Group) {

@@ -86,8 +86,12 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 	if err := group.Err(); err != nil {
 		return err
 	}
+	var err error
+	if in.IssueCard, err = wantsCard(c); err != nil {
+		return err
+	}
 	var added *customer.Customer
-	err := c.Write(func(tx *db.Tx) (err error) {
+	err = c.Write(func(tx *db.Tx) (err error) {
 		if added, err = customer.Register(tx, c.Store, in); err != nil {
 			return err
 		}

@@ -64,6 +64,9 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	s.CustomerMayUnmarkCoupons = f.Checkbox("customerMayUnmarkCoupons")
 	s.CustomersMaySetLabels = f.Checkbox("customersMaySetLabels")
 	s.CustomersMayClaimReceipts = f.Checkbox("customersMayClaimReceipts")
+	if issue := f.Checkbox("issueLoyaltyCardNumbers"); f.Submitted("issueLoyaltyCardNumbers") {
+		s.IssueLoyaltyCards = issue // older clients do not know it, and send the others
+	}
 	s.SegmentPartsAreAlternatives = f.Checkbox("segmentPartsAreAlternatives")
 }
 

@@ -1,0 +1,52 @@
+package customerapi
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// wantsCard reports whether a registration asks for a card number, beside the group of the customer, and the store
+// issues them.
+func wantsCard(c *api.Call) (bool, error) {
+	body, err := c.Body()
+	return err == nil && readCard(form.Read(body)) && c.Store.Settings.IssueLoyaltyCards, err
+}
+
+func readCard(g *form.Group) bool { return g.Checkbox("issueCard") }
+
+// cardEndpoints returns the endpoints that issue card numbers.
+func (h Hooks) cardEndpoints() []api.Endpoint {
+	issue := func(path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: h.issueCard,
+			Summary: "Issue a loyalty card number to a customer who has none", Answer: cardNumber{}}
+	}
+	return []api.Endpoint{
+		issue("admin/customer/{customer}/card", access.AdministratorWith(access.Customers, access.Modify)),
+		issue("seller/customer/{customer}/card", access.Only(access.Seller)),
+		issue("customer/customer/{customer}/card", access.Only(access.Customer)),
+	}
+}
+
+type cardNumber struct {
+	Number string `json:"loyaltyCardNumber"`
+}
+
+// issueCard responds with the card number of the customer, a new one if there was none.
+func (h Hooks) issueCard(c *api.Call) error {
+	var answer cardNumber
+	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+		if err := customer.IssueCard(tx, c.Store, who); err != nil {
+			return err
+		}
+		answer.Number = who.LoyaltyCard
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
