@@ -1,4 +1,6 @@
 import '../ui/base.css'
+import '../vendor/uplot/dist/uPlot.min.css'
+import '../ui/chart.css'
 import './cockpit.css'
 import './campaigns/campaigns.css'
 import { startApp } from '../ui/start'

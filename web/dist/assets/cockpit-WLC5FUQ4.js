@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-BPXZGOAY.js";import{a,c as i}from"/assets/chunk-KBSSVAMW.js";import"/assets/chunk-TIP3WNJP.js";import"/assets/chunk-ZKFOXPI4.js";import"/assets/chunk-HG475FZH.js";import"/assets/chunk-VLH5YQ34.js";e({app:"cockpit",base:"",routes:a,frame:i,signIn:r});
