@@ -21,6 +21,7 @@ import (
 	"punchcard/loyalty/webhook"
 	"punchcard/migrations"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
 	"punchcard/platform/outbound"
@@ -57,7 +58,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer unlock()
-	d, err := db.Open(ctx, config.open(log))
+	d, err := dbopen.Open(ctx, config.open(log))
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil // stopped while waiting for PostgreSQL

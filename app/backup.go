@@ -11,6 +11,7 @@ import (
 
 	"punchcard/migrations"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 )
 
 var (
@@ -32,7 +33,7 @@ func Backup(ctx context.Context, config Database, file string, force bool, out, 
 		return err
 	}
 	defer func() { err = errors.Join(err, removeIfThere(partial)) }()
-	source, err := db.Open(ctx, db.Config{File: config.file(), ReadOnly: true})
+	source, err := dbopen.Open(ctx, db.Config{File: config.file(), ReadOnly: true})
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func flush(name string) error {
 
 // verify reads a whole database file without changing it, and returns a summary. It refuses a file of a newer program.
 func verify(ctx context.Context, file string, report *reporter) (summary string, err error) {
-	d, err := db.Open(ctx, db.Config{File: file, ReadOnly: true})
+	d, err := dbopen.Open(ctx, db.Config{File: file, ReadOnly: true})
 	if err != nil {
 		return "", err
 	}

@@ -26,6 +26,7 @@ import (
 	"punchcard/migrations"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/event"
 	"punchcard/platform/search"
 )
@@ -79,7 +80,7 @@ func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, 
 	}
 	open := config.open(log)
 	open.ReadOnly = true
-	d, err := db.Open(ctx, open)
+	d, err := dbopen.Open(ctx, open)
 	if err != nil {
 		return nil, err
 	}

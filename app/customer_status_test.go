@@ -14,6 +14,7 @@ import (
 	"punchcard/app"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 )
 
 // The documentation of what customers may do, by their status. The matrix of endpoints expects what it says.
@@ -74,7 +75,7 @@ func customersByStatus(t *testing.T, admin *client, database app.Database) (all 
 
 func setStatus(t *testing.T, database app.Database, id, status string) {
 	t.Helper()
-	d, err := db.Open(t.Context(), db.Config{
+	d, err := dbopen.Open(t.Context(), db.Config{
 		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"),
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 )
 
 // Names in a data folder.
@@ -55,7 +56,7 @@ func openToWrite(ctx context.Context, config Database, logTo io.Writer) (*db.DB,
 			return nil, err
 		}
 	}
-	return db.Open(ctx, config.open(log))
+	return dbopen.Open(ctx, config.open(log))
 }
 
 // protectFolder creates the data folder if it is missing. It removes all permissions of other users from the folder and

@@ -14,6 +14,7 @@ import (
 	"punchcard/app"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/search"
 )
@@ -279,7 +280,7 @@ func newForm(t *testing.T, url, body string) *http.Request {
 // openBeside opens the database of a running server.
 func openBeside(t *testing.T, database app.Database) *db.DB {
 	t.Helper()
-	d, err := db.Open(t.Context(), db.Config{
+	d, err := dbopen.Open(t.Context(), db.Config{
 		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"), ReadOnly: true,
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 )
 
 // Restore replaces the SQLite database by a backup, while no server runs. It copies the backup next to the database and
@@ -125,7 +126,7 @@ func setAside(ctx context.Context, database string) (bool, error) {
 		}
 	}
 	// Closing the database checkpoints the log. A damaged database keeps its log.
-	if d, err := db.Open(ctx, db.Config{File: database}); err == nil {
+	if d, err := dbopen.Open(ctx, db.Config{File: database}); err == nil {
 		_ = d.Close() // the database is replaced even if it cannot be closed
 	}
 	if err := os.Link(database, former); err != nil {

@@ -24,7 +24,10 @@ var serverClock = map[string]string{
 }
 
 // openings are the functions of platform/db that open a transaction with the server's clock. All have two arguments.
-var openings = []string{"Write", "Read", "Begin", "Snapshot", "NewBatch", "NewReadBatch"}
+var openings = []string{"Write", "Read", "ReadBatch", "Begin", "Snapshot"}
+
+// batchOpenings are those of platform/db/batch.
+var batchOpenings = []string{"New", "NewRead"}
 
 // clockRules checks that features open transactions with the clock of a store.
 func clockRules(files []file) []string {
@@ -39,8 +42,7 @@ func clockRules(files []file) []string {
 				return true
 			}
 			selector, is := call.Fun.(*ast.SelectorExpr)
-			if is && slices.Contains(openings, selector.Sel.Name) && len(call.Args) == 2 && takesTx(call.Args[1]) &&
-				!f.isOtherPackage(selector.X) {
+			if is && f.opens(selector) && len(call.Args) == 2 && takesTx(call.Args[1]) {
 				violations = append(violations, f.at(call.Pos(),
 					"%s opens a transaction with the server's clock; use that of the store, or add the file to serverClock",
 					selector.Sel.Name))
@@ -50,6 +52,14 @@ func clockRules(files []file) []string {
 	}
 	slices.Sort(violations)
 	return violations
+}
+
+// opens says whether a function opens a transaction with the server's clock.
+func (f file) opens(selector *ast.SelectorExpr) bool {
+	if name, is := selector.X.(*ast.Ident); is && name.Name == "batch" {
+		return slices.Contains(batchOpenings, selector.Sel.Name)
+	}
+	return slices.Contains(openings, selector.Sel.Name) && !f.isOtherPackage(selector.X)
 }
 
 // takesTx says whether an argument can be an operation. A name can.

@@ -50,9 +50,9 @@ var confined = []struct {
 	folders []string
 	reason  string
 }{
-	{"modernc.org/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
-	{"github.com/jackc/pgx", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
-	{"zombiezen.com/go/sqlite", []string{"platform/db"}, "SQL drivers are known to platform/db only"},
+	{"modernc.org/sqlite", []string{"platform/db/sqlite"}, "SQLite's drivers are known to platform/db/sqlite only"},
+	{"zombiezen.com/go/sqlite", []string{"platform/db/sqlite"}, "SQLite's drivers are known to platform/db/sqlite only"},
+	{"github.com/jackc/pgx", []string{"platform/db"}, "PostgreSQL's driver is known to platform/db only"},
 	{"github.com/nats-io", []string{"platform/event", "app", "cmd/soak"},
 		"NATS is known to platform/event and app only, and to soak, which cuts it off"},
 }

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/web"
 )
 
@@ -41,7 +42,7 @@ func serveCeiling(ctx context.Context) (err error) {
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	d, err := db.Open(ctx, db.Config{URL: plan.URL, File: plan.File, Log: log})
+	d, err := dbopen.Open(ctx, db.Config{URL: plan.URL, File: plan.File, Log: log})
 	if err != nil {
 		return err
 	}

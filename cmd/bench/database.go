@@ -12,6 +12,7 @@ import (
 
 	"punchcard/migrations"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -157,7 +158,7 @@ func copyFile(to, from string) error {
 
 // within opens and migrates a database, and closes it after use.
 func within(ctx context.Context, config db.Config, use func(d *db.DB) error) (err error) {
-	d, err := db.Open(ctx, config)
+	d, err := dbopen.Open(ctx, config)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 )
 
 // inserts is the rate of a bare insert loop in rows per second, with commits like the product's:
@@ -39,8 +40,8 @@ func measureInserts(ctx context.Context, e *engine, o *options) (found inserts, 
 		}); err != nil {
 			return err
 		}
-		batch := db.NewBatch(d, func(tx *db.Tx, calls []struct{}) ([]db.Outcome[struct{}], error) {
-			return make([]db.Outcome[struct{}], len(calls)), insertBare(tx, len(calls))
+		batch := batch.New(d, func(tx *db.Tx, calls []struct{}) ([]batch.Outcome[struct{}], error) {
+			return make([]batch.Outcome[struct{}], len(calls)), insertBare(tx, len(calls))
 		})
 		for _, n := range o.connections {
 			if found.batched[n], err = insertsBy(ctx, n, o.measure, func() error {

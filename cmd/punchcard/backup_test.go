@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -43,7 +44,7 @@ func byHand(t *testing.T, flags []string, statement string, args ...any) {
 	if len(flags) > 2 {
 		config.URL = flags[3]
 	}
-	d, err := db.Open(context.Background(), config)
+	d, err := dbopen.Open(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/web"
 )
@@ -17,7 +18,7 @@ type Catalogue struct {
 	Types Types
 
 	cache cache
-	one   *db.Batch[oneRequest, *Shown]
+	one   *batch.Batch[oneRequest, *Shown]
 }
 
 // NewCatalogue returns a catalogue of the campaigns of d, which have the reward types of a table.
@@ -121,8 +122,8 @@ type oneRequest struct {
 }
 
 // showEach answers requests of one store for one campaign each.
-func (k *Catalogue) showEach(tx *db.Tx, s *store.Store, requests []oneRequest) ([]db.Outcome[*Shown], error) {
-	outcomes, alike := make([]db.Outcome[*Shown], len(requests)), map[api.Locale][]int{}
+func (k *Catalogue) showEach(tx *db.Tx, s *store.Store, requests []oneRequest) ([]batch.Outcome[*Shown], error) {
+	outcomes, alike := make([]batch.Outcome[*Shown], len(requests)), map[api.Locale][]int{}
 	for i := range requests {
 		alike[requests[i].locale] = append(alike[requests[i].locale], i)
 	}

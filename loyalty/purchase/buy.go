@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/idempotency"
@@ -25,9 +26,9 @@ type Desk struct {
 	Catalogue *campaign.Catalogue
 
 	db       *db.DB
-	batch    *db.Batch[Buy, []Coupon]
-	offers   *db.Batch[offerRequest, offerPage]
-	ownLists *db.Batch[ownRequest, ownResult]
+	batch    *batch.Batch[Buy, []Coupon]
+	offers   *batch.Batch[offerRequest, offerPage]
+	ownLists *batch.Batch[ownRequest, ownResult]
 }
 
 // NewDesk returns a desk that sells the campaigns of d, which have the reward types of a table.
@@ -47,7 +48,7 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 	if b.Quantity <= batchedQuantity {
 		return d.batch.Do(ctx, b)
 	}
-	var outcome db.Outcome[[]Coupon]
+	var outcome batch.Outcome[[]Coupon]
 	err := store.Write(ctx, d.db, b.Store, func(tx *db.Tx) error {
 		outcomes, err := d.sell(tx, b.Store, []Buy{b})
 		if err == nil {
@@ -61,12 +62,12 @@ func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
 
 // sell decides purchases of one store in order of arrival. It locks all rows of the batch in a fixed order, decides in
 // memory, and writes with a few statements.
-func (d *Desk) sell(tx *db.Tx, st *store.Store, buys []Buy) ([]db.Outcome[[]Coupon], error) {
+func (d *Desk) sell(tx *db.Tx, st *store.Store, buys []Buy) ([]batch.Outcome[[]Coupon], error) {
 	s := &sale{tx: tx, store: st, buys: buys, changed: map[string]bool{}}
 	if err := s.read(d.Catalogue); err != nil {
 		return nil, err
 	}
-	outcomes := make([]db.Outcome[[]Coupon], len(buys))
+	outcomes := make([]batch.Outcome[[]Coupon], len(buys))
 	for i := range buys {
 		outcomes[i].Value, outcomes[i].Err = s.decideKeyed(&buys[i])
 	}

@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/form"
 )
 
@@ -75,7 +76,7 @@ func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
 }
 
 // Sell decides purchases in one batch.
-func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]db.Outcome[[]Coupon], error) {
+func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]batch.Outcome[[]Coupon], error) {
 	return d.sell(tx, buys[0].Store, buys)
 }
 

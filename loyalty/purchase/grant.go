@@ -3,6 +3,7 @@ package purchase
 import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/decimal"
 )
 
@@ -41,6 +42,6 @@ func (d *Desk) Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 
 // BuyIn is Buy in a transaction of the caller, for purchases at a moment of the caller's choice. It returns the outcome
 // of each purchase. Call it in an operation that has locked neither campaign counters nor accounts yet.
-func (d *Desk) BuyIn(tx *db.Tx, s *store.Store, buys ...Buy) ([]db.Outcome[[]Coupon], error) {
+func (d *Desk) BuyIn(tx *db.Tx, s *store.Store, buys ...Buy) ([]batch.Outcome[[]Coupon], error) {
 	return d.sell(tx, s, buys)
 }

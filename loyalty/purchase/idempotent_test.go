@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/idempotency"
 )
@@ -44,7 +45,7 @@ func TestKeysInASet(t *testing.T) {
 				Store: s.Store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Idempotency: request,
 			}
 		}
-		var got []db.Outcome[[]purchase.Coupon]
+		var got []batch.Outcome[[]purchase.Coupon]
 		s.Write(func(tx *db.Tx) (err error) {
 			got, err = s.desk.Sell(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")),
 				buy(1, s.keyed("a", "y")), buy(1, s.keyed("b", "y")), buy(0, nil))

@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 )
 
 // sortableOwn maps the sort fields of one customer's purchases to columns.
@@ -42,8 +43,8 @@ type ownResult struct {
 }
 
 // readOwnLists answers requests of one store. Requests that differ only in their customers share one or two statements.
-func (d *Desk) readOwnLists(tx *db.Tx, s *store.Store, requests []ownRequest) ([]db.Outcome[ownResult], error) {
-	outcomes, alike := make([]db.Outcome[ownResult], len(requests)), map[ownQuery][]int{}
+func (d *Desk) readOwnLists(tx *db.Tx, s *store.Store, requests []ownRequest) ([]batch.Outcome[ownResult], error) {
+	outcomes, alike := make([]batch.Outcome[ownResult], len(requests)), map[ownQuery][]int{}
 	for i := range requests {
 		alike[requests[i].wanted] = append(alike[requests[i].wanted], i)
 	}

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/web"
 )
@@ -46,23 +47,23 @@ type offerView struct {
 }
 
 // offer answers requests of one store with a few statements. Equal queries share their lists.
-func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]db.Outcome[offerPage], error) {
-	batch := newOfferBatch(tx, d.Catalogue, s)
+func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]batch.Outcome[offerPage], error) {
+	b := newOfferBatch(tx, d.Catalogue, s)
 	ids := make([]string, len(requests))
 	for i := range requests {
 		ids[i] = requests[i].customerID
 	}
-	if err := batch.readCustomers(ids); err != nil {
+	if err := b.readCustomers(ids); err != nil {
 		return nil, err
 	}
-	outcomes := make([]db.Outcome[offerPage], len(requests))
+	outcomes := make([]batch.Outcome[offerPage], len(requests))
 	for i := range requests {
 		var err error
-		if outcomes[i].Value, outcomes[i].Err, err = batch.decide(&requests[i]); err != nil {
+		if outcomes[i].Value, outcomes[i].Err, err = b.decide(&requests[i]); err != nil {
 			return nil, err
 		}
 	}
-	return outcomes, batch.show(requests, outcomes)
+	return outcomes, b.show(requests, outcomes)
 }
 
 // offerBatch reads what customers of one store can have.
@@ -173,7 +174,7 @@ func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs .
 }
 
 // show sets the views of all pages. It reads each language once.
-func (s *offerBatch) show(requests []offerRequest, outcomes []db.Outcome[offerPage]) error {
+func (s *offerBatch) show(requests []offerRequest, outcomes []batch.Outcome[offerPage]) error {
 	type kind struct {
 		locale    api.Locale
 		withCodes bool

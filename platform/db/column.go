@@ -6,29 +6,31 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // Time stores t in microseconds since 1970, and the zero time as NULL.
-func Time(t *time.Time) any { return timeColumn{t} }
+func Time(t *time.Time) any { return TimeColumn{t} }
 
-type timeColumn struct{ t *time.Time }
+// TimeColumn is the type of Time.
+type TimeColumn struct{ T *time.Time }
 
 // Value implements driver.Valuer.
-func (c timeColumn) Value() (driver.Value, error) {
-	if c.t.IsZero() {
+func (c TimeColumn) Value() (driver.Value, error) {
+	if c.T.IsZero() {
 		return nil, nil
 	}
-	return c.t.UnixMicro(), nil
+	return c.T.UnixMicro(), nil
 }
 
 // Scan implements sql.Scanner.
-func (c timeColumn) Scan(source any) error {
+func (c TimeColumn) Scan(source any) error {
 	switch v := source.(type) {
 	case nil:
-		*c.t = time.Time{}
+		*c.T = time.Time{}
 	case int64:
-		*c.t = time.UnixMicro(v).UTC()
+		*c.T = time.UnixMicro(v).UTC()
 	default:
 		return fmt.Errorf("a time column holds %T", source)
 	}
@@ -36,26 +38,27 @@ func (c timeColumn) Scan(source any) error {
 }
 
 // ScanInt64 implements pgtype.Int64Scanner. It is faster than Scan.
-func (c timeColumn) ScanInt64(v pgtype.Int8) error {
-	if *c.t = (time.Time{}); v.Valid {
-		*c.t = time.UnixMicro(v.Int64).UTC()
+func (c TimeColumn) ScanInt64(v pgtype.Int8) error {
+	if *c.T = (time.Time{}); v.Valid {
+		*c.T = time.UnixMicro(v.Int64).UTC()
 	}
 	return nil
 }
 
 // JSON stores the value that v points to as JSON text. SQL cannot filter by its content.
-func JSON(v any) any { return jsonColumn{v} }
+func JSON(v any) any { return JSONColumn{v} }
 
-type jsonColumn struct{ v any }
+// JSONColumn is the type of JSON.
+type JSONColumn struct{ v any }
 
 // Value implements driver.Valuer.
-func (c jsonColumn) Value() (driver.Value, error) {
+func (c JSONColumn) Value() (driver.Value, error) {
 	text, err := json.Marshal(c.v)
 	return string(text), err
 }
 
 // Scan implements sql.Scanner.
-func (c jsonColumn) Scan(source any) error {
+func (c JSONColumn) Scan(source any) error {
 	switch text := source.(type) {
 	case string:
 		return json.Unmarshal([]byte(text), c.v)
@@ -67,7 +70,7 @@ func (c jsonColumn) Scan(source any) error {
 }
 
 // ScanBytes implements pgtype.BytesScanner. It is faster than Scan.
-func (c jsonColumn) ScanBytes(text []byte) error { return json.Unmarshal(text, c.v) }
+func (c JSONColumn) ScanBytes(text []byte) error { return json.Unmarshal(text, c.v) }
 
 // Text reads a column of any type as text, and NULL as an empty string. Reports use it.
 func Text(s *string) any { return anyColumn{s} }
@@ -81,8 +84,8 @@ func (c anyColumn) Scan(source any) error {
 		*c.s = ""
 	case []byte:
 		*c.s = string(v)
-		if len(v) == 16 {
-			*c.s = unpack(v)
+		if id, err := uuid.FromBytes(v); err == nil { // SQLite stores ids as bytes
+			*c.s = id.String()
 		}
 	default:
 		*c.s = fmt.Sprint(v)

@@ -1,14 +1,12 @@
 // Package db runs operations in transactions on SQLite or PostgreSQL, with one SQL text for both.
 //
-// A write is durable when Write returns. SQLite has one writer, which commits many waiting operations with one
-// sync. On PostgreSQL each operation has its own transaction. Batch groups concurrent calls of one operation
-// on both.
+// A write is durable when Write returns. The packages sqlite and postgres hold what differs between the databases,
+// dbopen chooses one of them, and batch groups concurrent calls of one operation.
 package db
 
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -50,7 +48,7 @@ type Config struct {
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	engine       engine
+	engine       Engine
 	clock        func() time.Time
 	log          *slog.Logger
 	trace        func(query string, args []any)
@@ -63,52 +61,8 @@ type DB struct {
 	closing  []func()
 }
 
-// engine is what differs between SQLite and PostgreSQL.
-type engine interface {
-	name() string
-	write(ctx context.Context, run func(*Tx) error) error // runs one operation, with retries; it is durable afterwards
-	reader() querier
-	readBatch(ctx context.Context, run func(querier) error) error // reads of one batch
-	snapshot(ctx context.Context, run func(querier) error) error  // reads of one snapshot
-	migrate(ctx context.Context, migrations fs.FS) error
-	schemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
-	numbersEvents() bool
-	writesWaiting() int64
-	classify(err error) error
-	insert(tx *Tx, into, ending string, rows [][]any) error
-	update(tx *Tx, table string, keys, sets []Column, rows [][]any) error
-	perKey(query string, args []any, keys []string) []statement
-	table(args []any, types []string, rows [][]any) (string, []any)
-	ofStore(table string) string // adds the column store, the first argument
-	ping(ctx context.Context) error
-	analyze(ctx context.Context) error
-	close() error
-}
-
-// querier runs single statements: a connection inside a transaction, or a pool outside one.
-type querier interface {
-	exec(ctx context.Context, query string, args []any) (touched int64, err error)
-	// execDeferred is exec without a result. The error may be returned by a later statement or by the commit.
-	execDeferred(ctx context.Context, query string, args []any) error
-	query(ctx context.Context, query string, args []any) (rows, error)
-}
-
-// statement is a text with its arguments.
-type statement struct {
-	query string
-	args  []any
-}
-
-// rows is the result of a query.
-type rows interface {
-	Next() bool
-	Scan(destinations ...any) error
-	Err() error
-	Close() error
-}
-
-// Open connects to the database. It does not create or change tables; Migrate does.
-func Open(ctx context.Context, config Config) (*DB, error) {
+// New returns a database whose engine is the result of open.
+func New(config Config, open func(h Host) (Engine, error)) (*DB, error) {
 	d := &DB{clock: config.Clock, log: config.Log, trace: config.Trace, beforeCommit: config.BeforeCommit}
 	if d.clock == nil {
 		d.clock = time.Now
@@ -123,12 +77,7 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 		d.log = slog.New(slog.DiscardHandler)
 	}
 	var err error
-	if config.URL != "" {
-		d.engine, err = openPostgres(ctx, d, config)
-	} else {
-		d.engine, err = openSQLite(d, config.File, config.ReadOnly)
-	}
-	if err != nil {
+	if d.engine, err = open(Host{d}); err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -141,13 +90,13 @@ func (d *DB) Now() time.Time { return d.clock().UTC().Truncate(time.Microsecond)
 func (d *DB) Log() *slog.Logger { return d.log }
 
 // Engine returns the name of the database: sqlite or postgres.
-func (d *DB) Engine() string { return d.engine.name() }
+func (d *DB) Engine() string { return d.engine.Name() }
 
 // Ping checks that the database works. On SQLite it includes the disk.
-func (d *DB) Ping(ctx context.Context) error { return d.engine.classify(d.engine.ping(ctx)) }
+func (d *DB) Ping(ctx context.Context) error { return d.engine.Classify(d.engine.Ping(ctx)) }
 
 // Analyze updates the planner's statistics of PostgreSQL.
-func (d *DB) Analyze(ctx context.Context) error { return d.engine.classify(d.engine.analyze(ctx)) }
+func (d *DB) Analyze(ctx context.Context) error { return d.engine.Classify(d.engine.Analyze(ctx)) }
 
 // Write runs an operation in a transaction and returns after its commit is durable. If run returns an error,
 // nothing is stored. run may be called again after a deadlock or a lost transaction, so it must not have
@@ -155,18 +104,18 @@ func (d *DB) Analyze(ctx context.Context) error { return d.engine.classify(d.eng
 // withdraws it; one that ends afterwards does not.
 func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 	defer rest(ctx, time.Now())
-	return d.engine.classify(d.engine.write(ctx, run))
+	return d.engine.Classify(d.engine.Write(ctx, run))
 }
 
 // Read runs run outside a transaction: each statement sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
-	return d.read(ctx, func() error { return run(newTx(ctx, d, d.engine.reader())) })
+	return d.read(ctx, func() error { return run(newTx(ctx, d, d.engine.Reader())) })
 }
 
-// readBatch is Read for statements that follow each other closely.
-func (d *DB) readBatch(ctx context.Context, run func(tx *Tx) error) error {
+// ReadBatch is Read for statements that follow each other closely, on one connection.
+func (d *DB) ReadBatch(ctx context.Context, run func(tx *Tx) error) error {
 	return d.read(ctx, func() error {
-		return d.engine.readBatch(ctx, func(on querier) error { return run(newTx(ctx, d, on)) })
+		return d.engine.ReadBatch(ctx, func(on Conn) error { return run(newTx(ctx, d, on)) })
 	})
 }
 
@@ -178,7 +127,7 @@ func (d *DB) read(ctx context.Context, run func() error) error {
 	}
 	defer rest(ctx, time.Now())
 	defer d.reading.Add(-1)
-	return d.engine.classify(run())
+	return d.engine.Classify(run())
 }
 
 // OnCommit registers a function that is called after every durable write. It must not block.
@@ -188,20 +137,8 @@ func (d *DB) OnCommit(nudge func()) {
 	d.onCommit = append(d.onCommit, nudge)
 }
 
-func (d *DB) committed(tx *Tx) {
-	for _, f := range tx.afterCommit {
-		f()
-	}
-	d.mutex.Lock()
-	nudges := d.onCommit
-	d.mutex.Unlock()
-	for _, nudge := range nudges {
-		nudge()
-	}
-}
-
-// beforeClose registers a function that Close calls before it closes the connections.
-func (d *DB) beforeClose(stop func()) {
+// BeforeClose registers a function that Close calls before it closes the connections.
+func (d *DB) BeforeClose(stop func()) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.closing = append(d.closing, stop)
@@ -216,11 +153,11 @@ func (d *DB) Close() error {
 	for _, stop := range closing {
 		stop()
 	}
-	return d.engine.close()
+	return d.engine.Close()
 }
 
-// waitError is the error of a caller whose context ended while it waited: ErrBusy at its deadline.
-func waitError(ctx context.Context) error {
+// WaitError is the error of a caller whose context ended while it waited: ErrBusy at its deadline.
+func WaitError(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ErrBusy
 	}

@@ -135,7 +135,7 @@ func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 			}
 		})
 	}
-	for d.Waiting() < len(operations) {
+	for d.Stats().WritesWaiting < int64(len(operations)) {
 		runtime.Gosched()
 	}
 	close(release)
@@ -143,44 +143,6 @@ func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 	if n := count(t, d); n != 2 {
 		t.Errorf("%d rows, want 2", n)
 	}
-}
-
-func TestFailedBatchRunsOneByOne(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		batch := db.NewBatch(d, func(tx *db.Tx, calls []int) ([]db.Outcome[int], error) {
-			outcomes := make([]db.Outcome[int], len(calls))
-			for i, n := range calls {
-				if n%10 == 7 {
-					return nil, errors.New("a defect of one row")
-				}
-				if n%10 == 3 {
-					outcomes[i].Err = fault.New(fault.Refused, "test", "no")
-					continue
-				}
-				if err := add(tx, fmt.Sprintf("t%d", n)); err != nil {
-					return nil, err
-				}
-				outcomes[i].Value = n * 2
-			}
-			return outcomes, nil
-		})
-		var all sync.WaitGroup
-		for i := range 200 {
-			all.Go(func() {
-				value, err := batch.Do(background, i)
-				switch {
-				case i%10 == 7 && fault.KindOf(err) != fault.Internal, i%10 == 3 && fault.KindOf(err) != fault.Refused:
-					t.Errorf("call %d: %v", i, err)
-				case i%10 != 7 && i%10 != 3 && (err != nil || value != 2*i):
-					t.Errorf("call %d: %d, %v", i, value, err)
-				}
-			})
-		}
-		all.Wait()
-		if n := count(t, d); n != 160 {
-			t.Fatalf("%d rows, want 160", n)
-		}
-	})
 }
 
 // Concurrent additions to one row are all stored, however the database resolves conflicts.
@@ -256,76 +218,6 @@ func TestDeadlocksAreRetried(t *testing.T) {
 		})
 		if err != nil {
 			t.Fatal(err)
-		}
-	})
-}
-
-func TestWaitingCallerMayLeave(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		started, release := make(chan struct{}), make(chan struct{})
-		batch := db.NewBatch(d, func(tx *db.Tx, calls []string) ([]db.Outcome[int], error) {
-			if calls[0] == "t1" {
-				close(started)
-				<-release
-			}
-			for _, name := range calls {
-				if err := add(tx, name); err != nil {
-					return nil, err
-				}
-			}
-			return make([]db.Outcome[int], len(calls)), nil
-		})
-		var first sync.WaitGroup
-		first.Go(func() {
-			if _, err := batch.Do(background, "t1"); err != nil {
-				t.Error(err)
-			}
-		})
-		<-started
-		ctx, leave := context.WithCancel(background)
-		leave()
-		if _, err := batch.Do(ctx, "t2"); !errors.Is(err, context.Canceled) {
-			t.Errorf("the caller who left got %v", err)
-		}
-		close(release)
-		first.Wait()
-		if _, err := batch.Do(background, "t3"); err != nil {
-			t.Error(err)
-		}
-		if n := count(t, d); n != 2 {
-			t.Errorf("%d rows, want 2: withdrawn calls must not write", n)
-		}
-	})
-}
-
-func TestFullQueueAnswersBusy(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		started, release := make(chan struct{}), make(chan struct{})
-		var first sync.Once
-		batch := db.NewBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
-			first.Do(func() { close(started); <-release })
-			return make([]db.Outcome[int], len(calls)), nil
-		})
-		var all sync.WaitGroup
-		all.Go(func() { _, _ = batch.Do(background, 0) })
-		<-started
-		busy := make(chan error, 2*db.QueueLimit)
-		for i := range db.QueueLimit + 10 {
-			all.Go(func() {
-				if _, err := batch.Do(background, i); err != nil {
-					busy <- err
-				}
-			})
-		}
-		for range 10 { // all but ten fit
-			if err := <-busy; !errors.Is(err, db.ErrBusy) {
-				t.Errorf("got %v", err)
-			}
-		}
-		close(release)
-		all.Wait()
-		if len(busy) != 0 {
-			t.Errorf("%d more were refused than had no place", len(busy))
 		}
 	})
 }

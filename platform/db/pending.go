@@ -55,7 +55,7 @@ func (p *Pending) hold(ctx context.Context, tx *Tx, run func(*Tx) error) error {
 		p.mutex.Lock() // waits for a Read or Write that is running
 		defer p.mutex.Unlock()
 		p.over = true
-		return waitError(ctx)
+		return WaitError(ctx)
 	}
 }
 
@@ -66,11 +66,11 @@ func (p *Pending) Read(run func(tx *Tx) error) error {
 	if p.over {
 		return ErrBusy
 	}
-	err := protect(p.tx, run)
-	if retryable(err) { // by the caller, who has to begin again: the transaction is lost
+	err := Protect(p.tx, run)
+	if p.tx.db.engine.Retryable(err) { // by the caller, who has to begin again: the transaction is lost
 		return ErrBusy.WithCause(err)
 	}
-	return p.tx.db.engine.classify(err)
+	return p.tx.db.engine.Classify(err)
 }
 
 // Write continues the operation. If run returns an error, nothing of the whole operation is stored.

@@ -1,15 +1,9 @@
 package db
 
-import (
-	"context"
-
-	"github.com/jackc/pgx/v5"
-)
-
 // Query is a SELECT with the function that receives its rows.
 type Query struct {
-	statement
-	read func(rows) error // called for each row
+	Statement
+	read func(Rows) error // called for each row
 }
 
 // Select returns a query that passes each row to visit. Every row is a T of its own, whose fields are in column order
@@ -17,7 +11,7 @@ type Query struct {
 func Select[T any](columns func(*T) []any, visit func(T), query string, args ...any) Query {
 	var one, blank T
 	into := columns(&one) // once, for all rows
-	return Query{statement{query, args}, func(rows rows) error {
+	return Query{Statement{query, args}, func(rows Rows) error {
 		one = blank
 		err := rows.Scan(into...)
 		if err == nil {
@@ -30,24 +24,24 @@ func Select[T any](columns func(*T) []any, visit func(T), query string, args ...
 // Run runs queries that do not need each other's results, in order, until the first error. PostgreSQL receives all of
 // them in one round trip.
 func (tx *Tx) Run(queries ...Query) error {
-	if on, able := tx.on.(sender); able && len(queries) > 1 {
+	if on, able := tx.on.(Pipeline); able && len(queries) > 1 {
 		return tx.pipeline(on, queries)
 	}
 	for _, q := range queries {
-		tx.db.trace(q.query, q.args)
-		found, err := tx.on.query(tx.ctx, q.query, q.args)
+		tx.db.trace(q.Text, q.Args)
+		found, err := tx.on.Query(tx.ctx, q.Text, q.Args)
 		if err == nil {
 			err = q.receive(found)
 		}
 		if err != nil {
-			return statementError(q.query, err)
+			return StatementError(q.Text, err)
 		}
 	}
 	return nil
 }
 
 // receive reads all rows and closes them.
-func (q *Query) receive(found rows) error {
+func (q *Query) receive(found Rows) error {
 	defer func() { _ = found.Close() }() // the error of an incomplete result is that of Err
 	for found.Next() {
 		if err := q.read(found); err != nil {
@@ -57,18 +51,13 @@ func (q *Query) receive(found rows) error {
 	return found.Err()
 }
 
-// sender is a querier that sends several statements in one round trip.
-type sender interface {
-	send(ctx context.Context, statements ...statement) (pgx.BatchResults, error)
-}
-
-func (tx *Tx) pipeline(on sender, queries []Query) (err error) {
-	statements := make([]statement, len(queries))
+func (tx *Tx) pipeline(on Pipeline, queries []Query) (err error) {
+	statements := make([]Statement, len(queries))
 	for i, q := range queries {
-		tx.db.trace(q.query, q.args)
-		statements[i] = q.statement
+		tx.db.trace(q.Text, q.Args)
+		statements[i] = q.Statement
 	}
-	results, err := on.send(tx.ctx, statements...)
+	results, err := on.Send(tx.ctx, statements...)
 	if err != nil {
 		return err
 	}
@@ -78,12 +67,12 @@ func (tx *Tx) pipeline(on sender, queries []Query) (err error) {
 		}
 	}()
 	for _, q := range queries {
-		found, err := results.Query()
+		found, err := results.Next()
 		if err == nil {
-			err = q.receive(readerRows{found})
+			err = q.receive(found)
 		}
 		if err != nil {
-			return statementError(q.query, err)
+			return StatementError(q.Text, err)
 		}
 	}
 	return nil

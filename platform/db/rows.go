@@ -18,22 +18,30 @@ func (tx *Tx) Insert(table, columns, ending string, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.db.engine.insert(tx, "INSERT INTO "+table+" ("+columns+") ", ending, rows)
+	return tx.writeAll(tx.db.engine.Insert("INSERT INTO "+table+" ("+columns+") ", ending, rows))
 }
 
-// each runs the statement once for each row of values.
-func (tx *Tx) each(query string, rows [][]any) error {
-	for _, row := range rows {
-		if err := tx.write(query, row); err != nil {
+func (tx *Tx) writeAll(statements []Statement) error {
+	for _, s := range statements {
+		if err := tx.write(s.Text, s.Args); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// EachRow returns a statement for each row of values.
+func EachRow(query string, rows [][]any) []Statement {
+	all := make([]Statement, len(rows))
+	for i, row := range rows {
+		all[i] = Statement{query, row}
+	}
+	return all
+}
+
 // InsertNew writes one row unless it conflicts with a unique key; then inserted is false.
 func (tx *Tx) InsertNew(table, columns string, row []any) (inserted bool, err error) {
-	n, err := tx.Exec("INSERT INTO "+table+" ("+columns+") "+values(len(row))+" ON CONFLICT DO NOTHING", row...)
+	n, err := tx.Exec("INSERT INTO "+table+" ("+columns+") "+Values(len(row))+" ON CONFLICT DO NOTHING", row...)
 	return n == 1, err
 }
 
@@ -43,14 +51,14 @@ func (tx *Tx) Update(table string, keys, sets []Column, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.db.engine.update(tx, table, keys, sets, rows)
+	return tx.writeAll(tx.db.engine.Update(table, keys, sets, rows))
 }
 
 // Table appends rows to args and returns them as a table v with the columns v.column1, v.column2 and so on, of
 // the given SQL types. A statement joins it with CROSS JOIN and compares keys in WHERE; then both databases
 // look up row by row. For a long IN, PostgreSQL scans an index whose table it has not analyzed.
 func (tx *Tx) Table(args []any, types []string, rows ...[]any) (string, []any) {
-	return tx.db.engine.table(args, types, rows)
+	return tx.db.engine.Table(args, types, rows)
 }
 
 // Among returns keys of one store, which is the first of args, as a table v with the columns store and
@@ -62,7 +70,7 @@ func (tx *Tx) Among(args []any, values ...string) (string, []any) {
 		rows[i] = []any{&values[i]}
 	}
 	source, args := tx.Table(args, oneText, rows...)
-	return tx.db.engine.ofStore(source), args
+	return tx.db.engine.OfStore(source), args
 }
 
 var oneText = []string{"TEXT"}
@@ -91,8 +99,8 @@ func In(args []any, values ...string) (string, []any) {
 	return b.String(), args
 }
 
-// tuples writes rows of placeholders, numbered after before: ($3,$4),($5,$6).
-func tuples(b *strings.Builder, before, rows, width int) {
+// Tuples writes rows of placeholders, numbered after before: ($3,$4),($5,$6).
+func Tuples(b *strings.Builder, before, rows, width int) {
 	for i := range rows * width {
 		switch {
 		case i == 0:
@@ -109,21 +117,21 @@ func tuples(b *strings.Builder, before, rows, width int) {
 
 var valueTexts sync.Map // of int to string; bounded by the widths of rows in the code
 
-// values returns "VALUES ($1,$2)" for one row of the given width.
-func values(width int) string {
+// Values returns "VALUES ($1,$2)" for one row of the given width.
+func Values(width int) string {
 	if text, ok := valueTexts.Load(width); ok {
 		return text.(string)
 	}
 	var b strings.Builder
 	b.WriteString("VALUES ")
-	tuples(&b, 0, 1, width)
+	Tuples(&b, 0, 1, width)
 	valueTexts.Store(width, b.String())
 	return b.String()
 }
 
-// assignments returns SET and WHERE of an UPDATE. The values of keys and then of sets are in places that are
+// Assignments returns SET and WHERE of an UPDATE. The values of keys and then of sets are in places that are
 // numbered from 1.
-func assignments(table, place string, keys, sets []Column) (set, where string) {
+func Assignments(table, place string, keys, sets []Column) (set, where string) {
 	var setting, matching []string
 	for i, key := range keys {
 		matching = append(matching, fmt.Sprintf("%s.%s = %s%d", table, key.Name, place, i+1))

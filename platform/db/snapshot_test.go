@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -60,7 +61,7 @@ func TestReadOnly(t *testing.T) {
 			}
 		})
 	}
-	_, err := db.Open(background, db.Config{File: filepath.Join(t.TempDir(), "none.db"), ReadOnly: true})
+	_, err := dbopen.Open(background, db.Config{File: filepath.Join(t.TempDir(), "none.db"), ReadOnly: true})
 	if err == nil {
 		t.Error("a missing file was opened")
 	}

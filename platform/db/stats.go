@@ -33,6 +33,12 @@ func (d *DB) Stats() Stats {
 	return Stats{
 		Commits: c.commits.Load(), Writes: c.writes.Load(), CommitTime: time.Duration(c.commitTime.Load()),
 		Retries: c.retries.Load(), Batches: c.batches.Load(), BatchCalls: c.batchCalls.Load(),
-		WritesWaiting: d.engine.writesWaiting(), Reads: d.reading.Load(),
+		WritesWaiting: d.engine.WritesWaiting(), Reads: d.reading.Load(),
 	}
+}
+
+// CountBatch counts a batch of calls.
+func (d *DB) CountBatch(calls int) {
+	d.counted.batches.Add(1)
+	d.counted.batchCalls.Add(int64(calls))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -29,11 +30,11 @@ func TestStats(t *testing.T) {
 			})
 		}
 		all.Wait()
-		batch := db.NewBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
-			return make([]db.Outcome[int], len(calls)), nil
+		b := batch.New(d, func(_ *db.Tx, calls []int) ([]batch.Outcome[int], error) {
+			return make([]batch.Outcome[int], len(calls)), nil
 		})
 		for range 3 {
-			if _, err := batch.Do(t.Context(), 1); err != nil {
+			if _, err := b.Do(t.Context(), 1); err != nil {
 				t.Error(err)
 			}
 		}
@@ -49,8 +50,8 @@ func TestStats(t *testing.T) {
 			}
 			return nil
 		})
-		sets := db.NewReadBatch(d, func(*db.Tx, []int) ([]db.Outcome[int64], error) {
-			return []db.Outcome[int64]{{Value: d.Stats().Reads}}, nil
+		sets := batch.NewRead(d, func(*db.Tx, []int) ([]batch.Outcome[int64], error) {
+			return []batch.Outcome[int64]{{Value: d.Stats().Reads}}, nil
 		})
 		if n, err := sets.Do(t.Context(), 1); n != 1 || err != nil {
 			t.Errorf("%d reads in a set, %v", n, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +22,7 @@ type shared struct {
 	began       time.Time // by the server's clock
 	db          *DB
 	ctx         context.Context
-	on          querier
+	on          Conn
 	shard       int64
 	deferred    []deferred
 	afterCommit []func()
@@ -35,7 +34,7 @@ type deferred struct {
 }
 
 // newTx begins an operation at the present time.
-func newTx(ctx context.Context, d *DB, on querier) *Tx {
+func newTx(ctx context.Context, d *DB, on Conn) *Tx {
 	return &Tx{shared: &shared{began: d.Now(), db: d, ctx: ctx, on: on}}
 }
 
@@ -61,22 +60,6 @@ func (tx *Tx) BeforeCommit(name string, do func() error) {
 	tx.deferred = append(tx.deferred, deferred{name, do})
 }
 
-// withDeferred returns an operation that ends with what it deferred.
-func withDeferred(run func(*Tx) error) func(*Tx) error {
-	return func(tx *Tx) error {
-		if err := run(tx); err != nil {
-			return err
-		}
-		slices.SortStableFunc(tx.deferred, func(a, b deferred) int { return strings.Compare(a.name, b.name) })
-		for _, d := range tx.deferred {
-			if err := d.do(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // AfterCommit calls f once the operation is durable, and not at all when it fails.
 func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }
 
@@ -86,14 +69,14 @@ func (tx *Tx) Engine() string { return tx.db.Engine() }
 
 // NumbersEvents reports whether commits happen one after the other. Then a number that is taken in a
 // transaction is in the order in which readers see it.
-func (tx *Tx) NumbersEvents() bool { return tx.db.engine.numbersEvents() }
+func (tx *Tx) NumbersEvents() bool { return tx.db.engine.NumbersEvents() }
 
 // Exec runs a statement and returns the number of rows it changed.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	tx.db.trace(query, args)
-	touched, err := tx.on.exec(tx.ctx, query, args)
+	touched, err := tx.on.Exec(tx.ctx, query, args)
 	if err != nil {
-		return 0, statementError(query, err)
+		return 0, StatementError(query, err)
 	}
 	return touched, nil
 }
@@ -101,8 +84,8 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 // write runs a statement without a result. The error may be returned by a later statement or by the commit.
 func (tx *Tx) write(query string, args []any) error {
 	tx.db.trace(query, args)
-	if err := tx.on.execDeferred(tx.ctx, query, args); err != nil {
-		return statementError(query, err)
+	if err := tx.on.ExecDeferred(tx.ctx, query, args); err != nil {
+		return StatementError(query, err)
 	}
 	return nil
 }
@@ -123,8 +106,8 @@ func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, ar
 // one statement. The rows of a key come together, in the order of the query, which selects $key first to tell keys
 // apart.
 func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string, args ...any) error {
-	for _, s := range tx.db.engine.perKey(query, args, keys) {
-		if err := Each(tx, columns, visit, s.query, s.args...); err != nil {
+	for _, s := range tx.db.engine.PerKey(query, args, keys) {
+		if err := Each(tx, columns, visit, s.Text, s.Args...); err != nil {
 			return err
 		}
 	}
@@ -159,8 +142,8 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.err }
 
-// statementError adds the text of the failed statement, unless the error already has that of an earlier one.
-func statementError(query string, err error) error {
+// StatementError adds the text of the failed statement, unless the error already has that of an earlier one.
+func StatementError(query string, err error) error {
 	var known *failure
 	if errors.As(err, &known) || errors.Is(err, context.Canceled) {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"punchcard/migrations"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 )
 
 // Engines are the databases that every behaviour test runs on.
@@ -69,7 +70,7 @@ func Empty(t testing.TB, engine string) db.Config {
 func Open(t testing.TB, config db.Config, clock func() time.Time) *db.DB {
 	t.Helper()
 	config.Clock = clock
-	d, err := db.Open(context.Background(), config)
+	d, err := dbopen.Open(context.Background(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
 })
 
 func migrate(config db.Config) error {
-	d, err := db.Open(context.Background(), config)
+	d, err := dbopen.Open(context.Background(), config)
 	if err != nil {
 		return err
 	}

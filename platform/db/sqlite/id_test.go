@@ -1,15 +1,17 @@
-package db
+package sqlite
 
 import (
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"punchcard/platform/db"
 )
 
 func TestPackedIDsComeBackAsTheyWere(t *testing.T) {
 	for range 1000 {
-		id := NewID()
+		id := db.NewID()
 		packed, ok := pack(id)
 		if !ok || unpack(packed[:]) != id {
 			t.Fatalf("%s became %x", id, packed)
@@ -22,7 +24,8 @@ func TestPackedIDsComeBackAsTheyWere(t *testing.T) {
 		}
 	})
 	for _, other := range []string{
-		"", strings.ToUpper(NewID()), "{" + NewID() + "}", strings.ReplaceAll(NewID(), "-", ""), NewID()[:35] + "é",
+		"", strings.ToUpper(db.NewID()), "{" + db.NewID() + "}", strings.ReplaceAll(db.NewID(), "-", ""),
+		db.NewID()[:35] + "é",
 		strings.Repeat("-", 36),
 	} {
 		if _, ok := pack(other); ok {

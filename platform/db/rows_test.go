@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"punchcard/platform/db"
@@ -76,67 +75,6 @@ func TestWritesAreSentLater(t *testing.T) {
 		}
 		if err := d.Write(background, func(tx *db.Tx) error { return add(tx, "t after") }); err != nil {
 			t.Error(err)
-		}
-	})
-}
-
-// A panic in a batch of reads is an error of the call that caused it, and of no other.
-func TestReadBatchSurvivesAPanic(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		batch := db.NewReadBatch(d, func(_ *db.Tx, calls []int) ([]db.Outcome[int], error) {
-			if slices.Contains(calls, 0) {
-				panic("a defect")
-			}
-			outcomes := make([]db.Outcome[int], len(calls))
-			for i, call := range calls {
-				outcomes[i].Value = call
-			}
-			return outcomes, nil
-		})
-		var asking sync.WaitGroup
-		for call := range 20 {
-			asking.Go(func() {
-				got, err := batch.Do(background, call)
-				if failed := err != nil; failed != (call == 0) || !failed && got != call {
-					t.Errorf("call %d: %d, %v", call, got, err)
-				}
-			})
-		}
-		asking.Wait()
-	})
-}
-
-// A batch of reads sees what was committed before its calls, also after batches that failed halfway.
-func TestReadBatchSeesWhatIsCommitted(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		batch := db.NewReadBatch(d, func(tx *db.Tx, calls []string) ([]db.Outcome[int64], error) {
-			outcomes := make([]db.Outcome[int64], len(calls))
-			for i, call := range calls {
-				n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM event_cursors WHERE name LIKE 't%'`)
-				switch call {
-				case "panics":
-					panic("a defect")
-				case "fails":
-					_, err = db.Value[int64](tx, `SELECT nothing FROM nowhere`)
-				}
-				if outcomes[i].Value = n; err != nil {
-					return nil, err
-				}
-			}
-			return outcomes, nil
-		})
-		for n := range int64(2 * db.Readers) {
-			if err := d.Write(background, func(tx *db.Tx) error { return add(tx, fmt.Sprint("t", n)) }); err != nil {
-				t.Fatal(err)
-			}
-			for _, call := range []string{"panics", "fails"} {
-				if _, err := batch.Do(background, call); err == nil {
-					t.Errorf("a set that %s is no error", call)
-				}
-			}
-			if got, err := batch.Do(background, "counts"); err != nil || got != n+1 {
-				t.Errorf("%d rows after %d commits, %v", got, n+1, err)
-			}
 		}
 	})
 }

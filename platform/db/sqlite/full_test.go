@@ -1,4 +1,4 @@
-package db_test
+package sqlite_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/db/sqlite"
 )
 
 // A file that cannot grow refuses whole operations and stores those that fit. All succeed once it can grow
@@ -22,7 +23,7 @@ func TestFullFileTakesWritesAgain(t *testing.T) {
 	if err := d.Write(background, row("t before")); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.LimitPages(0); err != nil { // what it has is what it may have
+	if err := sqlite.LimitPages(d, 0); err != nil { // what it has is what it may have
 		t.Fatal(err)
 	}
 	var stored sync.Map
@@ -45,7 +46,7 @@ func TestFullFileTakesWritesAgain(t *testing.T) {
 	if n := count(t, d); n != want || want == 401 {
 		t.Errorf("%d rows, want %d: the two of each write that was acknowledged", n, want)
 	}
-	if err := d.LimitPages(1 << 20); err != nil {
+	if err := sqlite.LimitPages(d, 1<<20); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Write(background, row("t after")); err != nil {

@@ -1,4 +1,4 @@
-package db
+package postgres
 
 import (
 	"database/sql/driver"
@@ -9,46 +9,52 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"punchcard/platform/db"
 )
 
 // arrayLimit is how many rows one statement writes.
 const arrayLimit = 5000
 
-// insert passes columns as arrays: one text and one plan for any number of rows, and no parameter for each
+// flavour writes PostgreSQL's SQL.
+type flavour struct{}
+
+// Name implements db.Flavour.
+func (flavour) Name() string { return "postgres" }
+
+// Insert passes columns as arrays: one text and one plan for any number of rows, and no parameter for each
 // value, which the server would parse, plan and bind one by one.
-func (e *postgresEngine) insert(tx *Tx, into, ending string, rows [][]any) error {
+func (flavour) Insert(into, ending string, rows [][]any) (statements []db.Statement) {
 	types := make([]string, len(rows[0]))
 	for column, value := range rows[0] {
 		types[column] = typeOf(reflect.TypeOf(value))
 	}
 	if len(rows) == 1 || slices.Contains(types, "") {
-		return tx.each(into+values(len(rows[0]))+" "+ending, rows)
+		return db.EachRow(into+db.Values(len(rows[0]))+" "+ending, rows)
 	}
 	for some := range slices.Chunk(rows, arrayLimit) {
 		source, args := unnest(nil, types, some)
-		if err := tx.write(into+"SELECT * FROM "+source+" "+ending, args); err != nil {
-			return err
-		}
+		statements = append(statements, db.Statement{Text: into + "SELECT * FROM " + source + " " + ending, Args: args})
 	}
-	return nil
+	return statements
 }
 
-func (e *postgresEngine) update(tx *Tx, table string, keys, sets []Column, rows [][]any) error {
+// Update passes columns as arrays, as Insert does.
+func (f flavour) Update(table string, keys, sets []db.Column, rows [][]any) (statements []db.Statement) {
 	types := make([]string, 0, len(keys)+len(sets))
 	for _, column := range slices.Concat(keys, sets) {
 		types = append(types, column.Type)
 	}
-	set, where := assignments(table, "v.column", keys, sets)
+	set, where := db.Assignments(table, "v.column", keys, sets)
 	for some := range slices.Chunk(rows, arrayLimit) {
-		source, args := tx.Table(nil, types, some...)
-		if err := tx.write("UPDATE "+table+set+" FROM "+source+where, args); err != nil {
-			return err
-		}
+		source, args := f.Table(nil, types, some)
+		statements = append(statements, db.Statement{Text: "UPDATE " + table + set + " FROM " + source + where, Args: args})
 	}
-	return nil
+	return statements
 }
 
-func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string, []any) {
+// Table implements db.Flavour with arrays of the columns.
+func (flavour) Table(args []any, types []string, rows [][]any) (string, []any) {
 	source, args := unnest(args, types, rows)
 	for column := range types {
 		source += [...]string{" AS v(", ","}[min(column, 1)] + "column" + strconv.Itoa(column+1)
@@ -56,22 +62,22 @@ func (e *postgresEngine) table(args []any, types []string, rows [][]any) (string
 	return source + ")", args
 }
 
-// ofStore hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned
+// OfStore hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned
 // separately.
-func (e *postgresEngine) ofStore(table string) string {
+func (flavour) OfStore(table string) string {
 	return "(SELECT v.column1, CAST($1 AS BIGINT) AS store FROM " + table + " OFFSET 0) AS v"
 }
 
-// perKey reads all keys in one statement. OFFSET 0 makes the planner run the query for each key instead of
+// PerKey reads all keys in one statement. OFFSET 0 makes the planner run the query for each key instead of
 // joining.
-func (e *postgresEngine) perKey(query string, args []any, keys []string) []statement {
+func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 	if len(keys) == 0 {
 		return nil
 	}
 	args = append(slices.Clone(args), keys)
-	return []statement{{"SELECT x.* FROM unnest(CAST($" + strconv.Itoa(len(args)) +
+	return []db.Statement{{Text: "SELECT x.* FROM unnest(CAST($" + strconv.Itoa(len(args)) +
 		" AS TEXT[])) AS v(key) CROSS JOIN LATERAL (SELECT * FROM (" + strings.ReplaceAll(query, "$key", "v.key") +
-		") AS q OFFSET 0) AS x", args}}
+		") AS q OFFSET 0) AS x", Args: args}}
 }
 
 // unnest appends an array for each column to args and returns "unnest(CAST($1 AS TEXT[]),…)".
@@ -88,8 +94,8 @@ func unnest(args []any, types []string, rows [][]any) (string, []any) {
 }
 
 var (
-	timeType = reflect.TypeFor[timeColumn]()
-	jsonType = reflect.TypeFor[jsonColumn]()
+	timeType = reflect.TypeFor[db.TimeColumn]()
+	jsonType = reflect.TypeFor[db.JSONColumn]()
 )
 
 // typeOf returns the SQL type for a Go type, or an empty string if only the value could tell.

@@ -1,4 +1,6 @@
-package db
+// Package sqlite keeps a database in a SQLite file. One goroutine writes, and commits many waiting operations with one
+// sync; a few connections read.
+package sqlite
 
 import (
 	"context"
@@ -10,25 +12,40 @@ import (
 	"strings"
 
 	"zombiezen.com/go/sqlite"
+
+	"punchcard/platform/db"
 )
 
 const (
-	sqliteReaders = 4
+	// Readers is the number of connections that read.
+	Readers = 4
 	// Page caches of the connections, in KiB. Other pages are in the system's cache, which is nearly as fast. The
 	// writer scans all of its own after a commit that moved pages, so it is smaller.
 	writerCache = 8 << 10
 	readerCache = 16 << 10
 )
 
-// sqliteEngine has one writing connection, used by the writer, and a few reading ones.
-type sqliteEngine struct {
+// engine has one writing connection, used by the writer, and a few reading ones.
+type engine struct {
 	file    string
 	mode    string // ro or rwc
-	readers *sqlitePool
+	readers *connectionPool
+	flavour
 	*writer
 }
 
-func openSQLite(d *DB, file string, readOnly bool) (*sqliteEngine, error) {
+// Open opens the file of a configuration, which it creates if it is missing.
+func Open(config db.Config) (*db.DB, error) {
+	return db.New(config, func(host db.Host) (db.Engine, error) {
+		e, err := openEngine(host, config.File, config.ReadOnly)
+		if err != nil {
+			return nil, err
+		}
+		return e, nil
+	})
+}
+
+func openEngine(host db.Host, file string, readOnly bool) (*engine, error) {
 	mode := "rwc"
 	if readOnly {
 		mode = "ro"
@@ -38,27 +55,34 @@ func openSQLite(d *DB, file string, readOnly bool) (*sqliteEngine, error) {
 	} else if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	e := &sqliteEngine{file: file, mode: mode}
+	e := &engine{file: file, mode: mode}
 	writing, err := openConn(file, mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache),
 		fmt.Sprintf("journal_size_limit = %d", longWAL*walPages*pageBytes))
 	if err != nil {
 		return nil, explainDisk(file, err)
 	}
-	e.readers = newPool(sqliteReaders, func() (*sqliteConn, error) {
+	e.readers = newPool(Readers, func() (*connection, error) {
 		return openConn(file, mode, "query_only = ON", fmt.Sprintf("cache_size = -%d", readerCache))
 	})
-	e.writer = startWriter(d, writing, func() (*sqliteConn, error) { return openConn(file, "rw") })
+	e.writer = startWriter(host, writing, func() (*connection, error) { return openConn(file, "rw") })
 	return e, nil
 }
 
-func (e *sqliteEngine) name() string         { return "sqlite" }
-func (e *sqliteEngine) reader() querier      { return e.readers }
-func (e *sqliteEngine) numbersEvents() bool  { return true }
-func (e *sqliteEngine) writesWaiting() int64 { return int64(len(e.queue)) }
+// Reader implements db.Engine.
+func (e *engine) Reader() db.Conn { return e.readers }
 
-// readBatch uses one connection and one transaction. A transaction for each statement would cost as much as a
+// NumbersEvents implements db.Engine.
+func (e *engine) NumbersEvents() bool { return true }
+
+// WritesWaiting implements db.Engine.
+func (e *engine) WritesWaiting() int64 { return int64(e.queue.Len()) }
+
+// Retryable implements db.Engine. The writer repeats lost transactions itself.
+func (e *engine) Retryable(error) bool { return false }
+
+// ReadBatch uses one connection and one transaction. A transaction for each statement would cost as much as a
 // short statement.
-func (e *sqliteEngine) readBatch(ctx context.Context, run func(querier) error) error {
+func (e *engine) ReadBatch(ctx context.Context, run func(db.Conn) error) error {
 	conn, err := e.readers.take(ctx)
 	if err != nil {
 		return err
@@ -67,32 +91,33 @@ func (e *sqliteEngine) readBatch(ctx context.Context, run func(querier) error) e
 	return conn.inTransaction(func() error { return run(conn) })
 }
 
-func (e *sqliteEngine) ping(ctx context.Context) error {
-	return e.write(ctx, func(tx *Tx) error {
+// Ping writes, so that it includes the disk.
+func (e *engine) Ping(ctx context.Context) error {
+	return e.Write(ctx, func(tx *db.Tx) error {
 		if e.failing.Load() { // rewrites the first page: an empty commit succeeds on any disk
 			_, err := tx.Exec(`PRAGMA user_version = 0`)
 			return err
 		}
-		_, err := Value[int64](tx, `SELECT 1`)
+		_, err := db.Value[int64](tx, `SELECT 1`)
 		return err
 	})
 }
 
-// analyze does nothing, because the statistics are constants.
-func (e *sqliteEngine) analyze(context.Context) error { return nil }
+// Analyze does nothing, because the statistics are constants.
+func (e *engine) Analyze(context.Context) error { return nil }
 
-// close leaves one file behind: the last connection to close does a checkpoint and removes the write-ahead
+// Close leaves one file behind: the last connection to close does a checkpoint and removes the write-ahead
 // log. That is the writer's. A connection with an interrupted statement would leave the log as it is.
-func (e *sqliteEngine) close() error {
+func (e *engine) Close() error {
 	e.stop()
 	return errors.Join(e.readers.close(), e.writer.conn.close())
 }
 
-// classify makes ErrBusy of errors that are not defects: the disk is full or broken, or another process locks
+// Classify makes db.ErrBusy of errors that are not defects: the disk is full or broken, or another process locks
 // the file.
-func (e *sqliteEngine) classify(err error) error {
+func (e *engine) Classify(err error) error {
 	if unavailable(err) {
-		return ErrBusy.WithCause(explainDisk(e.file, err))
+		return db.ErrBusy.WithCause(explainDisk(e.file, err))
 	}
 	return err
 }
@@ -112,7 +137,7 @@ var (
 	boundLimit  = regexp.MustCompile(`LIMIT (\$[0-9]+)`)
 )
 
-// sqliteText adapts a statement of the common SQL:
+// adapt adapts a statement of the common SQL:
 //
 // FOR UPDATE and FOR SHARE go, because SQLite locks the whole database.
 //
@@ -124,7 +149,7 @@ var (
 // CAST of a parameter goes, because values bring their types here.
 //
 // $1 becomes ?1, which SQLite does not look up by name.
-func sqliteText(query string) string {
+func adapt(query string) string {
 	text := boundLimit.ReplaceAllString(locking.ReplaceAllString(query, ""), "LIMIT ${1} + 0")
 	for _, verb := range []string{"INSERT", "UPDATE"} {
 		if rest, found := strings.CutPrefix(text, verb+" "); found && !strings.Contains(rest, "ON CONFLICT") {

@@ -1,23 +1,23 @@
-package db
+package sqlite
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"punchcard/platform/fault"
+	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 )
 
 // writer is the one goroutine that writes to a SQLite file. It takes all waiting operations, runs each inside
 // a savepoint, and commits them with one sync.
 type writer struct {
-	db      *DB
-	conn    *sqliteConn
-	queue   chan *operation
+	host    db.Host
+	conn    *connection
+	queue   *batch.Queue[*operation]
 	closed  chan struct{}
 	stopped sync.WaitGroup
 	wal     checkpointer
@@ -25,85 +25,55 @@ type writer struct {
 }
 
 type operation struct {
-	ticket
-	run func(*Tx) error
-	tx  *Tx
+	batch.Ticket
+	run func(*db.Tx) error
+	tx  *db.Tx
 	err error
 }
 
-func startWriter(d *DB, conn *sqliteConn, open func() (*sqliteConn, error)) *writer {
-	w := &writer{db: d, conn: conn, queue: make(chan *operation, QueueLimit), closed: make(chan struct{})}
+func startWriter(host db.Host, conn *connection, open func() (*connection, error)) *writer {
+	w := &writer{host: host, conn: conn, closed: make(chan struct{})}
+	w.queue = batch.NewQueue[*operation]()
 	w.wal.pages, w.wal.due = walPages, make(chan struct{}, 1)
-	w.stopped.Go(w.loop)
-	w.stopped.Go(func() { w.wal.run(d, open, w.closed) })
+	w.stopped.Go(func() { w.queue.Run(func() {}, w.runGroup) })
+	w.stopped.Go(func() { w.wal.run(host, open, w.closed) })
 	return w
 }
 
 func (w *writer) stop() {
 	close(w.closed)
+	w.queue.Close()
 	w.stopped.Wait()
+	w.queue.Refuse(func(op *operation) {
+		op.err = db.ErrBusy
+		op.Done()
+	})
 }
 
-func (w *writer) write(ctx context.Context, run func(*Tx) error) error {
-	op := &operation{run: run, ticket: ticket{done: make(chan struct{})}}
-	select {
-	case <-w.closed:
-		return ErrBusy
-	default:
-	}
-	select {
-	case w.queue <- op:
-	default:
-		return ErrBusy
-	}
-	if err := op.await(ctx); err != nil {
+// Write implements db.Engine.
+func (w *writer) Write(ctx context.Context, run func(*db.Tx) error) error {
+	op := &operation{run: run}
+	if err := w.queue.Do(ctx, op); err != nil {
 		return err
 	}
 	return op.err
 }
 
-func (w *writer) loop() {
-	for {
-		select {
-		case <-w.closed:
-			return
-		case first := <-w.queue:
-			w.runGroup(w.drain(first))
-			if err := w.wal.look(w.conn); err != nil {
-				w.db.log.Warn("WAL checkpoint failed", "error", err)
-			}
-		}
-	}
-}
-
-func (w *writer) drain(first *operation) []*operation {
-	var group []*operation
-	for op := first; ; {
-		if op.take() {
-			group = append(group, op)
-		}
-		if len(group) == GroupLimit {
-			return group
-		}
-		select {
-		case op = <-w.queue:
-		default:
-			return group
-		}
-	}
-}
-
-// runGroup commits the operations of a group together. If the transaction is lost by an error that affects
-// more than one operation, nothing was committed, and each runs again in its own transaction.
 func (w *writer) runGroup(group []*operation) {
-	if len(group) == 0 {
-		return
+	w.commitGroup(group)
+	if err := w.wal.look(w.conn); err != nil {
+		w.host.Log().Warn("WAL checkpoint failed", "error", err)
 	}
+}
+
+// commitGroup commits the operations of a group together. If the transaction is lost by an error that affects
+// more than one operation, nothing was committed, and each runs again in its own transaction.
+func (w *writer) commitGroup(group []*operation) {
 	if err := w.attempt(group); err != nil && len(group) > 1 {
-		w.db.log.Warn("a group of writes failed; each runs again alone", "writes", len(group), "error", err)
+		w.host.Log().Warn("a group of writes failed; each runs again alone", "writes", len(group), "error", err)
 		for _, op := range group {
 			op.err = nil
-			w.db.counted.retries.Add(1)
+			w.host.CountRetry()
 			if err := w.attempt([]*operation{op}); err != nil {
 				op.err = err
 			}
@@ -115,11 +85,11 @@ func (w *writer) runGroup(group []*operation) {
 		switch {
 		case op.err == nil:
 			w.failing.Store(false)
-			w.db.committed(op.tx)
+			w.host.Committed(op.tx)
 		case unavailable(op.err):
 			w.failing.Store(true)
 		}
-		close(op.done)
+		op.Done()
 	}
 }
 
@@ -142,11 +112,11 @@ func (w *writer) attempt(group []*operation) error {
 		return w.rollback()
 	}
 	ran := time.Now()
-	w.db.beforeCommit()
+	w.host.BeforeCommit()
 	if err := w.statement("COMMIT"); err != nil {
 		return errors.Join(err, w.rollback())
 	}
-	w.db.counted.committedIn(time.Since(ran), wrote)
+	w.host.CountCommit(time.Since(ran), wrote)
 	return nil
 }
 
@@ -156,11 +126,11 @@ func (w *writer) runOne(op *operation, alone bool) error {
 			return err
 		}
 	}
-	op.tx = newTx(context.Background(), w.db, w.conn)
+	op.tx = w.host.Begin(context.Background(), w.conn, 0)
 	began := time.Now()
-	op.err = protect(op.tx, withDeferred(op.run))
-	if took := time.Since(began); took > SlowOperation {
-		w.db.log.Warn("a slow operation blocked the writer", "milliseconds", took.Milliseconds())
+	op.err = w.host.Run(op.tx, op.run)
+	if took := time.Since(began); took > db.SlowOperation {
+		w.host.Log().Warn("a slow operation blocked the writer", "milliseconds", took.Milliseconds())
 	}
 	if alone {
 		return nil
@@ -173,18 +143,8 @@ func (w *writer) runOne(op *operation, alone bool) error {
 	return w.statement("RELEASE operation")
 }
 
-// protect turns a panic of an operation into an error with the stack.
-func protect(tx *Tx, run func(*Tx) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in an operation: %s\n%s", fault.PanicText(p), debug.Stack())
-		}
-	}()
-	return run(tx)
-}
-
 func (w *writer) statement(text string) error {
-	_, err := w.conn.exec(context.Background(), text, nil)
+	_, err := w.conn.Exec(context.Background(), text, nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", text, err)
 	}

@@ -1,4 +1,4 @@
-package db_test
+package postgres_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -46,7 +47,7 @@ func TestOpenWaitsForPostgreSQL(t *testing.T) {
 		0: "connect to PostgreSQL: failed to connect", time.Millisecond: "connect to PostgreSQL: not ready within 1ms: ",
 	} {
 		config.Wait = wait
-		if _, err := db.Open(t.Context(), config); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := dbopen.Open(t.Context(), config); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("after %v: %v", wait, err)
 		}
 	}
@@ -58,7 +59,7 @@ func TestOpenWaitsForPostgreSQL(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := db.Open(ctx, config)
+		_, err := dbopen.Open(ctx, config)
 		ended <- err
 	}()
 	if line := <-logged; !strings.Contains(line, "waiting for PostgreSQL") || !strings.Contains(line, "limit=1h0m0s") {
@@ -71,7 +72,7 @@ func TestOpenWaitsForPostgreSQL(t *testing.T) {
 
 	opened := make(chan *db.DB, 1)
 	go func() {
-		d, err := db.Open(t.Context(), config)
+		d, err := dbopen.Open(t.Context(), config)
 		if err != nil {
 			t.Error(err)
 		}
@@ -88,7 +89,7 @@ func TestOpenWaitsForPostgreSQL(t *testing.T) {
 	}
 
 	config.URL = cluster.URL("none") // no wait would make this database
-	if _, err := db.Open(t.Context(), config); err == nil || !strings.Contains(err.Error(), "does not exist") {
+	if _, err := dbopen.Open(t.Context(), config); err == nil || !strings.Contains(err.Error(), "does not exist") {
 		t.Errorf("a database that is not there: %v", err)
 	}
 }

@@ -1,10 +1,12 @@
-package db
+package sqlite
 
 import (
 	"context"
 	"errors"
 	"sync/atomic"
 	"time"
+
+	"punchcard/platform/db"
 )
 
 const (
@@ -37,16 +39,16 @@ const (
 )
 
 // run does the checkpoints that become due, until closed is closed.
-func (k *checkpointer) run(d *DB, open func() (*sqliteConn, error), closed <-chan struct{}) {
+func (k *checkpointer) run(host db.Host, open func() (*connection, error), closed <-chan struct{}) {
 	for {
 		select {
 		case <-closed:
 			return
 		case <-k.due:
 		}
-		d.beforeCommit()
+		host.BeforeCommit()
 		if err := k.copyWAL(open); err != nil {
-			d.log.Warn("WAL checkpoint failed", "error", err)
+			host.Log().Warn("WAL checkpoint failed", "error", err)
 			k.state.Store(walIdle)
 		} else {
 			k.state.Store(walCopied)
@@ -54,7 +56,7 @@ func (k *checkpointer) run(d *DB, open func() (*sqliteConn, error), closed <-cha
 	}
 }
 
-func (k *checkpointer) copyWAL(open func() (*sqliteConn, error)) error {
+func (k *checkpointer) copyWAL(open func() (*connection, error)) error {
 	conn, err := open()
 	if err != nil {
 		return err
@@ -69,7 +71,7 @@ func (k *checkpointer) copyWAL(open func() (*sqliteConn, error)) error {
 
 // look runs in the writer between two transactions: it starts a checkpoint when one is due, and completes one
 // that ran.
-func (k *checkpointer) look(writer *sqliteConn) error {
+func (k *checkpointer) look(writer *connection) error {
 	mode := "NOOP"
 	if k.state.CompareAndSwap(walCopied, walIdle) {
 		mode = "PASSIVE"
@@ -90,8 +92,8 @@ func (k *checkpointer) look(writer *sqliteConn) error {
 
 // checkpoint copies the log in one of SQLite's modes. It returns the length of the log in pages, and how many
 // of them are not copied.
-func (c *sqliteConn) checkpoint(mode string) (pages, waiting int64, err error) {
-	found, err := c.query(context.Background(), "PRAGMA wal_checkpoint("+mode+")", nil)
+func (c *connection) checkpoint(mode string) (pages, waiting int64, err error) {
+	found, err := c.Query(context.Background(), "PRAGMA wal_checkpoint("+mode+")", nil)
 	if err != nil {
 		return 0, 0, err
 	}

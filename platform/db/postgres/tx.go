@@ -1,4 +1,4 @@
-package db
+package postgres
 
 import (
 	"context"
@@ -8,39 +8,41 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"punchcard/platform/db"
 )
 
 // deferredLimit is how many deferred statements are collected before they are sent.
 const deferredLimit = 32
 
-// postgresTx is an open transaction. Statements without a result are deferred: they are sent together with the
+// transaction is an open transaction. Statements without a result are deferred: they are sent together with the
 // next statement or with COMMIT, because a round trip takes longer than most of them.
-type postgresTx struct {
+type transaction struct {
 	conn     *pgxpool.Conn
-	waiting  []statement
+	waiting  []db.Statement
 	answered bool // the server has begun the transaction
 }
 
-func (e *postgresEngine) begin(ctx context.Context) (*postgresTx, error) {
+func (e *engine) begin(ctx context.Context) (*transaction, error) {
 	conn, err := e.pool.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	return &postgresTx{conn: conn, waiting: []statement{{query: "BEGIN"}}}, nil
+	return &transaction{conn: conn, waiting: []db.Statement{{Text: "BEGIN"}}}, nil
 }
 
 // shards is how many rows one counter is split into. More of them cost the readers of the sum.
 const shards = 16
 
 // shard is the same for all transactions of a connection. Several connections may share it.
-func (t *postgresTx) shard() int64 { return int64(t.conn.Conn().PgConn().PID() % shards) }
+func (t *transaction) shard() int64 { return int64(t.conn.Conn().PgConn().PID() % shards) }
 
-func (t *postgresTx) execDeferred(ctx context.Context, query string, args []any) error {
+func (t *transaction) ExecDeferred(ctx context.Context, query string, args []any) error {
 	args, err := copied(args)
 	if err != nil {
 		return err
 	}
-	t.waiting = append(t.waiting, statement{query, args})
+	t.waiting = append(t.waiting, db.Statement{Text: query, Args: args})
 	if len(t.waiting) < deferredLimit {
 		return nil
 	}
@@ -51,8 +53,8 @@ func (t *postgresTx) execDeferred(ctx context.Context, query string, args []any)
 	return results.Close()
 }
 
-func (t *postgresTx) exec(ctx context.Context, query string, args []any) (int64, error) {
-	results, err := t.send(ctx, statement{query, args})
+func (t *transaction) Exec(ctx context.Context, query string, args []any) (int64, error) {
+	results, err := t.send(ctx, db.Statement{Text: query, Args: args})
 	if err != nil {
 		return 0, err
 	}
@@ -64,8 +66,8 @@ func (t *postgresTx) exec(ctx context.Context, query string, args []any) (int64,
 	return tag.RowsAffected(), results.Close()
 }
 
-func (t *postgresTx) query(ctx context.Context, query string, args []any) (rows, error) {
-	results, err := t.send(ctx, statement{query, args})
+func (t *transaction) Query(ctx context.Context, query string, args []any) (db.Rows, error) {
+	results, err := t.send(ctx, db.Statement{Text: query, Args: args})
 	if err != nil {
 		return nil, err
 	}
@@ -74,15 +76,15 @@ func (t *postgresTx) query(ctx context.Context, query string, args []any) (rows,
 		_ = results.Close() // returns the same error
 		return nil, err
 	}
-	return &batchedRows{found, results}, nil
+	return &lastRows{found, results}, nil
 }
 
 // batchOf returns what is sent in one round trip.
-func batchOf(all ...[]statement) *pgx.Batch {
+func batchOf(all ...[]db.Statement) *pgx.Batch {
 	batch := &pgx.Batch{}
 	for _, statements := range all {
 		for _, s := range statements {
-			batch.Queue(hideKeys(s.query), s.args...)
+			batch.Queue(hideKeys(s.Text), s.Args...)
 		}
 	}
 	return batch
@@ -90,14 +92,14 @@ func batchOf(all ...[]statement) *pgx.Batch {
 
 // send sends the deferred statements and then last in one round trip, and reads the results of the deferred
 // ones.
-func (t *postgresTx) send(ctx context.Context, last ...statement) (pgx.BatchResults, error) {
+func (t *transaction) send(ctx context.Context, last ...db.Statement) (pgx.BatchResults, error) {
 	waited := t.waiting
 	t.waiting = nil
 	results := t.conn.SendBatch(ctx, batchOf(waited, last))
 	for _, s := range waited {
 		if _, err := results.Exec(); err != nil {
 			_ = results.Close() // returns the same error
-			return nil, statementError(s.query, err)
+			return nil, db.StatementError(s.Text, err)
 		}
 		t.answered = true
 	}
@@ -105,12 +107,12 @@ func (t *postgresTx) send(ctx context.Context, last ...statement) (pgx.BatchResu
 }
 
 // commit ends the transaction. It sends nothing if there was no statement.
-func (t *postgresTx) commit(ctx context.Context) error {
+func (t *transaction) commit(ctx context.Context) error {
 	if !t.answered && len(t.waiting) == 1 {
 		t.conn.Release()
 		return nil
 	}
-	results, err := t.send(ctx, statement{query: "COMMIT"})
+	results, err := t.send(ctx, db.Statement{Text: "COMMIT"})
 	if err != nil {
 		t.rollback(ctx)
 		return err
@@ -128,27 +130,27 @@ func (t *postgresTx) commit(ctx context.Context) error {
 }
 
 // rollback ends a transaction that failed. Its own error is dropped: the first one says more.
-func (t *postgresTx) rollback(ctx context.Context) {
+func (t *transaction) rollback(ctx context.Context) {
 	if t.answered {
 		_, _ = t.conn.Exec(ctx, "ROLLBACK") // the pool drops a connection that is still in a transaction
 	}
 	t.conn.Release()
 }
 
-// batchedRows are the rows of the last statement of a batch.
-type batchedRows struct {
+// lastRows are the rows of the last statement of a batch.
+type lastRows struct {
 	pgx.Rows
 	results pgx.BatchResults
 }
 
 // Close implements rows.
-func (r *batchedRows) Close() error {
+func (r *lastRows) Close() error {
 	r.Rows.Close()
 	return r.results.Close()
 }
 
-// postgresReader runs each batch on a connection of its own, or in a read-only transaction.
-type postgresReader struct {
+// reader runs each batch on a connection of its own, or in a read-only transaction.
+type reader struct {
 	on interface {
 		SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
 		Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error)
@@ -156,33 +158,49 @@ type postgresReader struct {
 	}
 }
 
-func (p postgresReader) exec(ctx context.Context, query string, args []any) (int64, error) {
+func (p reader) Exec(ctx context.Context, query string, args []any) (int64, error) {
 	tag, err := p.on.Exec(ctx, hideKeys(query), args...)
 	return tag.RowsAffected(), err
 }
 
-func (p postgresReader) execDeferred(ctx context.Context, query string, args []any) error {
+func (p reader) ExecDeferred(ctx context.Context, query string, args []any) error {
 	_, err := p.on.Exec(ctx, hideKeys(query), args...)
 	return err
 }
 
-func (p postgresReader) query(ctx context.Context, query string, args []any) (rows, error) {
+func (p reader) Query(ctx context.Context, query string, args []any) (db.Rows, error) {
 	found, err := p.on.Query(ctx, hideKeys(query), args...)
 	if err != nil {
 		return nil, err
 	}
-	return readerRows{found}, nil
+	return resultRows{found}, nil
 }
 
-func (p postgresReader) send(ctx context.Context, statements ...statement) (pgx.BatchResults, error) {
-	return p.on.SendBatch(ctx, batchOf(statements)), nil
+// Send implements db.Pipeline.
+func (p reader) Send(ctx context.Context, statements ...db.Statement) (db.Results, error) {
+	return results{p.on.SendBatch(ctx, batchOf(statements))}, nil
 }
 
-// readerRows are the rows of a statement that needs no further cleanup.
-type readerRows struct{ pgx.Rows }
+// Send implements db.Pipeline.
+func (t *transaction) Send(ctx context.Context, statements ...db.Statement) (db.Results, error) {
+	sent, err := t.send(ctx, statements...)
+	return results{sent}, err
+}
+
+// results are the results of a pipeline.
+type results struct{ pgx.BatchResults }
+
+// Next implements db.Results.
+func (r results) Next() (db.Rows, error) {
+	found, err := r.Query()
+	return resultRows{found}, err
+}
+
+// resultRows are the rows of a statement that needs no further cleanup.
+type resultRows struct{ pgx.Rows }
 
 // Close implements rows.
-func (r readerRows) Close() error {
+func (r resultRows) Close() error {
 	r.Rows.Close()
 	return nil
 }

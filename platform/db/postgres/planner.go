@@ -1,4 +1,4 @@
-package db
+package postgres
 
 import (
 	"context"
@@ -36,13 +36,13 @@ BEGIN
 END $$`
 
 // assumeLarge makes the planner assume large stores. Several nodes may call it, any number of times.
-func (e *postgresEngine) assumeLarge(ctx context.Context) error {
+func (e *engine) assumeLarge(ctx context.Context) error {
 	_, err := e.pool.Exec(ctx, largeProgram)
 	return err
 }
 
-// analyze updates the planner's statistics. Autovacuum does so within a minute, unless it is off.
-func (e *postgresEngine) analyze(ctx context.Context) error {
+// Analyze updates the planner's statistics. Autovacuum does so within a minute, unless it is off.
+func (e *engine) Analyze(ctx context.Context) error {
 	if err := e.assumeLarge(ctx); err != nil {
 		return err
 	}

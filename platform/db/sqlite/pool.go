@@ -1,31 +1,33 @@
-package db
+package sqlite
 
 import (
 	"context"
 	"errors"
 	"sync"
+
+	"punchcard/platform/db"
 )
 
-// sqlitePool is a pool of reading connections. The one that was released last is taken first, because its
+// connectionPool is a pool of reading connections. The one that was released last is taken first, because its
 // cache is the fullest.
-type sqlitePool struct {
-	open  func() (*sqliteConn, error)
+type connectionPool struct {
+	open  func() (*connection, error)
 	slots chan struct{} // one for each connection in use
 
 	mutex sync.Mutex
-	idle  []*sqliteConn
+	idle  []*connection
 }
 
-func newPool(size int, open func() (*sqliteConn, error)) *sqlitePool {
-	return &sqlitePool{open: open, slots: make(chan struct{}, size)}
+func newPool(size int, open func() (*connection, error)) *connectionPool {
+	return &connectionPool{open: open, slots: make(chan struct{}, size)}
 }
 
 // take returns a connection for the caller alone, until release. Connections are opened when they are needed.
-func (p *sqlitePool) take(ctx context.Context) (*sqliteConn, error) {
+func (p *connectionPool) take(ctx context.Context) (*connection, error) {
 	select {
 	case p.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, waitError(ctx)
+		return nil, db.WaitError(ctx)
 	}
 	if c := p.last(); c != nil {
 		return c, nil
@@ -38,7 +40,7 @@ func (p *sqlitePool) take(ctx context.Context) (*sqliteConn, error) {
 }
 
 // last returns nil if no open connection is idle.
-func (p *sqlitePool) last() (c *sqliteConn) {
+func (p *connectionPool) last() (c *connection) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if n := len(p.idle); n > 0 {
@@ -47,7 +49,7 @@ func (p *sqlitePool) last() (c *sqliteConn) {
 	return c
 }
 
-func (p *sqlitePool) release(c *sqliteConn) {
+func (p *connectionPool) release(c *connection) {
 	p.mutex.Lock()
 	p.idle = append(p.idle, c)
 	p.mutex.Unlock()
@@ -55,7 +57,7 @@ func (p *sqlitePool) release(c *sqliteConn) {
 }
 
 // close waits until all connections are released.
-func (p *sqlitePool) close() error {
+func (p *connectionPool) close() error {
 	for range cap(p.slots) {
 		p.slots <- struct{}{}
 	}
@@ -66,26 +68,26 @@ func (p *sqlitePool) close() error {
 	return errors.Join(all...)
 }
 
-func (p *sqlitePool) exec(ctx context.Context, query string, args []any) (int64, error) {
+func (p *connectionPool) Exec(ctx context.Context, query string, args []any) (int64, error) {
 	c, err := p.take(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer p.release(c)
-	return c.exec(ctx, query, args)
+	return c.Exec(ctx, query, args)
 }
 
-func (p *sqlitePool) execDeferred(ctx context.Context, query string, args []any) error {
-	_, err := p.exec(ctx, query, args)
+func (p *connectionPool) ExecDeferred(ctx context.Context, query string, args []any) error {
+	_, err := p.Exec(ctx, query, args)
 	return err
 }
 
-func (p *sqlitePool) query(ctx context.Context, query string, args []any) (rows, error) {
+func (p *connectionPool) Query(ctx context.Context, query string, args []any) (db.Rows, error) {
 	c, err := p.take(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := c.query(ctx, query, args)
+	found, err := c.Query(ctx, query, args)
 	if err != nil {
 		p.release(c)
 		return nil, err
@@ -95,13 +97,13 @@ func (p *sqlitePool) query(ctx context.Context, query string, args []any) (rows,
 
 // pooledRows release their connection when they are closed.
 type pooledRows struct {
-	rows
-	pool *sqlitePool
-	conn *sqliteConn
+	db.Rows
+	pool *connectionPool
+	conn *connection
 }
 
 // Close implements rows.
 func (r pooledRows) Close() error {
 	defer r.pool.release(r.conn)
-	return r.rows.Close()
+	return r.Rows.Close()
 }

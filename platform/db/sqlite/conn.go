@@ -1,4 +1,4 @@
-package db
+package sqlite
 
 import (
 	"context"
@@ -11,15 +11,17 @@ import (
 	"time"
 
 	"zombiezen.com/go/sqlite"
+
+	"punchcard/platform/db"
 )
 
 // busyTimeout is how long a statement waits for another process that locks the file.
 const busyTimeout = 5 * time.Second
 
-// sqliteConn is a connection with its prepared statements. One goroutine at a time uses it.
+// connection is a connection with its prepared statements. One goroutine at a time uses it.
 //
 // It does without database/sql, whose conversions and locks take a third of the time of a short statement.
-type sqliteConn struct {
+type connection struct {
 	conn *sqlite.Conn
 	// byText holds every statement, prepared once: parsing takes longer than running. The texts are those of
 	// the code, so their number is bounded.
@@ -27,7 +29,7 @@ type sqliteConn struct {
 }
 
 // openConn opens a file in one of SQLite's modes: ro, rw, or rwc, which creates it.
-func openConn(file, mode string, pragmas ...string) (*sqliteConn, error) {
+func openConn(file, mode string, pragmas ...string) (*connection, error) {
 	flags := map[string]sqlite.OpenFlags{
 		"ro": sqlite.OpenReadOnly, "rw": sqlite.OpenReadWrite, "rwc": sqlite.OpenReadWrite | sqlite.OpenCreate,
 	}[mode]
@@ -36,7 +38,7 @@ func openConn(file, mode string, pragmas ...string) (*sqliteConn, error) {
 		return nil, fmt.Errorf("open %s: %w", file, err)
 	}
 	conn.SetBusyTimeout(busyTimeout) // first, because the settings may wait too
-	c := &sqliteConn{conn: conn, byText: map[string]*sqlite.Stmt{}}
+	c := &connection{conn: conn, byText: map[string]*sqlite.Stmt{}}
 	fixed := []string{"temp_store = MEMORY"}
 	if mode != "ro" {
 		fixed = append(fixed, "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
@@ -49,7 +51,7 @@ func openConn(file, mode string, pragmas ...string) (*sqliteConn, error) {
 	return c, nil
 }
 
-func (c *sqliteConn) close() error {
+func (c *connection) close() error {
 	if err := c.conn.Close(); err != nil {
 		return fmt.Errorf("close the database: %w", err)
 	}
@@ -57,7 +59,7 @@ func (c *sqliteConn) close() error {
 }
 
 // run executes a statement without keeping it.
-func (c *sqliteConn) run(text string) error {
+func (c *connection) run(text string) error {
 	stmt, _, err := c.conn.PrepareTransient(text)
 	if err == nil {
 		for more := true; more && err == nil; {
@@ -71,11 +73,11 @@ func (c *sqliteConn) run(text string) error {
 	return nil
 }
 
-func (c *sqliteConn) prepared(query string, args []any) (*sqlite.Stmt, error) {
+func (c *connection) prepared(query string, args []any) (*sqlite.Stmt, error) {
 	stmt := c.byText[query]
 	if stmt == nil {
 		var err error
-		if stmt, err = c.conn.Prepare(sqliteText(query)); err != nil {
+		if stmt, err = c.conn.Prepare(adapt(query)); err != nil {
 			return nil, err
 		}
 		c.byText[query] = stmt
@@ -94,7 +96,7 @@ func (c *sqliteConn) prepared(query string, args []any) (*sqlite.Stmt, error) {
 }
 
 // exec returns how many rows an INSERT, UPDATE or DELETE changed.
-func (c *sqliteConn) exec(_ context.Context, query string, args []any) (int64, error) {
+func (c *connection) Exec(_ context.Context, query string, args []any) (int64, error) {
 	stmt, err := c.prepared(query, args)
 	if err != nil {
 		return 0, err
@@ -107,12 +109,12 @@ func (c *sqliteConn) exec(_ context.Context, query string, args []any) (int64, e
 	return int64(c.conn.Changes()), nil
 }
 
-func (c *sqliteConn) execDeferred(ctx context.Context, query string, args []any) error {
-	_, err := c.exec(ctx, query, args)
+func (c *connection) ExecDeferred(ctx context.Context, query string, args []any) error {
+	_, err := c.Exec(ctx, query, args)
 	return err
 }
 
-func (c *sqliteConn) query(ctx context.Context, query string, args []any) (rows, error) {
+func (c *connection) Query(ctx context.Context, query string, args []any) (db.Rows, error) {
 	stmt, err := c.prepared(query, args)
 	if err != nil {
 		return nil, err
@@ -120,11 +122,11 @@ func (c *sqliteConn) query(ctx context.Context, query string, args []any) (rows,
 	if ctx.Done() != nil {
 		c.conn.SetInterrupt(ctx.Done())
 	}
-	return &sqliteRows{ctx: ctx, conn: c.conn, stmt: stmt}, nil
+	return &connectionRows{ctx: ctx, conn: c.conn, stmt: stmt}, nil
 }
 
-// sqliteRows are the rows of a running statement.
-type sqliteRows struct {
+// connectionRows are the rows of a running statement.
+type connectionRows struct {
 	ctx  context.Context
 	conn *sqlite.Conn
 	stmt *sqlite.Stmt
@@ -132,7 +134,7 @@ type sqliteRows struct {
 }
 
 // Next implements rows.
-func (r *sqliteRows) Next() bool {
+func (r *connectionRows) Next() bool {
 	more, err := r.stmt.Step()
 	if sqlite.ErrCode(err) == sqlite.ResultInterrupt && r.ctx.Err() != nil {
 		err = r.ctx.Err()
@@ -142,10 +144,10 @@ func (r *sqliteRows) Next() bool {
 }
 
 // Err implements rows.
-func (r *sqliteRows) Err() error { return r.err }
+func (r *connectionRows) Err() error { return r.err }
 
 // Close implements rows.
-func (r *sqliteRows) Close() error {
+func (r *connectionRows) Close() error {
 	if r.ctx.Done() != nil {
 		r.conn.SetInterrupt(nil)
 	}
@@ -153,7 +155,7 @@ func (r *sqliteRows) Close() error {
 }
 
 // Scan implements rows.
-func (r *sqliteRows) Scan(destinations ...any) error {
+func (r *connectionRows) Scan(destinations ...any) error {
 	for i, to := range destinations {
 		if err := read(r.stmt, i, to); err != nil {
 			return fmt.Errorf("column %s: %w", r.stmt.ColumnName(i), err)
@@ -191,11 +193,11 @@ func bind(stmt *sqlite.Stmt, place int, value any) error {
 		} else {
 			stmt.BindBool(place, *v)
 		}
-	case timeColumn:
-		if v.t.IsZero() {
+	case db.TimeColumn:
+		if v.T.IsZero() {
 			stmt.BindNull(place)
 		} else {
-			stmt.BindInt64(place, v.t.UnixMicro())
+			stmt.BindInt64(place, v.T.UnixMicro())
 		}
 	case driver.Valuer:
 		plain, err := v.Value()
@@ -262,12 +264,12 @@ func read(stmt *sqlite.Stmt, column int, to any) error {
 	case *bool:
 		*to = stmt.ColumnInt64(column) != 0
 		return expect(is, sqlite.TypeInteger)
-	case timeColumn:
+	case db.TimeColumn:
 		if is == sqlite.TypeNull {
-			*to.t = time.Time{}
+			*to.T = time.Time{}
 			return nil
 		}
-		*to.t = time.UnixMicro(stmt.ColumnInt64(column)).UTC()
+		*to.T = time.UnixMicro(stmt.ColumnInt64(column)).UTC()
 		return expect(is, sqlite.TypeInteger)
 	case *any:
 		*to = columnValue(stmt, column, is)

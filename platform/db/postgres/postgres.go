@@ -1,4 +1,5 @@
-package db
+// Package postgres keeps a database in PostgreSQL. Each operation has a transaction of its own.
+package postgres
 
 import (
 	"context"
@@ -14,26 +15,40 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"punchcard/platform/fault"
+
+	"punchcard/platform/db"
 )
 
 const (
-	postgresWriters = 8  // transactions at once; more would only wait for each other's locks
-	postgresReaders = 16 // statements at once
-	writeAttempts   = 8  // of an operation, with deadlocks or serialization failures
+	writers       = 8  // transactions at once; more would only wait for each other's locks
+	readers       = 16 // statements at once
+	writeAttempts = 8  // of an operation, with deadlocks or serialization failures
 
 	connectTimeout = 5 * time.Second        // for one connection, unless the address has connect_timeout
 	retryConnect   = 500 * time.Millisecond // between two attempts
 	logWaitEvery   = 10 * time.Second       // while it waits
 )
 
-type postgresEngine struct {
-	db      *DB
+type engine struct {
+	flavour
+	host    db.Host
 	pool    *pgxpool.Pool
 	writers chan struct{} // one token for each running transaction
 	waiting atomic.Int64
 }
 
-func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, error) {
+// Open connects to the server of a configuration.
+func Open(ctx context.Context, config db.Config) (*db.DB, error) {
+	return db.New(config, func(host db.Host) (db.Engine, error) {
+		e, err := openEngine(ctx, host, config)
+		if err != nil {
+			return nil, err
+		}
+		return e, nil
+	})
+}
+
+func openEngine(ctx context.Context, host db.Host, wanted db.Config) (*engine, error) {
 	config, err := pgxpool.ParseConfig(wanted.URL)
 	if err != nil {
 		return nil, fmt.Errorf("database address: %w", err)
@@ -58,7 +73,7 @@ func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, e
 	if wanted.ReadOnly {
 		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	config.MaxConns, config.MaxConnIdleTime = postgresWriters+postgresReaders, 5*time.Minute
+	config.MaxConns, config.MaxConnIdleTime = writers+readers, 5*time.Minute
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
 	}
@@ -66,7 +81,7 @@ func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, e
 	if err != nil {
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
-	e := &postgresEngine{db: d, pool: pool, writers: make(chan struct{}, postgresWriters)}
+	e := &engine{host: host, pool: pool, writers: make(chan struct{}, writers)}
 	if err := e.waitUntilReady(ctx, wanted.Wait); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
@@ -76,22 +91,22 @@ func openPostgres(ctx context.Context, d *DB, wanted Config) (*postgresEngine, e
 
 // waitUntilReady returns once the server accepts connections. It retries until the limit while the server
 // cannot be reached or is starting. Any other problem, such as a wrong password, is returned at once.
-func (e *postgresEngine) waitUntilReady(ctx context.Context, limit time.Duration) error {
+func (e *engine) waitUntilReady(ctx context.Context, limit time.Duration) error {
 	began, lastLogged := time.Now(), time.Time{}
 	for {
 		err := e.pool.Ping(ctx)
 		switch {
 		case err == nil && !lastLogged.IsZero():
-			e.db.log.Info("PostgreSQL is ready", "waited", time.Since(began).Round(time.Millisecond).String())
+			e.host.Log().Info("PostgreSQL is ready", "waited", time.Since(began).Round(time.Millisecond).String())
 			return nil
-		case err == nil, limit == 0, ctx.Err() != nil, fault.KindOf(e.classify(err)) != fault.Unavailable:
+		case err == nil, limit == 0, ctx.Err() != nil, fault.KindOf(e.Classify(err)) != fault.Unavailable:
 			return err
 		case time.Since(began) >= limit:
 			return fmt.Errorf("not ready within %v: %w", limit, err)
 		}
 		if time.Since(lastLogged) >= logWaitEvery {
 			lastLogged = time.Now()
-			e.db.log.Warn("waiting for PostgreSQL", "limit", limit.String(), "error", err)
+			e.host.Log().Warn("waiting for PostgreSQL", "limit", limit.String(), "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -101,37 +116,46 @@ func (e *postgresEngine) waitUntilReady(ctx context.Context, limit time.Duration
 	}
 }
 
-func (e *postgresEngine) name() string                   { return "postgres" }
-func (e *postgresEngine) reader() querier                { return postgresReader{e.pool} }
-func (e *postgresEngine) numbersEvents() bool            { return false }
-func (e *postgresEngine) writesWaiting() int64           { return e.waiting.Load() }
-func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
+// Reader implements db.Engine.
+func (e *engine) Reader() db.Conn { return reader{e.pool} }
 
-func (e *postgresEngine) readBatch(_ context.Context, run func(querier) error) error {
-	return run(e.reader())
+// NumbersEvents implements db.Engine.
+func (e *engine) NumbersEvents() bool { return false }
+
+// WritesWaiting includes the writes that run.
+func (e *engine) WritesWaiting() int64 { return e.waiting.Load() }
+
+// Ping implements db.Engine.
+func (e *engine) Ping(ctx context.Context) error { return e.pool.Ping(ctx) }
+
+// ReadBatch implements db.Engine.
+func (e *engine) ReadBatch(_ context.Context, run func(db.Conn) error) error {
+	return run(e.Reader())
 }
 
-func (e *postgresEngine) close() error {
+// Close implements db.Engine.
+func (e *engine) Close() error {
 	e.pool.Close()
 	return nil
 }
 
-func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
-	if e.waiting.Add(1) > QueueLimit {
+// Write implements db.Engine.
+func (e *engine) Write(ctx context.Context, run func(*db.Tx) error) error {
+	if e.waiting.Add(1) > db.QueueLimit {
 		e.waiting.Add(-1)
-		return ErrBusy
+		return db.ErrBusy
 	}
 	defer e.waiting.Add(-1)
 	select {
 	case e.writers <- struct{}{}:
 		defer func() { <-e.writers }()
 	case <-ctx.Done():
-		return waitError(ctx)
+		return db.WaitError(ctx)
 	}
 	var err error
 	for attempt := range writeAttempts {
 		if attempt > 0 {
-			e.db.counted.retries.Add(1)
+			e.host.CountRetry()
 			time.Sleep(rand.N(time.Duration(attempt) * 5 * time.Millisecond)) // lets the other transaction finish
 		}
 		var again bool
@@ -139,37 +163,39 @@ func (e *postgresEngine) write(ctx context.Context, run func(*Tx) error) error {
 			return err
 		}
 	}
-	return ErrBusy.WithCause(err)
+	return db.ErrBusy.WithCause(err)
 }
 
 // attempt runs the operation once. The caller's context does not end it, because the outcome of an interrupted
 // commit would be unknown.
-func (e *postgresEngine) attempt(run func(*Tx) error) (again bool, err error) {
+func (e *engine) attempt(run func(*db.Tx) error) (again bool, err error) {
 	ctx := context.Background()
 	on, err := e.begin(ctx)
 	if err != nil {
 		return false, err
 	}
-	tx := newTx(ctx, e.db, on)
-	tx.shard = on.shard()
+	tx := e.host.Begin(ctx, on, on.shard())
 	began := time.Now()
-	if err := protect(tx, withDeferred(run)); err != nil {
+	if err := e.host.Run(tx, run); err != nil {
 		broken := !on.answered && disconnected(err) // while it was idle
 		on.rollback(ctx)
 		return broken || retryable(err), err
 	}
 	ran := time.Now()
-	e.db.beforeCommit()
+	e.host.BeforeCommit()
 	if err := on.commit(ctx); err != nil {
 		return retryable(err), err
 	}
-	e.db.counted.committedIn(time.Since(ran), 1)
-	if took := time.Since(began); took > 10*SlowOperation {
-		e.db.log.Warn("a slow operation", "milliseconds", took.Milliseconds())
+	e.host.CountCommit(time.Since(ran), 1)
+	if took := time.Since(began); took > 10*db.SlowOperation {
+		e.host.Log().Warn("a slow operation", "milliseconds", took.Milliseconds())
 	}
-	e.db.committed(tx)
+	e.host.Committed(tx)
 	return false, nil
 }
+
+// Retryable implements db.Engine.
+func (e *engine) Retryable(err error) bool { return retryable(err) }
 
 // retryable reports errors after which nothing of the transaction exists: serialization failures and
 // deadlocks.
@@ -178,22 +204,22 @@ func retryable(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// classify makes ErrBusy of errors that are not defects: the server is gone, starting, stopping, full or
+// Classify makes db.ErrBusy of errors that are not defects: the server is gone, starting, stopping, full or
 // overloaded.
-func (e *postgresEngine) classify(err error) error {
+func (e *engine) Classify(err error) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch pg.Code[:2] {
 		case "08", "53", "57", "58", "25": // connection, resources, operator, system, transaction ended by time-out
-			return ErrBusy.WithCause(err)
+			return db.ErrBusy.WithCause(err)
 		}
 		if pg.Code == "55P03" { // lock_timeout
-			return ErrBusy.WithCause(err)
+			return db.ErrBusy.WithCause(err)
 		}
 		return err
 	}
 	if disconnected(err) {
-		return ErrBusy.WithCause(err)
+		return db.ErrBusy.WithCause(err)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package db_test
+package sqlite_test
 
 import (
 	"context"
@@ -13,16 +13,22 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/db/sqlite"
 )
 
 // The write-ahead log stays short while many write and read.
 func TestLogStaysShort(t *testing.T) {
 	const pages, writes, readers = 50, 500, 2
 	config := dbtest.Config(t, "sqlite")
-	d := dbtest.Open(t, config, time.Now)
-	if err := d.CheckpointAt(pages); err != nil {
+	d, err := sqlite.OpenWithCheckpoints(config, pages)
+	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	written := make(chan struct{})
 	var reading sync.WaitGroup
 	for range readers {
@@ -64,7 +70,7 @@ func TestLogStaysShort(t *testing.T) {
 func TestClosedDatabaseIsOneFile(t *testing.T) {
 	config := dbtest.Config(t, "sqlite")
 	config.Clock = time.Now
-	d, err := db.Open(background, config)
+	d, err := sqlite.Open(config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,8 +79,8 @@ func TestClosedDatabaseIsOneFile(t *testing.T) {
 	}
 	ctx, cut := context.WithCancel(background)
 	var started, reading sync.WaitGroup
-	started.Add(db.Readers)
-	for range db.Readers {
+	started.Add(sqlite.Readers)
+	for range sqlite.Readers {
 		reading.Go(func() {
 			err := d.Read(ctx, func(tx *db.Tx) error {
 				return db.Each(tx, func(i *int64) []any { return []any{i} }, func(int64) { started.Done() },

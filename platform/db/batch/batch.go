@@ -1,0 +1,119 @@
+// Package batch groups concurrent operations, so that they share a transaction or a commit.
+package batch
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"punchcard/platform/db"
+)
+
+// Outcome is the result of one call of a batch. A call with an Err has written nothing.
+type Outcome[Out any] struct {
+	Value Out
+	Err   error
+}
+
+// Batch groups concurrent calls of one operation. Calls that arrive while a batch runs form the next one,
+// db.GroupLimit at most. No call is delayed to wait for others.
+type Batch[In, Out any] struct {
+	db    *db.DB
+	do    func(ctx context.Context, run func(tx *db.Tx) error) error // Write or Read
+	run   func(tx *db.Tx, calls []In) ([]Outcome[Out], error)
+	queue *Queue[*call[In, Out]]
+}
+
+type call[In, Out any] struct {
+	Ticket
+	in      In
+	outcome Outcome[Out]
+}
+
+// New starts a batch. run decides all calls, in order of arrival, and returns one outcome for each. An
+// error of run rolls back the whole batch. Its calls are then run one by one, so that a defect in one does not
+// affect the others.
+func New[In, Out any](d *db.DB, run func(tx *db.Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
+	return start(d, 1, d.Write, run)
+}
+
+// readBatches is how many batches of one reading operation run at once. Writing ones run one after the other,
+// as their commits do.
+const readBatches = 2
+
+// NewRead starts a batch of a reading operation. A call sees everything that was committed when it began.
+// run must use no other transaction than its tx, because it may hold a connection. A panic is an error of the
+// batch, as it is in a write, because no request's goroutine runs it.
+func NewRead[In, Out any](d *db.DB, run func(tx *db.Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
+	read := func(ctx context.Context, run func(*db.Tx) error) error {
+		return d.ReadBatch(ctx, func(tx *db.Tx) error { return db.Protect(tx, run) })
+	}
+	return start(d, readBatches, read, run)
+}
+
+func start[In, Out any](d *db.DB, atOnce int, do func(context.Context, func(*db.Tx) error) error,
+	run func(tx *db.Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
+	b := &Batch[In, Out]{db: d, do: do, run: run, queue: NewQueue[*call[In, Out]]()}
+	var running sync.WaitGroup
+	for range atOnce {
+		// Callers that only wait for a processor join this batch: a larger one costs less per call. If there
+		// are none, Gosched takes no time.
+		running.Go(func() { b.queue.Run(runtime.Gosched, b.runBatch) })
+	}
+	d.BeforeClose(func() {
+		b.queue.Close()
+		running.Wait()
+		b.queue.Refuse(func(c *call[In, Out]) {
+			c.outcome.Err = db.ErrBusy
+			c.Done()
+		})
+	})
+	return b
+}
+
+// Do adds a call and waits until its outcome is durable. It returns ErrBusy if the queue is full.
+func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
+	c := &call[In, Out]{in: in}
+	if err := b.queue.Do(ctx, c); err != nil {
+		var none Out
+		return none, err
+	}
+	return c.outcome.Value, c.outcome.Err
+}
+
+func (b *Batch[In, Out]) runBatch(set []*call[In, Out]) {
+	b.db.CountBatch(len(set))
+	outcomes, err := b.attempt(set)
+	switch {
+	case err == nil:
+		for i, c := range set {
+			c.outcome = outcomes[i]
+			c.Done()
+		}
+	case len(set) == 1:
+		set[0].outcome.Err = err
+		set[0].Done()
+	default:
+		b.db.Log().Warn("a batch failed; its calls run again one by one", "calls", len(set), "error", err)
+		for i := range set {
+			b.runBatch(set[i : i+1])
+		}
+	}
+}
+
+func (b *Batch[In, Out]) attempt(set []*call[In, Out]) ([]Outcome[Out], error) {
+	calls := make([]In, len(set))
+	for i, c := range set {
+		calls[i] = c.in
+	}
+	var outcomes []Outcome[Out]
+	err := b.do(context.Background(), func(tx *db.Tx) (err error) {
+		outcomes, err = b.run(tx, calls)
+		if err == nil && len(outcomes) != len(calls) {
+			err = fmt.Errorf("a batch of %d calls has %d outcomes", len(calls), len(outcomes))
+		}
+		return err
+	})
+	return outcomes, err
+}
