@@ -14,11 +14,12 @@ import (
 	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"
+	"punchcard/web/webtest"
 )
 
 func TestMain(m *testing.M) {
 	password.Cheapen() // a fifth of the time of these tests would go into hashes
-	dbtest.Main(m)
+	dbtest.Main(m, webtest.Stop)
 }
 
 // startOfTests is the moment at which the clock of the servers stands.

@@ -1,0 +1,30 @@
+package app_test
+
+import (
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+// A developer tries out an endpoint on the page at /docs, with a token that they enter there.
+func TestTryOutAnEndpoint(t *testing.T) {
+	t.Parallel()
+	base := startServer(t, "sqlite", nil)
+	token := logInAdmin(t, base).token
+	p := webtest.Open(t, webtest.Options{Server: base, Allow: []string{"Could not find component"}})
+	p.Go("/docs")
+	p.Type("Search endpoints", "list roles")
+	p.WaitGone("Add a role")
+	p.Click("GET /api /admin /acl /role List roles")
+	p.Click("Try it out")
+	p.Click("Execute")
+	p.WaitText("Error: Unauthorized")
+	p.Click("Authorize")
+	p.Type("auth-bearer-value", token)
+	p.Press("Enter")
+	p.WaitText("Logout")
+	webtest.Eval[bool](p, `document.querySelector(".close-modal").click() === undefined`)
+	p.Click("Execute")
+	p.WaitGone("Error: Unauthorized")
+	p.WaitText("Super admin")
+}
