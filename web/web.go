@@ -84,6 +84,7 @@ func servePage(r *web.Request, files map[string]*file) error {
 	switch {
 	case rest == "worker.js" && files[app+"-worker.js"] != nil:
 		f = files[app+"-worker.js"]
+		header.Set("Service-Worker-Allowed", "/"+app) // beside the pages below it
 	case rest != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
 		return fault.ErrNotFound
 	}

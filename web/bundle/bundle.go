@@ -3,11 +3,16 @@
 package bundle
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -17,12 +22,13 @@ import (
 type app struct {
 	folder string
 	title  string
+	worker bool // it has a service worker, <folder>/worker.ts, which is served as worker.js below the app's path
 }
 
 var apps = []app{
 	{folder: "cockpit", title: "Punchcard"},
-	{folder: "till", title: "Punchcard till"},
-	{folder: "me", title: "Rewards"},
+	{folder: "till", title: "Punchcard till", worker: true},
+	{folder: "me", title: "Rewards", worker: true},
 }
 
 // Output are the files of dist by their names.
@@ -61,8 +67,66 @@ func Build(folder string) (Output, error) {
 			return nil, err
 		}
 	}
+	for _, a := range apps {
+		if a.worker {
+			if files[a.folder+"-worker.js"], err = files.worker(root, a); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return files, nil
 }
+
+// worker builds the service worker of an app. It keeps all files of the app, so that screens that were not opened yet
+// work offline, too.
+func (files Output) worker(root string, a app) ([]byte, error) {
+	version := sha256.New()
+	addresses, used := []string{}, files.usedBy(a)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if used[name] && strings.HasPrefix(name, "assets/") {
+			addresses = append(addresses, "/"+name)
+			version.Write([]byte(name))
+		}
+	}
+	version.Write(files[a.folder+".html"])
+	list, err := json.Marshal(addresses)
+	if err != nil {
+		return nil, err
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir: root, EntryPoints: []string{filepath.Join(root, a.folder, "worker.ts")},
+		Tsconfig: filepath.Join(root, "tsconfig.json"), Bundle: true, Format: api.FormatIIFE, Target: api.ES2022,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
+		Define: map[string]string{
+			"ASSETS": string(list), "VERSION": fmt.Sprintf("%q", hex.EncodeToString(version.Sum(nil)[:8])),
+		},
+		Write: false, Outfile: "worker.js", LogLevel: api.LogLevelSilent,
+	})
+	if len(result.Errors) > 0 {
+		return nil, errors.New(result.Errors[0].Text)
+	}
+	return result.OutputFiles[0].Contents, nil
+}
+
+// usedBy returns the files that an app loads, at once or when they are needed.
+func (files Output) usedBy(a app) map[string]bool {
+	used := map[string]bool{}
+	var visit func(file string)
+	visit = func(file string) {
+		if used[file] {
+			return
+		}
+		used[file] = true
+		for _, mentioned := range assets.FindAllSubmatch(files[file], -1) {
+			visit("assets/" + string(mentioned[1]))
+		}
+	}
+	visit(a.folder + ".html")
+	return used
+}
+
+// assets matches the address of an asset, in a page, script or style sheet.
+var assets = regexp.MustCompile(`/assets/([\w.-]+)`)
 
 // page returns the HTML page of an app, which loads its script and style sheet.
 func (files Output) page(a app) ([]byte, error) {

@@ -1,0 +1,3 @@
+import { serveOffline } from '../ui/worker'
+
+serveOffline('/me')
