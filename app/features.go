@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store/branding"
 	"punchcard/loyalty/store/storeapi"
+	"punchcard/loyalty/timeline"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/event"
@@ -55,6 +56,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		cashback.Endpoints(s.limiters.callbacks),
 		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),
+		timeline.Endpoints(timelineSources...),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 	} {
 		all = append(all, feature...)

@@ -20,6 +20,7 @@ import (
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/store/branding"
+	"punchcard/loyalty/timeline"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
@@ -140,6 +141,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"customerCouponsShown", customerapi.PurchasesShown, "coupons", ""},
 		{"customersFoundAtTill", customerapi.SearchLimit, "customers", ""},
 		{"registrationsLastDays", customerapi.LastDaysLimit, "days", ""},
+		{"timelineEntries", timeline.PageLimit, "entries", ""},
 		{"audiencePreview", int64(customer.PreviewTime / time.Millisecond), "milliseconds", ""},
 		{"segmentParts", segment.PartLimit, "parts", ""},
 		{"segmentPartCriteria", segment.CriterionLimit, "criteria", ""},

@@ -34,6 +34,8 @@ func (d *Desk) Endpoints(guesses *limit.Limiter) []api.Endpoint {
 			Query: api.ListQuery(sortableAll, api.Filters(func(q *form.Node) filter { return readFilter(q, nil) }))},
 		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: export,
 			Summary: "Export what was bought in a store", Answer: api.Media("text/csv"), Query: bounds},
+		{Method: "GET", Path: ofStore + "campaign/{campaign}/bought", Access: view, Handle: listOfCampaign,
+			Summary: "List who bought a campaign", Query: api.PageQuery[string](nil), Answer: boughtList{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,
 			Handle: available(d, (*shown).byAdministrator), Summary: "List what a customer can have",
 			Query: offers, Answer: offerList[offeredByAdministrator]{}},

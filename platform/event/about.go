@@ -34,6 +34,17 @@ func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) 
 	return found[:min(len(found), limit)], err
 }
 
+// AboutBefore is About for the events before an id, newest first.
+func AboutBefore(tx *db.Tx, storeKey, before int64, limit int, aggregateIDs ...string) ([]Event, error) {
+	var found []Event
+	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
+		`SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM events
+		WHERE store_id = $1 AND aggregate_id = $key AND traced = TRUE AND id < $2 ORDER BY id DESC LIMIT $3`,
+		storeKey, before, limit)
+	slices.SortFunc(found, func(a, b Event) int { return cmp.Compare(b.ID, a.ID) })
+	return found[:min(len(found), limit)], err
+}
+
 // editedAtOnce is how many events Rewrite reads at once.
 const editedAtOnce = 500
 

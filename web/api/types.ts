@@ -1738,6 +1738,19 @@ export type StoreView = {
   storeId: string
 }
 
+export type TimelineEntryView = {
+  at: string
+  data: unknown
+  id: string
+  kind: string
+}
+
+export type TimelineView = {
+  entries: TimelineEntryView[]
+  kinds: string[]
+  next?: string
+}
+
 export type TransactionAddress = {
   address1?: string
   address2?: string

@@ -1,0 +1,45 @@
+package customerapi
+
+import (
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+)
+
+func exportEndpoint() api.Endpoint {
+	return api.Endpoint{Method: "GET", Path: ofStore + "csv/customer",
+		Access: access.AdministratorWith(access.Customers, access.View), Handle: exportList,
+		Summary: "Export customers", Query: customer.DescribeFilter, Answer: api.Media("text/csv")}
+}
+
+// exportList serves the customers of the list with the same filters as CSV, in order of registration; a search comes
+// in the order of its matches.
+func exportList(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	if words := query.Child("q").Text(); words != "" {
+		var ids []string
+		err := c.Read(func(tx *db.Tx) (err error) {
+			ids, _, err = search.Find(tx, c.Store.Key, customer.SearchKind, words, search.ResultLimit, 0)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return customer.Export(c, "customers", func(_ *db.Tx, after string, limit int) ([]string, error) {
+			from := slices.Index(ids, after) + 1
+			return ids[from:min(from+limit, len(ids))], nil
+		})
+	}
+	f := customer.ReadFilter(query, c.Now())
+	return customer.Export(c, "customers", func(tx *db.Tx, after string, limit int) ([]string, error) {
+		q := f.IDs(c.Store.Key).And(`customer_id > ?`, after).Add(` ORDER BY customer_id LIMIT ?`, limit)
+		return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	})
+}

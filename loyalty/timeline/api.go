@@ -1,0 +1,116 @@
+package timeline
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Endpoints returns the endpoints of docs/behaviour/timeline.md.
+func Endpoints(sources ...Source) []api.Endpoint {
+	return []api.Endpoint{{
+		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline",
+		Access:  access.AdministratorWith(access.Customers, access.View),
+		Handle:  func(c *api.Call) error { return show(c, sources) },
+		Summary: "Show what happened to a customer", Query: describeQuery, Answer: view{},
+	}}
+}
+
+func describeQuery(q *form.Group) {
+	q.Text("kinds")
+	q.Text("cursor")
+	q.Integer("perPage")
+}
+
+type view struct {
+	Entries []entryView `json:"entries"`
+	Kinds   []string    `json:"kinds"`          // that the caller may see
+	Next    string      `json:"next,omitempty"` // cursor of the next page
+}
+
+type entryView struct {
+	Kind string          `json:"kind"`
+	ID   string          `json:"id"`
+	At   string          `json:"at"`
+	Data json.RawMessage `json:"data"` // as in the lists of the kind
+}
+
+// readQuery returns the sources that the request names and the caller may see, all of them if it names none.
+func readQuery(c *api.Call, sources []Source) (wanted []Source, from cursor, err error) {
+	query, err := c.Query()
+	if err != nil {
+		return nil, nil, err
+	}
+	kinds := strings.FieldsFunc(query.Child("kinds").Text(), func(r rune) bool { return r == ',' || r == ' ' })
+	for _, kind := range kinds {
+		at := slices.IndexFunc(sources, func(s Source) bool { return s.Kind == kind })
+		if at < 0 {
+			return nil, nil, fault.ErrInvalid
+		}
+		if !c.Caller.Allowed(sources[at].Resource, access.View) {
+			return nil, nil, fault.ErrForbidden
+		}
+	}
+	for _, s := range sources {
+		if c.Caller.Allowed(s.Resource, access.View) && (len(kinds) == 0 || slices.Contains(kinds, s.Kind)) {
+			wanted = append(wanted, s)
+		}
+	}
+	from, err = parseCursor(query.Child("cursor").Text(), sources)
+	return wanted, from, err
+}
+
+func show(c *api.Call, sources []Source) error {
+	asked, err := c.Page()
+	if err != nil {
+		return err
+	}
+	wanted, from, err := readQuery(c, sources)
+	if err != nil {
+		return err
+	}
+	if _, err := event.Number(c.Context(), c.DB()); err != nil {
+		return err
+	}
+	answer := view{Entries: []entryView{}, Kinds: []string{}}
+	for _, s := range sources {
+		if c.Caller.Allowed(s.Resource, access.View) {
+			answer.Kinds = append(answer.Kinds, s.Kind)
+		}
+	}
+	err = c.Read(func(tx *db.Tx) error {
+		named := c.PathValue("customer")
+		who, err := customer.FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
+		if err != nil {
+			return err
+		}
+		r := &Reader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
+		entries, next, err := r.page(wanted, from, min(asked.Limit, PageLimit))
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			data, err := json.Marshal(e.View)
+			if err != nil {
+				return err
+			}
+			answer.Entries = append(answer.Entries, entryView{
+				Kind: wanted[e.source].Kind, ID: e.ID, At: api.Timestamp(e.At, c.Store.Zone), Data: data,
+			})
+		}
+		answer.Next = next.encode()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
