@@ -103,11 +103,14 @@ func (k *Catalogue) fill(tx *db.Tx, of *CodeBatch) (CodeBatch, error) {
 		b.State, b.FinishedAt = batchStopped, tx.Now()
 		return b, saveBatch(tx, &b)
 	}
-	codes := make([]string, min(codesAtOnce, b.Requested-b.Added))
-	for i := range codes {
-		codes[i] = b.Prefix + randomCode(b.Length)
+	var codes []string // in random order, so that a code says nothing about the next one
+	drawn := map[string]bool{}
+	for int64(len(codes)) < min(codesAtOnce, b.Requested-b.Added) {
+		if code := b.Prefix + randomCode(b.Length); !drawn[code] {
+			drawn[code] = true
+			codes = append(codes, code)
+		}
 	}
-	codes = db.Distinct(codes)
 	known, err := knownCodes(tx, b.StoreKey, codes, "")
 	if err != nil {
 		return b, err

@@ -119,6 +119,9 @@ func TestBatchesAreCarriedOutInSteps(t *testing.T) {
 		if len(codes) != 2*codesAtOnce+2 || codes[0] != "SPRING-1" || len(db.Distinct(codes)) != len(codes) {
 			t.Fatalf("%d codes, first %s", len(codes), codes[0])
 		}
+		if step := codes[1 : codesAtOnce+1]; slices.IsSorted(step) {
+			t.Error("the codes of one step are sorted, so that one tells where the next one is")
+		}
 		for _, code := range codes[1:] {
 			random, found := strings.CutPrefix(code, "VIP-")
 			if !found || len(random) != 8 || strings.Trim(random, codeAlphabet) != "" {
