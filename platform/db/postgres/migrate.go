@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"regexp"
 	"strings"
 
 	"github.com/jackc/pgx/v5/stdlib"
@@ -46,12 +45,12 @@ func (e *engine) SchemaVersion(ctx context.Context, migrations fs.FS) (current, 
 	return current, newest, err
 }
 
-var textType = regexp.MustCompile(`\bTEXT\b`)
-
 // adaptSchema adapts the common schema: it uncomments the lines for PostgreSQL, removes SQLite's WITHOUT
 // ROWID, and lets texts sort by bytes, as they do on SQLite.
-func adaptSchema(text string) string {
-	text = strings.ReplaceAll(text, " WITHOUT ROWID", "")
-	text = strings.ReplaceAll(text, "--postgres: ", "")
-	return textType.ReplaceAllString(text, `TEXT COLLATE "C"`)
-}
+func adaptSchema(text string) string { return forPostgres.Replace(text) }
+
+// forPostgres replaces the type of a column only between the characters that surround it, so that TEXT stays in other
+// words.
+var forPostgres = strings.NewReplacer(" WITHOUT ROWID", "", "--postgres: ", "", " TEXT ", ` TEXT COLLATE "C" `,
+	" TEXT,", ` TEXT COLLATE "C",`, " TEXT\n", " TEXT COLLATE \"C\"\n", " TEXT)", ` TEXT COLLATE "C")`,
+	" TEXT;", ` TEXT COLLATE "C";`)

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 
 	"zombiezen.com/go/sqlite"
 
@@ -128,33 +126,4 @@ func unavailable(err error) bool {
 		return true
 	}
 	return false
-}
-
-var (
-	locking     = regexp.MustCompile(` FOR (UPDATE|SHARE)( OF [a-z]+)?$`)
-	placeholder = regexp.MustCompile(`\$([0-9]+)`)
-	typedValue  = regexp.MustCompile(`CAST\((\$[0-9]+) AS [A-Z]+\)`)
-	boundLimit  = regexp.MustCompile(`LIMIT (\$[0-9]+)`)
-)
-
-// adapt adapts a statement of the common SQL:
-//
-// FOR UPDATE and FOR SHARE go, because SQLite locks the whole database.
-//
-// OR FAIL is added: a statement that fails takes its operation with it, so SQLite need not copy pages to undo
-// the statement alone.
-//
-// LIMIT gets a sum: for a bare parameter, SQLite plans the statement again each time it is bound.
-//
-// CAST of a parameter goes, because values bring their types here.
-//
-// $1 becomes ?1, which SQLite does not look up by name.
-func adapt(query string) string {
-	text := boundLimit.ReplaceAllString(locking.ReplaceAllString(query, ""), "LIMIT ${1} + 0")
-	for _, verb := range []string{"INSERT", "UPDATE"} {
-		if rest, found := strings.CutPrefix(text, verb+" "); found && !strings.Contains(rest, "ON CONFLICT") {
-			text = verb + " OR FAIL " + rest
-		}
-	}
-	return placeholder.ReplaceAllString(typedValue.ReplaceAllString(text, "$1"), "?$1")
 }
