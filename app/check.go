@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -39,7 +40,7 @@ func Rules() []check.Rule {
 		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
 		level.Rules(), pos.Rules(),
-		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
+		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(), analytics.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
 			category.Categories, branding.Files),

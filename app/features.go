@@ -5,6 +5,7 @@ import (
 	"punchcard/api/health"
 	"punchcard/api/openapi"
 	"punchcard/docs/transcripts"
+	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer/customerapi"
@@ -58,6 +59,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		notification.Endpoints(s.outbound),
 		timeline.Endpoints(timelineSources...),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
+		analytics.Endpoints(),
 	} {
 		all = append(all, feature...)
 	}

@@ -95,7 +95,7 @@ func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Cus
 // customerChanged follows a change of a customer.
 func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *customer.Customer) error {
 	if after.Status == customer.Deleted {
-		if err := transaction.Disown(tx, of.Key, after.ID); err != nil {
+		if err := transaction.Disown(tx, of, after.ID); err != nil {
 			return err
 		}
 		if err := notification.Remove(tx, of.Key, after.ID); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
@@ -51,7 +52,8 @@ func (s *server) jobs() []job.Job {
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}
 	codes := store.Job{Name: "campaign codes", Work: s.desk.Catalogue.FillBatches}
-	for _, j := range append(s.storeJobs(), anonymous, codes) {
+	sums := store.Job{Name: "daily sums", Work: analytics.Recompute}
+	for _, j := range append(s.storeJobs(), anonymous, codes, sums) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}
 	return all

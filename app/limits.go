@@ -7,6 +7,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -125,6 +126,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"cashbackProviderCalls", cashback.CallsPerStore, "calls", ""},
 		{"cashbackProviderStores", cashback.StoresAtOnce, "stores", ""},
 		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
+		{"analyticsDays", analytics.DaysLimit, "days", ""},
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
 		{"campaignCodesUploaded", campaign.UploadedCodes, "codes", ""},

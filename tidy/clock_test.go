@@ -13,6 +13,7 @@ var serverClock = map[string]string{
 	"loyalty/store/clock.go":         "sets the clock of the store",
 	"loyalty/store/batch.go":         "sets the clock of the stores of a batch",
 	"loyalty/store/directory.go":     "reads the stores",
+	"loyalty/analytics/recompute.go": "compares the rows of a snapshot, whatever the time",
 	"loyalty/segment/rebuild.go":     "reads the store of a rebuild",
 	"loyalty/identity/auth":          "sessions and tokens keep to the server's clock",
 	"loyalty/webhook":                "deliveries keep to the server's clock",

@@ -12,12 +12,12 @@ import (
 // what a later feature adds to an earlier one is passed in as hooks, in app/hooks.go. A folder below one listed here
 // belongs to it.
 var featureOrder = []string{
-	"loyalty/store", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
+	"loyalty/store", "loyalty/rollup", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
 	"loyalty/identity/admin", "loyalty/pos",
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
 	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",
-	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "api/health", "api/openapi", "web",
+	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "loyalty/analytics", "api/health", "api/openapi", "web",
 }
 
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.

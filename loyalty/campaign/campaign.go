@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 )
@@ -115,6 +118,24 @@ type Counters struct {
 	Customers    int64 // distinct customers who bought
 	NextPosition int64 // of the next purchase
 	LastPosition int64 // of the last code that can be sold
+
+	LastDay DayCount // the last day with a sale
+	Ended   DayCount // the one before it, until it is saved
+}
+
+// DayCount is the number of coupons that a campaign sold on a day.
+type DayCount struct {
+	Day  rollup.Day // 0 for none
+	Sold int64
+}
+
+// Sell counts n coupons that are sold now.
+func (k *Counters) Sell(tx *db.Tx, s *store.Store, n int64) {
+	k.NextPosition, k.Sold = k.NextPosition+n, k.Sold+n
+	if today := rollup.DayOf(tx.Now(), s.Zone); today != k.LastDay.Day {
+		k.Ended, k.LastDay = k.LastDay, DayCount{Day: today}
+	}
+	k.LastDay.Sold += n
 }
 
 // Text returns a text of the campaign in the locale.

@@ -29,11 +29,13 @@ func (c *Campaign) row(reward *string) []any {
 	}
 }
 
-const counterColumns = "store_id, campaign_id, version, sold, customers, next_position, last_position"
+const counterColumns = "store_id, campaign_id, version, sold, customers, next_position, last_position, " +
+	"last_day, sold_on_last_day"
 
 func (k *Counters) row() []any {
 	return []any{
 		&k.StoreKey, &k.CampaignID, &k.Version, &k.Sold, &k.Customers, &k.NextPosition, &k.LastPosition,
+		(*int64)(&k.LastDay.Day), &k.LastDay.Sold,
 	}
 }
 
@@ -185,6 +187,7 @@ var (
 	counterKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "campaign_id", Type: "TEXT"}}
 	counterSets = []db.Column{
 		{Name: "sold", Type: "BIGINT"}, {Name: "customers", Type: "BIGINT"}, {Name: "next_position", Type: "BIGINT"},
+		{Name: "last_day", Type: "BIGINT"}, {Name: "sold_on_last_day", Type: "BIGINT"},
 	}
 )
 
@@ -192,7 +195,12 @@ var (
 func SaveCounters(tx *db.Tx, all ...Counters) error {
 	rows := make([][]any, len(all))
 	for i, k := range all {
-		rows[i] = []any{k.StoreKey, k.CampaignID, k.Sold, k.Customers, k.NextPosition}
+		rows[i] = []any{
+			k.StoreKey, k.CampaignID, k.Sold, k.Customers, k.NextPosition, int64(k.LastDay.Day), k.LastDay.Sold,
+		}
+		if k.Ended.Day != 0 {
+			addToDay(tx, k.StoreKey, k.Ended.Day, k.CampaignID, k.Ended.Sold)
+		}
 	}
 	return tx.Update("campaign_counters", counterKeys, counterSets, rows...)
 }

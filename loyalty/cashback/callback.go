@@ -71,7 +71,7 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 		c.State, c.Provider, c.Code, c.Message = next, call.Provider, call.Code, call.Message
 		entries := []event.Entry{statusChanged(c)}
 		if failed {
-			returned, err := giveBack(tx, w, p)
+			returned, err := giveBack(tx, s, w, p)
 			if err != nil {
 				return nil, err
 			}
@@ -86,8 +86,8 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 }
 
 // giveBack cancels the purchase and refunds its points.
-func giveBack(tx *db.Tx, w *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
-	cancelled, err := p.Cancel(tx)
+func giveBack(tx *db.Tx, s *store.Store, w *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
+	cancelled, err := p.Cancel(tx, s)
 	if err != nil || p.SpendID == "" {
 		return []event.Entry{cancelled}, err
 	}

@@ -160,7 +160,7 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	if w.Bought[c.ID] == 0 {
 		k.Customers++
 	}
-	k.NextPosition, k.Sold = k.NextPosition+1, k.Sold+1
+	k.Sell(tx, in.Store, 1)
 	w.CountPurchases(c.ID, 1)
 	if err := campaign.SaveCounters(tx, k); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -38,6 +39,8 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if err := Save(tx, c); err != nil {
 		return err
 	}
+	before.countIn(rollup.Adding(tx, s).Minus())
+	c.countIn(rollup.Adding(tx, s))
 	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
 		return err
 	}
@@ -93,6 +96,7 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 // Delete removes a locked customer from every list and count, and frees their e-mail address, phone and
 // loyalty card. Their transactions and points stay.
 func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
+	c.countIn(rollup.Adding(tx, s).Minus())
 	from := c.LevelID
 	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
 	c.InactiveSince = tx.Now()

@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -76,6 +77,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 		}
 		return nil, err
 	}
+	c.countIn(rollup.Adding(tx, s))
 	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ package points
 import (
 	"time"
 
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
@@ -68,6 +69,8 @@ type Account struct {
 	// account anyway, so that the limit per customer needs no other row.
 	Bought map[string]int64
 
+	ActiveDay rollup.Day // the last day with a purchase, a receipt or a transfer; 0 for none
+
 	stored []openLot // the open lots as stored in the row
 }
 
@@ -81,7 +84,7 @@ type Transfer struct {
 	Value                Amount // always positive
 	PreviousID           string // the customer's previous transfer; empty for the first
 	Available            Amount // the rest of an open lot
-	Lapsed               Amount // the rest of a lot that was lost when it expired
+	Lapsed               Amount // the rest of a lot that was lost when it expired or was cancelled
 	Open                 bool   // a lot with points left, active or pending; it is in the account row
 	CreatedAt            time.Time
 	ExpiresAt            time.Time // first moment at which it cannot be spent any more; zero means never

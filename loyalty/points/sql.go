@@ -17,13 +17,14 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, bought, transfers, last_transfer_id, "
+		"next_due_at, bought, transfers, last_transfer_id, active_day, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), &a.Transfers, &a.LastTransferID, db.JSON(&a.stored),
+		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), &a.Transfers, &a.LastTransferID,
+		(*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
 
@@ -84,7 +85,7 @@ var (
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
 		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "lots", Type: "TEXT"},
-		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
+		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"}, {Name: "active_day", Type: "BIGINT"},
 	}
 	// The due time has an index, so it is written only if it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
@@ -99,10 +100,11 @@ var (
 func save(tx *db.Tx, wallets []*Wallet) error {
 	var sums, dues, states, added [][]any
 	for _, w := range wallets {
+		w.rollUp()
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.JSON(&w.Bought), db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
+				db.JSON(&w.Bought), db.JSON(w.openLots()), w.Transfers, w.LastTransferID, int64(w.ActiveDay),
 			})
 		}
 		if w.newDueAt {

@@ -52,6 +52,7 @@ func cancelLot(w *Wallet, t *Transfer) error {
 		return ErrNotCancelable
 	}
 	w.Earned -= t.Value
+	t.Lapsed += t.Available
 	t.Available, t.Open = 0, false
 	w.closeLots()
 	return nil

@@ -22,6 +22,7 @@ type Wallet struct {
 	added    []*Transfer
 	changed  map[*Transfer]bool
 	dirty    bool
+	active   bool          // the customer did something, as docs/behaviour/analytics.md#active-members says
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
 }
@@ -51,7 +52,7 @@ func (w *Wallet) openLots() []openLot {
 func (w *Wallet) append(t *Transfer) {
 	t.PreviousID, w.LastTransferID = w.LastTransferID, t.ID
 	w.Transfers++
-	w.added, w.dirty = append(w.added, t), true
+	w.added, w.dirty, w.active = append(w.added, t), true, true
 }
 
 // spendOrder sorts the earliest expiry first and lots without expiry last. Among equals, the older lot is first.
@@ -144,7 +145,7 @@ func (w *Wallet) CountPurchases(campaignID string, n int64) {
 		w.Bought = map[string]int64{}
 	}
 	w.Bought[campaignID] += n
-	w.dirty = true
+	w.dirty, w.active = true, true
 }
 
 // Add creates a lot and returns it with its event.
@@ -267,10 +268,11 @@ func (w *Wallet) giveBack(taken []Taken) error {
 
 // refill puts points back into a lot, unless the lot was cancelled or has expired meanwhile.
 func (w *Wallet) refill(lot *Transfer, amount Amount) {
+	w.changed[lot], w.dirty = true, true
 	if lot.State == Canceled {
+		lot.Lapsed += amount
 		return
 	}
-	w.changed[lot], w.dirty = true, true
 	if lot.State == Expired || lot.expired(w.tx.Now()) {
 		lot.State = Expired
 		lot.Lapsed += amount

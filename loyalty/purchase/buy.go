@@ -178,7 +178,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 	k := s.counters[b.CampaignID]
 	coupons := make([]Coupon, b.Quantity)
 	for i := range coupons {
-		p := s.purchase(b, c, buyer, k.NextPosition)
+		p := s.purchase(b, c, buyer, k.NextPosition+int64(i))
 		p.PointsBefore, p.Cost = wallet.Points, cost
 		s.events = append(s.events, event.Entry{AggregateID: b.CustomerID, Fact: wasBought(s.store, p)})
 		if cost > 0 {
@@ -191,9 +191,8 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		}
 		s.purchases = append(s.purchases, p)
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
-		k.NextPosition++
 	}
-	k.Sold += b.Quantity
+	k.Sell(s.tx, s.store, b.Quantity)
 	if wallet.Bought[b.CampaignID] == 0 {
 		k.Customers++
 	}
@@ -234,7 +233,7 @@ func (s *sale) write() error {
 	if len(s.purchases) == 0 {
 		return nil
 	}
-	if err := insert(s.tx, s.purchases); err != nil {
+	if err := insert(s.tx, s.store, s.purchases); err != nil {
 		return err
 	}
 	var changed []campaign.Counters

@@ -64,7 +64,7 @@ func (p *ownPage) Page() (purchases []Purchase, total int64) {
 }
 
 // Insert stores purchases as they are.
-func Insert(tx *db.Tx, purchases []*Purchase) error { return insert(tx, purchases) }
+func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error { return insert(tx, s, purchases) }
 
 // Exported iterates as the CSV export does.
 func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {

@@ -3,6 +3,8 @@ package purchase
 import (
 	"context"
 
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -85,11 +87,20 @@ func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, er
 // the campaign and of the customer.
 func Record(tx *db.Tx, s *store.Store, p *Purchase) (event.Entry, error) {
 	p.StoreKey, p.PurchasedAt = s.Key, tx.Now()
-	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, []*Purchase{p})
+	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, s, []*Purchase{p})
 }
 
 // Cancel cancels a locked purchase, and returns its event.
-func (p *Purchase) Cancel(tx *db.Tx) (event.Entry, error) {
-	p.Status = Cancelled
+func (p *Purchase) Cancel(tx *db.Tx, s *store.Store) (event.Entry, error) {
+	p.cancel(tx, s)
 	return statusChanged(p), saveUse(tx, []*Purchase{p})
+}
+
+func (p *Purchase) cancel(tx *db.Tx, s *store.Store) {
+	if p.Status == Cancelled {
+		return
+	}
+	p.countIn(rollup.Adding(tx, s).Minus())
+	campaign.Unsell(tx, s, p.CampaignID, p.PurchasedAt)
+	p.Status = Cancelled
 }

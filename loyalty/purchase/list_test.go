@@ -86,7 +86,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 		}
 		stranger := *all[0]
 		stranger.StoreKey++
-		return purchase.Insert(tx, append(slices.Clone(all), &stranger))
+		return purchase.Insert(tx, s.Store, append(slices.Clone(all), &stranger))
 	})
 	return s, all
 }

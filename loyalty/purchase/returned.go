@@ -158,7 +158,7 @@ func (r *reversal) cut(v voucher, value points.Amount) {
 	if value > 0 {
 		r.replaced = append(r.replaced, couponChanged(r.store, v.Purchase, r.add(v.Purchase, value)))
 	}
-	v.Status = Cancelled
+	v.cancel(r.tx, r.store)
 	r.changed = append(r.changed, v.Purchase)
 	r.statuses = append(r.statuses, statusChanged(v.Purchase))
 }
@@ -176,8 +176,7 @@ func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 		Email: r.buyer.Email, Phone: r.buyer.Phone, FirstName: r.buyer.FirstName, LastName: r.buyer.LastName,
 		ShippingAddress: r.buyer.Address,
 	}
-	k.NextPosition++
-	k.Sold++
+	k.Sell(r.tx, r.store, 1)
 	r.counters[old.CampaignID] = k
 	r.wallet.CountPurchases(old.CampaignID, 1)
 	r.added = append(r.added, p)
@@ -194,7 +193,7 @@ func (r *reversal) write() error {
 		return err
 	}
 	if len(r.added) > 0 {
-		if err := insert(r.tx, r.added); err != nil {
+		if err := insert(r.tx, r.store, r.added); err != nil {
 			return err
 		}
 		counters := make([]campaign.Counters, 0, len(r.counters))

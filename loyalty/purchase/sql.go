@@ -1,6 +1,8 @@
 package purchase
 
 import (
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
@@ -19,10 +21,11 @@ func (p *Purchase) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, purchases []*Purchase) error {
-	rows := make([][]any, len(purchases))
+func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
+	rows, add := make([][]any, len(purchases)), rollup.Adding(tx, s)
 	for i, p := range purchases {
 		rows[i] = p.row()
+		p.countIn(add)
 	}
 	return tx.Insert("purchases", columns, "", rows...)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -35,7 +36,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 			return fault.ErrInvalid
 		}
 		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
-		p.mark(m, tx)
+		p.mark(m, tx, s)
 		entries = append(entries, usageChanged(s, p)...)
 	}
 	all := make([]*Purchase, 0, len(found))
@@ -48,7 +49,10 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	return event.Append(tx, s.Key, entries...)
 }
 
-func (p *Purchase) mark(m Mark, tx *db.Tx) {
+func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {
+	add := rollup.Adding(tx, s)
+	p.countIn(add.Minus())
+	defer p.countIn(add)
 	p.Used, p.UsedForTransactionID = m.Used, m.TransactionID
 	if m.Used {
 		p.UsedAt, p.DeliveryStatus = tx.Now(), DeliveryOrdered

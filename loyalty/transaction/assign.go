@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -63,6 +64,7 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 	if t.FullyReturned {
 		sums.Count = 0
 	}
+	matched(rollup.Adding(tx, s), t.PurchasedAt, sums)
 	return t, addPurchases(tx, s, who.ID, sums, hooks)
 }
 

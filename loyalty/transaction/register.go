@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -202,6 +203,14 @@ func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Custo
 	if err := event.Append(tx, s.Key, assigned(t, who)...); err != nil {
 		return err
 	}
+	if err := effects(tx, s, t, sale, who, hooks); err != nil {
+		return err
+	}
+	return points.Activate(tx, s, who.ID)
+}
+
+// effects earns the points of a sale, or takes back those of a returned one.
+func effects(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
 	if sale == nil {
 		return hooks.earned(tx, s, t)
 	}
@@ -240,6 +249,7 @@ func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purc
 			return err
 		}
 	}
+	countIn(rollup.Adding(tx, s), of.PurchasedAt, change, of.CustomerID != "")
 	if err := addPurchases(tx, s, of.CustomerID, change, hooks); err != nil {
 		return err
 	}

@@ -579,7 +579,7 @@ func TestDisownedDocumentsStay(t *testing.T) {
 		ole := s.customer("ole@example.com", "", "")
 		his := s.register(document("S-1", "ole@example.com", 1))
 		hers := s.register(document("S-2", "ida@example.com", 1))
-		s.Write(func(tx *db.Tx) error { return Disown(tx, s.Store.Key, ida.ID) })
+		s.Write(func(tx *db.Tx) error { return Disown(tx, s.Store, ida.ID) })
 		his, hers = s.find(his.ID), s.find(hers.ID)
 		if his.CustomerID != ole.ID || hers.CustomerID != "" || !hers.AssignedAt.IsZero() {
 			t.Errorf("%q and %q since %v", his.CustomerID, hers.CustomerID, hers.AssignedAt)

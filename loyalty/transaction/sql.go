@@ -94,10 +94,3 @@ func lockReturns(tx *db.Tx, sale *Transaction) ([]Transaction, error) {
 		WHERE store_id = $1 AND revised_id = $2 AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
 		sale.StoreKey, sale.ID)
 }
-
-// Disown removes the customer from all their documents. The documents stay.
-func Disown(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`UPDATE transactions SET customer_id = '', assigned_at = NULL
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, storeKey, customerID)
-	return err
-}

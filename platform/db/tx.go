@@ -26,6 +26,7 @@ type shared struct {
 	shard       int64
 	deferred    []deferred
 	afterCommit []func()
+	stored      map[any]any
 }
 
 type deferred struct {
@@ -58,6 +59,20 @@ func NewID() string {
 // their row locks are held briefly and never deadlock. An error of do is that of the operation.
 func (tx *Tx) BeforeCommit(name string, do func() error) {
 	tx.deferred = append(tx.deferred, deferred{name, do})
+}
+
+// Keep returns the value that an operation has for a key, and makes it at the first call. A package collects
+// in it what it writes in BeforeCommit. The type of the key is the package's own.
+func Keep[K comparable, V any](tx *Tx, key K, make func() V) V {
+	if stored, found := tx.stored[key]; found {
+		return stored.(V)
+	}
+	if tx.stored == nil {
+		tx.stored = map[any]any{}
+	}
+	value := make()
+	tx.stored[key] = value
+	return value
 }
 
 // AfterCommit calls f once the operation is durable, and not at all when it fails.

@@ -68,6 +68,24 @@ export type AdminWord = {
   name: string
 }
 
+export type AnalyticsFigureView = {
+  from: string
+  to: string
+  value: number
+}
+
+export type AnalyticsSeriesView = {
+  asOf: string
+  currency?: string
+  interval: string
+  metric: string
+  points: AnalyticsFigureView[]
+  previous: AnalyticsFigureView
+  timezone: string
+  total: AnalyticsFigureView
+  unit: string
+}
+
 export type ApiField = {
   choices?: string[]
   fields?: ApiField[]

@@ -30,7 +30,7 @@ func (h Hooks) Export(tx *db.Tx, s *store.Store, customerID, after string) (item
 	views, err := h.views(tx, s, found)
 	for i, v := range views {
 		t := exported{view: v}
-		if found[i].Lapsed > 0 {
+		if found[i].State == points.Expired && found[i].Lapsed > 0 {
 			t.Lapsed = &found[i].Lapsed
 		}
 		for _, taken := range found[i].Lots {

@@ -1,0 +1,84 @@
+// Package analytics shows the totals of a store: docs/behaviour/analytics.md. They come from the sums by day of
+// package rollup, so that they cost the same however many rows a store has.
+package analytics
+
+import (
+	"math"
+
+	"punchcard/loyalty/rollup"
+	"punchcard/platform/decimal"
+)
+
+// lastDay is after every day.
+const lastDay = rollup.Day(math.MaxInt32)
+
+// The units of metrics.
+const (
+	customers = "customers"
+	pointsOf  = "points"
+	coupons   = "coupons"
+	receipts  = "receipts"
+	money     = "money" // in the currency of the store
+)
+
+// metric is a figure that has a value for every day. To add one, add a row to the table.
+type metric struct {
+	name string
+	unit string
+	// sum is what a day adds. It is nil if the customers of several days are counted once.
+	sum func(s *rollup.Sums) int64
+	// whole means that a sum counts, instead of being in hundredths.
+	whole bool
+	// total means that the value is the sum of all days so far, instead of those of a period.
+	total bool
+}
+
+var metrics = []metric{
+	{name: "activeMembers", unit: customers, whole: true},
+	{name: "newMembers", unit: customers, whole: true, sum: of(rollup.Customers)},
+	{name: "pointsIssued", unit: pointsOf, sum: of(rollup.PointsIssued)},
+	{name: "pointsSpent", unit: pointsOf, sum: of(rollup.PointsSpent)},
+	{name: "pointsExpired", unit: pointsOf, sum: of(rollup.PointsExpired)},
+	{name: "pointsOutstanding", unit: pointsOf, sum: outstanding, total: true},
+	{name: "couponsBought", unit: coupons, whole: true, sum: of(rollup.CouponsBought)},
+	{name: "couponsUsed", unit: coupons, whole: true, sum: of(rollup.CouponsUsed)},
+	{name: "sales", unit: money, sum: of(rollup.Sales)},
+	{name: "receipts", unit: receipts, whole: true, sum: of(rollup.Receipts)},
+}
+
+func of(kind rollup.Kind) func(s *rollup.Sums) int64 {
+	return func(s *rollup.Sums) int64 { return s[kind] }
+}
+
+// outstanding returns the points that customers hold, with those that are pending or blocked.
+func outstanding(s *rollup.Sums) int64 {
+	return s[rollup.PointsIssued] - s[rollup.PointsSpent] - s[rollup.PointsExpired]
+}
+
+// value returns a sum as responses show it.
+func (m *metric) value(sum int64) decimal.Hundredths {
+	if m.whole {
+		return count(sum)
+	}
+	return decimal.Hundredths(sum)
+}
+
+// count returns a number of things as responses show numbers.
+func count(n int64) decimal.Hundredths { return decimal.Hundredths(100 * n) }
+
+func metricNames() []string {
+	names := make([]string, len(metrics))
+	for i := range metrics {
+		names[i] = metrics[i].name
+	}
+	return names
+}
+
+func findMetric(name string) *metric {
+	for i := range metrics {
+		if metrics[i].name == name {
+			return &metrics[i]
+		}
+	}
+	return nil
+}

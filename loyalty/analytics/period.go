@@ -1,0 +1,85 @@
+package analytics
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/rollup"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// DaysLimit is the longest period of a series.
+const DaysLimit = 732
+
+// defaultDays is the length of a period without a beginning.
+const defaultDays = 30
+
+// The errors of a period.
+var (
+	errBackwards = fault.New(fault.Fields, "period_backwards", "The period ends before it begins.")
+	errTooLong   = fault.New(fault.Fields, "period_too_long", "The period is longer than 732 days.")
+)
+
+// period is a span of days, both included.
+type period struct{ from, to rollup.Day }
+
+func (p period) days() rollup.Day { return p.to - p.from + 1 }
+
+// previous returns the period of the same length before this one.
+func (p period) previous() period { return period{p.from - p.days(), p.from - 1} }
+
+// readPeriod reads the days from and to. Without from, the period has 30 days; without to, it ends today.
+func readPeriod(q *form.Group, today rollup.Day) period {
+	day := func(name string, otherwise rollup.Day) rollup.Day {
+		if at := q.Date(name); !at.IsZero() {
+			return rollup.DayOf(at, time.UTC)
+		}
+		return otherwise
+	}
+	p := period{to: day("to", today)}
+	p.from = day("from", p.to-defaultDays+1)
+	switch {
+	case q.Failed("from") || q.Failed("to"):
+	case p.to < p.from:
+		q.AddError("to", errBackwards)
+	case p.days() > DaysLimit:
+		q.AddError("from", errTooLong)
+	}
+	return p
+}
+
+// intervals maps the names of intervals to the first day of the interval after that of a day.
+var intervals = map[string]func(day rollup.Day) rollup.Day{
+	"day":   func(day rollup.Day) rollup.Day { return day + 1 },
+	"week":  func(day rollup.Day) rollup.Day { return day + 7 - rollup.Day((day.Date().Weekday()+6)%7) },
+	"month": func(day rollup.Day) rollup.Day { return firstOf(day, 0, 1) },
+	"year":  func(day rollup.Day) rollup.Day { return firstOf(day, 1, 0) },
+}
+
+// firstOf returns the first day of the month, or of the year, that is some later.
+func firstOf(day rollup.Day, years, months int) rollup.Day {
+	year, month, _ := day.Date().Date()
+	if years > 0 {
+		month = time.January
+	}
+	return rollup.DayOf(time.Date(year+years, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC), time.UTC)
+}
+
+func intervalNames() []string { return slices.Sorted(maps.Keys(intervals)) }
+
+// split divides a period into intervals. Weeks begin on Monday. The first and the last interval can be shorter.
+func (p period) split(interval string) []period {
+	var parts []period
+	for from := p.from; from <= p.to; {
+		next := intervals[interval](from)
+		parts = append(parts, period{from, min(next-1, p.to)})
+		from = next
+	}
+	return parts
+}
+
+// today returns the present day of a call's store.
+func today(c *api.Call) rollup.Day { return rollup.DayOf(c.Now(), c.Store.Zone) }

@@ -1,0 +1,100 @@
+package analytics
+
+import (
+	"context"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+)
+
+// Recompute corrects the sums of a store that were never computed, or whose time zone has changed, and finds the
+// last active day of customers who have none stored. It is a job. In other stores it reads one row.
+func Recompute(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+	var state rollup.State
+	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		state, err = rollup.FindState(tx, s.Key)
+		return err
+	})
+	if err != nil || state.Holds(s) {
+		return 0, err
+	}
+	if done, err = findActiveDays(ctx, d, s, state.ActiveAfter); err != nil || ctx.Err() != nil {
+		return done, err
+	}
+	corrected, err := Correct(ctx, d, s)
+	return done + corrected, err
+}
+
+// Correct compares the sums of a store with its rows, and adds what is missing. It returns the number of days that it
+// changed. Both are read in one snapshot. What is written meanwhile changes rows and sums alike, so the difference
+// stays right, and nobody waits.
+func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err error) {
+	var found difference
+	err = d.Snapshot(ctx, func(tx *db.Tx) (err error) {
+		found, err = compare(tx, s)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	err = store.Write(ctx, d, s, func(tx *db.Tx) error {
+		state, err := rollup.LockState(tx, s.Key)
+		if err != nil || state.Corrections != found.state.Corrections {
+			return err // another correction came between, and the next run compares again
+		}
+		found.sums.Correct(tx, s.Key)
+		campaign.CorrectDays(tx, s.Key, found.sold)
+		changed = int64(len(found.sums.Days) + len(found.sold))
+		// Nodes that have cached the former zone still use it for some seconds. The next run settles the sums.
+		state.Settled = state.Zone == s.Settings.Timezone
+		state.Zone, state.Corrections = s.Settings.Timezone, state.Corrections+1
+		return state.Save(tx)
+	})
+	return changed, err
+}
+
+// difference is what the sums of a store lack to equal its rows.
+type difference struct {
+	state rollup.State
+	sums  *rollup.Book
+	sold  map[campaign.SoldOn]int64
+}
+
+func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
+	if found.state, err = rollup.FindState(tx, s.Key); err != nil {
+		return found, err
+	}
+	found.sums, found.sold = rollup.NewBook(s.Zone), map[campaign.SoldOn]int64{}
+	err = purchase.RollUp(tx, s.Key, found.sums.Add, func(p *purchase.Purchase) {
+		found.sold[campaign.SoldOn{Day: rollup.DayOf(p.PurchasedAt, s.Zone), CampaignID: p.CampaignID}]++
+	})
+	if err != nil {
+		return found, err
+	}
+	for _, count := range []func(tx *db.Tx, storeKey int64, add rollup.Adder) error{
+		points.RollUp, transaction.RollUp, customer.RollUp,
+	} {
+		if err := count(tx, s.Key, found.sums.Add); err != nil {
+			return found, err
+		}
+	}
+	if err := found.sums.Subtract(tx, s.Key); err != nil {
+		return found, err
+	}
+	stored, err := campaign.SoldByDay(tx, s.Key)
+	for key, n := range stored {
+		found.sold[key] -= n
+	}
+	for key, n := range found.sold {
+		if n == 0 {
+			delete(found.sold, key)
+		}
+	}
+	return found, err
+}

@@ -1,0 +1,140 @@
+package analytics
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/rollup"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/form"
+)
+
+// seriesView is the JSON of a series. See docs/behaviour/analytics.md#series.
+type seriesView struct {
+	Metric   string `json:"metric"`
+	Unit     string `json:"unit"`
+	Currency string `json:"currency,omitempty"` // of money
+	frame
+	Interval string       `json:"interval"`
+	Total    figureView   `json:"total"`
+	Previous figureView   `json:"previous"`
+	Points   []figureView `json:"points"`
+}
+
+// frame says when an answer was computed, and for which time zone.
+type frame struct {
+	AsOf     string `json:"asOf"`
+	TimeZone string `json:"timezone"`
+}
+
+// figureView is the value of a period, both days included.
+type figureView struct {
+	From  string             `json:"from"`
+	To    string             `json:"to"`
+	Value decimal.Hundredths `json:"value"`
+}
+
+func frameOf(c *api.Call) frame {
+	return frame{AsOf: api.Timestamp(c.Now(), c.Store.Zone), TimeZone: c.Store.Settings.Timezone}
+}
+
+// seriesRequest is a read query.
+type seriesRequest struct {
+	metric   *metric
+	interval string
+	period   period
+}
+
+func readSeries(q *form.Group, today rollup.Day) seriesRequest {
+	r := seriesRequest{
+		metric:   findMetric(q.Choice("metric", metricNames(), form.NotBlank)),
+		interval: q.Choice("interval", intervalNames()),
+		period:   readPeriod(q, today),
+	}
+	if r.interval == "" {
+		r.interval = "day"
+	}
+	return r
+}
+
+func series(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	q := form.Read(query)
+	asked := readSeries(q, today(c))
+	if err := q.Err(); err != nil {
+		return err
+	}
+	m := asked.metric
+	answer := seriesView{Metric: m.name, Unit: m.unit, frame: frameOf(c), Interval: asked.interval}
+	if m.unit == money {
+		answer.Currency = c.Store.Currency
+	}
+	parts := asked.period.split(asked.interval)
+	values := make([]int64, 0, len(parts)+2)
+	err = c.Read(func(tx *db.Tx) (err error) {
+		values, err = m.values(tx, c.Store.Key, append(parts, asked.period, asked.period.previous()))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	figure := func(p period, n int) figureView {
+		return figureView{p.from.String(), p.to.String(), m.value(values[n])}
+	}
+	answer.Points = make([]figureView, len(parts))
+	for n, part := range parts {
+		answer.Points[n] = figure(part, n)
+	}
+	answer.Total = figure(asked.period, len(parts))
+	answer.Previous = figure(asked.period.previous(), len(parts)+1)
+	return c.OK(answer)
+}
+
+// values returns the sums of periods. They are read with one statement, or two.
+func (m *metric) values(tx *db.Tx, storeKey int64, periods []period) ([]int64, error) {
+	if m.sum == nil {
+		return activeIn(tx, storeKey, periods)
+	}
+	whole := periods[0]
+	for _, p := range periods {
+		whole.from, whole.to = min(whole.from, p.from), max(whole.to, p.to)
+	}
+	days, err := rollup.Days(tx, storeKey, whole.from, whole.to)
+	if err != nil {
+		return nil, err
+	}
+	var before int64 // of the days until the first period
+	if m.total {
+		sums, err := rollup.Total(tx, storeKey, whole.from-1)
+		if err != nil {
+			return nil, err
+		}
+		before = m.sum(&sums)
+	}
+	until := make([]int64, whole.days()+1) // the sum of the days before each day
+	for i := range whole.days() {
+		sums := days[whole.from+i]
+		until[i+1] = until[i] + m.sum(&sums)
+	}
+	values := make([]int64, len(periods))
+	for i, p := range periods {
+		values[i] = until[p.to-whole.from+1]
+		if m.total {
+			values[i] += before
+		} else {
+			values[i] -= until[p.from-whole.from]
+		}
+	}
+	return values, nil
+}
+
+// activeIn returns the number of customers who were active in each of the periods.
+func activeIn(tx *db.Tx, storeKey int64, periods []period) ([]int64, error) {
+	spans := make([][2]rollup.Day, len(periods))
+	for i, p := range periods {
+		spans[i] = [2]rollup.Day{p.from, p.to}
+	}
+	return rollup.ActiveIn(tx, storeKey, spans)
+}

@@ -1,0 +1,93 @@
+package campaign
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// dayKey is one day of a campaign.
+type dayKey struct {
+	store    int64
+	day      rollup.Day
+	campaign string
+}
+
+type daysKey struct{}
+
+// addToDay adds n coupons to a day of a campaign when the operation ends.
+func addToDay(tx *db.Tx, storeKey int64, day rollup.Day, campaignID string, n int64) {
+	days := db.Keep(tx, daysKey{}, func() map[dayKey]int64 {
+		days := map[dayKey]int64{}
+		tx.BeforeCommit("campaign days", func() error { return writeDays(tx, days) })
+		return days
+	})
+	days[dayKey{storeKey, day, campaignID}] += n
+}
+
+// writeDays adds to the days in the order of their keys, so that concurrent operations do not deadlock.
+func writeDays(tx *db.Tx, days map[dayKey]int64) error {
+	var rows [][]any
+	for _, key := range slices.SortedFunc(maps.Keys(days), func(a, b dayKey) int {
+		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day), cmp.Compare(a.campaign, b.campaign))
+	}) {
+		if n := days[key]; n != 0 {
+			rows = append(rows, []any{key.store, int64(key.day), key.campaign, n})
+		}
+	}
+	return tx.Insert("campaign_days", "store_id, day, campaign_id, bought",
+		"ON CONFLICT (store_id, day, campaign_id) DO UPDATE SET bought = campaign_days.bought + excluded.bought", rows...)
+}
+
+// Unsell subtracts a coupon, which is cancelled now, from the day on which it was sold.
+func Unsell(tx *db.Tx, s *store.Store, campaignID string, soldAt time.Time) {
+	addToDay(tx, s.Key, rollup.DayOf(soldAt, s.Zone), campaignID, -1)
+}
+
+// Selling is the number of coupons of a campaign that were sold in a period.
+type Selling struct {
+	CampaignID string
+	Coupons    int64
+}
+
+// BestSelling returns the campaigns that sold most coupons in a period, both days included. It reads a row for each
+// campaign and day with a sale.
+func BestSelling(tx *db.Tx, storeKey int64, from, to rollup.Day, limit int) ([]Selling, error) {
+	return db.All(tx, func(s *Selling) []any { return []any{&s.CampaignID, &s.Coupons} },
+		`SELECT campaign_id, CAST(SUM(bought) AS BIGINT) AS coupons FROM (
+			SELECT campaign_id, bought FROM campaign_days WHERE store_id = $1 AND day BETWEEN $2 AND $3
+			UNION ALL SELECT campaign_id, sold_on_last_day FROM campaign_counters
+				WHERE store_id = $1 AND last_day BETWEEN $2 AND $3) AS sold
+		GROUP BY campaign_id HAVING SUM(bought) > 0 ORDER BY coupons DESC, campaign_id LIMIT $4`,
+		storeKey, int64(from), int64(to), limit)
+}
+
+// SoldOn is one day of a campaign.
+type SoldOn struct {
+	Day        rollup.Day
+	CampaignID string
+}
+
+// SoldByDay returns the number of coupons of a store by day and campaign.
+func SoldByDay(tx *db.Tx, storeKey int64) (map[SoldOn]int64, error) {
+	type row struct {
+		SoldOn
+		n int64
+	}
+	sold := map[SoldOn]int64{}
+	return sold, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.Day), &r.CampaignID, &r.n} },
+		func(r row) { sold[r.SoldOn] += r.n }, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = $1
+		UNION ALL SELECT last_day, campaign_id, sold_on_last_day FROM campaign_counters WHERE store_id = $1`, storeKey)
+}
+
+// CorrectDays adds to the days of campaigns when the operation ends.
+func CorrectDays(tx *db.Tx, storeKey int64, missing map[SoldOn]int64) {
+	for key, n := range missing {
+		addToDay(tx, storeKey, key.Day, key.CampaignID, n)
+	}
+}

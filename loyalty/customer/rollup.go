@@ -1,0 +1,27 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/loyalty/rollup"
+	"punchcard/platform/db"
+)
+
+// countIn adds the customer to the day of their registration. Deleted ones count nowhere.
+func (c *Customer) countIn(add rollup.Adder) {
+	if c.Status != Deleted {
+		add(c.CreatedAt, rollup.Customers, 1)
+	}
+}
+
+// RollUp counts all customers of a store as the sums count them.
+func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
+	return db.Each(tx, func(c *Customer) []any { return []any{&c.Status, db.Time(&c.CreatedAt)} },
+		func(c Customer) { c.countIn(add) }, `SELECT status, created_at FROM customers WHERE store_id = $1`, storeKey)
+}
+
+// CountCreated returns the number of customers who registered in a span of time. It reads one row of an index for each.
+func CountCreated(tx *db.Tx, storeKey int64, from, before time.Time) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM customers WHERE store_id = $1 AND created_at >= $2
+		AND created_at < $3 AND status <> 'deleted'`, storeKey, from.UnixMicro(), before.UnixMicro())
+}

@@ -1,0 +1,40 @@
+package purchase
+
+import (
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// countIn adds what the coupon counts to the sums of its days. A cancelled one counts nowhere.
+func (p *Purchase) countIn(add rollup.Adder) {
+	if p.Status == Cancelled {
+		return
+	}
+	add(p.PurchasedAt, rollup.CouponsBought, 1)
+	if p.Used {
+		add(p.UsedAt, rollup.CouponsUsed, 1)
+	}
+}
+
+// RollUp counts all coupons of a store as the sums count them, and for sold by campaign.
+func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, sold func(p *Purchase)) error {
+	return db.Each(tx, func(p *Purchase) []any {
+		return []any{&p.CampaignID, &p.Status, &p.Used, db.Time(&p.PurchasedAt), db.Time(&p.UsedAt)}
+	}, func(p Purchase) {
+		p.countIn(add)
+		if p.Status != Cancelled {
+			sold(&p)
+		}
+	}, `SELECT campaign_id, status, used, purchased_at, used_at FROM purchases WHERE store_id = $1`, storeKey)
+}
+
+// PurchaseDays calls visit for the days of all purchases of distinct customers.
+func PurchaseDays(tx *db.Tx, s *store.Store, customerIDs []string,
+	visit func(customerID string, day rollup.Day)) error {
+	wanted, args := tx.Among([]any{s.Key}, customerIDs...)
+	return db.Each(tx, func(p *Purchase) []any { return []any{&p.CustomerID, db.Time(&p.PurchasedAt)} },
+		func(p Purchase) { visit(p.CustomerID, rollup.DayOf(p.PurchasedAt, s.Zone)) },
+		`SELECT p.customer_id, p.purchased_at FROM `+wanted+` CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1`, args...)
+}

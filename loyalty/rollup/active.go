@@ -1,0 +1,69 @@
+package rollup
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Unknown is the active day of a customer whose rows were not counted yet.
+const Unknown Day = -1
+
+// activeKey is a day on which customers were active, with the day on which they were active before.
+type activeKey struct {
+	store         int64
+	day, previous Day
+}
+
+// Activate counts a customer, whose account is locked, as active now. It returns the day to store in the account.
+func Activate(tx *db.Tx, s *store.Store, last Day) Day {
+	today := DayOf(tx.Now(), s.Zone)
+	if last == Unknown || today <= last {
+		return last
+	}
+	AddActive(tx, s.Key, today, last)
+	return today
+}
+
+// AddActive counts a customer on a day, who was active on another day before, 0 for never.
+func AddActive(tx *db.Tx, storeKey int64, day, previous Day) {
+	pendingOf(tx).active[activeKey{storeKey, day, previous}]++
+}
+
+func (p *pending) writeActive(tx *db.Tx) error {
+	var rows [][]any
+	for _, key := range slices.SortedFunc(maps.Keys(p.active), func(a, b activeKey) int {
+		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day), cmp.Compare(a.previous, b.previous))
+	}) {
+		rows = append(rows, []any{key.store, int64(key.day), int64(key.previous), p.active[key]})
+	}
+	return tx.Insert("active_days", "store_id, day, previous_day, customers",
+		"ON CONFLICT (store_id, day, previous_day) DO UPDATE SET customers = active_days.customers + excluded.customers",
+		rows...)
+}
+
+// ActiveIn returns the number of customers who were active in each of some periods, both days included. A customer
+// counts on the first of their days in a period, which is the one whose previous day lies before it.
+func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]Day) ([]int64, error) {
+	rows := make([][]any, len(periods))
+	for i, p := range periods {
+		rows[i] = []any{int64(i), int64(p[0]), int64(p[1])}
+	}
+	source, args := tx.Table([]any{storeKey}, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...)
+	type row struct{ period, customers int64 }
+	active := make([]int64, len(periods))
+	return active, db.Each(tx, func(r *row) []any { return []any{&r.period, &r.customers} },
+		func(r row) { active[r.period] = r.customers },
+		`SELECT v.column1, CAST(SUM(customers) AS BIGINT) FROM `+source+` CROSS JOIN active_days a
+		WHERE a.store_id = $1 AND a.day BETWEEN v.column2 AND v.column3 AND a.previous_day < v.column2
+		GROUP BY v.column1`, args...)
+}
+
+// activeDay is the number of customers who were active on a day and, before it, last on another.
+type activeDay struct {
+	day, previous Day
+	customers     int64
+}

@@ -1,0 +1,154 @@
+// Package rollup holds the sums of a store by day, which analytics shows: docs/behaviour/analytics.md. Features add to
+// them in the transaction of the rows that they count, so that the sums equal the rows at any moment.
+package rollup
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Kind is what a sum counts. Points and money are in hundredths.
+type Kind int
+
+// The kinds. Each counts on the day of its row in the time zone of the store, whenever it changes.
+const (
+	PointsIssued  Kind = iota // by the day of the grant
+	PointsSpent               // by the day of the spend
+	PointsExpired             // by the day of the expiry
+	PointsPending             // by the day on which they unlock
+	Spends                    // number of spending transfers
+	CouponsBought             // by the day of the purchase
+	CouponsUsed               // by the day of the use
+	Customers                 // by the day of the registration
+	Receipts                  // by the date of the purchase, as is the rest
+	Sales                     // less returns
+	SalesWithoutDelivery
+	MatchedReceipts
+	MatchedSales
+	MatchedWithoutDelivery
+	kinds
+)
+
+// columns are the columns of the kinds.
+var columns = [kinds]string{
+	"points_issued", "points_spent", "points_expired", "points_pending", "spends", "coupons_bought", "coupons_used",
+	"customers", "receipts", "sales", "sales_without_delivery", "matched_receipts", "matched_sales",
+	"matched_without_delivery",
+}
+
+// String returns the name of the kind.
+func (k Kind) String() string { return columns[k] }
+
+// Sums holds the sums of all kinds.
+type Sums [kinds]int64
+
+func (s *Sums) add(other *Sums) {
+	for kind := range s {
+		s[kind] += other[kind]
+	}
+}
+
+// Day is a day in the time zone of a store, in days since 1970-01-01.
+type Day int64
+
+// DayOf returns the day of a time.
+func DayOf(t time.Time, zone *time.Location) Day {
+	year, month, day := t.In(zone).Date()
+	return Day(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
+}
+
+// Date returns the day at midnight in UTC, for computing with dates.
+func (d Day) Date() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
+
+// String formats the day as YYYY-MM-DD.
+func (d Day) String() string { return d.Date().Format(time.DateOnly) }
+
+// Begin returns the first moment of the day.
+func (d Day) Begin(zone *time.Location) time.Time {
+	year, month, day := d.Date().Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, zone)
+}
+
+// Adder counts n of a kind at a time.
+type Adder func(at time.Time, kind Kind, n int64)
+
+// Minus returns an adder that subtracts.
+func (a Adder) Minus() Adder {
+	return func(at time.Time, kind Kind, n int64) { a(at, kind, -n) }
+}
+
+type sumKey struct {
+	store int64
+	day   Day
+}
+
+// pending is what an operation adds to the sums when it ends.
+type pending struct {
+	sums   map[sumKey]*Sums
+	active map[activeKey]int64
+}
+
+type pendingKey struct{}
+
+func pendingOf(tx *db.Tx) *pending {
+	return db.Keep(tx, pendingKey{}, func() *pending {
+		p := &pending{sums: map[sumKey]*Sums{}, active: map[activeKey]int64{}}
+		tx.BeforeCommit("rollup", func() error { return p.write(tx) })
+		return p
+	})
+}
+
+// Adding returns an adder to the sums of a store. They are written once, at the end of the operation.
+func Adding(tx *db.Tx, s *store.Store) Adder {
+	return func(at time.Time, kind Kind, n int64) {
+		if n == 0 {
+			return
+		}
+		p, key := pendingOf(tx), sumKey{s.Key, DayOf(at, s.Zone)}
+		if p.sums[key] == nil {
+			p.sums[key] = &Sums{}
+		}
+		p.sums[key][kind] += n
+	}
+}
+
+var (
+	allColumns = strings.Join(columns[:], ", ")
+	insertion  = "store_id, day, shard, " + allColumns
+	addition   = func() string {
+		sets := make([]string, kinds)
+		for kind, column := range columns {
+			sets[kind] = fmt.Sprintf("%s = daily_sums.%s + excluded.%s", column, column, column)
+		}
+		return "ON CONFLICT (store_id, day, shard) DO UPDATE SET " + strings.Join(sets, ", ")
+	}()
+)
+
+// write adds the sums in the order of their keys, so that concurrent operations do not deadlock.
+func (p *pending) write(tx *db.Tx) error {
+	if err := p.writeActive(tx); err != nil {
+		return err
+	}
+	var rows [][]any
+	for _, key := range slices.SortedFunc(maps.Keys(p.sums), func(a, b sumKey) int {
+		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day))
+	}) {
+		sums := p.sums[key]
+		if *sums == (Sums{}) {
+			continue
+		}
+		row := []any{key.store, int64(key.day), tx.Shard()}
+		for _, sum := range sums {
+			row = append(row, sum)
+		}
+		rows = append(rows, row)
+	}
+	return tx.Insert("daily_sums", insertion, addition, rows...)
+}

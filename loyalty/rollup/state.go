@@ -1,0 +1,115 @@
+package rollup
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Book collects sums in memory.
+type Book struct {
+	Days map[Day]*Sums
+	zone *time.Location
+}
+
+// NewBook returns an empty book with the days of a time zone.
+func NewBook(zone *time.Location) *Book { return &Book{map[Day]*Sums{}, zone} }
+
+// Add is an Adder.
+func (b *Book) Add(at time.Time, kind Kind, n int64) {
+	if n == 0 {
+		return
+	}
+	day := DayOf(at, b.zone)
+	if b.Days[day] == nil {
+		b.Days[day] = &Sums{}
+	}
+	b.Days[day][kind] += n
+}
+
+// Subtract subtracts the stored sums of a store, so that the book holds what is missing from them.
+func (b *Book) Subtract(tx *db.Tx, storeKey int64) error {
+	err := db.Each(tx, (*dayRow).row, func(r dayRow) {
+		if b.Days[r.day] == nil {
+			b.Days[r.day] = &Sums{}
+		}
+		for kind := range r.sums {
+			b.Days[r.day][kind] -= r.sums[kind]
+		}
+	}, `SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = $1 GROUP BY store_id, day`, storeKey)
+	maps.DeleteFunc(b.Days, func(_ Day, sums *Sums) bool { return *sums == Sums{} })
+	return err
+}
+
+// SortedDays returns the days of the book in order.
+func (b *Book) SortedDays() []Day { return slices.Sorted(maps.Keys(b.Days)) }
+
+// Correct adds the book to the sums of a store when the operation ends.
+func (b *Book) Correct(tx *db.Tx, storeKey int64) {
+	p := pendingOf(tx)
+	for day, sums := range b.Days {
+		key := sumKey{storeKey, day}
+		if p.sums[key] == nil {
+			p.sums[key] = &Sums{}
+		}
+		p.sums[key].add(sums)
+	}
+}
+
+// State says how the sums of a store were computed. A store without one was never recomputed.
+type State struct {
+	StoreKey    int64
+	Zone        string // of the days
+	Settled     bool   // no writer used another zone since
+	Corrections int64  // how often the sums were corrected
+	ActiveAfter string // the last customer whose active day was found; see Unknown
+}
+
+// Holds reports whether the sums are those of the store's time zone, so that they must equal the rows.
+func (s *State) Holds(of *store.Store) bool { return s.Settled && s.Zone == of.Settings.Timezone }
+
+const stateColumns = "store_id, zone, settled, corrections, active_after"
+
+func (s *State) row() []any {
+	return []any{&s.StoreKey, &s.Zone, &s.Settled, &s.Corrections, &s.ActiveAfter}
+}
+
+// FindState returns the state of a store.
+func FindState(tx *db.Tx, storeKey int64) (State, error) { return findState(tx, storeKey, "") }
+
+// LockState is FindState with a row lock. It adds the row if the store has none.
+func LockState(tx *db.Tx, storeKey int64) (State, error) {
+	none := State{StoreKey: storeKey}
+	if _, err := tx.InsertNew("rollups", stateColumns, none.row()); err != nil {
+		return none, err
+	}
+	return findState(tx, storeKey, " FOR UPDATE")
+}
+
+func findState(tx *db.Tx, storeKey int64, ending string) (State, error) {
+	s, _, err := db.One(tx, (*State).row, `SELECT `+stateColumns+` FROM rollups WHERE store_id = $1`+ending, storeKey)
+	return s, err
+}
+
+// Save writes a locked state.
+func (s *State) Save(tx *db.Tx) error {
+	_, err := tx.Exec(`UPDATE rollups SET zone = $2, settled = $3, corrections = $4, active_after = $5
+		WHERE store_id = $1`, s.row()...)
+	return err
+}
+
+// ActiveUntil returns the number of customers by the last day on which they were active.
+func ActiveUntil(tx *db.Tx, storeKey int64) (map[Day]int64, error) {
+	days := map[Day]int64{}
+	return days, db.Each(tx, func(r *activeDay) []any {
+		return []any{(*int64)(&r.day), (*int64)(&r.previous), &r.customers}
+	}, func(r activeDay) {
+		days[r.day] += r.customers
+		if r.previous != 0 {
+			days[r.previous] -= r.customers
+		}
+	}, `SELECT day, previous_day, customers FROM active_days WHERE store_id = $1`, storeKey)
+}

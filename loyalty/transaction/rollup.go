@@ -1,0 +1,91 @@
+package transaction
+
+import (
+	"time"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// countIn adds a change of the sums of a sale to the day of its purchase.
+func countIn(add rollup.Adder, at time.Time, change customer.Purchases, isMatched bool) {
+	add(at, rollup.Receipts, change.Count)
+	add(at, rollup.Sales, int64(change.Amount))
+	add(at, rollup.SalesWithoutDelivery, int64(change.AmountWithoutDelivery))
+	if isMatched {
+		matched(add, at, change)
+	}
+}
+
+// matched adds a change of the sums of a sale that has a customer.
+func matched(add rollup.Adder, at time.Time, change customer.Purchases) {
+	add(at, rollup.MatchedReceipts, change.Count)
+	add(at, rollup.MatchedSales, int64(change.Amount))
+	add(at, rollup.MatchedWithoutDelivery, int64(change.AmountWithoutDelivery))
+}
+
+// counted returns what is left of a sale.
+func (t *Transaction) counted() customer.Purchases {
+	if t.FullyReturned {
+		return t.Left().purchases(0)
+	}
+	return t.Left().purchases(1)
+}
+
+const amountColumns = "purchased_at, gross_value, gross_without_delivery, returned, returned_without_delivery, " +
+	"fully_returned"
+
+func (t *Transaction) amountRow() []any {
+	return []any{
+		&t.CustomerID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Amounts.WithoutDelivery, &t.Returned.Gross,
+		&t.Returned.WithoutDelivery, &t.FullyReturned,
+	}
+}
+
+// RollUp counts all sales of a store as the sums count them.
+func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
+	return db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
+		countIn(add, t.PurchasedAt, t.counted(), t.CustomerID != "")
+	}, `SELECT customer_id, `+amountColumns+` FROM transactions WHERE store_id = $1 AND document_type = 'sell'`, storeKey)
+}
+
+// Disown removes the customer from all their documents. The documents stay.
+func Disown(tx *db.Tx, s *store.Store, customerID string) error {
+	add := rollup.Adding(tx, s)
+	err := db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
+		matched(add.Minus(), t.PurchasedAt, t.counted())
+	}, `SELECT customer_id, `+amountColumns+` FROM transactions
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND document_type = 'sell' FOR UPDATE`,
+		s.Key, customerID)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE transactions SET customer_id = '', assigned_at = NULL
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, s.Key, customerID)
+	return err
+}
+
+// AssignmentDays calls visit for the days on which the documents of distinct customers were matched with them.
+func AssignmentDays(tx *db.Tx, s *store.Store, customerIDs []string,
+	visit func(customerID string, day rollup.Day)) error {
+	wanted, args := tx.Among([]any{s.Key}, customerIDs...)
+	return db.Each(tx, func(t *Transaction) []any { return []any{&t.CustomerID, db.Time(&t.AssignedAt)} },
+		func(t Transaction) { visit(t.CustomerID, rollup.DayOf(t.AssignedAt, s.Zone)) },
+		`SELECT t.customer_id, t.assigned_at FROM `+wanted+` CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.assigned_at IS NOT NULL`,
+		args...)
+}
+
+// CountPurchased returns the number of sales with a purchase in a span of time that are not completely returned. It
+// reads one row for each receipt of that time.
+func CountPurchased(tx *db.Tx, storeKey int64, from, before time.Time, onlyMatched bool) (int64, error) {
+	matched := ``
+	if onlyMatched {
+		matched = ` AND customer_id <> ''`
+	}
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM transactions WHERE store_id = $1 AND purchased_at >= $2
+		AND purchased_at < $3 AND document_type = 'sell' AND NOT fully_returned`+matched,
+		storeKey, from.UnixMicro(), before.UnixMicro())
+}
