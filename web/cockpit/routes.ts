@@ -9,6 +9,7 @@ export const routes: Route[] = [
   { path: '/campaigns', screen: () => import('./campaigns/list'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/new', screen: () => import('./campaigns/gallery'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
+  { path: '/campaigns/:campaign', screen: () => import('./campaigns/page'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/:campaign/edit', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/customers', screen: () => import('./customers/list'), resource: 'CUSTOMER' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },

@@ -16,6 +16,14 @@ var campaignScreens = []screen{
 		walk:    walkWinBack,
 	},
 	{
+		app: "cockpit", path: "/campaigns/:campaign", name: "campaign",
+		example: func(t *testing.T, s *shop) string {
+			t.Helper()
+			return "/campaigns/" + s.get(t, "/api/DEFAULT/campaign?perPage=1", "campaigns", 0, "campaignId")
+		},
+		walk: walkCampaign,
+	},
+	{
 		app: "cockpit", path: "/campaigns/:campaign/edit", name: "campaign-edit",
 		example: func(t *testing.T, s *shop) string {
 			t.Helper()
@@ -81,4 +89,31 @@ func walkCampaignEdit(t *testing.T, s *shop, p *webtest.Page) {
 	if price := s.get(t, "/api/DEFAULT/campaign?perPage=1", "campaigns", 0, "costInPoints"); price != "35" {
 		t.Errorf("it costs %s points", price)
 	}
+}
+
+// Codes are pasted with a duplicate, generated, and the unsold ones deleted; then the campaign is copied.
+func walkCampaign(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Codes")
+	p.WaitText("codes left")
+	p.Click("More actions")
+	p.Click("Add codes")
+	p.Type("Codes (optional)", "WALK-1\nWALK-2\nWALK-1")
+	p.Click("Add")
+	p.WaitText("2 codes added")
+	p.WaitText("More than once in the upload: 1")
+	p.Click("Done")
+	p.Click("Generate more")
+	p.Type("How many", "0")
+	p.Click("Generate")
+	p.WaitText("Some fields need another value.")
+	p.Type("How many", "20")
+	p.Click("Generate")
+	p.WaitText("20 codes are being added.")
+	p.Click("More actions")
+	p.Click("Delete codes that are not sold")
+	p.ClickRole("button", "Delete…")
+	p.WaitText("codes are deleted.")
+	p.WaitText("0 codes left")
+	p.Click("Duplicate")
+	p.WaitText("This is the copy. It is switched off.")
 }

@@ -29,7 +29,7 @@ export default function Editor({ params }: RouteProps): JSX.Element {
   const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 1000 })
   const languages = useLanguages()
   const recipe = recipes.find((r) => r.name === params['recipe'])
-  const back = id ? { to: '/campaigns', text: t('nav.campaigns') } : { to: '/campaigns/new', text: t('campaigns.recipes') }
+  const back = id ? { to: `/campaigns/${id}`, text: campaign.data?.name ?? t('nav.campaigns') } : { to: '/campaigns/new', text: t('campaigns.recipes') }
   const title = id ? t('campaigns.edit') : t('campaigns.new')
   const error = campaign.error ?? levels.error
   if (error && !(levels.data && (!id || campaign.data))) {
@@ -61,9 +61,9 @@ function Loaded({ id, campaign, languages, companions, recipe, context }: Loaded
   )
   const activate = useRef(campaign?.active ?? true)
   const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
-    await save(id, values, key, companions, context, activate.current)
+    const target = await save(id, values, key, companions, context, activate.current)
     toast(t(id ? 'campaigns.saved' : activate.current ? 'campaigns.live' : 'campaigns.savedDraft', { name: nameOf(values, context) }))
-    navigate('/campaigns')
+    navigate(`/campaigns/${target}`)
   })
   const fields = fieldsOf[form.values.reward]
   const section = { form, languages, context }
@@ -72,7 +72,7 @@ function Loaded({ id, campaign, languages, companions, recipe, context }: Loaded
     <div class="editor">
       <div onKeyDownCapture={() => { if (!id) activate.current = true }} onPointerDownCapture={() => { if (!id) activate.current = true }}>
         <Form form={form} save={id ? t('action.save') : t('campaigns.activate')} extra={draft} sticky
-          cancel={id ? () => navigate('/campaigns') : undefined}>
+          cancel={id ? () => navigate(`/campaigns/${id}`) : undefined}>
           {companions.map((c) => <CompanionNotice key={c.kind} companion={c} />)}
           <WhatSection {...section} />
           <WhoSection {...section} chosenLater={companions.some((c) => c.before)} />

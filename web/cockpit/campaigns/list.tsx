@@ -44,7 +44,7 @@ export default function Campaigns(): JSX.Element {
     <Page title={t('nav.campaigns')} actions={create}>
       <List<CampaignFull> label={t('nav.campaigns')} path="/api/{store}/campaign" columns={columns()} params={{ withoutCoupons: 1 }}
         read={(r: { campaigns: CampaignFull[]; total: number }) => ({ rows: r.campaigns, total: r.total })}
-        rowKey={(c) => c.campaignId} to={(c) => `/campaigns/${c.campaignId}/edit`} search="q"
+        rowKey={(c) => c.campaignId} to={(c) => `/campaigns/${c.campaignId}`} search="q"
         filters={[
           { name: 'active', title: t('campaigns.onOrOff'), options: [{ value: '1', text: t('campaigns.switchedOnFilter') }, { value: '0', text: t('campaigns.switchedOffFilter') }] },
           { name: 'campaignType', title: t('campaigns.anyType'), options: rewardTypes.map((r) => ({ value: r, text: t(`reward.${r}`) })) },

@@ -1,0 +1,124 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { CampaignFull } from '../../api/types'
+import { newKey, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { dateTime, points, t } from '../../i18n/i18n'
+import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
+import { Menu, toast, toastFailure } from '../../ui/dialog'
+import { Switch } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import { Tabs } from '../../ui/tabs'
+import { Audience, Buyers } from './page_customers'
+import { Codes } from './page_codes'
+import { Pictures } from './page_pictures'
+import { setActive, State, Usage } from './list'
+import { fieldsOf, type RewardType } from './types'
+
+// CampaignPage shows one campaign: what it gives, how it sells, its codes and its customers.
+export default function CampaignPage({ params }: RouteProps): JSX.Element {
+  const id = params['campaign']!
+  const { data: c, error, reload } = useQuery<CampaignFull>(`/api/{store}/campaign/${id}`, { withoutCoupons: 1 })
+  const back = { to: '/campaigns', text: t('nav.campaigns') }
+  if (error && !c) return <Page title={t('campaigns.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
+  if (!c) return <Page title={t('campaigns.one')} back={back}><Skeleton lines={6} /></Page>
+  const fields = fieldsOf[c.reward as RewardType] ?? {}
+  return (
+    <Page title={c.name ?? t('campaigns.one')} back={back} badge={<State campaign={c} />}
+      lead={t(`reward.${c.reward as RewardType}`)} actions={may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}>
+      <Tabs label={t('campaigns.one')} tabs={[
+        { name: 'overview', title: t('campaigns.overview'), body: () => <Overview campaign={c} /> },
+        !!fields.codes && !c.singleCoupon && { name: 'codes', title: t('editor.codes'), body: () => <Codes campaign={c} /> },
+        { name: 'buyers', title: t('campaigns.buyersTab'), body: () => <Buyers campaign={c} /> },
+        !!fields.visibility && may('CUSTOMER') && { name: 'audience', title: t('editor.audience'), body: () => <Audience campaign={c} /> },
+      ]} />
+    </Page>
+  )
+}
+
+function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  const [key] = useState(newKey)
+  const duplicate = async (): Promise<void> => {
+    try {
+      const made = await write<{ campaignId: string }>('POST', `/api/{store}/campaign/${c.campaignId}/duplicate`, undefined, key)
+      toast(t('campaigns.duplicated'))
+      navigate(`/campaigns/${made.campaignId}/edit`)
+    } catch (failure) {
+      toastFailure(failure)
+    }
+  }
+  return (
+    <>
+      <Switch label={t('campaigns.on')} checked={c.active} onChange={(on) => setActive(c, on)} />
+      <ButtonLink icon="edit" to={`/campaigns/${c.campaignId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
+      <span class="only-wide"><Button icon="copy" onClick={duplicate}>{t('campaigns.duplicate')}</Button></span>
+      <span class="only-narrow-inline"><Menu label={t('campaigns.moreActions')} items={[{ text: t('campaigns.duplicate'), onClick: duplicate }]} /></span>
+    </>
+  )
+}
+
+function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  const fields = fieldsOf[c.reward as RewardType] ?? {}
+  const audience = Object.values({ ...namesOf(c.levelNames), ...namesOf(c.segmentNames) })
+  return (
+    <div class="columns wide-columns">
+      <div class="stack">
+        <Card title={t('campaigns.selling')}>
+          <Facts items={[
+            [t('campaigns.sold'), <Usage campaign={c} />],
+            [t('campaigns.buyersTab'), t('campaigns.buyers', { n: c.usersWhoUsedThisCampaignCount })],
+            [t('campaigns.seenBy'), fields.visibility && t('campaigns.buyers', { n: c.visibleForCustomersCount })],
+            [t('editor.price'), fields.price && (c.costInPoints ? `${points(c.costInPoints)} ${t('editor.points')}` : t('preview.free'))],
+            [t('editor.limitPerUser'), fields.limits && !c.unlimited && c.limitPerUser],
+            [t('editor.when'), <WindowText window={c.campaignActivity} />],
+            [t('editor.daysValid'), fields.validity && t('campaigns.days', { n: c.daysValid })],
+            [t('editor.who'), audience.map((name) => <Badge key={name}>{name}</Badge>)],
+          ]} />
+        </Card>
+        <Push id={c.campaignId} />
+      </div>
+      <div class="stack">
+        <Pictures campaign={c} />
+        <Card title={t('campaigns.texts')}>
+          <Facts items={[
+            [t('editor.description'), c.shortDescription], [t('editor.usage'), c.usageInstruction],
+            [t('editor.conditions'), c.conditionsDescription], [t('editor.brand'), c.brandName],
+            [t('editor.push'), c.pushNotificationText], [t('editor.categories'), Object.values(namesOf(c.categoryNames)).join(', ')],
+            [t('editor.labels'), c.labels.map((l) => `${l.key}: ${l.value}`).join(', ')],
+            [t('campaigns.created'), <Time at={c.createdAt} />], [t('campaigns.id'), <Copy text={c.campaignId} />],
+          ]} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+// namesOf returns names by id; the API sends an empty list instead of no names.
+function namesOf(names: Record<string, string> | unknown[]): Record<string, string> {
+  return Array.isArray(names) ? {} : names
+}
+
+function WindowText({ window: w }: { window: CampaignFull['campaignActivity'] }): JSX.Element {
+  return <>{w.allTimeActive ? t('campaigns.always') : t('campaigns.window', { from: dateTime(w.activeFrom), to: dateTime(w.activeTo) })}</>
+}
+
+interface Announcement {
+  state: string
+  total: number // steps
+  done: number
+  told: number // customers
+}
+
+// Push shows how far the customers were notified of the campaign.
+function Push({ id }: { id: string }): JSX.Element | null {
+  const { data } = useQuery<Announcement>(`/api/{store}/campaign/${id}/notification`)
+  if (!data || data.total === 0) return null
+  return (
+    <Card title={t('campaigns.push')}>
+      <div class="row">
+        <progress class="progress" max={data.total} value={data.done} aria-label={t('campaigns.push')} />
+        <span>{t(data.state === 'finished' ? 'campaigns.pushDone' : 'campaigns.pushRunning', { n: data.told })}</span>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,152 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { CampaignBatchList, CampaignCodeEntry, CampaignCodePage, CampaignFull } from '../../api/types'
+import { download, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { number, t } from '../../i18n/i18n'
+import { Badge, Button, Copy, Empty, Notice } from '../../ui/basics'
+import { Confirm, Dialog, Menu, toast, toastFailure } from '../../ui/dialog'
+import { Field, Form, NumberField, TextArea, TextField, useForm } from '../../ui/form'
+import { List } from '../../ui/table'
+
+// Codes lists the codes of a campaign, adds and generates others, and deletes those that are not sold.
+export function Codes({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  const path = `/api/{store}/campaign/${c.campaignId}/codes`
+  const [dialog, setDialog] = useState<'generate' | 'add' | 'delete' | null>(null)
+  const first = useQuery<CampaignCodePage>(path, { perPage: 1 })
+  const left = first.data?.left ?? 0
+  const close = (): void => setDialog(null)
+  const save = (): void => void download(`${path}/export/csv`, {}, `codes-${c.name ?? c.campaignId}.csv`).catch(toastFailure)
+  const canModify = may('REWARD_CAMPAIGN', 'MODIFY')
+  return (
+    <>
+      <Batches path={path} onDone={first.reload} />
+      <List<CampaignCodeEntry> label={t('editor.codes')} path={path} read={(r: CampaignCodePage) => ({ rows: r.codes, total: r.total })}
+        rowKey={(row) => row.code} search="code" filters={[{
+          name: 'state', title: t('codes.anyState'), options: [{ value: 'free', text: t('codes.free') }, { value: 'sold', text: t('codes.sold') }],
+        }]}
+        columns={[
+          { name: 'code', title: t('editor.singleCode'), cell: (row) => <Copy text={row.code} /> },
+          { name: 'state', title: t('campaigns.state'), cell: (row) => row.state === 'sold' ? <Badge>{t('codes.sold')}</Badge> : <Badge tone="success">{t('codes.free')}</Badge> },
+        ]}
+        actions={(
+          <>
+            <span class="muted">{t('codes.left', { n: left })}</span>
+            {canModify && <Button icon="plus" kind="primary" onClick={() => setDialog('generate')}>{t('editor.generateMore')}</Button>}
+            <Menu label={t('campaigns.moreActions')} class="button square" items={[
+              canModify && { text: t('codes.add'), onClick: () => setDialog('add') }, { text: t('codes.download'), onClick: save },
+              canModify && left > 0 && { text: t('codes.delete'), danger: true, onClick: () => setDialog('delete') },
+            ]} />
+          </>
+        )}
+        empty={<Empty icon="coupon" title={t('codes.empty')}>{t('codes.emptyHelp')}</Empty>} />
+      {dialog === 'generate' && <Generate path={path} onClose={close} />}
+      {dialog === 'add' && <Add path={path} onClose={close} />}
+      {dialog === 'delete' && (
+        <Confirm title={t('codes.delete')} action={t('codes.deleteNow', { n: left })} onClose={close}
+          onConfirm={async () => {
+            const done = await write<{ deleted: number }>('DELETE', path)
+            toast(t('codes.deleted', { n: done.deleted }))
+          }}>{t('codes.deleteHelp', { n: left, name: c.name ?? '' })}</Confirm>
+      )}
+    </>
+  )
+}
+
+// Batches shows the progress of codes that are being generated.
+function Batches({ path, onDone }: { path: string; onDone: () => void }): JSX.Element | null {
+  const batches = useQuery<CampaignBatchList>(`${path}/batches`, { perPage: 5 })
+  const running = (batches.data?.batches ?? []).filter((b) => b.state === 'running')
+  useEffect(() => {
+    if (running.length === 0) return
+    const timer = setInterval(() => { batches.reload(); onDone() }, 1500)
+    return () => clearInterval(timer)
+  }, [running.length])
+  if (running.length === 0) return null
+  return (
+    <>
+      {running.map((b) => (
+        <Notice key={b.batchId} tone="accent" title={t('codes.generating', { done: b.added, total: b.requested })}>
+          <progress class="progress" max={b.requested} value={b.added} aria-label={t('codes.generating', { done: b.added, total: b.requested })} />
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+function Generate({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
+  const form = useForm({ count: '100', prefix: '', length: '8' }, async (values, key) => {
+    await write('POST', `${path}/generate`, { codes: values }, key)
+    toast(t('codes.ordered', { n: Number(values.count) }))
+    onClose()
+  })
+  return (
+    <Dialog title={t('editor.generateMore')} onClose={onClose}>
+      <Form form={form} save={t('editor.generate')} cancel={onClose}>
+        <NumberField form={form} path="count" label={t('editor.codeCount')} help={t('editor.codeCountHelp')} whole autoFocus />
+        <TextField form={form} path="prefix" label={t('editor.codePrefix')} optional maxLength={32} />
+        <NumberField form={form} path="length" label={t('editor.codeLength')} whole />
+      </Form>
+    </Dialog>
+  )
+}
+
+interface Report {
+  added: number
+  skipped: number
+  reasons: { reason: string; count: number; examples: string[] }[]
+}
+
+function Add({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
+  const [file, setFile] = useState<File | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
+  const form = useForm({ text: '' }, async (values, key) => {
+    const body = new FormData()
+    body.set('codes[text]', values.text)
+    if (file) body.set('codes[file]', file)
+    setReport(await write<Report>('POST', path, body, key))
+  })
+  return (
+    <Dialog title={t('codes.add')} onClose={onClose}>
+      {report
+        ? (
+          <div class="stack">
+            <CodesReport report={report} />
+            <footer><Button kind="primary" onClick={onClose}>{t('action.done')}</Button></footer>
+          </div>
+        )
+        : (
+          <Form form={form} save={t('codes.addNow')} cancel={onClose}>
+            <TextArea form={form} path="text" label={t('editor.pasted')} rows={6} optional />
+            <Field form={form} path="file" label={t('editor.csv')} help={t('editor.csvHelp')} optional>
+              {(control) => (
+                <input {...control} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
+                  onChange={(event) => { setFile(event.currentTarget.files?.[0] ?? null); form.set('text', form.values.text) }} />
+              )}
+            </Field>
+          </Form>
+        )}
+    </Dialog>
+  )
+}
+
+// CodesReport says what became of uploaded codes.
+export function CodesReport({ report }: { report: Report }): JSX.Element {
+  const texts: Record<string, string> = {
+    duplicateInUpload: t('codes.duplicateInUpload'), alreadyInCampaign: t('codes.alreadyInCampaign'), tooLong: t('codes.tooLong'),
+    invalidCharacters: t('codes.invalidCharacters'),
+  }
+  return (
+    <>
+      <Notice tone={report.added > 0 ? 'success' : 'warning'} title={t('codes.added', { n: report.added })}>
+        {report.skipped > 0 && t('codes.skipped', { n: report.skipped })}
+      </Notice>
+      {report.reasons.map((r) => (
+        <p key={r.reason}>
+          <strong>{texts[r.reason] ?? r.reason}: {number(r.count)}</strong><br />
+          <span class="muted">{r.examples.join(', ')}{r.count > r.examples.length ? ', …' : ''}</span>
+        </p>
+      ))}
+    </>
+  )
+}

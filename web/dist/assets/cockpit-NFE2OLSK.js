@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-SXQ6RBDB.js";import{a as i,c as a}from"/assets/chunk-KTRLB6E6.js";import"/assets/chunk-6ZZGSWV6.js";import"/assets/chunk-CBPLKULF.js";import"/assets/chunk-2DT24BP5.js";import"/assets/chunk-L5CIOFBH.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});
