@@ -301,12 +301,14 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"DELETE /api/{storeCode}/campaign/{campaign}/codes":                 "steps: what is gone stays gone",
 		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
 		"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
+		"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
 		"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",
 
 		"POST /api/{storeCode}/admin/transaction/import":                   "steps: document numbers",
 		"POST /api/{storeCode}/admin/transaction/customer/assign/import":   "steps: who has it keeps it",
 		"POST /api/{storeCode}/admin/clock":                                "steps: cut off, it may move twice",
 		"POST /api/{storeCode}/admin/customer/{customer}/anonymize":        "steps: what is gone stays gone",
+		"POST /api/{storeCode}/webhook/subscription/{subscription}/retry":  "steps: receivers know the ids",
 		"POST /api/{storeCode}/webhook/subscription/{subscription}/replay": "steps: receivers know the ids",
 	}
 	for _, e := range app.EndpointTable() {
