@@ -51,6 +51,7 @@ var (
 		"isPublic":         "1 for what everybody may see, 0 for what is hidden.",
 		"additionalPoints": "Points to add to the balance; level and segments of the customer then play no part.",
 		"canBeUsed":        "1 lists only coupons that can be used now.",
+		"includeTexts":     "1 shows the texts and pictures of campaigns.",
 		"includeDetails":   "1 shows the campaign of each purchase.",
 		"withoutCoupons":   "1 leaves the codes out.",
 		"withoutPoints":    "1 takes no points.",

@@ -122,6 +122,26 @@ type Seller struct {
 	CreatedAt             string              `json:"createdAt"`
 }
 
+// Presented is Reduced with the texts and pictures that an app shows to customers.
+type Presented struct {
+	Reduced
+	ShortDescription      string              `json:"shortDescription,omitempty"`
+	ConditionsDescription string              `json:"conditionsDescription,omitempty"`
+	UsageInstruction      string              `json:"usageInstruction,omitempty"`
+	BrandDescription      string              `json:"brandDescription,omitempty"`
+	BrandName             string              `json:"brandName,omitempty"`
+	MoreInformationLink   string              `json:"moreInformationLink,omitempty"`
+	RewardValue           *decimal.Hundredths `json:"rewardValue,omitempty"`
+	PointValue            *decimal.Hundredths `json:"pointValue,omitempty"`
+	Percentage            *int64              `json:"transactionPercentageValue,omitempty"`
+	DaysInactive          int64               `json:"daysInactive,omitempty"`
+	DaysValid             int64               `json:"daysValid,omitempty"`
+	Featured              bool                `json:"featured,omitempty"`
+	Categories            []string            `json:"categories,omitempty"`
+	BrandIcon             bool                `json:"brandIcon,omitempty"`
+	Photos                []photo             `json:"photos,omitempty"`
+}
+
 // Full is a campaign as administrators see it.
 type Full struct {
 	Seller
@@ -246,6 +266,18 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 		s.WillBeActiveFrom, s.WillBeActiveTo = v.span(c.Activity)
 	}
 	return s
+}
+
+// Presented returns the view for customers with texts and pictures.
+func (v *Viewer) Presented(c *Campaign, k Counters) Presented {
+	s := v.Seller(c, k, nil)
+	return Presented{
+		Reduced: s.Reduced, ShortDescription: s.ShortDescription, ConditionsDescription: s.ConditionsDescription,
+		UsageInstruction: s.UsageInstruction, BrandDescription: s.BrandDescription, BrandName: s.BrandName,
+		MoreInformationLink: s.MoreInformationLink, RewardValue: s.RewardValue, PointValue: s.PointValue,
+		Percentage: s.Percentage, DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured,
+		Categories: s.Categories, BrandIcon: c.Definition.Icon != nil, Photos: photos(c),
+	}
 }
 
 // Full returns the view for administrators.

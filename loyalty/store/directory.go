@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,6 +40,18 @@ func (d *Directory) ByKey(ctx context.Context, key int64) (*Store, bool, error) 
 	_, byKey, _, err := d.fresh(ctx)
 	s, found := byKey[key]
 	return s, found, err
+}
+
+// Active returns the stores that are active, in the order of their creation.
+func (d *Directory) Active(ctx context.Context) ([]*Store, error) {
+	_, byKey, _, err := d.fresh(ctx)
+	var active []*Store
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		if s := byKey[key]; s.Active {
+			active = append(active, s)
+		}
+	}
+	return active, err
 }
 
 // Languages returns all languages in their order.

@@ -348,6 +348,40 @@ export type CampaignPhoto = {
   photoId: string
 }
 
+export type CampaignPresented = {
+  active: boolean
+  brandDescription?: string
+  brandIcon?: boolean
+  brandName?: string
+  campaignActivity: CampaignActivity
+  campaignId: string
+  campaignVisibility: CampaignVisibility
+  categories?: string[]
+  conditionsDescription?: string
+  costInPoints: number
+  daysInactive?: number
+  daysValid?: number
+  featured?: boolean
+  levelNames: Record<string, string> | unknown[]
+  limit?: number
+  limitPerUser?: number
+  moreInformationLink?: string
+  name?: string
+  photos?: CampaignPhoto[]
+  pointValue?: number
+  reward: string
+  rewardValue?: number
+  segmentNames: Record<string, string> | unknown[]
+  shortDescription?: string
+  singleCoupon: boolean
+  transactionPercentageValue?: number
+  unlimited: boolean
+  usageInstruction?: string
+  usageLeft: number
+  usersWhoUsedThisCampaignCount: number
+  visibleForCustomersCount: number
+}
+
 export type CampaignPublic = {
   active: boolean
   brandDescription: string | null
@@ -378,25 +412,6 @@ export type CampaignPublic = {
   translations: CampaignTranslation[]
   unlimited: boolean
   usageInstruction: string | null
-  usageLeft: number
-  usersWhoUsedThisCampaignCount: number
-  visibleForCustomersCount: number
-}
-
-export type CampaignReduced = {
-  active: boolean
-  campaignActivity: CampaignActivity
-  campaignId: string
-  campaignVisibility: CampaignVisibility
-  costInPoints: number
-  levelNames: Record<string, string> | unknown[]
-  limit?: number
-  limitPerUser?: number
-  name?: string
-  reward: string
-  segmentNames: Record<string, string> | unknown[]
-  singleCoupon: boolean
-  unlimited: boolean
   usageLeft: number
   usersWhoUsedThisCampaignCount: number
   visibleForCustomersCount: number
@@ -1272,8 +1287,8 @@ export type PurchaseOfferListPurchaseOfferedBySeller = {
   total: number
 }
 
-export type PurchaseOfferListPurchaseOfferedToCustomer = {
-  campaigns: PurchaseOfferedToCustomer[]
+export type PurchaseOfferListPurchasePresentedToCustomer = {
+  campaigns: PurchasePresentedToCustomer[]
   total: number
 }
 
@@ -1383,31 +1398,10 @@ export type PurchaseOfferedBySeller = {
   will_be_active_to?: string
 }
 
-export type PurchaseOfferedToCustomer = {
-  active: boolean
-  campaignActivity: CampaignActivity
-  campaignId: string
-  campaignVisibility: CampaignVisibility
-  canBeBoughtByCustomer: boolean
-  costInPoints: number
-  levelNames: Record<string, string> | unknown[]
-  limit?: number
-  limitPerUser?: number
-  name?: string
-  reward: string
-  segmentNames: Record<string, string> | unknown[]
-  singleCoupon: boolean
-  unlimited: boolean
-  usageLeft: number
-  usageLeftForCustomer: number
-  usersWhoUsedThisCampaignCount: number
-  visibleForCustomersCount: number
-}
-
-export type PurchaseOwnCampaignReduced = {
+export type PurchaseOwnCampaignPresented = {
   activeSince?: string
   activeTo?: string
-  campaign?: CampaignReduced
+  campaign?: CampaignPresented
   campaignId: PurchaseCampaignRef
   canBeUsed: boolean
   costInPoints: number
@@ -1420,8 +1414,8 @@ export type PurchaseOwnCampaignReduced = {
   used: boolean
 }
 
-export type PurchaseOwnListCampaignReduced = {
-  campaigns: PurchaseOwnCampaignReduced[]
+export type PurchaseOwnListCampaignPresented = {
+  campaigns: PurchaseOwnCampaignPresented[]
   total: number
 }
 
@@ -1444,6 +1438,42 @@ export type PurchaseOwnPurchaseDetailed = {
   transactionId?: PurchaseTransactionRef
   usageDate?: string
   used: boolean
+}
+
+export type PurchasePresentedToCustomer = {
+  active: boolean
+  brandDescription?: string
+  brandIcon?: boolean
+  brandName?: string
+  campaignActivity: CampaignActivity
+  campaignId: string
+  campaignVisibility: CampaignVisibility
+  canBeBoughtByCustomer: boolean
+  categories?: string[]
+  conditionsDescription?: string
+  costInPoints: number
+  daysInactive?: number
+  daysValid?: number
+  featured?: boolean
+  levelNames: Record<string, string> | unknown[]
+  limit?: number
+  limitPerUser?: number
+  moreInformationLink?: string
+  name?: string
+  photos?: CampaignPhoto[]
+  pointValue?: number
+  reward: string
+  rewardValue?: number
+  segmentNames: Record<string, string> | unknown[]
+  shortDescription?: string
+  singleCoupon: boolean
+  transactionPercentageValue?: number
+  unlimited: boolean
+  usageInstruction?: string
+  usageLeft: number
+  usageLeftForCustomer: number
+  usersWhoUsedThisCampaignCount: number
+  visibleForCustomersCount: number
 }
 
 export type PurchaseSoldCoupons = {
@@ -1669,6 +1699,16 @@ export type StorePublicAnswer = {
 
 export type StorePublicSettings = {
   allowCustomersProfileEdits: boolean
+}
+
+export type StorePublicStore = {
+  code: string
+  name: string
+}
+
+export type StorePublicStores = {
+  stores: StorePublicStore[]
+  total: number
 }
 
 export type StoreSalesManago = {
