@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"testing"
 
 	"punchcard/platform/web"
@@ -78,6 +79,36 @@ func FuzzPath(f *testing.F) {
 		case 200, 204, 308, 400, 404, 405:
 		default:
 			t.Fatalf("%s %q: %d %s", method, path, recorder.Code, recorder.Body)
+		}
+	})
+}
+
+// FuzzAccept sends any Accept header: errors are JSON, as problem details only for clients that name their type, and spaces
+// around the header change nothing.
+func FuzzAccept(f *testing.F) {
+	for _, seed := range []string{
+		"", "*/*", problemType, problemType + ";q=0.5, */*;q=0.6", "application/problem+JSON; Q=0.001;q=1", ",;q=;,=",
+	} {
+		f.Add(seed)
+	}
+	handler, err := web.NewHandler(configOf(io.Discard))
+	if err != nil {
+		f.Fatal(err)
+	}
+	contentType := func(accept string) string {
+		request, recorder := httptest.NewRequest("GET", "/none", nil), httptest.NewRecorder()
+		request.Header["Accept"] = []string{accept}
+		handler.ServeHTTP(recorder, request)
+		return recorder.Header().Get("Content-Type")
+	}
+	f.Fuzz(func(t *testing.T, accept string) {
+		got := contentType(accept)
+		named := strings.Contains(strings.ToLower(accept), problemType)
+		if got != "application/json" && (got != problemType || !named) {
+			t.Fatalf("%q: %q", accept, got)
+		}
+		if spaced := contentType(" " + accept + " "); spaced != got {
+			t.Fatalf("%q: %q, with spaces %q", accept, got, spaced)
 		}
 	})
 }
