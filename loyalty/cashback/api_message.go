@@ -1,6 +1,8 @@
 package cashback
 
 import (
+	"strings"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/store"
@@ -56,7 +58,7 @@ func listMessages(c *api.Call) error {
 func retryMessage(c *api.Call) error {
 	var m *Message
 	err := c.Write(func(tx *db.Tx) (err error) {
-		m, err = Resend(tx, c.Store.Key, c.PathValue("message"))
+		m, err = Resend(tx, c.Store.Key, strings.ToLower(c.PathValue("message")))
 		return err
 	})
 	if err != nil {

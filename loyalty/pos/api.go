@@ -2,6 +2,7 @@ package pos
 
 import (
 	"errors"
+	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -82,7 +83,7 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
-func get(c *api.Call) error             { return show(c, Find, c.PathValue("pos")) }
+func get(c *api.Call) error             { return show(c, Find, pathID(c)) }
 func getByIdentifier(c *api.Call) error { return show(c, FindByIdentifier, c.PathValue("identifier")) }
 
 func show(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
@@ -101,6 +102,9 @@ func show(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, boo
 	return c.OK(answer)
 }
 
+// pathID returns the id in the path in lower case, as ids are stored.
+func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("pos")) }
+
 func create(c *api.Call) error {
 	return save(c, func(tx *db.Tx, details Details) (id string, err error) {
 		p, err := Create(tx, c.Store.Key, details)
@@ -112,7 +116,7 @@ func create(c *api.Call) error {
 }
 
 func change(c *api.Call) error {
-	id := c.PathValue("pos")
+	id := pathID(c)
 	err := c.Read(func(tx *db.Tx) error { // an unknown id is reported before invalid data
 		_, found, err := Find(tx, c.Store.Key, id)
 		if err == nil && !found {

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"slices"
+	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -89,10 +90,13 @@ func list(c *api.Call) error {
 	return c.OK(answer)
 }
 
+// pathID returns the id in the path in lower case, as ids are stored.
+func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("subscription")) }
+
 // asked returns the subscription of the path.
 func asked(c *api.Call) (s *Subscription, err error) {
 	err = c.Read(func(tx *db.Tx) error {
-		s, err = find(tx, c.Store.Key, c.PathValue("subscription"))
+		s, err = find(tx, c.Store.Key, pathID(c))
 		return err
 	})
 	return s, err
@@ -140,13 +144,13 @@ func (d desk) change(c *api.Call) error {
 		return err
 	}
 	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
-		return Update(tx, c.Store.Key, c.PathValue("subscription"), draft)
+		return Update(tx, c.Store.Key, pathID(c), draft)
 	})
 }
 
 func rotate(c *api.Call) error {
 	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
-		s, err := Rotate(tx, c.Store.Key, c.PathValue("subscription"))
+		s, err := Rotate(tx, c.Store.Key, pathID(c))
 		return s, true, err
 	})
 }
@@ -174,7 +178,7 @@ func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err err
 
 func remover(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error {
-		return Delete(tx, c.Store.Key, c.PathValue("subscription"))
+		return Delete(tx, c.Store.Key, pathID(c))
 	})
 	if err != nil {
 		return err
