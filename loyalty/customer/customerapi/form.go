@@ -88,7 +88,9 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 		in.Company = readCompany(r.Group.Group("company"))
 	}
 	if r.takes("labels") {
-		in.Labels = r.readLabels()
+		if in.Labels = r.readLabels(); len(in.Labels) > customer.LabelLimit {
+			r.AddError("labels", errLabels)
+		}
 	}
 	for i, name := range customer.Agreements {
 		if r.takes(name) {

@@ -151,5 +151,16 @@ func TestNobodyHasTooManyLabels(t *testing.T) {
 				t.Errorf("%s %s: %s %s", c.method, c.body, status, body)
 			}
 		}
+		const person = `{"customer":{"firstName":"Ida","lastName":"Berg","email":"ida@example.com","agreement1":1,"labels":"`
+		most, more := strings.Repeat("a:1;", customer.LabelLimit), strings.Repeat("a:1;", customer.LabelLimit+1)
+		for _, c := range []struct{ method, path, labels, status string }{
+			{"POST", "admin/customer/register", more, "400"}, {"POST", "admin/customer/register", most, "200"},
+			{"PUT", "customer/" + full, more, "400"}, {"PUT", "customer/" + full, most, "400"}, // the e-mail address is taken
+		} {
+			status, body := s.ask(base, c.method, "/api/SHOP/"+c.path, person+c.labels+`"}}`)
+			if status != c.status || strings.Contains(body, errLabels.Message) != (c.labels == more) {
+				t.Errorf("%s %s: %s %.300s", c.method, c.path, status, body)
+			}
+		}
 	})
 }
