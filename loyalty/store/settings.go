@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"punchcard/platform/decimal"
+	"punchcard/platform/outbound"
 )
 
 // Points expiry modes (docs/behaviour/points.md#expiry), and what levels are based on.
@@ -173,4 +174,13 @@ func (s *Settings) UnmarshalJSON(text []byte) error {
 	err := json.Unmarshal(text, &known)
 	*s = Settings(known)
 	return err
+}
+
+// LeaveProvider removes the payment provider and its secrets, which belong to one store only. Where callbacks had to be
+// signed they still have to: the new secret is known to nobody, so all are refused until the store gets one.
+func (s *Settings) LeaveProvider() {
+	s.CashbackProviderURL, s.CashbackProviderSecret = "", ""
+	if s.CashbackCallbackSecret != "" {
+		s.CashbackCallbackSecret = outbound.NewSecret()
+	}
 }

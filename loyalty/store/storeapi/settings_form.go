@@ -177,7 +177,8 @@ func (f settingsForm) messages(s *store.Settings) {
 func (f settingsForm) vendors(s *store.Settings) {
 	f.choice("marketingVendorsValue", &s.MarketingVendor, vendors)
 	manago := settingsForm{f.Group.Group("sales_manago"), f.client}
-	manago.text("api_url", &s.SalesManago.APIURL, form.MaxLength(nameLimit), f.client.HostRule())
+	manago.text("api_url", &s.SalesManago.APIURL, form.MaxLength(nameLimit), f.client.HostRule(),
+		form.Matches(form.NotAURL, hasNoCredentials))
 	for _, part := range []struct {
 		name string
 		to   *string
@@ -242,4 +243,15 @@ func (f settingsForm) sent(name string, rules []form.Rule) []form.Rule {
 		return rules
 	}
 	return nil
+}
+
+// hasNoCredentials reports whether a URL, with or without a scheme, names no user before the host.
+func hasNoCredentials(text string) bool {
+	if scheme, rest, found := strings.Cut(text, "//"); found && !strings.Contains(scheme, "/") {
+		text = rest
+	}
+	if end := strings.IndexAny(text, "/?#"); end >= 0 {
+		text = text[:end]
+	}
+	return !strings.Contains(text, "@")
 }

@@ -169,3 +169,56 @@ func TestChoicesOfZonesAndCountries(t *testing.T) {
 		}
 	})
 }
+
+// A new store has the settings of the first one without its payment provider. Where callbacks must be signed they stay so.
+func TestNewStoresHaveNoSecretsOfOthers(t *testing.T) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
+		token := s.Administrator("full")
+		secret := outbound.NewSecret()
+		got := s.Send(token, "POST", "/api/DEFAULT/settings", "settings[cashbackCallbackSecret]", secret,
+			"settings[cashbackProviderUrl]", "https://example.com/pay", "settings[cashbackProviderSecret]", secret,
+			"settings[accentColor]", "#2e7d32", "settings[allTimeNotLocked]", "1")
+		if got.Status != 200 {
+			t.Fatal(got)
+		}
+		got = s.Send(token, "POST", "/api/store", "store[code]", "NORTH", "store[name]", "North", "store[currency]", "NOK")
+		if got.Status != 200 {
+			t.Fatal(got)
+		}
+		err := s.DB.Read(t.Context(), func(tx *db.Tx) error {
+			north, _, err := store.ByCode(tx, "NORTH")
+			if err != nil {
+				return err
+			}
+			settings := north.Settings
+			if settings.CashbackProviderURL+settings.CashbackProviderSecret != "" || settings.AccentColor != "#2e7d32" {
+				t.Errorf("the new store has %+v", settings)
+			}
+			if !outbound.IsSecret(settings.CashbackCallbackSecret) || settings.CashbackCallbackSecret == secret {
+				t.Error("callbacks of the new store are not signed with a secret of its own")
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// The address of a vendor, which is shown, has no credentials.
+func TestVendorAddressHasNoCredentials(t *testing.T) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
+		token := s.Administrator("full")
+		for text, want := range map[string]int{
+			"": 200, "https://example.com/a@b": 200, "app.example.com": 200, "app.example.com/x//y@z": 200,
+			"https://user:pass@example.com": 400, "//user@example.com": 400, "user:pass@example.com/": 400,
+			"https://user:pass@example.com?x": 400,
+		} {
+			got := s.Send(token, "POST", "/api/DEFAULT/settings", "settings[sales_manago][api_url]", text,
+				"settings[allTimeNotLocked]", "1")
+			if got.Status != want {
+				t.Errorf("%q: %d %s", text, got.Status, got.Body)
+			}
+		}
+	})
+}

@@ -122,6 +122,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 			in.Settings = store.DefaultSettings()
 			if found {
 				in.Settings = first.Settings
+				in.Settings.LeaveProvider()
 			}
 			made, err := store.Create(tx, in)
 			if err != nil {
