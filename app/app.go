@@ -181,7 +181,11 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	})
 	defer running.Wait()
 	defer stop()
-	if err := s.redirect(background, &running, encryption); err != nil {
+	err = s.redirect(background, &running, encryption)
+	if err == nil {
+		err = ensureAdministrator(ctx, s.db, s.config.AdminPassword, out)
+	}
+	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	_, err = fmt.Fprintf(out, "punchcard %s serves %s://%s\n", Version, encryption.scheme(), listener.Addr())

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +21,7 @@ const DefaultStore = "DEFAULT"
 // ErrHalfDemo means that loading the demonstration data was interrupted.
 var ErrHalfDemo = errors.New("the demonstration data is incomplete: delete the database and start again")
 
-// bootstrap adds the first store, languages, roles and administrator to an empty database, and the demonstration data
+// bootstrap adds the first store, languages and roles to an empty database, and the demonstration with its administrator
 // with --demo. It does not change a database that has a store.
 func bootstrap(ctx context.Context, d *db.DB, services services, config *Config, out io.Writer) error {
 	empty, half, err := state(ctx, d)
@@ -35,32 +34,53 @@ func bootstrap(ctx context.Context, d *db.DB, services services, config *Config,
 	if !empty {
 		return nil
 	}
-	plain := cmp.Or(config.AdminPassword, password.Generate())
-	if config.Demo {
-		plain = "open"
+	var s *store.Store
+	err = d.Write(ctx, func(tx *db.Tx) (err error) {
+		s, err = install(tx, config.Demo)
+		return err
+	})
+	if err != nil || !config.Demo {
+		return err
 	}
-	hash, err := password.Hash(ctx, plain)
+	hash, err := addFirstAdministrator(ctx, d, "open")
 	if err != nil {
 		return err
 	}
-	var s *store.Store
-	err = d.Write(ctx, func(tx *db.Tx) error {
-		if s, err = install(tx, config.Demo); err != nil {
+	return loadDemo(ctx, d, s, services, hash, config.DemoHistory, out)
+}
+
+// ensureAdministrator adds the administrator admin if there is no administrator at all. It is the last step of a start
+// that can fail. A random password is printed before it is stored, so that it is never stored without having been shown.
+func ensureAdministrator(ctx context.Context, d *db.DB, chosen string, out io.Writer) error {
+	var exists bool
+	err := d.Read(ctx, func(tx *db.Tx) (err error) {
+		exists, err = admin.Exists(tx)
+		return err
+	})
+	if err != nil || exists {
+		return err
+	}
+	plain := chosen
+	if plain == "" {
+		plain = password.Generate()
+		_, err := fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
+		if err != nil {
 			return err
 		}
+	}
+	_, err = addFirstAdministrator(ctx, d, plain)
+	return err
+}
+
+// addFirstAdministrator adds the administrator admin, and returns the hash of the password.
+func addFirstAdministrator(ctx context.Context, d *db.DB, plain string) (hash string, err error) {
+	if hash, err = password.Hash(ctx, plain); err != nil {
+		return "", err
+	}
+	return hash, d.Write(ctx, func(tx *db.Tx) error {
 		_, err := admin.Create(tx, admin.New{Username: "admin", PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin})
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	switch {
-	case config.Demo:
-		return loadDemo(ctx, d, s, services, hash, config.DemoHistory, out)
-	case config.AdminPassword == "":
-		_, err = fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
-	}
-	return err
 }
 
 func state(ctx context.Context, d *db.DB) (empty, half bool, err error) {

@@ -33,6 +33,12 @@ func lockRoles(tx *db.Tx) error {
 	return err
 }
 
+// Exists reports whether there is any administrator.
+func Exists(tx *db.Tx) (bool, error) {
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM administrators LIMIT 1) AS found`)
+	return n > 0, err
+}
+
 var sortableRoles = api.Order{Tie: "role_id", Columns: map[string]api.Column{
 	"id": "role_id", "name": "name", "master": "master", "default": "is_default",
 }}
