@@ -21,8 +21,8 @@ const DefaultStore = "DEFAULT"
 // ErrHalfDemo means that loading the demonstration data was interrupted.
 var ErrHalfDemo = errors.New("the demonstration data is incomplete: delete the database and start again")
 
-// bootstrap adds the first store, languages and roles to an empty database, and the demonstration with its administrator
-// with --demo. It does not change a database that has a store.
+// bootstrap adds the first store, languages and roles to an empty database, and the demonstration with its
+// administrator with --demo. It does not change a database that has a store.
 func bootstrap(ctx context.Context, d *db.DB, services services, config *Config, out io.Writer) error {
 	empty, half, err := state(ctx, d)
 	if err != nil {
@@ -49,8 +49,8 @@ func bootstrap(ctx context.Context, d *db.DB, services services, config *Config,
 	return loadDemo(ctx, d, s, services, hash, config.DemoHistory, out)
 }
 
-// ensureAdministrator adds the administrator admin if there is no administrator at all. It is the last step of a start
-// that can fail. A random password is printed before it is stored, so that it is never stored without having been shown.
+// ensureAdministrator adds the administrator admin if there is no administrator. It is the last step of a start
+// that can fail. A random password is printed before it is stored, so that none is stored that was not shown.
 func ensureAdministrator(ctx context.Context, d *db.DB, chosen string, out io.Writer) error {
 	var exists bool
 	err := d.Read(ctx, func(tx *db.Tx) (err error) {
@@ -63,7 +63,8 @@ func ensureAdministrator(ctx context.Context, d *db.DB, chosen string, out io.Wr
 	plain := chosen
 	if plain == "" {
 		plain = password.Generate()
-		_, err := fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n", plain)
+		_, err := fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n",
+			plain)
 		if err != nil {
 			return err
 		}
@@ -78,7 +79,9 @@ func addFirstAdministrator(ctx context.Context, d *db.DB, plain string) (hash st
 		return "", err
 	}
 	return hash, d.Write(ctx, func(tx *db.Tx) error {
-		_, err := admin.Create(tx, admin.New{Username: "admin", PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin})
+		_, err := admin.Create(tx, admin.New{
+			Username: "admin", PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin,
+		})
 		return err
 	})
 }

@@ -83,8 +83,8 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// FuzzAccept sends any Accept header: errors are JSON, as problem details only for clients that name their type, and spaces
-// around the header change nothing.
+// FuzzAccept sends any Accept header: errors are JSON, as problem details only for clients that name their type, and
+// spaces around the header change nothing.
 func FuzzAccept(f *testing.F) {
 	for _, seed := range []string{
 		"", "*/*", problemType, problemType + ";q=0.5, */*;q=0.6", "application/problem+JSON; Q=0.001;q=1", ",;q=;,=",

@@ -170,7 +170,7 @@ func TestChoicesOfZonesAndCountries(t *testing.T) {
 	})
 }
 
-// A new store has the settings of the first one without its payment provider. Where callbacks must be signed they stay so.
+// A new store has the settings of the first one without its payment provider. Callbacks that must be signed stay so.
 func TestNewStoresHaveNoSecretsOfOthers(t *testing.T) {
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
