@@ -59,7 +59,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		notification.Endpoints(s.outbound),
 		timeline.Endpoints(timelineSources...),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
-		analytics.Endpoints(),
+		analytics.Endpoints(s.desk.Catalogue),
 	} {
 		all = append(all, feature...)
 	}

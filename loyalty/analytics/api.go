@@ -3,16 +3,34 @@ package analytics
 import (
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
 	"punchcard/platform/form"
 )
 
 // Endpoints returns the endpoints of docs/behaviour/analytics.md.
-func Endpoints() []api.Endpoint {
+func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 	view := access.AdministratorWith(access.Analytics, access.View)
 	const ofStore = "/api/{storeCode}/admin/analytics/"
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "series", Access: view, Handle: series,
 			Summary: "Show a metric over time, with the period before",
 			Query:   func(q *form.Group) { readSeries(q, 0) }, Answer: seriesView{}},
+		{Method: "GET", Path: ofStore + "rewards", Access: view, Handle: bestSelling(catalogue),
+			Summary: "Show the best-selling rewards of a period",
+			Query: func(q *form.Group) {
+				readPeriod(q, 0)
+				api.LocaleQuery(q)
+			}, Answer: rewardsView{}},
+		{Method: "GET", Path: ofStore + "customers", Access: view, Handle: customerTotals,
+			Summary: "Count customers and recent registrations", Answer: customersView{}},
+		{Method: "GET", Path: ofStore + "points", Access: view, Handle: pointTotals,
+			Summary: "Sum up the points of all customers", Answer: pointsView{}},
+		{Method: "GET", Path: ofStore + "referrals", Access: view, Handle: referralTotals,
+			Summary: "Count invitations", Answer: referralsView{}},
+		{Method: "GET", Path: ofStore + "transactions", Access: view, Handle: saleTotals,
+			Summary: "Sum up sales and count recent ones", Query: func(q *form.Group) { onlyMatched(q) },
+			Answer: salesView{}},
+		{Method: "GET", Path: ofStore + "levels", Access: view, Handle: levelTotals,
+			Summary: "Count the customers of each level", Query: api.LocaleQuery, Answer: levelsView{}},
 	}
 }

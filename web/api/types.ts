@@ -68,10 +68,73 @@ export type AdminWord = {
   name: string
 }
 
+export type AnalyticsCustomersView = {
+  intervals: AnalyticsRecentCounts
+  total: number
+}
+
 export type AnalyticsFigureView = {
   from: string
   to: string
   value: number
+}
+
+export type AnalyticsLevelView = {
+  conditionValue: string
+  customers: number
+  levelId: string
+  name: string
+  store: string
+}
+
+export type AnalyticsLevelsView = {
+  levels: AnalyticsLevelView[]
+  total: number
+}
+
+export type AnalyticsPointsView = {
+  activePoints: number
+  burnedPoints: number
+  expiredPoints: number
+  issuedPoints: number
+  pendingPoints: number
+  totalPointsSpent: number
+  totalSpendingTransfers: number
+}
+
+export type AnalyticsRecentCounts = {
+  in_1_days: number
+  in_30_days: number
+  in_365_days: number
+  in_7_days: number
+}
+
+export type AnalyticsReferralsView = {
+  total: number
+  totalCompleted: number
+  totalRegistered: number
+}
+
+export type AnalyticsRewardView = {
+  campaignId: string
+  couponsBought: number
+  name: string
+}
+
+export type AnalyticsRewardsView = {
+  asOf: string
+  from: string
+  rewards: AnalyticsRewardView[]
+  timezone: string
+  to: string
+}
+
+export type AnalyticsSalesView = {
+  amount: number
+  amountWithoutDeliveryCosts: number
+  countIntervals: AnalyticsRecentCounts
+  currency: string
+  total: number
 }
 
 export type AnalyticsSeriesView = {

@@ -1,0 +1,184 @@
+package analytics
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// recentCounts are the numbers of the last n times 24 hours.
+type recentCounts struct {
+	Day   int64 `json:"in_1_days"`
+	Week  int64 `json:"in_7_days"`
+	Month int64 `json:"in_30_days"`
+	Year  int64 `json:"in_365_days"`
+}
+
+// recently counts a kind in the last days. Whole days are in the sums; count reads the rows of a part of a day.
+func recently(tx *db.Tx, s *store.Store, kind rollup.Kind,
+	count func(from, before time.Time) (int64, error)) (recent recentCounts, err error) {
+	now := tx.Now()
+	last := rollup.DayOf(now, s.Zone)
+	days, err := rollup.Days(tx, s.Key, last-366, last)
+	if err != nil {
+		return recent, err
+	}
+	future, err := count(now.Add(time.Microsecond), (last + 1).Begin(s.Zone))
+	for n, to := range map[time.Duration]*int64{1: &recent.Day, 7: &recent.Week, 30: &recent.Month, 365: &recent.Year} {
+		if err != nil {
+			return recent, err
+		}
+		from := now.Add(-n * 24 * time.Hour)
+		first := rollup.DayOf(from, s.Zone)
+		*to, err = count(from, (first + 1).Begin(s.Zone))
+		for day := first + 1; day <= last; day++ {
+			sums := days[day]
+			*to += sums[kind]
+		}
+		*to -= future
+	}
+	return recent, err
+}
+
+type customersView struct {
+	Total     int64        `json:"total"`
+	Intervals recentCounts `json:"intervals"`
+}
+
+func customerTotals(c *api.Call) error {
+	var answer customersView
+	err := c.Read(func(tx *db.Tx) error {
+		total, err := rollup.Total(tx, c.Store.Key, lastDay)
+		if err != nil {
+			return err
+		}
+		answer.Total = total[rollup.Customers]
+		answer.Intervals, err = recently(tx, c.Store, rollup.Customers, func(from, before time.Time) (int64, error) {
+			return customer.CountCreated(tx, c.Store.Key, from, before)
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+type pointsView struct {
+	Transfers int64         `json:"totalSpendingTransfers"`
+	Spent     points.Amount `json:"totalPointsSpent"`
+	Active    points.Amount `json:"activePoints"` // available and blocked ones
+	Issued    points.Amount `json:"issuedPoints"`
+	Burned    points.Amount `json:"burnedPoints"`
+	Expired   points.Amount `json:"expiredPoints"`
+	Pending   points.Amount `json:"pendingPoints"`
+}
+
+func pointTotals(c *api.Call) error {
+	var sums rollup.Sums
+	err := c.Read(func(tx *db.Tx) (err error) {
+		sums, err = rollup.Total(tx, c.Store.Key, lastDay)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	amount := func(kind rollup.Kind) points.Amount { return points.Amount(sums[kind]) }
+	return c.OK(pointsView{
+		Transfers: sums[rollup.Spends], Spent: amount(rollup.PointsSpent),
+		Active: points.Amount(outstanding(&sums)) - amount(rollup.PointsPending), Issued: amount(rollup.PointsIssued),
+		Burned: amount(rollup.PointsSpent), Expired: amount(rollup.PointsExpired), Pending: amount(rollup.PointsPending),
+	})
+}
+
+// referralsView has only zeros, because there are no invitations.
+type referralsView struct {
+	Total      int64 `json:"total"`
+	Completed  int64 `json:"totalCompleted"`
+	Registered int64 `json:"totalRegistered"`
+}
+
+func referralTotals(c *api.Call) error { return c.OK(referralsView{}) }
+
+type salesView struct {
+	Total           int64         `json:"total"`
+	Counts          recentCounts  `json:"countIntervals"`
+	Amount          points.Amount `json:"amount"`
+	WithoutDelivery points.Amount `json:"amountWithoutDeliveryCosts"`
+	Currency        string        `json:"currency"`
+}
+
+func onlyMatched(q *form.Group) bool { return q.Checkbox("excludeCustomersWithoutTransaction") }
+
+func saleTotals(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	matched := onlyMatched(form.Read(query))
+	count, amount, net := rollup.Receipts, rollup.Sales, rollup.SalesWithoutDelivery
+	if matched {
+		count, amount, net = rollup.MatchedReceipts, rollup.MatchedSales, rollup.MatchedWithoutDelivery
+	}
+	answer := salesView{Currency: c.Store.Currency}
+	err = c.Read(func(tx *db.Tx) error {
+		total, err := rollup.Total(tx, c.Store.Key, lastDay)
+		if err != nil {
+			return err
+		}
+		answer.Total, answer.Amount = total[count], points.Amount(total[amount])
+		answer.WithoutDelivery = points.Amount(total[net])
+		answer.Counts, err = recently(tx, c.Store, count, func(from, before time.Time) (int64, error) {
+			return transaction.CountPurchased(tx, c.Store.Key, from, before, matched)
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}
+
+type levelsView struct {
+	Total  int         `json:"total"`
+	Levels []levelView `json:"levels"`
+}
+
+type levelView struct {
+	ID        string `json:"levelId"`
+	Name      string `json:"name"`
+	Condition string `json:"conditionValue"`
+	Store     string `json:"store"` // always empty, for clients that read it
+	Customers int64  `json:"customers"`
+}
+
+func levelTotals(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var levels []level.Level
+	err = c.Read(func(tx *db.Tx) (err error) {
+		levels, err = level.All(tx, c.Store.Key)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	answer := levelsView{Total: len(levels), Levels: []levelView{}}
+	for i := range levels {
+		l := &levels[i]
+		answer.Levels = append(answer.Levels, levelView{
+			ID: l.ID, Name: l.Name(locale), Condition: l.ConditionValue.Fixed(), Customers: l.Customers,
+		})
+	}
+	return c.OK(answer)
+}
