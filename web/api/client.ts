@@ -67,8 +67,10 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
     } else if ([429, 503].includes(response.status) && repeatable && attempt < maxAttempts && retryAfter <= 5) {
       await pause(Math.max(retryAfter, 1) * 1000, options.signal)
       continue
+    } else if (response.status === 403) {
+      void session.readCaller() // the role may have changed
     }
-    throw await failure(response)
+    throw await failure(response, options.body)
   }
 }
 
@@ -112,13 +114,15 @@ interface Problem {
   errors?: { detail: string; pointer: string; code: string }[]
 }
 
-async function failure(response: Response): Promise<Failure> {
+async function failure(response: Response, body: unknown): Promise<Failure> {
   const request = response.headers.get('X-Request-Id') ?? ''
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const fields: Record<string, FieldError[]> = {}
   for (const e of problem.errors ?? []) {
-    // The first segment is the name of the form, such as customer, which screens leave out.
-    const path = e.pointer.replace(/^#\/[^/]*\/?/, '').replaceAll('/', '.')
+    // The first segment is the name of the form, such as customer, which screens leave out. A few forms have no name.
+    const [first = '', ...rest] = e.pointer.replace(/^#\//, '').split('/')
+    const named = rest.length > 0 || typeof (body as Record<string, unknown> | undefined)?.[first] !== 'string'
+    const path = (named ? rest : [first]).join('.')
     ;(fields[path] ??= []).push({ code: e.code, detail: e.detail })
   }
   const kind =

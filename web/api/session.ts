@@ -1,5 +1,6 @@
 // The session of a signed-in user: its tokens, kept for each app and store in localStorage, so that other tabs follow.
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
+import type { AuthMe } from './types'
 
 export type Role = 'admin' | 'seller' | 'customer'
 
@@ -53,6 +54,10 @@ export function start(a: App, s: string): void {
   addEventListener('storage', (event) => {
     if (event.key === key(app, store.value) || event.key === null) tokens.value = read()
   })
+  if (a !== 'cockpit') return
+  const user = computed(() => claims.value?.id)
+  effect(() => { if (user.value) untracked(() => void readCaller()) })
+  addEventListener('focus', () => void readCaller())
 }
 
 // switchStore shows another store, with the session that this app has there.
@@ -80,12 +85,33 @@ function decode(token: string): Claims | null {
   }
 }
 
-// may reports whether the administrator has a permission. Whoever may modify may view.
+// caller is who is signed in to the cockpit and what they may do now. It is null until it is known, and can be of an
+// earlier user: compare its id with that of the claims.
+export const caller = signal<AuthMe | null>(null)
+
+// readCaller asks what the administrator may do now. A changed role shows when the page gets the focus again, or after
+// a call that was refused.
+export async function readCaller(): Promise<void> {
+  const id = claims.value?.id
+  if (app !== 'cockpit' || !id || !(await fresh())) return
+  try {
+    const response = await fetch('/api/me', { headers: { Authorization: `Bearer ${tokens.value?.token ?? ''}` } })
+    if (!response.ok) return
+    const found = (await response.json()) as AuthMe
+    if (found.id === claims.value?.id && JSON.stringify(found) !== JSON.stringify(caller.value)) caller.value = found
+  } catch {
+    // Without a network, what was known goes on to count. The server checks every call.
+  }
+}
+
+// may reports whether the administrator has a permission. Whoever may modify may view. The claims of the token count
+// until the permissions of now are known.
 export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boolean {
   const c = claims.value
   if (!c) return false
-  if (c.superAdmin) return true
-  const granted = c.permissions[resource] ?? []
+  const now = caller.value?.id === c.id ? caller.value : null
+  if (now ? now.master : c.superAdmin) return true
+  const granted = (now ?? c).permissions[resource] ?? []
   return granted.includes(access) || (access === 'VIEW' && granted.includes('MODIFY'))
 }
 

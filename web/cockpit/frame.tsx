@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons'
 import { href, match, navigate, place } from '../ui/router'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
+import { PasswordDialog } from './password'
 import { navigation, type NavGroup } from './routes'
 
 interface Stores {
@@ -111,16 +112,22 @@ function StoreSwitcher(): JSX.Element | null {
 }
 
 function UserMenu(): JSX.Element {
-  const name = session.claims.value?.username ?? ''
+  const password = useSignal(false)
+  const { firstName, lastName, username } = { ...session.claims.value, ...session.caller.value }
+  const name = [firstName, lastName].filter(Boolean).join(' ') || (username ?? '')
   const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
   return (
-    <Menu label={t('nav.user', { name })} class="button plain square" items={[
-      ...(Object.keys(languages) as Language[]).map((code) => ({
-        text: languages[code], checked: code === language.value, onClick: () => void chooseLanguage(code),
-      })),
-      ...themes.map(([value, text]) => ({ text, checked: theme.value === value, onClick: () => chooseTheme(value) })),
-      { text: t('nav.signOut'), onClick: () => void session.signOut() },
-      { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
-    ]}><Icon name="user" /></Menu>
+    <>
+      <Menu label={t('nav.user', { name })} class="button plain square" items={[
+        ...(Object.keys(languages) as Language[]).map((code) => ({
+          text: languages[code], checked: code === language.value, onClick: () => void chooseLanguage(code),
+        })),
+        ...themes.map(([value, text]) => ({ text, checked: theme.value === value, onClick: () => chooseTheme(value) })),
+        { text: t('password.title'), onClick: () => (password.value = true) },
+        { text: t('nav.signOut'), onClick: () => void session.signOut() },
+        { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
+      ]}><Icon name="user" /></Menu>
+      {password.value && <PasswordDialog onClose={() => (password.value = false)} />}
+    </>
   )
 }

@@ -85,9 +85,9 @@ export function Empty(
   )
 }
 
-// fieldText returns the text of an error in the user's language, by its code.
+// fieldText returns the text of an error in the user's language, by its code; {n} is the number in the server's text.
 export function fieldText(e: FieldError): string {
-  return tIf(`error.${e.code}`, e.detail)
+  return tIf(`error.${e.code}`, e.detail, { n: Number(/\d+/.exec(e.detail)?.[0] ?? 0) })
 }
 
 // failureText says what went wrong, in a sentence.

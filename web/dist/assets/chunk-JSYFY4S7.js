@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-2MV5RZZQ.js";import"/assets/chunk-2O4N5VVP.js";import"/assets/chunk-4Q7IXNFG.js";import"/assets/chunk-XV6QN5X4.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-URZRJHCA.js";import"/assets/chunk-KAQYCY6V.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-XGUCDIMD.js";import"/assets/chunk-PNQ54R73.js";import"/assets/chunk-4Q7IXNFG.js";import"/assets/chunk-URZRJHCA.js";import"/assets/chunk-KAQYCY6V.js";export{b as Status,a as default};

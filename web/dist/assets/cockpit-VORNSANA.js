@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-NFNPQTY3.js";import{a as i,c as o}from"/assets/chunk-23WGIDFD.js";import"/assets/chunk-ERIZT43D.js";import"/assets/chunk-XV6QN5X4.js";import"/assets/chunk-URZRJHCA.js";import"/assets/chunk-KAQYCY6V.js";e({app:"cockpit",base:"",routes:i,frame:o,signIn:r});

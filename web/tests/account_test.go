@@ -1,0 +1,77 @@
+package tests
+
+import (
+	"strconv"
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+const firstPassword, secondPassword = "Correct-Horse-7", "Battery-Staple-8"
+
+// logInAs returns tokens of an administrator.
+func (s *shop) logInAs(t *testing.T, username, password string) tokens {
+	t.Helper()
+	var got tokens
+	s.call(t, "", "POST", "/api/admin/login_check", map[string]string{"username": username, "password": password}, &got)
+	return got
+}
+
+// addAdministrator adds a role with the permissions and an administrator who has it, and returns the id of the role.
+func (s *shop) addAdministrator(t *testing.T, name, email string, permissions ...map[string]string) string {
+	t.Helper()
+	s.call(t, s.admin, "POST", "/api/admin/acl/role", roleBody(name, permissions...), nil)
+	last, err := strconv.Atoi(s.get(t, "/api/admin/acl/role", "total"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	role := s.get(t, "/api/admin/acl/role", "roles", last-1, "id")
+	s.call(t, s.admin, "POST", "/api/admin/data", map[string]any{"admin": map[string]any{
+		"firstName": "Ola", "lastName": "Lis", "email": email, "plainPassword": firstPassword, "isActive": true,
+		"roles": []any{role},
+	}}, nil)
+	return role
+}
+
+func roleBody(name string, permissions ...map[string]string) map[string]any {
+	return map[string]any{"role": map[string]any{"name": name, "permissions": permissions}}
+}
+
+func permission(resource, access string) map[string]string {
+	return map[string]string{"resource": resource, "access": access}
+}
+
+// Administrators change their own password in the user menu, and what they may do follows their role at once.
+func TestOwnAccount(t *testing.T) {
+	s := openShop(t)
+	role := s.addAdministrator(t, "Shop", "ola@example.org", permission("CUSTOMER", "VIEW"))
+	p := s.openWith(t, "cockpit", "/DEFAULT/customers", s.logInAs(t, "ola@example.org", firstPassword), webtest.Options{})
+	p.WaitText("All customers")
+	p.WaitForNo("link", "Campaigns")
+	s.call(t, s.admin, "PUT", "/api/admin/acl/role/"+role,
+		roleBody("Shop", permission("CUSTOMER", "VIEW"), permission("REWARD_CAMPAIGN", "VIEW")), nil)
+	webtest.Eval[bool](p, "dispatchEvent(new Event('focus'))")
+	p.WaitFor("link", "Campaigns")
+
+	p.Click("Your account: Ola Lis")
+	p.ClickRole("menuitem", "Change password")
+	dialog := p.Within("dialog", "Change password")
+	dialog.Type("Present password", "wrong")
+	dialog.Type("New password", "short")
+	dialog.Type("New password again", "shorter")
+	dialog.Click("Change password")
+	p.WaitText("The two passwords differ.")
+	dialog.Type("New password again", "short")
+	dialog.Click("Change password")
+	p.WaitText("This is not your present password.")
+	p.WaitText("Use at least 8 characters.")
+	p.Axe()
+	dialog.Type("Present password", firstPassword)
+	dialog.Type("New password", secondPassword)
+	dialog.Type("New password again", secondPassword)
+	dialog.Click("Change password")
+	p.WaitText("Your password is changed.")
+	s.logInAs(t, "ola@example.org", secondPassword)
+	p.Reload()
+	p.WaitText("All customers")
+}
