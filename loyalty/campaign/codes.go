@@ -63,13 +63,12 @@ func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, err
 
 // selectCodes returns the query of CodesOf, and the map that it fills.
 func selectCodes(storeKey int64, ids []string) (map[string][]string, db.Query) {
-	list, args := db.In([]any{storeKey}, ids...)
+	q := db.NewSQL(`SELECT campaign_id, code FROM campaign_codes
+		WHERE store_id = ? AND campaign_id IN ? ORDER BY campaign_id, list_number`, storeKey, db.List(ids))
 	byCampaign := make(map[string][]string, len(ids))
 	type row struct{ campaign, code string }
 	return byCampaign, db.Select(func(r *row) []any { return []any{&r.campaign, &r.code} },
-		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
-		`SELECT campaign_id, code FROM campaign_codes
-		WHERE store_id = $1 AND campaign_id IN `+list+` ORDER BY campaign_id, list_number`, args...)
+		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) }, q.Text(), q.Args()...)
 }
 
 // listed is a code with its place in the list.

@@ -29,7 +29,7 @@ func DeleteArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) error {
 	for i := range arrivals {
 		ids[i] = arrivals[i].ID
 	}
-	list, args := db.In([]any{storeKey}, ids...)
-	_, err := tx.Exec(`DELETE FROM customer_arrivals WHERE store_id = $1 AND arrival_id IN `+list, args...)
+	q := db.NewSQL(`DELETE FROM customer_arrivals WHERE store_id = ? AND arrival_id IN ?`, storeKey, db.List(ids))
+	_, err := tx.Exec(q.Text(), q.Args()...)
 	return err
 }

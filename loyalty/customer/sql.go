@@ -90,11 +90,12 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 	if to != Active {
 		inactiveSince = tx.Now()
 	}
-	list, args := db.In([]any{storeKey, id, to, tx.Now().UnixMicro(), db.Time(&inactiveSince)}, from...)
-	n, err := tx.Exec(`UPDATE customers SET status = $3, updated_at = $4, version = version + 1, inactive_since = $5,
-			email_verified = (email_verified OR status = 'new' AND $3 = 'active'),
-			phone_verified = (phone_verified OR status = 'new' AND $3 = 'active')
-		WHERE store_id = $1 AND customer_id = $2 AND status IN `+list, args...)
+	q := db.NewSQL(`UPDATE customers SET status = ?, updated_at = ?, version = version + 1, inactive_since = ?,
+			email_verified = (email_verified OR status = 'new' AND $1 = 'active'),
+			phone_verified = (phone_verified OR status = 'new' AND $1 = 'active')
+		WHERE store_id = ? AND customer_id = ? AND status IN ?`,
+		to, tx.Now().UnixMicro(), db.Time(&inactiveSince), storeKey, id, db.List(from))
+	n, err := tx.Exec(q.Text(), q.Args()...)
 	return n == 1, err
 }
 

@@ -31,9 +31,10 @@ func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 }
 
 func lockSome(tx *db.Tx, storeKey int64, customerID string, couponIDs []string) ([]Purchase, error) {
-	list, args := db.In([]any{storeKey, customerID}, couponIDs...)
-	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id IN `+list+` ORDER BY coupon_id FOR UPDATE`, args...)
+	q := db.NewSQL(`SELECT `+columns+` FROM purchases
+		WHERE store_id = ? AND customer_id = ? AND coupon_id IN ? ORDER BY coupon_id FOR UPDATE`,
+		storeKey, customerID, db.List(couponIDs))
+	return db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
 }
 
 var (

@@ -82,23 +82,6 @@ func Distinct(texts []string) []string {
 	return slices.Compact(sorted)
 }
 
-// In appends values to args and returns their placeholders, such as "($3,$4)". It repeats the last value to a
-// length of a power of four, so that lists of any length share few statement texts. values must not be empty.
-func In(args []any, values ...string) (string, []any) {
-	size := 1
-	for size < len(values) {
-		size *= 4
-	}
-	var b strings.Builder
-	for i := range size {
-		b.WriteByte("(,"[min(i, 1)])
-		args = append(args, values[min(i, len(values)-1)])
-		b.WriteString("$" + strconv.Itoa(len(args)))
-	}
-	b.WriteByte(')')
-	return b.String(), args
-}
-
 // Tuples writes rows of placeholders, numbered after before: ($3,$4),($5,$6).
 func Tuples(b *strings.Builder, before, rows, width int) {
 	for i := range rows * width {

@@ -63,15 +63,32 @@ type List []string
 func (q *SQL) place(value any) {
 	switch value := value.(type) {
 	case List:
-		var list string
-		list, q.args = In(q.args, value...)
-		q.text = append(q.text, list...)
+		var placeholders string
+		placeholders, q.args = list(q.args, value...)
+		q.text = append(q.text, placeholders...)
 	case *SQL:
 		q.text = append(q.text, shifted(value.text, len(q.args))...)
 		q.args = append(q.args, value.args...)
 	default:
 		q.text = append(q.text, q.Arg(value)...)
 	}
+}
+
+// list appends values to args and returns their placeholders, such as "($3,$4)". It repeats the last value to a
+// length of a power of four, so that lists of any length share few statement texts. values must not be empty.
+func list(args []any, values ...string) (string, []any) {
+	size := 1
+	for size < len(values) {
+		size *= 4
+	}
+	var b strings.Builder
+	for i := range size {
+		b.WriteByte("(,"[min(i, 1)])
+		args = append(args, values[min(i, len(values)-1)])
+		b.WriteString("$" + strconv.Itoa(len(args)))
+	}
+	b.WriteByte(')')
+	return b.String(), args
 }
 
 // shifted renumbers the placeholders of a text so that they follow others.

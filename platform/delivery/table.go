@@ -36,25 +36,26 @@ func (t *Table[D]) Row(d *D) []any { return append(t.Fields(d), t.Progress(d).ro
 
 func (t *Table[D]) id() string { return t.Key[len(t.Key)-1] }
 
-// of returns the condition on the rows of a receiver, with its arguments.
-func (t *Table[D]) of(r Receiver) (condition string, args []any) {
-	if len(t.Key) == 2 {
-		return t.Key[0] + " = $1", []any{r.StoreKey}
+// of returns the condition on the rows of a receiver.
+func (t *Table[D]) of(r Receiver) *db.SQL {
+	q := db.NewSQL(t.Key[0]+" = ?", r.StoreKey)
+	if len(t.Key) > 2 {
+		q.And(t.Key[1]+" = ?", r.ID)
 	}
-	return t.Key[0] + " = $1 AND " + t.Key[1] + " = $2", []any{r.StoreKey, r.ID}
+	return q
 }
 
 // Claim starts an attempt for each of some deliveries that are due, those due longest first. For
 // ClaimTerm, no other node attempts them.
 func (t *Table[D]) Claim(tx *db.Tx, r Receiver, limit int) ([]D, error) {
-	of, args := t.of(r)
-	n := len(args)
-	due := fmt.Sprintf("%s AND due_at <= $%d", of, n+1)
+	now := tx.ServerNow()
+	due := t.of(r).And("due_at <= ?", now.UnixMicro())
+	q := db.NewSQL("UPDATE "+t.Name+" SET attempts = attempts + 1, due_at = ?", now.Add(ClaimTerm).UnixMicro())
 	// The condition is repeated, because another node may have claimed the row that the update waits for.
-	return db.All(tx, t.Row, fmt.Sprintf(`UPDATE %[1]s SET attempts = attempts + 1, due_at = $%[2]d
-		WHERE %[3]s AND %[4]s IN (SELECT %[4]s FROM %[1]s WHERE %[3]s ORDER BY due_at LIMIT $%[5]d)
-		RETURNING %[6]s`, t.Name, n+2, due, t.id(), n+3, t.AllColumns()),
-		append(args, tx.ServerNow().UnixMicro(), tx.ServerNow().Add(ClaimTerm).UnixMicro(), limit)...)
+	q.Add(" WHERE ? AND "+t.id()+" IN (SELECT "+t.id()+" FROM "+t.Name, due).
+		Add(" WHERE ? ORDER BY due_at LIMIT ?)", due, limit)
+	q.Add(" RETURNING " + t.AllColumns())
+	return db.All(tx, t.Row, q.Text(), q.Args()...)
 }
 
 // Settle stores the outcome of a claimed delivery, and returns its state afterwards. stored is false
@@ -80,17 +81,14 @@ func (t *Table[D]) giveBack(tx *db.Tx, d *D, counted bool) error {
 // update stores the new state of a claimed delivery, unless the claim is lost. The end of the claim
 // in due_at identifies it.
 func (t *Table[D]) update(tx *db.Tx, d *D, after *Progress) (stored bool, err error) {
-	n := len(t.Key)
-	where := make([]string, n)
+	q := db.NewSQL("UPDATE "+t.Name+` SET state = ?, attempts = ?, due_at = ?, attempted_at = ?, status = ?, error = ?,
+		finished_at = ? WHERE due_at = ?`, after.State, after.Attempts, db.Time(&after.DueAt), db.Time(&after.AttemptedAt),
+		after.Status, after.Error, db.Time(&after.FinishedAt), db.Time(&t.Progress(d).DueAt))
+	fields := t.Fields(d)
 	for i, column := range t.Key {
-		where[i] = fmt.Sprintf("%s = $%d", column, i+1)
+		q.And(column+" = ?", fields[i])
 	}
-	claimed := &t.Progress(d).DueAt
-	updated, err := tx.Exec(fmt.Sprintf(`UPDATE %s SET state = $%d, attempts = $%d, due_at = $%d, attempted_at = $%d,
-		status = $%d, error = $%d, finished_at = $%d WHERE %s AND due_at = $%d`,
-		t.Name, n+1, n+2, n+3, n+4, n+5, n+6, n+7, strings.Join(where, " AND "), n+8),
-		append(t.Fields(d)[:n:n], after.State, after.Attempts, db.Time(&after.DueAt), db.Time(&after.AttemptedAt),
-			after.Status, after.Error, db.Time(&after.FinishedAt), db.Time(claimed))...)
+	updated, err := tx.Exec(q.Text(), q.Args()...)
 	return updated == 1, err
 }
 
@@ -117,31 +115,28 @@ func (t *Table[D]) CountPending(tx *db.Tx) (int64, error) {
 // List returns a page of the deliveries to a receiver, the newest first. An empty state means all.
 // total stops counting at CountLimit.
 func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) (found []D, total int, err error) {
-	of, args := t.of(r)
+	from := db.NewSQL("FROM "+t.Name+" WHERE ?", t.of(r))
 	if state != "" {
-		args = append(args, state)
-		of += fmt.Sprintf(" AND state = $%d", len(args))
+		from.And("state = ?", state)
 	}
-	n := len(args)
-	from := " FROM " + t.Name + " WHERE " + of
-	found, err = db.All(tx, t.Row, fmt.Sprintf("SELECT %s%s ORDER BY %s DESC LIMIT $%d OFFSET $%d",
-		t.AllColumns(), from, t.id(), n+1, n+2), append(args[:n:n], limit, offset)...)
-	if err != nil {
+	page := from.Select(t.AllColumns()).Add(" ORDER BY "+t.id()+" DESC LIMIT ? OFFSET ?", limit, offset)
+	if found, err = db.All(tx, t.Row, page.Text(), page.Args()...); err != nil {
 		return nil, 0, err
 	}
-	total, err = db.Value[int](tx, fmt.Sprintf("SELECT COUNT(*) FROM (SELECT 1%s LIMIT $%d) AS listed", from, n+1),
-		append(args, CountLimit)...)
+	counted := db.NewSQL("SELECT COUNT(*) FROM (? LIMIT ?) AS listed", from.Select("1"), CountLimit)
+	total, err = db.Value[int](tx, counted.Text(), counted.Args()...)
 	return found, total, err
 }
 
 // RemoveFinished deletes at most limit deliveries that finished before a time, the oldest first, of
 // one store or, if storeKey is 0, of all.
 func (t *Table[D]) RemoveFinished(tx *db.Tx, storeKey int64, before time.Time, limit int) (int64, error) {
-	of, args := "", []any{before.UnixMicro(), limit}
-	if storeKey != 0 {
-		of, args = "store_id = $3 AND ", append(args, storeKey)
-	}
 	key := strings.Join(t.Key, ", ")
-	return tx.Exec(fmt.Sprintf(`DELETE FROM %[1]s WHERE (%[2]s) IN (
-		SELECT %[2]s FROM %[1]s WHERE %[3]sfinished_at < $1 ORDER BY finished_at LIMIT $2)`, t.Name, key, of), args...)
+	q := db.NewSQL("DELETE FROM "+t.Name+" WHERE ("+key+") IN (SELECT "+key+" FROM "+t.Name+" WHERE finished_at < ?",
+		before.UnixMicro())
+	if storeKey != 0 {
+		q.And("store_id = ?", storeKey)
+	}
+	q.Add(" ORDER BY finished_at LIMIT ?)", limit)
+	return tx.Exec(q.Text(), q.Args()...)
 }

@@ -33,8 +33,8 @@ func Forget(tx *db.Tx, storeKey int64, after string, texts ...string) (last stri
 	if len(keys) == 0 {
 		return last, nil
 	}
-	list, args := db.In([]any{storeKey}, keys...)
-	_, err = tx.Exec(`UPDATE idempotency_keys SET content_type = '', location = '', body = ''
-		WHERE store_id = $1 AND request_key IN `+list, args...)
+	q := db.NewSQL(`UPDATE idempotency_keys SET content_type = '', location = '', body = ''
+		WHERE store_id = ? AND request_key IN ?`, storeKey, db.List(keys))
+	_, err = tx.Exec(q.Text(), q.Args()...)
 	return last, err
 }

@@ -47,15 +47,15 @@ func indexWaiting(tx *db.Tx) error {
 }
 
 func remove(tx *db.Tx, storeKey int64, kind string, ids []string) error {
-	list, args := db.In([]any{storeKey, kind}, ids...)
+	from := db.NewSQL(`FROM search_documents WHERE store_id = ? AND kind = ? AND object_id IN ?`,
+		storeKey, kind, db.List(ids))
 	if tx.Engine() == sqlite {
-		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (SELECT number FROM search_documents
-			WHERE store_id = $1 AND kind = $2 AND object_id IN `+list+`)`, args...); err != nil {
+		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (SELECT number `+from.Text()+`)`,
+			from.Args()...); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(`DELETE FROM search_documents
-		WHERE store_id = $1 AND kind = $2 AND object_id IN `+list, args...)
+	_, err := tx.Exec(`DELETE `+from.Text(), from.Args()...)
 	return err
 }
 
@@ -78,11 +78,11 @@ func Clear(tx *db.Tx) error {
 // may choose the table's key instead. On SQLite, CROSS JOIN and the unary + prevent that.
 const (
 	postgresMatches = `SELECT store_id, kind, object_id, name, words
-		FROM search_documents WHERE tokens @@ CAST($3 AS TSQUERY)`
+		FROM search_documents WHERE tokens @@ CAST(? AS TSQUERY)`
 	sqliteMatches = `SELECT d.store_id, d.kind, d.object_id, d.name, d.words
-		FROM search_words w CROSS JOIN search_documents d ON d.number = w.rowid WHERE w.tokens MATCH $3
+		FROM search_words w CROSS JOIN search_documents d ON d.number = w.rowid WHERE w.tokens MATCH ?
 		UNION ALL SELECT store_id, kind, object_id, name, words
-		FROM search_documents WHERE number > ` + newest + ` AND +store_id = $1 AND +kind = $2`
+		FROM search_documents WHERE number > ` + newest + ` AND +store_id = ? AND +kind = ?`
 )
 
 type match struct {
@@ -93,24 +93,24 @@ type match struct {
 func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset int) (
 	ids []string, total int64, err error) {
 	scope := strconv.FormatInt(storeKey, 10) + kind + "_"
-	matches, asked := postgresMatches, scope+strings.Join(words, ":* & "+scope)+":*"
+	q := db.NewSQL(`WITH matches AS MATERIALIZED (`)
 	if tx.Engine() == sqlite {
-		matches, asked = sqliteMatches, `"`+scope+strings.Join(words, `"* "`+scope)+`"*`
+		q.Add(sqliteMatches, `"`+scope+strings.Join(words, `"* "`+scope)+`"*`, storeKey, kind)
+	} else {
+		q.Add(postgresMatches, scope+strings.Join(words, ":* & "+scope)+":*")
 	}
-	args := []any{storeKey, kind, asked, limit, offset}
 	var ranks []string
 	for _, word := range words { // contains neither % nor _
-		whole, beginning := len(args)+1, len(args)+2
-		args = append(args, "% "+word+" %", "% "+word+"%")
+		whole, beginning := q.Arg("% "+word+" %"), q.Arg("% "+word+"%")
 		ranks = append(ranks, fmt.Sprintf(rank, whole, beginning))
 		if tx.Engine() == sqlite {
-			matches += fmt.Sprintf(` AND name || words LIKE $%d`, beginning)
+			q.And(`name || words LIKE ` + beginning)
 		}
 	}
-	found, err := db.All(tx, func(m *match) []any { return []any{&m.id, &m.total} }, fmt.Sprintf(
-		`WITH matches AS MATERIALIZED (%s LIMIT %d)
-		SELECT object_id, COUNT(*) OVER () FROM matches WHERE store_id = $1 AND kind = $2
-		ORDER BY %s DESC, object_id LIMIT $4 OFFSET $5`, matches, ResultLimit, strings.Join(ranks, " + ")), args...)
+	q.Add(` LIMIT `+strconv.Itoa(ResultLimit)+`) SELECT object_id, COUNT(*) OVER () FROM matches
+		WHERE store_id = ? AND kind = ? ORDER BY `+strings.Join(ranks, " + ")+` DESC, object_id LIMIT ? OFFSET ?`,
+		storeKey, kind, limit, offset)
+	found, err := db.All(tx, func(m *match) []any { return []any{&m.id, &m.total} }, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -125,5 +125,5 @@ func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset 
 
 // rank is the score of one query word: 3 for a whole word of the name, 2 for a prefix of one, 1 for
 // a whole word elsewhere.
-const rank = `CASE WHEN name || ' ' LIKE $%[1]d THEN 3 WHEN name LIKE $%[2]d THEN 2
-	WHEN words || ' ' LIKE $%[1]d THEN 1 ELSE 0 END`
+const rank = `CASE WHEN name || ' ' LIKE %[1]s THEN 3 WHEN name LIKE %[2]s THEN 2
+	WHEN words || ' ' LIKE %[1]s THEN 1 ELSE 0 END`
