@@ -114,15 +114,20 @@ interface Problem {
   errors?: { detail: string; pointer: string; code: string }[]
 }
 
+// holds reports whether a body has a part with a name.
+function holds(body: unknown, name: string): boolean {
+  if (body instanceof FormData) return [...body.keys()].some((key) => key.startsWith(`${name}[`))
+  return typeof (body as Record<string, unknown> | undefined)?.[name] === 'object'
+}
+
 async function failure(response: Response, body: unknown): Promise<Failure> {
   const request = response.headers.get('X-Request-Id') ?? ''
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const fields: Record<string, FieldError[]> = {}
   for (const e of problem.errors ?? []) {
-    // The first segment is the name of the form, such as customer, which screens leave out. A few forms have no name.
-    const [first = '', ...rest] = e.pointer.replace(/^#\//, '').split('/')
-    const named = rest.length > 0 || typeof (body as Record<string, unknown> | undefined)?.[first] !== 'string'
-    const path = (named ? rest : [first]).join('.')
+    // Screens leave out the name of the form, such as customer. Some forms have none, or leave it out of pointers.
+    const segments = e.pointer.replace(/^#\/?/, '').split('/')
+    const path = (holds(body, segments[0]!) ? segments.slice(1) : segments).join('.')
     ;(fields[path] ??= []).push({ code: e.code, detail: e.detail })
   }
   const kind =

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-XMU2WIA5.js";import"/assets/chunk-TJXWIBIZ.js";import"/assets/chunk-UAVHKWHD.js";import"/assets/chunk-RPQFA5QX.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-AXVWZZFA.js";import"/assets/chunk-Z5KS3FNS.js";export{d as State,c as Usage,b as default,a as setActive};

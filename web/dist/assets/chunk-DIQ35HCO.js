@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-K2R4YNFK.js";import"/assets/chunk-6J33K4MV.js";import"/assets/chunk-TJXWIBIZ.js";import"/assets/chunk-AXVWZZFA.js";import"/assets/chunk-Z5KS3FNS.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-W4VJHI6T.js";import{a as i,c as o}from"/assets/chunk-MUAZYJDA.js";import"/assets/chunk-UIKENJJH.js";import"/assets/chunk-UAVHKWHD.js";import"/assets/chunk-RPQFA5QX.js";import"/assets/chunk-AXVWZZFA.js";import"/assets/chunk-Z5KS3FNS.js";e({app:"cockpit",base:"",routes:i,frame:o,signIn:r});
