@@ -173,3 +173,23 @@ func usedTexts(t *testing.T) (used map[string]bool, prefixes []string) {
 	}
 	return used, prefixes
 }
+
+// Every error that a person can cause has a text in the apps, by its code.
+func TestErrorTexts(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join(root, "..", "docs", "errors.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := readTexts(t, "en")
+	for _, line := range strings.Split(string(document), "\n") {
+		columns := strings.Split(line, " | ")
+		code, isCode := strings.CutPrefix(columns[0], "| `")
+		code, closed := strings.CutSuffix(code, "`")
+		if !isCode || !closed || len(columns) > 3 && columns[1] != "400" {
+			continue // not an error, or one whose kind has a text, such as a lost session
+		}
+		if texts["error."+code] == nil && !strings.HasPrefix(code, "invalid_idempotency") {
+			t.Errorf("no text for the error %s", code)
+		}
+	}
+}

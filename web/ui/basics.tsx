@@ -85,9 +85,17 @@ export function Empty(
   )
 }
 
-// fieldText returns the text of an error in the user's language, by its code; {n} is the number in the server's text.
+// fieldText returns the text of an error in the user's language, by its code. The number in the server's text, such as a
+// limit, is the value n.
 export function fieldText(e: FieldError): string {
-  return tIf(`error.${e.code}`, e.detail, { n: Number(/\d+/.exec(e.detail)?.[0] ?? 0) })
+  return coded(e.code, e.detail) ?? e.detail
+}
+
+function coded(code: string, detail: string): string | undefined {
+  const isStrict = /(less|greater) than (?!or equal)/.test(detail)
+  const values = { n: Number(/\d+(\.\d+)?/.exec(detail)?.[0] ?? 0) }
+  const text = tIf(`error.${code}${isStrict ? '_strict' : ''}`, '', values) || tIf(`error.${code}`, '', values)
+  return text || undefined
 }
 
 // failureText says what went wrong, in a sentence.
@@ -96,7 +104,7 @@ export function failureText(failure: Failure): string {
     network: t('error.network'), forbidden: t('error.forbidden'), missing: t('error.missing'), ended: t('error.ended'),
     window: t('error.window'), limited: t('error.limited'), failed: t('error.failed'),
   }
-  return tIf(`error.${failure.code}`, general[failure.kind] ?? failure.message)
+  return coded(failure.code, failure.message) ?? general[failure.kind] ?? failure.message
 }
 
 // ErrorState fills the place of content that could not be loaded.

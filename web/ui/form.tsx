@@ -1,7 +1,7 @@
 // Forms: values, errors at the fields they are about, one Idempotency-Key for each intent, and a warning before unsaved
 // changes are lost.
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Failure, newKey, type FieldError } from '../api/client'
 import { t } from '../i18n/i18n'
 import { Button, failureText, fieldText, Notice } from './basics'
@@ -96,7 +96,7 @@ export function Form<T extends object>(
 ): JSX.Element {
   const ref = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => { if (form.failure) summary.current?.focus() }, [form.failure])
+  useLayoutEffect(() => { if (form.failure) summary.current?.focus() }, [form.failure])
   const lost = form.failure && form.failure.kind !== 'invalid'
   return (
     <form ref={ref} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void form.submit() }}>

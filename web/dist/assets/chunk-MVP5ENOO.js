@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-M3X7372G.js";import"/assets/chunk-7OYYTLSG.js";import"/assets/chunk-WVGF2QBP.js";import"/assets/chunk-MP3HMMF3.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-4TXBROKI.js";import"/assets/chunk-Z5KS3FNS.js";export{d as State,c as Usage,b as default,a as setActive};

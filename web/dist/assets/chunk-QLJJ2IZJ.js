@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5GGME455.js";import"/assets/chunk-6J33K4MV.js";import"/assets/chunk-7OYYTLSG.js";import"/assets/chunk-4TXBROKI.js";import"/assets/chunk-Z5KS3FNS.js";export{b as Status,a as default};

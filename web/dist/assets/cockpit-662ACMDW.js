@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-FOECXUUM.js";import{a as i,c as o}from"/assets/chunk-SN3OCGGZ.js";import"/assets/chunk-UIKENJJH.js";import"/assets/chunk-WVGF2QBP.js";import"/assets/chunk-MP3HMMF3.js";import"/assets/chunk-4TXBROKI.js";import"/assets/chunk-Z5KS3FNS.js";e({app:"cockpit",base:"",routes:i,frame:o,signIn:r});
