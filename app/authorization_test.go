@@ -366,10 +366,6 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 	case p.role == access.Administrator && rule.Resource != "" && !p.master &&
 		!slices.Contains(has, rule.Access) && !slices.Contains(has, access.Modify):
 		return http.StatusForbidden
-	case p.role == access.Administrator && rule.ShowsCustomers && !p.master &&
-		!slices.Contains(p.permissions[access.Customers], access.View) &&
-		!slices.Contains(p.permissions[access.Customers], access.Modify):
-		return http.StatusForbidden
 	case store == noStore:
 		return http.StatusNotFound
 	case store != "" && p.role != access.Administrator && store != p.store:

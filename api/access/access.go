@@ -79,10 +79,6 @@ type Rule struct {
 	Resource string // to which an administrator needs Access; empty means any administrator
 	Access   string
 
-	// ShowsCustomers requires of administrators that they may view customers, too, because the response has personal
-	// data besides what Resource is about.
-	ShowsCustomers bool
-
 	// BlockedToo admits blocked customers to an endpoint that writes. Its operation refuses them itself.
 	BlockedToo bool
 }
@@ -104,12 +100,6 @@ func (r Rule) And(roles ...Role) Rule {
 	return r
 }
 
-// WithCustomers returns a rule that requires of administrators that they may view customers, too.
-func (r Rule) WithCustomers() Rule {
-	r.ShowsCustomers = true
-	return r
-}
-
 // ErrUnauthenticated is the error of a request without credentials.
 var ErrUnauthenticated = fault.New(fault.Unauthenticated, "authentication_required", "Authentication Required")
 
@@ -123,8 +113,6 @@ func (r Rule) Check(c *Caller) error {
 	case !slices.Contains(r.Roles, c.Role):
 		return fault.ErrForbidden
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):
-		return fault.ErrForbidden
-	case c.Role == Administrator && r.ShowsCustomers && !c.Allowed(Customers, View):
 		return fault.ErrForbidden
 	}
 	return nil
@@ -152,11 +140,7 @@ func (r Rule) String() string {
 		case Administrator:
 			text += "administrator"
 			if r.Resource != "" {
-				text += " (" + r.Resource + " " + r.Access
-				if r.ShowsCustomers {
-					text += ", " + Customers + " " + View
-				}
-				text += ")"
+				text += " (" + r.Resource + " " + r.Access + ")"
 			}
 		case Customer:
 			text += "customer"

@@ -43,9 +43,6 @@ func TestRuleCheck(t *testing.T) {
 		{view, []string{"master", "viewer", "editor", "both"}},
 		{modify, []string{"master", "editor", "both"}},
 		{view.And(access.Seller), []string{"master", "viewer", "editor", "both", "seller"}},
-		{view.WithCustomers(), []string{"master"}},
-		{view.And(access.Seller).WithCustomers(), []string{"master", "seller"}},
-		{access.AdministratorWith(access.Segments, access.View).WithCustomers(), []string{"master"}},
 		{view.And(access.Seller, access.Customer),
 			[]string{"master", "viewer", "editor", "both", "seller", "customer", "sly"}},
 		{access.Only(access.Administrator),
@@ -106,7 +103,6 @@ func TestRuleString(t *testing.T) {
 		{view, "administrator (REWARD_CAMPAIGN VIEW)"},
 		{view.And(access.Seller, access.Customer), "administrator (REWARD_CAMPAIGN VIEW), seller, customer"},
 		{access.AdministratorWith(access.POS, access.Modify), "administrator (POS MODIFY)"},
-		{view.WithCustomers(), "administrator (REWARD_CAMPAIGN VIEW, CUSTOMER VIEW)"},
 	} {
 		if got := fmt.Sprint(c.rule); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

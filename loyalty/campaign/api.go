@@ -40,7 +40,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Replace a campaign", Form: k.Types.describeUpdate, Answer: identity{}},
 		{Method: "GET", Path: one, Access: viewer, Handle: k.get,
 			Summary: "Show a campaign", Query: describeFormat, Answer: Full{}},
-		{Method: "GET", Path: one + "/customers/visible", Access: viewer.WithCustomers(), Handle: k.listCustomers(hooks),
+		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: k.listCustomers(hooks),
 			Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
 			Answer: customerList{}},
 		{Method: "POST", Path: one + "/{active}", Access: modify, Handle: k.activate,

@@ -30,7 +30,7 @@ export default function CampaignPage({ params }: RouteProps): JSX.Element {
         { name: 'overview', title: t('campaigns.overview'), body: () => <Overview campaign={c} /> },
         !!fields.codes && !c.singleCoupon && { name: 'codes', title: t('editor.codes'), body: () => <Codes campaign={c} /> },
         { name: 'buyers', title: t('campaigns.buyersTab'), body: () => <Buyers campaign={c} /> },
-        !!fields.visibility && may('CUSTOMER') && { name: 'audience', title: t('editor.audience'), body: () => <Audience campaign={c} /> },
+        !!fields.visibility && { name: 'audience', title: t('editor.audience'), body: () => <Audience campaign={c} /> },
       ]} />
     </Page>
   )

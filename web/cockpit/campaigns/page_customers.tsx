@@ -33,7 +33,7 @@ export function Audience({ campaign: c }: { campaign: CampaignFull }): JSX.Eleme
   return (
     <List<CustomerSummary> label={t('editor.audience')} path={`/api/{store}/campaign/${c.campaignId}/customers/visible`}
       read={(r: { customers: CustomerSummary[]; total: number }) => ({ rows: r.customers, total: r.total })}
-      rowKey={(row) => row.customerId} to={(row) => `/customers/${row.customerId}`}
+      rowKey={(row) => row.customerId} to={may('CUSTOMER') ? (row) => `/customers/${row.customerId}` : undefined}
       columns={[
         { name: 'name', title: t('customers.name'), cell: (row) => <><span class="primary-line">{customerName(row)}</span><span class="second-line">{row.email ?? ''}</span></> },
         { name: 'card', title: t('customers.card'), wide: true, cell: (row) => row.loyaltyCardNumber && <code>{row.loyaltyCardNumber}</code> },
