@@ -58,7 +58,7 @@ var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
 // customerHooks are what features add to customers.
 func (s *server) customerHooks() customerapi.Hooks {
 	return customerapi.Hooks{
-		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers,
+		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
 		Registered: s.customerRegistered, Changed: s.customerChanged,
 		StatusChanged: s.auth.Forget,
 		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,

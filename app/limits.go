@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/notification"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
@@ -141,6 +142,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},
 		{"customerLabels", customer.LabelLimit, "labels", ""},
 		{"customerCouponsShown", customerapi.PurchasesShown, "coupons", ""},
+		{"customerLotsShown", points.LotsShown, "lots", ""},
 		{"customersFoundAtTill", customerapi.SearchLimit, "customers", ""},
 		{"registrationsLastDays", customerapi.LastDaysLimit, "days", ""},
 		{"timelineEntries", timeline.PageLimit, "entries", ""},

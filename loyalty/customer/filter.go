@@ -2,6 +2,7 @@ package customer
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,8 @@ type Filter struct {
 	bounds  []bound
 	byHand  bool // only customers whose level was set by hand
 	levelID string
+	status  string
+	among   *db.SQL // query for ids; nil for no restriction
 }
 
 type textFilter struct{ column, text string }
@@ -67,8 +70,8 @@ func OfTransfers(query *form.Node) (f Filter, ok bool) {
 }
 
 // ReadFilter reads the filters of the list of customers. Values that are not numbers are ignored where a
-// number is expected.
-func ReadFilter(query *form.Node, now time.Time) Filter {
+// number is expected, and so are dates, ids and states that are none. Days begin and end in the zone.
+func ReadFilter(query *form.Node, now time.Time, zone *time.Location) Filter {
 	var f Filter
 	for _, column := range textColumns {
 		f.AddText(column.column, query.Child(column.name).Text())
@@ -90,15 +93,37 @@ func ReadFilter(query *form.Node, now time.Time) Filter {
 	}
 	f.within(query, "daysFromLastTransaction", "last_transaction_at", now, 24*time.Hour)
 	f.within(query, "hoursFromLastUpdate", "updated_at", now, time.Hour)
+	if id := query.Child("levelId").Text(); form.IsUUID(id) {
+		f.levelID = id
+	}
+	if status := query.Child("status").Text(); slices.Contains([]string{New, Active, Blocked}, status) {
+		f.status = status
+	}
+	if first, ok := day(query, "createdAtFrom", zone); ok {
+		f.bounds = append(f.bounds, bound{"created_at", ">=", first.UnixMicro()})
+	}
+	if last, ok := day(query, "createdAtTo", zone); ok {
+		f.bounds = append(f.bounds, bound{"created_at", "<=", last.AddDate(0, 0, 1).UnixMicro() - 1})
+	}
 	return f
 }
+
+// day returns the beginning of a day, YYYY-MM-DD.
+func day(query *form.Node, name string, zone *time.Location) (time.Time, bool) {
+	begin, err := time.ParseInLocation(time.DateOnly, strings.TrimSpace(query.Child(name).Text()), zone)
+	return begin, err == nil
+}
+
+// Among restricts the filter to the customers whose ids a query selects.
+func (f *Filter) Among(ids *db.SQL) { f.among = ids }
 
 // DescribeFilter describes the filters of the list of customers.
 func DescribeFilter(q *form.Group) {
 	q.Text("q")
+	q.Text("segmentId")
 	q.Checkbox("strict")
 	q.Checkbox("manuallyAssignedLevel")
-	q.DescribeTexts(func(query *form.Node) { ReadFilter(query, time.Time{}) })
+	q.DescribeTexts(func(query *form.Node) { ReadFilter(query, time.Time{}, time.UTC) })
 }
 
 // within filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.
@@ -115,7 +140,7 @@ func (f *Filter) within(query *form.Node, name, column string, now time.Time, un
 
 // SelectsAll reports whether the filter selects every customer.
 func (f *Filter) SelectsAll() bool {
-	return len(f.texts) == 0 && len(f.bounds) == 0 && !f.byHand && f.levelID == ""
+	return len(f.texts) == 0 && len(f.bounds) == 0 && !f.byHand && f.levelID == "" && f.status == "" && f.among == nil
 }
 
 // from returns the part of a query from FROM on.
@@ -136,6 +161,12 @@ func (f *Filter) from(storeKey int64) *db.SQL {
 	}
 	if f.levelID != "" {
 		from.And(`level_id = ?`, f.levelID)
+	}
+	if f.status != "" {
+		from.And(`status = ?`, f.status)
+	}
+	if f.among != nil {
+		from.And(`customer_id IN (?)`, f.among)
 	}
 	return from
 }

@@ -108,7 +108,18 @@ func TestFiltersOfCustomers(t *testing.T) {
 				"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
 				"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
 			} {
-				if got := s.filtered(ReadFilter(parse(t, query), now), "customerId"); got != want {
+				if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
+					t.Errorf("%s: %q, want %q", query, got, want)
+				}
+			}
+			today, tomorrow := now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)
+			for query, want := range map[string]string{
+				"levelId=" + s.gold: "Ole", "levelId=gold": all, "levelId=" + s.gold + "&status=blocked": "",
+				"status=new": all, "status=active": "", "status=deleted": all,
+				"createdAtFrom=" + today: all, "createdAtTo=" + today: all, "createdAtFrom=" + tomorrow: "",
+				"createdAtFrom=soon": all,
+			} {
+				if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
 					t.Errorf("%s: %q, want %q", query, got, want)
 				}
 			}
@@ -127,7 +138,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 				}
 			}
 			at = now.Add(3 * time.Hour)
-			if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at), "customerId"); got != "" {
+			if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at, time.UTC), "customerId"); got != "" {
 				t.Errorf("changed in the last two hours: %s", got)
 			}
 			at = now
@@ -142,7 +153,7 @@ func TestFiltersBySQLInjectionFindNothing(t *testing.T) {
 		for _, text := range []string{"' OR 1=1 --", `"; DROP TABLE customers; --`, "%' OR '1'='1", "$1", `\`} {
 			for _, name := range []string{"firstName", "email", "phone"} {
 				query := name + "=" + url.QueryEscape(text)
-				if got := s.filtered(ReadFilter(parse(t, query), now), "customerId"); got != "" {
+				if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != "" {
 					t.Errorf("%s finds %s", query, got)
 				}
 			}

@@ -52,7 +52,7 @@ func membersOf(tx *db.Tx, s *Segment, asked api.ListRequest) (found []customer.C
 	f, filtered := customer.ReadMemberFilter(asked.Query)
 	column := customer.Sortable().Columns[asked.Sort]
 	if filtered || column != "" && column != "customer_id" {
-		return customer.PageOf(tx, s.StoreKey, f, memberQuery(s.StoreKey, s.ID), asked.Page)
+		return customer.PageOf(tx, s.StoreKey, f, MemberIDs(s.StoreKey, s.ID), asked.Page)
 	}
 	sums, err := totalsOf(tx, s.StoreKey, s.ID)
 	if err != nil {

@@ -70,12 +70,12 @@ func Members(tx *db.Tx, storeKey int64, id, after string, limit int) ([]string, 
 }
 
 func membersAfter(tx *db.Tx, storeKey int64, id, after string, limit int, and string) ([]string, error) {
-	q := memberQuery(storeKey, id).Add(and+` AND m.customer_id > ? ORDER BY m.customer_id LIMIT ?`, after, limit)
+	q := MemberIDs(storeKey, id).Add(and+` AND m.customer_id > ? ORDER BY m.customer_id LIMIT ?`, after, limit)
 	return db.All(tx, oneText, q.Text(), q.Args()...)
 }
 
-// memberQuery returns a query for the ids of customers in a segment, active or not.
-func memberQuery(storeKey int64, id string) *db.SQL {
+// MemberIDs returns a query for the ids of customers in a segment, active or not.
+func MemberIDs(storeKey int64, id string) *db.SQL {
 	return db.NewSQL(`SELECT m.customer_id FROM segments s
 		JOIN segment_members m ON m.store_id = s.store_id AND m.segment_id = s.segment_id
 		WHERE s.store_id = ? AND s.segment_id = ? AND `+present, storeKey, id)
@@ -83,7 +83,7 @@ func memberQuery(storeKey int64, id string) *db.SQL {
 
 // memberPage lists a page of the ids of customers in a segment, in the order of ids.
 func memberPage(tx *db.Tx, storeKey int64, id string, page api.Page) ([]string, error) {
-	q := page.AddTo(memberQuery(storeKey, id), api.Order{Tie: "m.customer_id"})
+	q := page.AddTo(MemberIDs(storeKey, id), api.Order{Tie: "m.customer_id"})
 	return db.All(tx, oneText, q.Text(), q.Args()...)
 }
 

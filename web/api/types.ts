@@ -1982,6 +1982,40 @@ export type TransactionViewList = {
   transactions: TransactionView[]
 }
 
+export type TransferLotList = {
+  lots: TransferLotView[]
+  total: number
+}
+
+export type TransferLotView = {
+  accountId: string
+  comment: string
+  createdAt: string
+  customerEmail?: string
+  customerFirstName: string
+  customerId: string
+  customerLastName: string
+  customerLoyaltyCardNumber?: string
+  customerPhone?: string
+  expireAt?: string
+  expiresAt?: string
+  issuer: string
+  left: number
+  lockedUntil?: string
+  pointsTransferId: string
+  posIdentifier?: string
+  posName?: string
+  receiverId?: string
+  revisedTransactionId?: TransferTransactionRef
+  senderId?: string
+  state: string
+  transaction?: unknown
+  transactionDocumentNumber?: string
+  transactionId?: TransferTransactionRef
+  type: string
+  value: number
+}
+
 export type TransferMadeTransfer = {
   pointsTransferId: string
 }

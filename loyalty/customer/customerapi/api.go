@@ -48,7 +48,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
-	return append(append(h.cardEndpoints(), exportEndpoint()), []api.Endpoint{
+	return append(append(h.cardEndpoints(), h.exportEndpoint()), []api.Endpoint{
 		post(ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),

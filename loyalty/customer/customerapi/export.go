@@ -10,15 +10,15 @@ import (
 	"punchcard/platform/search"
 )
 
-func exportEndpoint() api.Endpoint {
+func (h Hooks) exportEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "GET", Path: ofStore + "csv/customer",
-		Access: access.AdministratorWith(access.Customers, access.View), Handle: exportList,
+		Access: access.AdministratorWith(access.Customers, access.View), Handle: h.exportList,
 		Summary: "Export customers", Query: customer.DescribeFilter, Answer: api.Media("text/csv")}
 }
 
 // exportList serves the customers of the list with the same filters as CSV, in order of registration; a search comes
 // in the order of its matches.
-func exportList(c *api.Call) error {
+func (h Hooks) exportList(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func exportList(c *api.Call) error {
 			return ids[from:min(from+limit, len(ids))], nil
 		})
 	}
-	f := customer.ReadFilter(query, c.Now())
+	f := h.filter(c, query)
 	return customer.Export(c, "customers", func(tx *db.Tx, after string, limit int) ([]string, error) {
 		q := f.IDs(c.Store.Key).And(`customer_id > ?`, after).Add(` ORDER BY customer_id LIMIT ?`, limit)
 		return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)

@@ -13,6 +13,8 @@ import (
 type Hooks struct {
 	// Segments lists the active segments of customers.
 	Segments func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, error)
+	// SegmentMembers returns a query for the ids of the customers in a segment.
+	SegmentMembers func(storeKey int64, segmentID string) *db.SQL
 	// Purchases lists the coupons of customers, newest first, at most PurchasesShown of each customer.
 	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]CampaignPurchase, error)
 	// Registered runs after a registration, in its transaction.

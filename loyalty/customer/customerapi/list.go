@@ -14,6 +14,15 @@ type detailList struct {
 	Total     int64    `json:"total"`
 }
 
+// filter reads the filters of the list of customers.
+func (h Hooks) filter(c *api.Call, query *form.Node) customer.Filter {
+	f := customer.ReadFilter(query, c.Now(), c.Store.Zone)
+	if id := query.Child("segmentId").Text(); form.IsUUID(id) && h.SegmentMembers != nil {
+		f.Among(h.SegmentMembers(c.Store.Key, id))
+	}
+	return f
+}
+
 // list returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
 // cards by the beginnings of words, and sorts the best match first.
 func (h Hooks) list(c *api.Call) error {
@@ -31,7 +40,7 @@ func (h Hooks) list(c *api.Call) error {
 		if words := asked.Query.Child("q").Text(); words != "" {
 			found, answer.Total, err = customer.Search(tx, c.Store.Key, words, asked.Limit, asked.Offset)
 		} else {
-			f := customer.ReadFilter(asked.Query, tx.Now())
+			f := h.filter(c, asked.Query)
 			found, answer.Total, err = f.List(tx, c.Store.Key, levels, asked.Page)
 		}
 		if err == nil {

@@ -39,6 +39,8 @@ func Endpoints(h Hooks) []api.Endpoint {
 		list("C1", "points/transfer", viewer, filtersOfAll),
 		list("C3", "seller/points/transfer", seller, filtersOfAll),
 		list("C2", "customer/points/transfer", self, filtersOfOwn),
+		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Handle: h.lots,
+			Summary: "List the points of a customer by lot, those that are spent first at the top", Answer: lotList{}},
 		post("C4", "points/transfer/add", "Give points to a customer", modify, add, describeGrant),
 		post("C5", "points/transfer/spend", "Take points from a customer", modify, spend, api.Reads(readRequest)),
 		post("C6", "points/transfer/block", "Block points of a customer", modify, block, api.Reads(readRequest)),
