@@ -40,10 +40,11 @@ func Rules() []check.Rule {
 		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
 		level.Rules(), pos.Rules(),
-		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(), analytics.Rules(),
+		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
 			category.Categories, branding.Files),
+		analytics.Rules(), // after the rules of stores, because they decode them
 	)
 }
 

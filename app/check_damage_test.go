@@ -80,7 +80,7 @@ func counterDamage(rule, name string) damage {
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), dateDamages(), campaignDamages(),
 		customerDamages(),
-		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages())
+		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages(), analyticsDamages())
 }
 
 func ledgerDamages() []damage {

@@ -63,11 +63,18 @@ func (a allowance) fits(query, fault string) bool {
 	return strings.Contains(strings.Join(strings.Fields(query), " "), a.part) && strings.Contains(fault, a.table)
 }
 
+const sumsOnce = "the job computes the sums of a store twice, and again when its time zone changes"
+
 var allowed = []allowance{
 	{
 		"SELECT v.column1, COUNT(*) FROM (VALUES (0,", "customers_created",
 		"registrations by day: it counts the entries of the asked days in the index, and nothing else",
 	},
+	{"SELECT campaign_id, status, used, purchased_at, used_at FROM purchases", "purchases", sumsOnce},
+	{"SELECT customer_id, purchased_at, gross_value, gross_without_delivery", "transactions", sumsOnce},
+	{"SELECT lots FROM accounts WHERE store_id = $1 AND locked > 0", "accounts", sumsOnce},
+	{"SELECT status, created_at FROM customers", "customers", sumsOnce},
+	{"SELECT type, state, value, lapsed, created_at, expires_at FROM transfers", "transfers", sumsOnce},
 }
 
 // statement is a text that was run, with the arguments of some of its runs.

@@ -21,10 +21,13 @@ func Rules() []check.Rule {
 
 // eachStore calls one for every store whose sums must equal its rows.
 func eachStore(tx *db.Tx, one func(s *store.Store) error) error {
+	states, err := rollup.States(tx)
+	if err != nil || len(states) == 0 {
+		return err
+	}
 	stores, err := store.All(tx)
 	for i := 0; i < len(stores) && err == nil; i++ {
-		var state rollup.State
-		if state, err = rollup.FindState(tx, stores[i].Key); err == nil && state.Holds(&stores[i]) {
+		if state := states[stores[i].Key]; state.Holds(&stores[i]) {
 			err = one(&stores[i])
 		}
 	}

@@ -80,6 +80,13 @@ func (s *State) row() []any {
 // FindState returns the state of a store.
 func FindState(tx *db.Tx, storeKey int64) (State, error) { return findState(tx, storeKey, "") }
 
+// States returns the states of all stores that have one, by store.
+func States(tx *db.Tx) (map[int64]State, error) {
+	states := map[int64]State{}
+	return states, db.Each(tx, (*State).row, func(s State) { states[s.StoreKey] = s },
+		`SELECT `+stateColumns+` FROM rollups`)
+}
+
 // LockState is FindState with a row lock. It adds the row if the store has none.
 func LockState(tx *db.Tx, storeKey int64) (State, error) {
 	none := State{StoreKey: storeKey}
