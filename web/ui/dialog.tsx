@@ -1,7 +1,7 @@
 // Dialogs and messages over the page. Dialogs are the browser's own: they keep the focus inside and close with Escape.
 import { signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../api/client'
 import { t } from '../i18n/i18n'
 import { Button, failureText, Notice } from './basics'
@@ -121,7 +121,8 @@ export function Menu(
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before it is drawn, so that nobody clicks where the menu was for a moment.
+  useLayoutEffect(() => {
     if (!open) return
     const place = button.current!.getBoundingClientRect()
     const box = list.current!
