@@ -25,6 +25,7 @@ export function visibleNavigation(): NavGroup[] {
     .map((group) => ({
       ...group, items: group.items.filter((item) => {
         const route = match(item.path)?.route
+        if (item.resource && !session.may(item.resource)) return false
         return route && (!route.resource || session.may(route.resource, route.access))
       }),
     }))

@@ -5,7 +5,7 @@ import type { IconName } from '../ui/icons'
 import type { Route } from '../ui/router'
 
 export const routes: Route[] = [
-  { path: '/', screen: () => import('./home') },
+  { path: '/', screen: () => import('./overview/overview') },
   { path: '/campaigns', screen: () => import('./campaigns/list'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/new', screen: () => import('./campaigns/gallery'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
@@ -18,11 +18,12 @@ export const routes: Route[] = [
 export interface NavGroup {
   title: Key
   icon: IconName
-  items: { path: string; title: Key }[]
+  items: { path: string; title: Key; resource?: string }[] // resource: a permission that the route does not ask for
 }
 
 // navigation is the sidebar. An item is shown to those who may see the screen at its path.
 export const navigation: NavGroup[] = [
+  { title: 'nav.overview', icon: 'overview', items: [{ path: '/', title: 'nav.overview', resource: 'ANALYTICS' }] },
   {
     title: 'nav.rewards', icon: 'rewards', items: [
       { path: '/campaigns', title: 'nav.campaigns' },

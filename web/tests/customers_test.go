@@ -7,9 +7,6 @@ import (
 )
 
 var startScreens = []screen{
-	{app: "cockpit", path: "/", name: "start", walk: func(t *testing.T, s *shop, p *webtest.Page) {
-		p.WaitText("All customers")
-	}},
 	{app: "till", path: "/", name: "start", walk: func(t *testing.T, s *shop, p *webtest.Page) { p.WaitText("Till") }},
 	{app: "me", path: "/", name: "start", walk: func(t *testing.T, s *shop, p *webtest.Page) {
 		p.WaitText("Your rewards")

@@ -1,0 +1,79 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { AppDemoView } from '../../api/types'
+import { stale, useQuery } from '../../api/client'
+import { may, store } from '../../api/session'
+import { percent, t } from '../../i18n/i18n'
+import { ButtonLink, Card, Copy, Notice } from '../../ui/basics'
+import { Icon } from '../../ui/icons'
+import { match } from '../../ui/router'
+
+const pollEvery = 1000 // milliseconds
+
+// HistoryProgress shows how far the history of the demonstration is loaded, and then brings the figures up to date.
+export function HistoryProgress(): JSX.Element | null {
+  const { data, reload } = useQuery<AppDemoView>('/api/admin/demo')
+  const loading = data?.state === 'loading'
+  useEffect(() => {
+    if (!loading) return
+    const timer = setInterval(reload, pollEvery)
+    return () => {
+      clearInterval(timer)
+      stale()
+    }
+  }, [loading])
+  if (!data || !loading) return null
+  return (
+    <Notice tone="accent" title={t('overview.demoTitle', { part: percent(Math.floor((100 * data.done) / data.total) / 100) })}>
+      <p>{t('overview.demoHelp')}</p>
+      <progress class="progress demo-progress" max={data.total} value={data.done} aria-label={t('overview.demoProgress')} />
+    </Notice>
+  )
+}
+
+interface Count {
+  total: number
+}
+
+// FirstSteps is the way to a first reward in an empty store: a level, a reward and a customer.
+export function FirstSteps(): JSX.Element | null {
+  const levels = useQuery<Count>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 1 }).data?.total
+  const rewards = useQuery<Count>(may('REWARD_CAMPAIGN') ? '/api/{store}/campaign' : null, { perPage: 1, withoutCoupons: 1 }).data?.total
+  const customers = useQuery<Count>(may('CUSTOMER') ? '/api/{store}/customer' : null, { perPage: 1 }).data?.total
+  const steps = [
+    { name: 'level', total: levels, to: '/levels/new', may: may('LEVEL', 'MODIFY') },
+    { name: 'reward', total: rewards, to: '/campaigns/new', may: may('REWARD_CAMPAIGN', 'MODIFY') },
+    { name: 'customer', total: customers, to: '/customers/new', may: may('CUSTOMER', 'MODIFY') },
+  ] as const
+  if (!steps.some((step) => step.total === 0)) return null
+  const next = steps.find((step) => step.total === 0)
+  return (
+    <Card title={t('overview.firstSteps')}>
+      <ol class="first-steps">
+        {steps.map((step) => {
+          const done = (step.total ?? 0) > 0
+          return (
+            <li key={step.name} class={done ? 'done' : ''}>
+              <span class="step-mark">{done && <Icon name="check" size={16} />}</span>
+              <div>
+                <strong>{t(`overview.step.${step.name}`)}</strong>
+                {done && <span class="hidden"> {t('overview.stepDone')}</span>}
+                <p class="muted">{t(`overview.step.${step.name}Help`)}</p>
+                {step.name === 'customer' && !done && <p><Copy text={`${location.origin}/me/${encodeURIComponent(store.value)}`} /></p>}
+              </div>
+              {!done && step.may && leadsTo(step.to) && (
+                <ButtonLink to={step.to} kind={step === next ? 'primary' : undefined}>{t(`overview.step.${step.name}Do`)}</ButtonLink>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
+
+// leadsTo reports whether there is a screen of its own at a path.
+export function leadsTo(path: string): boolean {
+  const route = match(path)?.route
+  return route !== undefined && (path.endsWith('/new') ? route.path.endsWith('/new') : true) && (!route.resource || may(route.resource, route.access))
+}

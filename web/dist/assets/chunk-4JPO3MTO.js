@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-BZSQBHGU.js";import"/assets/chunk-ONT4WTCO.js";import"/assets/chunk-F5BCBJ43.js";import"/assets/chunk-SUWLC2KC.js";import"/assets/chunk-MFAXOTXE.js";export{b as Status,a as default};

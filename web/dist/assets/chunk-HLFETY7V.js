@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YH7TZRIR.js";import"/assets/chunk-F5BCBJ43.js";import"/assets/chunk-2CKTRTUG.js";import"/assets/chunk-OLOHP5KV.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-SUWLC2KC.js";import"/assets/chunk-MFAXOTXE.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-NQLXMN2Y.js";import{a as i,c as o}from"/assets/chunk-O56VDK4Q.js";import"/assets/chunk-PT7QCCAR.js";import"/assets/chunk-2CKTRTUG.js";import"/assets/chunk-OLOHP5KV.js";import"/assets/chunk-SUWLC2KC.js";import"/assets/chunk-MFAXOTXE.js";e({app:"cockpit",base:"",routes:i,frame:o,signIn:r});

@@ -1,0 +1,64 @@
+package tests
+
+import (
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var overviewScreens = []screen{
+	{app: "cockpit", path: "/", name: "overview", walk: walkOverview},
+}
+
+// The figures of another period, each chart, its table, and what happens while somebody looks.
+func walkOverview(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("Points outstanding")
+	p.WaitText("Compared with the 30 days before")
+	p.WaitText("points a day")
+	p.Select("Period", "Last 365 days")
+	p.WaitText("points a week")
+	p.Select("Period", "Last 90 days")
+	p.WaitText("Compared with the 90 days before")
+	p.Click("Coupons")
+	p.WaitText("coupons a day")
+	p.Click("As a table")
+	p.WaitText("Coupons used")
+	p.Click("As a chart")
+	p.Reload()
+	p.WaitText("coupons a day")
+	p.WaitText("Live")
+
+	s.call(t, s.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{"transfer": map[string]any{
+		"customer": s.get(t, "/api/DEFAULT/customer?strict=1&email=user@example.com", "customers", 0, "customerId"),
+		"points":   8765,
+	}}, nil)
+	p.WaitText("8,765 points added")
+}
+
+// An empty store shows what to do first, and ticks off what is done.
+func TestFirstSteps(t *testing.T) {
+	s := openShop(t)
+	code := emptyStore(t, s)
+	p := s.openAs(t, "cockpit", "/"+code, webtest.Options{})
+	p.WaitText("First steps")
+	p.WaitText("Nothing needs your attention.")
+	p.WaitText("Nothing has happened yet.")
+	s.call(t, s.admin, "POST", "/api/"+code+"/level/create", map[string]any{"level": map[string]any{
+		"translations": map[string]any{"en": map[string]any{"name": "Friend"}}, "active": true, "conditionValue": 0,
+		"reward": map[string]any{"name": "Hello", "value": 1, "code": "HI"},
+	}}, nil)
+	p.Reload()
+	p.WaitText("Done")
+	p.ClickRole("link", "Create a reward")
+	p.WaitText("What is it for?")
+}
+
+// Who may not see figures lands on the first screen that they may see.
+func TestStartWithoutFigures(t *testing.T) {
+	s := openShop(t)
+	s.addAdministrator(t, "Shop", "ola@example.org", permission("CUSTOMER", "VIEW"))
+	p := s.openWith(t, "cockpit", "/DEFAULT", s.logInAs(t, "ola@example.org", firstPassword), webtest.Options{})
+	p.WaitText("All customers")
+	p.WaitForNo("link", "Overview")
+	p.WaitPath("/DEFAULT/customers")
+}
