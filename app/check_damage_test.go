@@ -233,6 +233,11 @@ func campaignDamages() []damage {
 			h.exec(`UPDATE campaign_codes SET list_number = 1 WHERE campaign_id = $1 AND position = 2`, id)
 			return id
 		}},
+		{"campaign.batches", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO campaign_code_batches (store_id, campaign_id, batch_id, state, prefix, length, requested,
+				added, created_at) VALUES (1, $1, $2, 'running', '', 8, 1, 2, 1)`, h.pick(coded), stranger)
+			return stranger
+		}},
 		set("campaign.stock", "campaign_counters", "campaign_id", coded, "last_position = last_position + 1"),
 		{"campaign.counted", []string{"campaign.versions", "purchase.sold"}, "", func(h *hand) string {
 			h.repeat("campaign_counters", "sold > 0", map[string]any{
@@ -257,6 +262,8 @@ func campaignDamages() []damage {
 	for table, values := range map[string][2]string{
 		"campaign_codes": {", position, list_number, code", ", -1, 1, 'X'"}, "campaign_targets": {", target_id", ", 'X'"},
 		"campaign_categories": {", category_id", ", 'X'"}, "campaign_labels": {", label_key, label_value", ", 'X', 'Y'"},
+		"campaign_code_batches": {", batch_id, state, prefix, length, requested, added, created_at, finished_at",
+			", 'X', 'finished', '', 8, 1, 1, 1, 1"},
 		"campaign_names": {", locale, name", ", 'en', 'X'"}, "campaign_images": {", image_id, content", ", 'X', ''"},
 	} {
 		all = append(all, damage{"campaign.of." + table, nil, "", func(h *hand) string {

@@ -26,7 +26,7 @@ type Summary struct {
 	CreatedAt                string             `json:"createdAt"`
 	UpdatedAt                string             `json:"updatedAt"`
 	LevelID                  string             `json:"levelId,omitempty"`
-	ManuallyAssignedLevel    *levelRef       `json:"manuallyAssignedLevelId,omitempty"`
+	ManuallyAssignedLevel    *levelRef          `json:"manuallyAssignedLevelId,omitempty"`
 	Agreement1               bool               `json:"agreement1"`
 	Agreement2               bool               `json:"agreement2"`
 	Agreement3               bool               `json:"agreement3"`
