@@ -7,7 +7,6 @@ import (
 )
 
 var startScreens = []screen{
-	{app: "till", path: "/", name: "start", walk: func(t *testing.T, s *shop, p *webtest.Page) { p.WaitText("Till") }},
 	{app: "me", path: "/", name: "start", walk: func(t *testing.T, s *shop, p *webtest.Page) {
 		p.WaitText("Your rewards")
 	}},

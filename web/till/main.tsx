@@ -1,10 +1,15 @@
 import '../ui/base.css'
 import './till.css'
-import { startApp } from '../ui/start'
+import { t } from '../i18n/i18n'
+import { toast } from '../ui/dialog'
 import { register } from '../ui/install'
 import { SignIn } from '../ui/signin'
+import { startApp } from '../ui/start'
 import { Frame } from './frame'
+import { startQueue } from './queue'
+import { describe } from './queue-list'
 import { routes } from './routes'
 
 register('/till')
 void startApp({ app: 'till', base: '/till', routes, frame: Frame, signIn: SignIn })
+  .then(() => startQueue((entry) => toast(t('till.confirmed', { what: describe(entry) }))))

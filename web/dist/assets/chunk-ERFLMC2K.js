@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-Y75O3RAZ.js";import"/assets/chunk-SBLUDASM.js";import"/assets/chunk-72QN3TU7.js";import"/assets/chunk-NRLQIPKP.js";import"/assets/chunk-BIQOUKHE.js";export{b as Status,a as default};

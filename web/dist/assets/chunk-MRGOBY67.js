@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-CIZ4JY6F.js";import"/assets/chunk-72QN3TU7.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-7HXYB72V.js";import"/assets/chunk-QB2YNUD2.js";import"/assets/chunk-NRLQIPKP.js";import"/assets/chunk-BIQOUKHE.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{D as e}from"/assets/chunk-BIQOUKHE.js";function a(t){return[t.firstName,t.lastName].filter(Boolean).join(" ")||t.email||t.phone||t.loyaltyCardNumber||e("customers.unnamed")}export{a};

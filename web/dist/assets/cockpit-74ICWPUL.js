@@ -1,1 +1,0 @@
-import{a as e,b as i}from"/assets/chunk-OZ2RWWIS.js";import{a as r,c as t}from"/assets/chunk-KPYRC4PQ.js";import"/assets/chunk-3TT5IXAC.js";import"/assets/chunk-7HXYB72V.js";import"/assets/chunk-QB2YNUD2.js";import"/assets/chunk-NRLQIPKP.js";import"/assets/chunk-BIQOUKHE.js";e({app:"cockpit",base:"",routes:r,frame:t,signIn:i});

@@ -1,0 +1,46 @@
+// Using and buying: each through the queue, with its outcome in words.
+import type { PurchaseMarkedCoupons, PurchaseSoldCoupons } from '../api/types'
+import { t } from '../i18n/i18n'
+import type { Known, Reward } from './known'
+import { showConfirmed, showRefused, showWaiting } from './outcome'
+import { submit } from './queue'
+
+export interface Usable {
+  code: string
+  name: string
+  text: string
+  customer: string
+  customerId?: string
+  campaignId?: string
+  couponId?: string
+}
+
+export async function useCoupon(coupon: Usable): Promise<void> {
+  const { code, customerId, campaignId, couponId } = coupon
+  const what = coupon.customer ? t('till.whatOf', { what: coupon.name, customer: coupon.customer }) : coupon.name
+  try {
+    const outcome = await submit<PurchaseMarkedCoupons>({
+      kind: 'use', what: coupon.name, customer: coupon.customer, customerId, couponId,
+      path: '/api/{store}/seller/coupons/mark_as_used',
+      body: { coupons: [{ code, customerId, campaignId, couponId, used: true }] },
+    })
+    if (outcome.confirmed) showConfirmed(t('till.used', { what: coupon.name }), coupon.text)
+    else showWaiting(what)
+  } catch (e) {
+    showRefused(what, e)
+  }
+}
+
+export async function buy(customer: Known, reward: Reward, key: string): Promise<void> {
+  try {
+    const outcome = await submit<PurchaseSoldCoupons>({
+      kind: 'buy', what: reward.name, customer: customer.name, customerId: customer.id,
+      path: `/api/{store}/seller/customer/${customer.id}/campaign/${reward.campaignId}/buy`, body: {},
+    }, key)
+    if (!outcome.confirmed) return showWaiting(t('till.whatOf', { what: reward.name, customer: customer.name }))
+    const codes = outcome.response.coupons.map((c) => c.code).filter(Boolean).join(', ')
+    showConfirmed(t('till.bought', { what: reward.name }), codes ? t('till.code', { code: codes }) : reward.text)
+  } catch (e) {
+    showRefused(reward.name, e)
+  }
+}

@@ -1,0 +1,136 @@
+// What the till knows of customers: asked of the server, and kept on the device for times without a network. Signing out
+// deletes it.
+import { signal } from '@preact/signals'
+import { Failure, get } from '../api/client'
+import * as session from '../api/session'
+import type {
+  CampaignSeller, CustomerDetail, CustomerBalance, PurchaseOfferListPurchaseOfferedBySeller,
+  PurchaseOwnListPurchaseDetailed,
+} from '../api/types'
+
+export interface Coupon {
+  couponId: string
+  campaignId: string
+  code: string
+  name: string
+  text: string // what the customer gets
+  until: string
+}
+
+export interface Reward {
+  campaignId: string
+  name: string
+  text: string
+  price: number
+  canBuy: boolean
+}
+
+export interface Known {
+  id: string
+  name: string
+  card: string
+  email: string
+  phone: string
+  active: boolean
+  level: string
+  currency: string
+  points: number
+  pending: number
+  coupons: Coupon[]
+  rewards: Reward[]
+  at: number // when the server said so, in milliseconds since 1970
+}
+
+const maxKept = 100
+const pageSize = 50
+
+const key = (store: string): string => `punchcard.till.customers.${store}`
+
+export function kept(): Known[] {
+  try {
+    return JSON.parse(localStorage.getItem(key(session.store.value)) ?? '[]') as Known[]
+  } catch {
+    return []
+  }
+}
+
+// recent are the customers of whom the device knows, the last one first.
+export const recent = signal<Known[]>([])
+
+export function readRecent(): void {
+  recent.value = kept()
+}
+
+function keep(one: Known): void {
+  let all = [one, ...kept().filter((other) => other.id !== one.id)].slice(0, maxKept)
+  while (all.length > 0) {
+    try {
+      localStorage.setItem(key(session.store.value), JSON.stringify(all))
+      break
+    } catch {
+      all = all.slice(0, all.length >> 1) // the device has no more room
+    }
+  }
+  recent.value = all
+}
+
+session.onForget(() => {
+  localStorage.removeItem(key(session.store.value))
+  recent.value = []
+})
+
+// plain removes the marks of Markdown from a text.
+export function plain(text: string | undefined): string {
+  return (text ?? '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/(\*\*|__|\*|_|`)(.+?)\1/g, '$2').replace(/^#+\s*/gm, '')
+}
+
+// benefit says what a campaign gives, beside its name.
+export function benefit(c: Partial<CampaignSeller>): string {
+  return plain(c.shortDescription ?? c.usageInstruction)
+}
+
+type BoughtList = PurchaseOwnListPurchaseDetailed
+
+// load asks the server about a customer. Without a network it returns what the device knows, with fresh false.
+export async function load(id: string): Promise<{ customer: Known; fresh: boolean }> {
+  try {
+    const path = encodeURIComponent(id)
+    const [detail, status, bought, offered] = await Promise.all([
+      get<CustomerDetail>(`/api/{store}/customer/${path}`),
+      get<CustomerBalance>(`/api/{store}/seller/customer/${path}/status`),
+      get<BoughtList>(`/api/{store}/seller/customer/${path}/campaign/bought`,
+        { canBeUsed: 1, includeDetails: 1, includeTexts: 1, perPage: pageSize }),
+      get<PurchaseOfferListPurchaseOfferedBySeller>(`/api/{store}/seller/customer/${path}/campaign/available`,
+        { perPage: pageSize }),
+    ])
+    const texts = new Map(offered.campaigns.map((c) => [c.campaignId, benefit(c)]))
+    const customer: Known = {
+      id: detail.customerId, name: `${detail.firstName} ${detail.lastName}`.trim(), card: detail.loyaltyCardNumber ?? '',
+      email: detail.email ?? '', phone: detail.phone ?? '', active: detail.active, level: status.levelName ?? '',
+      currency: status.currency, points: status.points, pending: status.lockedPoints,
+      coupons: bought.campaigns.filter((b) => b.canBeUsed).map((b) => ({
+        couponId: b.coupon.id, campaignId: b.campaignId.campaignId, code: b.coupon.code,
+        name: plain(b.campaign?.name) || b.coupon.code, until: b.activeTo ?? '',
+        text: benefit(b.campaign ?? {}) || texts.get(b.campaignId.campaignId) || '',
+      })),
+      // What cannot be bought for another reason than the points would only be in the way. Cashback is no purchase.
+      rewards: offered.campaigns.filter((c) => c.reward !== 'cashback' && c.usageLeft > 0
+        && (c.canBeBoughtByCustomer || c.costInPoints > status.points)).map((c) => ({
+        campaignId: c.campaignId, name: plain(c.name), text: benefit(c), price: c.costInPoints,
+        canBuy: c.canBeBoughtByCustomer,
+      })),
+      at: Date.now(),
+    }
+    keep(customer)
+    return { customer, fresh: true }
+  } catch (e) {
+    const known = kept().find((one) => one.id === id)
+    if (known && e instanceof Failure && unreachable(e)) return { customer: known, fresh: false }
+    throw e
+  }
+}
+
+// unreachable reports whether the server did not answer, or could not.
+export function unreachable(e: Failure): boolean {
+  return e.kind === 'network' || e.kind === 'failed' || e.kind === 'limited'
+}

@@ -1,0 +1,58 @@
+// What came of the last action, in large type. Green is for what the server has confirmed, and for nothing else.
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { fieldText } from '../ui/basics'
+import { Failure, type FieldError } from '../api/client'
+import { t, tIf } from '../i18n/i18n'
+import { Button, failureText } from '../ui/basics'
+import { Icon } from '../ui/icons'
+
+interface Message {
+  tone: 'success' | 'warning' | 'danger'
+  title: string
+  text: string
+}
+
+const outcome = signal<Message | null>(null)
+
+export function clearOutcome(): void {
+  outcome.value = null
+}
+
+export function showConfirmed(title: string, text = ''): void {
+  outcome.value = { tone: 'success', title, text }
+}
+
+export function showWaiting(what: string): void {
+  outcome.value = { tone: 'warning', title: t('till.waits', { what }), text: t('till.waitsHelp') }
+}
+
+// reason says in words why the server refused.
+export function reason(f: Failure): string {
+  const [first] = Object.values(f.fields).flat()
+  return first ? fieldText(first) : failureText(f)
+}
+
+export function reasonOf(e: FieldError): string {
+  return tIf(`error.${e.code}`, e.detail || t('error.failed'))
+}
+
+export function showRefused(what: string, error: unknown): void {
+  const text = error instanceof Failure ? reason(error) : String(error)
+  outcome.value = { tone: 'danger', title: t('till.refused', { what }), text }
+}
+
+export function OutcomePanel(): JSX.Element {
+  const message = outcome.value
+  return (
+    <div role={message?.tone === 'danger' ? 'alert' : 'status'} class={message ? `outcome ${message.tone}` : 'hidden'}>
+      {message && (
+        <>
+          <Icon name={message.tone === 'success' ? 'check' : message.tone === 'warning' ? 'clock' : 'warning'} size={32} />
+          <div><strong>{message.title}</strong>{message.text && <p>{message.text}</p>}</div>
+          <Button kind="plain" icon="close" label={t('action.close')} onClick={clearOutcome} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+// Registers a receipt or a return: number and amount, or lines. What it earns is shown before it is confirmed.
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { TransactionPreviewView } from '../api/types'
+import { call, Failure, url, type FieldError } from '../api/client'
+import { points, t } from '../i18n/i18n'
+import { Button, Notice } from '../ui/basics'
+import { Dialog } from '../ui/dialog'
+import { Choice, Form, NumberField, TextField, useForm } from '../ui/form'
+import { reason, showConfirmed, showWaiting } from './outcome'
+import { submit, type Kind } from './queue'
+
+interface Line {
+  name: string
+  quantity: string
+  grossValue: string
+}
+
+interface Values {
+  transactionData: { documentNumber: string; documentType: 'sell' | 'return' }
+  revisedDocument: string
+  items: Line[]
+}
+
+// Buyer is a customer whom the till knows, or a card that the server will look up.
+export type Buyer = { id: string; name: string } | { card: string; name: string }
+
+const newLine = (): Line => ({ name: '', quantity: '1', grossValue: '' })
+
+function bodyOf(values: Values, customer: Buyer): object {
+  const isReturn = values.transactionData.documentType === 'return'
+  return {
+    transaction: {
+      transactionData: values.transactionData,
+      revisedDocument: isReturn ? values.revisedDocument.trim() : undefined,
+      items: values.items.map((line) => ({
+        sku: { code: line.name.trim() || 'SUM' }, name: line.name.trim() || 'SUM', quantity: line.quantity || '1',
+        grossValue: line.grossValue, category: 'till',
+      })),
+      ...('id' in customer ? { customerId: customer.id } : { customerData: { loyaltyCardNumber: customer.card } }),
+    },
+  }
+}
+
+const isAmount = (text: string): boolean => text !== '' && Number(text) >= 0
+
+// check finds what the server would refuse, so that a receipt without a network is complete.
+function check(values: Values): void {
+  const fields: Record<string, FieldError[]> = {}
+  const blank = [{ code: 'blank', detail: '' }]
+  if (!values.transactionData.documentNumber.trim()) fields['transactionData.documentNumber'] = blank
+  values.items.forEach((line, i) => {
+    if (!line.grossValue) fields[`items.${i}.grossValue`] = blank
+    else if (!isAmount(line.grossValue)) fields[`items.${i}.grossValue`] = [{ code: 'not_a_number', detail: '' }]
+  })
+  if (values.transactionData.documentType === 'return' && !values.revisedDocument.trim()) fields['revisedDocument'] = blank
+  if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
+}
+
+export function ReceiptDialog({ customer, currency, onClose }: {
+  customer: Buyer; currency: string; onClose: () => void
+}): JSX.Element {
+  const form = useForm<Values>({
+    transactionData: { documentNumber: '', documentType: 'sell' }, revisedDocument: '', items: [newLine()],
+  }, async (values, key) => {
+    check(values)
+    const kind: Kind = values.transactionData.documentType === 'return' ? 'return' : 'receipt'
+    const what = values.transactionData.documentNumber.trim()
+    const outcome = await submit({
+      kind, what, customer: customer.name, customerId: 'id' in customer ? customer.id : undefined,
+      path: '/api/{store}/seller/transaction', body: bodyOf(values, customer),
+    }, key)
+    if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), customer.name)
+    else showWaiting(t(`till.kind.${kind}`, { what }))
+    onClose()
+  })
+  const { items, transactionData } = form.values
+  const isReturn = transactionData.documentType === 'return'
+  const lines = items.length > 1 || items[0]!.name !== ''
+  const [withLines, setWithLines] = useState(lines)
+  return (
+    <Dialog title={t('till.receiptOf', { customer: customer.name })} onClose={onClose}>
+      <Form form={form} save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')} cancel={onClose}
+        extra={!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}>
+        <TextField form={form} path="transactionData.documentNumber" label={t('till.number')} autoFocus maxLength={255} />
+        {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} />}
+        {withLines && (
+          <fieldset class="lines">
+            <legend class="label">{t('till.linesTitle')}</legend>
+            {items.map((_, i) => (
+              <div class="line" key={i}>
+                <TextField form={form} path={`items.${i}.name`} label={t('till.product')} maxLength={255} />
+                <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} />
+                <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} />
+                {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
+                  onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
+              </div>
+            ))}
+            <div><Button icon="plus" onClick={() => form.set('items', [...items, newLine()])}>{t('till.addLine')}</Button></div>
+          </fieldset>
+        )}
+        <Choice form={form} path="transactionData.documentType" label={t('till.type')}
+          options={[{ value: 'sell', text: t('till.sale') }, { value: 'return', text: t('till.return') }]} />
+        {isReturn && <TextField form={form} path="revisedDocument" label={t('till.original')} maxLength={255} />}
+        {'id' in customer && <Preview values={form.values} customer={customer} />}
+      </Form>
+    </Dialog>
+  )
+}
+
+const quiet = 300 // milliseconds without typing before the server is asked
+
+function Preview({ values, customer }: { values: Values; customer: Buyer }): JSX.Element | null {
+  const [shown, setShown] = useState<TransactionPreviewView | Failure | null>(null)
+  const complete = values.items.every((line) => isAmount(line.grossValue))
+    && (values.transactionData.documentType === 'sell' || values.revisedDocument.trim() !== '')
+  const body = bodyOf(values, customer)
+  useEffect(() => {
+    setShown(null)
+    if (!complete) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(url('/api/{store}/seller/transaction/preview'), { method: 'POST', body, signal: stop.signal })
+        .then(async (response) => setShown((await response.json()) as TransactionPreviewView))
+        .catch((e: unknown) => { if (e instanceof Failure) setShown(e) })
+    }, quiet)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [JSON.stringify(body), complete])
+  if (!shown) return null
+  if (shown instanceof Failure) {
+    return shown.kind === 'invalid'
+      ? <Notice tone="warning">{reason(shown)}</Notice>
+      : <Notice>{t('till.noPreview')}</Notice>
+  }
+  return (
+    <Notice tone="accent" title={shown.points < 0
+      ? t('till.takes', { n: -shown.points, points: points(-shown.points) })
+      : t('till.earns', { n: shown.points, points: points(shown.points) })}>
+      {t('till.balanceAfter', { points: points(shown.balance) })}
+      {shown.levelChanges && shown.levelName && ` ${t('till.levelAfter', { level: shown.levelName })}`}
+    </Notice>
+  )
+}

@@ -1,0 +1,26 @@
+var __extends = (this && this.__extends) || (function () {
+    var extendStatics = function (d, b) {
+        extendStatics = Object.setPrototypeOf ||
+            ({ __proto__: [] } instanceof Array && function (d, b) { d.__proto__ = b; }) ||
+            function (d, b) { for (var p in b) if (b.hasOwnProperty(p)) d[p] = b[p]; };
+        return extendStatics(d, b);
+    };
+    return function (d, b) {
+        extendStatics(d, b);
+        function __() { this.constructor = d; }
+        d.prototype = b === null ? Object.create(b) : (__.prototype = b.prototype, new __());
+    };
+})();
+import Exception from './Exception';
+/**
+ * Custom Error class of type Exception.
+ */
+var IllegalArgumentException = /** @class */ (function (_super) {
+    __extends(IllegalArgumentException, _super);
+    function IllegalArgumentException() {
+        return _super !== null && _super.apply(this, arguments) || this;
+    }
+    IllegalArgumentException.kind = 'IllegalArgumentException';
+    return IllegalArgumentException;
+}(Exception));
+export default IllegalArgumentException;
