@@ -18,13 +18,14 @@ export interface ButtonProps {
   small?: boolean
   pressed?: boolean
   class?: string
+  id?: string
 }
 
 export function Button(props: ButtonProps): JSX.Element {
   const { children, kind, icon, label, busy, small } = props
   const classes = ['button', kind, small && 'small', !children && 'square', props.class].filter(Boolean).join(' ')
   return (
-    <button type={props.type ?? 'button'} class={classes} onClick={props.onClick} disabled={props.disabled}
+    <button type={props.type ?? 'button'} id={props.id} class={classes} onClick={props.onClick} disabled={props.disabled}
       aria-disabled={busy ? 'true' : undefined} aria-busy={busy ? 'true' : undefined} aria-label={label} title={label}
       aria-pressed={props.pressed}>
       {busy ? <span class="spinner" /> : icon && <Icon name={icon} size={small ? 16 : 18} />}

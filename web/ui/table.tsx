@@ -101,15 +101,16 @@ export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' |
   params?: Params // beside those of the filters
   filters?: Filter[]
   search?: string // name of the parameter of the search field; none without
+  searchLabel?: string // what is searched, if not everything
   defaultSort?: { field: string; descending: boolean }
   actions?: ComponentChildren
 }
 
-// Filter is a choice above the list; its value is in the address bar.
+// Filter is a choice above the list, a date if it has no options; its value is in the address bar.
 export interface Filter {
   name: string // parameter of the API
   title: string
-  options: { value: string; text: string }[]
+  options?: { value: string; text: string }[]
 }
 
 const perPage = 50
@@ -141,7 +142,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
     <div class="list">
       {(props.search || props.filters || props.actions) && (
         <div class="toolbar">
-          {props.search && <SearchField value={words} onChange={(q) => setQuery({ q, page: '' })} />}
+          {props.search && <SearchField value={words} placeholder={props.searchLabel} onChange={(q) => setQuery({ q, page: '' })} />}
           {props.filters?.map((f) => <FilterSelect key={f.name} filter={f} value={query.get(f.name) ?? ''} />)}
           {filtered && <Button kind="plain" icon="close" onClick={clear}>{t('table.clear')}</Button>}
           <span class="spacer" />
@@ -218,6 +219,15 @@ export function SearchField(
 }
 
 function FilterSelect({ filter, value }: { filter: Filter; value: string }): JSX.Element {
+  if (!filter.options) {
+    return (
+      <label class="date-filter">
+        <span>{filter.title}</span>
+        <input class={value ? 'input filter on' : 'input filter'} type="date" value={value}
+          onChange={(event) => setQuery({ [filter.name]: event.currentTarget.value, page: '' })} />
+      </label>
+    )
+  }
   return (
     <select class={value ? 'input filter on' : 'input filter'} aria-label={filter.title} value={value}
       onChange={(event) => setQuery({ [filter.name]: event.currentTarget.value, page: '' })}>
