@@ -13,6 +13,12 @@ export const routes: Route[] = [
   { path: '/campaigns/:campaign/edit', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/customers', screen: () => import('./customers/list'), resource: 'CUSTOMER' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
+  { path: '/points-of-sale', screen: () => import('./shops/pos_list'), resource: 'POS' },
+  { path: '/points-of-sale/new', screen: () => import('./shops/pos_editor'), resource: 'POS', access: 'MODIFY' },
+  { path: '/points-of-sale/:pos', screen: () => import('./shops/pos_editor'), resource: 'POS', access: 'MODIFY' },
+  { path: '/sellers', screen: () => import('./shops/sellers'), resource: 'SELLER' },
+  { path: '/sellers/new', screen: () => import('./shops/seller_editor'), resource: 'SELLER', access: 'MODIFY' },
+  { path: '/sellers/:seller', screen: () => import('./shops/seller_editor'), resource: 'SELLER', access: 'MODIFY' },
 ]
 
 export interface NavGroup {
@@ -32,6 +38,12 @@ export const navigation: NavGroup[] = [
   {
     title: 'nav.customers', icon: 'customers', items: [
       { path: '/customers', title: 'nav.allCustomers' },
+    ],
+  },
+  {
+    title: 'nav.shops', icon: 'shops', items: [
+      { path: '/points-of-sale', title: 'nav.pointsOfSale' },
+      { path: '/sellers', title: 'nav.sellers' },
     ],
   },
 ]

@@ -1,0 +1,104 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PosViewList, SellerView } from '../../api/types'
+import { useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { t } from '../../i18n/i18n'
+import { Button, ButtonLink, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { Confirm, toast } from '../../ui/dialog'
+import { Checkbox, Form, SelectField, TextField, useForm, type Option } from '../../ui/form'
+import { leave, navigate, type RouteProps } from '../../ui/router'
+
+interface Values {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  posId: string
+  plainPassword: string
+  active: boolean
+  allowTransactions: boolean
+  allowCouponUse: boolean
+  allowCouponLookup: boolean
+  allowPointTransfer: boolean
+}
+
+function valuesOf(s: SellerView | undefined, pos: Option[]): Values {
+  return {
+    firstName: s?.firstName ?? '', lastName: s?.lastName ?? '', email: s?.email ?? '', phone: s?.phone ?? '',
+    posId: s ? (s.posId ?? '') : pos.length === 1 ? pos[0]!.value : '', plainPassword: '', active: s?.active ?? true,
+    allowTransactions: s?.allowTransactions ?? true, allowCouponUse: s?.allowCouponUse ?? true,
+    allowCouponLookup: s?.allowCouponLookup ?? true, allowPointTransfer: s?.allowPointTransfer ?? false,
+  }
+}
+
+// SellerEditor edits a seller, or a new one.
+export default function SellerEditor({ params }: RouteProps): JSX.Element {
+  const id = params['seller']
+  const seller = useQuery<SellerView>(id ? `/api/{store}/seller/${id}` : null)
+  const places = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
+  const back = { to: '/sellers', text: t('nav.sellers') }
+  const title = id ? (seller.data?.name ?? t('sellers.one')) : t('sellers.new')
+  const error = (id && !seller.data && seller.error) || (!places.data && places.error)
+  if (error) {
+    return <Page title={title} back={back}><ErrorState error={error} retry={() => { seller.reload(); places.reload() }} /></Page>
+  }
+  if ((id && !seller.data) || (may('POS') && !places.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  const s = seller.data
+  const pos = (places.data?.pos ?? []).map((p) => ({ value: p.posId, text: `${p.name}, ${p.location.city}` }))
+  if (s?.posId && !pos.some((p) => p.value === s.posId)) pos.unshift({ value: s.posId, text: s.posName ?? s.posId })
+  if (pos.length === 0) return <Page title={title} back={back}><NoPlace /></Page>
+  return <Page title={title} back={back}><Loaded key={id ?? ''} seller={s} pos={pos} /></Page>
+}
+
+function NoPlace(): JSX.Element {
+  const add = may('POS', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/points-of-sale/new">{t('pos.new')}</ButtonLink>
+  return <Empty icon="shops" title={t('sellers.noPos')} action={add}>{t('sellers.noPosHelp')}</Empty>
+}
+
+function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Option[] }): JSX.Element {
+  const [deleting, setDeleting] = useState(false)
+  const form = useForm<Values>(valuesOf(s, pos), async (values, key) => {
+    const path = s ? `/api/{store}/seller/${s.sellerId}` : '/api/{store}/seller/register'
+    await write(s ? 'PUT' : 'POST', path, { seller: values }, key)
+    toast(t('sellers.saved', { name: `${values.firstName} ${values.lastName}` }))
+    navigate('/sellers')
+  })
+  const remove = async (): Promise<void> => {
+    await write('DELETE', `/api/{store}/seller/${s!.sellerId}`)
+    toast(t('sellers.deleted', { name: s!.name }))
+    leave('/sellers')
+  }
+  return (
+    <div class="shop-editor">
+      <Form form={form} cancel={() => navigate('/sellers')} save={s ? t('action.save') : t('sellers.add')} sticky
+        extra={s && <><Button kind="plain" icon="trash" onClick={() => setDeleting(true)}>{t('sellers.delete')}</Button><span class="spacer" /></>}>
+        <Card title={t('sellers.person')}>
+          <div class="columns">
+            <TextField form={form} path="firstName" label={t('sellers.firstName')} autoFocus={!s} />
+            <TextField form={form} path="lastName" label={t('sellers.lastName')} />
+          </div>
+          <TextField form={form} path="phone" label={t('sellers.phone')} type="tel" optional placeholder="+47…" />
+          <SelectField form={form} path="posId" label={t('pos.one')} options={pos} empty={t('form.choose')} help={t('sellers.posHelp')} />
+        </Card>
+        <Card title={t('sellers.signIn')}>
+          <TextField form={form} path="email" label={t('sellers.email')} type="email" help={t('sellers.emailHelp')} />
+          <TextField form={form} path="plainPassword" label={s ? t('sellers.newPassword') : t('sellers.password')} type="password"
+            autoComplete="new-password" optional={!!s} help={s ? t('sellers.newPasswordHelp') : t('sellers.passwordHelp')} />
+          <Checkbox form={form} path="active" label={t('sellers.maySignIn')} help={t('sellers.maySignInHelp')} />
+        </Card>
+        <Card title={t('sellers.may')}>
+          <Checkbox form={form} path="allowTransactions" label={t('sellers.mayReceipts')} help={t('sellers.mayReceiptsHelp')} />
+          <Checkbox form={form} path="allowCouponUse" label={t('sellers.mayUse')} help={t('sellers.mayUseHelp')} />
+          <Checkbox form={form} path="allowCouponLookup" label={t('sellers.mayLookUp')} help={t('sellers.mayLookUpHelp')} />
+          <Checkbox form={form} path="allowPointTransfer" label={t('sellers.mayPoints')} help={t('sellers.mayPointsHelp')} />
+        </Card>
+      </Form>
+      {deleting && s && (
+        <Confirm title={t('sellers.deleteTitle', { name: s.name })} action={t('sellers.delete')} onConfirm={remove} onClose={() => setDeleting(false)}>
+          {t('sellers.deleteHelp', { name: s.name })}
+        </Confirm>
+      )}
+    </div>
+  )
+}
