@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-2T4WJLPS.js";import"/assets/chunk-K24V433C.js";import"/assets/chunk-TNRSVJO2.js";import"/assets/chunk-K4UZBF5I.js";import"/assets/chunk-S2T4VUEY.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MLAEDXTM.js";import"/assets/chunk-TNRSVJO2.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-LCK2IRP3.js";import"/assets/chunk-J3OARBKV.js";import"/assets/chunk-K4UZBF5I.js";import"/assets/chunk-S2T4VUEY.js";export{d as State,c as Usage,b as default,a as setActive};

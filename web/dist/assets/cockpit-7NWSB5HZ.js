@@ -1,1 +1,0 @@
-import{a as e,b as i}from"/assets/chunk-AXABNWKI.js";import{a as r,c as t}from"/assets/chunk-SXQFRWCI.js";import"/assets/chunk-P2EMZSIL.js";import"/assets/chunk-LCK2IRP3.js";import"/assets/chunk-J3OARBKV.js";import"/assets/chunk-K4UZBF5I.js";import"/assets/chunk-S2T4VUEY.js";e({app:"cockpit",base:"",routes:r,frame:t,signIn:i});
