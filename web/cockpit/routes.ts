@@ -11,6 +11,14 @@ export const routes: Route[] = [
   { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/campaigns/:campaign', screen: () => import('./campaigns/page'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/:campaign/edit', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
+  { path: '/levels', screen: () => import('./levels/list'), resource: 'LEVEL' },
+  { path: '/levels/new', screen: () => import('./levels/editor'), resource: 'LEVEL', access: 'MODIFY' },
+  { path: '/levels/:level', screen: () => import('./levels/page'), resource: 'LEVEL' },
+  { path: '/levels/:level/edit', screen: () => import('./levels/editor'), resource: 'LEVEL', access: 'MODIFY' },
+  { path: '/segments', screen: () => import('./segments/list'), resource: 'SEGMENT' },
+  { path: '/segments/new', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
+  { path: '/segments/:segment', screen: () => import('./segments/page'), resource: 'SEGMENT' },
+  { path: '/segments/:segment/edit', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
   { path: '/customers', screen: () => import('./customers/list'), resource: 'CUSTOMER' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
   { path: '/points-of-sale', screen: () => import('./shops/pos_list'), resource: 'POS' },
@@ -38,6 +46,8 @@ export const navigation: NavGroup[] = [
   {
     title: 'nav.customers', icon: 'customers', items: [
       { path: '/customers', title: 'nav.allCustomers' },
+      { path: '/segments', title: 'nav.segments' },
+      { path: '/levels', title: 'nav.levels' },
     ],
   },
   {

@@ -36,7 +36,7 @@ type screen struct {
 }
 
 // screens are all screens, those of each area in a file of its own.
-var screens = slices.Concat(startScreens, overviewScreens, campaignScreens, customerScreens, tillScreens,
+var screens = slices.Concat(startScreens, overviewScreens, campaignScreens, pointsScreens, customerScreens, tillScreens,
 	shopsScreens)
 
 // bases are the paths of the apps.

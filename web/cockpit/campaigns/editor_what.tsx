@@ -5,6 +5,7 @@ import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Checkbox, Field, NumberField, SelectField, TextArea, TextField } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
+import { LanguageTabs } from '../language_tabs'
 import type { SectionProps } from './editor'
 
 // WhatSection edits the texts of each language and what is special to the type of the reward.
@@ -14,19 +15,10 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
   const path = (name: string): string => `translations.${shown}.${name}`
   return (
     <Card title={t('editor.what')}>
-      {languages.length > 1 && (
-        <div class="language-tabs" role="group" aria-label={t('editor.languages')}>
-          {languages.map((l) => {
-            const texts = translations[l.code] ?? {}
-            const state = texts.name && texts.shortDescription ? 'full' : texts.name ? 'half' : 'none'
-            return (
-              <button key={l.code} type="button" aria-pressed={l.code === shown} onClick={() => setShown(l.code)}>
-                <span class={`dot ${state}`} title={t(`editor.complete.${state}`)} />{l.name}
-              </button>
-            )
-          })}
-        </div>
-      )}
+      <LanguageTabs languages={languages} shown={shown} onChange={setShown} completeness={(code) => {
+        const texts = translations[code] ?? {}
+        return texts.name && texts.shortDescription ? 'full' : texts.name ? 'half' : 'none'
+      }} />
       <TextField form={form} path={path('name')} label={t('editor.name')} maxLength={255} autoFocus key={shown} />
       <TextArea form={form} path={path('shortDescription')} label={t('editor.description')} rows={2} optional help={t('editor.descriptionHelp')} />
       <div class="columns">

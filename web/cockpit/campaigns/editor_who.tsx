@@ -1,11 +1,10 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { call, url, useQuery } from '../../api/client'
-import { number, t } from '../../i18n/i18n'
+import { useQuery } from '../../api/client'
+import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Choice, Field } from '../../ui/form'
-import { Icon } from '../../ui/icons'
 import { Picker } from '../../ui/tabs'
+import { ReachCount } from '../reach'
 import type { SectionProps } from './editor'
 import { fieldsOf, type Values } from './types'
 
@@ -41,47 +40,17 @@ export function WhoSection({ form, context, chosenLater }: SectionProps & { chos
   )
 }
 
-interface Reached {
-  customers: number
-  total: number
-  estimate: boolean
-  examples: { customerId: string; name?: string }[]
-}
-
-// Reach asks how many customers the audience has, a moment after it was changed.
+// Reach asks how many customers the audience has.
 function Reach({ values, levels }: { values: Values; levels: string[] }): JSX.Element | null {
-  const [reached, setReached] = useState<Reached | null>(null)
   const isSegment = values.audience === 'segment'
   const chosen = values.audience === 'all' ? levels : isSegment ? values.segments : values.levels
-  const body = JSON.stringify({
-    campaign: {
-      reward: values.reward, target: isSegment ? 'segment' : 'level', levels: isSegment ? [] : chosen, segments: isSegment ? chosen : [],
-      ...(fieldsOf[values.reward].visibility ? { campaignVisibility: { allTimeVisible: true } } : {}),
-    },
-  })
-  useEffect(() => {
-    setReached(null)
-    if (chosen.length === 0) return
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      call(url('/api/{store}/campaign/audience/preview'), { method: 'POST', body: JSON.parse(body), signal: stop.signal })
-        .then(async (response) => setReached((await response.json()) as Reached), () => undefined)
-    }, 300)
-    return () => { clearTimeout(timer); stop.abort() }
-  }, [body])
   if (chosen.length === 0) return null
-  const names = (reached?.examples ?? []).map((e) => e.name).filter(Boolean)
   return (
-    <div class="reach" role="status" aria-busy={reached ? undefined : 'true'}>
-      <Icon name="customers" />
-      <div>
-        <strong>
-          {reached
-            ? t(reached.estimate ? 'editor.reachesAbout' : 'editor.reaches', { n: reached.customers, total: number(reached.total) })
-            : t('editor.counting')}
-        </strong>
-        {names.length > 0 && <div class="muted">{t('editor.examples', { names: names.join(', ') })}</div>}
-      </div>
-    </div>
+    <ReachCount path="/api/{store}/campaign/audience/preview" body={{
+      campaign: {
+        reward: values.reward, target: isSegment ? 'segment' : 'level', levels: isSegment ? [] : chosen, segments: isSegment ? chosen : [],
+        ...(fieldsOf[values.reward].visibility ? { campaignVisibility: { allTimeVisible: true } } : {}),
+      },
+    }} />
   )
 }

@@ -1,0 +1,115 @@
+import type { JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { LevelListOfLevelView, LevelSaved, LevelView } from '../../api/types'
+import { useQuery, write } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { toast } from '../../ui/dialog'
+import { Checkbox, DateTimeField, Form, NumberField, TextArea, TextField, useForm, type FormState } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import { LanguageTabs } from '../language_tabs'
+import { useLanguages, type StoreLanguage } from '../languages'
+import { useCondition } from './condition'
+import { blankLevel, blankSpecial, valuesOf, type Values } from './types'
+
+// LevelEditor edits a level, or a new one.
+export default function LevelEditor({ params }: RouteProps): JSX.Element {
+  const id = params['level']
+  const level = useQuery<LevelView>(id ? `/api/{store}/level/${id}` : null)
+  const levels = useQuery<LevelListOfLevelView>(id ? null : '/api/{store}/level', { perPage: 1 })
+  const languages = useLanguages()
+  const title = t(id ? 'levels.edit' : 'levels.new')
+  const back = id ? { to: `/levels/${id}`, text: level.data?.name ?? t('nav.levels') } : { to: '/levels', text: t('nav.levels') }
+  const error = level.error ?? levels.error
+  if (error && !level.data && !levels.data) {
+    return <Page title={title} back={back}><ErrorState error={error} retry={() => { level.reload(); levels.reload() }} /></Page>
+  }
+  if (!(id ? level.data : levels.data) || languages.length === 0) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  return (
+    <Page title={title} back={back}>
+      <Loaded id={id} level={level.data} isFirst={levels.data?.total === 0} languages={languages} />
+    </Page>
+  )
+}
+
+function Loaded({ id, level, isFirst, languages }: {
+  id: string | undefined; level: LevelView | undefined; isFirst: boolean; languages: StoreLanguage[]
+}): JSX.Element {
+  const initial = useMemo(() => (level ? valuesOf(level) : blankLevel(isFirst)), [])
+  const condition = useCondition()
+  const [shown, setShown] = useState(languages[0]!.code)
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
+    const saved = await write<LevelSaved>(id ? 'PUT' : 'POST', id ? `/api/{store}/level/${id}` : '/api/{store}/level', { level: bodyOf(values) }, key)
+    toast(t('campaigns.saved', { name: values.translations[languages[0]!.code]?.name ?? '' }))
+    navigate(`/levels/${saved.levelId}`)
+  })
+  const { translations } = form.values
+  return (
+    <div class="narrow-form">
+      <Form form={form} sticky cancel={() => navigate(id ? `/levels/${id}` : '/levels')}>
+        <Card title={t('editor.what')}>
+          <LanguageTabs languages={languages} shown={shown} onChange={setShown}
+            completeness={(code) => translations[code]?.name ? (translations[code]?.description ? 'full' : 'half') : 'none'} />
+          <TextField form={form} path={`translations.${shown}.name`} label={t('editor.name')} maxLength={255} autoFocus key={shown} placeholder={t('levels.nameExample')} />
+          <TextArea form={form} path={`translations.${shown}.description`} label={t('levels.description')} rows={2} optional help={t('levels.descriptionHelp')} />
+          <Checkbox form={form} path="active" label={t('levels.active')} help={t('levels.activeHelp')} />
+        </Card>
+        <Card title={t('levels.conditionTitle')}>
+          <NumberField form={form} path="conditionValue" label={t(`levels.condition.${condition.kind}`)} suffix={condition.unit || undefined}
+            help={t(`levels.conditionHelp.${condition.kind}`)} />
+        </Card>
+        <Card title={t('levels.discount')}>
+          <p class="muted">{t('levels.discountHelp')}</p>
+          <RewardFields form={form} path="reward" />
+        </Card>
+        <Specials form={form} />
+      </Form>
+    </div>
+  )
+}
+
+function RewardFields({ form, path }: { form: FormState<Values>; path: string }): JSX.Element {
+  return (
+    <div class="columns">
+      <TextField form={form} path={`${path}.name`} label={t('editor.name')} maxLength={255} />
+      <NumberField form={form} path={`${path}.value`} label={t('levels.percent')} suffix="%" />
+      <TextField form={form} path={`${path}.code`} label={t('levels.code')} maxLength={255} help={t('levels.codeHelp')} />
+    </div>
+  )
+}
+
+// Specials edits discounts that are limited in time.
+function Specials({ form }: { form: FormState<Values> }): JSX.Element {
+  const all = form.values.specialRewards
+  const change = (next: Values['specialRewards']): void => form.set('specialRewards', next)
+  return (
+    <Card title={t('levels.specials')} actions={<Button small icon="plus" onClick={() => change([...all, blankSpecial])}>{t('levels.addSpecial')}</Button>}>
+      {all.length === 0 && <p class="muted">{t('levels.specialsHelp')}</p>}
+      {all.map((special, i) => (
+        <fieldset class="part" key={special.id ?? `new-${i}`}>
+          <legend class="hidden">{t('levels.special', { n: i + 1 })}</legend>
+          <RewardFields form={form} path={`specialRewards.${i}`} />
+          <div class="columns">
+            <DateTimeField form={form} path={`specialRewards.${i}.startAt`} label={t('editor.from')} optional help={t('editor.zone')} />
+            <DateTimeField form={form} path={`specialRewards.${i}.endAt`} label={t('editor.to')} optional />
+          </div>
+          <div class="row">
+            <Checkbox form={form} path={`specialRewards.${i}.active`} label={t('levels.specialActive')} />
+            <span class="spacer" />
+            <Button small kind="plain" icon="trash" onClick={() => change(all.filter((_, at) => at !== i))}>{t('levels.removeSpecial')}</Button>
+          </div>
+        </fieldset>
+      ))}
+    </Card>
+  )
+}
+
+// bodyOf leaves out what is empty.
+function bodyOf(values: Values): Record<string, unknown> {
+  return {
+    ...values,
+    specialRewards: values.specialRewards.map(({ startAt, endAt, ...rest }) => ({
+      ...rest, ...(startAt ? { startAt } : {}), ...(endAt ? { endAt } : {}),
+    })),
+  }
+}

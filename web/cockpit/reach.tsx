@@ -1,0 +1,45 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { call, url } from '../api/client'
+import { number, t } from '../i18n/i18n'
+import { Icon } from '../ui/icons'
+
+interface Reached {
+  customers: number
+  total: number
+  estimate: boolean
+  examples: { customerId: string; name?: string }[]
+}
+
+// ReachCount asks a preview of the API how many customers a draft reaches, a moment after the draft was changed. The
+// server refuses a draft that is not complete: it has no count.
+export function ReachCount({ path, body }: { path: string; body: unknown }): JSX.Element {
+  const [reached, setReached] = useState<Reached | 'counting' | 'incomplete'>('counting')
+  const text = JSON.stringify(body)
+  useEffect(() => {
+    setReached('counting')
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(url(path), { method: 'POST', body: JSON.parse(text), signal: stop.signal })
+        .then(async (response) => setReached((await response.json()) as Reached), () => { if (!stop.signal.aborted) setReached('incomplete') })
+    }, 300)
+    return () => { clearTimeout(timer); stop.abort() }
+  }, [path, text])
+  if (typeof reached === 'string') {
+    return (
+      <div class="reach" role="status" aria-busy={reached === 'counting' ? 'true' : undefined}>
+        <Icon name="customers" /><strong>{t(reached === 'counting' ? 'editor.counting' : 'reach.incomplete')}</strong>
+      </div>
+    )
+  }
+  const names = reached.examples.map((e) => e.name).filter(Boolean)
+  return (
+    <div class="reach" role="status">
+      <Icon name="customers" />
+      <div>
+        <strong>{t(reached.estimate ? 'editor.reachesAbout' : 'editor.reaches', { n: reached.customers, total: number(reached.total) })}</strong>
+        {names.length > 0 && <div class="muted">{t('editor.examples', { names: names.join(', ') })}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { JSX } from 'preact'
+import type { SegmentCriterion } from '../../api/types'
+import { useQuery } from '../../api/client'
+import { date, number, percent, t, tIf } from '../../i18n/i18n'
+import { Facts } from '../../ui/basics'
+import { criterionName } from './editor_parts'
+
+// CriterionFacts shows a stored criterion in words. Points of sale have names, listed customers are counted.
+export function CriterionFacts({ criterion }: { criterion: SegmentCriterion }): JSX.Element {
+  const needsShops = criterion.posId !== undefined || criterion.posIds !== undefined
+  const shops = useQuery<{ pos: { posId: string; name: string }[] }>(needsShops ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
+  const shop = (id: string): string => shops.find((s) => s.posId === id)?.name ?? t('segments.unknownShop')
+  const text = (name: string, value: unknown): string => {
+    if (name === 'posId') return shop(String(value))
+    if (name === 'posIds') return (value as string[]).map(shop).join(', ')
+    if (name === 'customers') return t('campaigns.buyers', { n: (value as string[]).length })
+    if (name === 'labels') return (value as { key: string; value?: string }[]).map((l) => [l.key, l.value].filter(Boolean).join(': ')).join(', ')
+    if (name === 'percent') return percent(value as number)
+    if (name === 'days') return t('campaigns.days', { n: value as number })
+    if (name === 'fromDate' || name === 'toDate') return date(`${String(value).slice(0, 10)} 00:00+00:00`)
+    if (Array.isArray(value)) return value.join(', ')
+    return typeof value === 'number' ? number(value) : tIf(`choice.${String(value)}`, String(value))
+  }
+  const { type, criterionId: _, ...fields } = criterion
+  return (
+    <div class="criterion">
+      <strong>{criterionName(type)}</strong>
+      <Facts items={Object.entries(fields).map(([name, value]) => [tIf(`field.${name}`, name), text(name, value)])} />
+    </div>
+  )
+}

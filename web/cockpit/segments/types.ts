@@ -1,0 +1,45 @@
+// The values of the builder of segments.
+import type { SegmentView } from '../../api/types'
+import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
+
+export interface CriterionType {
+  type: string
+  fields: ApiField[]
+}
+
+export type CriterionValues = Record<string, unknown> & { type: string }
+
+export interface Values {
+  name: string
+  description: string
+  active: boolean
+  parts: { criteria: CriterionValues[] }[]
+}
+
+export function blankCriterion(type: CriterionType): CriterionValues {
+  return { ...blankOf(type.fields), type: type.type }
+}
+
+export function valuesOf(segment: SegmentView, types: CriterionType[]): Values {
+  return {
+    name: segment.name, description: segment.description ?? '', active: segment.active,
+    parts: segment.parts.map((part) => ({
+      criteria: part.criteria.map((c) => ({ ...shownOf(fieldsOf(types, c.type), c as unknown as Record<string, unknown>), type: c.type })),
+    })),
+  }
+}
+
+export function bodyOf(values: Values, types: CriterionType[]): Record<string, unknown> {
+  return { ...values, parts: partsOf(values, types) }
+}
+
+// partsOf returns the criteria as the API takes them.
+export function partsOf(values: Values, types: CriterionType[]): unknown[] {
+  return values.parts.map((part) => ({
+    criteria: part.criteria.map((c) => ({ type: c.type, ...sentOf(fieldsOf(types, c.type), c) })),
+  }))
+}
+
+function fieldsOf(types: CriterionType[], type: string): ApiField[] {
+  return types.find((one) => one.type === type)?.fields ?? []
+}

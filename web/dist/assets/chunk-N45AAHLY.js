@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-3FQOXVW2.js";import"/assets/chunk-RU4LQHJ4.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-P6E3JPMZ.js";import"/assets/chunk-UGQAPLUB.js";import"/assets/chunk-665VU5S3.js";import"/assets/chunk-R7CROJY7.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-ABILFGUY.js";import"/assets/chunk-4F4VP2BN.js";import"/assets/chunk-RU4LQHJ4.js";import"/assets/chunk-665VU5S3.js";import"/assets/chunk-R7CROJY7.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-SB6T4IWQ.js";import{a as i,c as a}from"/assets/chunk-GW2JGYTW.js";import"/assets/chunk-YNP5NTBD.js";import"/assets/chunk-P6E3JPMZ.js";import"/assets/chunk-UGQAPLUB.js";import"/assets/chunk-665VU5S3.js";import"/assets/chunk-R7CROJY7.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});
