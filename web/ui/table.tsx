@@ -102,6 +102,7 @@ export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' |
   filters?: Filter[]
   search?: string // name of the parameter of the search field; none without
   searchLabel?: string // what is searched, if not everything
+  searchAlone?: boolean // the API leaves out filters in a search: choosing one clears the other
   defaultSort?: { field: string; descending: boolean }
   actions?: ComponentChildren
 }
@@ -124,8 +125,9 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   const sort = field ? { field, descending: way === 'desc' } : props.defaultSort
   const params: Params = { ...props.params, page, perPage }
   if (sort) Object.assign(params, { sort: sort.field, direction: sort.descending ? 'DESC' : 'ASC' })
-  for (const f of props.filters ?? []) params[f.name] = query.get(f.name)
   const words = props.search ? (query.get('q') ?? '') : ''
+  const clearing = Object.fromEntries((props.filters ?? []).map((f) => [f.name, '']))
+  for (const f of props.filters ?? []) params[f.name] = query.get(f.name)
   if (props.search && words) {
     params[props.search] = words
     delete params['sort']
@@ -137,13 +139,14 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   if (now) before.current = now
   const shown = now ?? (result.error ? undefined : before.current)
   const filtered = words !== '' || (props.filters ?? []).some((f) => query.get(f.name))
-  const clear = (): void => setQuery(Object.fromEntries([['q', ''], ['page', ''], ...(props.filters ?? []).map((f) => [f.name, ''])]))
+  const clear = (): void => setQuery({ ...clearing, q: '', page: '' })
+  const choose = (f: Filter, value: string): void => setQuery({ [f.name]: value, page: '', ...(props.searchAlone ? { q: '' } : {}) })
   return (
     <div class="list">
       {(props.search || props.filters || props.actions) && (
         <div class="toolbar">
-          {props.search && <SearchField value={words} placeholder={props.searchLabel} onChange={(q) => setQuery({ q, page: '' })} />}
-          {props.filters?.map((f) => <FilterSelect key={f.name} filter={f} value={query.get(f.name) ?? ''} />)}
+          {props.search && <SearchField value={words} placeholder={props.searchLabel} onChange={(q) => setQuery({ ...(props.searchAlone && q ? clearing : {}), q, page: '' })} />}
+          {props.filters?.map((f) => <FilterField key={f.name} filter={f} value={query.get(f.name) ?? ''} onChange={(value) => choose(f, value)} />)}
           {filtered && <Button kind="plain" icon="close" onClick={clear}>{t('table.clear')}</Button>}
           <span class="spacer" />
           {props.actions}
@@ -218,19 +221,18 @@ export function SearchField(
   )
 }
 
-function FilterSelect({ filter, value }: { filter: Filter; value: string }): JSX.Element {
+function FilterField({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }): JSX.Element {
+  const look = value ? 'input filter on' : 'input filter'
   if (!filter.options) {
     return (
       <label class="date-filter">
         <span>{filter.title}</span>
-        <input class={value ? 'input filter on' : 'input filter'} type="date" value={value}
-          onChange={(event) => setQuery({ [filter.name]: event.currentTarget.value, page: '' })} />
+        <input class={look} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value)} />
       </label>
     )
   }
   return (
-    <select class={value ? 'input filter on' : 'input filter'} aria-label={filter.title} value={value}
-      onChange={(event) => setQuery({ [filter.name]: event.currentTarget.value, page: '' })}>
+    <select class={look} aria-label={filter.title} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
       <option value="">{filter.title}</option>
       {filter.options.map((o) => <option key={o.value} value={o.value} selected={o.value === value}>{o.text}</option>)}
     </select>
