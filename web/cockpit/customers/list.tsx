@@ -1,10 +1,13 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, CustomerDetailList, LevelListOfLevelView } from '../../api/types'
-import { useQuery } from '../../api/client'
+import { useState } from 'preact/hooks'
+import type { CustomerDetail, CustomerDetailList, LevelListOfLevelView, SegmentViewList } from '../../api/types'
+import { download, useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
-import { Badge, Empty, Page, Time } from '../../ui/basics'
-import { List, type Column } from '../../ui/table'
+import { Badge, Button, ButtonLink, Empty, Page, Time } from '../../ui/basics'
+import { toastFailure } from '../../ui/dialog'
+import { place } from '../../ui/router'
+import { List, type Column, type Filter } from '../../ui/table'
 import { customerName } from './name'
 
 const columns = (): Column<CustomerDetail>[] => [
@@ -19,24 +22,61 @@ const columns = (): Column<CustomerDetail>[] => [
   { name: 'since', title: t('customers.since'), cell: (c) => <Time at={c.createdAt} only="date" />, sort: 'createdAt', wide: true },
 ]
 
+const filterNames = ['levelId', 'segmentId', 'status', 'createdAtFrom', 'createdAtTo']
+
 export default function Customers(): JSX.Element {
   const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
+  const segments = useQuery<SegmentViewList>(may('SEGMENT') ? '/api/{store}/segment' : null, { perPage: 1000 }).data?.segments ?? []
+  const filters: Filter[] = [
+    { name: 'status', title: t('customers.anyStatus'), options: ['active', 'new', 'blocked'].map((value) => ({ value, text: statusText(value) })) },
+    { name: 'createdAtFrom', title: t('customers.sinceFrom') },
+    { name: 'createdAtTo', title: t('customers.sinceTo') },
+  ]
+  if (segments.length > 0) {
+    filters.unshift({ name: 'segmentId', title: t('customers.anySegment'), options: segments.map((s) => ({ value: s.segmentId, text: s.name })) })
+  }
+  if (levels.length > 0) {
+    filters.unshift({ name: 'levelId', title: t('customers.anyLevel'), options: levels.map((l) => ({ value: l.levelId, text: l.name ?? l.levelId })) })
+  }
+  const add = may('CUSTOMER', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/customers/new">{t('customers.add')}</ButtonLink>
   return (
-    <Page title={t('nav.allCustomers')}>
+    <Page title={t('nav.allCustomers')} actions={add}>
       <List<CustomerDetail> label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
-        read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q"
+        read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
         to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
-        filters={levels.length > 0 ? [{ name: 'levelId', title: t('customers.anyLevel'), options: levels.map((l) => ({ value: l.levelId, text: l.name ?? l.levelId })) }] : []}
-        empty={<Empty icon="customers" title={t('customers.empty')}>{t('customers.emptyHelp')}</Empty>} />
+        filters={filters} actions={<DownloadButton />}
+        empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />
     </Page>
   )
+}
+
+// DownloadButton saves the customers that the list shows, all pages of them.
+function DownloadButton(): JSX.Element {
+  const [busy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    const query = place.value.query
+    setBusy(true)
+    try {
+      const filters = Object.fromEntries(filterNames.map((name) => [name, query.get(name)]))
+      await download('/api/{store}/csv/customer', { ...filters, q: query.get('q') }, `${t('customers.file')}.csv`)
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('customers.csv')}</Button>
+}
+
+function statusText(type: string): string {
+  const texts: Record<string, string> = {
+    active: t('customers.active'), new: t('customers.new'), blocked: t('customers.blocked'), deleted: t('customers.deleted'),
+  }
+  return texts[type] ?? type
 }
 
 export function Status({ customer }: { customer: CustomerDetail }): JSX.Element {
   const type = customer.status.type
   const tone = type === 'active' ? 'success' : type === 'blocked' || type === 'deleted' ? 'danger' : 'neutral'
-  const texts: Record<string, string> = {
-    active: t('customers.active'), new: t('customers.new'), blocked: t('customers.blocked'), deleted: t('customers.deleted'),
-  }
-  return <Badge tone={tone}>{texts[type] ?? type}</Badge>
+  return <Badge tone={tone}>{statusText(type)}</Badge>
 }

@@ -1,28 +1,101 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail } from '../../api/types'
+import { useState } from 'preact/hooks'
+import type { CustomerBalance, CustomerDetail } from '../../api/types'
 import { useQuery } from '../../api/client'
+import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
-import { Badge, Card, Copy, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
-import type { RouteProps } from '../../ui/router'
+import { Badge, Button, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { Menu } from '../../ui/dialog'
+import { href, type RouteProps } from '../../ui/router'
+import { Tabs } from '../../ui/tabs'
+import { MoveDialog, PointsDialog } from './actions'
+import { BuyDialog } from './buy'
+import { Ask, LevelDialog, type Question } from './confirm'
+import { Coupons } from './coupons'
+import { Details, Segments } from './details'
+import { Figures } from './figures'
 import { Status } from './list'
 import { customerName } from './name'
+import { PointsTab } from './points'
+import { Privacy } from './privacy'
+import { Purchases } from './purchases'
+import { Notifications } from './notifications'
+import { Timeline } from './timeline'
+import { apiOf } from './types'
 
+type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | Question
+
+// Profile tells the whole story of a customer.
 export default function Profile({ params }: RouteProps): JSX.Element {
-  const { data: c, error, reload } = useQuery<CustomerDetail>(`/api/{store}/customer/${params['customer']}`)
+  const id = params['customer']!
+  const { data: c, error, reload } = useQuery<CustomerDetail>(`/api/{store}/customer/${id}`)
+  const balance = useQuery<CustomerBalance>(apiOf(id, '/status'))
+  const [action, setAction] = useState<Action | null>(null)
   const back = { to: '/customers', text: t('nav.allCustomers') }
   if (error && !c) return <Page title={t('customers.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
   if (!c) return <Page title={t('customers.one')} back={back}><Skeleton lines={6} /></Page>
+  const badges = (
+    <>
+      {c.level?.name && <Badge tone="accent">{c.level.name}</Badge>}
+      {c.status.type !== 'active' && <> <Status customer={c} /></>}
+    </>
+  )
   return (
-    <Page title={customerName(c)} back={back} badge={c.level?.name && <Badge tone="accent">{c.level.name}</Badge>}
-      lead={[c.email, c.phone].filter(Boolean).join(' · ')}>
-      <Card title={t('customers.details')}>
-        <Facts items={[
-          [t('customers.status'), <Status customer={c} />],
-          [t('customers.card'), c.loyaltyCardNumber && <Copy text={c.loyaltyCardNumber} />],
-          [t('customers.since'), <Time at={c.createdAt} />],
-          [t('customers.id'), <Copy text={c.customerId} />],
+    <Page title={customerName(c)} back={back} badge={badges} actions={<Actions customer={c} onAction={setAction} />}
+      lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })].filter(Boolean).join(' · ')}>
+      <Figures query={balance} />
+      <div class="profile">
+        <Tabs label={t('customers.story')} tabs={[
+          { name: 'timeline', title: t('tab.timeline'), body: () => <Timeline customer={id} /> },
+          may('REWARD_CAMPAIGN') && { name: 'coupons', title: t('tab.coupons'), body: () => <Coupons customer={id} onBuy={() => setAction('buy')} /> },
+          may('POINT_TRANSFER') && { name: 'points', title: t('tab.points'), body: () => <PointsTab customer={id} onAdd={() => setAction('add')} /> },
+          may('TRANSACTION') && { name: 'purchases', title: t('tab.purchases'), body: () => <Purchases customer={id} /> },
+          { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
+          { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
+          { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
         ]} />
-      </Card>
+        <Details customer={c} />
+      </div>
+      <Open action={action} customer={c} balance={balance.data?.points} onClose={() => setAction(null)} />
     </Page>
   )
+}
+
+function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction: (action: Action) => void }): JSX.Element | null {
+  const change = may('CUSTOMER', 'MODIFY')
+  const points = may('POINT_TRANSFER', 'MODIFY')
+  const items = [
+    change && { text: t('action.edit'), href: href(`/customers/${c.customerId}/edit`) },
+    points && { text: t('points.spend'), onClick: () => onAction('spend') },
+    points && { text: t('points.block'), onClick: () => onAction('block') },
+    points && c.active && { text: t('points.move'), onClick: () => onAction('move') },
+    change && may('LEVEL') && { text: t('level.title'), onClick: () => onAction('level') },
+    change && c.manuallyAssignedLevelId && { text: t('ask.removeLevel.action'), onClick: () => onAction('removeLevel') },
+    change && !c.loyaltyCardNumber && { text: t('ask.issueCard.action'), onClick: () => onAction('issueCard') },
+    change && !c.active && { text: t('ask.activate.action'), onClick: () => onAction('activate') },
+    change && c.status.type !== 'blocked' && { text: t('ask.deactivate.action'), danger: true, onClick: () => onAction('deactivate') },
+    change && { text: t('ask.anonymize.action'), danger: true, onClick: () => onAction('anonymize') },
+  ].filter((item) => !!item)
+  if (items.length === 0 && !may('REWARD_CAMPAIGN', 'MODIFY')) return null
+  return (
+    <>
+      {points && <Button icon="plus" onClick={() => onAction('add')}>{t('points.add')}</Button>}
+      {may('REWARD_CAMPAIGN', 'MODIFY') && c.active && <Button icon="rewards" onClick={() => onAction('buy')}>{t('buy.title')}</Button>}
+      {items.length > 0 && <Menu label={t('customers.actions')} class="button square" items={items} />}
+    </>
+  )
+}
+
+function Open({ action, customer, balance, onClose }: {
+  action: Action | null; customer: CustomerDetail; balance: number | undefined; onClose: () => void
+}): JSX.Element | null {
+  const props = { customer, balance, onClose }
+  switch (action) {
+    case null: return null
+    case 'add': case 'spend': case 'block': return <PointsDialog kind={action} {...props} />
+    case 'move': return <MoveDialog {...props} />
+    case 'buy': return <BuyDialog {...props} />
+    case 'level': return <LevelDialog customer={customer} onClose={onClose} />
+    default: return <Ask question={action} customer={customer} onClose={onClose} />
+  }
 }

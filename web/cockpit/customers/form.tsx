@@ -1,0 +1,115 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { CustomerDetail, CustomerIdentity, LevelListOfLevelView, PosViewList } from '../../api/types'
+import { useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { t } from '../../i18n/i18n'
+import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { toast } from '../../ui/dialog'
+import { Checkbox, DateTimeField, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import { customerName } from './name'
+import { bodyOf, valuesOf, type Values } from './types'
+
+// CustomerForm registers a customer, or changes one.
+export default function CustomerForm({ params }: RouteProps): JSX.Element {
+  const id = params['customer']
+  const { data: c, error, reload } = useQuery<CustomerDetail>(id ? `/api/{store}/customer/${id}` : null)
+  const title = id ? t('customers.edit') : t('customers.add')
+  const back = id && c ? { to: `/customers/${id}`, text: customerName(c) } : { to: '/customers', text: t('nav.allCustomers') }
+  if (error && !c) return <Page title={title} back={back}><ErrorState error={error} retry={reload} /></Page>
+  if (id && !c) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  return <Page title={title} back={back}><Loaded id={id} customer={c} /></Page>
+}
+
+function Loaded({ id, customer }: { id: string | undefined; customer: CustomerDetail | undefined }): JSX.Element {
+  const initial = useMemo(() => valuesOf(customer), [])
+  const before = useMemo(() => customer, [])
+  const form = useForm<Values>(initial, async (values, key) => {
+    const body = { customer: bodyOf(values, before), ...(id ? {} : { issueCard: values.issueCard && !values.loyaltyCardNumber ? '1' : '0' }) }
+    const saved = id
+      ? await write<CustomerIdentity>('PUT', `/api/{store}/customer/${id}`, body, key)
+      : await write<CustomerIdentity>('POST', '/api/{store}/admin/customer/register', body, key)
+    toast(t(id ? 'customers.saved' : 'customers.added', { name: customerName(values) }))
+    navigate(`/customers/${saved.customerId}`)
+  })
+  return (
+    <div class="customer-form">
+      <Form form={form} save={id ? t('action.save') : t('customers.register')} sticky
+        cancel={() => navigate(id ? `/customers/${id}` : '/customers')}>
+        <Card title={t('customers.person')}>
+          <div class="columns">
+            <TextField form={form} path="firstName" label={t('customers.firstName')} autoFocus={!id} />
+            <TextField form={form} path="lastName" label={t('customers.lastName')} />
+          </div>
+          <div class="columns">
+            <TextField form={form} path="email" type="email" label={t('customers.email')} />
+            <TextField form={form} path="phone" type="tel" label={t('customers.phone')} optional help={t('customers.phoneHelp')} />
+          </div>
+          <div class="columns">
+            <DateTimeField form={form} path="birthDate" dateOnly label={t('customers.birthDate')} optional />
+            <SelectField form={form} path="gender" label={t('customers.gender')} options={[
+              { value: 'not_disclosed', text: t('customers.gender.not_disclosed') },
+              { value: 'female', text: t('customers.gender.female') }, { value: 'male', text: t('customers.gender.male') },
+            ]} />
+          </div>
+        </Card>
+        <ProgramCard form={form} isNew={!id} />
+        <Card title={t('customers.agreements')}>
+          <Checkbox form={form} path="agreement1" label={t('customers.agreement1')} help={t('customers.agreement1Help')} />
+          <Checkbox form={form} path="agreement2" label={t('customers.agreement2')} />
+          <Checkbox form={form} path="agreement3" label={t('customers.agreement3')} />
+        </Card>
+        <AddressCard form={form} />
+      </Form>
+    </div>
+  )
+}
+
+function ProgramCard({ form, isNew }: { form: FormState<Values>; isNew: boolean }): JSX.Element {
+  const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
+  const shops = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
+  return (
+    <Card title={t('customers.program')}>
+      <div class="columns">
+        <TextField form={form} path="loyaltyCardNumber" label={t('customers.cardNumber')} optional />
+        {isNew && !form.values.loyaltyCardNumber && (
+          <Checkbox form={form} path="issueCard" label={t('customers.issueCard')} help={t('customers.issueCardHelp')} />
+        )}
+      </div>
+      <div class="columns">
+        {levels.length > 0 && (
+          <SelectField form={form} path="levelId" label={t('customers.level')} empty={isNew ? t('customers.levelByItself') : undefined}
+            help={t('customers.levelHelp')}
+            options={levels.filter((l) => l.active || l.levelId === form.values.levelId).map((l) => ({ value: l.levelId, text: l.name ?? l.levelId }))} />
+        )}
+        {shops.length > 0 && (
+          <SelectField form={form} path="posId" label={t('customers.shop')} empty={t('customers.noShop')}
+            options={shops.map((s) => ({ value: s.posId, text: s.name }))} />
+        )}
+      </div>
+      <TextField form={form} path="labels" label={t('customers.labels')} optional help={t('customers.labelsHelp')} />
+    </Card>
+  )
+}
+
+function AddressCard({ form }: { form: FormState<Values> }): JSX.Element {
+  return (
+    <Card title={t('customers.addressAndCompany')}>
+      <div class="columns">
+        <TextField form={form} path="address.street" label={t('customers.street')} optional />
+        <TextField form={form} path="address.address1" label={t('customers.house')} optional />
+        <TextField form={form} path="address.postal" label={t('customers.postal')} optional />
+      </div>
+      <div class="columns">
+        <TextField form={form} path="address.city" label={t('customers.city')} optional />
+        <TextField form={form} path="address.province" label={t('customers.province')} optional />
+        <TextField form={form} path="address.country" label={t('customers.country')} optional help={t('customers.countryHelp')} />
+      </div>
+      <div class="columns">
+        <TextField form={form} path="company.name" label={t('customers.company')} optional />
+        <TextField form={form} path="company.nip" label={t('customers.taxNumber')} optional help={t('customers.companyHelp')} />
+      </div>
+    </Card>
+  )
+}

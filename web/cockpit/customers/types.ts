@@ -1,0 +1,72 @@
+// What the screens of customers know of the API: paths, and the values of the form.
+import type { CustomerDetail } from '../../api/types'
+
+// apiOf returns the path of a customer, for administrators.
+export function apiOf(customer: string, rest = ''): string {
+  return `/api/{store}/admin/customer/${customer}${rest}`
+}
+
+export interface Address {
+  street: string
+  address1: string
+  postal: string
+  city: string
+  province: string
+  country: string
+}
+
+// Values are those of the form. Their names are those of the API, so that errors find their fields.
+export interface Values {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  loyaltyCardNumber: string
+  issueCard: boolean
+  gender: string
+  birthDate: string
+  address: Address
+  company: { name: string; nip: string }
+  agreement1: boolean
+  agreement2: boolean
+  agreement3: boolean
+  levelId: string
+  posId: string
+  labels: string
+}
+
+export function labelsText(labels: { key: string; value: string }[]): string {
+  return labels.map((l) => `${l.key}:${l.value}`).join('; ')
+}
+
+export function valuesOf(c?: CustomerDetail): Values {
+  const a = c?.address
+  return {
+    firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
+    loyaltyCardNumber: c?.loyaltyCardNumber ?? '', issueCard: true, gender: c?.gender ?? 'not_disclosed',
+    birthDate: c?.birthDate?.slice(0, 10) ?? '',
+    address: {
+      street: a?.street ?? '', address1: a?.address1 ?? '', postal: a?.postal ?? '', city: a?.city ?? '',
+      province: a?.province ?? '', country: a?.country ?? '',
+    },
+    company: { name: c?.company?.name ?? '', nip: c?.company?.nip ?? '' },
+    agreement1: c?.agreement1 ?? false, agreement2: c?.agreement2 ?? false, agreement3: c?.agreement3 ?? false,
+    levelId: c?.levelId ?? '', posId: c?.posId ?? '', labels: labelsText(c?.labels ?? []),
+  }
+}
+
+// bodyOf returns what the API gets. Of a change, a level and labels are left out unless they differ: sending a level sets
+// it by hand, and labels are replaced as a whole.
+export function bodyOf(values: Values, before?: CustomerDetail): Record<string, unknown> {
+  const { issueCard: _, levelId, labels, ...rest } = values
+  const body: Record<string, unknown> = { ...rest }
+  const had = valuesOf(before)
+  if (levelId && levelId !== had.levelId) body['levelId'] = levelId
+  if (labels !== had.labels) {
+    body['labels'] = labels.split(';').map((pair) => pair.trim()).filter(Boolean).map((pair) => {
+      const at = pair.indexOf(':')
+      return at < 0 ? { key: pair, value: '' } : { key: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }
+    })
+  }
+  return body
+}

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-25Y4LEVZ.js";import"/assets/chunk-VKKSI2GV.js";import"/assets/chunk-6YXN5EYT.js";import"/assets/chunk-VVGEZ7WK.js";import"/assets/chunk-GA74YZQA.js";export{b as Status,a as default};

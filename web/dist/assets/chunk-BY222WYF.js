@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-SXQEK7NK.js";import"/assets/chunk-6YXN5EYT.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-2OLTQF7M.js";import"/assets/chunk-5P3HWKSF.js";import"/assets/chunk-VVGEZ7WK.js";import"/assets/chunk-GA74YZQA.js";export{d as State,c as Usage,b as default,a as setActive};

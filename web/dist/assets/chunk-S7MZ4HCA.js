@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-D5YUGORD.js";import"/assets/chunk-ZMDFL6LV.js";import"/assets/chunk-6YXN5EYT.js";import"/assets/chunk-2OLTQF7M.js";import"/assets/chunk-5P3HWKSF.js";import"/assets/chunk-VVGEZ7WK.js";import"/assets/chunk-GA74YZQA.js";export{b as default,a as setLevelActive};

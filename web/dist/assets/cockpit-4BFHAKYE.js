@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-GIZG3AJ6.js";import{a as i,c as a}from"/assets/chunk-C7T44ERP.js";import"/assets/chunk-ORKNEYO3.js";import"/assets/chunk-2OLTQF7M.js";import"/assets/chunk-5P3HWKSF.js";import"/assets/chunk-VVGEZ7WK.js";import"/assets/chunk-GA74YZQA.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});
