@@ -101,6 +101,7 @@ func walkTill(t *testing.T, s *shop, p *webtest.Page) {
 	p.Within("dialog", "Buy “Birthday gift”?").Click("Buy")
 	p.WaitText("Bought: Birthday gift")
 	p.WaitFor("button", "Use Birthday gift")
+	p.WaitText("A slice of cake and a coffee, on the house.")
 
 	walkReceipt(t, s, p)
 
@@ -213,6 +214,7 @@ func TestTillOffline(t *testing.T) {
 	p.SetOffline(false)
 	p.WaitText("There is a receipt with this number already.")
 	p.WaitText("1 not confirmed")
+	p.WaitGone("It is kept here")
 	if n := bought(t, s, id, "50 EUR voucher", true); n != 1 {
 		t.Errorf("%d vouchers are used", n)
 	}

@@ -11,6 +11,7 @@ import { find, findCoupons, type Found } from './find'
 import { FoundCoupons, Nothing, Several } from './found'
 import { readRecent, recent } from './known'
 import { clearOutcome, OutcomePanel, showRefused } from './outcome'
+import { entries } from './queue'
 import { QueueList } from './queue-list'
 import { RegisterDialog } from './register'
 import { ScanField } from './scan'
@@ -56,17 +57,19 @@ export default function Counter(): JSX.Element {
   if (!seller.value) {
     return sellerError.value ? <ErrorState error={sellerError.value} retry={() => void loadSeller()} /> : <Skeleton lines={4} />
   }
+  const refused = entries.value.some((e) => e.refused) // which the seller must see at once
   return (
     <div class="counter">
       <ScanField busy={busy} onScan={(text) => void look(text, find)} onClear={() => { clearOutcome(); setFound(null); setQuery({ customer: '' }) }} />
       <OutcomePanel />
+      {refused && <QueueList />}
       {found?.kind === 'coupons' && <FoundCoupons coupons={found.coupons} onCustomer={open} />}
       {found?.kind === 'several' && <Several found={found} onCustomer={open} onCoupon={() => void look(found.text, findCoupon)} />}
       {found?.kind === 'nothing' && <Nothing text={found.text} offline={found.offline}
         onRegister={() => setRegistering(found.text)} onDone={() => setFound(null)} />}
       {!found && customer && <CustomerPanel key={customer} id={customer} />}
       {!found && !customer && <Start onCustomer={open} onRegister={() => setRegistering('')} />}
-      <QueueList />
+      {!refused && <QueueList />}
       {registering !== null && <RegisterDialog typed={registering} onClose={() => setRegistering(null)}
         onDone={(id) => { setRegistering(null); setFound(null); setQuery({ customer: id }) }} />}
     </div>

@@ -61,7 +61,8 @@ export function readRecent(): void {
   recent.value = kept()
 }
 
-function keep(one: Known): void {
+function keep(one: Known, user: string | undefined): void {
+  if (!user || session.claims.value?.id !== user) return // the seller has signed out since
   let all = [one, ...kept().filter((other) => other.id !== one.id)].slice(0, maxKept)
   while (all.length > 0) {
     try {
@@ -89,21 +90,34 @@ export function benefit(c: Partial<CampaignSeller>): string {
   return plain(c.shortDescription ?? c.usageInstruction)
 }
 
+const texts = new Map<string, string>() // benefits by campaign
+
+// readTexts asks for the texts of campaigns that the customer is not offered any more.
+async function readTexts(campaigns: string[]): Promise<void> {
+  const unknown = [...new Set(campaigns)].filter((id) => !texts.has(id))
+  await Promise.all(unknown.map(async (id) => {
+    const campaign = await get<CampaignSeller>(`/api/{store}/seller/campaign/${id}`).catch(() => null)
+    if (campaign) texts.set(id, benefit(campaign))
+  }))
+}
+
 type BoughtList = PurchaseOwnListPurchaseDetailed
 
 // load asks the server about a customer. Without a network it returns what the device knows, with fresh false.
 export async function load(id: string): Promise<{ customer: Known; fresh: boolean }> {
+  const user = session.claims.value?.id
   try {
     const path = encodeURIComponent(id)
     const [detail, status, bought, offered] = await Promise.all([
       get<CustomerDetail>(`/api/{store}/customer/${path}`),
       get<CustomerBalance>(`/api/{store}/seller/customer/${path}/status`),
       get<BoughtList>(`/api/{store}/seller/customer/${path}/campaign/bought`,
-        { canBeUsed: 1, includeDetails: 1, includeTexts: 1, perPage: pageSize }),
+        { canBeUsed: 1, includeDetails: 1, perPage: pageSize }),
       get<PurchaseOfferListPurchaseOfferedBySeller>(`/api/{store}/seller/customer/${path}/campaign/available`,
         { perPage: pageSize }),
     ])
-    const texts = new Map(offered.campaigns.map((c) => [c.campaignId, benefit(c)]))
+    offered.campaigns.forEach((c) => texts.set(c.campaignId, benefit(c)))
+    await readTexts(bought.campaigns.map((b) => b.campaignId.campaignId))
     const customer: Known = {
       id: detail.customerId, name: `${detail.firstName} ${detail.lastName}`.trim(), card: detail.loyaltyCardNumber ?? '',
       email: detail.email ?? '', phone: detail.phone ?? '', active: detail.active, level: status.levelName ?? '',
@@ -111,7 +125,7 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
       coupons: bought.campaigns.filter((b) => b.canBeUsed).map((b) => ({
         couponId: b.coupon.id, campaignId: b.campaignId.campaignId, code: b.coupon.code,
         name: plain(b.campaign?.name) || b.coupon.code, until: b.activeTo ?? '',
-        text: benefit(b.campaign ?? {}) || texts.get(b.campaignId.campaignId) || '',
+        text: texts.get(b.campaignId.campaignId) ?? '',
       })),
       // What cannot be bought for another reason than the points would only be in the way. Cashback is no purchase.
       rewards: offered.campaigns.filter((c) => c.reward !== 'cashback' && c.usageLeft > 0
@@ -121,7 +135,7 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
       })),
       at: Date.now(),
     }
-    keep(customer)
+    keep(customer, user)
     return { customer, fresh: true }
   } catch (e) {
     const known = kept().find((one) => one.id === id)

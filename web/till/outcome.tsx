@@ -1,11 +1,11 @@
 // What came of the last action, in large type. Green is for what the server has confirmed, and for nothing else.
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { fieldText } from '../ui/basics'
 import { Failure, type FieldError } from '../api/client'
 import { t, tIf } from '../i18n/i18n'
-import { Button, failureText } from '../ui/basics'
+import { Button, failureText, fieldText } from '../ui/basics'
 import { Icon } from '../ui/icons'
+import { waiting } from './queue'
 
 interface Message {
   tone: 'success' | 'warning' | 'danger'
@@ -43,7 +43,8 @@ export function showRefused(what: string, error: unknown): void {
 }
 
 export function OutcomePanel(): JSX.Element {
-  const message = outcome.value
+  // What waited has been confirmed or refused since, and the list of entries says so.
+  const message = outcome.value?.tone === 'warning' && waiting() === 0 ? null : outcome.value
   return (
     <div role={message?.tone === 'danger' ? 'alert' : 'status'} class={message ? `outcome ${message.tone}` : 'hidden'}>
       {message && (

@@ -14,8 +14,10 @@ const key = (): string => `punchcard.till.seller.${session.store.value}`
 export async function loadSeller(): Promise<void> {
   sellerError.value = null
   try {
-    seller.value = await get<SellerView>('/api/{store}/seller/me')
-    localStorage.setItem(key(), JSON.stringify(seller.value))
+    const found = await get<SellerView>('/api/{store}/seller/me')
+    if (!session.tokens.value) return // signed out since
+    seller.value = found
+    localStorage.setItem(key(), JSON.stringify(found))
   } catch (e) {
     const kept = localStorage.getItem(key())
     if (kept) seller.value = JSON.parse(kept) as SellerView
