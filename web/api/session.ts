@@ -211,7 +211,7 @@ function forget(): void {
 export async function signOut(everywhere = false): Promise<void> {
   const t = tokens.value
   if (!t) return
-  const body = everywhere ? {} : { refresh_token: t.refresh }
+  const body = everywhere ? { everywhere: 1 } : { refresh_token: t.refresh }
   try {
     await fetch('/api/token/revoke', {
       method: 'POST',

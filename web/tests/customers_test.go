@@ -6,12 +6,6 @@ import (
 	"punchcard/web/webtest"
 )
 
-var startScreens = []screen{
-	{app: "me", path: "/", name: "start", walk: func(t *testing.T, s *shop, p *webtest.Page) {
-		p.WaitText("Your rewards")
-	}},
-}
-
 // annaID returns the id of the demonstration's customer who signs in.
 func annaID(t *testing.T, s *shop) string {
 	t.Helper()

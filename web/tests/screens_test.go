@@ -36,8 +36,8 @@ type screen struct {
 }
 
 // screens are all screens, those of each area in a file of its own.
-var screens = slices.Concat(startScreens, overviewScreens, campaignScreens, pointsScreens, customerScreens, tillScreens,
-	shopsScreens)
+var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, customerScreens, tillScreens, shopsScreens,
+	meScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}

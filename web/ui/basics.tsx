@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Failure, type FieldError } from '../api/client'
 import { date, dateTime, relative, t, tIf } from '../i18n/i18n'
+import { brand } from './brand'
 import { Icon, type IconName } from './icons'
 import { href } from './router'
 
@@ -174,7 +175,7 @@ export function Page(
     lead?: ComponentChildren; badge?: ComponentChildren
   },
 ): JSX.Element {
-  if (typeof document !== 'undefined') document.title = `${title} · Punchcard`
+  if (typeof document !== 'undefined') document.title = `${title} · ${brand.value || 'Punchcard'}`
   return (
     <div class="page">
       {back && <a class="back" href={href(back.to)}><Icon name="left" size={16} />{back.text}</a>}

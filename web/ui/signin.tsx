@@ -1,10 +1,10 @@
 // The page that signs a user in. It appears in place of the screen that the user wanted, and gives way to it.
-import { signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import * as session from '../api/session'
 import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Notice } from './basics'
+import { brand, logo } from './brand'
 import icon from './icon.svg'
 
 const paths: Record<session.App, string> = { cockpit: '/', till: '/till', me: '/me' }
@@ -12,9 +12,6 @@ const paths: Record<session.App, string> = { cockpit: '/', till: '/till', me: '/
 const titles = {
   cockpit: 'signIn.cockpit', till: 'signIn.till', me: 'signIn.me',
 } as const
-
-// brand is the name of the store, once it is known.
-export const brand = signal('')
 
 export function SignIn({ children }: { children?: ComponentChildren }): JSX.Element {
   const app = session.app
@@ -24,7 +21,7 @@ export function SignIn({ children }: { children?: ComponentChildren }): JSX.Elem
   const [result, setResult] = useState<session.SignInResult | 'empty' | null>(null)
   const [busy, setBusy] = useState(false)
   const ids = [useId(), useId(), useId()]
-  document.title = `${t('signIn.title')} · Punchcard`
+  document.title = `${t('signIn.title')} · ${brand.value || 'Punchcard'}`
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (busy) return
@@ -40,7 +37,7 @@ export function SignIn({ children }: { children?: ComponentChildren }): JSX.Elem
   return (
     <main class="sign-in" id="main" tabIndex={-1}>
       <div>
-        <div class="brand"><img src={icon} alt="" /> {brand.value || 'Punchcard'}</div>
+        <div class="brand"><img src={logo.value || icon} alt="" /> {brand.value || 'Punchcard'}</div>
         <div>
           <h1>{t(titles[app])}</h1>
         </div>
@@ -70,11 +67,13 @@ export function SignIn({ children }: { children?: ComponentChildren }): JSX.Elem
           <Button kind="primary" type="submit" busy={busy}>{t('signIn.submit')}</Button>
         </form>
         {children}
-        <nav class="others" aria-label={t('signIn.otherApps')}>
-          {app !== 'cockpit' && <a href="/">{t('signIn.toCockpit')}</a>}
-          {app !== 'till' && <a href="/till">{t('signIn.toTill')}</a>}
-          {app !== 'me' && <a href="/me">{t('signIn.toMe')}</a>}
-        </nav>
+        {app !== 'me' && (
+          <nav class="others" aria-label={t('signIn.otherApps')}>
+            {app !== 'cockpit' && <a href="/">{t('signIn.toCockpit')}</a>}
+            {app !== 'till' && <a href="/till">{t('signIn.toTill')}</a>}
+            <a href="/me">{t('signIn.toMe')}</a>
+          </nav>
+        )}
         <LanguageChoice />
       </div>
     </main>

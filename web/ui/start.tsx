@@ -21,7 +21,8 @@ export interface AppParts {
 
 export async function startApp(parts: AppParts): Promise<void> {
   startTheme()
-  session.start(parts.app, storeOfAddress(parts.base) || localStorage.getItem(`punchcard.store.${parts.app}`) || 'DEFAULT')
+  const asked = storeOfAddress(parts.base) || new URLSearchParams(location.search).get('store')
+  session.start(parts.app, asked || localStorage.getItem(`punchcard.store.${parts.app}`) || 'DEFAULT')
   startRouter(parts.base, parts.routes)
   await loadTexts()
   render(<Root {...parts} />, document.getElementById('app')!)

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-OJ2DCFBZ.js";import"/assets/chunk-VJH7TZED.js";import"/assets/chunk-MSDOA6HC.js";import"/assets/chunk-NV335OLF.js";import"/assets/chunk-NUTLE5UN.js";import"/assets/chunk-VZIPWOKR.js";import"/assets/chunk-VFQZK6ZL.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{E as e}from"/assets/chunk-VFQZK6ZL.js";function a(t){return[t.firstName,t.lastName].filter(Boolean).join(" ")||t.email||t.phone||t.loyaltyCardNumber||e("customers.unnamed")}export{a};

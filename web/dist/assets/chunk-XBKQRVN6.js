@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-FOXJTUWL.js";import"/assets/chunk-MSDOA6HC.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-NV335OLF.js";import"/assets/chunk-NUTLE5UN.js";import"/assets/chunk-VZIPWOKR.js";import"/assets/chunk-VFQZK6ZL.js";export{d as State,c as Usage,b as default,a as setActive};

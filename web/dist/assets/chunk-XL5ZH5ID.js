@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-WD5MW5DL.js";import"/assets/chunk-VTLQRFBP.js";import"/assets/chunk-MSDOA6HC.js";import"/assets/chunk-NUTLE5UN.js";import"/assets/chunk-VZIPWOKR.js";import"/assets/chunk-VFQZK6ZL.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-QKL7HS4H.js";import{a as i,c as a}from"/assets/chunk-ALYE54VY.js";import"/assets/chunk-MTLMNVVC.js";import"/assets/chunk-NV335OLF.js";import"/assets/chunk-NUTLE5UN.js";import"/assets/chunk-VZIPWOKR.js";import"/assets/chunk-VFQZK6ZL.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});

@@ -1,0 +1,97 @@
+// Everything about the customer: profile, look, installation, their data, and signing out.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { download } from '../api/client'
+import * as session from '../api/session'
+import { chooseLanguage, date, language, languages, t, type Language } from '../i18n/i18n'
+import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
+import { Confirm, toastFailure } from '../ui/dialog'
+import { chooseTheme, theme, type Theme } from '../ui/theme'
+import { program } from './brand'
+import { useCustomer } from './data'
+import { Install } from './install'
+import { AsOf } from './parts'
+
+export default function Account(): JSX.Element {
+  const { data: c, error, reload, at } = useCustomer()
+  const [leaving, setLeaving] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const id = encodeURIComponent(session.claims.value?.id ?? '')
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    await download(`/api/{store}/customer/customer/${id}/export`, {}, 'my-data.json').catch(toastFailure)
+    setBusy(false)
+  }
+  const yesNo = (on: boolean): string => (on ? t('me.yes') : t('me.no'))
+  return (
+    <Page title={c ? `${c.firstName} ${c.lastName}` : t('me.me')}>
+      <AsOf at={at} />
+      {error && !c && <ErrorState error={error} retry={reload} />}
+      {!c && !error && <Skeleton lines={6} />}
+      <div class="columns">
+        {c && (
+          <Card title={t('me.profile')} actions={<ButtonLink to="/account/profile" icon="edit" small>{t('me.edit')}</ButtonLink>}>
+            <Facts items={[
+              [t('signIn.email'), c.email],
+              [t('me.phone'), c.phone],
+              [t('me.cardNumber'), c.loyaltyCardNumber],
+              [t('me.birthDate'), date(c.birthDate)],
+              [t('me.marketing'), yesNo(c.agreement2)],
+              [t('me.dataProcessing'), yesNo(c.agreement3)],
+              [t('me.since'), date(c.createdAt)],
+            ]} />
+          </Card>
+        )}
+        <Look />
+        <Install />
+        <Card title={t('me.security')}>
+          <div class="actions-list">
+            <ButtonLink to="/account/password" icon="lock">{t('me.changePassword')}</ButtonLink>
+            <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('me.export')}</Button>
+            <Button icon="signOut" onClick={() => void session.signOut()}>{t('nav.signOut')}</Button>
+            <Button kind="plain" onClick={() => setLeaving(true)}>{t('nav.signOutEverywhere')}</Button>
+          </div>
+        </Card>
+        <Help />
+      </div>
+      {leaving && (
+        <Confirm title={t('nav.signOutEverywhere')} action={t('nav.signOutEverywhere')} onConfirm={() => session.signOut(true)} onClose={() => setLeaving(false)}>
+          {t('me.signOutEverywhereText')}
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+function Look(): JSX.Element {
+  const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
+  return (
+    <Card title={t('me.look')}>
+      <div class="chips" role="group" aria-label={t('me.language')}>
+        {(Object.keys(languages) as Language[]).map((code) => (
+          <Button key={code} small pressed={code === language.value} onClick={() => void chooseLanguage(code)}>{languages[code]}</Button>
+        ))}
+      </div>
+      <div class="chips" role="group" aria-label={t('me.look')}>
+        {themes.map(([value, text]) => (
+          <Button key={value} small pressed={theme.value === value} onClick={() => chooseTheme(value)}>{text}</Button>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Help(): JSX.Element | null {
+  const p = program.value
+  if (!p || (!p.faqUrl && !p.conditionsUrl && !p.helpEmailAddress && !p.url)) return null
+  return (
+    <Card title={t('me.help')}>
+      <ul class="rows">
+        {p.url && <li><a href={p.url} target="_blank" rel="noreferrer">{t('me.website')}</a></li>}
+        {p.faqUrl && <li><a href={p.faqUrl} target="_blank" rel="noreferrer">{t('me.faq')}</a></li>}
+        {p.conditionsUrl && <li><a href={p.conditionsUrl} target="_blank" rel="noreferrer">{t('me.terms')}</a></li>}
+        {p.helpEmailAddress && <li><a href={`mailto:${p.helpEmailAddress}`}>{p.helpEmailAddress}</a></li>}
+      </ul>
+    </Card>
+  )
+}

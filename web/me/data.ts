@@ -1,0 +1,85 @@
+// What the customer's screens read. The card and the coupons are kept on the device, for a counter without a network.
+import { useEffect, useMemo } from 'preact/hooks'
+import type {
+  CampaignPresented, CustomerBalance, CustomerDetail, PurchaseOfferListPurchasePresentedToCustomer, PurchaseOwnCampaignPresented,
+  PurchaseOwnListCampaignPresented,
+} from '../api/types'
+import { online, url, useQuery, type Params, type Query } from '../api/client'
+import * as session from '../api/session'
+import { language } from '../i18n/i18n'
+
+export type Coupon = PurchaseOwnCampaignPresented
+
+// Kept is a query with what was last received. at is the time of that, if it may be out of date.
+export interface Kept<T> extends Query<T> {
+  at: number | undefined
+}
+
+const prefix = (): string => `punchcard.me.${session.store.value}.kept.`
+
+session.onForget(() => {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix())) localStorage.removeItem(key)
+})
+
+function useKept<T>(name: string, path: string, params: Params = {}): Kept<T> {
+  const key = prefix() + name
+  const query = useQuery<T>(path, params)
+  const kept = useMemo(() => read<T>(key), [key])
+  useEffect(() => {
+    if (query.data && session.tokens.peek()) localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
+  }, [query.data])
+  const old = query.error || !online.value
+  return { ...query, data: query.data ?? kept?.data, at: old ? read<T>(key)?.at : undefined }
+}
+
+function read<T>(key: string): { at: number; data: T } | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as { at: number; data: T } | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const me = (): string => encodeURIComponent(session.claims.value?.id ?? '')
+
+export function useCustomer(): Kept<CustomerDetail> {
+  return useKept('customer', `/api/{store}/customer/${me()}`)
+}
+
+export function useBalance(): Kept<CustomerBalance> {
+  return useKept('balance', `/api/{store}/customer/customer/${me()}/status`, { _locale: language.value })
+}
+
+// maxCoupons is how many bought rewards are shown: the newest.
+export const maxCoupons = 200
+
+export function useCoupons(): Kept<PurchaseOwnListCampaignPresented> {
+  return useKept('coupons', '/api/{store}/customer/campaign/bought', {
+    includeDetails: 1, includeTexts: 1, sort: 'purchaseAt', direction: 'DESC', perPage: maxCoupons, _locale: language.value,
+  })
+}
+
+export function useOffers(): Query<PurchaseOfferListPurchasePresentedToCustomer> {
+  return useQuery('/api/{store}/customer/campaign/available', { includeTexts: 1, perPage: 200, _locale: language.value })
+}
+
+export type State = 'active' | 'waiting' | 'used' | 'expired'
+
+export function stateOf(c: Coupon): State {
+  if (c.used) return 'used'
+  if (c.canBeUsed) return 'active'
+  return c.status === 'inactive' ? 'waiting' : 'expired'
+}
+
+// pictureOf returns the address of the first photo of a campaign, or of its brand's icon.
+export function pictureOf(c: Pick<CampaignPresented, 'campaignId' | 'photos' | 'brandIcon'> | undefined): string | undefined {
+  if (!c) return undefined
+  const photo = c.photos?.[0]
+  if (photo) return url(`/api/{store}/campaign/${c.campaignId}/photo/${photo.photoId}`)
+  return c.brandIcon ? url(`/api/{store}/campaign/${c.campaignId}/brand_icon`) : undefined
+}
+
+// onDevice is a moment of the device's clock in the form that functions for times read.
+export function onDevice(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16) + 'Z'
+}

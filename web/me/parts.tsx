@@ -1,0 +1,28 @@
+// Small parts that several screens of the customer's app use.
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { dateTime, t } from '../i18n/i18n'
+import { Notice } from '../ui/basics'
+import { Icon } from '../ui/icons'
+import { onDevice } from './data'
+
+// lastTab is the path of the tab that was open before the card.
+export const lastTab = signal('/')
+
+// Picture shows a picture of a reward, or a drawing in its place.
+export function Picture({ address, large }: { address: string | undefined; large?: boolean }): JSX.Element {
+  const [broken, setBroken] = useState(false)
+  return (
+    <div class={large ? 'picture large' : 'picture'}>
+      {address && !broken
+        ? <img src={address} alt="" loading={large ? 'eager' : 'lazy'} onError={() => setBroken(true)} />
+        : <Icon name="rewards" size={large ? 56 : 32} />}
+    </div>
+  )
+}
+
+// AsOf says that what is shown may be out of date.
+export function AsOf({ at }: { at: number | undefined }): JSX.Element | null {
+  return at === undefined ? null : <Notice tone="warning">{t('me.asOf', { time: dateTime(onDevice(at)) })}</Notice>
+}

@@ -1,0 +1,122 @@
+// The balance, the way to the next level, what expires when, and the history of points.
+import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { useQuery } from '../api/client'
+import type { CustomerBalance, TransferView, TransferViewList } from '../api/types'
+import { date, language, money, number, points, t } from '../i18n/i18n'
+import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
+import { amount } from './brand'
+import { useBalance } from './data'
+import { AsOf } from './parts'
+
+export default function Points(): JSX.Element {
+  const { data: b, error, reload, at } = useBalance()
+  return (
+    <Page title={t('me.points')}>
+      <AsOf at={at} />
+      {error && !b && <ErrorState error={error} retry={reload} />}
+      {!b && !error && <Skeleton lines={4} />}
+      {b && (
+        <div class="columns">
+          <Card>
+            <div class="balance"><strong>{points(b.points)}</strong><span>{t('me.balance')}</span></div>
+            {b.lockedPoints > 0 && <p class="muted">{t('me.locked', { amount: amount(b.lockedPoints) })}</p>}
+            {b.blockedPoints > 0 && <p class="muted">{t('me.blocked', { amount: amount(b.blockedPoints) })}</p>}
+            <Expiring days={b.pointsExpiringBreakdown as Record<string, number>} />
+          </Card>
+          {b.levelName && <Level balance={b} />}
+        </div>
+      )}
+      <History />
+      <Earning />
+    </Page>
+  )
+}
+
+function Expiring({ days }: { days: Record<string, number> }): JSX.Element {
+  const all = Object.entries(days).sort(([a], [b]) => a.localeCompare(b))
+  if (all.length === 0) return <p class="muted">{t('me.nothingExpires')}</p>
+  return (
+    <div>
+      <h2>{t('me.expiring')}</h2>
+      <ul class="rows">{all.map(([day, n]) => <li key={day}><span>{date(day)}</span><span class="number">{amount(n)}</span></li>)}</ul>
+    </div>
+  )
+}
+
+function Level({ balance: b }: { balance: CustomerBalance }): JSX.Element {
+  const byPoints = b.pointsToNextLevel !== undefined
+  const lacking = b.pointsToNextLevel ?? b.transactionsAmountToNextLevelWithoutDeliveryCosts ?? b.transactionsAmountToNextLevel
+  const goal = b.nextLevelConditionValue ?? 0
+  return (
+    <Card>
+      <div class="balance"><strong>{b.levelName}</strong><span>{t('me.level')}</span></div>
+      {b.level && Number.parseFloat(b.level) > 0 && <p class="muted">{t('me.levelDiscount', { percent: number(Number.parseFloat(b.level) / 100, { style: 'percent', maximumFractionDigits: 2 }) })}</p>}
+      {b.nextLevelName && lacking !== undefined && (
+        <label class="meter">
+          <span>{t('me.toNext', { lacking: byPoints ? amount(lacking) : money(lacking, b.currency), level: b.nextLevelName })}</span>
+          <progress max={goal || 1} value={Math.max(0, goal - lacking)} />
+        </label>
+      )}
+      {!b.nextLevelName && <p class="muted">{t('me.highest')}</p>}
+      {b.levelWillExpireInDays !== undefined && <p class="muted">{t('me.levelEnds', { n: b.levelWillExpireInDays })}</p>}
+    </Card>
+  )
+}
+
+const step = 20
+
+function History(): JSX.Element {
+  const [shown, setShown] = useState(step)
+  const { data, error, reload, loading } = useQuery<TransferViewList>('/api/{store}/customer/points/transfer', {
+    perPage: shown, sort: 'createdAt', direction: 'DESC',
+  })
+  const before = useRef<TransferViewList | undefined>(undefined)
+  if (data) before.current = data
+  const list = data ?? before.current
+  return (
+    <Card title={t('me.history')}>
+      {error && !list && <ErrorState error={error} retry={reload} />}
+      {!list && !error && <Skeleton lines={5} />}
+      {list?.total === 0 && <Empty icon="points" title={t('me.noHistory')}>{t('me.noHistoryHelp')}</Empty>}
+      {list && list.total > 0 && <ul class="rows">{list.transfers.map((one) => <Entry key={one.pointsTransferId} entry={one} />)}</ul>}
+      {list && list.total > list.transfers.length && (
+        <Button busy={loading} onClick={() => setShown(shown + step)}>{t('me.showMore')}</Button>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry: e }: { entry: TransferView }): JSX.Element {
+  const gain = e.type === 'adding' || e.type === 'p2p_adding'
+  return (
+    <li>
+      <span>
+        <span class="what">{e.comment || t(`me.transfer.${e.type as 'adding' | 'spending' | 'p2p_adding' | 'p2p_spending' | 'blocked'}`)}</span>
+        <small class="muted">
+          {[date(e.createdAt), e.posName, gain && e.expiresAt && e.state === 'active' && t('me.expires', { time: date(e.expiresAt) })].filter(Boolean).join(' · ')}
+        </small>
+      </span>
+      <span class="number">
+        {gain ? '+' : '−'}{points(e.value)}
+        {e.state === 'pending' && <Badge tone="warning">{t('me.pending', { time: date(e.lockedUntil) })}</Badge>}
+        {e.state === 'expired' && <Badge>{t('me.tabExpired')}</Badge>}
+        {e.state === 'canceled' && <Badge>{t('me.cancelled')}</Badge>}
+      </span>
+    </li>
+  )
+}
+
+interface Rules {
+  earningRules: { earningRuleId: string; name: string; description?: string }[]
+}
+
+function Earning(): JSX.Element | null {
+  const rules = useQuery<Rules>('/api/{store}/customer/earningRule', { perPage: 50, _locale: language.value }).data?.earningRules ?? []
+  if (rules.length === 0) return null
+  return (
+    <Card title={t('me.earning')}>
+      <ul class="rows">{rules.map((r) => <li key={r.earningRuleId}><span><span class="what">{r.name}</span>{r.description && <small class="muted">{r.description}</small>}</span></li>)}</ul>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+// Edits the customer's own data and consents.
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { write } from '../api/client'
+import type { CustomerDetail } from '../api/types'
+import * as session from '../api/session'
+import { t } from '../i18n/i18n'
+import { Card, ErrorState, Page, Skeleton } from '../ui/basics'
+import { toast } from '../ui/dialog'
+import { Checkbox, DateTimeField, Form, SelectField, TextField, useForm } from '../ui/form'
+import { navigate } from '../ui/router'
+import { useCustomer } from './data'
+
+const address = ['street', 'address1', 'address2', 'postal', 'city', 'province', 'country'] as const
+
+function valuesOf(c?: CustomerDetail) {
+  return {
+    firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
+    gender: c?.gender ?? 'not_disclosed', birthDate: c?.birthDate ?? '',
+    address: Object.fromEntries(address.map((name) => [name, c?.address?.[name] ?? ''])),
+    agreement2: c?.agreement2 ?? false, agreement3: c?.agreement3 ?? false,
+  }
+}
+
+export default function Profile(): JSX.Element {
+  const { data: c, error, reload, at } = useCustomer()
+  const id = encodeURIComponent(session.claims.value?.id ?? '')
+  const form = useForm(valuesOf(c), async (values, key) => {
+    await write('PUT', `/api/{store}/customer/${id}`, { customer: values }, key)
+    toast(t('me.saved'))
+    navigate('/account')
+  })
+  useEffect(() => { if (c && !form.dirty) form.replace(valuesOf(c)) }, [c])
+  const back = { to: '/account', text: t('me.me') }
+  if (!c || at) {
+    return (
+      <Page title={t('me.profile')} back={back}>
+        {error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={8} />}
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('me.profile')} back={back}>
+      <Card class="narrow">
+        <Form form={form} cancel={() => navigate('/account')} sticky>
+          <div class="columns">
+            <TextField form={form} path="firstName" label={t('me.firstName')} autoComplete="given-name" />
+            <TextField form={form} path="lastName" label={t('me.lastName')} autoComplete="family-name" />
+          </div>
+          <TextField form={form} path="email" type="email" label={t('signIn.email')} autoComplete="email" />
+          <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional />
+          <div class="columns">
+            <DateTimeField form={form} path="birthDate" label={t('me.birthDate')} dateOnly optional />
+            <SelectField form={form} path="gender" label={t('me.gender')} options={[
+              { value: 'not_disclosed', text: t('me.notDisclosed') }, { value: 'female', text: t('me.female') }, { value: 'male', text: t('me.male') },
+            ]} />
+          </div>
+          <h2>{t('me.address')}</h2>
+          <div class="columns">
+            <TextField form={form} path="address.street" label={t('me.street')} optional />
+            <TextField form={form} path="address.address1" label={t('me.house')} optional />
+          </div>
+          <div class="columns">
+            <TextField form={form} path="address.postal" label={t('me.postal')} autoComplete="postal-code" optional />
+            <TextField form={form} path="address.city" label={t('me.city')} autoComplete="address-level2" optional />
+          </div>
+          <h2>{t('me.consents')}</h2>
+          <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />
+          <Checkbox form={form} path="agreement3" label={t('me.agreeData')} />
+        </Form>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+// Signing in, and registering as a new customer.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useQuery, write } from '../api/client'
+import * as session from '../api/session'
+import { t } from '../i18n/i18n'
+import { Notice } from '../ui/basics'
+import { brand, logo } from '../ui/brand'
+import { Checkbox, Form, TextField, useForm } from '../ui/form'
+import icon from '../ui/icon.svg'
+import { href, navigate, place } from '../ui/router'
+import { LanguageChoice, SignIn } from '../ui/signin'
+import { program } from './brand'
+
+// Start is what a visitor sees who is not signed in.
+export function Start(): JSX.Element {
+  if (place.value.path === '/register') return <Register />
+  return (
+    <SignIn>
+      <p class="others">{t('me.newHere')} <a href={href('/register')}>{t('me.register')}</a></p>
+    </SignIn>
+  )
+}
+
+const empty = {
+  firstName: '', lastName: '', email: '', phone: '', plainPassword: '', agreement1: false, agreement2: false, agreement3: false,
+}
+
+function Register(): JSX.Element {
+  const [waiting, setWaiting] = useState(false)
+  const activation = useQuery<{ required: boolean }>('/api/{store}/settings/activation').data
+  const form = useForm(empty, async (values, key) => {
+    await write('POST', '/api/{store}/customer/self_register', { customer: values, issueCard: 1 }, key)
+    if (!activation?.required && (await session.signIn('me', session.store.value, values.email || values.phone, values.plainPassword)) === 'done') {
+      navigate('/')
+    } else setWaiting(true)
+  })
+  document.title = `${t('me.register')} · ${brand.value || 'Punchcard'}`
+  const terms = program.value?.conditionsUrl
+  return (
+    <main class="sign-in" id="main" tabIndex={-1}>
+      <div>
+        <div class="brand"><img src={logo.value || icon} alt="" /> {brand.value || 'Punchcard'}</div>
+        <h1>{t('me.registerTitle')}</h1>
+        {waiting
+          ? (
+            <>
+              <Notice tone="success" title={t('me.registered')}>{t('me.waitForActivation')}</Notice>
+              <a class="button primary" href={href('/')}>{t('signIn.submit')}</a>
+            </>
+          )
+          : (
+            <>
+              {activation?.required && <Notice>{t('me.activationNeeded')}</Notice>}
+              <Form form={form} save={t('me.register')}>
+                <TextField form={form} path="firstName" label={t('me.firstName')} autoComplete="given-name" />
+                <TextField form={form} path="lastName" label={t('me.lastName')} autoComplete="family-name" />
+                <TextField form={form} path="email" type="email" label={t('signIn.email')} autoComplete="email" />
+                <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional />
+                <TextField form={form} path="plainPassword" type="password" label={t('signIn.password')} help={t('me.passwordHelp')} autoComplete="new-password" />
+                <Checkbox form={form} path="agreement1" label={t('me.agreeTerms')} />
+                {terms && <a href={terms} target="_blank" rel="noreferrer">{t('me.terms')}</a>}
+                <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />
+                <Checkbox form={form} path="agreement3" label={t('me.agreeData')} />
+              </Form>
+              <p class="others">{t('me.haveAccount')} <a href={href('/')}>{t('signIn.submit')}</a></p>
+            </>
+          )}
+        <LanguageChoice />
+      </div>
+    </main>
+  )
+}

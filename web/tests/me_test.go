@@ -1,0 +1,220 @@
+package tests
+
+import (
+	"strings"
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var meScreens = []screen{
+	{app: "me", path: "/", name: "rewards", walk: walkRewards},
+	{app: "me", path: "/rewards/:campaign", name: "reward", example: exampleReward, walk: walkReward},
+	{app: "me", path: "/coupons", name: "coupons", walk: walkCoupons},
+	{app: "me", path: "/coupons/:coupon", name: "coupon", example: exampleCoupon, walk: walkCoupon},
+	{app: "me", path: "/card", name: "card", walk: walkCard},
+	{app: "me", path: "/points", name: "points", walk: walkPoints},
+	{app: "me", path: "/inbox", name: "inbox", walk: walkInbox},
+	{app: "me", path: "/account", name: "account", walk: walkMyAccount},
+	{app: "me", path: "/account/profile", name: "profile", walk: walkProfile},
+	{app: "me", path: "/account/password", name: "password", walk: walkMyPassword},
+}
+
+func exampleReward(t *testing.T, s *shop) string {
+	t.Helper()
+	return "/rewards/" + s.get(t, "/api/DEFAULT/campaign/public/available", "campaigns", 0, "campaignId")
+}
+
+func exampleCoupon(t *testing.T, s *shop) string {
+	t.Helper()
+	of := "/api/DEFAULT/admin/customer/" + annaID(t, s)
+	return "/coupons/" + s.get(t, of+"/campaign/bought?canBeUsed=1", "campaigns", 0, "coupon", "id")
+}
+
+func walkRewards(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("Free delivery")
+	p.Click("Gifts and events")
+	p.WaitGone("Free delivery")
+	p.Click("All")
+	p.WaitText("Free delivery")
+	p.ClickRole("link", "Card")
+	p.WaitText("6100 0001 000")
+	p.Click("Close")
+	p.WaitText("Free delivery")
+}
+
+func walkReward(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Get it")
+	p.Click("Cancel")
+	p.WaitText("How to use it")
+}
+
+func walkCoupons(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("50 EUR voucher")
+	p.ClickRole("tab", "Used")
+	p.WaitText("Free delivery")
+	p.ClickRole("tab", "Expired")
+	p.WaitText("None expired")
+}
+
+func walkCoupon(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitFor("img", "QR code: 50 EUR voucher")
+	p.WaitFor("img", "Bar code: 50 EUR voucher")
+	p.Click("Close")
+	p.WaitFor("tab", "Used")
+}
+
+func walkCard(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitFor("img", "QR code: Card")
+	p.WaitFor("img", "Bar code: Card")
+	p.WaitText("6100 0001 000")
+}
+
+func walkPoints(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("Gold")
+	p.WaitText("50 EUR voucher, coupon")
+	p.WaitText("How to earn points")
+}
+
+func walkInbox(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitUntil("the messages are there", "document.querySelector('.messages, .empty')")
+	if p.Count("button", "Mark all as read") == 0 {
+		p.WaitText("No messages")
+		return
+	}
+	p.Click("Mark all as read")
+	p.WaitFor("link", "Messages, 0 unread")
+}
+
+func walkMyAccount(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("Anna Nowak")
+	p.Click("Polski")
+	p.WaitText("Twoje konto")
+	p.Click("English")
+	p.WaitText("Your account")
+	p.Click("Sign out everywhere")
+	p.WaitText("This ends your session here")
+	p.Click("Cancel")
+	p.Click("Sign out")
+	p.WaitText("New here?")
+	left := webtest.Eval[[]string](p, "Object.keys(localStorage).filter(k => k.includes('.kept.'))")
+	if len(left) > 0 {
+		t.Errorf("after signing out, %v are still on the device", left)
+	}
+}
+
+func walkProfile(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitValue("First name", "Anna")
+	p.Type("E-mail", "anna")
+	p.Click("Save")
+	p.WaitText("This is no e-mail address.")
+	p.Type("E-mail", "user@example.com")
+	p.Type("Town (optional)", "Warszawa")
+	p.Click("Send me news and offers")
+	p.Click("Save")
+	p.WaitText("Saved.")
+	of := "/api/DEFAULT/customer/" + annaID(t, s)
+	if got := s.get(t, of, "address", "city"); got != "Warszawa" {
+		t.Errorf("the town is %q", got)
+	}
+	if got := s.get(t, of, "address", "province"); got != "małopolskie" {
+		t.Errorf("the province, which has no field, is %q", got)
+	}
+	if got := s.get(t, of, "agreement2"); got != "false" {
+		t.Errorf("the consent to news is %s", got)
+	}
+}
+
+func walkMyPassword(t *testing.T, s *shop, p *webtest.Page) {
+	p.Type("Present password", "loyal")
+	p.Type("New password", "short")
+	p.ClickRole("button", "Change password")
+	p.WaitText("This is not your present password.")
+	p.WaitText("Use at least 8 characters.")
+}
+
+// joinProgram registers a customer in the app and returns their id. The page is at the register form.
+func joinProgram(t *testing.T, s *shop, p *webtest.Page, email string) string {
+	t.Helper()
+	p.Type("First name", "Ida")
+	p.Type("Last name", "Berg")
+	p.Type("E-mail", email)
+	p.Type("Password", "short")
+	p.ClickRole("button", "Register")
+	p.WaitText("Use at least 8 characters.")
+	p.WaitText("This is needed.") // the terms
+	p.Type("Password", "Correct-Horse-7")
+	p.Click("I accept the terms of the program")
+	p.ClickRole("button", "Register")
+	p.WaitText("Welcome, you are registered.")
+	return s.get(t, "/api/DEFAULT/customer?strict=1&email="+email, "customers", 0, "customerId")
+}
+
+// A customer registers, buys a reward and shows the coupon, which says by itself that the till used it.
+func TestFromRegistrationToUsedCoupon(t *testing.T) {
+	shop := openShop(t)
+	p := webtest.Open(t, webtest.Options{Server: shop.base, Width: 375, Height: 740})
+	p.Go("/me/DEFAULT")
+	p.Click("Register")
+	p.Axe()
+	ida := joinProgram(t, shop, p, "ida@example.org")
+	shop.call(t, shop.admin, "POST", "/api/DEFAULT/admin/customer/"+ida+"/activate", nil, nil)
+	shop.call(t, shop.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{
+		"transfer": map[string]any{"customer": ida, "points": 100}}, nil)
+	p.ClickRole("link", "Sign in")
+	p.Type("E-mail", "ida@example.org")
+	p.Type("Password", "Correct-Horse-7")
+	p.ClickRole("button", "Sign in")
+	p.WaitText("You have")
+	p.Click("Amber & Oak Free delivery Your…")
+	p.Click("Get it")
+	p.WaitText("It costs 20 points.")
+	p.Within("dialog", "Get Free delivery?").Click("Get it")
+	p.WaitFor("img", "QR code: Free delivery")
+	p.WaitText("This page changes by itself")
+	p.Axe()
+	code := webtest.Eval[string](p, "document.querySelector('.code').textContent")
+	shop.call(t, shop.logIn(t, "till").Token, "POST", "/api/DEFAULT/seller/coupons/mark_as_used",
+		map[string]any{"coupons": []any{map[string]any{"code": code, "used": true}}}, nil)
+	p.WaitGone("This page changes by itself")
+	p.WaitText("Used")
+	p.Axe()
+}
+
+// The card and the coupons can be shown without a network, and say how old they are.
+func TestCardAndCouponOffline(t *testing.T) {
+	shop := openShop(t)
+	p := shop.openAs(t, "me", "/me/DEFAULT/card", webtest.Options{
+		Language: "pl", Width: 360, Height: 740, Dark: true,
+	})
+	p.WaitFor("img", "Kod QR: Karta")
+	p.Go("/me/DEFAULT/coupons")
+	p.WaitText("Do użycia (1)")
+	webtest.Eval[bool](p, "navigator.serviceWorker.ready.then(() => true)")
+	p.Reload() // with the service worker in control
+	p.WaitText("Do użycia (1)")
+	p.SetOffline(true)
+	p.Reload()
+	p.WaitText("Brak połączenia. Stan na")
+	coupon := exampleCoupon(t, shop)
+	p.ClickRole("link", "Bon 50 EUR…")
+	p.WaitPath("/me/DEFAULT" + coupon)
+	p.WaitFor("img", "Kod QR: …")
+	p.WaitText("Brak połączenia. Stan na")
+	p.Axe()
+	p.Go("/me/DEFAULT/card")
+	p.WaitFor("img", "Kod QR: Karta")
+	p.WaitText("6100 0001 000")
+	if strings.Contains(p.Text(), "Spróbuj ponownie") {
+		t.Error("the card shows an error without a network")
+	}
+}
+
+// The address of another store that an installed app had before opens that store.
+func TestStoreInTheQuery(t *testing.T) {
+	shop := openShop(t)
+	emptyStore(t, shop)
+	p := webtest.Open(t, webtest.Options{Server: shop.base})
+	p.Go("/me?store=EMPTY")
+	p.WaitUntil("the app shows the store", `document.querySelector('link[rel=manifest]')?.href.includes('/api/EMPTY/')`)
+}
