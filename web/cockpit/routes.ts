@@ -29,6 +29,15 @@ export const routes: Route[] = [
   { path: '/sellers', screen: () => import('./shops/sellers'), resource: 'SELLER' },
   { path: '/sellers/new', screen: () => import('./shops/seller_editor'), resource: 'SELLER', access: 'MODIFY' },
   { path: '/sellers/:seller', screen: () => import('./shops/seller_editor'), resource: 'SELLER', access: 'MODIFY' },
+  { path: '/settings', screen: () => import('./system/settings'), resource: 'SETTINGS' },
+  { path: '/administrators', screen: () => import('./system/administrators'), resource: 'ADMIN' },
+  { path: '/administrators/new', screen: () => import('./system/administrator'), resource: 'ADMIN', access: 'MODIFY' },
+  { path: '/administrators/:admin', screen: () => import('./system/administrator'), resource: 'ADMIN' },
+  { path: '/roles', screen: () => import('./system/roles'), resource: 'ACL' },
+  { path: '/roles/new', screen: () => import('./system/role'), resource: 'ACL', access: 'MODIFY' },
+  { path: '/roles/:role', screen: () => import('./system/role'), resource: 'ACL' },
+  { path: '/stores', screen: () => import('./system/stores'), resource: 'STORE' },
+  { path: '/languages', screen: () => import('./system/languages'), resource: 'SETTINGS' },
 ]
 
 export interface NavGroup {
@@ -56,6 +65,15 @@ export const navigation: NavGroup[] = [
     title: 'nav.shops', icon: 'shops', items: [
       { path: '/points-of-sale', title: 'nav.pointsOfSale' },
       { path: '/sellers', title: 'nav.sellers' },
+    ],
+  },
+  {
+    title: 'nav.system', icon: 'system', items: [
+      { path: '/settings', title: 'nav.settings' },
+      { path: '/languages', title: 'nav.languages' },
+      { path: '/stores', title: 'nav.stores' },
+      { path: '/administrators', title: 'nav.administrators' },
+      { path: '/roles', title: 'nav.roles' },
     ],
   },
 ]

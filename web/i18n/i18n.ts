@@ -162,3 +162,9 @@ export function countryName(code: string): string {
     return code
   }
 }
+
+// currencyNames returns the currencies that the browser knows: ISO codes with their names.
+export function currencyNames(): [string, string][] {
+  const names = new Intl.DisplayNames([locale()], { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map((code) => [code, names.of(code) ?? code])
+}

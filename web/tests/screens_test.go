@@ -37,7 +37,7 @@ type screen struct {
 
 // screens are all screens, those of each area in a file of its own.
 var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, customerScreens, tillScreens, shopsScreens,
-	meScreens)
+	meScreens, systemScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}

@@ -1,0 +1,165 @@
+import type { JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { call, stale, useQuery, write } from '../../api/client'
+import { claims, may, readCaller } from '../../api/session'
+import type { AdminAdded, AdminRoleList, AdminRoleView, AdminView } from '../../api/types'
+import { t } from '../../i18n/i18n'
+import { Badge, Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
+import { Confirm, Dialog, toast } from '../../ui/dialog'
+import { Checkbox, Choice, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import { nameOf } from './administrators'
+
+interface Values {
+  kind: 'person' | 'integration'
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  plainPassword: string
+  roles: string
+  newKey: boolean
+}
+
+// Administrator adds an administrator, or changes one.
+export default function Administrator({ params }: RouteProps): JSX.Element {
+  const id = params['admin']
+  const found = useQuery<AdminView>(id ? `/api/admin/data/${id}` : null)
+  const roles = useQuery<AdminRoleList>(may('ACL') ? '/api/admin/acl/role' : null, { perPage: 1000 })
+  const back = { to: '/administrators', text: t('nav.administrators') }
+  const waits = (id && !found.data) || (may('ACL') && !roles.data)
+  const error = found.error ?? roles.error
+  if (waits && error) {
+    return <Page title={t('admins.one')} back={back}><ErrorState error={error} retry={() => { found.reload(); roles.reload() }} /></Page>
+  }
+  if (waits) return <Page title={t('admins.one')} back={back}><Skeleton lines={8} /></Page>
+  return <Loaded admin={found.data} roles={roles.data?.roles ?? []} />
+}
+
+// within reports whether a role can do nothing that the caller cannot.
+function within(role: AdminRoleView): boolean {
+  return role.master ? claims.value?.superAdmin === true : role.permissions.every((p) => may(p.resource, p.access as 'VIEW' | 'MODIFY'))
+}
+
+// bodyOf returns the whole record, because the API replaces it.
+function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean): Record<string, unknown> {
+  const { firstName, lastName, email, phone, plainPassword, roles } = values
+  return {
+    firstName, lastName, email, phone, isActive, notificationsEnabled: admin?.notificationsEnabled ?? false,
+    ...(roles && admin?.id !== claims.value?.id ? { roles: [Number(roles)] } : {}), // nobody changes their own
+    ...(values.kind === 'integration' ? { external: true } : { plainPassword }),
+  }
+}
+
+function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRoleView[] }): JSX.Element {
+  const [key, setKey] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const isSelf = admin?.id === claims.value?.id
+  const present = roles.find((r) => r.id === admin?.roles[0]?.id)
+  const mayEdit = isSelf || (may('ADMIN', 'MODIFY') && (!present || within(present)))
+  const initial = useMemo((): Values => ({
+    kind: admin?.external ? 'integration' : 'person', firstName: admin?.firstName ?? '', lastName: admin?.lastName ?? '',
+    email: admin?.email ?? '', phone: admin?.phone ?? '', plainPassword: '', newKey: false,
+    roles: String(admin?.roles[0]?.id ?? roles.find((r) => r.default)?.id ?? ''),
+  }), [])
+  const form: FormState<Values> = useForm<Values>(initial, async (values, intent) => {
+    const made = await save(values, admin, admin?.isActive ?? true, intent)
+    toast(t('admins.saved', { name: [values.firstName, values.lastName].filter(Boolean).join(' ') || values.email }))
+    if (isSelf) void readCaller()
+    if (made) setKey(made)
+    else navigate('/administrators')
+  })
+  const change = async (isActive: boolean): Promise<void> => {
+    await save(initial, admin, isActive, undefined)
+    toast(t(isActive ? 'admins.switchedOn' : 'admins.switchedOff', { name: nameOf(admin!) }))
+    navigate('/administrators')
+  }
+  const name = admin ? nameOf(admin) : ''
+  const badge = admin && <Badge tone={admin.isActive ? 'success' : 'neutral'}>{t(admin.isActive ? 'admins.on' : 'admins.off')}</Badge>
+  return (
+    <Page title={admin ? name : t('admins.new')} back={{ to: '/administrators', text: t('nav.administrators') }} badge={badge}
+      actions={admin && mayEdit && !isSelf && (
+        <Button onClick={() => setAsking(true)}>{t(admin.isActive ? 'admins.switchOff' : 'admins.switchOn')}</Button>
+      )}>
+      <div class="form-narrow stack">
+        {!mayEdit && <Notice tone="neutral">{t('admins.mayNotEdit')}</Notice>}
+        {mayEdit
+          ? (
+            <Form form={form} cancel={() => navigate('/administrators')} save={admin ? t('action.save') : t('admins.add')}>
+              <Fields form={form} admin={admin} roles={roles} isSelf={isSelf} />
+            </Form>
+          )
+          : <fieldset class="stack" disabled><Fields form={form} admin={admin} roles={roles} isSelf={isSelf} /></fieldset>}
+      </div>
+      {key && (
+        <Dialog title={t('admins.keyTitle')} onClose={() => navigate('/administrators')}>
+          <p>{t('admins.keyHelp')}</p>
+          <div class="key"><Copy text={key} /></div>
+          <footer><Button kind="primary" onClick={() => navigate('/administrators')}>{t('admins.keyDone')}</Button></footer>
+        </Dialog>
+      )}
+      {asking && admin && (
+        <Confirm title={t(admin.isActive ? 'admins.switchOffTitle' : 'admins.switchOnTitle', { name })} danger={admin.isActive}
+          action={t(admin.isActive ? 'admins.switchOff' : 'admins.switchOn')} onClose={() => setAsking(false)} onConfirm={() => change(!admin.isActive)}>
+          {t(admin.isActive ? (admin.external ? 'admins.switchOffKeyHelp' : 'admins.switchOffHelp') : 'admins.switchOnHelp')}
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+// save returns the key of an integration that was made, which is shown this once.
+async function save(values: Values, admin: AdminView | undefined, isActive: boolean, intent: string | undefined): Promise<string | undefined> {
+  const body = bodyOf(values, admin, isActive)
+  if (!admin) {
+    // This call takes no Idempotency-Key, because its response may hold a secret: it is never repeated by itself.
+    const response = await call('/api/admin/data', { method: 'POST', body: { admin: body } })
+    stale()
+    return ((await response.json()) as AdminAdded).apiKey
+  }
+  const key = values.newKey ? newKey() : undefined
+  await write('PUT', `/api/admin/data/${admin.id}`, { admin: { ...body, apiKey: key } }, intent)
+  return key
+}
+
+// newKey makes a key of 32 random bytes.
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+function Fields({ form, admin, roles, isSelf }: {
+  form: FormState<Values>; admin: AdminView | undefined; roles: AdminRoleView[]; isSelf: boolean
+}): JSX.Element {
+  const isIntegration = form.values.kind === 'integration'
+  const offered = roles.filter((r) => within(r) || String(r.id) === form.values.roles)
+  return (
+    <Card>
+      {!admin && (
+        <Choice form={form} path="kind" label={t('admins.kind')} options={[
+          { value: 'person', text: t('admins.person'), help: t('admins.personHelp') },
+          { value: 'integration', text: t('admins.integration'), help: t('admins.integrationHelp') },
+        ]} />
+      )}
+      <div class="columns">
+        <TextField form={form} path="firstName" label={t(isIntegration ? 'admins.integrationName' : 'admins.firstName')} optional maxLength={255} />
+        {!isIntegration && <TextField form={form} path="lastName" label={t('admins.lastName')} optional maxLength={255} />}
+      </div>
+      <div class="columns">
+        <TextField form={form} path="email" label={t('admins.email')} type="email" help={t(isIntegration ? 'admins.emailOfIntegration' : 'admins.emailHelp')} maxLength={255} />
+        <TextField form={form} path="phone" label={t('admins.phone')} type="tel" optional />
+      </div>
+      {!isIntegration && (
+        <TextField form={form} path="plainPassword" label={t(admin ? 'password.new' : 'admins.password')} type="password" autoComplete="new-password"
+          optional={!!admin} help={t(admin ? 'admins.passwordKept' : 'password.rule')} />
+      )}
+      {isIntegration && admin && (
+        <Checkbox form={form} path="newKey" label={t('admins.newKey')} help={t('admins.newKeyHelp', { end: admin.apiKey?.slice(-4) ?? '' })} />
+      )}
+      {isSelf || offered.length === 0
+        ? admin && <p class="muted">{t('admins.ownRole', { role: admin.roles.map((r) => r.name).join(', ') })}</p>
+        : (
+          <SelectField form={form} path="roles" label={t('admins.role')} help={t('admins.roleHelp')} options={offered.map((r) => ({ value: String(r.id), text: r.name }))} />
+        )}
+    </Card>
+  )
+}

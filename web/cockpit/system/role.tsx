@@ -1,0 +1,164 @@
+import type { JSX } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { useQuery, write } from '../../api/client'
+import { caller, may } from '../../api/session'
+import type { AdminResourceList, AdminRoleView, AdminViewList } from '../../api/types'
+import { t, tIf } from '../../i18n/i18n'
+import { Badge, Button, Card, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
+import { Confirm, Dialog, toast } from '../../ui/dialog'
+import { Checkbox, Form, TextField, useForm, type FormState } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import { nameOf } from './administrators'
+
+type Access = 'VIEW' | 'MODIFY'
+
+interface Values {
+  name: string
+  default: boolean
+  permissions: Record<string, Access | undefined> // by resource; whoever may modify may view
+}
+
+// Role edits what administrators of a role may do, as a matrix of resources.
+export default function Role({ params }: RouteProps): JSX.Element {
+  const id = params['role']
+  const role = useQuery<AdminRoleView>(id ? `/api/admin/acl/role/${id}` : null)
+  const resources = useQuery<AdminResourceList>('/api/admin/acl/resources')
+  const error = role.error ?? resources.error
+  if (!resources.data || (id && !role.data)) {
+    return (
+      <Page title={t('roles.one')} back={{ to: '/roles', text: t('nav.roles') }}>
+        {error ? <ErrorState error={error} retry={() => { role.reload(); resources.reload() }} /> : <Skeleton lines={10} />}
+      </Page>
+    )
+  }
+  return <Loaded role={role.data} resources={resources.data.resources} />
+}
+
+type Resources = AdminResourceList['resources']
+
+function Loaded({ role, resources }: { role: AdminRoleView | undefined; resources: Resources }): JSX.Element {
+  const [asking, setAsking] = useState(false)
+  const isMaster = role?.master ?? false
+  // Nobody gives what they do not have.
+  const mayEdit = may('ACL', 'MODIFY') && (isMaster ? caller.value?.master === true : (role?.permissions ?? []).every((p) => may(p.resource, p.access as Access)))
+  const initial = useMemo((): Values => ({
+    name: role?.name ?? '', default: role?.default ?? false,
+    permissions: Object.fromEntries([...(role?.permissions ?? [])].sort((a, b) => b.access.localeCompare(a.access)).map((p) => [p.resource, p.access as Access])),
+  }), [])
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
+    const permissions = Object.entries(values.permissions).filter(([, access]) => access).map(([resource, access]) => ({ resource, access }))
+    const body = { role: { name: values.name, default: values.default, permissions } }
+    await (role ? write('PUT', `/api/admin/acl/role/${role.id}`, body, key) : write('POST', '/api/admin/acl/role', body, key))
+    toast(t('roles.saved', { name: values.name }))
+    navigate('/roles')
+  })
+  const fields = (
+    <Card>
+      <TextField form={form} path="name" label={t('roles.name')} maxLength={255} autoFocus={!role} />
+      {isMaster
+        ? <Notice>{t('roles.masterHelp')}</Notice>
+        : (
+          <>
+            <Checkbox form={form} path="default" label={t('roles.makeDefault')} help={t('roles.defaultHelp')} disabled={role?.default} />
+            <Matrix form={form} resources={resources} disabled={!mayEdit} />
+          </>
+        )}
+    </Card>
+  )
+  return (
+    <Page title={role?.name ?? t('roles.new')} back={{ to: '/roles', text: t('nav.roles') }}
+      badge={role?.default && <Badge tone="accent">{t('roles.default')}</Badge>}
+      actions={role && mayEdit && !isMaster && !role.default && <Button icon="trash" onClick={() => setAsking(true)}>{t('roles.delete')}</Button>}>
+      <div class="form-narrow stack">
+        {!mayEdit && <Notice>{t('roles.mayNotEdit')}</Notice>}
+        {mayEdit
+          ? <Form form={form} sticky={!isMaster} save={role ? t('action.save') : t('roles.add')} cancel={() => navigate('/roles')}>{fields}</Form>
+          : <fieldset class="stack" disabled>{fields}</fieldset>}
+      </div>
+      {asking && role && <Delete role={role} onClose={() => setAsking(false)} />}
+    </Page>
+  )
+}
+
+function Matrix({ form, resources, disabled }: { form: FormState<Values>; resources: Resources; disabled: boolean }): JSX.Element {
+  const { permissions } = form.values
+  const isError = Object.keys(form.errors).some((path) => path.startsWith('permissions'))
+  const set = (resource: string, access: Access, on: boolean): void =>
+    form.set('permissions', { ...permissions, [resource]: on ? (access === 'VIEW' ? (permissions[resource] ?? 'VIEW') : access) : access === 'VIEW' ? undefined : 'VIEW' })
+  const setAll = (access: Access, on: boolean): void => form.set('permissions', Object.fromEntries(resources.map(({ code }) => {
+    const before = permissions[code]
+    if (!may(code, access)) return [code, before]
+    if (on) return [code, access === 'VIEW' ? (before ?? 'VIEW') : 'MODIFY']
+    return [code, access === 'MODIFY' && before ? 'VIEW' : undefined]
+  })))
+  const has = (resource: string, access: Access): boolean => permissions[resource] === 'MODIFY' || (access === 'VIEW' && permissions[resource] === 'VIEW')
+  return (
+    <fieldset class="field" data-path="permissions">
+      <legend class="label">{t('roles.permissions')}</legend>
+      {isError && <div class="error" role="alert">{t('roles.chooseOne')}</div>}
+      <div class="table-frame">
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">{t('roles.resource')}</th>
+              {(['VIEW', 'MODIFY'] as const).map((access) => <th key={access} scope="col" class="access">{t(`roles.access.${access}`)}</th>)}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td class="muted">{t('roles.all')}</td>
+              {(['VIEW', 'MODIFY'] as const).map((access) => (
+                <td key={access} class="access">
+                  <label>
+                    <input type="checkbox" disabled={disabled} checked={resources.every((r) => has(r.code, access))}
+                      aria-label={t('roles.allOf', { access: t(`roles.access.${access}`) })} onChange={(event) => setAll(access, event.currentTarget.checked)} />
+                  </label>
+                </td>
+              ))}
+            </tr>
+            {resources.map((r) => (
+              <tr key={r.code}>
+                <td>{tIf(`resource.${r.code}`, r.name)}</td>
+                {(['VIEW', 'MODIFY'] as const).map((access) => (
+                  <td key={access} class="access">
+                    <label>
+                      <input type="checkbox" checked={has(r.code, access)} disabled={disabled || !may(r.code, access)}
+                        aria-label={`${tIf(`resource.${r.code}`, r.name)}: ${t(`roles.access.${access}`)}`}
+                        onChange={(event) => set(r.code, access, event.currentTarget.checked)} />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </fieldset>
+  )
+}
+
+// Delete names the administrators who have the role: it can be deleted when nobody has it.
+function Delete({ role, onClose }: { role: AdminRoleView; onClose: () => void }): JSX.Element {
+  const all = useQuery<AdminViewList>(may('ADMIN') ? '/api/admin' : null, { perPage: -1 })
+  const having = (all.data?.users ?? []).filter((a) => a.roles.some((r) => r.id === role.id))
+  const title = t('roles.deleteTitle', { name: role.name })
+  if (may('ADMIN') && !all.data) {
+    return <Dialog title={title} onClose={onClose}>{all.error ? <ErrorState error={all.error} retry={all.reload} /> : <Skeleton />}</Dialog>
+  }
+  if (having.length > 0) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <p>{t('roles.inUse', { n: having.length })}</p>
+        <ul>{having.slice(0, 10).map((a) => <li key={a.id}>{nameOf(a)}</li>)}{having.length > 10 && <li>…</li>}</ul>
+        <footer><Button onClick={onClose}>{t('action.close')}</Button></footer>
+      </Dialog>
+    )
+  }
+  return (
+    <Confirm title={title} action={t('roles.delete')} onClose={onClose} onConfirm={async () => {
+      await write('DELETE', `/api/admin/acl/role/${role.id}`)
+      toast(t('roles.deleted', { name: role.name }))
+      navigate('/roles')
+    }}>{t(may('ADMIN') ? 'roles.deleteHelp' : 'roles.deleteUnknown')}</Confirm>
+  )
+}

@@ -1,0 +1,87 @@
+import type { JSX } from 'preact'
+import { useQuery } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Field, TextField } from '../../ui/form'
+import { Picker } from '../../ui/tabs'
+import type { SectionProps } from './settings'
+import { Upload } from './upload'
+
+export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
+  const zones = useQuery<{ choices: Record<string, string> }>('/api/{store}/settings/choices/timezone')
+  const names = Object.values(zones.data?.choices ?? { zone: settings.timezone })
+  return (
+    <>
+      <TextField form={form} path="programName" label={t('settings.programName')} help={t('settings.programNameHelp')} maxLength={255} />
+      <div class="columns">
+        <TextField form={form} path="programPointsSingular" label={t('settings.pointsSingular')} maxLength={255} />
+        <TextField form={form} path="programPointsPlural" label={t('settings.pointsPlural')} maxLength={255} />
+      </div>
+      <div class="columns">
+        <Field form={form} path="timezone" label={t('settings.timezone')} help={t('settings.timezoneHelp')}>
+          {(control) => (
+            <Picker {...control} single options={names.map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))} placeholder={t('form.choose')}
+              chosen={form.values.timezone ? [form.values.timezone] : []} onChange={(values) => form.set('timezone', values[0] ?? '')} />
+          )}
+        </Field>
+        <Field label={t('settings.currency')} help={t('settings.currencyHelp')}>
+          {(control) => <input {...control} class="input" value={settings.currency} readOnly />}
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
+
+// LookSection sets the color and pictures of the customers' app. Pictures are stored at once, the color with the form.
+export function LookSection({ form, settings, mayEdit }: SectionProps): JSX.Element {
+  const color = String(form.values.accentColor).trim()
+  const full = hex.test(color) ? (color.length === 4 ? '#' + [...color.slice(1)].map((c) => c + c).join('') : color) : ''
+  return (
+    <>
+      <Field form={form} path="accentColor" label={t('settings.accentColor')} help={t('settings.accentColorHelp')} optional>
+        {(control) => (
+          <div class="row">
+            <input type="color" class="color" aria-label={t('settings.pickColor')} value={full || '#2f5bd0'}
+              onInput={(event) => form.set('accentColor', event.currentTarget.value)} />
+            <input {...control} class="input hex" value={color} placeholder="#2f5bd0" maxLength={7} spellcheck={false} autoComplete="off"
+              onInput={(event) => form.set('accentColor', event.currentTarget.value)} />
+            {full && <span class="swatch" style={{ background: full, color: isLight(full) ? '#000' : '#fff' }}>{t('settings.colorSample')}</span>}
+          </div>
+        )}
+      </Field>
+      <div class="uploads">
+        <Upload name="logo" label={t('settings.logo')} help={t('settings.logoHelp')} stored={settings.logo} mayEdit={mayEdit} />
+        <Upload name="small-logo" label={t('settings.smallLogo')} help={t('settings.smallLogoHelp')} stored={settings['small-logo']} mayEdit={mayEdit} />
+        <Upload name="hero-image" label={t('settings.heroImage')} help={t('settings.heroImageHelp')} stored={settings['hero-image']} mayEdit={mayEdit} />
+      </div>
+    </>
+  )
+}
+
+// isLight reports whether black is easier to read on a color than white, by the luminance of WCAG.
+function isLight(color: string): boolean {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179
+}
+
+export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Element {
+  return (
+    <>
+      <div class="columns">
+        <TextField form={form} path="helpEmailAddress" label={t('settings.helpEmail')} help={t('settings.helpEmailHelp')} type="email" optional />
+        <TextField form={form} path="programUrl" label={t('settings.programUrl')} type="url" placeholder="https://" optional />
+      </div>
+      <div class="columns">
+        <TextField form={form} path="programFaqUrl" label={t('settings.faqUrl')} type="url" placeholder="https://" optional />
+        <TextField form={form} path="programConditionsUrl" label={t('settings.conditionsUrl')} help={t('settings.conditionsUrlHelp')} type="url"
+          placeholder="https://" optional />
+      </div>
+      <Upload name="conditions-file" label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} stored={settings['conditions-file']}
+        mayEdit={mayEdit} document />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { write } from '../../api/client'
+import { may, store, switchStore } from '../../api/session'
+import type { StoreIdentity, StoreList, StoreView } from '../../api/types'
+import { currencyNames, t } from '../../i18n/i18n'
+import { Badge, Button, Empty, Notice, Page } from '../../ui/basics'
+import { Confirm, Dialog, toast } from '../../ui/dialog'
+import { Checkbox, Form, SelectField, TextField, useForm } from '../../ui/form'
+import { navigate } from '../../ui/router'
+import { List, type Column } from '../../ui/table'
+
+type Asked = { kind: 'edit'; store?: StoreView } | { kind: 'switch'; store: StoreView }
+
+function show(s: StoreView): void {
+  switchStore(s.code)
+  navigate('/')
+}
+
+export default function Stores(): JSX.Element {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const mayEdit = may('STORE', 'MODIFY')
+  const close = (): void => setAsked(null)
+  const create = mayEdit && <Button kind="primary" icon="plus" onClick={() => setAsked({ kind: 'edit' })}>{t('stores.new')}</Button>
+  const columns: Column<StoreView>[] = [
+    {
+      name: 'name', title: t('stores.name'), sort: 'name',
+      cell: (s) => <><span class="primary-line">{s.name}</span><span class="second-line">{s.code}</span></>,
+    },
+    { name: 'currency', title: t('settings.currency'), sort: 'currency', wide: true, cell: (s) => s.currency },
+    {
+      name: 'state', title: t('stores.state'), sort: 'active', cell: (s) => (
+        <span class="row">
+          <Badge tone={s.active ? 'success' : 'neutral'}>{t(s.active ? 'stores.on' : 'stores.off')}</Badge>
+          {s.sandbox && <Badge tone="warning">{t('nav.sandbox')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      name: 'actions', title: t('stores.actions'), cell: (s) => (
+        <span class="row">
+          {s.code === store.value
+            ? <Badge tone="accent">{t('stores.here')}</Badge>
+            : s.active && <Button small onClick={() => show(s)}>{t('stores.open')}<span class="hidden"> {s.name}</span></Button>}
+          {mayEdit && s.code !== 'DEFAULT' && (
+            <Button small kind="plain" onClick={() => setAsked({ kind: 'switch', store: s })}>
+              {t(s.active ? 'stores.switchOff' : 'stores.switchOn')}<span class="hidden"> {s.name}</span>
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Page title={t('nav.stores')} lead={t('stores.lead')} actions={create}>
+      <List<StoreView> label={t('nav.stores')} path="/api/store" columns={columns} search="name"
+        filters={[{ name: 'active', title: t('stores.anyState'), options: [{ value: '1', text: t('stores.on') }, { value: '0', text: t('stores.off') }] }]}
+        read={(r: StoreList) => ({ rows: r.stores, total: r.total })} rowKey={(s) => s.storeId}
+        onPick={mayEdit ? (s) => setAsked({ kind: 'edit', store: s }) : undefined}
+        empty={<Empty icon="shops" title={t('stores.empty')} action={create} />} />
+      {asked?.kind === 'edit' && <Edit stored={asked.store} onClose={close} />}
+      {asked?.kind === 'switch' && <SwitchStore stored={asked.store} onClose={close} />}
+    </Page>
+  )
+}
+
+function Edit({ stored, onClose }: { stored: StoreView | undefined; onClose: () => void }): JSX.Element {
+  const form = useForm({
+    name: stored?.name ?? '', code: stored?.code ?? '', currency: stored?.currency ?? 'EUR', sandbox: stored?.sandbox ?? false, open: !stored,
+  }, async ({ name, code, currency, sandbox, open }, key) => {
+    if (stored) await write('PUT', `/api/store/${stored.storeId}`, { store: { name, active: stored.active } }, key)
+    else await write<StoreIdentity>('POST', '/api/store', { store: { name, code, currency, sandbox, active: true } }, key)
+    toast(t(stored ? 'stores.saved' : 'stores.opened', { name }))
+    onClose()
+    if (!stored && open) {
+      switchStore(code)
+      navigate('/')
+    }
+  })
+  return (
+    <Dialog title={stored ? t('stores.editTitle', { name: stored.name }) : t('stores.new')} onClose={onClose}>
+      <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('stores.add')}>
+        <TextField form={form} path="name" label={t('stores.name')} maxLength={255} autoFocus />
+        {!stored && (
+          <>
+            <TextField form={form} path="code" label={t('stores.code')} help={t('stores.codeHelp')} maxLength={255} />
+            <SelectField form={form} path="currency" label={t('settings.currency')} help={t('stores.currencyHelp')}
+              options={currencyNames().map(([value, name]) => ({ value, text: `${value} · ${name}` }))} />
+            <Checkbox form={form} path="sandbox" label={t('stores.sandbox')} help={t('stores.sandboxHelp')} />
+            <Checkbox form={form} path="open" label={t('stores.openAfter')} />
+            <Notice>{t('stores.copies')}</Notice>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function SwitchStore({ stored: s, onClose }: { stored: StoreView; onClose: () => void }): JSX.Element {
+  return (
+    <Confirm title={t(s.active ? 'stores.switchOffTitle' : 'stores.switchOnTitle', { name: s.name })} danger={s.active}
+      action={t(s.active ? 'stores.switchOff' : 'stores.switchOn')} onClose={onClose} onConfirm={async () => {
+        await write('PUT', `/api/store/${s.storeId}`, { store: { name: s.name, active: !s.active } })
+        toast(t(s.active ? 'stores.isOff' : 'stores.isOn', { name: s.name }))
+        if (s.active && s.code === store.value) show({ ...s, code: 'DEFAULT' })
+      }}>{t(s.active ? 'stores.switchOffHelp' : 'stores.switchOnHelp')}</Confirm>
+  )
+}

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-LE6KYXXO.js";import"/assets/chunk-J6UHIKG3.js";import"/assets/chunk-JW5F42XR.js";import"/assets/chunk-Y4XKMIRR.js";import"/assets/chunk-ICK3R53J.js";import"/assets/chunk-6ULXA7OC.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-737VWDZQ.js";import"/assets/chunk-LRPYQFSH.js";import"/assets/chunk-QKIEKPPE.js";import"/assets/chunk-2HWKBSAF.js";import"/assets/chunk-6ULXA7OC.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YGWZX4A3.js";import"/assets/chunk-QKIEKPPE.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-SCHGO7R2.js";import"/assets/chunk-2HWKBSAF.js";import"/assets/chunk-6ULXA7OC.js";export{d as State,c as Usage,b as default,a as setActive};

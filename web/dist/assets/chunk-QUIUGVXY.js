@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-7W2G4I27.js";import"/assets/chunk-Y4XKMIRR.js";import"/assets/chunk-ICK3R53J.js";import"/assets/chunk-AZFLAEZJ.js";import"/assets/chunk-6ULXA7OC.js";export{a as default,b as whenOf};

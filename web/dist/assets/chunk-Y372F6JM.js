@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-HRTGPPEW.js";import"/assets/chunk-4TUKYCMZ.js";import"/assets/chunk-QKIEKPPE.js";import"/assets/chunk-SCHGO7R2.js";import"/assets/chunk-2HWKBSAF.js";import"/assets/chunk-6ULXA7OC.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-SLLBPBNP.js";import{a as i,c as a}from"/assets/chunk-YV4QQLBD.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-6QEXYOM3.js";import"/assets/chunk-SCHGO7R2.js";import"/assets/chunk-2HWKBSAF.js";import"/assets/chunk-6ULXA7OC.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});

@@ -1,0 +1,286 @@
+package tests
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var systemScreens = []screen{
+	{app: "cockpit", path: "/settings", name: "settings", walk: walkSettings},
+	{app: "cockpit", path: "/administrators", name: "administrators", walk: walkAdministrators},
+	{app: "cockpit", path: "/administrators/new", name: "administrator-new", walk: walkNewAdministrator},
+	{
+		app: "cockpit", path: "/administrators/:admin", name: "administrator",
+		example: func(t *testing.T, s *shop) string {
+			t.Helper()
+			return "/administrators/" + s.administrator(t, "eva@example.org")
+		},
+		walk: walkAdministrator,
+	},
+	{app: "cockpit", path: "/roles", name: "roles", walk: walkRoles},
+	{app: "cockpit", path: "/roles/new", name: "role-new", walk: walkNewRole},
+	{
+		app: "cockpit", path: "/roles/:role", name: "role",
+		example: func(*testing.T, *shop) string { return "/roles/3" }, walk: walkRole,
+	},
+	{app: "cockpit", path: "/stores", name: "stores", walk: walkStores},
+	{app: "cockpit", path: "/languages", name: "languages", walk: walkLanguages},
+}
+
+// administrator returns the id of an administrator of the default role, who is added if necessary.
+func (s *shop) administrator(t *testing.T, email string) string {
+	t.Helper()
+	var all struct {
+		Users []struct{ ID, Email string }
+	}
+	s.call(t, s.admin, "GET", "/api/admin?perPage=-1", nil, &all)
+	for _, user := range all.Users {
+		if user.Email == email {
+			return user.ID
+		}
+	}
+	var added struct{ AdminID string }
+	s.call(t, s.admin, "POST", "/api/admin/data", map[string]any{"admin": map[string]any{
+		"firstName": "Eva", "lastName": "Holm", "email": email, "plainPassword": firstPassword, "isActive": true,
+	}}, &added)
+	return added.AdminID
+}
+
+// picture writes a small PNG file and returns its path.
+func picture(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "logo.png")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	leaf := image.NewRGBA(image.Rect(0, 0, 64, 32))
+	for i := range 64 * 32 {
+		leaf.Set(i%64, i/64, color.RGBA{R: 10, G: 170, B: 119, A: 255})
+	}
+	if err := png.Encode(file, leaf); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// noPicture writes a file that is none and returns its path.
+func noPicture(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "note.txt")
+	if err := os.WriteFile(name, []byte("This is a note."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// A changed setting changes nothing else: switches of other programs, and what somebody changed meanwhile, stay.
+func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitValue("Name of the program", "Loyalty program")
+	p.Type("Name of the program", "")
+	p.Type("Accent colour (optional)", "green")
+	p.Select("Points expire", "After some days")
+	p.Type("Points live for", "0")
+	p.Click("Save")
+	p.WaitText("Some fields need another value.")
+	p.WaitText("Write a colour such as #0a7")
+	p.WaitText("More than 0.")
+	p.Type("Name of the program", "Leaf club")
+	p.Type("Accent colour (optional)", "#0a7")
+	p.Type("Points live for", "90")
+	p.Click("Customers choose their own labels")
+	p.Click("Generate Secret of the provider's answers")
+	p.WaitText("Copy it now")
+	p.Click("Save")
+	p.WaitText("The settings are saved.")
+	p.WaitText("There is one")
+	for key, want := range map[string]string{
+		"programName": "Leaf club", "accentColor": "#0a7", "pointsDaysActiveCount": "90", "customersMaySetLabels": "true",
+		"returns": "true", "allTimeNotLocked": "true", "allowCustomersProfileEdits": "true", "cashbackCallbackSigned": "true",
+	} {
+		if got := s.get(t, "/api/DEFAULT/settings", "settings", key); got != want {
+			t.Errorf("%s is %s, not %s", key, got, want)
+		}
+	}
+	p.Upload("Logo:…", picture(t))
+	p.WaitText("Saved: Logo.")
+	if size := s.get(t, "/api/DEFAULT/settings", "settings", "logo", "sizes", 0); size != "64x32" {
+		t.Errorf("the logo has %s pixels", size)
+	}
+	p.Upload("Large picture:…", noPicture(t))
+	p.WaitText("Choose a PNG, JPEG or GIF.")
+	p.Click("Remove Logo")
+	p.WaitText("Remove: Logo?")
+	p.Within("dialog", "Remove: Logo?").Click("Remove")
+	p.WaitGone("Remove: Logo?")
+	p.WaitForNo("button", "Remove Logo")
+}
+
+func walkAdministrators(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("No Body")
+	p.ClickRole("button", "Added")
+	p.ClickRole("link", "Add an administrator")
+	p.WaitText("Who is it?")
+	p.Back()
+	p.ClickRole("cell", "No Body…")
+	p.WaitFor("heading", "No Body…")
+}
+
+// A person needs a password that follows the rule; the key of an integration is shown once.
+func walkNewAdministrator(t *testing.T, s *shop, p *webtest.Page) {
+	p.Type("First name (optional)", "Kim")
+	p.Type("E-mail", "kim")
+	p.Type("Password", "short")
+	p.Click("Add")
+	p.WaitText("This is no e-mail address.")
+	p.WaitText("Use at least 8 characters.")
+	p.Type("E-mail", "kim@example.org")
+	p.Type("Password", firstPassword)
+	p.Select("Role", "Full admin")
+	p.Click("Add")
+	p.WaitText("Kim is saved.")
+	s.logInAs(t, "kim@example.org", firstPassword)
+	p.ClickRole("link", "Add an administrator")
+	p.Click("Integration…")
+	p.Type("Name (optional)", "Web shop")
+	p.Type("E-mail", "shop@example.org")
+	p.Click("Add")
+	p.WaitText("It is not shown again.")
+	p.Axe()
+	p.Click("I have stored the key")
+	p.WaitText("Web shop")
+}
+
+func walkAdministrator(t *testing.T, s *shop, p *webtest.Page) {
+	id := s.administrator(t, "eva@example.org")
+	p.WaitValue("Last name (optional)", "Holm")
+	p.Type("E-mail", "")
+	p.Click("Save")
+	p.WaitText("This is needed.")
+	p.Type("E-mail", "eva@example.org")
+	p.Type("Last name (optional)", "Strand")
+	p.Click("Save")
+	p.WaitText("Eva Strand is saved.")
+	p.ClickRole("cell", "Eva Strand…")
+	p.Click("Switch off")
+	p.Within("dialog", "Switch Eva Strand off?").Click("Switch off")
+	p.WaitText("Eva Strand is switched off.")
+	if active := s.get(t, "/api/admin/data/"+id, "isActive"); active != "false" {
+		t.Error("she is still active")
+	}
+}
+
+// A role that somebody has is not deleted: the dialog names them.
+func walkRoles(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("Super admin")
+	p.ClickRole("cell", "Nobody…")
+	p.Click("Delete role")
+	p.WaitText("1 administrator has this role.")
+	p.Within("dialog", "Delete the role Nobody?").WaitText("No Body")
+	p.Axe()
+}
+
+func walkNewRole(t *testing.T, s *shop, p *webtest.Page) {
+	p.Type("Name", "Marketing")
+	p.Click("Add")
+	p.WaitText("Choose at least one.")
+	p.Click("Rewards, purchases, cashback: Change")
+	p.Click("Segments: See")
+	p.Click("Add")
+	p.WaitText("The role Marketing is saved.")
+	p.ClickRole("cell", "Marketing…")
+	p.WaitValue("Rewards, purchases, cashback: See", "true")
+	p.WaitValue("Segments: Change", "false")
+	p.Click("Delete role")
+	p.Within("dialog", "Delete the role Marketing?").Click("Delete role")
+	p.WaitText("The role Marketing is deleted.")
+}
+
+func walkRole(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Everything: Change")
+	p.Type("Name", "")
+	p.Click("Save")
+	p.WaitText("This is needed.")
+	p.Type("Name", "Auditor")
+	p.Click("Save")
+	p.WaitText("The role Auditor is saved.")
+	var role struct {
+		Permissions []struct{ Resource, Access string }
+	}
+	s.call(t, s.admin, "GET", "/api/admin/acl/role/3", nil, &role)
+	for _, p := range role.Permissions {
+		if p.Access != "VIEW" {
+			t.Errorf("it may still change %s", p.Resource)
+		}
+	}
+	if len(role.Permissions) != 17 {
+		t.Errorf("it has %d permissions", len(role.Permissions))
+	}
+}
+
+func walkStores(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Open a store")
+	dialog := p.Within("dialog", "Open a store")
+	dialog.Type("Code", "admin")
+	dialog.Select("Currency", "NOK · Norwegian Krone")
+	dialog.Click("Open the store")
+	p.WaitText("This is needed.")
+	p.WaitText("This word is reserved.")
+	dialog.Type("Name", "North shop")
+	dialog.Type("Code", "NORTH")
+	dialog.Click("Open the store")
+	p.WaitText("North shop is open.")
+	p.WaitPath("/NORTH")
+	p.Go("/NORTH/stores")
+	p.Type("Search", "north")
+	p.WaitGone("Empty store")
+	p.ClickRole("cell", "North shop…")
+	p.Within("dialog", "Store: North shop").Type("Name", "Northern shop")
+	p.Within("dialog", "Store: North shop").Click("Save")
+	p.WaitText("Northern shop is saved.")
+	p.Click("Switch off Northern shop")
+	p.Within("dialog", "Switch Northern shop off?").Click("Switch off")
+	p.WaitText("Northern shop is switched off.")
+	p.WaitPath("/DEFAULT")
+	if active := s.get(t, "/api/store?name=northern", "stores", 0, "active"); active != "false" {
+		t.Error("the store is still on")
+	}
+}
+
+func walkLanguages(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Add a language")
+	dialog := p.Within("dialog", "Add a language")
+	dialog.Type("Language", "Deutsch")
+	dialog.Type("Code", "german")
+	dialog.Click("Add")
+	p.WaitText("Write the code of a language, such as de or pt_BR.")
+	dialog.Type("Code", "de")
+	dialog.Click("Add")
+	p.WaitText("Deutsch is saved.")
+	p.ClickRole("cell", "Deutsch…")
+	edit := p.Within("dialog", "Language: Deutsch")
+	edit.Type("Language", "Deutsch (Sie)")
+	edit.Click("Save")
+	p.WaitText("Deutsch (Sie) is saved.")
+	p.Click("Remove Deutsch (Sie)")
+	p.WaitText("All texts in Deutsch (Sie) are lost")
+	p.Within("dialog", "Remove Deutsch (Sie)?").Click("Remove")
+	p.WaitText("Deutsch (Sie) is removed.")
+	var all struct{ Translations []struct{ Code string } }
+	s.call(t, s.admin, "GET", "/api/admin/translations", nil, &all)
+	var codes []string
+	for _, l := range all.Translations {
+		codes = append(codes, l.Code)
+	}
+	if got := strings.Join(codes, " "); got != "en pl" {
+		t.Errorf("the languages are %s", got)
+	}
+}
