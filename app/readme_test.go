@@ -16,7 +16,7 @@ func TestReadmeWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, walk, found := strings.Cut(string(text), "## A first walk")
+	_, walk, found := strings.Cut(string(text), "## The same by API")
 	walk, _, _ = strings.Cut(walk, "\n## ")
 	if !found {
 		t.Fatal("the README has no first walk")
