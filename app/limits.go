@@ -128,6 +128,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"cashbackProviderStores", cashback.StoresAtOnce, "stores", ""},
 		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
 		{"analyticsDays", analytics.DaysLimit, "days", ""},
+		{"analyticsExpiringAccounts", analytics.ExpiringAccountsLimit, "accounts", ""},
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
 		{"campaignCodesUploaded", campaign.UploadedCodes, "codes", ""},

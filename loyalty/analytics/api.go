@@ -21,6 +21,14 @@ func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 				readPeriod(q, 0)
 				api.LocaleQuery(q)
 			}, Answer: rewardsView{}},
+		{Method: "GET", Path: ofStore + "rewards/{campaign}", Access: view, Handle: ofCampaign(catalogue),
+			Summary: "Show how many coupons of a campaign were bought over time",
+			Query: func(q *form.Group) {
+				readInterval(q)
+				readPeriod(q, 0)
+			}, Answer: campaignView{}},
+		{Method: "GET", Path: ofStore + "expiring", Access: view, Handle: expiring,
+			Summary: "Sum up the points that expire in the next 30 days", Answer: expiringView{}},
 		{Method: "GET", Path: ofStore + "customers", Access: view, Handle: customerTotals,
 			Summary: "Count customers and recent registrations", Answer: customersView{}},
 		{Method: "GET", Path: ofStore + "points", Access: view, Handle: pointTotals,

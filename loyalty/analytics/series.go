@@ -1,6 +1,8 @@
 package analytics
 
 import (
+	"cmp"
+
 	"punchcard/api"
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/db"
@@ -45,15 +47,15 @@ type seriesRequest struct {
 }
 
 func readSeries(q *form.Group, today rollup.Day) seriesRequest {
-	r := seriesRequest{
+	return seriesRequest{
 		metric:   findMetric(q.Choice("metric", metricNames(), form.NotBlank)),
-		interval: q.Choice("interval", intervalNames()),
+		interval: readInterval(q),
 		period:   readPeriod(q, today),
 	}
-	if r.interval == "" {
-		r.interval = "day"
-	}
-	return r
+}
+
+func readInterval(q *form.Group) string {
+	return cmp.Or(q.Choice("interval", intervalNames()), "day")
 }
 
 func series(c *api.Call) error {

@@ -29,6 +29,21 @@ func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after stri
 	return found, last, len(accounts) == limit, err
 }
 
+// EndingSoon sums up the points that expire before a time, and counts their owners. It examines at most limit accounts,
+// those that are due first, and returns whether these are all.
+func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (sum Amount, owners int, all bool, err error) {
+	accounts, err := db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
+		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at < $2 ORDER BY next_due_at LIMIT $3`,
+		s.Key, before.UnixMicro(), limit)
+	for i := range accounts {
+		if e := accounts[i].ending(tx.Now(), before); e.Points > 0 {
+			sum += e.Points
+			owners++
+		}
+	}
+	return sum, owners, len(accounts) < limit, err
+}
+
 // ending sums up the active lots of an account that expire in a span of time.
 func (a *Account) ending(from, before time.Time) Ending {
 	e := Ending{CustomerID: a.CustomerID}

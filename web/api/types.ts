@@ -68,9 +68,29 @@ export type AdminWord = {
   name: string
 }
 
+export type AnalyticsCampaignView = {
+  asOf: string
+  campaignId: string
+  interval: string
+  points: AnalyticsFigureView[]
+  previous: AnalyticsFigureView
+  timezone: string
+  total: AnalyticsFigureView
+}
+
 export type AnalyticsCustomersView = {
   intervals: AnalyticsRecentCounts
   total: number
+}
+
+export type AnalyticsExpiringView = {
+  asOf: string
+  complete: boolean
+  customers: number
+  from: string
+  points: number
+  timezone: string
+  to: string
 }
 
 export type AnalyticsFigureView = {

@@ -93,6 +93,8 @@ func walkCampaignEdit(t *testing.T, s *shop, p *webtest.Page) {
 
 // Codes are pasted with a duplicate, generated, and the unsold ones deleted; then the campaign is copied.
 func walkCampaign(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("Sales over time")
+	p.WaitText("in the 90 days before")
 	p.Click("Codes")
 	p.WaitText("codes left")
 	p.Click("More actions")

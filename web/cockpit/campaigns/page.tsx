@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/tabs'
 import { Audience, Buyers } from './page_customers'
 import { Codes } from './page_codes'
 import { Pictures } from './page_pictures'
+import { Sales } from './page_sales'
 import { setActive, State, Usage } from './list'
 import { fieldsOf, type RewardType } from './types'
 
@@ -75,6 +76,7 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
             [t('editor.who'), audience.map((name) => <Badge key={name}>{name}</Badge>)],
           ]} />
         </Card>
+        {may('ANALYTICS') && <Sales id={c.campaignId} />}
         <Push id={c.campaignId} />
       </div>
       <div class="stack">

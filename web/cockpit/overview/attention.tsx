@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { AppJobList, CampaignFull, CampaignViewListCampaignFull, WebhookSubscriptionList } from '../../api/types'
+import type { AnalyticsExpiringView, AppJobList, CampaignFull, CampaignViewListCampaignFull, WebhookSubscriptionList } from '../../api/types'
 import { call, Failure, useQuery, type Query } from '../../api/client'
 import { may } from '../../api/session'
-import { date, dateTime, instant, t } from '../../i18n/i18n'
+import { date, dateTime, instant, number, t } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 import { Link } from '../../ui/router'
@@ -28,9 +28,10 @@ export function Attention({ now }: { now: string | undefined }): JSX.Element {
     active: 1, withoutCoupons: 1, perPage: 100,
   })
   const hooks = useQuery<WebhookSubscriptionList>(may('SETTINGS') ? '/api/{store}/webhook/subscription' : null, { perPage: 100 })
+  const expiring = useQuery<AnalyticsExpiringView>('/api/{store}/admin/analytics/expiring')
   const jobs = useQuery<AppJobList>('/api/admin/jobs', { perPage: 100 })
   const relayFails = useUnhealthy()
-  const queries: Query<unknown>[] = [campaigns, hooks, jobs]
+  const queries: Query<unknown>[] = [campaigns, hooks, expiring, jobs]
   const failed = queries.find((q) => q.error && !q.data)
   const loading = !now || queries.some((q) => q.loading && !q.data)
   const items: Item[] = [
@@ -43,6 +44,7 @@ export function Attention({ now }: { now: string | undefined }): JSX.Element {
       key: s.webhookSubscriptionId, tone: 'danger' as const, title: t(s.disabledReason ? 'attention.hookOff' : 'attention.hook'),
       detail: s.description || s.url, to: '/webhooks',
     })),
+    ...(expiring.data?.points ? [expiringItem(expiring.data)] : []),
     ...(now ? (campaigns.data?.campaigns ?? []).flatMap((c) => ofCampaign(c, instant(now))) : []),
   ]
   return (
@@ -67,6 +69,15 @@ export function Attention({ now }: { now: string | undefined }): JSX.Element {
           )}
     </Card>
   )
+}
+
+function expiringItem(soon: AnalyticsExpiringView): Item {
+  const n = soon.customers
+  return {
+    key: 'expiring', tone: 'warning', to: '/transfers',
+    title: t(soon.complete ? 'attention.expiring' : 'attention.expiringAtLeast', { n: Math.round(soon.points), value: number(soon.points, { maximumFractionDigits: 0 }) }),
+    detail: t('attention.expiringHelp', { n, at: date(`${soon.to}T00:00:00Z`) }),
+  }
 }
 
 // ofCampaign says what is wrong with a campaign that customers can buy now: it has few coupons left, or ends soon.

@@ -1,0 +1,37 @@
+package analytics
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+)
+
+// ExpiringAccountsLimit is how many accounts are examined for points that expire soon.
+const ExpiringAccountsLimit = 1000
+
+const expiringDays = 30
+
+// expiringView is the JSON of the points that expire soon. See docs/behaviour/analytics.md#points-that-expire-soon.
+type expiringView struct {
+	frame
+	From      string        `json:"from"`
+	To        string        `json:"to"`
+	Points    points.Amount `json:"points"`
+	Customers int           `json:"customers"`
+	Complete  bool          `json:"complete"`
+}
+
+func expiring(c *api.Call) error {
+	first := today(c)
+	last := first + expiringDays - 1
+	answer := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
+	err := c.Read(func(tx *db.Tx) (err error) {
+		answer.Points, answer.Customers, answer.Complete, err =
+			points.EndingSoon(tx, c.Store, (last + 1).Begin(c.Store.Zone), ExpiringAccountsLimit)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(answer)
+}

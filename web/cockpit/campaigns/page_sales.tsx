@@ -1,0 +1,36 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { AnalyticsCampaignView, AnalyticsSeriesView } from '../../api/types'
+import { useQuery } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Card, ErrorState, Skeleton } from '../../ui/basics'
+import { Chart, type Series } from '../../ui/chart'
+import { periodOf } from '../overview/period'
+
+const days = 90
+
+// Sales shows how many coupons of a campaign were bought by day.
+export function Sales({ id }: { id: string }): JSX.Element {
+  // The default period ends on the day that is today in the store.
+  const today = useQuery<AnalyticsSeriesView>('/api/{store}/admin/analytics/series', { metric: 'couponsBought' })
+  const from = today.data && periodOf(today.data.total.to, days).from
+  const sales = useQuery<AnalyticsCampaignView>(from ? `/api/{store}/admin/analytics/rewards/${id}` : null, { from })
+  const data = sales.data
+  const times = useMemo(() => data?.points.map((p) => p.from) ?? [], [data])
+  const series = useMemo<Series[]>(() => [
+    { title: t('overview.couponsBought'), tone: 'accent', values: data?.points.map((p) => p.value) ?? [] },
+  ], [data])
+  const failed = [today, sales].find((q) => q.error && !q.data)
+  return (
+    <Card title={t('campaigns.salesOverTime')}>
+      {data
+        ? (
+          <>
+            <p class="muted">{t('campaigns.soldIn', { n: data.total.value })} · {t('campaigns.soldBefore', { n: data.previous.value })}</p>
+            <Chart title={t('overview.chartCoupons')} unit={t('overview.couponsByDay')} times={times} series={series} height={180} />
+          </>
+        )
+        : failed ? <ErrorState error={failed.error!} retry={failed.reload} /> : <Skeleton lines={6} />}
+    </Card>
+  )
+}

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-P2CFWRQW.js";import"/assets/chunk-6EMEK2C3.js";import"/assets/chunk-LT546XBE.js";import"/assets/chunk-T5IOZ276.js";import"/assets/chunk-P7E7RQPY.js";import"/assets/chunk-5MTPPA5V.js";export{b as default,a as setLevelActive};

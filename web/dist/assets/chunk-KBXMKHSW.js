@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-FRINUNBY.js";import"/assets/chunk-LT546XBE.js";import"/assets/chunk-T5IOZ276.js";import"/assets/chunk-P7E7RQPY.js";import"/assets/chunk-5MTPPA5V.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZFGSYRLZ.js";import"/assets/chunk-LT546XBE.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-T5IOZ276.js";import"/assets/chunk-P7E7RQPY.js";import"/assets/chunk-5MTPPA5V.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MNPWR7NI.js";import"/assets/chunk-Y4VWNQQ3.js";import"/assets/chunk-LT546XBE.js";import"/assets/chunk-P7E7RQPY.js";import"/assets/chunk-5MTPPA5V.js";export{b as Status,a as default};

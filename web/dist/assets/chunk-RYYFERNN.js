@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-V5ABETPK.js";import"/assets/chunk-NDQZ7KNF.js";import"/assets/chunk-JETG67N3.js";import"/assets/chunk-Z7QCI2D6.js";import"/assets/chunk-5MTPPA5V.js";export{a as default,b as whenOf};

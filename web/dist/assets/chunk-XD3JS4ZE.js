@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZO67WZVV.js";import"/assets/chunk-MJQQJ3NQ.js";import"/assets/chunk-74YKU73M.js";import"/assets/chunk-NDQZ7KNF.js";import"/assets/chunk-JETG67N3.js";import"/assets/chunk-5MTPPA5V.js";export{d as Standing,a as default,c as missing,b as priceOf};

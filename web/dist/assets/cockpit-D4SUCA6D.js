@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-TYYG5O3I.js";import{a as i,c as a}from"/assets/chunk-QHDHINK2.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-EZMRW3O3.js";import"/assets/chunk-T5IOZ276.js";import"/assets/chunk-P7E7RQPY.js";import"/assets/chunk-5MTPPA5V.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
