@@ -19,6 +19,11 @@ export const routes: Route[] = [
   { path: '/segments/new', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
   { path: '/segments/:segment', screen: () => import('./segments/page'), resource: 'SEGMENT' },
   { path: '/segments/:segment/edit', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
+  { path: '/rules', screen: () => import('./rules/list'), resource: 'EARNING_RULE' },
+  { path: '/rules/new', screen: () => import('./rules/gallery'), resource: 'EARNING_RULE', access: 'MODIFY' },
+  { path: '/rules/new/:type', screen: () => import('./rules/editor'), resource: 'EARNING_RULE', access: 'MODIFY' },
+  { path: '/rules/:rule', screen: () => import('./rules/page'), resource: 'EARNING_RULE' },
+  { path: '/rules/:rule/edit', screen: () => import('./rules/editor'), resource: 'EARNING_RULE', access: 'MODIFY' },
   { path: '/customers', screen: () => import('./customers/list'), resource: 'CUSTOMER' },
   { path: '/customers/new', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer/edit', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
@@ -59,6 +64,11 @@ export const navigation: NavGroup[] = [
       { path: '/customers', title: 'nav.allCustomers' },
       { path: '/segments', title: 'nav.segments' },
       { path: '/levels', title: 'nav.levels' },
+    ],
+  },
+  {
+    title: 'nav.points', icon: 'points', items: [
+      { path: '/rules', title: 'nav.rules' },
     ],
   },
   {

@@ -43,7 +43,9 @@ export function Pictures({ campaign: c }: { campaign: CampaignFull }): JSX.Eleme
 }
 
 // Drop takes pictures that are dropped on it, and uploads them one after the other.
-function Drop({ label, name, path, small }: { label: string; name: string; path: string; small?: boolean }): JSX.Element {
+export function Drop({ label, name, path, small, onDone }: {
+  label: string; name: string; path: string; small?: boolean; onDone?: () => void
+}): JSX.Element {
   const [over, setOver] = useState(false)
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -57,6 +59,7 @@ function Drop({ label, name, path, small }: { label: string; name: string; path:
         await write('POST', path, body)
       }
       toast(t('pictures.saved'))
+      onDone?.()
     } catch (failure) {
       toastFailure(failure)
     }

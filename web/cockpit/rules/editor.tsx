@@ -1,0 +1,54 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { EarningIdentity, EarningRuleView, LevelListOfLevelView, LevelView } from '../../api/types'
+import { useQuery, write } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { toast } from '../../ui/dialog'
+import { Form, useForm, type FormState } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import type { ApiField } from '../fields'
+import { LimitSection, WhatSection, WhenSection, WhoSection } from './editor_sections'
+import { blankRule, bodyOf, valuesOf, type RuleType, type Values } from './types'
+
+// RuleEditor edits an earning rule, or a new one of the type that the gallery chose.
+export default function RuleEditor({ params }: RouteProps): JSX.Element {
+  const id = params['rule']
+  const rule = useQuery<EarningRuleView>(id ? `/api/{store}/earningRule/${id}` : null)
+  const types = useQuery<{ types: { type: string; fields: ApiField[] }[] }>('/api/{store}/earningRule/types')
+  const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 1000 })
+  const title = t(id ? 'rules.edit' : 'rules.new')
+  const back = id ? { to: `/rules/${id}`, text: rule.data?.name ?? t('nav.rules') } : { to: '/rules/new', text: t('rules.types') }
+  const error = rule.error ?? types.error ?? levels.error
+  const retry = (): void => [rule, types, levels].forEach((query) => query.reload())
+  if (error) return <Page title={title} back={back}><ErrorState error={error} retry={retry} /></Page>
+  if (!types.data || !levels.data || (id && !rule.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  const type = (rule.data?.type ?? params['type']) as RuleType
+  const fields = types.data.types.find((one) => one.type === type)?.fields
+  if (!fields) return <Page title={title} back={back}><Empty icon="search" title={t('app.noScreen')} /></Page>
+  return <Page title={title} back={back} lead={t(`rule.${type}`)}><Loaded id={id} rule={rule.data} type={type} fields={fields} levels={levels.data.levels} /></Page>
+}
+
+function Loaded({ id, rule, type, fields, levels }: {
+  id: string | undefined; rule: EarningRuleView | undefined; type: RuleType; fields: ApiField[]; levels: LevelView[]
+}): JSX.Element {
+  const all = levels.map((l) => l.levelId)
+  const initial = useMemo(() => (rule ? valuesOf(rule, fields, all) : blankRule(type, fields)), [])
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
+    const body = { earningRule: bodyOf(values, fields, all) }
+    const saved = await write<EarningIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/earningRule/${id}` : '/api/{store}/earningRule', body, key)
+    toast(t('campaigns.saved', { name: values.name }))
+    navigate(`/rules/${id ?? saved.earningRuleId}`)
+  })
+  const has = (name: string): boolean => fields.some((f) => f.name === name)
+  return (
+    <div class="narrow-form">
+      <Form form={form} sticky cancel={() => navigate(id ? `/rules/${id}` : '/rules/new')}>
+        <WhatSection form={form} fields={fields} />
+        {has('limit') && <LimitSection form={form} fields={fields} />}
+        <WhoSection form={form} levels={levels} />
+        <WhenSection form={form} isPurchase={has('lastExecutedRule')} />
+      </Form>
+    </div>
+  )
+}

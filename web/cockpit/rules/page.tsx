@@ -1,0 +1,105 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { CustomerDetail, EarningRuleView } from '../../api/types'
+import { url, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { dateTime, number, t, tIf } from '../../i18n/i18n'
+import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton } from '../../ui/basics'
+import { Confirm } from '../../ui/dialog'
+import { Switch } from '../../ui/form'
+import { Link, type RouteProps } from '../../ui/router'
+import { Drop } from '../campaigns/page_pictures'
+import { customerName } from '../customers/name'
+import { paysText, RuleState, setRuleActive } from './list'
+import { QRCode } from './qr'
+import type { RuleType } from './types'
+
+// RulePage shows an earning rule, its code to print, and who used it last.
+export default function RulePage({ params }: RouteProps): JSX.Element {
+  const { data: rule, error, reload } = useQuery<EarningRuleView>(`/api/{store}/earningRule/${params['rule']}`)
+  const back = { to: '/rules', text: t('nav.rules') }
+  if (error && !rule) return <Page title={t('rules.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
+  if (!rule) return <Page title={t('rules.one')} back={back}><Skeleton lines={6} /></Page>
+  const canModify = may('EARNING_RULE', 'MODIFY')
+  return (
+    <Page title={rule.name} back={back} badge={<RuleState rule={rule} />} lead={t(`rule.${rule.type as RuleType}`)} actions={canModify && (
+      <>
+        <Switch label={t('campaigns.on')} checked={rule.active} onChange={(on) => setRuleActive(rule, on)} />
+        <ButtonLink icon="edit" to={`/rules/${rule.earningRuleId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
+      </>
+    )}>
+      <div class="columns wide-columns">
+        <div class="stack">
+          <Details rule={rule} />
+          {rule.code && <QRCode code={rule.code} name={rule.name} />}
+        </div>
+        <div class="stack">
+          <Photo rule={rule} canModify={canModify} />
+          {rule.limit && <Uses rule={rule} />}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Details({ rule: r }: { rule: EarningRuleView }): JSX.Element {
+  const names = (of: EarningRuleView['levelNames']): string[] => (Array.isArray(of) ? [] : Object.values(of))
+  const labels = (of: { key: string; value: string }[] | undefined): string => (of ?? []).map((l) => `${l.key}: ${l.value}`).join(', ')
+  return (
+    <Card title={t('customers.details')}>
+      <Facts items={[
+        [t('rules.pays'), paysText(r)], [t('levels.description'), r.description],
+        [t('field.eventName'), r.eventName && tIf(`choice.${r.eventName}`, r.eventName)], [t('field.skuIds'), r.skuIds?.join(', ')],
+        [t('field.labels'), labels(r.labels)], [t('field.excludedSKUs'), r.excludedSKUs?.join(', ')],
+        [t('field.includedLabels'), labels(r.includedLabels)], [t('field.excludedLabels'), labels(r.excludedLabels)],
+        [t('field.labelMultipliers'), r.labelMultipliers?.map((l) => `${l.key}: ${l.value} × ${number(l.multiplier)}`).join(', ')],
+        [t('field.minOrderValue'), r.minOrderValue === undefined ? '' : number(r.minOrderValue)],
+        [t('rules.place'), r.latitude === undefined ? '' : t('rules.placeText', { place: `${r.latitude}, ${r.longitude}`, km: number(r.radius ?? 0) })],
+        [t('editor.howOften'), !r.limit?.active ? '' : t('rules.limitText', { n: r.limit.limit ?? 0, period: tIf(`period.${r.limit.period}`, '') })],
+        [t('editor.who'), [...names(r.levelNames), ...names(r.segmentNames), ...names(r.posNames)].map((name) => <Badge key={name}>{name}</Badge>)],
+        [t('editor.when'), r.allTimeActive ? t('campaigns.always') : t('campaigns.window', { from: dateTime(r.startAt), to: dateTime(r.endAt) })],
+        [t('rules.usageUrl'), r.usageUrl && <Copy text={r.usageUrl} />], [t('campaigns.id'), <Copy text={r.earningRuleId} />],
+      ]} />
+    </Card>
+  )
+}
+
+function Photo({ rule: r, canModify }: { rule: EarningRuleView; canModify: boolean }): JSX.Element | null {
+  const [version, setVersion] = useState(0)
+  const [deleting, setDeleting] = useState(false)
+  const path = `/api/{store}/earningRule/${r.earningRuleId}/photo`
+  if (!canModify && !r.hasPhoto) return null
+  return (
+    <Card title={t('rules.photo')}>
+      {r.hasPhoto && (
+        <ul class="photos"><li>
+          <img src={url(path, { v: version })} alt={r.name} />
+          {canModify && <Button small icon="trash" label={t('pictures.delete', { name: r.name })} onClick={() => setDeleting(true)} />}
+        </li></ul>
+      )}
+      {canModify && <Drop label={t(r.hasPhoto ? 'rules.changePhoto' : 'rules.addPhoto')} name="photo[file]" path={path} small onDone={() => setVersion(version + 1)} />}
+      {deleting && (
+        <Confirm title={t('pictures.deleteTitle')} action={t('pictures.deleteNow')} onClose={() => setDeleting(false)}
+          onConfirm={() => write('DELETE', path)}>{t('pictures.deleteHelp')}</Confirm>
+      )}
+    </Card>
+  )
+}
+
+const shownUses = 20
+
+function Uses({ rule: r }: { rule: EarningRuleView }): JSX.Element {
+  return (
+    <Card title={t('rules.uses')}>
+      {r.usages.length === 0
+        ? <p class="muted">{t('rules.noUses')}</p>
+        : <Facts items={r.usages.slice(0, shownUses).map((use, i) => [`${i + 1}. ${dateTime(use.date)}`, <Customer id={use.customerId} />])} />}
+    </Card>
+  )
+}
+
+// Customer shows the name of a customer, and leads to them.
+function Customer({ id }: { id: string }): JSX.Element {
+  const customer = useQuery<CustomerDetail>(may('CUSTOMER') ? `/api/{store}/customer/${id}` : null).data
+  return customer ? <Link to={`/customers/${id}`}>{customerName(customer)}</Link> : <>…</>
+}

@@ -1,0 +1,91 @@
+// The values of the editor of earning rules. Fields of a type come from the API.
+import type { EarningRuleView } from '../../api/types'
+import type { IconName } from '../../ui/icons'
+import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
+
+// ruleTypes are those of the gallery, with those first that shops need most.
+export const ruleTypes = [
+  'points', 'product_purchase', 'multiply_for_product', 'multiply_by_product_labels', 'instant_reward', 'event', 'custom_event',
+  'qrcode', 'geolocation', 'referral',
+] as const
+
+export type RuleType = (typeof ruleTypes)[number]
+
+export const ruleIcons: Record<RuleType, IconName> = {
+  points: 'points', product_purchase: 'sales', multiply_for_product: 'star', multiply_by_product_labels: 'star', instant_reward: 'rewards',
+  event: 'calendar', custom_event: 'bell', qrcode: 'scan', geolocation: 'shops', referral: 'customers',
+}
+
+// events are what a rule of the type event or referral can be for.
+export const events: Partial<Record<RuleType, string[]>> = {
+  event: [
+    'oloy.account.created', 'oloy.customer.logged_in', 'oloy.transaction.customer_first_transaction',
+    'oloy.customer.newsletter_subscription',
+  ],
+  referral: ['register', 'first_purchase', 'every_purchase'],
+}
+
+// common are the fields of every type, which the editor shows in their own sections.
+const common = [
+  'name', 'description', 'active', 'allTimeActive', 'startAt', 'endAt', 'target', 'levels', 'segments', 'pos', 'lastExecutedRule',
+  'inclusionType', 'limit',
+]
+
+export const ownFields = (fields: ApiField[]): ApiField[] => fields.filter((f) => !common.includes(f.name))
+
+export type Values = Record<string, unknown> & {
+  type: RuleType
+  name: string
+  description: string
+  active: boolean
+  allTimeActive: boolean
+  startAt: string
+  endAt: string
+  audience: 'all' | 'level' | 'segment'
+  levels: string[]
+  segments: string[]
+  pos: string[]
+  lastExecutedRule: boolean
+  limit: { active: boolean; period: string; limit: string }
+}
+
+export function blankRule(type: RuleType, fields: ApiField[]): Values {
+  return {
+    ...blankOf(ownFields(fields)), ...(events[type] ? { eventName: events[type][0] } : {}), ...(type === 'points' ? { pointValue: '1' } : {}),
+    customerMayTrigger: false, type, name: '', description: '', active: true, allTimeActive: true, startAt: '', endAt: '', audience: 'all',
+    levels: [], segments: [], pos: [], lastExecutedRule: false, limit: { active: false, period: 'day', limit: '1' },
+  }
+}
+
+const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')
+
+export function valuesOf(rule: EarningRuleView, fields: ApiField[], allLevels: string[]): Values {
+  const stored = { ...rule } as Record<string, unknown>
+  for (const name of ['labels', 'includedLabels', 'excludedLabels']) {
+    const labels = stored[name] as { key: string; value: string }[] | undefined
+    if (labels) stored[name] = labels.map((l) => `${l.key}:${l.value}`).join(';')
+  }
+  const type = rule.type as RuleType
+  const isAll = rule.segments.length === 0 && allLevels.every((l) => rule.levels.includes(l))
+  return {
+    ...blankRule(type, fields), ...shownOf(ownFields(fields), stored), type, name: rule.name, description: rule.description,
+    active: rule.active, allTimeActive: rule.allTimeActive, startAt: local(rule.startAt), endAt: local(rule.endAt),
+    audience: isAll ? 'all' : rule.segments.length > 0 ? 'segment' : 'level', levels: rule.levels, segments: rule.segments, pos: rule.pos,
+    lastExecutedRule: rule.lastExecutedRule ?? false,
+    limit: { active: rule.limit?.active ?? false, period: rule.limit?.period ?? 'day', limit: String(rule.limit?.limit ?? 1) },
+  }
+}
+
+export function bodyOf(v: Values, fields: ApiField[], allLevels: string[]): Record<string, unknown> {
+  const has = (name: string): boolean => fields.some((f) => f.name === name)
+  const isForNew = v['eventName'] === 'oloy.account.created' && v.type === 'event' // a new customer may have no level
+  return {
+    ...sentOf(ownFields(fields), v), type: v.type, name: v.name, description: v.description || v.name, active: v.active,
+    allTimeActive: v.allTimeActive, ...(v.allTimeActive ? {} : { startAt: v.startAt, endAt: v.endAt }),
+    target: v.audience === 'segment' ? 'segment' : 'level',
+    levels: isForNew || v.audience === 'segment' ? [] : v.audience === 'all' ? allLevels : v.levels,
+    segments: !isForNew && v.audience === 'segment' ? v.segments : [], pos: v.pos,
+    ...(has('lastExecutedRule') ? { lastExecutedRule: v.lastExecutedRule } : {}),
+    ...(has('limit') ? { limit: v.limit.active ? v.limit : { active: false } } : {}),
+  }
+}

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-BJJ2UMKG.js";import"/assets/chunk-OAKR7MZA.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-KPJ2EHCY.js";import"/assets/chunk-FZFLDM4Y.js";import"/assets/chunk-7UN7LNZ6.js";export{d as State,c as Usage,b as default,a as setActive};

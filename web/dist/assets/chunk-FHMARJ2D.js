@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-6T3FVT7O.js";import"/assets/chunk-EJXCVOYT.js";import"/assets/chunk-K5M3BCCE.js";import"/assets/chunk-G3FHAE5E.js";import"/assets/chunk-7UN7LNZ6.js";export{a as default,b as whenOf};

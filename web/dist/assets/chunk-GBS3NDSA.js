@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-HLSAJVYL.js";import"/assets/chunk-Z5Y24TR4.js";import"/assets/chunk-YKP465LD.js";import"/assets/chunk-EJXCVOYT.js";import"/assets/chunk-K5M3BCCE.js";import"/assets/chunk-7UN7LNZ6.js";export{d as Standing,a as default,c as missing,b as priceOf};

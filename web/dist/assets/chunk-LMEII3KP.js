@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-G45UEL67.js";import"/assets/chunk-OAKR7MZA.js";import"/assets/chunk-KPJ2EHCY.js";import"/assets/chunk-FZFLDM4Y.js";import"/assets/chunk-7UN7LNZ6.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-WMFUEC2Y.js";import"/assets/chunk-UDQL5GAG.js";import"/assets/chunk-OAKR7MZA.js";import"/assets/chunk-FZFLDM4Y.js";import"/assets/chunk-7UN7LNZ6.js";export{b as Status,a as default};

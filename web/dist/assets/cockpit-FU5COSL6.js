@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-7X4RVY6R.js";import{a as i,c as a}from"/assets/chunk-DCY7PK7T.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-CGJ5JHAT.js";import"/assets/chunk-KPJ2EHCY.js";import"/assets/chunk-FZFLDM4Y.js";import"/assets/chunk-7UN7LNZ6.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
