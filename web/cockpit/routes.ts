@@ -28,6 +28,9 @@ export const routes: Route[] = [
   { path: '/customers/new', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer/edit', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
+  { path: '/transactions', screen: () => import('./sales/list'), resource: 'TRANSACTION' },
+  { path: '/transactions/new', screen: () => import('./sales/register'), resource: 'TRANSACTION', access: 'MODIFY' },
+  { path: '/transactions/:transaction', screen: () => import('./sales/page'), resource: 'TRANSACTION' },
   { path: '/points-of-sale', screen: () => import('./shops/pos_list'), resource: 'POS' },
   { path: '/points-of-sale/new', screen: () => import('./shops/pos_editor'), resource: 'POS', access: 'MODIFY' },
   { path: '/points-of-sale/:pos', screen: () => import('./shops/pos_editor'), resource: 'POS', access: 'MODIFY' },
@@ -69,6 +72,11 @@ export const navigation: NavGroup[] = [
   {
     title: 'nav.points', icon: 'points', items: [
       { path: '/rules', title: 'nav.rules' },
+    ],
+  },
+  {
+    title: 'nav.sales', icon: 'sales', items: [
+      { path: '/transactions', title: 'nav.transactions' },
     ],
   },
   {

@@ -1,0 +1,158 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { CustomerDetail, PosViewList, TransactionIdentity, TransactionSimulated, TransactionView } from '../../api/types'
+import { call, get, url, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { number, points, t } from '../../i18n/i18n'
+import { Button, Card, Page } from '../../ui/basics'
+import { toast } from '../../ui/dialog'
+import { DateTimeField, Form, NumberField, SelectField, TextField, useForm, type FormState } from '../../ui/form'
+import { navigate } from '../../ui/router'
+import { customerName } from '../customers/name'
+import { CustomerField } from '../customers/search'
+
+interface Line {
+  sku: { code: string }
+  name: string
+  category: string
+  quantity: string
+  grossValue: string
+}
+
+// Values are as the API takes them, but for labels, which are one text.
+interface Values {
+  transactionData: { documentNumber: string; purchaseDate: string; purchasePlace: string }
+  items: Line[]
+  pos: string
+  labels: string
+  customer: CustomerDetail | null
+}
+
+const noLine: Line = { sku: { code: '' }, name: '', category: '', quantity: '1', grossValue: '' }
+
+// customerDataOf is what a document says about its customer, by which the store finds them.
+export function customerDataOf(c: CustomerDetail | null): object {
+  if (!c) return { name: t('sales.unknownCustomer') }
+  return { name: customerName(c), email: c.email, phone: c.phone, loyaltyCardNumber: c.loyaltyCardNumber }
+}
+
+// labelsOf reads labels as they are written elsewhere: name:value;name:value.
+function labelsOf(text: string): { key: string; value: string }[] {
+  return text.split(';').map((pair) => pair.trim()).filter(Boolean).map((pair) => {
+    const [key = '', ...value] = pair.split(':')
+    return { key: key.trim(), value: value.join(':').trim() }
+  })
+}
+
+function bodyOf({ transactionData, items, pos, labels, customer }: Values): object {
+  return {
+    transaction: {
+      transactionData: { ...transactionData, documentType: 'sell', purchaseDate: transactionData.purchaseDate || undefined },
+      items, labels: labelsOf(labels), pos: pos || undefined, customerData: customerDataOf(customer),
+    },
+  }
+}
+
+export default function Register(): JSX.Element {
+  const form = useForm<Values>({
+    transactionData: { documentNumber: '', purchaseDate: '', purchasePlace: '' }, items: [noLine], pos: '', labels: '', customer: null,
+  }, async (values, key) => {
+    const made = await write<TransactionIdentity>('POST', '/api/{store}/transaction', bodyOf(values), key)
+    await assignIfUnknown(made.transactionId, values, key)
+    toast(t('sales.registered', { number: values.transactionData.documentNumber }))
+    navigate(`/transactions/${made.transactionId}`)
+  })
+  const { items } = form.values
+  const sum = items.reduce((all, line) => all + (Number(line.grossValue) || 0), 0)
+  return (
+    <Page title={t('sales.new')} back={{ to: '/transactions', text: t('nav.transactions') }}>
+      <div class="sale-editor">
+        <Form form={form} save={t('sales.register')} cancel={() => navigate('/transactions')} sticky extra={<Expected values={form.values} />}>
+          <Card title={t('sales.one')}>
+            <div class="columns">
+              <TextField form={form} path="transactionData.documentNumber" label={t('sales.number')} help={t('sales.numberHelp')} autoFocus />
+              <DateTimeField form={form} path="transactionData.purchaseDate" label={t('sales.when')} help={t('sales.whenHelp')} optional />
+            </div>
+            <div class="columns">
+              <PosField form={form} />
+              <TextField form={form} path="transactionData.purchasePlace" label={t('sales.place')} optional />
+            </div>
+            {may('CUSTOMER') && (
+              <CustomerField form={form} path="customerData" label={t('customers.one')} optional help={t('sales.customerHelp')}
+                chosen={form.values.customer} onChoose={(c) => form.set('customer', c)} />
+            )}
+          </Card>
+          <Card title={t('sales.lines')}>
+            {items.map((_, i) => <LineFields key={i} form={form} at={i} />)}
+            <div class="sale-sum">
+              <Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>{t('sales.addLine')}</Button>
+              <span class="spacer" />
+              <span>{t('sales.sum')} <strong>{number(sum, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</strong></span>
+            </div>
+          </Card>
+          <Card title={t('editor.labels')}>
+            <TextField form={form} path="labels" label={t('editor.labels')} help={t('editor.labelsHelp')} placeholder="channel:phone" optional />
+          </Card>
+        </Form>
+      </div>
+    </Page>
+  )
+}
+
+// A customer whom the store does not find by the data of the document gets it by id.
+async function assignIfUnknown(id: string, { customer, transactionData }: Values, key: string): Promise<void> {
+  if (!customer) return
+  const stored = await get<TransactionView>(`/api/{store}/transaction/${id}`)
+  if (stored.customerId) return
+  const assign = { transactionDocumentNumber: transactionData.documentNumber, customerId: customer.customerId }
+  await write('POST', '/api/{store}/admin/transaction/customer/assign', { assign }, `${key}-assign`)
+}
+
+function PosField({ form }: { form: FormState<Values> }): JSX.Element | null {
+  const found = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
+  if (!may('POS')) return null
+  const options = (found.data?.pos ?? []).map((p) => ({ value: p.posId, text: `${p.name}, ${p.location.city}` }))
+  return <SelectField form={form} path="pos" label={t('pos.one')} options={options} empty={t('sales.noPos')} />
+}
+
+function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.Element {
+  const { items } = form.values
+  const path = `items.${at}`
+  const remove = (): void => form.set('items', items.filter((_, i) => i !== at))
+  return (
+    <fieldset class="sale-line">
+      <legend class="hidden">{t('sales.line', { n: at + 1 })}</legend>
+      <TextField form={form} path={`${path}.name`} label={t('sales.article')} />
+      <TextField form={form} path={`${path}.sku.code`} label={t('sales.sku')} />
+      <TextField form={form} path={`${path}.category`} label={t('sales.category')} />
+      <NumberField form={form} path={`${path}.quantity`} label={t('sales.quantity')} whole />
+      <NumberField form={form} path={`${path}.grossValue`} label={t('sales.lineValue')} />
+      <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} disabled={items.length < 2} onClick={remove} />
+    </fieldset>
+  )
+}
+
+// Expected shows the points that purchase rules would pay, as soon as there is a customer and a complete line.
+function Expected({ values }: { values: Values }): JSX.Element {
+  const [shown, setShown] = useState<number | null>(null)
+  const { customer, pos, transactionData, items } = values
+  const complete = items.filter((line) => line.name && line.sku.code && line.category && Number(line.quantity) >= 1 && Number(line.grossValue) > 0)
+  const asked = customer && complete.length > 0
+    ? JSON.stringify({ transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } })
+    : ''
+  useEffect(() => {
+    setShown(null)
+    if (!asked) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(url('/api/{store}/transaction/simulate'), { method: 'POST', body: JSON.parse(asked), signal: stop.signal })
+        .then(async (response) => setShown(((await response.json()) as TransactionSimulated).points))
+        .catch(() => undefined) // the form shows what is wrong when it is sent
+    }, 400)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [asked])
+  return <span class="expected" role="status">{shown === null ? '' : t('sales.expected', { n: points(shown) })}</span>
+}

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-2FBB27D2.js";import"/assets/chunk-KOZ7AXEI.js";import"/assets/chunk-ZPGMAOUP.js";import"/assets/chunk-RVT23EHC.js";import"/assets/chunk-DEVJCCXX.js";import"/assets/chunk-TCIGYQLM.js";export{b as default,a as setLevelActive};

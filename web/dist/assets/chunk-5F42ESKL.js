@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-6TWCADQH.js";import"/assets/chunk-U4GFKOSM.js";import"/assets/chunk-7BWMNA2Q.js";import"/assets/chunk-EKIRKARP.js";import"/assets/chunk-6YFRMBSV.js";import"/assets/chunk-TCIGYQLM.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-TY6SGHYA.js";import"/assets/chunk-EKIRKARP.js";import"/assets/chunk-6YFRMBSV.js";import"/assets/chunk-ZTEQ74RE.js";import"/assets/chunk-TCIGYQLM.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-RTNMZACA.js";import"/assets/chunk-F7RCG77E.js";import"/assets/chunk-76SF5ISZ.js";import"/assets/chunk-ZTEQ74RE.js";import"/assets/chunk-ZPGMAOUP.js";import"/assets/chunk-RVT23EHC.js";import"/assets/chunk-DEVJCCXX.js";import"/assets/chunk-TCIGYQLM.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

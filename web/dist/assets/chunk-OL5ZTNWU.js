@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-E2ATWEAN.js";import"/assets/chunk-ZPGMAOUP.js";import"/assets/chunk-RVT23EHC.js";import"/assets/chunk-DEVJCCXX.js";import"/assets/chunk-TCIGYQLM.js";export{b as default,a as setSegmentActive};

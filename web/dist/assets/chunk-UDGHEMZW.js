@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-ALH2ZCCG.js";import"/assets/chunk-7BBUKVBR.js";import"/assets/chunk-ZPGMAOUP.js";import"/assets/chunk-DEVJCCXX.js";import"/assets/chunk-TCIGYQLM.js";export{b as Status,a as default};

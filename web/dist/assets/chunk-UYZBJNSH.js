@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-6AP7MLG2.js";import"/assets/chunk-ZPGMAOUP.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-RVT23EHC.js";import"/assets/chunk-DEVJCCXX.js";import"/assets/chunk-TCIGYQLM.js";export{d as State,c as Usage,b as default,a as setActive};

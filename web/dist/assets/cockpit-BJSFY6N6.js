@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-LA2UMHAF.js";import{a as i,c as a}from"/assets/chunk-XH6DUIFT.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-5CKFROCA.js";import"/assets/chunk-RVT23EHC.js";import"/assets/chunk-DEVJCCXX.js";import"/assets/chunk-TCIGYQLM.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
