@@ -46,6 +46,13 @@ export const routes: Route[] = [
   { path: '/roles/:role', screen: () => import('./system/role'), resource: 'ACL' },
   { path: '/stores', screen: () => import('./system/stores'), resource: 'STORE' },
   { path: '/languages', screen: () => import('./system/languages'), resource: 'SETTINGS' },
+  { path: '/webhooks', screen: () => import('./webhooks/list'), resource: 'SETTINGS' },
+  { path: '/webhooks/new', screen: () => import('./webhooks/editor'), resource: 'SETTINGS', access: 'MODIFY' },
+  { path: '/webhooks/:webhook', screen: () => import('./webhooks/page'), resource: 'SETTINGS' },
+  { path: '/webhooks/:webhook/edit', screen: () => import('./webhooks/editor'), resource: 'SETTINGS', access: 'MODIFY' },
+  { path: '/events', screen: () => import('./operations/events'), resource: 'EVENT' },
+  { path: '/jobs', screen: () => import('./operations/jobs'), resource: 'SETTINGS' },
+  { path: '/limits', screen: () => import('./operations/limits'), resource: 'SETTINGS' },
 ]
 
 export interface NavGroup {
@@ -80,6 +87,12 @@ export const navigation: NavGroup[] = [
     ],
   },
   {
+    title: 'nav.channels', icon: 'channels', items: [
+      { path: '/webhooks', title: 'nav.webhooks' },
+      { path: '/events', title: 'nav.events' },
+    ],
+  },
+  {
     title: 'nav.shops', icon: 'shops', items: [
       { path: '/points-of-sale', title: 'nav.pointsOfSale' },
       { path: '/sellers', title: 'nav.sellers' },
@@ -92,6 +105,8 @@ export const navigation: NavGroup[] = [
       { path: '/stores', title: 'nav.stores' },
       { path: '/administrators', title: 'nav.administrators' },
       { path: '/roles', title: 'nav.roles' },
+      { path: '/jobs', title: 'nav.jobs' },
+      { path: '/limits', title: 'nav.limits' },
     ],
   },
 ]

@@ -1,0 +1,130 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { EventlogFound, EventlogView } from '../../api/types'
+import { Failure, get, useQuery } from '../../api/client'
+import { may } from '../../api/session'
+import { dateTime, t } from '../../i18n/i18n'
+import { Button, Copy, Empty, Facts, Page } from '../../ui/basics'
+import { Dialog } from '../../ui/dialog'
+import { place, setQuery } from '../../ui/router'
+import { Table } from '../../ui/table'
+import { Picker } from '../../ui/tabs'
+import { customerName } from '../customers/name'
+import { eventText, withKinds } from '../webhooks/events'
+
+const path = '/api/{store}/admin/event'
+
+// Events searches what happened in the store, newest first.
+export default function Events(): JSX.Element {
+  const { query } = place.value
+  const params = { type: query.get('type'), about: query.get('about'), from: query.get('from'), to: query.get('to'), perPage: 50 }
+  const [found, setFound] = useState<EventlogFound | null>(null)
+  const [error, setError] = useState<Failure | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState<EventlogView | null>(null)
+  const address = JSON.stringify(params)
+  const load = async (before: EventlogFound | null, stop?: AbortSignal): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const page = await get<EventlogFound>(path, { ...params, before: before?.next }, stop)
+      setFound({ ...page, events: [...(before?.events ?? []), ...page.events] })
+    } catch (failure) {
+      if (stop?.aborted) return
+      setError(failure instanceof Failure ? failure : new Failure('failed', 0, String(failure)))
+    }
+    setBusy(false)
+  }
+  useEffect(() => {
+    const stop = new AbortController()
+    setFound(null)
+    void load(null, stop.signal)
+    return () => stop.abort()
+  }, [address])
+  const zone = useQuery<{ program: { timezone: string } }>('/api/{store}/settings/program').data?.program.timezone
+  const clear = (): void => setQuery({ type: '', about: '', from: '', to: '' })
+  const filtered = ['type', 'about', 'from', 'to'].some((name) => query.get(name))
+  return (
+    <Page title={t('nav.events')} lead={t('events.lead')}
+      actions={<Button icon="refresh" busy={busy} onClick={() => void load(null)}>{t('webhooks.refresh')}</Button>}>
+      <div class="list">
+        <Filters />
+        <Table<EventlogView> label={t('nav.events')} rows={found?.events} rowKey={(e) => String(e.id)} onPick={setShown}
+          error={error} retry={() => void load(found)} loading={busy && !found}
+          columns={[
+            {
+              name: 'type', title: t('webhooks.event'), cell: (e) => (
+                <><span class="primary-line">{eventText(e.type)}</span><span class="second-line">{timeText(e.recorderOn, zone)}</span></>
+              ),
+            },
+            { name: 'number', title: t('webhooks.eventNumber'), wide: true, number: true, cell: (e) => e.id },
+          ]}
+          empty={<Empty icon="search" title={t(filtered ? 'table.noMatch' : 'events.empty')}
+            action={filtered && <Button onClick={clear}>{t('table.clear')}</Button>} />} />
+        {found?.next && (
+          <div class="row">
+            <Button busy={busy} onClick={busy ? undefined : () => void load(found)}>{t('events.further')}</Button>
+            {found.lookedBackTo && <span class="muted">{t('events.lookedBackTo', { time: dateTime(found.lookedBackTo) })}</span>}
+          </div>
+        )}
+      </div>
+      {shown && <EventDetail event={shown} zone={zone} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}
+
+// timeText shows a time in the zone of the store; the API tells those of events in UTC.
+function timeText(at: string, zone: string | undefined): string {
+  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(new Date(at))
+}
+
+function EventDetail({ event: e, zone, onClose }: { event: EventlogView; zone: string | undefined; onClose: () => void }): JSX.Element {
+  return (
+    <Dialog title={eventText(e.type)} onClose={onClose} side>
+      <div class="stack">
+        <Facts items={[
+          [t('events.time'), timeText(e.recorderOn, zone)], [t('webhooks.eventNumber'), <Copy text={String(e.id)} />],
+          [t('events.object'), <Copy text={e.uuid} />], [t('webhooks.type'), <code>{e.type}</code>],
+        ]} />
+        <h3>{t('webhooks.payload')}</h3>
+        <pre class="json" tabIndex={0} aria-label={t('webhooks.payload')}><code>{JSON.stringify(e.payload, null, 2)}</code></pre>
+      </div>
+    </Dialog>
+  )
+}
+
+function Filters(): JSX.Element {
+  const { query } = place.value
+  const types = useQuery<{ events: string[] }>(may('SETTINGS') ? '/api/{store}/webhook/event' : null, { perPage: -1 }).data?.events ?? []
+  const [words, setWords] = useState('')
+  const about = query.get('about') ?? ''
+  const customers = useQuery<{ customers: { customerId: string; firstName?: string; lastName?: string; email?: string }[] }>(
+    may('CUSTOMER') && words.length > 1 ? '/api/{store}/customer' : null, { q: words, perPage: 8 },
+  ).data?.customers ?? []
+  const chosen = useQuery<{ customerId: string; firstName?: string; lastName?: string; email?: string }>(
+    may('CUSTOMER') && about ? `/api/{store}/customer/${about}` : null,
+  ).data
+  const offered = chosen && !customers.some((c) => c.customerId === about) ? [...customers, chosen] : customers
+  return (
+    <div class="toolbar">
+      {types.length > 0 && (
+        <select class={query.get('type') ? 'input filter on' : 'input filter'} aria-label={t('events.anyType')} value={query.get('type') ?? ''}
+          onChange={(event) => setQuery({ type: event.currentTarget.value })}>
+          <option value="">{t('events.anyType')}</option>
+          {withKinds(types).map((type) => <option key={type} value={type} selected={type === query.get('type')}>{eventText(type)}</option>)}
+        </select>
+      )}
+      {may('CUSTOMER') && (
+        <div class="event-customer">
+          <Picker single aria-label={t('events.customer')} placeholder={t('events.customer')} chosen={about ? [about] : []}
+            options={offered.map((c) => ({ value: c.customerId, text: customerName(c), detail: c.email }))}
+            onSearch={setWords} onChange={([id]) => setQuery({ about: id ?? '' })} />
+        </div>
+      )}
+      {(['from', 'to'] as const).map((name) => (
+        <input key={name} class="input filter" type="date" aria-label={t(`events.${name}`)} title={t(`events.${name}`)} value={query.get(name) ?? ''}
+          onChange={(event) => setQuery({ [name]: event.currentTarget.value })} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { WebhookDeliveryList, WebhookDeliveryView, WebhookSaved, WebhookSubscriptionView } from '../../api/types'
+import { stale, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { dateTime, t } from '../../i18n/i18n'
+import { Badge, Button, ButtonLink, Card, Empty, ErrorState, Facts, Notice, Page, Skeleton, Time } from '../../ui/basics'
+import { Confirm, Menu, toast } from '../../ui/dialog'
+import { Switch } from '../../ui/form'
+import { navigate, type RouteProps } from '../../ui/router'
+import { List } from '../../ui/table'
+import { Tabs } from '../../ui/tabs'
+import { answerText, Delivery, DeliveryState } from './delivery'
+import { eventText } from './events'
+import { nameOf, setActive, State } from './list'
+import { Replay, RetryAll, Test } from './page_actions'
+import { SecretDialog } from './secret'
+
+// WebhookPage shows a web hook: whether it works, and what became of each call.
+export default function WebhookPage({ params }: RouteProps): JSX.Element {
+  const path = `/api/{store}/webhook/subscription/${params['webhook']!}`
+  const { data: s, error, reload } = useQuery<WebhookSubscriptionView>(path)
+  const back = { to: '/webhooks', text: t('nav.webhooks') }
+  if (!s) {
+    return (
+      <Page title={t('webhooks.one')} back={back}>
+        {error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={6} />}
+      </Page>
+    )
+  }
+  return (
+    <Page title={nameOf(s)} back={back} lead={s.url} badge={<State webhook={s} />}
+      actions={may('SETTINGS', 'MODIFY') && <Actions webhook={s} path={path} />}>
+      <Trouble webhook={s} />
+      <Tabs label={t('webhooks.one')} tabs={[
+        { name: 'deliveries', title: t('webhooks.deliveries'), body: () => <Deliveries path={path} /> },
+        { name: 'details', title: t('webhooks.details'), body: () => <Details webhook={s} /> },
+      ]} />
+    </Page>
+  )
+}
+
+// Trouble says why a web hook was switched off, or since when it fails.
+function Trouble({ webhook: s }: { webhook: WebhookSubscriptionView }): JSX.Element | null {
+  const since = dateTime(s.failingSince)
+  if (s.disabledReason) {
+    const gone = s.disabledReason.includes('410')
+    return (
+      <Notice tone="danger" title={gone ? t('webhooks.gone') : since ? t('webhooks.failedSince', { since }) : s.disabledReason}>
+        {t('webhooks.disabledHelp')}
+      </Notice>
+    )
+  }
+  return s.failingSince ? <Notice tone="warning" title={t('webhooks.failingSince', { since })}>{t('webhooks.failingHelp')}</Notice> : null
+}
+
+function Actions({ webhook: s, path }: { webhook: WebhookSubscriptionView; path: string }): JSX.Element {
+  const [dialog, setDialog] = useState<'test' | 'rotate' | 'replay' | 'delete' | null>(null)
+  const [secret, setSecret] = useState('')
+  const close = (): void => setDialog(null)
+  return (
+    <>
+      <Switch label={t('campaigns.on')} checked={s.active} onChange={(on) => setActive(s, on)} />
+      <Button onClick={() => setDialog('test')}>{t('webhooks.test')}</Button>
+      <ButtonLink icon="edit" to={`/webhooks/${s.webhookSubscriptionId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
+      <Menu label={t('campaigns.moreActions')} class="button square" items={[
+        s.hmacEnabled && { text: t('webhooks.rotate'), onClick: () => setDialog('rotate') },
+        { text: t('webhooks.replay'), onClick: () => setDialog('replay') },
+        { text: t('webhooks.delete'), danger: true, onClick: () => setDialog('delete') },
+      ]} />
+      {dialog === 'test' && <Test path={path} onClose={close} />}
+      {dialog === 'replay' && <Replay path={path} onClose={close} />}
+      {dialog === 'rotate' && (
+        <Confirm title={t('webhooks.rotate')} action={t('webhooks.rotateNow')} danger={false} onClose={close}
+          onConfirm={async () => setSecret((await write<WebhookSaved>('POST', `${path}/rotate`)).signingSecret ?? '')}>
+          {t('webhooks.rotateHelp')}
+        </Confirm>
+      )}
+      {dialog === 'delete' && (
+        <Confirm title={t('webhooks.deleteTitle', { name: nameOf(s) })} action={t('webhooks.deleteNow')} onClose={close}
+          onConfirm={async () => {
+            navigate('/webhooks')
+            await write('DELETE', path)
+            toast(t('webhooks.deleted', { name: nameOf(s) }))
+          }}>{t('webhooks.deleteHelp', { url: s.url })}</Confirm>
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
+    </>
+  )
+}
+
+function Details({ webhook: s }: { webhook: WebhookSubscriptionView }): JSX.Element {
+  return (
+    <Card>
+      <Facts items={[
+        [t('webhooks.url'), s.url], [t('webhooks.events'), s.eventNames.map((name) => <Badge key={name}>{eventText(name)}</Badge>)],
+        [t('webhooks.signature'), s.hmacEnabled ? t('webhooks.isSigned') : t('webhooks.isNotSigned')],
+        [t('webhooks.oldSecret'), s.oldSecretUntil && <Time at={s.oldSecretUntil} />],
+        [t('webhooks.headers'), s.headers.map((h) => h.headerName).join(', ')], [t('campaigns.created'), <Time at={s.createdAt} />],
+      ]} />
+    </Card>
+  )
+}
+
+function Deliveries({ path }: { path: string }): JSX.Element {
+  const [shown, setShown] = useState<WebhookDeliveryView | null>(null)
+  return (
+    <>
+      <List<WebhookDeliveryView> label={t('webhooks.deliveries')} path={`${path}/deliveries`}
+        read={(r: WebhookDeliveryList) => ({ rows: r.deliveries, total: r.total })} rowKey={(d) => d.deliveryId} onPick={setShown}
+        filters={[{
+          name: 'state', title: t('webhooks.anyState'),
+          options: ['waiting', 'pending', 'delivered', 'dead'].map((value) => ({ value, text: t(`webhooks.state.${value as 'dead'}`) })),
+        }]}
+        columns={[
+          {
+            name: 'event', title: t('webhooks.event'), cell: (d) => (
+              <><span class="primary-line">{eventText(d.eventName)}</span><span class="second-line"><Time at={d.createdAt} /></span></>
+            ),
+          },
+          { name: 'state', title: t('campaigns.state'), cell: (d) => <DeliveryState delivery={d} /> },
+          { name: 'answer', title: t('webhooks.answer'), wide: true, cell: (d) => answerText(d.lastStatus, d.lastError) },
+          { name: 'attempts', title: t('webhooks.attempts'), wide: true, number: true, cell: (d) => d.attempts },
+          { name: 'next', title: t('webhooks.nextAttempt'), wide: true, cell: (d) => <Time at={d.nextAttemptAt} /> },
+        ]}
+        actions={(
+          <>
+            <Button icon="refresh" label={t('webhooks.refresh')} onClick={stale} />
+            {may('SETTINGS', 'MODIFY') && <RetryAll path={path} />}
+          </>
+        )}
+        empty={<Empty icon="link" title={t('webhooks.noDeliveries')}>{t('webhooks.noDeliveriesHelp')}</Empty>} />
+      {shown && <Delivery path={path} delivery={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-DVTL3EQT.js";import"/assets/chunk-WIHXK24Z.js";import"/assets/chunk-UJ4IUK7U.js";import"/assets/chunk-HBPGIKMQ.js";import"/assets/chunk-C2IN2VVA.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-K5GTODSY.js";import"/assets/chunk-OWZV3ASO.js";import"/assets/chunk-NTSJ7BKB.js";import"/assets/chunk-WIHXK24Z.js";import"/assets/chunk-UJ4IUK7U.js";import"/assets/chunk-C2IN2VVA.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-APKXDR65.js";import"/assets/chunk-GHJAFRQH.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-66PICF32.js";import"/assets/chunk-D6C5MQY4.js";import"/assets/chunk-C2IN2VVA.js";export{d as State,c as Usage,b as default,a as setActive};

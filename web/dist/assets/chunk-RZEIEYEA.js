@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-3AVM5G66.js";import"/assets/chunk-RE5NHFP6.js";import"/assets/chunk-GHJAFRQH.js";import"/assets/chunk-66PICF32.js";import"/assets/chunk-D6C5MQY4.js";import"/assets/chunk-C2IN2VVA.js";export{b as default,a as setLevelActive};

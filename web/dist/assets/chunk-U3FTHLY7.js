@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-RCVHFODE.js";import"/assets/chunk-FP24TLLU.js";import"/assets/chunk-GHJAFRQH.js";import"/assets/chunk-D6C5MQY4.js";import"/assets/chunk-C2IN2VVA.js";export{b as Status,a as default};

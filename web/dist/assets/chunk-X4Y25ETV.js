@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-KJCRDAF6.js";import"/assets/chunk-A5C5GRFJ.js";import"/assets/chunk-EOOIBP7L.js";import"/assets/chunk-HBPGIKMQ.js";import"/assets/chunk-GHJAFRQH.js";import"/assets/chunk-66PICF32.js";import"/assets/chunk-D6C5MQY4.js";import"/assets/chunk-C2IN2VVA.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

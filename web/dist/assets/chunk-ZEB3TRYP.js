@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-TC23H2M6.js";import"/assets/chunk-GHJAFRQH.js";import"/assets/chunk-66PICF32.js";import"/assets/chunk-D6C5MQY4.js";import"/assets/chunk-C2IN2VVA.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-LSYKXKYH.js";import{a as i,c as a}from"/assets/chunk-X6UFU7MM.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-MWOTZHHQ.js";import"/assets/chunk-66PICF32.js";import"/assets/chunk-D6C5MQY4.js";import"/assets/chunk-C2IN2VVA.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});

@@ -1,0 +1,54 @@
+package tests
+
+import (
+	"fmt"
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var operationScreens = []screen{
+	{app: "cockpit", path: "/events", name: "events", walk: walkEvents},
+	{app: "cockpit", path: "/jobs", name: "jobs", walk: walkJobs},
+	{app: "cockpit", path: "/limits", name: "limits", walk: walkLimits},
+}
+
+// A job runs at once, and the list shows that it ran.
+func walkJobs(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Run now: Calculate segments")
+	p.WaitText("Calculate segments: done")
+	if total := s.get(t, "/api/admin/jobs?perPage=-1", "total"); total == "0" {
+		t.Error("there are no jobs")
+	}
+	p.Resize(1280, 800)
+	p.WaitText("Done")
+}
+
+func walkLimits(_ *testing.T, _ *shop, p *webtest.Page) {
+	p.Type("Search", "webhookAtt")
+	p.WaitGone("requestBody")
+	p.WaitText("10 attempts")
+	p.Type("Search", "no such limit")
+	p.WaitText("Nothing matches.")
+	p.Click("Clear filters")
+	p.WaitText("requestBody")
+}
+
+// Events are searched by type, customer and day, and one is opened.
+func walkEvents(t *testing.T, s *shop, p *webtest.Page) {
+	id := s.get(t, "/api/DEFAULT/customer?q=user@example.com", "customers", 0, "customerId")
+	p.Type("Customer", "user@example.com")
+	p.ClickRole("option", "…")
+	p.WaitUntil("the customer is chosen", fmt.Sprintf("location.search.includes(%q)", id))
+	p.Select("Any event", "Customer registered")
+	p.WaitUntil("the list is filtered", `(rows => rows.length === 1 && rows[0].innerText.includes('Customer registered') &&
+		!document.querySelector('[aria-busy=true]'))([...document.querySelectorAll('tbody tr')])`)
+	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)")
+	p.WaitText("Content of the event")
+	p.WaitText("user@example.com")
+	p.Click("Close")
+	p.Type("From", "2099-01-01")
+	p.WaitText("Nothing matches.")
+	p.Click("Clear filters")
+	p.WaitFor("button", "Search further")
+}
