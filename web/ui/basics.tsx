@@ -198,7 +198,7 @@ export function Card(
   },
 ): JSX.Element {
   return (
-    <section class={`card ${more ?? ''}`}>
+    <section class={`card ${more ?? ''}`} aria-label={title}>
       {(title || actions) && <header><h2>{title}</h2>{actions}</header>}
       {children}
     </section>

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-CYRR4FYP.js";import"/assets/chunk-2JUD3AR6.js";import"/assets/chunk-7Z3N2LTX.js";import"/assets/chunk-JHW3LPUT.js";import"/assets/chunk-ZMY3GLZ6.js";import"/assets/chunk-W6HWIKST.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-4V2JNEBZ.js";import"/assets/chunk-LBB2LMH2.js";import"/assets/chunk-TRIA5TPE.js";import"/assets/chunk-FB6OMDYN.js";import"/assets/chunk-7Z3N2LTX.js";import"/assets/chunk-JHW3LPUT.js";import"/assets/chunk-ZMY3GLZ6.js";import"/assets/chunk-W6HWIKST.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

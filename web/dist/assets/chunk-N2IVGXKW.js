@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-FLKAK5Q4.js";import"/assets/chunk-74URQLQ7.js";import"/assets/chunk-7Z3N2LTX.js";import"/assets/chunk-ZMY3GLZ6.js";import"/assets/chunk-W6HWIKST.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-N76T25BD.js";import"/assets/chunk-7Z3N2LTX.js";import"/assets/chunk-JHW3LPUT.js";import"/assets/chunk-ZMY3GLZ6.js";import"/assets/chunk-W6HWIKST.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YSI4U3PC.js";import"/assets/chunk-CIWCMLJE.js";import"/assets/chunk-Z5YEFZG6.js";import"/assets/chunk-A7WWDNPL.js";import"/assets/chunk-TRIYWRKV.js";import"/assets/chunk-W6HWIKST.js";export{d as Standing,a as default,c as missing,b as priceOf};

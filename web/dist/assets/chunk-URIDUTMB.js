@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PGMWXPEC.js";import"/assets/chunk-7Z3N2LTX.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-JHW3LPUT.js";import"/assets/chunk-ZMY3GLZ6.js";import"/assets/chunk-W6HWIKST.js";export{d as State,c as Usage,b as default,a as setActive};

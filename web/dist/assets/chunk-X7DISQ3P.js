@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-25ZP5HLM.js";import"/assets/chunk-A7WWDNPL.js";import"/assets/chunk-TRIYWRKV.js";import"/assets/chunk-FB6OMDYN.js";import"/assets/chunk-W6HWIKST.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-3ELLQSQD.js";import{a as i,c as a}from"/assets/chunk-SBUNLYEE.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PZKJJ6F2.js";import"/assets/chunk-JHW3LPUT.js";import"/assets/chunk-ZMY3GLZ6.js";import"/assets/chunk-W6HWIKST.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
