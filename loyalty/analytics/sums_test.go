@@ -3,6 +3,7 @@ package analytics
 import (
 	"errors"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,9 +21,10 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 // TestSumsFollowTheLedger changes the points of some customers at random over months, and compares the sums with the
 // rows in between.
 func TestSumsFollowTheLedger(t *testing.T) {
-	now := time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
-	dbtest.EachAt(t, func() time.Time { return now }, func(t *testing.T, d *db.DB) {
-		now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
+	var ahead atomic.Int64 // hours; background work reads the clock, too
+	begin := time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return begin.Add(time.Duration(ahead.Load()) * time.Hour) }
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := shoptest.Open(t, d, "SUMS", func(s *store.Settings) {
 			s.AllTimeNotLocked, s.PointsDaysLocked = false, 3
 			s.PointsDaysExpiryAfter, s.PointsDaysActiveCount = store.ExpiryAfterDays, 20
@@ -40,7 +42,7 @@ func TestSumsFollowTheLedger(t *testing.T) {
 		})
 		made := map[string][]string{}
 		for step := range 300 {
-			now = now.Add(time.Duration(random.IntN(20)) * time.Hour)
+			ahead.Add(int64(random.IntN(20)))
 			who := customers[random.IntN(len(customers))]
 			err := store.Write(t.Context(), d, s.Store, func(tx *db.Tx) error {
 				_, err := points.Change(tx, points.Owner{Store: s.Store, CustomerID: who},

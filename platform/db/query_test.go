@@ -51,10 +51,14 @@ func TestRun(t *testing.T) {
 
 // An error or a panic in one query fails the operation and leaves the connection usable.
 func TestRunFails(t *testing.T) {
-	wrong := db.Select(func(n *int64) []any { return []any{n} }, func(int64) {}, `SELECT nothing FROM event_cursors`)
-	broken := db.Select(func(n *int64) []any { return []any{n} }, func(int64) { panic("a defect") }, `SELECT 1`)
+	wrong := func() db.Query {
+		return db.Select(func(n *int64) []any { return []any{n} }, func(int64) {}, `SELECT nothing FROM event_cursors`)
+	}
+	broken := func() db.Query {
+		return db.Select(func(n *int64) []any { return []any{n} }, func(int64) { panic("a defect") }, `SELECT 1`)
+	}
 	for name, test := range map[string]struct {
-		query db.Query
+		query func() db.Query // a query holds the row that it reads, so each run has its own
 		want  string
 	}{"statement": {wrong, "nothing"}, "panic": {broken, "query_test.go"}} {
 		t.Run(name, func(t *testing.T) {
@@ -65,7 +69,7 @@ func TestRunFails(t *testing.T) {
 						if err := add(tx, "t1"); err != nil {
 							return err
 						}
-						return tx.Run(number(&found, 1), test.query, number(&found, 2))
+						return tx.Run(number(&found, 1), test.query(), number(&found, 2))
 					})
 					if err == nil || !strings.Contains(err.Error(), test.want) {
 						t.Fatalf("%v, want %q", err, test.want)
@@ -75,7 +79,7 @@ func TestRunFails(t *testing.T) {
 					t.Errorf("%d rows are left", n)
 				}
 				for range 40 {
-					err := d.Read(background, func(tx *db.Tx) error { return tx.Run(number(&found, 1), wrong) })
+					err := d.Read(background, func(tx *db.Tx) error { return tx.Run(number(&found, 1), wrong()) })
 					if err == nil || !strings.Contains(err.Error(), "nothing") {
 						t.Fatalf("reading: %v", err)
 					}

@@ -69,6 +69,7 @@ func TestRouting(t *testing.T) {
 		"GET /docs":                           "GET /docs",
 		"GET /files/":                         "GET /files/{path...} path=",
 		"GET /files/a/b.css":                  "GET /files/{path...} path=a/b.css",
+		"GET /files/a/":                       "GET /files/{path...} path=a/",
 	} {
 		method, path, _ := strings.Cut(request, " ")
 		s.send(t, method, path, nil).check(t, http.StatusOK, want)
@@ -82,7 +83,7 @@ func TestUnknownPaths(t *testing.T) {
 		"/api/event/", "/api/event/7/x", "/api/event/item/7", "/api/%65vent/item/7", "/api/admin/item",
 		"/api/one/../event", "/api/one/item/..", "/api/one/item/.", "/api/one/item/%2e%2e", "/api/one/item/%00",
 		"/api/one/item/%ff", "/api/one/item/%2F%ff", "/files", "/files/../docs",
-		"/files/a//b", "/files/a/", "/files/%2e%2e/b",
+		"/files/a//b", "/files/%2e%2e/b",
 	} {
 		a := s.get(t, path)
 		a.check(t, http.StatusNotFound, notFound)
