@@ -14,6 +14,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"punchcard/platform/fault"
 	"punchcard/platform/web"
@@ -47,7 +48,7 @@ var ReservedWords = []string{"docs", "metrics", "api", "till", "me", "assets", "
 type file struct {
 	mediaType  string
 	content    []byte
-	compressed []byte // with gzip; nil if it would not become shorter
+	compressed func() ([]byte, error) // with gzip, on first use; nil if it would not become shorter
 	tag        string
 }
 
@@ -102,14 +103,20 @@ func (f *file) send(r *web.Request) error {
 	if strings.Contains(r.Header.Get("If-None-Match"), strings.Trim(f.tag, `W/`)) {
 		return r.Empty(304)
 	}
-	if f.compressed != nil && web.AcceptsGzip(r.Header["Accept-Encoding"]) {
-		header.Set("Content-Encoding", "gzip")
-		return r.Bytes(200, f.mediaType, f.compressed)
+	if web.AcceptsGzip(r.Header["Accept-Encoding"]) {
+		compressed, err := f.compressed()
+		if err != nil {
+			return err
+		}
+		if compressed != nil {
+			header.Set("Content-Encoding", "gzip")
+			return r.Bytes(200, f.mediaType, compressed)
+		}
 	}
 	return r.Bytes(200, f.mediaType, f.content)
 }
 
-// readDist reads and compresses all files of dist, by name.
+// readDist reads all files of dist, by name.
 func readDist() (map[string]*file, error) {
 	files := map[string]*file{}
 	err := fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
@@ -120,20 +127,26 @@ func readDist() (map[string]*file, error) {
 		if err != nil {
 			return err
 		}
-		f, err := newFile(name, content)
-		files[strings.TrimPrefix(name, "dist/")] = f
-		return err
+		files[strings.TrimPrefix(name, "dist/")] = newFile(name, content)
+		return nil
 	})
 	return files, err
 }
 
-func newFile(name string, content []byte) (*file, error) {
+func newFile(name string, content []byte) *file {
 	mediaType := mime.TypeByExtension(path.Ext(name))
 	if path.Ext(name) == ".js" {
 		mediaType = "text/javascript; charset=utf-8" // what the system says differs
 	}
 	sum := sha256.Sum256(content)
-	f := &file{mediaType: mediaType, content: content, tag: `W/"` + hex.EncodeToString(sum[:16]) + `"`}
+	return &file{
+		mediaType: mediaType, content: content, tag: `W/"` + hex.EncodeToString(sum[:16]) + `"`,
+		compressed: sync.OnceValues(func() ([]byte, error) { return compress(content) }),
+	}
+}
+
+// compress returns the content with gzip, nil if that is not shorter.
+func compress(content []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -145,8 +158,8 @@ func newFile(name string, content []byte) (*file, error) {
 	if err := writer.Close(); err != nil {
 		return nil, err
 	}
-	if packed.Len() < len(content) {
-		f.compressed = packed.Bytes()
+	if packed.Len() >= len(content) {
+		return nil, nil
 	}
-	return f, nil
+	return packed.Bytes(), nil
 }

@@ -51,6 +51,8 @@ func Build(folder string) (Output, error) {
 		Bundle:   true, Splitting: true, Format: api.FormatESModule, Target: api.ES2022,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
 		EntryNames: "[name]-[hash]", ChunkNames: "chunk-[hash]", AssetNames: "[name]-[hash]",
+		// Its package names the module only for resolvers of node_modules, which the build does not need.
+		Alias:  map[string]string{"lean-qr": "./vendor/lean-qr/index.mjs"},
 		Loader: map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile},
 		Write:  false, PublicPath: "/assets/", LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8,
 	})
