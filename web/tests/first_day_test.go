@@ -54,6 +54,7 @@ func TestFirstDay(t *testing.T) {
 	till.Type("Password", "Correct-Horse-7")
 	till.Click("Sign in")
 	till.WaitText("Ready for the next customer")
+	till.WaitUntil("the field has the focus", "document.activeElement?.id === 'scan'")
 	scan(till, code)
 	till.ClickRole("button", "Use…")
 	till.WaitText("Used: Welcome coupon")

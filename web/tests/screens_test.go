@@ -129,15 +129,16 @@ func (v variant) file(s *screen) string { return s.app + "-" + s.name + "-" + v.
 // Every screen follows the rules of accessibility and fits the width of the screen, wide and light, narrow and dark, in
 // Polish, in an empty store, while calls fail, and for an administrator who may not see it.
 func TestScreens(t *testing.T) {
-	shop := openShop(t)
-	empty := emptyStore(t, shop)
-	nobody := administratorWithoutPermissions(t, shop)
+	// Walks change what they walk through, so each app has a shop of its own.
+	shops := map[string]*shop{"cockpit": openShop(t), "till": openShop(t), "me": openShop(t)}
+	empty := emptyStore(t, shops["cockpit"])
+	nobody := administratorWithoutPermissions(t, shops["cockpit"])
 	resources := map[string]string{}
 	for _, r := range readRoutes(t) {
 		resources[r.app+r.path] = r.resource
 	}
 	for i := range screens {
-		s := &screens[i]
+		s, shop := &screens[i], shops[screens[i].app]
 		t.Run(s.app+"-"+s.name, func(t *testing.T) {
 			address := s.address(t, shop, "DEFAULT")
 			p := shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
