@@ -162,6 +162,7 @@ func TestFromRegistrationToUsedCoupon(t *testing.T) {
 	shop.call(t, shop.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{
 		"transfer": map[string]any{"customer": ida, "points": 100}}, nil)
 	p.ClickRole("link", "Sign in")
+	p.WaitText("New here?") // the page to sign in, which has fields of the same names
 	p.Type("E-mail", "ida@example.org")
 	p.Type("Password", "Correct-Horse-7")
 	p.ClickRole("button", "Sign in")
