@@ -161,11 +161,7 @@ func TestFromRegistrationToUsedCoupon(t *testing.T) {
 	shop.call(t, shop.admin, "POST", "/api/DEFAULT/admin/customer/"+ida+"/activate", nil, nil)
 	shop.call(t, shop.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{
 		"transfer": map[string]any{"customer": ida, "points": 100}}, nil)
-	p.ClickRole("link", "Sign in")
-	p.WaitText("New here?") // the page to sign in, which has fields of the same names
-	p.Type("E-mail", "ida@example.org")
-	p.Type("Password", "Correct-Horse-7")
-	p.ClickRole("button", "Sign in")
+	p = openMember(t, shop, "ida@example.org")
 	p.WaitText("You have")
 	p.Click("Amber & Oak Free delivery Your…")
 	p.Click("Get it")
@@ -218,4 +214,13 @@ func TestStoreInTheQuery(t *testing.T) {
 	p := webtest.Open(t, webtest.Options{Server: shop.base})
 	p.Go("/me?store=EMPTY")
 	p.WaitUntil("the app shows the store", `document.querySelector('link[rel=manifest]')?.href.includes('/api/EMPTY/')`)
+}
+
+// openMember opens the app of a customer who has signed in with the password of joinProgram.
+func openMember(t *testing.T, s *shop, email string) *webtest.Page {
+	t.Helper()
+	var login tokens
+	s.call(t, "", "POST", "/api/DEFAULT/customer/login_check",
+		map[string]string{"username": email, "password": "Correct-Horse-7"}, &login)
+	return s.openWith(t, "me", "/me/DEFAULT", login, webtest.Options{Width: 375, Height: 740})
 }
