@@ -37,7 +37,11 @@ func TestFirstDay(t *testing.T) {
 	owner.Go("/DEFAULT/customers/" + id)
 	owner.WaitText("Ida Berg")
 	s.call(t, s.admin, "POST", "/api/DEFAULT/admin/customer/"+id+"/activate", nil, nil)
-	ida = openMember(t, s, "ida@example.org")
+	ida.ClickRole("link", "Sign in")
+	ida.WaitText("New here?") // the page to sign in, which has fields of the same names
+	ida.Type("E-mail", "ida@example.org")
+	ida.Type("Password", "Correct-Horse-7")
+	ida.ClickRole("button", "Sign in")
 	ida.Click("Welcome coupon…")
 	ida.Click("Get it")
 	ida.Within("dialog", "Get Welcome coupon?").Click("Get it")

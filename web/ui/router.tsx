@@ -88,8 +88,12 @@ function go(address: string): void {
   lastAddress = location.href
   readPlace()
   scrollTo(0, 0)
-  // Readers of the screen hear where they are, and Tab goes on from there.
-  requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
+  // Readers of the screen hear where they are, and Tab goes on from there. A field of the new screen that has the focus
+  // by then keeps it.
+  requestAnimationFrame(() => {
+    const main = document.getElementById('main')
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
+  })
 }
 
 // setQuery changes filters in the address bar without a new entry in the history.

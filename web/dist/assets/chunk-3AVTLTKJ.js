@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-KNNQH2DO.js";import"/assets/chunk-ERZVVP3W.js";import"/assets/chunk-UIP3WIFW.js";import"/assets/chunk-V54ECDAO.js";import"/assets/chunk-WRIJKQYZ.js";import"/assets/chunk-W3O3F3Q7.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NTUVAZ5W.js";import"/assets/chunk-WRIJKQYZ.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-W3O3F3Q7.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-AE3OHFBZ.js";import"/assets/chunk-XEPVHVUA.js";import"/assets/chunk-HMORIY3J.js";import"/assets/chunk-AYYYYESG.js";import"/assets/chunk-4I5FMTWZ.js";import"/assets/chunk-YTPOQPTO.js";export{d as Standing,a as default,c as missing,b as priceOf};

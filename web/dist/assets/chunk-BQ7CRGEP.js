@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-BV5M4PA5.js";import"/assets/chunk-QPPRU4ZL.js";import"/assets/chunk-WRIJKQYZ.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-6RTPQZSR.js";import"/assets/chunk-AYYYYESG.js";import"/assets/chunk-4I5FMTWZ.js";import"/assets/chunk-V54ECDAO.js";import"/assets/chunk-YTPOQPTO.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-EIME3VG5.js";import"/assets/chunk-BKG3JCSR.js";import"/assets/chunk-WRIJKQYZ.js";import"/assets/chunk-W3O3F3Q7.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-66J6NKMB.js";import"/assets/chunk-XTE5SSEQ.js";import"/assets/chunk-WRIJKQYZ.js";import"/assets/chunk-W3O3F3Q7.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";export{c as State,d as default,a as nameOf,b as setActive};

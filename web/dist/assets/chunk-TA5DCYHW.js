@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5KOL5RMT.js";import"/assets/chunk-WRIJKQYZ.js";import"/assets/chunk-W3O3F3Q7.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";export{b as default,a as setSegmentActive};

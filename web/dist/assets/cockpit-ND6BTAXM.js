@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-HGIXHYQI.js";import{a as i,c as a}from"/assets/chunk-RPL2ZYKX.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-P5NSKHTM.js";import"/assets/chunk-W3O3F3Q7.js";import"/assets/chunk-TQHYTW4K.js";import"/assets/chunk-YTPOQPTO.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
