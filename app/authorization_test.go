@@ -399,7 +399,7 @@ func unprotected(r *http.Response) string {
 	case !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'"):
 		return "its Content-Security-Policy is " + policy
 	case r.Header.Get("Referrer-Policy") != "no-referrer":
-		return "its address is told to others"
+		return "its address is sent to other sites"
 	case cache != "no-store" && !shown:
 		return "its Cache-Control is " + cache
 	}

@@ -146,7 +146,7 @@ const (
 func otherStore(t *testing.T, config app.Database) (customerID string) {
 	t.Helper()
 	open := db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}
-	d := dbtest.Open(t, open, standingClock)
+	d := dbtest.Open(t, open, fixedClock)
 	hash, err := password.Hash(context.Background(), "Correct-Horse-7")
 	if err != nil {
 		t.Fatal(err)

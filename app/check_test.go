@@ -80,18 +80,18 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 			t.Parallel()
 			_, database := startDemo(t, engine)
 			expectClean(t, database)
-			heard := &listener{texts: map[string]string{}}
+			statements := &listener{texts: map[string]string{}}
 			d := dbtest.Open(t, db.Config{
-				URL: database.Database, File: database.Data + "/punchcard.db", Trace: heard.trace,
-			}, standingClock)
-			heard.hearRules(t, d)
+				URL: database.Database, File: database.Data + "/punchcard.db", Trace: statements.trace,
+			}, fixedClock)
+			statements.hearRules(t, d)
 			broken := map[string]bool{}
 			for i, c := range damages() {
 				broken[c.rule] = true
 				if c.only != "" && c.only != engine {
 					continue
 				}
-				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, heard) })
+				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, statements) })
 			}
 			for _, rule := range app.Rules() {
 				if !broken[rule.Name] {
@@ -144,14 +144,14 @@ func (l *listener) concerned(broken string) []check.Rule {
 }
 
 // try does the damage and undoes it.
-func (c damage) try(t *testing.T, d *db.DB, heard *listener) {
+func (c damage) try(t *testing.T, d *db.DB, statements *listener) {
 	findings := map[string][]check.Finding{}
 	var id string
 	err := d.Write(t.Context(), func(tx *db.Tx) error {
 		clear(findings)
-		delete(heard.texts, "")
+		delete(statements.texts, "")
 		id = c.do(&hand{t, d, tx})
-		_, err := check.RunIn(tx, heard.concerned(c.rule), check.Report{
+		_, err := check.RunIn(tx, statements.concerned(c.rule), check.Report{
 			Begin:   func(string, int, int) {},
 			Finding: func(f check.Finding) { findings[f.Rule] = append(findings[f.Rule], f) },
 			More:    func(string, int64) {},

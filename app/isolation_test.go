@@ -26,7 +26,7 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			base, database := startDemo(t, engine)
-			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, standingClock)
+			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
 			admin := logInAdmin(t, base)
 			twins := openTwin(t, admin)
 			foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))

@@ -27,7 +27,7 @@ func TestPlansDoNotDependOnStatistics(t *testing.T) {
 	if len(all) < 400 {
 		t.Errorf("only %d statements were seen", len(all))
 	}
-	d := dbtest.Open(t, db.Config{URL: config.Database.Database}, standingClock)
+	d := dbtest.Open(t, db.Config{URL: config.Database.Database}, fixedClock)
 	multiply(t, d, min(*copies, 8))
 	tables := tablesOfStores(t, d)
 	for table := range tables {

@@ -38,7 +38,7 @@ func TestPlansOfEveryRead(t *testing.T) {
 				c.Demo, c.Trace = true, recorded.trace
 				config = *c
 			})
-			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, standingClock)
+			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
 			tellEverybody(t, d, logInAdmin(t, base))
 			multiply(t, d, *copies)
 			if err := d.Analyze(t.Context()); err != nil {

@@ -28,7 +28,7 @@ func TestLongHistoriesAreExportedAndForgotten(t *testing.T) {
 				"level[conditionValue]=0&level[reward][name]=L&level[reward][value]=5&level[reward][code]=L"))
 			h.ida = firstID(must(t, h.admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=Brzezicka&"+
 				"customer[lastName]=B&customer[email]=zdz.brz@example.org&customer[agreement1]=1")))
-			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, standingClock)
+			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
 			if err := d.Write(t.Context(), func(tx *db.Tx) error { return h.remember(tx, transfers, documents) }); err != nil {
 				t.Fatal(err)
 			}

@@ -33,7 +33,7 @@ type hidden struct {
 	ida, ole   string
 }
 
-// Wherever personal data of a customer is stored, none of it is in the database once she is anonymous, and every sum,
+// Wherever personal data of a customer is stored, none of it is in the database once they are anonymous, and every sum,
 // list and count is what it was.
 func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 	for _, engine := range dbtest.Engines {
@@ -67,7 +67,7 @@ func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 				}
 			}
 			if r := h.own.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 401 {
-				t.Errorf("her token: %d %s", r.status, r.body)
+				t.Errorf("the customer's token: %d %s", r.status, r.body)
 			}
 			expectClean(t, database)
 		})
@@ -92,7 +92,7 @@ func TestDeletedCustomerIsForgotten(t *testing.T) {
 			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
 			h.expectForgotten(d)
 			if r := h.admin.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 404 {
-				t.Errorf("he came back: %d %s", r.status, r.body)
+				t.Errorf("the customer is still there: %d %s", r.status, r.body)
 			}
 			expectClean(t, database)
 		})
@@ -177,7 +177,7 @@ func mayChange(what string) bool {
 			"inactive_since"}, column)
 }
 
-// live lets her register, change, buy, give, get and complain.
+// live lets the customer register, change, buy, give, get and complain.
 func (h *hidden) live(base string) {
 	h.Helper()
 	const store = "/api/DEFAULT/"
@@ -194,7 +194,7 @@ func (h *hidden) live(base string) {
 		"customer[address][street]=Wiatrakowa&customer[address][address1]=17bis&customer[address][postal]=PL98-765&" +
 		"customer[address][city]=Pcimowo&customer[address][province]=Zaborze&customer[company][name]=Brzezicka+Huta&" +
 		"customer[company][nip]=PL7773211188&customer[agreement1]=1&"
-	keyed := func(path, key, body string) string { // its answer is kept, and names her
+	keyed := func(path, key, body string) string { // its response is stored, and names the customer
 		h.Helper()
 		request := newForm(h.T, base+path, body)
 		request.Header.Set("Idempotency-Key", key)
@@ -202,7 +202,7 @@ func (h *hidden) live(base string) {
 	}
 	h.ida = firstID(keyed(store+"customer/self_register", "first", profile+"customer[email]=zdz.old@example.org&"+
 		"customer[phone]=%2B48777123001&customer[loyaltyCardNumber]=ZB-4711-X&customer[plainPassword]=Correct-Horse-7"))
-	receipt("EARLY-1", "}") // she is not active yet, so it is nobody's
+	receipt("EARLY-1", "}") // nobody's, because the customer is not active yet
 	must(h.T, h.admin.form(store+"admin/customer/"+h.ida+"/activate", ""))
 	must(h.T, h.admin.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[labels]=upodobanie:kanarki"))
 	h.own = logIn(h.T, base, store+"customer/login_check", "zdz.old@example.org", "Correct-Horse-7")
@@ -224,7 +224,7 @@ func (h *hidden) move(path, form string) string {
 	return firstID(must(h.T, h.admin.form("/api/DEFAULT/"+path, form)))
 }
 
-// collect lets her get, spend and give points, and buy with them.
+// collect lets the customer get, spend and give points, and buy with them.
 func (h *hidden) collect(level string) {
 	h.Helper()
 	const store = "/api/DEFAULT/"

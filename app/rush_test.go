@@ -22,7 +22,7 @@ import (
 // stock adds customers with 100 points each, and a campaign of 10 points with codes, beside the server.
 func stock(t *testing.T, config app.Database, customers, codes int) (ids []string, campaignID string) {
 	t.Helper()
-	d := dbtest.Open(t, db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}, standingClock)
+	d := dbtest.Open(t, db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}, fixedClock)
 	err := d.Write(context.Background(), func(tx *db.Tx) error {
 		s, _, err := store.ByCode(tx, app.DefaultStore)
 		if err != nil {

@@ -54,7 +54,7 @@ func openDatabase(t *testing.T, database app.Database) *db.DB {
 	t.Helper()
 	return dbtest.Open(t, db.Config{
 		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"),
-	}, standingClock)
+	}, fixedClock)
 }
 
 // countRows returns the number of rows by table.

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // startOfTests is the moment at which the clock of the servers stands.
 var startOfTests = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func standingClock() time.Time { return startOfTests }
+func fixedClock() time.Time { return startOfTests }
 
 // database is an empty database of the engine, as the flags say it.
 func database(t testing.TB, engine string) app.Database {
@@ -54,7 +54,7 @@ func plainConfig(database app.Database) (c app.Config) {
 		panic(err) // the defaults are constants
 	}
 	database.DatabaseWait, c.DemoHistory = c.DatabaseWait, false
-	c.Database, c.Listen, c.Clock, c.AdminPassword, c.Rates = database, "127.0.0.1:0", standingClock, "open", app.Rates{}
+	c.Database, c.Listen, c.Clock, c.AdminPassword, c.Rates = database, "127.0.0.1:0", fixedClock, "open", app.Rates{}
 	return c
 }
 

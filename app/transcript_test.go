@@ -62,16 +62,16 @@ func TestTranscripts(t *testing.T) {
 				}
 				config := plainConfig(database(t, engine))
 				config.Log, config.Rates = "debug", ratesOf[filepath.Base(file)]
-				log, heard := &journal{}, eavesdropper{}
+				log, messages := &journal{}, eavesdropper{}
 				p := newPlayer(t, runLogging(t, config, log))
-				p.send = heard.send
+				p.send = messages.send
 				got := p.play(string(text))
 				expectClean(t, config.Database)
-				for _, found := range log.holds(config.Data, heard) {
+				for _, found := range log.holds(config.Data, messages) {
 					t.Errorf("the log tells the %s", found)
 				}
-				if len(heard) == 0 || log.Len() == 0 {
-					t.Error("nothing was heard, or nothing logged")
+				if len(messages) == 0 || log.Len() == 0 {
+					t.Error("no messages were received, or nothing was logged")
 				}
 				if *update && engine == "sqlite" {
 					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

@@ -1,9 +1,12 @@
 package tidy
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -60,7 +63,8 @@ type prose struct {
 
 func TestWords(t *testing.T) {
 	found := map[string][]string{} // violations by folder
-	for _, p := range append(goProse(repository(t)), documentProse(t)...) {
+	texts := slices.Concat(goProse(repository(t)), testMessages(repository(t)), documentProse(t), webProse(t))
+	for _, p := range texts {
 		for i, line := range strings.Split(p.text, "\n") {
 			for _, w := range word.FindAllString(line, -1) {
 				if advice := bannedProse[strings.ToLower(w)]; advice != "" && w != "HE" {
@@ -98,18 +102,85 @@ func goProse(files []file) []prose {
 				texts = append(texts, prose{f.path, f.line(comment.Pos()), comment.Text})
 			}
 		}
-		if f.isTest() {
-			continue // test data may hold any text
+		if !f.isTest() {
+			texts = append(texts, sentences(f)...)
 		}
-		ast.Inspect(f.syntax, func(node ast.Node) bool {
-			basic, isBasic := node.(*ast.BasicLit)
-			if isBasic && basic.Kind == token.STRING && strings.Contains(basic.Value, " ") {
-				texts = append(texts, prose{f.path, f.line(basic.Pos()), basic.Value})
-			}
-			return true
-		})
 	}
 	return texts
+}
+
+// testMessages returns the string literals of test files that are sentences: messages, names of cases, and data.
+func testMessages(files []file) []prose {
+	var texts []prose
+	for _, f := range files {
+		if f.isTest() && f.folder() != "tidy" {
+			texts = append(texts, sentences(f)...)
+		}
+	}
+	return texts
+}
+
+// sentences returns the string literals of a file that hold more than one word.
+func sentences(f file) []prose {
+	var texts []prose
+	ast.Inspect(f.syntax, func(node ast.Node) bool {
+		basic, isBasic := node.(*ast.BasicLit)
+		if isBasic && basic.Kind == token.STRING && strings.Contains(basic.Value, " ") {
+			texts = append(texts, prose{f.path, f.line(basic.Pos()), basic.Value})
+		}
+		return true
+	})
+	return texts
+}
+
+// scriptComment matches a comment of TypeScript, JavaScript or CSS that is not part of an address such as https://.
+var scriptComment = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:(?:^|[^:"'` + "`" + `])//.*$)`)
+
+// webProse returns the comments of the web apps and of the scripts of their tests, and the English texts they show.
+func webProse(t *testing.T) []prose {
+	t.Helper()
+	var texts []prose
+	web := filepath.Join(root, "web")
+	err := filepath.WalkDir(web, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && slices.Contains([]string{"dist", "vendor", "node_modules", "axe-core"}, entry.Name()) {
+			return fs.SkipDir
+		}
+		english := filepath.Base(name) == "en.json"
+		if !english && !slices.Contains([]string{".ts", ".tsx", ".js", ".mjs", ".css"}, filepath.Ext(name)) {
+			return nil
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		relative = filepath.ToSlash(relative)
+		if english {
+			texts = append(texts, prose{relative, 1, eachLine(string(data), onlyValue)})
+			return nil
+		}
+		for _, place := range scriptComment.FindAllIndex(data, -1) {
+			line := 1 + bytes.Count(data[:place[0]], []byte("\n"))
+			texts = append(texts, prose{relative, line, string(data[place[0]:place[1]])})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// onlyValue returns the text of a line of a JSON file, without its key.
+func onlyValue(line string) string {
+	_, value, _ := strings.Cut(line, `": `)
+	return value
 }
 
 // documentProse returns the Markdown files without their code, the comments of the schema, and the headings and
@@ -198,7 +269,8 @@ func bannedIdentifiers(f file) []string {
 		violations = append(violations, fmt.Sprintf("%s: the file name says little: write %s", f.path, advice))
 	}
 	check := func(name *ast.Ident) {
-		if advice := bannedNames[strings.ToLower(name.Name)]; advice != "" {
+		lower := strings.ToLower(name.Name)
+		if advice := cmp.Or(bannedNames[lower], bannedProse[lower]); advice != "" {
 			violations = append(violations, f.at(name.Pos(), "the name %s: write %s", name.Name, advice))
 		}
 	}

@@ -111,7 +111,7 @@ func (b *buyer) checkOwned() {
 	stored := 0
 	b.owned(func(id string) {
 		if stored++; !b.coupons[id] {
-			b.t.Errorf("coupon %s is stored, and nobody was told", id)
+			b.t.Errorf("coupon %s is stored, but no response names it", id)
 		}
 	})
 	if stored != len(b.coupons) {

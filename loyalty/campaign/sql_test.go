@@ -29,7 +29,7 @@ var catalogue = &Catalogue{Types: RewardTypes}
 // sameType compares reward types, each of which is one value.
 var sameType = cmp.Comparer(func(a, b *RewardType) bool { return a == b })
 
-// shop is a store of a test, whose clock stands still at now.
+// shop is a store of a test, whose clock does not move from now.
 type shop struct{ *shoptest.Shop }
 
 func newShop(t *testing.T, d *db.DB, code string, levels ...level.Level) *shop {
@@ -260,8 +260,8 @@ func offerCases() []offerCase {
 		{"percentage is not", reward(PercentageDiscount), 0, 0, 0, false},
 		{"custom is listed", reward(CustomCampaignCode), 0, 0, 0, true},
 		{"for the customer's segment", targets(nil, []string{segmentID}), 3, 0, 0, true},
-		{"for his level and his segment", targets([]string{levelID}, []string{segmentID}), 3, 0, 0, true},
-		{"for his level among others", targets([]string{ruleID, levelID, levelID}, nil), 3, 0, 0, true},
+		{"for the customer's level and segment", targets([]string{levelID}, []string{segmentID}), 3, 0, 0, true},
+		{"for the customer's level among others", targets([]string{ruleID, levelID, levelID}, nil), 3, 0, 0, true},
 		{"for another level", targets([]string{ruleID}, nil), 3, 0, 0, false},
 		{"for nobody", targets(nil, nil), 3, 0, 0, false},
 	}
@@ -303,7 +303,7 @@ func TestOffers(t *testing.T) {
 		if diff := cmp.Diff(want, offered(api.Page{Descending: true}, levelID, segmentID)); diff != "" {
 			t.Error(diff)
 		}
-		segments := []string{"for the customer's segment", "for his level and his segment"}
+		segments := []string{"for the customer's segment", "for the customer's level and segment"}
 		if diff := cmp.Diff(segments, offered(api.Page{}, segmentID)); diff != "" {
 			t.Error(diff)
 		}

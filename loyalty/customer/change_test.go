@@ -212,11 +212,11 @@ func TestTheDeletedVanish(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := remove(); !errors.Is(err, fault.ErrNotFound) {
-			t.Errorf("deleting him again: %v", err)
+			t.Errorf("deleting again: %v", err)
 		}
 		for _, err := range []error{s.update(id, ida(), "firstName")} {
 			if !errors.Is(err, fault.ErrNotFound) {
-				t.Errorf("changing him: %v", err)
+				t.Errorf("changing a deleted customer: %v", err)
 			}
 		}
 		c := s.find(id)
@@ -234,7 +234,7 @@ func TestTheDeletedVanish(t *testing.T) {
 			}
 			account, err := points.Balance(tx, s.Store, id)
 			if account.Points == 0 {
-				t.Error("his points are gone")
+				t.Error("the points are gone")
 			}
 			return err
 		})
@@ -242,7 +242,7 @@ func TestTheDeletedVanish(t *testing.T) {
 			t.Errorf("the levels have %v, the search finds %s", got, s.searched("ida", 10, 0))
 		}
 		if again := s.register(ida()); again.ID == id {
-			t.Error("he came back")
+			t.Error("a new registration restored the deleted customer")
 		}
 	})
 }

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
-// shop is a store in Warsaw with two levels, on a clock that stands still until it is set.
+// shop is a store in Warsaw with two levels, on a clock that moves only when it is set.
 type shop struct {
 	*testing.T
 	config    db.Config

@@ -116,7 +116,7 @@ func TestRefusedGiftsChangeNothing(t *testing.T) {
 			{"from nothing", ole, ida, 1, points.ErrNotEnough},
 			{"nothing", ida, ole, 0, points.ErrNotEnough},
 			{"less than nothing", ida, ole, -100, points.ErrNotEnough},
-			{"to himself", ida, ida, 100, fault.ErrNotFound},
+			{"to the sender", ida, ida, 100, fault.ErrNotFound},
 			{"to nobody", ida, points.Owner{Store: ida.Store, CustomerID: db.NewID()}, 100, fault.ErrNotFound},
 			{"to another store", ida, points.Owner{Store: ida.Store, CustomerID: elsewhere.CustomerID}, 100, fault.ErrNotFound},
 		} {
@@ -153,7 +153,7 @@ func TestEventsOfAGift(t *testing.T) {
 		from, to := balance(t, d, ida).ID, balance(t, d, ole).ID
 		if all[0].AggregateID != from || all[1].AggregateID != to || all[2].AggregateID != to ||
 			!strings.Contains(string(all[0].Payload), `"receiverId":{"accountId":"`+to+`"}`) {
-			t.Errorf("told of %s, %s, %s: %s", all[0].AggregateID, all[1].AggregateID, all[2].AggregateID, all[0].Payload)
+			t.Errorf("events of %s, %s, %s: %s", all[0].AggregateID, all[1].AggregateID, all[2].AggregateID, all[0].Payload)
 		}
 	})
 }

@@ -95,10 +95,10 @@ func TestOffersWhileOthersBuy(t *testing.T) {
 					list, err := s.desk.OfferTo(background, s.Store, id)
 					got, listed := list[limited]
 					if err != nil || len(list) == 0 || listed != (mine < each) {
-						t.Errorf("after %d purchases of his the list is %v: %v", mine, list, err)
+						t.Errorf("after %d own purchases the list is %v: %v", mine, list, err)
 					}
 					if listed && (got.OfAll > most || got.ForCustomer != min(each-mine, got.OfAll)) {
-						t.Errorf("after %d purchases, %d of them his, the list says %+v", buyers*each-most, mine, got)
+						t.Errorf("after %d purchases, %d of them the customer's, the list says %+v", buyers*each-most, mine, got)
 					}
 				}
 			})

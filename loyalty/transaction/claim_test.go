@@ -93,7 +93,7 @@ func TestClaims(t *testing.T) {
 		claim("again", "card", ida, errAlreadyAssigned)
 		claim("of a known customer", "taken", eva, errAlreadyAssigned)
 		s.register(document("later", "eva@example.com", 10))
-		claim("not hers", "later", eva, errNoTransaction)
+		claim("of another customer", "later", eva, errNoTransaction)
 		s.Store.Settings.CustomersMayClaimReceipts = true
 		claim("where any may be claimed", "none", ida, nil)
 		claim("where any may be claimed, later", "later", eva, nil)

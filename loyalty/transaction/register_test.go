@@ -577,12 +577,12 @@ func TestDisownedDocumentsStay(t *testing.T) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
 		ole := s.customer("ole@example.com", "", "")
-		his := s.register(document("S-1", "ole@example.com", 1))
-		hers := s.register(document("S-2", "ida@example.com", 1))
+		ofOle := s.register(document("S-1", "ole@example.com", 1))
+		ofIda := s.register(document("S-2", "ida@example.com", 1))
 		s.Write(func(tx *db.Tx) error { return Disown(tx, s.Store, ida.ID) })
-		his, hers = s.find(his.ID), s.find(hers.ID)
-		if his.CustomerID != ole.ID || hers.CustomerID != "" || !hers.AssignedAt.IsZero() {
-			t.Errorf("%q and %q since %v", his.CustomerID, hers.CustomerID, hers.AssignedAt)
+		ofOle, ofIda = s.find(ofOle.ID), s.find(ofIda.ID)
+		if ofOle.CustomerID != ole.ID || ofIda.CustomerID != "" || !ofIda.AssignedAt.IsZero() {
+			t.Errorf("%q and %q since %v", ofOle.CustomerID, ofIda.CustomerID, ofIda.AssignedAt)
 		}
 	})
 }

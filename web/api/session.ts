@@ -104,7 +104,7 @@ export async function readCaller(): Promise<void> {
   }
 }
 
-// may reports whether the administrator has a permission. Whoever may modify may view. The claims of the token count
+// may reports whether the administrator has a permission. The permission to modify includes the one to view. The claims of the token count
 // until the permissions of now are known.
 export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boolean {
   const c = claims.value

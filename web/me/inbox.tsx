@@ -1,4 +1,4 @@
-// What the store told the customer. Opening a message marks it as read and shows what it is about.
+// Messages from the store. Opening a message marks it as read and shows what it is about.
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { useQuery, write } from '../api/client'

@@ -65,7 +65,7 @@
     return [r.left, r.top, r.width, r.height];
   };
 
-  // Where to click the element: its middle, once it is enabled, stands still and nothing covers it.
+  // Where to click the element: its middle, once it is enabled, no longer moves and nothing covers it.
   const aim = async (scope, wanted) => {
     const found = find(scope, wanted);
     if (found.error) return found;

@@ -47,6 +47,6 @@ func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
 		t.Errorf("the change is answered with %s", got)
 	}
 	if c := s.Find(second); c.Email != "ole@example.com" {
-		t.Errorf("he has %s", c.Email)
+		t.Errorf("the customer now has %s", c.Email)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // Now is the moment that Clock returns.
 var Now = time.Date(2031, 7, 3, 10, 15, 0, 0, time.UTC)
 
-// Clock is the clock of a database whose time stands still.
+// Clock is a clock for a database that does not move.
 func Clock() time.Time { return Now }
 
 // Shop is a store with the levels Bronze (from 0), Gold (from 500) and Secret (inactive).

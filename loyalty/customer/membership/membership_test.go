@@ -219,7 +219,7 @@ func TestLevelByHand(t *testing.T) {
 			{"set again", first, 0, s.Gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
 			{"set down", first, 0, s.Bronze, "bronze*", "gold>bronze manually", [3]int64{1, 1, 0}},
 			{"points lift above it", first, 490, "", "gold", "bronze>gold", [3]int64{0, 2, 0}},
-			{"set where he is", first, 0, s.Gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
+			{"set to the current level", first, 0, s.Gold, "gold*", "gold>gold manually", [3]int64{0, 2, 0}},
 			{"released, and deserved", first, 0, "", "gold", "gold>gold removed", [3]int64{0, 2, 0}},
 			{"released, and not deserved", second, 0, "", "bronze", "gold>bronze removed", [3]int64{1, 1, 0}},
 		} {

@@ -88,7 +88,7 @@ func TestPasswordsAreChangedByThoseWhoKnowThem(t *testing.T) {
 			again := logIn(next)
 			expect(again, 200, "")
 			if strings.Contains(again.Body, "password change needed") {
-				t.Errorf("%s is asked to change his password again", who.name)
+				t.Errorf("%s must change the password again", who.name)
 			}
 			expect(change(authtest.Password), 400, wrongCurrent)
 		}

@@ -84,16 +84,16 @@ func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
 		} {
 			email := name + "@example.com"
 			id := s.Send(token, "POST", "/api/DEFAULT/seller/register", form(till, email)...).Member("sellerId")
-			his, refresh := s.LogIn("/api/DEFAULT/seller/login_check", email)
+			sellerToken, refresh := s.LogIn("/api/DEFAULT/seller/login_check", email)
 			for _, n := range []*authtest.Node{s.Node, other} {
-				if got := n.Send(his, "GET", "/api/DEFAULT/seller/pos"); got.Status != 200 {
+				if got := n.Send(sellerToken, "GET", "/api/DEFAULT/seller/pos"); got.Status != 200 {
 					t.Errorf("%s, before: %d %s", name, got.Status, got.Body)
 				}
 			}
 			if got := end(id); got.Status != 200 {
 				t.Errorf("%s: %d %s", name, got.Status, got.Body)
 			}
-			if got := s.Send(his, "GET", "/api/DEFAULT/seller/pos"); got.Status != 401 {
+			if got := s.Send(sellerToken, "GET", "/api/DEFAULT/seller/pos"); got.Status != 401 {
 				t.Errorf("%s, on the same node: %d %s", name, got.Status, got.Body)
 			}
 			for _, n := range []*authtest.Node{s.Node, other} {
@@ -102,7 +102,7 @@ func TestSwitchedOffSellersAreOutEverywhere(t *testing.T) {
 				}
 			}
 			s.Clock.Advance(auth.DefaultRecheck + time.Microsecond)
-			if got := other.Send(his, "GET", "/api/DEFAULT/seller/pos"); got.Status != 401 {
+			if got := other.Send(sellerToken, "GET", "/api/DEFAULT/seller/pos"); got.Status != 401 {
 				t.Errorf("%s, on another node: %d %s", name, got.Status, got.Body)
 			}
 		}

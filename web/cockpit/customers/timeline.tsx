@@ -12,8 +12,8 @@ import { isReturn } from './purchases'
 
 const kinds = ['purchase', 'transfer', 'transaction', 'notification', 'event'] as const
 
-// told are events that other entries of the timeline tell already.
-const told = new Set([
+// duplicates are events that other entries of the timeline show already.
+const duplicates = new Set([
   'PointsWereAdded', 'PointsWereSpent', 'PointsWereBlocked', 'PointsWereTransferred', 'AssignedTransactionToCustomer',
   'CustomerWasAssignedToTransaction', 'TransactionWasRegistered', 'AccountWasCreated', 'AccountWasAssignedToStore',
   'AssignedAccountToCustomer', 'CustomerWasAssignedToStore', 'CampaignWasBoughtByCustomer', 'CustomerLevelWasRecalculated',
@@ -24,7 +24,7 @@ export function Timeline({ customer }: { customer: string }): JSX.Element {
   const chosen = place.value.query.get('kind') ?? ''
   const { first, entries, more, busy } = useTimeline(customer, chosen, 40)
   const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
-  const shown = entries.filter((e) => !told.has(eventName(e)))
+  const shown = entries.filter((e) => !duplicates.has(eventName(e)))
   const seen = first.data?.kinds ?? []
   return (
     <>

@@ -14,16 +14,16 @@ const redrawEvery = 500 // milliseconds
 // LatestEvents shows what customers do while they do it.
 export function LatestEvents(): JSX.Element {
   const { events, error, retry } = useLatest()
-  const told = events?.flatMap((event) => {
+  const lines = events?.flatMap((event) => {
     const line = lineOf(event)
     return line ? [{ event, ...line }] : []
   }).slice(0, shown)
   return (
     <Card title={t('latest.title')} actions={events && <span class="live"><span class="live-dot" />{t('latest.live')}</span>}>
-      {told
-        ? told.length === 0 ? <p class="muted">{t('latest.none')}</p> : (
+      {lines
+        ? lines.length === 0 ? <p class="muted">{t('latest.none')}</p> : (
           <ul class="latest">
-            {told.map(({ event, text, customer }) => (
+            {lines.map(({ event, text, customer }) => (
               <li key={event.id}>
                 {customer && may('CUSTOMER') ? <Link to={`/customers/${customer}`}>{text}</Link> : <span>{text}</span>}
                 <time class="muted" dateTime={event.recorderOn} title={dateTime(event.recorderOn)}>{relative(event.recorderOn)}</time>

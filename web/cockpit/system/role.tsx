@@ -15,7 +15,7 @@ type Access = 'VIEW' | 'MODIFY'
 interface Values {
   name: string
   default: boolean
-  permissions: Record<string, Access | undefined> // by resource; whoever may modify may view
+  permissions: Record<string, Access | undefined> // by resource; MODIFY includes VIEW
 }
 
 // Role edits what administrators of a role may do, as a matrix of resources.

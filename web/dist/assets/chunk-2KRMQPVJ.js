@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-77GYFNJ4.js";import"/assets/chunk-SNRRQTTN.js";import"/assets/chunk-DWFY43A7.js";import"/assets/chunk-JU5V67CA.js";import"/assets/chunk-IIM2FF54.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-RYNVZ25E.js";import"/assets/chunk-S7V5KFZF.js";import"/assets/chunk-CQLWYNQ6.js";import"/assets/chunk-UUJXYWXC.js";import"/assets/chunk-S4JFZSOH.js";import"/assets/chunk-IIM2FF54.js";export{d as Standing,a as default,c as missing,b as priceOf};

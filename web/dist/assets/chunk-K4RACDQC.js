@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PHIP5DWC.js";import"/assets/chunk-LVFX3YOW.js";import"/assets/chunk-DWFY43A7.js";import"/assets/chunk-AUUUB7XD.js";import"/assets/chunk-JU5V67CA.js";import"/assets/chunk-IIM2FF54.js";export{c as State,d as default,a as nameOf,b as setActive};

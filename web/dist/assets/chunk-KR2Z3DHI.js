@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-TFLLXJ3Y.js";import"/assets/chunk-DWFY43A7.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-AUUUB7XD.js";import"/assets/chunk-JU5V67CA.js";import"/assets/chunk-IIM2FF54.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-RVE4B3NX.js";import"/assets/chunk-PUFC5UV2.js";import"/assets/chunk-VE3MNF5P.js";import"/assets/chunk-ONW2PYJO.js";import"/assets/chunk-DWFY43A7.js";import"/assets/chunk-AUUUB7XD.js";import"/assets/chunk-JU5V67CA.js";import"/assets/chunk-IIM2FF54.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-6HUVXYWG.js";import"/assets/chunk-DWFY43A7.js";import"/assets/chunk-AUUUB7XD.js";import"/assets/chunk-JU5V67CA.js";import"/assets/chunk-IIM2FF54.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MIYEIRHR.js";import"/assets/chunk-UUJXYWXC.js";import"/assets/chunk-S4JFZSOH.js";import"/assets/chunk-ONW2PYJO.js";import"/assets/chunk-IIM2FF54.js";export{a as default,b as whenOf};

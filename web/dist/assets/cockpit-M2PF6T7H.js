@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-AA2D7ZMD.js";import{a as i,c as a}from"/assets/chunk-E3QQFWUP.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PZJCMMKI.js";import"/assets/chunk-AUUUB7XD.js";import"/assets/chunk-JU5V67CA.js";import"/assets/chunk-IIM2FF54.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
