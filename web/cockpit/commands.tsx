@@ -7,6 +7,7 @@ import { t } from '../i18n/i18n'
 import { Dialog } from '../ui/dialog'
 import { navigate } from '../ui/router'
 import { visibleNavigation } from './frame'
+import { usePresentStore } from './present_store'
 
 interface Entry {
   text: string
@@ -28,8 +29,9 @@ export function CommandMenu({ onClose }: { onClose: () => void }): JSX.Element {
   const customers = useQuery<{ customers: { customerId: string; firstName?: string; lastName?: string; email?: string }[] }>(
     searched.length >= 2 && may('CUSTOMER') ? '/api/{store}/customer' : null, { q: searched, perPage: 6 },
   )
+  const isSandbox = usePresentStore()?.sandbox
   const words = text.trim().toLowerCase()
-  const pages: Entry[] = visibleNavigation().flatMap((group) => group.items.map((item) => ({
+  const pages: Entry[] = visibleNavigation(isSandbox).flatMap((group) => group.items.map((item) => ({
     text: t(item.title), detail: item.title === group.title ? '' : t(group.title), to: item.path,
   })))
   const found: Entry[] = [

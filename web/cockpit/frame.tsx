@@ -2,9 +2,8 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useQuery } from '../api/client'
 import * as session from '../api/session'
-import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
+import { chooseLanguage, dateTime, language, languages, t, type Language } from '../i18n/i18n'
 import { Button } from '../ui/basics'
 import { Menu } from '../ui/dialog'
 import icon from '../ui/icon.svg'
@@ -13,19 +12,16 @@ import { href, match, navigate, place } from '../ui/router'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
 import { PasswordDialog } from './password'
+import { usePresentStore, useStoreClock, useStores } from './present_store'
 import { navigation, type NavGroup } from './routes'
 
-interface Stores {
-  stores: { code: string; name: string; active: boolean; sandbox: boolean }[]
-}
-
-// visibleNavigation leaves out what the administrator may not see.
-export function visibleNavigation(): NavGroup[] {
+// visibleNavigation leaves out what the administrator may not see, and what only a sandbox store has.
+export function visibleNavigation(isSandbox = false): NavGroup[] {
   return navigation
     .map((group) => ({
       ...group, items: group.items.filter((item) => {
         const route = match(item.path)?.route
-        if (item.resource && !session.may(item.resource)) return false
+        if ((item.sandbox && !isSandbox) || (item.resource && !session.may(item.resource))) return false
         return route && (!route.resource || session.may(route.resource, route.access))
       }),
     }))
@@ -53,6 +49,7 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
         <span class="only-narrow"><Button kind="plain" icon="menu" label={t('nav.open')} onClick={() => (drawer.value = !drawer.value)} /></span>
         <a class="brand" href={href('/')}><img src={icon} alt="" /><span>Punchcard</span></a>
         <StoreSwitcher />
+        <SandboxBadge />
         <span class="spacer" />
         <button type="button" class="command-button" onClick={() => (commands.value = true)}>
           <Icon name="search" size={16} /><span>{t('commands.title')}</span><kbd>{/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl'} K</kbd>
@@ -69,12 +66,13 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
 
 function Sidebar({ open, close }: { open: boolean; close: () => void }): JSX.Element {
   const path = place.value.path
+  const isSandbox = usePresentStore()?.sandbox
   return (
     <>
       {open && <div class="curtain" onClick={close} />}
       <nav class={open ? 'sidebar open' : 'sidebar'} aria-label={t('nav.label')}
         onKeyDown={(event) => { if (event.key === 'Escape') close() }}>
-        {visibleNavigation().map((group) => (
+        {visibleNavigation(isSandbox).map((group) => (
           <div class="nav-group" key={group.title}>
             {group.items.length === 1 && group.items[0]!.title === group.title
               ? null
@@ -96,10 +94,10 @@ function Sidebar({ open, close }: { open: boolean; close: () => void }): JSX.Ele
 }
 
 function StoreSwitcher(): JSX.Element | null {
-  const stores = useQuery<Stores>('/api/store', { perPage: 100 }).data?.stores ?? []
-  const present = stores.find((s) => s.code === session.store.value)
+  const stores = useStores().data?.stores ?? []
+  const present = usePresentStore()
   if (!present) return null
-  const name = <><span class="store-name">{present.name}</span>{present.sandbox && <span class="badge warning">{t('nav.sandbox')}</span>}</>
+  const name = <span class="store-name">{present.name}</span>
   if (stores.length < 2) return <div class="store only-wide">{name}</div>
   return (
     <Menu label={t('nav.store', { name: present.name })} class="button plain store" items={stores.filter((s) => s.active).map((s) => ({
@@ -109,6 +107,20 @@ function StoreSwitcher(): JSX.Element | null {
         navigate('/')
       },
     }))}>{name}<Icon name="down" size={14} /></Menu>
+  )
+}
+
+// SandboxBadge marks a sandbox store and shows its time.
+function SandboxBadge(): JSX.Element | null {
+  const present = usePresentStore()
+  const now = useStoreClock().data?.now
+  if (!present?.sandbox) return null
+  if (!now) return <span class="badge warning sandbox">{t('nav.sandbox')}</span>
+  const time = dateTime(now)
+  return (
+    <a class="badge warning sandbox" href={href('/clock')} aria-label={t('nav.sandboxTime', { time })} title={t('nav.sandboxTime', { time })}>
+      <Icon name="clock" size={16} /><span class="only-wide">{t('nav.sandbox')} · {time}</span>
+    </a>
   )
 }
 

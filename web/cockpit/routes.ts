@@ -45,6 +45,7 @@ export const routes: Route[] = [
   { path: '/roles/new', screen: () => import('./system/role'), resource: 'ACL', access: 'MODIFY' },
   { path: '/roles/:role', screen: () => import('./system/role'), resource: 'ACL' },
   { path: '/stores', screen: () => import('./system/stores'), resource: 'STORE' },
+  { path: '/clock', screen: () => import('./system/clock'), resource: 'STORE' },
   { path: '/languages', screen: () => import('./system/languages'), resource: 'SETTINGS' },
   { path: '/webhooks', screen: () => import('./webhooks/list'), resource: 'SETTINGS' },
   { path: '/webhooks/new', screen: () => import('./webhooks/editor'), resource: 'SETTINGS', access: 'MODIFY' },
@@ -58,7 +59,8 @@ export const routes: Route[] = [
 export interface NavGroup {
   title: Key
   icon: IconName
-  items: { path: string; title: Key; resource?: string }[] // resource: a permission that the route does not ask for
+  // resource is a permission that the route does not ask for; sandbox items are for sandbox stores only.
+  items: { path: string; title: Key; resource?: string; sandbox?: boolean }[]
 }
 
 // navigation is the sidebar. An item is shown to those who may see the screen at its path.
@@ -107,6 +109,7 @@ export const navigation: NavGroup[] = [
       { path: '/roles', title: 'nav.roles' },
       { path: '/jobs', title: 'nav.jobs' },
       { path: '/limits', title: 'nav.limits' },
+      { path: '/clock', title: 'nav.clock', sandbox: true },
     ],
   },
 ]

@@ -31,6 +31,8 @@ type screen struct {
 	name string // of its pictures, such as customer
 	// example returns the path of an example in the store DEFAULT; nil for a path without parameters.
 	example func(t *testing.T, s *shop) string
+	// store returns the code of the store of the example; nil for DEFAULT.
+	store func(t *testing.T, s *shop) string
 	// walk does what a user does there. The page shows the example, on a wide screen. A walk may change the shop.
 	walk func(t *testing.T, s *shop, p *webtest.Page)
 }
@@ -139,8 +141,12 @@ func TestScreens(t *testing.T) {
 	}
 	for i := range screens {
 		s, shop := &screens[i], shops[screens[i].app]
+		store := "DEFAULT"
+		if s.store != nil {
+			store = s.store(t, shop)
+		}
 		t.Run(s.app+"-"+s.name, func(t *testing.T) {
-			address := s.address(t, shop, "DEFAULT")
+			address := s.address(t, shop, store)
 			p := shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
 			for i, v := range variants {
 				if !*pictures && i%3 != 0 {
@@ -169,7 +175,7 @@ func TestScreens(t *testing.T) {
 					t.Errorf("in an empty store it shows an error: %s", p.Text())
 				}
 			}
-			p.Failing("/api/DEFAULT/", func() {
+			p.Failing("/api/"+store+"/", func() {
 				p.Go(address)
 				settle(p)
 			})
@@ -180,7 +186,7 @@ func TestScreens(t *testing.T) {
 		})
 		t.Run(s.app+"-"+s.name+"-walk", func(t *testing.T) {
 			if s.walk != nil {
-				s.walk(t, shop, shop.openAs(t, s.app, s.address(t, shop, "DEFAULT"), webtest.Options{}))
+				s.walk(t, shop, shop.openAs(t, s.app, s.address(t, shop, store), webtest.Options{}))
 			}
 		})
 	}

@@ -31,6 +31,7 @@ var systemScreens = []screen{
 		example: func(*testing.T, *shop) string { return "/roles/3" }, walk: walkRole,
 	},
 	{app: "cockpit", path: "/stores", name: "stores", walk: walkStores},
+	{app: "cockpit", path: "/clock", name: "clock", store: sandbox, walk: walkClock},
 	{app: "cockpit", path: "/languages", name: "languages", walk: walkLanguages},
 }
 
@@ -253,6 +254,60 @@ func walkStores(t *testing.T, s *shop, p *webtest.Page) {
 	if active := s.get(t, "/api/store?name=northern", "stores", 0, "active"); active != "false" {
 		t.Error("the store is still on")
 	}
+}
+
+// sandbox returns the code of a sandbox store, which is opened if necessary.
+func sandbox(t *testing.T, s *shop) string {
+	t.Helper()
+	const code = "SANDBOX"
+	if s.get(t, "/api/store?name=Sand", "total") == "0" {
+		s.call(t, s.admin, "POST", "/api/store", map[string]any{"store": map[string]any{
+			"code": code, "name": "Sand", "currency": "EUR", "active": true, "sandbox": true,
+		}}, nil)
+	}
+	return code
+}
+
+// The clock moves by a step and until a moment, and what became due is named. The bar at the top shows the time of the
+// store.
+func walkClock(t *testing.T, s *shop, p *webtest.Page) {
+	s.call(t, s.admin, "POST", "/api/SANDBOX/level/create", map[string]any{"level": map[string]any{
+		"translations": map[string]any{"en": map[string]any{"name": "Friend"}}, "active": true, "conditionValue": 0,
+		"reward": map[string]any{"name": "Hello", "value": 1, "code": "HI"},
+	}}, nil)
+	const register = "/api/SANDBOX/customer/register"
+	s.call(t, s.admin, "POST", register, map[string]any{"customer": map[string]any{
+		"firstName": "Sam", "lastName": "Dune", "email": "sam@example.org", "agreement1": true, "active": true,
+	}}, nil)
+	s.call(t, s.admin, "POST", "/api/SANDBOX/points/transfer/add", map[string]any{"transfer": map[string]any{
+		"customer": s.get(t, "/api/SANDBOX/customer?strict=1&email=sam@example.org", "customers", 0, "customerId"),
+		"points":   100, "validityDuration": 20,
+	}}, nil)
+	p.WaitText("Not ahead")
+	p.Click("30 days")
+	p.WaitText("The clock moves forward by 30 days.")
+	p.Axe()
+	p.Click("Move the clock")
+	p.WaitText("What became due")
+	p.WaitText("Unlock and expire points")
+	const outstanding = "/api/SANDBOX/admin/analytics/series?metric=pointsOutstanding"
+	if points := s.get(t, outstanding, "total", "value"); points != "0" {
+		t.Errorf("%s points have not expired", points)
+	}
+	p.Click("Move until then")
+	p.WaitText("Choose how far, or until when.")
+	p.Type("Until", "2020-01-01T10:00")
+	p.Click("Move until then")
+	p.Click("Move the clock")
+	p.WaitText("The clock only moves forward.")
+	p.Type("Until", "2031-05-06T10:00")
+	p.Click("Move until then")
+	p.WaitText("6 May 2031")
+	p.Click("Move the clock")
+	p.WaitFor("link", "Sandbox, 6 May 2031, 10:0…")
+	p.Go("/DEFAULT/clock")
+	p.WaitText("is no sandbox")
+	p.WaitForNo("link", "Sandbox clock")
 }
 
 func walkLanguages(t *testing.T, s *shop, p *webtest.Page) {

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-OTZUCCWH.js";import"/assets/chunk-5RKMCJRU.js";import"/assets/chunk-D4ALR7NZ.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";export{b as default,a as setSegmentActive};

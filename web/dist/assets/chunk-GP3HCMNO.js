@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YPRZELKN.js";import"/assets/chunk-C7XZNFRN.js";import"/assets/chunk-4MW7A3HU.js";import"/assets/chunk-2FNMBDOT.js";import"/assets/chunk-5RKMCJRU.js";import"/assets/chunk-D4ALR7NZ.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

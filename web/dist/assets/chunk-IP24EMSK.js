@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MOVIZGIA.js";import"/assets/chunk-WLDLLPQS.js";import"/assets/chunk-5RKMCJRU.js";import"/assets/chunk-D4ALR7NZ.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-JP6WD4UE.js";import"/assets/chunk-AYN5NYGX.js";import"/assets/chunk-7LMGBQ3L.js";import"/assets/chunk-O2MB2IOQ.js";import"/assets/chunk-OYQA7UM3.js";import"/assets/chunk-FFG36N2F.js";export{d as Standing,a as default,c as missing,b as priceOf};

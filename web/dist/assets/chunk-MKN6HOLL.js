@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-IHLJIBZG.js";import"/assets/chunk-5RKMCJRU.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-D4ALR7NZ.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NUL3O2TN.js";import"/assets/chunk-N37SW653.js";import"/assets/chunk-5RKMCJRU.js";import"/assets/chunk-D4ALR7NZ.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";export{c as State,d as default,a as nameOf,b as setActive};

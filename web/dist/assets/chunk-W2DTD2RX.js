@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-LH4BBW4C.js";import"/assets/chunk-FV2REEPL.js";import"/assets/chunk-5RKMCJRU.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";export{b as Status,a as default};

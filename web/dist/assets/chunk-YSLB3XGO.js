@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-OHU7ZKOR.js";import"/assets/chunk-O2MB2IOQ.js";import"/assets/chunk-OYQA7UM3.js";import"/assets/chunk-2FNMBDOT.js";import"/assets/chunk-FFG36N2F.js";export{a as default,b as whenOf};

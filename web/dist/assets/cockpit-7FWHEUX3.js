@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-HJR5ENSU.js";import{a as i,c as a}from"/assets/chunk-KH45QZHS.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-245WIXFZ.js";import"/assets/chunk-D4ALR7NZ.js";import"/assets/chunk-B2RTEPMA.js";import"/assets/chunk-FFG36N2F.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
