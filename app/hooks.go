@@ -53,7 +53,7 @@ var segmentHooks = segment.Hooks{Purchases: purchase.OfCustomers}
 
 var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
 
-var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers}
+var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers, Purchase: purchase.OfTransfer}
 
 // customerHooks are what features add to customers.
 func (s *server) customerHooks() customerapi.Hooks {

@@ -147,7 +147,7 @@ func (l *ledger) checkSpends() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.transfers)) {
 		t := l.transfers[id]
-		if t.isLot() {
+		if t.IsLot() {
 			continue
 		}
 		sum := Amount(0)
@@ -155,7 +155,7 @@ func (l *ledger) checkSpends() {
 			sum += Amount(part.Amount)
 			lot := l.transfers[part.LotID]
 			switch {
-			case lot == nil || !lot.isLot():
+			case lot == nil || !lot.IsLot():
 				l.found("transfer %s took from %s", "a lot of the customer", id, part.LotID)
 			case t.State != Canceled:
 				lot.Available -= Amount(part.Amount)
@@ -193,9 +193,9 @@ func (l *ledger) checkOpen() {
 		switch {
 		case t.Open && !listed[id]:
 			l.found("lot %s is open but not in the account", "both or none", id)
-		case t.isLot() && !t.Open && t.State != Canceled && t.Available != 0:
+		case t.IsLot() && !t.Open && t.State != Canceled && t.Available != 0:
 			l.found("lot %s is closed with %s left", "0", id, t.Available)
-		case t.isLot() && t.Available < 0:
+		case t.IsLot() && t.Available < 0:
 			l.found("lot %s has %s left", "0 or more", id, t.Available)
 		}
 	}

@@ -15,6 +15,8 @@ type Filter struct {
 	States, Types []string
 	// ExpiresBy selects active adding transfers with points left that expire at or before this time.
 	ExpiresBy time.Time
+	// CreatedFrom and CreatedBefore bound the time of creation. The second is exclusive.
+	CreatedFrom, CreatedBefore time.Time
 	// Customers is a query for the ids of the customers whose transfers are selected.
 	Customers *db.SQL
 }
@@ -63,6 +65,11 @@ func (f *Filter) selecting(columns string, storeKey int64, now time.Time) *db.SQ
 	default:
 		q = db.NewSQL(`SELECT `+columns+` FROM transfers WHERE store_id = ?`, storeKey)
 	}
+	return f.restrict(q, now)
+}
+
+// restrict adds the conditions on the transfers themselves.
+func (f *Filter) restrict(q *db.SQL, now time.Time) *db.SQL {
 	if len(f.States) > 0 {
 		q.And(presentState(q.Arg(now.UnixMicro()))+` IN ?`, db.List(f.States))
 	}
@@ -72,6 +79,12 @@ func (f *Filter) selecting(columns string, storeKey int64, now time.Time) *db.SQ
 	if !f.ExpiresBy.IsZero() {
 		q.And(`is_open = TRUE AND type = 'adding' AND ` + presentState(q.Arg(now.UnixMicro())) + ` = 'active'`)
 		q.And(`expires_at <= ?`, f.ExpiresBy.UnixMicro())
+	}
+	if !f.CreatedFrom.IsZero() {
+		q.And(`created_at >= ?`, f.CreatedFrom.UnixMicro())
+	}
+	if !f.CreatedBefore.IsZero() {
+		q.And(`created_at < ?`, f.CreatedBefore.UnixMicro())
 	}
 	return q
 }
@@ -95,7 +108,8 @@ func (f *Filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 
 // looks reports whether the filter depends on data of transfers or customers that counters do not have.
 func (f *Filter) looks() bool {
-	return f.Customers != nil || len(f.States) > 0 || !f.ExpiresBy.IsZero()
+	return f.Customers != nil || len(f.States) > 0 || !f.ExpiresBy.IsZero() || !f.CreatedFrom.IsZero() ||
+		!f.CreatedBefore.IsZero()
 }
 
 // List returns a page of a store's transfers, by default newest first, and their total.
@@ -113,6 +127,20 @@ func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer
 	q := asked.AddTo(f.selecting(transferColumns, storeKey, tx.Now()), Sortable)
 	found, err = db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
 	return found, total, err
+}
+
+// After returns at most limit selected transfers that were created after one, or from the first on, in order of
+// creation. The transfers of customers chosen by a query are found among all of the store, so that each page reads
+// only what follows the one before.
+func After(tx *db.Tx, storeKey int64, f Filter, after string, limit int) ([]Transfer, error) {
+	q := f.selecting(transferColumns, storeKey, tx.Now())
+	if f.CustomerID == "" && f.Customers != nil {
+		q = db.NewSQL(`SELECT `+transferColumns+` FROM transfers WHERE store_id = ? AND customer_id IN (?)`,
+			storeKey, f.Customers)
+		f.restrict(q, tx.Now())
+	}
+	q.And(`transfer_id > ?`, after).Add(` ORDER BY transfer_id LIMIT ?`, limit)
+	return db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
 }
 
 // Before returns at most limit transfers of a customer, newest first. It begins with the transfer next, or with the

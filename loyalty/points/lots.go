@@ -3,6 +3,7 @@ package points
 import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 // LotsShown is how many lots Lots returns at most.
@@ -26,17 +27,56 @@ func Lots(tx *db.Tx, s *store.Store, customerID string) (lots []Transfer, total 
 	for i, lot := range open {
 		ids[i] = lot.ID
 	}
-	wanted, args := tx.Among([]any{s.Key}, ids...)
-	rows, err := db.All(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM `+wanted+` CROSS JOIN transfers
-		WHERE store_id = v.store AND transfer_id = v.column1`, args...)
-	byID := make(map[string]Transfer, len(rows))
-	for _, t := range rows {
-		byID[t.ID] = t
-	}
+	byID, err := findAll(tx, s.Key, ids...)
 	for _, lot := range open {
 		t := byID[lot.ID]
 		t.Available, t.State, t.LockedUntil = lot.Available, lot.State, lot.LockedUntil
 		lots = append(lots, t)
 	}
 	return lots, total, err
+}
+
+// Find returns a transfer with what is left of it, and the lots that it took from by their ids. What is due is unlocked
+// or expired in the result, and stays as it is in the database.
+func Find(tx *db.Tx, s *store.Store, id string) (t Transfer, from map[string]Transfer, err error) {
+	found, err := findAll(tx, s.Key, id)
+	if err != nil {
+		return t, nil, err
+	}
+	t, known := found[id]
+	if !known {
+		return t, nil, fault.ErrNotFound
+	}
+	if t.Open {
+		account, _, err := findAccount(tx, s.Key, t.CustomerID)
+		if err != nil {
+			return t, nil, err
+		}
+		w := newWallet(tx, s, account)
+		w.settle()
+		lot, err := w.transfer(id)
+		if err != nil {
+			return t, nil, err
+		}
+		t.Available, t.State, t.LockedUntil, t.Open = lot.Available, lot.State, lot.LockedUntil, lot.Open
+		t.Lapsed += lot.Lapsed
+	}
+	if len(t.Lots) == 0 {
+		return t, nil, nil
+	}
+	ids := make([]string, len(t.Lots))
+	for i, part := range t.Lots {
+		ids[i] = part.LotID
+	}
+	from, err = findAll(tx, s.Key, ids...)
+	return t, from, err
+}
+
+// findAll returns transfers of a store as they are stored, by id. Unknown ids are missing from the result.
+func findAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]Transfer, error) {
+	wanted, args := tx.Among([]any{storeKey}, ids...)
+	byID := make(map[string]Transfer, len(ids))
+	return byID, db.Each(tx, (*Transfer).row, func(t Transfer) { byID[t.ID] = t },
+		`SELECT `+transferColumns+` FROM `+wanted+` CROSS JOIN transfers
+			WHERE store_id = v.store AND transfer_id = v.column1`, args...)
 }

@@ -36,7 +36,8 @@ func typeNames() []string {
 	return names
 }
 
-func (t *Transfer) isLot() bool {
+// IsLot reports whether the transfer adds points, from which spends take.
+func (t *Transfer) IsLot() bool {
 	of := typeOf(t)
 	return of != nil && of.isLot
 }

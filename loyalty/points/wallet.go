@@ -227,7 +227,7 @@ func (w *Wallet) Cancel(t *Transfer) (event.Entry, error) {
 
 // Expire expires an active lot now. It returns ErrNotActive for other lots.
 func (w *Wallet) Expire(lot *Transfer) (event.Entry, error) {
-	if !lot.isLot() || lot.State != Active {
+	if !lot.IsLot() || lot.State != Active {
 		return event.Entry{}, ErrNotActive
 	}
 	w.lapse(lot)

@@ -2002,6 +2002,38 @@ export type TransactionViewList = {
   transactions: TransactionView[]
 }
 
+export type TransferDetail = {
+  accountId: string
+  comment: string
+  createdAt: string
+  customerEmail?: string
+  customerFirstName: string
+  customerId: string
+  customerLastName: string
+  customerLoyaltyCardNumber?: string
+  customerPhone?: string
+  expireAt?: string
+  expiredPoints?: number
+  expiresAt?: string
+  issuer: string
+  left?: number
+  lockedUntil?: string
+  lots?: TransferTakenLot[]
+  pointsTransferId: string
+  posIdentifier?: string
+  posName?: string
+  purchase?: TransferPurchase
+  receiverId?: string
+  revisedTransactionId?: TransferTransactionRef
+  senderId?: string
+  state: string
+  transaction?: unknown
+  transactionDocumentNumber?: string
+  transactionId?: TransferTransactionRef
+  type: string
+  value: number
+}
+
 export type TransferLotList = {
   lots: TransferLotView[]
   total: number
@@ -2038,6 +2070,22 @@ export type TransferLotView = {
 
 export type TransferMadeTransfer = {
   pointsTransferId: string
+}
+
+export type TransferPurchase = {
+  campaignId: string
+  campaignName: string
+  couponId: string
+}
+
+export type TransferTakenLot = {
+  comment: string
+  createdAt: string
+  expiresAt?: string
+  pointsTransferId: string
+  state: string
+  type: string
+  value: number
 }
 
 export type TransferTransactionRef = {

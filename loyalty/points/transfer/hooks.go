@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -10,6 +11,9 @@ type Hooks struct {
 	// Transactions returns the transactions of transfers by id. Unknown ids are missing from the result. It runs in
 	// the reading transaction of a list or an export, without locks.
 	Transactions func(tx *db.Tx, s *store.Store, ids ...string) (map[string]Transaction, error)
+	// Purchase returns the purchase that a transfer paid for, or nil if there is none. It runs in a reading transaction,
+	// without locks.
+	Purchase func(tx *db.Tx, s *store.Store, spend *points.Transfer) (*Purchase, error)
 }
 
 // Transaction holds the fields that a transfer shows of its transaction.
@@ -17,4 +21,11 @@ type Transaction struct {
 	DocumentNumber string
 	POSID          string
 	View           any // encoded as JSON with grossValue, labels and items
+}
+
+// Purchase is what a transfer shows of the purchase that it paid for.
+type Purchase struct {
+	CampaignID   string `json:"campaignId"`
+	CampaignName string `json:"campaignName"`
+	CouponID     string `json:"couponId"`
 }

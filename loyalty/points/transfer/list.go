@@ -202,6 +202,14 @@ func filterOfAll(query *form.Node, s *store.Store) points.Filter {
 		year, month, date := day.Date()
 		f.ExpiresBy = time.Date(year, month, date+1, 0, 0, 0, 0, s.Zone).Add(-time.Microsecond)
 	}
+	if day, ok := form.ParseDate(query.Child("createdAtFrom").Text()); ok {
+		year, month, date := day.Date()
+		f.CreatedFrom = time.Date(year, month, date, 0, 0, 0, 0, s.Zone)
+	}
+	if day, ok := form.ParseDate(query.Child("createdAtTo").Text()); ok {
+		year, month, date := day.Date()
+		f.CreatedBefore = time.Date(year, month, date+1, 0, 0, 0, 0, s.Zone)
+	}
 	return f
 }
 

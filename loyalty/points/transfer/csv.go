@@ -1,0 +1,77 @@
+package transfer
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+)
+
+// csvHeader is the first line of the CSV export.
+var csvHeader = []string{
+	"Created at", "Type", "State", "Points", "Expires at", "Locked until", "First name", "Last name", "E-mail address",
+	"Telephone", "Loyalty card number", "Comment", "Issuer", "Document number", "Point of sale", "Transfer ID",
+}
+
+// csvRows is the number of transfers that the CSV export reads at a time.
+const csvRows = 500
+
+// exportList serves the transfers of the list as CSV, in order of creation: docs/behaviour/points.md#csv-export.
+func (h Hooks) exportList(c *api.Call) error {
+	filter, err := readFilter(c)
+	if err != nil {
+		return err
+	}
+	var found []points.Transfer
+	var views []view
+	next := func(tx *db.Tx) error {
+		after := ""
+		if len(found) > 0 {
+			after = found[len(found)-1].ID
+		}
+		if found, err = points.After(tx, c.Store.Key, filter, after, csvRows); err != nil || len(found) == 0 {
+			return err
+		}
+		views, err = h.views(tx, c.Store, found)
+		return err
+	}
+	if err := c.Read(next); err != nil {
+		return err
+	}
+	table := c.CSV("points_transfers")
+	err = table.Row(csvHeader...)
+	for err == nil && len(found) > 0 {
+		for i := range found {
+			if err := table.Row(cells(&found[i], &views[i], c.Store.Zone)...); err != nil {
+				return err
+			}
+		}
+		err = c.Read(next)
+	}
+	if err != nil {
+		return err
+	}
+	return table.Close()
+}
+
+// cells are the columns of csvHeader. Points that leave the account have a minus.
+func cells(t *points.Transfer, v *view, zone *time.Location) []string {
+	value := v.Value.String()
+	if !t.IsLot() {
+		value = "-" + value
+	}
+	return []string{
+		cellTime(t.CreatedAt, zone), v.Type, v.State, value, cellTime(t.ExpiresAt, zone), cellTime(t.LockedUntil, zone),
+		v.CustomerFirstName, v.CustomerLastName, v.CustomerEmail, v.CustomerPhone, v.CustomerLoyaltyCardNumber,
+		v.Comment, v.Issuer, v.DocumentNumber, v.POSName, v.ID,
+	}
+}
+
+// cellTime formats a time in the zone of the store, and the zero time as an empty cell.
+func cellTime(t time.Time, zone *time.Location) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(zone).Format(time.DateTime)
+}
