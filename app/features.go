@@ -69,5 +69,5 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 // described returns all endpoints, with those that serve their description.
 func (s *server) described(relay *event.Relay) []api.Endpoint {
 	all := s.endpoints(relay)
-	return append(all, openapi.Endpoints(Version, all, transcripts.Files)...)
+	return append(all, openapi.Endpoints(Version, sections, all, transcripts.Files)...)
 }

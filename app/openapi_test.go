@@ -275,7 +275,7 @@ func shape(path string) string {
 	return strings.Join(segments, "/")
 }
 
-// The description is a valid OpenAPI document that has every endpoint of the server, and no other.
+// The description is a valid OpenAPI document that has every endpoint of the server in a section, and no other.
 func TestDescriptionHasEveryEndpoint(t *testing.T) {
 	server, err := url.Parse(startServer(t, "sqlite", nil))
 	if err != nil {
@@ -297,6 +297,11 @@ func TestDescriptionHasEveryEndpoint(t *testing.T) {
 			if !served[method+" "+shape(path)] {
 				t.Errorf("%s %s is described, but not served", method, path)
 			}
+		}
+	}
+	for _, tag := range d.Tags {
+		if tag.Description == "" {
+			t.Errorf("the package %s is in no section of app/sections.go", tag.Name)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func TestReferenceInABrowser(t *testing.T) {
 	p.WaitGone("Describe every endpoint")
 	p.WaitText("Send a letter")
 	p.Type("Search endpoints", "seal colour LEVEL")
-	p.WaitText("/api/{storeCode}/letter")
+	p.WaitGone("POST /api/letter")
 	p.Click("POST /api /{storeCode} /letter…")
 	p.WaitText("For administrator (LEVEL MODIFY).")
 	shown := p.Text()
@@ -42,6 +42,10 @@ func TestReferenceInABrowser(t *testing.T) {
 func TestReferenceOnAPhone(t *testing.T) {
 	p := webtest.Open(t, webtest.Options{Server: serve(t), Width: 360, Height: 740, Dark: true})
 	p.Go("/docs")
+	p.WaitFor("field", "Search endpoints")
+	if wide := webtest.Eval[int](p, "document.querySelector('.operation-filter-input').offsetWidth"); wide < 300 {
+		t.Errorf("the search field is %d pixels wide", wide)
+	}
 	p.Click("POST /api /{storeCode} /letter…")
 	p.WaitText("Code of the store.")
 	if wide := webtest.Eval[int](p, "document.documentElement.scrollWidth"); wide > 360 {

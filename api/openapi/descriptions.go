@@ -1,15 +1,14 @@
 package openapi
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+)
 
-const introduction = `The REST API of a multi-store loyalty platform.
-
-A request body is form-encoded (campaign[translations][en][name]=Ten), multipart, or JSON of the same nesting.
-A value may always be sent as text; 1 and 0 stand for true and false, and a blank value for none. Unknown fields
-are ignored. PUT and DELETE may be sent as POST with X-HTTP-Method-Override or _method.
-
-x-who says who may call an endpoint: a role, and for administrators the permission that they need. x-example is
-an exchange with a real server.`
+// introduction is what a reader sees first, in Markdown.
+//
+//go:embed introduction.md
+var introduction string
 
 // inHeader and ofReplayed describe the headers of idempotent requests and replays.
 const (

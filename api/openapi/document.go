@@ -1,10 +1,10 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +34,8 @@ type info struct {
 type requirement map[string][]string
 
 type tag struct {
-	Name string `json:"name"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
 }
 
 // pathItem has the operations of a path by method, in lower case.
@@ -82,19 +83,21 @@ type mediaType struct {
 type builder struct {
 	document
 	components
-	shapes map[string]string // paths of the document by their shape, which has no parameter names
-	forms  map[string]string // names of the schemas of forms by their JSON
-	ids    map[string]bool
+	sections []Section
+	shapes   map[string]string // paths of the document by their shape, which has no parameter names
+	forms    map[string]string // names of the schemas of forms by their JSON
+	ids      map[string]bool
 }
 
 // build describes the endpoints. Examples come from the transcripts.
-func build(version string, endpoints []api.Endpoint, examples map[string]string) ([]byte, error) {
+func build(version string, sections []Section, endpoints []api.Endpoint, examples map[string]string) ([]byte, error) {
 	b := &builder{
 		document: document{
 			OpenAPI: "3.1.0", Info: info{"Punchcard", version, introduction},
 			Security: []requirement{{"token": {}}, {"permanentToken": {}}},
 		},
 		components: components{names: map[reflect.Type]string{}},
+		sections:   sections,
 		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},
 	}
 	for i := range endpoints {
@@ -102,7 +105,7 @@ func build(version string, endpoints []api.Endpoint, examples map[string]string)
 			return nil, err
 		}
 	}
-	slices.SortFunc(b.Tags, func(x, y tag) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortStableFunc(b.Tags, func(x, y tag) int { return cmp.Compare(b.rank(x), b.rank(y)) })
 	b.schemas = append(b.schemas, errorSchemas()...)
 	b.Components = named[any]{
 		{"securitySchemes", securitySchemes()}, {"headers", headers()}, {"responses", errorResponses()},
@@ -115,13 +118,13 @@ func key(e *api.Endpoint) string { return e.Method + " " + e.Path }
 
 // add describes one endpoint.
 func (b *builder) add(e *api.Endpoint, example string) error {
-	feature := featureOf(e)
-	if !slices.Contains(b.Tags, tag{feature}) {
-		b.Tags = append(b.Tags, tag{feature})
+	tag := b.tagOf(e)
+	if !slices.Contains(b.Tags, tag) {
+		b.Tags = append(b.Tags, tag)
 	}
 	path := b.path(e.Path)
 	o := &operation{
-		Tags: []string{feature}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
+		Tags: []string{tag.Name}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
 		Example:    example,
 		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
 		Responses:  b.responses(e),
@@ -143,13 +146,6 @@ func (b *builder) add(e *api.Endpoint, example string) error {
 	}
 	b.Paths[at].value.add(strings.ToLower(e.Method), o)
 	return nil
-}
-
-// featureOf returns the package of the handler.
-func featureOf(e *api.Endpoint) string {
-	name := runtime.FuncForPC(reflect.ValueOf(e.Handle).Pointer()).Name()
-	feature, _, _ := strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ".")
-	return feature
 }
 
 var braces = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)

@@ -45,16 +45,17 @@ func unpack(name string) ([]byte, error) {
 	return decoder.DecodeAll(packed, nil)
 }
 
-// Endpoints returns the endpoints of the description, which covers the others and these, and of the page that shows it.
-// Examples come from transcripts in the format of docs/transcripts. The description is built on first use.
-func Endpoints(version string, others []api.Endpoint, conversations fs.FS) []api.Endpoint {
+// Endpoints returns the endpoints of the description, which covers the others and these, and of its page.
+// The description has the sections in their order, and examples from transcripts in the format of docs/transcripts. It
+// is built on first use.
+func Endpoints(version string, sections []Section, others []api.Endpoint, conversations fs.FS) []api.Endpoint {
 	var all []api.Endpoint
 	describe := sync.OnceValues(func() (*file, error) {
 		examples, err := examplesOf(all, conversations)
 		if err != nil {
 			return nil, err
 		}
-		content, err := build(version, all, examples)
+		content, err := build(version, sections, all, examples)
 		return &file{mediaType: "application/json", content: content, tag: tagOf(content)}, err
 	})
 	own := []api.Endpoint{

@@ -120,11 +120,16 @@ POST /api/SHOP/letter
 200
 `
 
+var sections = []openapi.Section{
+	{Name: "Description", Description: "What there is.", Packages: []string{"openapi"}},
+	{Name: "Empty", Description: "Has no endpoints.", Packages: []string{"other"}},
+}
+
 // all are the endpoints of the tests with those that describe them.
 func all(t *testing.T) []api.Endpoint {
 	t.Helper()
 	conversations := fstest.MapFS{"01.txt": {Data: []byte(conversation)}}
-	return append(endpoints(), openapi.Endpoints("1.2.3", endpoints(), conversations)...)
+	return append(endpoints(), openapi.Endpoints("1.2.3", sections, endpoints(), conversations)...)
 }
 
 // serve runs a server of these endpoints, to which nobody logs in.
@@ -281,6 +286,11 @@ func TestOperation(t *testing.T) {
 	expect(t, `{"description":"Done; the body is empty."}`, "paths", "/api/letter/{letter}", "put", "responses", "200")
 	expect(t, `[{"name":"letter","in":"path","required":true,"schema":{"type":"string"}}]`,
 		"paths", "/api/letter/{letter}", "put", "parameters")
+}
+
+func TestSections(t *testing.T) {
+	expect(t, `[{"name":"Description","description":"What there is."},{"name":"openapi_test"}]`, "tags")
+	expect(t, `["Description"]`, "paths", "/api/openapi.json", "get", "tags")
 }
 
 // The literal segment at the leftmost place wins, as in the router.

@@ -74,7 +74,6 @@ async function start() {
     defaultModelExpandDepth: 3,
     displayRequestDuration: true,
     persistAuthorization: false,
-    tagsSorter: "alpha",
     plugins: [search],
   });
 }
