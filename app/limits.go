@@ -61,6 +61,10 @@ func (c *Config) limits() []limitRow {
 	return slices.Concat(c.ofServer(), c.Rates.rows(), c.ofFeatures())
 }
 
+func seconds(name string, d time.Duration, setting string) limitRow {
+	return limitRow{name, int64(d / time.Second), "seconds", setting}
+}
+
 // ofServer returns the limits of all requests.
 func (c *Config) ofServer() []limitRow {
 	return []limitRow{
@@ -69,16 +73,16 @@ func (c *Config) ofServer() []limitRow {
 		{"connections", int64(cmp.Or(c.MaxConnections, web.DefaultMaxConnections)), "connections", "--max-connections"},
 		{"connectionsPerClient", int64(cmp.Or(c.MaxConnectionsPerClient, web.DefaultMaxPerClient)), "connections",
 			"--max-connections-per-client"},
-		{"requestTimeout", int64(c.Timeout / time.Second), "seconds", "--timeout"},
-		{"answerTransfer", int64(web.DefaultWriteTimeout / time.Second), "seconds", ""},
-		{"drain", int64(cmp.Or(c.Drain, web.DefaultDrainTimeout) / time.Second), "seconds", "--drain"},
-		{"drainPatience", int64(web.DefaultDrainPatience / time.Second), "seconds", ""},
-		{"accessTokenLifetime", int64(c.TokenLife / time.Second), "seconds", "--token-life"},
-		{"refreshTokenLifetime", int64(c.RefreshLife / time.Second), "seconds", "--refresh-life"},
-		{"refreshTokenOverlap", int64(auth.RefreshOverlap / time.Second), "seconds", ""},
-		{"sessionRecheck", int64(auth.DefaultRecheck / time.Second), "seconds", ""},
+		seconds("requestTimeout", c.Timeout, "--timeout"),
+		seconds("answerTransfer", web.DefaultWriteTimeout, ""),
+		seconds("drain", cmp.Or(c.Drain, web.DefaultDrainTimeout), "--drain"),
+		seconds("drainPatience", web.DefaultDrainPatience, ""),
+		seconds("accessTokenLifetime", c.TokenLife, "--token-life"),
+		seconds("refreshTokenLifetime", c.RefreshLife, "--refresh-life"),
+		seconds("refreshTokenOverlap", auth.RefreshOverlap, ""),
+		seconds("sessionRecheck", auth.DefaultRecheck, ""),
 		{"requestBody", form.MaxBodyBytes, "bytes", ""},
-		{"requestBodyPatience", int64(web.BodyPatience / time.Second), "seconds", ""},
+		seconds("requestBodyPatience", web.BodyPatience, ""),
 		{"requestBodyPace", web.BodyPace, "bytes per second", ""},
 		{"requestBodiesInFlight", web.DefaultMaxBodyMemory, "bytes", ""},
 		{"requestHeaders", web.MaxHeaderBytes, "bytes", ""},
@@ -87,15 +91,15 @@ func (c *Config) ofServer() []limitRow {
 		{"requestNesting", form.MaxDepth, "levels", ""},
 		{"requestFieldName", form.MaxNameBytes, "bytes", ""},
 		{"idempotencyKey", idempotency.MaxKeyLength, "characters", ""},
-		{"idempotencyKeyLifetime", int64(c.IdempotencyLife / time.Second), "seconds", "--idempotency-life"},
+		seconds("idempotencyKeyLifetime", c.IdempotencyLife, "--idempotency-life"),
 		{"idempotencyAnswer", idempotency.ResponseLimit, "bytes", ""},
-		{"relayLag", int64(c.RelayLagLimit / time.Second), "seconds", "--relay-lag-limit"},
-		{"databaseWait", int64(c.DatabaseWait / time.Second), "seconds", "--database-wait"},
+		seconds("relayLag", c.RelayLagLimit, "--relay-lag-limit"),
+		seconds("databaseWait", c.DatabaseWait, "--database-wait"),
 		{"writesWaiting", db.QueueLimit, "operations", ""},
 	}
 }
 
-// ofFeatures are the limits of what is asked for, sorted by topic.
+// ofFeatures returns the limits of features, by topic.
 func (c *Config) ofFeatures() []limitRow {
 	return []limitRow{
 		{"pictureFile", picture.MaxBytes, "bytes", ""},
@@ -105,25 +109,25 @@ func (c *Config) ofFeatures() []limitRow {
 		{"eventsPerPage", eventlog.MaxPerPage, "events", ""},
 		{"eventsSearched", eventlog.SearchWindow, "events", ""},
 		{"eventStreams", eventlog.StreamLimit, "streams", ""},
-		{"eventStreamLife", int64(eventlog.StreamLife / time.Second), "seconds", ""},
+		seconds("eventStreamLife", eventlog.StreamLife, ""),
 		{"webhookSubscriptions", webhook.SubscriptionLimit, "subscriptions", ""},
 		{"webhookEventNames", webhook.NameLimit, "names", ""},
 		{"webhookHeaders", webhook.HeaderLimit, "headers", ""},
 		{"webhookURL", outbound.MaxURL, "characters", ""},
-		{"webhookConnect", int64(outbound.DefaultConnectTimeout / time.Second), "seconds", ""},
-		{"webhookCall", int64(outbound.DefaultTimeout / time.Second), "seconds", ""},
+		seconds("webhookConnect", outbound.DefaultConnectTimeout, ""),
+		seconds("webhookCall", outbound.DefaultTimeout, ""),
 		{"webhookCallsInFlight", webhook.CallLimit, "calls", ""},
 		{"webhookCallsOfSubscription", webhook.SubscriptionCallLimit, "calls", ""},
 		{"webhookAttempts", int64(delivery.Attempts), "attempts", ""},
-		{"webhookSecretOverlap", int64(webhook.RotationOverlap / time.Second), "seconds", ""},
-		{"webhookFailing", int64(webhook.FailingLimit / time.Second), "seconds", ""},
+		seconds("webhookSecretOverlap", webhook.RotationOverlap, ""),
+		seconds("webhookFailing", webhook.FailingLimit, ""),
 		{"webhookOpenDeliveries", webhook.OpenLimit, "deliveries", ""},
 		{"webhookReplay", webhook.ReplayLimit, "events", ""},
 		{"webhookDeliveriesCounted", delivery.CountLimit, "deliveries", ""},
-		{"webhookRetention", int64(c.WebhookRetention / time.Second), "seconds", "--webhook-retention"},
+		seconds("webhookRetention", c.WebhookRetention, "--webhook-retention"),
 		{"notificationsOfPush", notification.PushLimit, "notifications", ""},
 		{"notificationPushesCounted", delivery.CountLimit, "pushes", ""},
-		{"notificationRetention", int64(c.NotificationRetention / time.Second), "seconds", "--notification-retention"},
+		seconds("notificationRetention", c.NotificationRetention, "--notification-retention"),
 		{"cashbackProviderCalls", cashback.CallsPerStore, "calls", ""},
 		{"cashbackProviderStores", cashback.StoresAtOnce, "stores", ""},
 		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
