@@ -80,23 +80,20 @@ func eachStart(t *testing.T, test func(t *testing.T, start int, config app.Confi
 
 // A test delivery that is refused tells nothing else, and nothing arrives.
 func TestRefusedTestDelivery(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			address, arrived := listenToCalls(t)
-			config := plainConfig(database(t, engine))
-			config.AllowPrivateAddresses = true
-			base, stop := runUntil(t, config, testLog{t})
-			id := firstID(string(logInAdmin(t, base).form(webhooks, "webhookSubscription[url]="+address+
-				"&webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasAnonymized").body))
-			stop()
-			config.AllowPrivateAddresses = false
-			admin := logInAdmin(t, run(t, config))
-			r := admin.send("POST", webhooks+"/"+id+"/test", "", "")
-			_, got, _ := strings.Cut(string(r.body), ",")
-			if got != `"delivered":false,"status":0,"error":"the address is refused"}` || len(arrived) > 0 {
-				t.Errorf("%d %s, %d calls arrived", r.status, r.body, len(arrived))
-			}
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		address, arrived := listenToCalls(t)
+		config := plainConfig(database(t, engine))
+		config.AllowPrivateAddresses = true
+		base, stop := runUntil(t, config, testLog{t})
+		id := firstID(string(logInAdmin(t, base).form(webhooks, "webhookSubscription[url]="+address+
+			"&webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasAnonymized").body))
+		stop()
+		config.AllowPrivateAddresses = false
+		admin := logInAdmin(t, run(t, config))
+		r := admin.send("POST", webhooks+"/"+id+"/test", "", "")
+		_, got, _ := strings.Cut(string(r.body), ",")
+		if got != `"delivered":false,"status":0,"error":"the address is refused"}` || len(arrived) > 0 {
+			t.Errorf("%d %s, %d calls arrived", r.status, r.body, len(arrived))
+		}
+	})
 }

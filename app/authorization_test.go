@@ -48,25 +48,22 @@ type principal struct {
 // Every endpoint is asked by everybody, in their store, in another one and in none: nothing answers whom the table does
 // not grant it, and what the table grants is neither 401 nor 403. Each answer has the headers that protect browsers.
 func TestEveryEndpointHoldsItsRule(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			moments := make(chan time.Time, 1)
-			moments <- startOfTests
-			clock := func() time.Time { now := <-moments; moments <- now; return now }
-			config := plainConfig(demoDatabase(t, engine))
-			config.Clock, config.MasterKey = clock, masterKey
-			base := run(t, config)
-			all := everybody(t, base)
-			all = append(all, customersByStatus(t, logInAdmin(t, base), config.Database)...)
-			m := &matrix{t: t, base: base, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}}}
-			m.play(all)
-			moments <- (<-moments).Add(config.TokenLife + time.Second)
-			m.play(outlived(all))
-			m.client.CloseIdleConnections()
-			t.Logf("%d combinations of endpoint, caller and store, %d of them granted", m.asked.Load(), m.granted.Load())
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		moments := make(chan time.Time, 1)
+		moments <- startOfTests
+		clock := func() time.Time { now := <-moments; moments <- now; return now }
+		config := plainConfig(demoDatabase(t, engine))
+		config.Clock, config.MasterKey = clock, masterKey
+		base := run(t, config)
+		all := everybody(t, base)
+		all = append(all, customersByStatus(t, logInAdmin(t, base), config.Database)...)
+		m := &matrix{t: t, base: base, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: workers}}}
+		m.play(all)
+		moments <- (<-moments).Add(config.TokenLife + time.Second)
+		m.play(outlived(all))
+		m.client.CloseIdleConnections()
+		t.Logf("%d combinations of endpoint, caller and store, %d of them granted", m.asked.Load(), m.granted.Load())
+	})
 }
 
 // What the table may grant at all, by the kind of caller.

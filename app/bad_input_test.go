@@ -28,6 +28,12 @@ type client struct {
 
 func (c *client) send(method, path, contentType, body string) reply {
 	c.t.Helper()
+	return send(c.t, c.request(method, path, contentType, body))
+}
+
+// request returns a request of the user. contentType may be empty.
+func (c *client) request(method, path, contentType, body string) *http.Request {
+	c.t.Helper()
 	request, err := http.NewRequest(method, c.base+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
@@ -38,7 +44,7 @@ func (c *client) send(method, path, contentType, body string) reply {
 	if c.token != "" {
 		request.Header.Set("Authorization", "Bearer "+c.token)
 	}
-	return send(c.t, request)
+	return request
 }
 
 func (c *client) form(path, body string) reply {
@@ -117,24 +123,21 @@ func TestNonsenseIsRefused(t *testing.T) {
 		{"a path that is no UTF-8", "/api/DEFAULT/campaign/%ff/active", "", "", 404},
 		{"a store that is a path", "/api/..%2fDEFAULT/campaign", urlencoded, "", 404},
 	}
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			admin := logInAdmin(t, startServer(t, engine, nil))
-			for _, test := range cases {
-				r := admin.send("POST", test.path, test.contentType, test.body)
-				if r.status != test.status || !json.Valid(r.body) || bytes.Contains(r.body, []byte("goroutine")) {
-					t.Errorf("%s: %d %s, want %d", test.name, r.status, r.body, test.status)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		admin := logInAdmin(t, startServer(t, engine, nil))
+		for _, test := range cases {
+			r := admin.send("POST", test.path, test.contentType, test.body)
+			if r.status != test.status || !json.Valid(r.body) || bytes.Contains(r.body, []byte("goroutine")) {
+				t.Errorf("%s: %d %s, want %d", test.name, r.status, r.body, test.status)
 			}
-			if n := admin.eventCount(); n != 0 {
-				t.Errorf("%d events were written", n)
-			}
-			if r := admin.send("GET", "/api/DEFAULT/customer", "", ""); !bytes.Contains(r.body, []byte(`"total":0`)) {
-				t.Errorf("customers: %s", r.body)
-			}
-		})
-	}
+		}
+		if n := admin.eventCount(); n != 0 {
+			t.Errorf("%d events were written", n)
+		}
+		if r := admin.send("GET", "/api/DEFAULT/customer", "", ""); !bytes.Contains(r.body, []byte(`"total":0`)) {
+			t.Errorf("customers: %s", r.body)
+		}
+	})
 }
 
 const (
@@ -176,61 +179,55 @@ func otherStore(t *testing.T, config app.Database) (customerID string) {
 
 // Nothing of one store is reached through another, whatever the caller's role.
 func TestStoresAreSeparate(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := database(t, engine)
-			base := startServer(t, engine, func(c *app.Config) { c.Database = config })
-			stranger := otherStore(t, config)
-			admin := logInAdmin(t, base)
-			ida := logIn(t, base, "/api/SECOND/customer/login_check", "ida@example.com", "Correct-Horse-7")
-			for path, want := range map[string]int{
-				"/api/SECOND/customer/" + stranger:                                200,
-				"/api/DEFAULT/customer/" + stranger:                               404,
-				"/api/DEFAULT/admin/customer/" + stranger + "/status":             404,
-				"/api/DEFAULT/admin/customer/" + stranger + "/campaign/bought":    404,
-				"/api/DEFAULT/admin/customer/" + stranger + "/campaign/available": 404,
-			} {
-				if r := admin.send("GET", path, "", ""); r.status != want {
-					t.Errorf("%s: %d, want %d", path, r.status, want)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := database(t, engine)
+		base := startServer(t, engine, func(c *app.Config) { c.Database = config })
+		stranger := otherStore(t, config)
+		admin := logInAdmin(t, base)
+		ida := logIn(t, base, "/api/SECOND/customer/login_check", "ida@example.com", "Correct-Horse-7")
+		for path, want := range map[string]int{
+			"/api/SECOND/customer/" + stranger:                                200,
+			"/api/DEFAULT/customer/" + stranger:                               404,
+			"/api/DEFAULT/admin/customer/" + stranger + "/status":             404,
+			"/api/DEFAULT/admin/customer/" + stranger + "/campaign/bought":    404,
+			"/api/DEFAULT/admin/customer/" + stranger + "/campaign/available": 404,
+		} {
+			if r := admin.send("GET", path, "", ""); r.status != want {
+				t.Errorf("%s: %d, want %d", path, r.status, want)
 			}
-			r := admin.form("/api/DEFAULT/points/transfer/add", "transfer[customer]="+stranger+"&transfer[points]=10")
-			if r.status != 400 {
-				t.Errorf("points through another store: %d", r.status)
+		}
+		r := admin.form("/api/DEFAULT/points/transfer/add", "transfer[customer]="+stranger+"&transfer[points]=10")
+		if r.status != 400 {
+			t.Errorf("points through another store: %d", r.status)
+		}
+		for path, want := range map[string]int{
+			"/api/SECOND/customer/campaign/available":  200,
+			"/api/DEFAULT/customer/campaign/available": 403,
+			"/api/DEFAULT/customer/campaign/bought":    403,
+			"/api/NOWHERE/customer/campaign/bought":    404,
+		} {
+			if r := ida.send("GET", path, "", ""); r.status != want {
+				t.Errorf("customer of SECOND on %s: %d, want %d", path, r.status, want)
 			}
-			for path, want := range map[string]int{
-				"/api/SECOND/customer/campaign/available":  200,
-				"/api/DEFAULT/customer/campaign/available": 403,
-				"/api/DEFAULT/customer/campaign/bought":    403,
-				"/api/NOWHERE/customer/campaign/bought":    404,
-			} {
-				if r := ida.send("GET", path, "", ""); r.status != want {
-					t.Errorf("customer of SECOND on %s: %d, want %d", path, r.status, want)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 func TestTokensEnd(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			moments := make(chan time.Time, 1)
-			moments <- startOfTests
-			clock := func() time.Time { now := <-moments; moments <- now; return now }
-			admin := logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Clock = clock }))
-			if r := admin.send("GET", "/api/DEFAULT/campaign", "", ""); r.status != 200 {
-				t.Fatalf("fresh token: %d", r.status)
-			}
-			moments <- (<-moments).Add(25 * time.Hour)
-			r := admin.send("GET", "/api/DEFAULT/campaign", "", "")
-			if r.status != 401 || string(bytes.TrimSpace(r.body)) != `{"code":401,"message":"Expired JWT Token"}` {
-				t.Errorf("outlived token: %d %s", r.status, r.body)
-			}
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		moments := make(chan time.Time, 1)
+		moments <- startOfTests
+		clock := func() time.Time { now := <-moments; moments <- now; return now }
+		admin := logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Clock = clock }))
+		if r := admin.send("GET", "/api/DEFAULT/campaign", "", ""); r.status != 200 {
+			t.Fatalf("fresh token: %d", r.status)
+		}
+		moments <- (<-moments).Add(25 * time.Hour)
+		r := admin.send("GET", "/api/DEFAULT/campaign", "", "")
+		if r.status != 401 || string(bytes.TrimSpace(r.body)) != `{"code":401,"message":"Expired JWT Token"}` {
+			t.Errorf("outlived token: %d %s", r.status, r.body)
+		}
+	})
 }
 
 // claim is a claim of a token, as clients read it: without verifying.

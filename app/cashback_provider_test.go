@@ -42,21 +42,18 @@ type paying struct {
 }
 
 func eachPaying(t *testing.T, run func(t *testing.T, p *paying)) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			p := &paying{
-				t: t, engine: engine, config: database(t, engine), clock: dbtest.NewClock(startOfTests), calls: map[string]int{},
-				outcomes: make(chan error, 100),
-			}
-			p.start()
-			customers, _ := stock(t, p.config, 1, 1)
-			p.customer = customers[0]
-			p.open()
-			run(t, p)
-			expectClean(t, p.config)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		p := &paying{
+			t: t, engine: engine, config: database(t, engine), clock: dbtest.NewClock(startOfTests), calls: map[string]int{},
+			outcomes: make(chan error, 100),
+		}
+		p.start()
+		customers, _ := stock(t, p.config, 1, 1)
+		p.customer = customers[0]
+		p.open()
+		run(t, p)
+		expectClean(t, p.config)
+	})
 }
 
 // start runs the nodes: two on PostgreSQL, one on SQLite.

@@ -75,32 +75,29 @@ func (h *hand) repeat(table, where string, other map[string]any) {
 
 // Each rule finds what is broken by hand, with the right id, and nothing else does.
 func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			_, database := startDemo(t, engine)
-			expectClean(t, database)
-			statements := &listener{texts: map[string]string{}}
-			d := dbtest.Open(t, db.Config{
-				URL: database.Database, File: database.Data + "/punchcard.db", Trace: statements.trace,
-			}, fixedClock)
-			statements.hearRules(t, d)
-			broken := map[string]bool{}
-			for i, c := range damages() {
-				broken[c.rule] = true
-				if c.only != "" && c.only != engine {
-					continue
-				}
-				t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, statements) })
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		_, database := startDemo(t, engine)
+		expectClean(t, database)
+		statements := &listener{texts: map[string]string{}}
+		d := dbtest.Open(t, db.Config{
+			URL: database.Database, File: database.Data + "/punchcard.db", Trace: statements.trace,
+		}, fixedClock)
+		statements.hearRules(t, d)
+		broken := map[string]bool{}
+		for i, c := range damages() {
+			broken[c.rule] = true
+			if c.only != "" && c.only != engine {
+				continue
 			}
-			for _, rule := range app.Rules() {
-				if !broken[rule.Name] {
-					t.Errorf("no test breaks %s", rule.Name)
-				}
+			t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, statements) })
+		}
+		for _, rule := range app.Rules() {
+			if !broken[rule.Name] {
+				t.Errorf("no test breaks %s", rule.Name)
 			}
-			expectClean(t, database)
-		})
-	}
+		}
+		expectClean(t, database)
+	})
 }
 
 var errUndo = errors.New("undo")

@@ -26,40 +26,37 @@ func readDemoProgress(c *client) (p demoProgress) {
 // While the history of the demonstration is loaded, everybody can log in, and the seller has a point of sale. A server
 // that is stopped meanwhile continues at the next start, also without --demo.
 func TestDemoHistoryIsLoadedWhileServing(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := app.Database{Data: t.TempDir(), Log: "error"}
-			if engine == "postgres" {
-				database.Database = dbtest.Config(t, engine).URL
-			}
-			config := plainConfig(database)
-			config.Demo, config.DemoHistory = true, true
-			base, stop := runUntil(t, config, testLog{t})
-			admin := logInAdmin(t, base)
-			first := readDemoProgress(admin)
-			if first.State != "loading" || first.Total < 1000 || first.Done >= first.Total {
-				t.Errorf("the first answer comes when the history is at %+v", first)
-			}
-			logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty")
-			logIn(t, base, "/api/seller/login_check", "seller@example.com", "open")
-			found := admin.send("GET", "/api/DEFAULT/seller?email=seller@example.com", "", "")
-			if found.status != 200 || !strings.Contains(string(found.body), `"posId":"`) {
-				t.Errorf("the seller's point of sale: %d %s", found.status, found.body)
-			}
-			stop()
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := app.Database{Data: t.TempDir(), Log: "error"}
+		if engine == "postgres" {
+			database.Database = dbtest.Config(t, engine).URL
+		}
+		config := plainConfig(database)
+		config.Demo, config.DemoHistory = true, true
+		base, stop := runUntil(t, config, testLog{t})
+		admin := logInAdmin(t, base)
+		first := readDemoProgress(admin)
+		if first.State != "loading" || first.Total < 1000 || first.Done >= first.Total {
+			t.Errorf("the first answer comes when the history is at %+v", first)
+		}
+		logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty")
+		logIn(t, base, "/api/seller/login_check", "seller@example.com", "open")
+		found := admin.send("GET", "/api/DEFAULT/seller?email=seller@example.com", "", "")
+		if found.status != 200 || !strings.Contains(string(found.body), `"posId":"`) {
+			t.Errorf("the seller's point of sale: %d %s", found.status, found.body)
+		}
+		stop()
 
-			config.Demo = false
-			base, stop = runUntil(t, config, testLog{t})
-			admin = logInAdmin(t, base)
-			again := readDemoProgress(admin)
-			for again.State == "loading" && again.Done < first.Done+20 {
-				again = readDemoProgress(admin)
-			}
-			if again.State == "none" || again.Total != first.Total || again.Done < first.Done+20 {
-				t.Errorf("after a restart the history is at %+v, before at %+v", again, first)
-			}
-			stop()
-		})
-	}
+		config.Demo = false
+		base, stop = runUntil(t, config, testLog{t})
+		admin = logInAdmin(t, base)
+		again := readDemoProgress(admin)
+		for again.State == "loading" && again.Done < first.Done+20 {
+			again = readDemoProgress(admin)
+		}
+		if again.State == "none" || again.Total != first.Total || again.Done < first.Done+20 {
+			t.Errorf("after a restart the history is at %+v, before at %+v", again, first)
+		}
+		stop()
+	})
 }

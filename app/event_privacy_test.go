@@ -100,63 +100,60 @@ func texts(t *testing.T, raw json.RawMessage, to map[string]bool) {
 
 // Who a person is stands in events only for those who may view customers: in the list, the single event and the stream.
 func TestEventsNameNobodyToThoseWhoMayNotViewCustomers(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			base := run(t, plainConfig(demoDatabase(t, engine)))
-			admin := logInAdmin(t, base)
-			readers := map[string]*reader{}
-			for name, resources := range map[string][]string{
-				"events": {access.Events}, "events and customers": {access.Events, access.Customers},
-				"customers": {access.Customers},
-			} {
-				permissions := map[string][]string{}
-				for _, resource := range resources {
-					permissions[resource] = []string{access.View}
-				}
-				r := &reader{base, strings.ReplaceAll("key-of-a-reader-of "+name, " ", "-")}
-				addIntegration(t, admin, addRole(t, admin, name, permissions), r.key)
-				readers[name] = r
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		base := run(t, plainConfig(demoDatabase(t, engine)))
+		admin := logInAdmin(t, base)
+		readers := map[string]*reader{}
+		for name, resources := range map[string][]string{
+			"events": {access.Events}, "events and customers": {access.Events, access.Customers},
+			"customers": {access.Customers},
+		} {
+			permissions := map[string][]string{}
+			for _, resource := range resources {
+				permissions[resource] = []string{access.View}
 			}
-			for _, path := range []string{"/api/event", "/api/event/1", "/api/event/stream"} {
-				if got := readers["customers"].open(t, path).StatusCode; got != http.StatusForbidden {
-					t.Errorf("%s without EVENT VIEW: %d", path, got)
-				}
+			r := &reader{base, strings.ReplaceAll("key-of-a-reader-of "+name, " ", "-")}
+			addIntegration(t, admin, addRole(t, admin, name, permissions), r.key)
+			readers[name] = r
+		}
+		for _, path := range []string{"/api/event", "/api/event/1", "/api/event/stream"} {
+			if got := readers["customers"].open(t, path).StatusCode; got != http.StatusForbidden {
+				t.Errorf("%s without EVENT VIEW: %d", path, got)
 			}
-			anonymous, named := readers["events"].events(t), readers["events and customers"].events(t)
-			if len(anonymous) != len(named) || len(named) < 1000 {
-				t.Fatalf("%d events without and %d with names", len(anonymous), len(named))
+		}
+		anonymous, named := readers["events"].events(t), readers["events and customers"].events(t)
+		if len(anonymous) != len(named) || len(named) < 1000 {
+			t.Fatalf("%d events without and %d with names", len(anonymous), len(named))
+		}
+		people, shown, hidden := peopleOf(t, admin), map[string]bool{}, map[string]bool{}
+		streamed := readers["events"].streamed(t, len(anonymous))
+		for i := range named {
+			texts(t, named[i], shown)
+			texts(t, anonymous[i], hidden)
+			if string(streamed[i]) != string(anonymous[i]) {
+				t.Fatalf("the stream sends %s, the list %s", streamed[i], anonymous[i])
 			}
-			people, shown, hidden := peopleOf(t, admin), map[string]bool{}, map[string]bool{}
-			streamed := readers["events"].streamed(t, len(anonymous))
-			for i := range named {
-				texts(t, named[i], shown)
-				texts(t, anonymous[i], hidden)
-				if string(streamed[i]) != string(anonymous[i]) {
-					t.Fatalf("the stream sends %s, the list %s", streamed[i], anonymous[i])
-				}
+		}
+		if len(people) < 100 {
+			t.Fatalf("the people of the demonstration have only %d names and numbers", len(people))
+		}
+		for text := range people {
+			if hidden[text] {
+				t.Errorf("%q is shown without CUSTOMER VIEW", text)
 			}
-			if len(people) < 100 {
-				t.Fatalf("the people of the demonstration have only %d names and numbers", len(people))
+			if !shown[text] {
+				t.Errorf("%q is not shown with CUSTOMER VIEW", text)
 			}
-			for text := range people {
-				if hidden[text] {
-					t.Errorf("%q is shown without CUSTOMER VIEW", text)
-				}
-				if !shown[text] {
-					t.Errorf("%q is not shown with CUSTOMER VIEW", text)
-				}
+		}
+		expectAlikeButForPeople(t, named, anonymous)
+		for i := 0; i < len(named); i += 97 {
+			var one json.RawMessage
+			response := readers["events"].open(t, fmt.Sprintf("/api/event/%d", i+1))
+			if err := json.NewDecoder(response.Body).Decode(&one); err != nil || string(one) != string(anonymous[i]) {
+				t.Errorf("a single event is %s, in the list %s (%v)", one, anonymous[i], err)
 			}
-			expectAlikeButForPeople(t, named, anonymous)
-			for i := 0; i < len(named); i += 97 {
-				var one json.RawMessage
-				response := readers["events"].open(t, fmt.Sprintf("/api/event/%d", i+1))
-				if err := json.NewDecoder(response.Body).Decode(&one); err != nil || string(one) != string(anonymous[i]) {
-					t.Errorf("a single event is %s, in the list %s (%v)", one, anonymous[i], err)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // peopleOf are the names, addresses and numbers of the customers.
@@ -276,50 +273,47 @@ func textMembers(t reflect.Type, prefix string) (paths []string) {
 
 // A stream shows what its caller may see at the moment, and ends when the caller may not read events any longer.
 func TestStreamFollowsThePermissionsOfItsCaller(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			base := run(t, plainConfig(demoDatabase(t, engine)))
-			admin := logInAdmin(t, base)
-			view := []string{access.View}
-			r := &reader{base, "key-of-a-reader-in-the-tests"}
-			role := addRole(t, admin, "Reader", map[string][]string{access.Events: view, access.Customers: view})
-			id := addIntegration(t, admin, role, r.key)
-			response := r.open(t, fmt.Sprint("/api/event/stream?fromId=", admin.eventCount()+1))
-			lines := bufio.NewScanner(response.Body)
-			lines.Buffer(nil, 1<<20)
-			registered := func(name string) string {
-				t.Helper()
-				must(t, admin.form("/api/DEFAULT/customer/register",
-					"customer[firstName]="+name+"&customer[lastName]=B&customer[agreement1]=1&customer[email]="+name+"@example.com"))
-				for lines.Scan() {
-					data, found := strings.CutPrefix(lines.Text(), "data: ")
-					if found && strings.Contains(data, "CustomerWasRegistered") {
-						return data
-					}
-				}
-				t.Fatal("the stream ended: ", lines.Err())
-				return ""
-			}
-			if data := registered("Quentin"); !strings.Contains(data, "Quentin") {
-				t.Errorf("with CUSTOMER VIEW: %s", data)
-			}
-			must(t, admin.form("/api/admin/acl/role/"+role+"?_method=PUT", "role[name]=Reader&"+
-				"role[permissions][0][resource]=EVENT&role[permissions][0][access]=VIEW"))
-			if data := registered("Rosalind"); strings.Contains(data, "Rosalind") {
-				t.Errorf("after CUSTOMER VIEW was withdrawn: %s", data)
-			}
-			must(t, admin.form("/api/admin/data/"+id+"?_method=PUT", "admin[external]=1&admin[isActive]=0&"+
-				"admin[email]="+id+"@example.com&admin[roles][]="+role))
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		base := run(t, plainConfig(demoDatabase(t, engine)))
+		admin := logInAdmin(t, base)
+		view := []string{access.View}
+		r := &reader{base, "key-of-a-reader-in-the-tests"}
+		role := addRole(t, admin, "Reader", map[string][]string{access.Events: view, access.Customers: view})
+		id := addIntegration(t, admin, role, r.key)
+		response := r.open(t, fmt.Sprint("/api/event/stream?fromId=", admin.eventCount()+1))
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 1<<20)
+		registered := func(name string) string {
+			t.Helper()
+			must(t, admin.form("/api/DEFAULT/customer/register",
+				"customer[firstName]="+name+"&customer[lastName]=B&customer[agreement1]=1&customer[email]="+name+"@example.com"))
 			for lines.Scan() {
-				continue // until the stream ends
+				data, found := strings.CutPrefix(lines.Text(), "data: ")
+				if found && strings.Contains(data, "CustomerWasRegistered") {
+					return data
+				}
 			}
-			if err := lines.Err(); err != nil {
-				t.Error(err)
-			}
-			if got := r.open(t, "/api/event/stream").StatusCode; got != http.StatusForbidden {
-				t.Errorf("after it was switched off: %d", got)
-			}
-		})
-	}
+			t.Fatal("the stream ended: ", lines.Err())
+			return ""
+		}
+		if data := registered("Quentin"); !strings.Contains(data, "Quentin") {
+			t.Errorf("with CUSTOMER VIEW: %s", data)
+		}
+		must(t, admin.form("/api/admin/acl/role/"+role+"?_method=PUT", "role[name]=Reader&"+
+			"role[permissions][0][resource]=EVENT&role[permissions][0][access]=VIEW"))
+		if data := registered("Rosalind"); strings.Contains(data, "Rosalind") {
+			t.Errorf("after CUSTOMER VIEW was withdrawn: %s", data)
+		}
+		must(t, admin.form("/api/admin/data/"+id+"?_method=PUT", "admin[external]=1&admin[isActive]=0&"+
+			"admin[email]="+id+"@example.com&admin[roles][]="+role))
+		for lines.Scan() {
+			continue // until the stream ends
+		}
+		if err := lines.Err(); err != nil {
+			t.Error(err)
+		}
+		if got := r.open(t, "/api/event/stream").StatusCode; got != http.StatusForbidden {
+			t.Errorf("after it was switched off: %d", got)
+		}
+	})
 }

@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"io"
-	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -31,86 +30,63 @@ func TestExtendingShowsTheExamples(t *testing.T) {
 	}
 }
 
-// undescribed gets a path without comparing the response with the description, which has no example kinds.
-func undescribed(t *testing.T, c *client, path string) string {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.base+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+c.token)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(body)
-}
-
 // A criterion and an earning rule that exist only here are created, shown and evaluated through the API. A program
 // without them refuses the database.
 func TestKindsCanBeAdded(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := plainConfig(database(t, engine))
-			config.Kinds = app.Kinds{
-				Criteria: []segment.Kind{weekdayCriterion}, EarningRules: []earning.RuleType{receiptRule},
-			}
-			base, stop := runUntil(t, config, testLog{t})
-			admin := logInAdmin(t, base)
-			post := func(path, form string) string {
-				t.Helper()
-				return must(t, admin.form("/api/DEFAULT/"+path, form))
-			}
-			level := firstID(post("level/create", "level[translations][en][name]=L&level[active]=1&"+
-				"level[conditionValue]=0&level[reward][name]=L&level[reward][value]=5&level[reward][code]=L"))
-			ida := firstID(post("admin/customer/register", "customer[firstName]=Ida&customer[lastName]=Berg&"+
-				"customer[email]=ida@example.com&customer[agreement1]=1"))
-			post("admin/customer/"+ida+"/activate", "")
-			rule := firstID(post("earningRule", "earningRule[type]=points_for_receipt&earningRule[name]=Receipt&"+
-				"earningRule[description]=D&earningRule[active]=1&earningRule[allTimeActive]=1&"+
-				"earningRule[target]=level&earningRule[levels][]="+level+"&earningRule[pointsAmount]=25"))
-			must(t, admin.send("POST", "/api/DEFAULT/transaction", jsonType, `{"transaction":{"transactionData":
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := plainConfig(database(t, engine))
+		config.Kinds = app.Kinds{
+			Criteria: []segment.Kind{weekdayCriterion}, EarningRules: []earning.RuleType{receiptRule},
+		}
+		base, stop := runUntil(t, config, testLog{t})
+		admin := logInAdmin(t, base)
+		post := func(path, form string) string {
+			t.Helper()
+			return must(t, admin.form("/api/DEFAULT/"+path, form))
+		}
+		level := firstID(post("level/create", "level[translations][en][name]=L&level[active]=1&"+
+			"level[conditionValue]=0&level[reward][name]=L&level[reward][value]=5&level[reward][code]=L"))
+		ida := firstID(post("admin/customer/register", "customer[firstName]=Ida&customer[lastName]=Berg&"+
+			"customer[email]=ida@example.com&customer[agreement1]=1"))
+		post("admin/customer/"+ida+"/activate", "")
+		rule := firstID(post("earningRule", "earningRule[type]=points_for_receipt&earningRule[name]=Receipt&"+
+			"earningRule[description]=D&earningRule[active]=1&earningRule[allTimeActive]=1&"+
+			"earningRule[target]=level&earningRule[levels][]="+level+"&earningRule[pointsAmount]=25"))
+		must(t, admin.send("POST", "/api/DEFAULT/transaction", jsonType, `{"transaction":{"transactionData":
 				{"documentNumber":"R-1","purchaseDate":"2031-04-30 12:00"},"items":[{"sku":{"code":"TEA"},"name":"Tea",
 				"quantity":1,"grossValue":9,"category":"d"}],"customerData":{"name":"Ida","email":"ida@example.com"}}}`))
-			const criterion = "segment[active]=1&segment[parts][0][criteria][0][type]=bought_on_weekday&" +
-				"segment[parts][0][criteria][0][weekday]="
-			for _, c := range []struct{ weekday, want string }{
-				{"wednesday", `"total":1`}, {"thursday", `"total":0`},
-			} {
-				id := firstID(post("segment", "segment[name]="+c.weekday+"&"+criterion+c.weekday))
-				for path, want := range map[string]string{
-					"": `"type":"bought_on_weekday","weekday":"` + c.weekday + `"`, "/customers": c.want,
-				} {
-					got := undescribed(t, admin, "/api/DEFAULT/segment/"+id+path)
-					if !strings.Contains(got, want) {
-						t.Errorf("%s%s: %s", c.weekday, path, got)
-					}
-				}
-			}
-			if got := admin.form("/api/DEFAULT/segment", "segment[name]=N&"+criterion+"today"); got.status != 400 {
-				t.Errorf("an unknown day: %+v", got)
-			}
+		const criterion = "segment[active]=1&segment[parts][0][criteria][0][type]=bought_on_weekday&" +
+			"segment[parts][0][criteria][0][weekday]="
+		for _, c := range []struct{ weekday, want string }{
+			{"wednesday", `"total":1`}, {"thursday", `"total":0`},
+		} {
+			id := firstID(post("segment", "segment[name]="+c.weekday+"&"+criterion+c.weekday))
 			for path, want := range map[string]string{
-				"earningRule/" + rule: `"pointsAmount":25`, "admin/customer/" + ida + "/status": `"totalEarnedPoints":25`,
+				"": `"type":"bought_on_weekday","weekday":"` + c.weekday + `"`, "/customers": c.want,
 			} {
-				if got := must(t, admin.send("GET", "/api/DEFAULT/"+path, "", "")); !strings.Contains(got, want) {
-					t.Errorf("%s: %s", path, got)
+				got := must(t, exchange(t, admin.request("GET", "/api/DEFAULT/segment/"+id+path, "", "")))
+				if !strings.Contains(got, want) {
+					t.Errorf("%s%s: %s", c.weekday, path, got)
 				}
 			}
-			stop()
-			config.Kinds = app.Kinds{}
-			err := app.Serve(context.Background(), config, io.Discard, testLog{t})
-			for _, want := range []string{`unknown type "bought_on_weekday"`, "is points_for_receipt"} {
-				if err == nil || !strings.Contains(err.Error(), want) {
-					t.Errorf("a start without the kinds: %v", err)
-				}
+		}
+		if got := admin.form("/api/DEFAULT/segment", "segment[name]=N&"+criterion+"today"); got.status != 400 {
+			t.Errorf("an unknown day: %+v", got)
+		}
+		for path, want := range map[string]string{
+			"earningRule/" + rule: `"pointsAmount":25`, "admin/customer/" + ida + "/status": `"totalEarnedPoints":25`,
+		} {
+			if got := must(t, admin.send("GET", "/api/DEFAULT/"+path, "", "")); !strings.Contains(got, want) {
+				t.Errorf("%s: %s", path, got)
 			}
-		})
-	}
+		}
+		stop()
+		config.Kinds = app.Kinds{}
+		err := app.Serve(context.Background(), config, io.Discard, testLog{t})
+		for _, want := range []string{`unknown type "bought_on_weekday"`, "is points_for_receipt"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("a start without the kinds: %v", err)
+			}
+		}
+	})
 }

@@ -47,48 +47,45 @@ func startNATS(t *testing.T, folder string, port int) apptest.NATS {
 
 // The message queue goes and comes back. Sales go on meanwhile, the health check tells, and no event is missing.
 func TestMessageQueueIsCutOff(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			folder := t.TempDir()
-			queue := startNATS(t, folder, -1)
-			url := queue.ClientURL()
-			config := database(t, engine)
-			n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database, c.NATS = config, url }))}
-			customers, _ := stock(t, config, 1, 1)
-			id := n.campaign(1, 30, nil)
-			health := func() string {
-				r := n[0].send("GET", "/api/healthcheck", "", "")
-				return fmt.Sprint(r.status, string(r.body))
-			}
-			buy := func() {
-				t.Helper()
-				for range 10 {
-					if r := n[0].buy(customers[0], id); r.status != 200 {
-						t.Fatalf("%d %s", r.status, r.body)
-					}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		folder := t.TempDir()
+		queue := startNATS(t, folder, -1)
+		url := queue.ClientURL()
+		config := database(t, engine)
+		n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database, c.NATS = config, url }))}
+		customers, _ := stock(t, config, 1, 1)
+		id := n.campaign(1, 30, nil)
+		health := func() string {
+			r := n[0].send("GET", "/api/healthcheck", "", "")
+			return fmt.Sprint(r.status, string(r.body))
+		}
+		buy := func() {
+			t.Helper()
+			for range 10 {
+				if r := n[0].buy(customers[0], id); r.status != 200 {
+					t.Fatalf("%d %s", r.status, r.body)
 				}
 			}
-			buy()
-			eventually(t, "health", func() bool { return health() == "204" })
-			queue.Stop()
-			buy()
-			eventually(t, "problem", func() bool {
-				answer := health()
-				return strings.HasPrefix(answer, "503") && strings.Contains(answer, `"message queue","status":"Problem"`) &&
-					strings.Contains(answer, `"database","status":"OK"`)
-			})
-			buy()
-			var port int
-			if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &port); err != nil {
-				t.Fatal(err)
-			}
-			startNATS(t, folder, port)
-			eventually(t, "health", func() bool { return health() == "204" })
-			eventually(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
-			n.countEvents("") // none is missing
+		}
+		buy()
+		eventually(t, "health", func() bool { return health() == "204" })
+		queue.Stop()
+		buy()
+		eventually(t, "problem", func() bool {
+			answer := health()
+			return strings.HasPrefix(answer, "503") && strings.Contains(answer, `"message queue","status":"Problem"`) &&
+				strings.Contains(answer, `"database","status":"OK"`)
 		})
-	}
+		buy()
+		var port int
+		if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &port); err != nil {
+			t.Fatal(err)
+		}
+		startNATS(t, folder, port)
+		eventually(t, "health", func() bool { return health() == "204" })
+		eventually(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
+		n.countEvents("") // none is missing
+	})
 }
 
 // messages counts what the queue holds.
@@ -113,44 +110,41 @@ func messages(t *testing.T, url string) int {
 // The clock of the machine is days ahead for a while, and hours behind after that. Old tokens end when they say, the
 // order of events is that of the purchases, and the jobs run by the clock as it is.
 func TestClockJumps(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			var offset atomic.Int64
-			clock := func() time.Time { return startOfTests.Add(time.Duration(offset.Load())) }
-			config := database(t, engine)
-			base := startServer(t, engine, func(c *app.Config) { c.Database, c.Clock = config, clock })
-			n := nodes{logInAdmin(t, base)}
-			customers, _ := stock(t, config, 1, 1)
-			id := n.campaign(1, 30, nil)
-			d := dbtest.Open(t, db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}, clock)
-			var sold []string
-			for _, jump := range []time.Duration{0, 3 * 24 * time.Hour, -5 * time.Hour, 0} {
-				offset.Store(int64(jump))
-				if jump > 0 {
-					if r := n[0].send("GET", "/api/event", "", ""); r.status != 401 {
-						t.Errorf("a token that ended days ago: %d", r.status)
-					}
-					n[0] = logInAdmin(t, base)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var offset atomic.Int64
+		clock := func() time.Time { return startOfTests.Add(time.Duration(offset.Load())) }
+		config := database(t, engine)
+		base := startServer(t, engine, func(c *app.Config) { c.Database, c.Clock = config, clock })
+		n := nodes{logInAdmin(t, base)}
+		customers, _ := stock(t, config, 1, 1)
+		id := n.campaign(1, 30, nil)
+		d := dbtest.Open(t, db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}, clock)
+		var sold []string
+		for _, jump := range []time.Duration{0, 3 * 24 * time.Hour, -5 * time.Hour, 0} {
+			offset.Store(int64(jump))
+			if jump > 0 {
+				if r := n[0].send("GET", "/api/event", "", ""); r.status != 401 {
+					t.Errorf("a token that ended days ago: %d", r.status)
 				}
-				for range 3 {
-					sold = append(sold, codesOf(t, []reply{n[0].buy(customers[0], id)})...)
-				}
-				eventually(t, "jobs run", func() bool {
-					offset.Add(int64(time.Second))
-					return lastRuns(t, d, clock().Add(-2*time.Minute))
-				})
-				eventually(t, "health", func() bool { return n[0].send("GET", "/api/healthcheck", "", "").status == 204 })
+				n[0] = logInAdmin(t, base)
 			}
-			if len(sold) != 12 {
-				t.Errorf("%d sold of 12", len(sold))
+			for range 3 {
+				sold = append(sold, codesOf(t, []reply{n[0].buy(customers[0], id)})...)
 			}
-			n.checkSold(sold)
-			if left := n.balance(customers[0]); left != 100-12 {
-				t.Errorf("%d points are left", left)
-			}
-		})
-	}
+			eventually(t, "jobs run", func() bool {
+				offset.Add(int64(time.Second))
+				return lastRuns(t, d, clock().Add(-2*time.Minute))
+			})
+			eventually(t, "health", func() bool { return n[0].send("GET", "/api/healthcheck", "", "").status == 204 })
+		}
+		if len(sold) != 12 {
+			t.Errorf("%d sold of 12", len(sold))
+		}
+		n.checkSold(sold)
+		if left := n.balance(customers[0]); left != 100-12 {
+			t.Errorf("%d points are left", left)
+		}
+	})
 }
 
 // lastRuns tells whether each job that is due every minute ran since the moment, and not after the present one.

@@ -68,56 +68,53 @@ func pictureForm(t *testing.T, field string) (contentType, body string) {
 
 // What was answered under a key is answered by another node, and after a restart, by whatever kind of write.
 func TestKeysOutliveTheServer(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := plainConfig(database(t, engine))
-			base, stop := runUntil(t, config, testLog{t})
-			ids, _ := stock(t, config.Database, 2, 1)
-			admin := logInAdmin(t, base)
-			n := nodes{admin}
-			one := "/api/DEFAULT/customer/" + ids[1]
-			campaign := n.campaign(10, 5, nil)
-			const urlencoded = "application/x-www-form-urlencoded"
-			multi, photo := pictureForm(t, "photo[file]")
-			asked := [][5]string{
-				{"register", "POST", "/api/DEFAULT/admin/customer/register", urlencoded,
-					"customer[firstName]=Ida&customer[lastName]=Berg&customer[email]=ida@example.com&customer[agreement1]=1"},
-				{"campaign", "POST", "/api/DEFAULT/campaign", urlencoded, n.campaignForm(20, 3, nil)},
-				{"photo", "POST", "/api/DEFAULT/campaign/" + campaign + "/photo", multi, photo},
-				{"buy", "POST", "/api/DEFAULT/admin/customer/" + ids[0] + "/campaign/" + campaign + "/buy", "", ""},
-				{"put", "PUT", one, urlencoded, "customer[firstName]=Ole"},
-				{"points", "POST", "/api/DEFAULT/points/transfer/add", urlencoded,
-					"transfer[customer]=" + ids[0] + "&transfer[points]=7"},
-				{"delete", "DELETE", one, "", ""},
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := plainConfig(database(t, engine))
+		base, stop := runUntil(t, config, testLog{t})
+		ids, _ := stock(t, config.Database, 2, 1)
+		admin := logInAdmin(t, base)
+		n := nodes{admin}
+		one := "/api/DEFAULT/customer/" + ids[1]
+		campaign := n.campaign(10, 5, nil)
+		const urlencoded = "application/x-www-form-urlencoded"
+		multi, photo := pictureForm(t, "photo[file]")
+		asked := [][5]string{
+			{"register", "POST", "/api/DEFAULT/admin/customer/register", urlencoded,
+				"customer[firstName]=Ida&customer[lastName]=Berg&customer[email]=ida@example.com&customer[agreement1]=1"},
+			{"campaign", "POST", "/api/DEFAULT/campaign", urlencoded, n.campaignForm(20, 3, nil)},
+			{"photo", "POST", "/api/DEFAULT/campaign/" + campaign + "/photo", multi, photo},
+			{"buy", "POST", "/api/DEFAULT/admin/customer/" + ids[0] + "/campaign/" + campaign + "/buy", "", ""},
+			{"put", "PUT", one, urlencoded, "customer[firstName]=Ole"},
+			{"points", "POST", "/api/DEFAULT/points/transfer/add", urlencoded,
+				"transfer[customer]=" + ids[0] + "&transfer[points]=7"},
+			{"delete", "DELETE", one, "", ""},
+		}
+		first := map[string]reply{}
+		for _, a := range asked {
+			r := admin.keyed(a[0], a[1], a[2], a[3], a[4])
+			if first[a[0]] = r; r.status >= 300 {
+				t.Errorf("%s: %d %s", a[0], r.status, r.body)
 			}
-			first := map[string]reply{}
-			for _, a := range asked {
-				r := admin.keyed(a[0], a[1], a[2], a[3], a[4])
-				if first[a[0]] = r; r.status >= 300 {
-					t.Errorf("%s: %d %s", a[0], r.status, r.body)
-				}
+		}
+		events := admin.eventCount()
+		stop()
+		admin.base = run(t, config)
+		for _, a := range asked {
+			again := admin.keyed(a[0], a[1], a[2], a[3], a[4])
+			if !isAgain(first[a[0]], again) {
+				t.Errorf("%s: %d %s, then %d %s", a[0], first[a[0]].status, first[a[0]].body, again.status, again.body)
 			}
-			events := admin.eventCount()
-			stop()
-			admin.base = run(t, config)
-			for _, a := range asked {
-				again := admin.keyed(a[0], a[1], a[2], a[3], a[4])
-				if !isAgain(first[a[0]], again) {
-					t.Errorf("%s: %d %s, then %d %s", a[0], first[a[0]].status, first[a[0]].body, again.status, again.body)
-				}
-				if other := admin.keyed(a[0], a[1], a[2]+"?x=1", a[3], a[4]); other.status != 422 {
-					t.Errorf("%s, another request: %d %s", a[0], other.status, other.body)
-				}
+			if other := admin.keyed(a[0], a[1], a[2]+"?x=1", a[3], a[4]); other.status != 422 {
+				t.Errorf("%s, another request: %d %s", a[0], other.status, other.body)
 			}
-			if n := admin.eventCount(); n != events {
-				t.Errorf("%d events were added by repetitions", n-events)
-			}
-			if left := (nodes{admin}).balance(ids[0]); left != 100-10+7 {
-				t.Errorf("the balance is %d", left)
-			}
-		})
-	}
+		}
+		if n := admin.eventCount(); n != events {
+			t.Errorf("%d events were added by repetitions", n-events)
+		}
+		if left := (nodes{admin}).balance(ids[0]); left != 100-10+7 {
+			t.Errorf("the balance is %d", left)
+		}
+	})
 }
 
 // A hundred at once with one key, over all nodes: one purchase, and one answer to all who get one.

@@ -22,48 +22,45 @@ import (
 // Two stores hold the same customer, campaign and code. Whatever is asked in one of them with the ids of the other
 // reads nothing of the other and changes nothing in it.
 func TestNothingCrossesBetweenStores(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			base, database := startDemo(t, engine)
-			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
-			admin := logInAdmin(t, base)
-			twins := openTwin(t, admin)
-			foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))
-			tellEverybody(t, d, admin)
-			before := contents(t, d, "DEFAULT")
-			for _, e := range app.EndpointTable() {
-				path := strings.NewReplacer(append(slices.Collect(pairs(foreign)), "{storeCode}", "TWIN")...).Replace(e.Path)
-				if !strings.Contains(e.Path, "{storeCode}") {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		base, database := startDemo(t, engine)
+		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
+		admin := logInAdmin(t, base)
+		twins := openTwin(t, admin)
+		foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))
+		tellEverybody(t, d, admin)
+		before := contents(t, d, "DEFAULT")
+		for _, e := range app.EndpointTable() {
+			path := strings.NewReplacer(append(slices.Collect(pairs(foreign)), "{storeCode}", "TWIN")...).Replace(e.Path)
+			if !strings.Contains(e.Path, "{storeCode}") {
+				continue
+			}
+			for role, caller := range twins {
+				if e.Access.Check(asCaller(role)) != nil {
 					continue
 				}
-				for role, caller := range twins {
-					if e.Access.Check(asCaller(role)) != nil {
-						continue
-					}
-					reply := caller.send(e.Method, path, "", "")
-					if reply.status >= 500 {
-						t.Errorf("%s %s as %q: %d %s", e.Method, path, role, reply.status, reply.body)
-					}
-					named := strings.Contains(e.Path, "{customer}") && role != access.Customer
-					if named && reply.status != 404 && reply.status != 400 {
-						t.Errorf("%s %s as %q: %d with a customer of another store", e.Method, path, role, reply.status)
-					}
-					for name, id := range foreign {
-						if len(id) == len(nobody) && strings.Contains(string(reply.body), id) {
-							t.Errorf("%s %s as %q tells the %s of another store: %s", e.Method, path, role, name, reply.body)
-						}
+				reply := caller.send(e.Method, path, "", "")
+				if reply.status >= 500 {
+					t.Errorf("%s %s as %q: %d %s", e.Method, path, role, reply.status, reply.body)
+				}
+				named := strings.Contains(e.Path, "{customer}") && role != access.Customer
+				if named && reply.status != 404 && reply.status != 400 {
+					t.Errorf("%s %s as %q: %d with a customer of another store", e.Method, path, role, reply.status)
+				}
+				for name, id := range foreign {
+					if len(id) == len(nobody) && strings.Contains(string(reply.body), id) {
+						t.Errorf("%s %s as %q tells the %s of another store: %s", e.Method, path, role, name, reply.body)
 					}
 				}
 			}
-			after := contents(t, d, "DEFAULT")
-			for _, table := range slices.Sorted(maps.Keys(before)) {
-				if before[table] != after[table] {
-					t.Errorf("requests to another store changed %s", table)
-				}
+		}
+		after := contents(t, d, "DEFAULT")
+		for _, table := range slices.Sorted(maps.Keys(before)) {
+			if before[table] != after[table] {
+				t.Errorf("requests to another store changed %s", table)
 			}
-		})
-	}
+		}
+	})
 }
 
 // tellEverybody waits for the jobs that began with the server and does what was added since, so that they change

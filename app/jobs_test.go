@@ -17,54 +17,51 @@ import (
 // nothing is left for another run.
 func TestJobsCatchUp(t *testing.T) {
 	const customers, coupons = 230, 130 // more than one transaction handles
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config, clock := plainConfig(database(t, engine)), dbtest.NewClock(startOfTests)
-			config.Clock = clock.Now
-			base, stop := runUntil(t, config, testLog{t})
-			n := nodes{logInAdmin(t, base)}
-			ids, _ := stock(t, config.Database, customers, 1)
-			id := n.campaign(1, coupons, url.Values{"campaign[daysInactive]": {"1"}, "campaign[daysValid]": {"2"}})
-			codesOf(t, n.atOnce(coupons, func(node *client, i int) reply { return node.buy(ids[i], id) }))
-			stop()
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config, clock := plainConfig(database(t, engine)), dbtest.NewClock(startOfTests)
+		config.Clock = clock.Now
+		base, stop := runUntil(t, config, testLog{t})
+		n := nodes{logInAdmin(t, base)}
+		ids, _ := stock(t, config.Database, customers, 1)
+		id := n.campaign(1, coupons, url.Values{"campaign[daysInactive]": {"1"}, "campaign[daysValid]": {"2"}})
+		codesOf(t, n.atOnce(coupons, func(node *client, i int) reply { return node.buy(ids[i], id) }))
+		stop()
 
-			clock.Advance(40 * 24 * time.Hour)
-			var runners []*job.Runner
-			var last *db.DB
-			for i := range 2 {
-				last = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, clock.Now)
-				runners = append(runners, job.NewRunner(last, fmt.Sprint("node ", i), app.StoreJobs(last)...))
+		clock.Advance(40 * 24 * time.Hour)
+		var runners []*job.Runner
+		var last *db.DB
+		for i := range 2 {
+			last = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, clock.Now)
+			runners = append(runners, job.NewRunner(last, fmt.Sprint("node ", i), app.StoreJobs(last)...))
+		}
+		both := func() {
+			var running sync.WaitGroup
+			for _, r := range runners {
+				running.Go(func() {
+					if err := r.RunDue(t.Context()); err != nil {
+						t.Error(err)
+					}
+				})
 			}
-			both := func() {
-				var running sync.WaitGroup
-				for _, r := range runners {
-					running.Go(func() {
-						if err := r.RunDue(t.Context()); err != nil {
-							t.Error(err)
-						}
-					})
-				}
-				running.Wait()
-			}
-			both()
-			rows := map[string]int64{"points due": customers, "coupons": coupons}
-			expectRows(t, last, rows)
-			clock.Advance(time.Minute)
-			both()
-			expectRows(t, last, map[string]int64{})
-			expectClean(t, config.Database)
+			running.Wait()
+		}
+		both()
+		rows := map[string]int64{"points due": customers, "coupons": coupons}
+		expectRows(t, last, rows)
+		clock.Advance(time.Minute)
+		both()
+		expectRows(t, last, map[string]int64{})
+		expectClean(t, config.Database)
 
-			n = nodes{logInAdmin(t, run(t, config))}
-			for event, want := range map[string]int{
-				"PointsTransferHasBeenExpired": customers, "CampaignStatusWasChanged": 2 * coupons,
-			} {
-				if got := n.countEvents(event); got != want {
-					t.Errorf("%d events %s, want %d", got, event, want)
-				}
+		n = nodes{logInAdmin(t, run(t, config))}
+		for event, want := range map[string]int{
+			"PointsTransferHasBeenExpired": customers, "CampaignStatusWasChanged": 2 * coupons,
+		} {
+			if got := n.countEvents(event); got != want {
+				t.Errorf("%d events %s, want %d", got, event, want)
 			}
-		})
-	}
+		}
+	})
 }
 
 // expectRows compares what the last runs of all jobs handled.

@@ -52,45 +52,42 @@ func metric(t *testing.T, text, line string) float64 {
 }
 
 func TestMetrics(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			clock := dbtest.NewClock(startOfTests)
-			base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.Now })
-			admin := logInAdmin(t, base)
-			for range 3 {
-				admin.send("GET", "/api/secret-path-1/settings", "", "")
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		clock := dbtest.NewClock(startOfTests)
+		base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.Now })
+		admin := logInAdmin(t, base)
+		for range 3 {
+			admin.send("GET", "/api/secret-path-1/settings", "", "")
+		}
+		admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
+		admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
+		status, text := scrape(t, base, metricsToken)
+		if status != 200 || strings.Contains(text, "secret-path") || strings.Contains(text, metricsToken) {
+			t.Errorf("%d %s", status, text)
+		}
+		for line, want := range map[string]float64{
+			`punchcard_request_duration_seconds_count{method="GET",route="/api/{storeCode}/settings",status="4xx"}`: 3,
+			`punchcard_request_duration_seconds_count{method="POST",route="/api/admin/login_check",status="2xx"}`:   1,
+			`punchcard_requests_in_flight`: 1, // itself
+			`punchcard_database_up`:        1, `punchcard_job_last_run_failed{job="coupons"}`: 0,
+			`punchcard_job_last_run_timestamp_seconds{job="coupons"}`: float64(startOfTests.Unix()),
+			`punchcard_webhook_deliveries_pending`:                    0, `punchcard_cashback_messages_failed`: 0,
+			`punchcard_token_cache_misses_total`: 1, `punchcard_token_cache_hits_total`: 4,
+		} {
+			if got := metric(t, text, line); got != want {
+				t.Errorf("%s is %v, want %v", line, got, want)
 			}
-			admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
-				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
-			admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
-			status, text := scrape(t, base, metricsToken)
-			if status != 200 || strings.Contains(text, "secret-path") || strings.Contains(text, metricsToken) {
-				t.Errorf("%d %s", status, text)
+		}
+		for _, line := range []string{
+			"punchcard_database_commits_total", "punchcard_database_writes_total", "punchcard_database_commit_seconds_total",
+			"go_goroutines", "process_cpu_seconds_total",
+		} {
+			if got := metric(t, text, line); got <= 0 {
+				t.Errorf("%s is %v", line, got)
 			}
-			for line, want := range map[string]float64{
-				`punchcard_request_duration_seconds_count{method="GET",route="/api/{storeCode}/settings",status="4xx"}`: 3,
-				`punchcard_request_duration_seconds_count{method="POST",route="/api/admin/login_check",status="2xx"}`:   1,
-				`punchcard_requests_in_flight`: 1, // itself
-				`punchcard_database_up`:        1, `punchcard_job_last_run_failed{job="coupons"}`: 0,
-				`punchcard_job_last_run_timestamp_seconds{job="coupons"}`: float64(startOfTests.Unix()),
-				`punchcard_webhook_deliveries_pending`:                    0, `punchcard_cashback_messages_failed`: 0,
-				`punchcard_token_cache_misses_total`: 1, `punchcard_token_cache_hits_total`: 4,
-			} {
-				if got := metric(t, text, line); got != want {
-					t.Errorf("%s is %v, want %v", line, got, want)
-				}
-			}
-			for _, line := range []string{
-				"punchcard_database_commits_total", "punchcard_database_writes_total", "punchcard_database_commit_seconds_total",
-				"go_goroutines", "process_cpu_seconds_total",
-			} {
-				if got := metric(t, text, line); got <= 0 {
-					t.Errorf("%s is %v", line, got)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 func TestMetricsAllocateNothing(t *testing.T) {
@@ -121,35 +118,32 @@ func TestMetricsAreClosed(t *testing.T) {
 
 // The lag shows while the message queue is away, and past the limit the health check tells.
 func TestRelayLag(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			queue := startNATS(t, t.TempDir(), -1)
-			clock := dbtest.NewClock(startOfTests)
-			base := startServer(t, engine, func(c *app.Config) {
-				c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.Now, 5*time.Minute
-			})
-			admin := logInAdmin(t, base)
-			healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
-			eventually(t, "health", healthy)
-			queue.Stop()
-			admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
-				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
-			for i := range 3 {
-				admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=A&customer[lastName]=B&"+
-					"customer[agreement1]=1&customer[email]=a"+strconv.Itoa(i)+"@example.com")
-			}
-			clock.Advance(6 * time.Minute)
-			eventually(t, "a problem", func() bool { return !healthy() })
-			_, text := scrape(t, base, metricsToken)
-			if events := metric(t, text, "punchcard_relay_lag_events"); events < 3 {
-				t.Errorf("%v events wait", events)
-			}
-			if age := metric(t, text, "punchcard_relay_lag_seconds"); age != 360 {
-				t.Errorf("for %v seconds", age)
-			}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		queue := startNATS(t, t.TempDir(), -1)
+		clock := dbtest.NewClock(startOfTests)
+		base := startServer(t, engine, func(c *app.Config) {
+			c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.Now, 5*time.Minute
 		})
-	}
+		admin := logInAdmin(t, base)
+		healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
+		eventually(t, "health", healthy)
+		queue.Stop()
+		admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
+		for i := range 3 {
+			admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=A&customer[lastName]=B&"+
+				"customer[agreement1]=1&customer[email]=a"+strconv.Itoa(i)+"@example.com")
+		}
+		clock.Advance(6 * time.Minute)
+		eventually(t, "a problem", func() bool { return !healthy() })
+		_, text := scrape(t, base, metricsToken)
+		if events := metric(t, text, "punchcard_relay_lag_events"); events < 3 {
+			t.Errorf("%v events wait", events)
+		}
+		if age := metric(t, text, "punchcard_relay_lag_seconds"); age != 360 {
+			t.Errorf("for %v seconds", age)
+		}
+	})
 }
 
 // operations is the page about running the server, with a table of the metrics that is generated.

@@ -18,50 +18,47 @@ import (
 // A long history is exported whole, each thing once, and is forgotten whole.
 func TestLongHistoriesAreExportedAndForgotten(t *testing.T) {
 	const transfers, documents = 450, 120 // more than two pages and more than one
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := database(t, engine)
-			base := run(t, plainConfig(database))
-			h := &hidden{T: t, admin: logInAdmin(t, base)}
-			must(t, h.admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=L&level[active]=1&"+
-				"level[conditionValue]=0&level[reward][name]=L&level[reward][value]=5&level[reward][code]=L"))
-			h.ida = firstID(must(t, h.admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=Brzezicka&"+
-				"customer[lastName]=B&customer[email]=zdz.brz@example.org&customer[agreement1]=1")))
-			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
-			if err := d.Write(t.Context(), func(tx *db.Tx) error { return h.remember(tx, transfers, documents) }); err != nil {
-				t.Fatal(err)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := database(t, engine)
+		base := run(t, plainConfig(database))
+		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		must(t, h.admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=L&level[active]=1&"+
+			"level[conditionValue]=0&level[reward][name]=L&level[reward][value]=5&level[reward][code]=L"))
+		h.ida = firstID(must(t, h.admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=Brzezicka&"+
+			"customer[lastName]=B&customer[email]=zdz.brz@example.org&customer[agreement1]=1")))
+		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
+		if err := d.Write(t.Context(), func(tx *db.Tx) error { return h.remember(tx, transfers, documents) }); err != nil {
+			t.Fatal(err)
+		}
+		before := h.export()
+		if len(before.Transfers) != transfers || len(before.Transactions) != documents ||
+			len(before.TransactionEvents) != 2*documents || len(before.Events) < transfers {
+			t.Errorf("%d transfers, %d transactions, %d of their events, %d other events", len(before.Transfers),
+				len(before.Transactions), len(before.TransactionEvents), len(before.Events))
+		}
+		seen := map[string]bool{}
+		for _, one := range before.Transfers {
+			seen[one.PointsTransferID] = true
+		}
+		for _, one := range before.Transactions {
+			seen[one.TransactionID] = true
+		}
+		for _, one := range append(before.Events, before.TransactionEvents...) {
+			seen[fmt.Sprint(one.ID)] = true
+		}
+		if len(seen) != transfers+documents+len(before.Events)+2*documents {
+			t.Errorf("only %d different things", len(seen))
+		}
+		must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+		for _, s := range []string{"Brzezicka", "zdz.brz@example.org"} {
+			if found := holding(t, d, s); len(found) > 0 {
+				t.Errorf("%q is still in %v", s, found)
 			}
-			before := h.export()
-			if len(before.Transfers) != transfers || len(before.Transactions) != documents ||
-				len(before.TransactionEvents) != 2*documents || len(before.Events) < transfers {
-				t.Errorf("%d transfers, %d transactions, %d of their events, %d other events", len(before.Transfers),
-					len(before.Transactions), len(before.TransactionEvents), len(before.Events))
-			}
-			seen := map[string]bool{}
-			for _, one := range before.Transfers {
-				seen[one.PointsTransferID] = true
-			}
-			for _, one := range before.Transactions {
-				seen[one.TransactionID] = true
-			}
-			for _, one := range append(before.Events, before.TransactionEvents...) {
-				seen[fmt.Sprint(one.ID)] = true
-			}
-			if len(seen) != transfers+documents+len(before.Events)+2*documents {
-				t.Errorf("only %d different things", len(seen))
-			}
-			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
-			for _, s := range []string{"Brzezicka", "zdz.brz@example.org"} {
-				if found := holding(t, d, s); len(found) > 0 {
-					t.Errorf("%q is still in %v", s, found)
-				}
-			}
-			if after := h.export(); len(after.Transfers) != transfers || len(after.Transactions) != documents {
-				t.Errorf("then %d transfers, %d transactions", len(after.Transfers), len(after.Transactions))
-			}
-		})
-	}
+		}
+		if after := h.export(); len(after.Transfers) != transfers || len(after.Transactions) != documents {
+			t.Errorf("then %d transfers, %d transactions", len(after.Transfers), len(after.Transactions))
+		}
+	})
 }
 
 // remember gives the customer points by hand, with comments, and documents.

@@ -36,125 +36,116 @@ type hidden struct {
 // Wherever personal data of a customer is stored, none of it is in the database once they are anonymous, and every sum,
 // list and count is what it was.
 func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := database(t, engine)
-			base := run(t, plainConfig(database))
-			h := &hidden{T: t, admin: logInAdmin(t, base)}
-			h.live(base)
-			d := openBeside(t, database)
-			if missing := slices.DeleteFunc(slices.Clone(secret), func(s string) bool {
-				return len(holding(t, d, s)) > 0
-			}); len(missing) > 0 {
-				t.Fatalf("the story does not tell %q", missing)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := database(t, engine)
+		base := run(t, plainConfig(database))
+		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		h.live(base)
+		d := openBeside(t, database)
+		if missing := slices.DeleteFunc(slices.Clone(secret), func(s string) bool {
+			return len(holding(t, d, s)) > 0
+		}); len(missing) > 0 {
+			t.Fatalf("the story does not tell %q", missing)
+		}
+		sums, events := sumsOf(t, d), h.events()
+		for range 2 { // the second time changes nothing
+			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+		}
+		h.expectForgotten(d)
+		now := h.events()
+		if len(now) != len(events)+1 || !strings.HasSuffix(now[len(now)-1], "CustomerWasAnonymized") {
+			t.Fatalf("events %v, then %v", events, now)
+		}
+		if !slices.Equal(now[:len(events)], events) {
+			t.Errorf("events were %v, and are %v", events, now)
+		}
+		for what, sum := range sumsOf(t, d) {
+			if sum != sums[what] && !mayChange(what) {
+				t.Errorf("%s was %d and is %d", what, sums[what], sum)
 			}
-			sums, events := sumsOf(t, d), h.events()
-			for range 2 { // the second time changes nothing
-				must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
-			}
-			h.expectForgotten(d)
-			now := h.events()
-			if len(now) != len(events)+1 || !strings.HasSuffix(now[len(now)-1], "CustomerWasAnonymized") {
-				t.Fatalf("events %v, then %v", events, now)
-			}
-			if !slices.Equal(now[:len(events)], events) {
-				t.Errorf("events were %v, and are %v", events, now)
-			}
-			for what, sum := range sumsOf(t, d) {
-				if sum != sums[what] && !mayChange(what) {
-					t.Errorf("%s was %d and is %d", what, sums[what], sum)
-				}
-			}
-			if r := h.own.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 401 {
-				t.Errorf("the customer's token: %d %s", r.status, r.body)
-			}
-			expectClean(t, database)
-		})
-	}
+		}
+		if r := h.own.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 401 {
+			t.Errorf("the customer's token: %d %s", r.status, r.body)
+		}
+		expectClean(t, database)
+	})
 }
 
 // Of a customer who was deleted more is left: receipts that are no longer linked, and events. All of it is
 // erased, and the customer stays deleted.
 func TestDeletedCustomerIsForgotten(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := database(t, engine)
-			base := run(t, plainConfig(database))
-			h := &hidden{T: t, admin: logInAdmin(t, base)}
-			h.live(base)
-			must(t, h.admin.send("DELETE", "/api/DEFAULT/customer/"+h.ida, "", ""))
-			d := openBeside(t, database)
-			if len(holding(t, d, secret[0])) == 0 {
-				t.Fatal("nothing is left to be cleared")
-			}
-			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
-			h.expectForgotten(d)
-			if r := h.admin.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 404 {
-				t.Errorf("the customer is still there: %d %s", r.status, r.body)
-			}
-			expectClean(t, database)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := database(t, engine)
+		base := run(t, plainConfig(database))
+		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		h.live(base)
+		must(t, h.admin.send("DELETE", "/api/DEFAULT/customer/"+h.ida, "", ""))
+		d := openBeside(t, database)
+		if len(holding(t, d, secret[0])) == 0 {
+			t.Fatal("nothing is left to be cleared")
+		}
+		must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+		h.expectForgotten(d)
+		if r := h.admin.send("GET", "/api/DEFAULT/customer/"+h.ida, "", ""); r.status != 404 {
+			t.Errorf("the customer is still there: %d %s", r.status, r.body)
+		}
+		expectClean(t, database)
+	})
 }
 
 // What a call could not clear, because it was cut off or because somebody wrote about the customer meanwhile, the job
 // clears a minute later, once.
 func TestJobClearsTheRest(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := database(t, engine)
-			base := run(t, plainConfig(database))
-			h := &hidden{T: t, admin: logInAdmin(t, base)}
-			h.live(base)
-			at := startOfTests
-			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"},
-				func() time.Time { return at })
-			related := app.PrivacyHooks()
-			job := store.Everywhere(d, related.ClearAnonymized)
-			expect := func(want int64) {
-				t.Helper()
-				if done, err := job(t.Context()); done != want || err != nil {
-					t.Errorf("the job cleared %d, want %d: %v", done, want, err)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := database(t, engine)
+		base := run(t, plainConfig(database))
+		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		h.live(base)
+		at := startOfTests
+		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"},
+			func() time.Time { return at })
+		related := app.PrivacyHooks()
+		job := store.Everywhere(d, related.ClearAnonymized)
+		expect := func(want int64) {
+			t.Helper()
+			if done, err := job(t.Context()); done != want || err != nil {
+				t.Errorf("the job cleared %d, want %d: %v", done, want, err)
 			}
-			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
-			at = at.Add(2 * time.Minute)
-			expect(1)
-			expect(0)
-			err := d.Write(t.Context(), func(tx *db.Tx) error { // as if nothing but the record had been cleared
-				for _, change := range []string{
-					`UPDATE customers SET anonymized_at = NULL WHERE customer_id = $1`,
-					`UPDATE purchases SET customer_name = 'Brzezicka' WHERE customer_id = $1`,
-					`UPDATE transactions SET customer_data = '{"name":"Brzezicka"}', name_key = ' brzezicka'
+		}
+		must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+		at = at.Add(2 * time.Minute)
+		expect(1)
+		expect(0)
+		err := d.Write(t.Context(), func(tx *db.Tx) error { // as if nothing but the record had been cleared
+			for _, change := range []string{
+				`UPDATE customers SET anonymized_at = NULL WHERE customer_id = $1`,
+				`UPDATE purchases SET customer_name = 'Brzezicka' WHERE customer_id = $1`,
+				`UPDATE transactions SET customer_data = '{"name":"Brzezicka"}', name_key = ' brzezicka'
 						WHERE customer_id = $1`,
-					`UPDATE cashbacks SET message = 'For Brzezicka' WHERE customer_id = $1`,
-					`UPDATE transfers SET comment = 'Brzezicka' WHERE customer_id = $1 AND issuer = 'admin'`,
-					`UPDATE events SET payload = REPLACE(payload, '"firstName":""', '"firstName":"Brzezicka"')
+				`UPDATE cashbacks SET message = 'For Brzezicka' WHERE customer_id = $1`,
+				`UPDATE transfers SET comment = 'Brzezicka' WHERE customer_id = $1 AND issuer = 'admin'`,
+				`UPDATE events SET payload = REPLACE(payload, '"firstName":""', '"firstName":"Brzezicka"')
 						WHERE aggregate_id = $1`,
-				} {
-					if n, err := tx.Exec(change, h.ida); err != nil || n == 0 {
-						return fmt.Errorf("%s: %d rows, %w", change, n, err)
-					}
+			} {
+				if n, err := tx.Exec(change, h.ida); err != nil || n == 0 {
+					return fmt.Errorf("%s: %d rows, %w", change, n, err)
 				}
-				s, _, err := store.ByCode(tx, "DEFAULT")
-				if err != nil {
-					return err
-				}
-				return related.Anonymize(tx, s, h.ida)
-			})
-			if err != nil {
-				t.Fatal(err)
 			}
-			expect(0) // not yet
-			at = at.Add(2 * time.Minute)
-			expect(1)
-			expect(0)
-			h.expectForgotten(d)
+			s, _, err := store.ByCode(tx, "DEFAULT")
+			if err != nil {
+				return err
+			}
+			return related.Anonymize(tx, s, h.ida)
 		})
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		expect(0) // not yet
+		at = at.Add(2 * time.Minute)
+		expect(1)
+		expect(0)
+		h.expectForgotten(d)
+	})
 }
 
 func (h *hidden) expectForgotten(d *db.DB) {

@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"io"
-	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -31,49 +30,46 @@ func TestExtendingShowsTheRewardType(t *testing.T) {
 // A reward type that exists only here is created, listed, bought and used through the API. A program without it
 // refuses the database.
 func TestRewardTypeCanBeAdded(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := plainConfig(database(t, engine))
-			config.Kinds = app.Kinds{RewardTypes: campaign.Types{raffleTicket}}
-			base, stop := runUntil(t, config, testLog{t})
-			admin := logInAdmin(t, base)
-			id, form := createRaffle(t, admin)
-			if status, body := undescribedForm(t, admin, "/api/DEFAULT/campaign", form); status != 400 ||
-				!strings.Contains(body, `"prize":{"errors":["This value should not be blank."]}`) {
-				t.Errorf("without its own field: %d %s", status, body)
-			}
-			ida := registerIda(t, admin)
-			bought := must(t, ida.form("/api/DEFAULT/customer/campaign/"+id+"/buy", ""))
-			coupon := firstID(bought)
-			for _, c := range []struct {
-				caller *client
-				path   string
-				want   []string
-			}{
-				{admin, "campaign/" + id, []string{`"reward":"raffle_ticket"`, `"details":{"prize":"A bicycle"}`}},
-				{admin, "campaign?campaignType=raffle_ticket", []string{`"total":1`, `"details":{"prize":"A bicycle"}`}},
-				{ida, "customer/campaign/available", []string{`"reward":"raffle_ticket"`, `"usageLeftForCustomer":1`}},
-				{ida, "customer/campaign/bought", []string{`"code":"N-1"`, `"canBeUsed":true`}},
-				{admin, "campaign/bought", []string{`"campaignType":"raffle_ticket"`}},
-			} {
-				got := undescribed(t, c.caller, "/api/DEFAULT/"+c.path)
-				for _, want := range c.want {
-					if !strings.Contains(got, want) {
-						t.Errorf("%s lacks %s: %s", c.path, want, got)
-					}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := plainConfig(database(t, engine))
+		config.Kinds = app.Kinds{RewardTypes: campaign.Types{raffleTicket}}
+		base, stop := runUntil(t, config, testLog{t})
+		admin := logInAdmin(t, base)
+		id, form := createRaffle(t, admin)
+		if r := admin.form("/api/DEFAULT/campaign", form); r.status != 400 ||
+			!strings.Contains(string(r.body), `"prize":{"errors":["This value should not be blank."]}`) {
+			t.Errorf("without its own field: %d %s", r.status, r.body)
+		}
+		ida := registerIda(t, admin)
+		bought := must(t, ida.form("/api/DEFAULT/customer/campaign/"+id+"/buy", ""))
+		coupon := firstID(bought)
+		for _, c := range []struct {
+			caller *client
+			path   string
+			want   []string
+		}{
+			{admin, "campaign/" + id, []string{`"reward":"raffle_ticket"`, `"details":{"prize":"A bicycle"}`}},
+			{admin, "campaign?campaignType=raffle_ticket", []string{`"total":1`, `"details":{"prize":"A bicycle"}`}},
+			{ida, "customer/campaign/available", []string{`"reward":"raffle_ticket"`, `"usageLeftForCustomer":1`}},
+			{ida, "customer/campaign/bought", []string{`"code":"N-1"`, `"canBeUsed":true`}},
+			{admin, "campaign/bought", []string{`"campaignType":"raffle_ticket"`}},
+		} {
+			got := must(t, c.caller.send("GET", "/api/DEFAULT/"+c.path, "", ""))
+			for _, want := range c.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%s lacks %s: %s", c.path, want, got)
 				}
 			}
-			must(t, ida.form("/api/DEFAULT/customer/campaign/coupons/mark_as_used", "coupons[0][campaignId]="+id+
-				"&coupons[0][couponId]="+coupon+"&coupons[0][code]=N-1&coupons[0][used]=1"))
-			stop()
-			config.Kinds = app.Kinds{}
-			err := app.Serve(context.Background(), config, io.Discard, testLog{t})
-			if err == nil || !strings.Contains(err.Error(), "is raffle_ticket, should be a reward type of this program") {
-				t.Errorf("a start without the type: %v", err)
-			}
-		})
-	}
+		}
+		must(t, ida.form("/api/DEFAULT/customer/campaign/coupons/mark_as_used", "coupons[0][campaignId]="+id+
+			"&coupons[0][couponId]="+coupon+"&coupons[0][code]=N-1&coupons[0][used]=1"))
+		stop()
+		config.Kinds = app.Kinds{}
+		err := app.Serve(context.Background(), config, io.Discard, testLog{t})
+		if err == nil || !strings.Contains(err.Error(), "is raffle_ticket, should be a reward type of this program") {
+			t.Errorf("a start without the type: %v", err)
+		}
+	})
 }
 
 // createRaffle returns the id of a campaign of two tickets, and its form without the prize.
@@ -85,32 +81,7 @@ func createRaffle(t *testing.T, admin *client) (id, form string) {
 		"campaign[costInPoints]=5&campaign[pushNotificationText]=Win&campaign[target]=level&campaign[levels][]=" + level +
 		"&campaign[limit]=2&campaign[limitPerUser]=2&campaign[coupons][]=N-1&campaign[coupons][]=N-2&" +
 		"campaign[daysInactive]=0&campaign[daysValid]=30"
-	status, body := undescribedForm(t, admin, "/api/DEFAULT/campaign", form+"&campaign[prize]=A bicycle")
-	if status != http.StatusOK {
-		t.Fatalf("create a raffle: %d %s", status, body)
-	}
-	return firstID(body), form
-}
-
-// undescribedForm posts a form without comparing it with the description, which has no example kinds.
-func undescribedForm(t *testing.T, c *client, path, form string) (status int, body string) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.base+path, strings.NewReader(form))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+c.token)
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, string(text)
+	return firstID(must(t, admin.form("/api/DEFAULT/campaign", form+"&campaign[prize]=A bicycle"))), form
 }
 
 // registerIda returns a customer with 10 points, logged in.

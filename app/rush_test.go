@@ -68,48 +68,45 @@ func stock(t *testing.T, config app.Database, customers, codes int) (ids []strin
 
 // The promise of the product, asked over the wire: 500 at once for 50 codes.
 func TestFiveHundredBuyersForFiftyCodesOverHTTP(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := database(t, engine)
-			admin := logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database = config }))
-			customers, campaignID := stock(t, config, 500, 50)
-			var mutex sync.Mutex
-			var all sync.WaitGroup
-			sold, refused := map[string]bool{}, 0
-			for _, id := range customers {
-				all.Go(func() {
-					r := admin.form("/api/DEFAULT/admin/customer/"+id+"/campaign/"+campaignID+"/buy", "")
-					var answer struct{ Coupons []struct{ Code string } }
-					mutex.Lock()
-					defer mutex.Unlock()
-					switch {
-					case r.status == 400 && string(r.body) == `{"error":"No coupons left"}`:
-						refused++
-					case r.status == 200 && json.Unmarshal(r.body, &answer) == nil && len(answer.Coupons) == 1:
-						sold[answer.Coupons[0].Code] = true
-					default:
-						t.Errorf("%d %s", r.status, r.body)
-					}
-				})
-			}
-			all.Wait()
-			if len(sold) != 50 || refused != 450 {
-				t.Errorf("%d different codes sold, %d refused", len(sold), refused)
-			}
-			var left float64
-			for _, id := range customers {
-				var balance struct{ Points float64 }
-				r := admin.send("GET", "/api/DEFAULT/admin/customer/"+id+"/status", "", "")
-				if err := json.Unmarshal(r.body, &balance); err != nil {
-					t.Fatalf("%d %s", r.status, r.body)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := database(t, engine)
+		admin := logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database = config }))
+		customers, campaignID := stock(t, config, 500, 50)
+		var mutex sync.Mutex
+		var all sync.WaitGroup
+		sold, refused := map[string]bool{}, 0
+		for _, id := range customers {
+			all.Go(func() {
+				r := admin.form("/api/DEFAULT/admin/customer/"+id+"/campaign/"+campaignID+"/buy", "")
+				var answer struct{ Coupons []struct{ Code string } }
+				mutex.Lock()
+				defer mutex.Unlock()
+				switch {
+				case r.status == 400 && string(r.body) == `{"error":"No coupons left"}`:
+					refused++
+				case r.status == 200 && json.Unmarshal(r.body, &answer) == nil && len(answer.Coupons) == 1:
+					sold[answer.Coupons[0].Code] = true
+				default:
+					t.Errorf("%d %s", r.status, r.body)
 				}
-				left += balance.Points
+			})
+		}
+		all.Wait()
+		if len(sold) != 50 || refused != 450 {
+			t.Errorf("%d different codes sold, %d refused", len(sold), refused)
+		}
+		var left float64
+		for _, id := range customers {
+			var balance struct{ Points float64 }
+			r := admin.send("GET", "/api/DEFAULT/admin/customer/"+id+"/status", "", "")
+			if err := json.Unmarshal(r.body, &balance); err != nil {
+				t.Fatalf("%d %s", r.status, r.body)
 			}
-			if left != 500*100-50*10 {
-				t.Errorf("the balances sum up to %v", left)
-			}
-			expectClean(t, config)
-		})
-	}
+			left += balance.Points
+		}
+		if left != 500*100-50*10 {
+			t.Errorf("the balances sum up to %v", left)
+		}
+		expectClean(t, config)
+	})
 }

@@ -90,64 +90,58 @@ func (b *branch) state() string {
 
 // A sandbox and an ordinary store share a database; time passes in the one only.
 func TestTimePassesInTheSandboxOnly(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := database(t, engine)
-			admin := logInAdmin(t, run(t, plainConfig(database)))
-			try, shop := openBranch(t, admin, "TRY", "1"), openBranch(t, admin, "SHOP", "0")
-			buyAtOnce := func() {
-				var both sync.WaitGroup
-				for _, b := range []*branch{try, shop, try, shop} {
-					both.Go(func() { b.own.form("/api/"+b.code+"/customer/campaign/"+b.coupon+"/buy", "") })
-				}
-				both.Wait()
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := database(t, engine)
+		admin := logInAdmin(t, run(t, plainConfig(database)))
+		try, shop := openBranch(t, admin, "TRY", "1"), openBranch(t, admin, "SHOP", "0")
+		buyAtOnce := func() {
+			var both sync.WaitGroup
+			for _, b := range []*branch{try, shop, try, shop} {
+				both.Go(func() { b.own.form("/api/"+b.code+"/customer/campaign/"+b.coupon+"/buy", "") })
 			}
-			expect := func(inSandbox, inShop string) {
-				t.Helper()
-				for b, want := range map[*branch]string{try: inSandbox, shop: inShop} {
-					if got := b.state(); got != want {
-						t.Errorf("%s: %s, want %s", b.code, got, want)
-					}
+			both.Wait()
+		}
+		expect := func(inSandbox, inShop string) {
+			t.Helper()
+			for b, want := range map[*branch]string{try: inSandbox, shop: inShop} {
+				if got := b.state(); got != want {
+					t.Errorf("%s: %s, want %s", b.code, got, want)
 				}
 			}
-			buyAtOnce()
-			const still = "0 100 0 [inactive inactive] false 1"
-			expect(still, still)
-			try.post("admin/clock", "clock[to]=2031-05-08 12:00")
-			expect("100 0 0 [active active] true 1", still)
-			buyAtOnce() // in one batch or several: each store's coupons begin by its own clock
-			const twice = "0 100 0 [inactive inactive inactive inactive] false 1"
-			expect("100 0 0 [active active inactive inactive] true 1", twice)
-			try.post("admin/clock", "clock[forward]=P4D")
-			expect("100 0 0 [expired expired active active] true 0", twice)
-			try.post("admin/clock", "clock[forward]=P1M")
-			expect("0 0 100 [expired expired expired expired] false 0", twice)
-			expectClean(t, database)
-		})
-	}
+		}
+		buyAtOnce()
+		const still = "0 100 0 [inactive inactive] false 1"
+		expect(still, still)
+		try.post("admin/clock", "clock[to]=2031-05-08 12:00")
+		expect("100 0 0 [active active] true 1", still)
+		buyAtOnce() // in one batch or several: each store's coupons begin by its own clock
+		const twice = "0 100 0 [inactive inactive inactive inactive] false 1"
+		expect("100 0 0 [active active inactive inactive] true 1", twice)
+		try.post("admin/clock", "clock[forward]=P4D")
+		expect("100 0 0 [expired expired active active] true 0", twice)
+		try.post("admin/clock", "clock[forward]=P1M")
+		expect("0 0 100 [expired expired expired expired] false 0", twice)
+		expectClean(t, database)
+	})
 }
 
 // A report without a store in its path uses the clock of the customer's store: a rule that begins later in the month
 // applies in the sandbox, and not in the ordinary store.
 func TestReportWithoutStoreUsesTheStoreClock(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			admin := logInAdmin(t, run(t, plainConfig(database(t, engine))))
-			try, shop := openBranch(t, admin, "TRY", "1"), openBranch(t, admin, "SHOP", "0")
-			for _, b := range []*branch{try, shop} {
-				b.post("earningRule", "earningRule[type]=custom_event&earningRule[eventName]=visit&earningRule[name]=V&"+
-					"earningRule[description]=V&earningRule[active]=1&earningRule[startAt]=2031-05-08 00:00&"+
-					"earningRule[endAt]=2031-05-15 00:00&earningRule[pointsAmount]=5&earningRule[target]=level&"+
-					"earningRule[levels][]="+firstID(must(t, admin.send("GET", "/api/"+b.code+"/level", "", ""))))
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		admin := logInAdmin(t, run(t, plainConfig(database(t, engine))))
+		try, shop := openBranch(t, admin, "TRY", "1"), openBranch(t, admin, "SHOP", "0")
+		for _, b := range []*branch{try, shop} {
+			b.post("earningRule", "earningRule[type]=custom_event&earningRule[eventName]=visit&earningRule[name]=V&"+
+				"earningRule[description]=V&earningRule[active]=1&earningRule[startAt]=2031-05-08 00:00&"+
+				"earningRule[endAt]=2031-05-15 00:00&earningRule[pointsAmount]=5&earningRule[target]=level&"+
+				"earningRule[levels][]="+firstID(must(t, admin.send("GET", "/api/"+b.code+"/level", "", ""))))
+		}
+		try.post("admin/clock", "clock[to]=2031-05-08 12:00")
+		for b, want := range map[*branch]int{try: 200, shop: 400} {
+			if got := admin.form("/api/v1/earnRule/visit/customer/"+b.customer, ""); got.status != want {
+				t.Errorf("%s: %d %s, want %d", b.code, got.status, got.body, want)
 			}
-			try.post("admin/clock", "clock[to]=2031-05-08 12:00")
-			for b, want := range map[*branch]int{try: 200, shop: 400} {
-				if got := admin.form("/api/v1/earnRule/visit/customer/"+b.customer, ""); got.status != want {
-					t.Errorf("%s: %d %s, want %d", b.code, got.status, got.body, want)
-				}
-			}
-		})
-	}
+		}
+	})
 }

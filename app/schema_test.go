@@ -93,34 +93,31 @@ CREATE TABLE pets (
 ) WITHOUT ROWID;
 INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
 `)}})
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			database := demoDatabase(t, engine)
-			d := openDatabase(t, database)
-			want := countRows(t, d)
-			if err := d.Migrate(t.Context(), newer); err != nil {
-				t.Fatal(err)
-			}
-			want["pets"] = want["customers"]
-			want["goose_db_version"]++
-			got := countRows(t, d)
-			delete(got, "sqlite_stat1") // the statistics are written again
-			delete(want, "sqlite_stat1")
-			if diff := cmp.Diff(want, got); diff != "" || got["pets"] == 0 {
-				t.Errorf("rows by table: %s", diff)
-			}
-			sum, err := check.Run(t.Context(), d, app.Rules(), check.Report{
-				Finding: func(f check.Finding) { t.Error(f) }, Begin: func(string, int, int) {}, More: func(string, int64) {},
-			})
-			if err != nil || sum.Rules == 0 {
-				t.Errorf("%d rules checked: %v", sum.Rules, err)
-			}
-			if err := d.Migrate(t.Context(), schema(t, baseSchema, nil)); err == nil {
-				t.Error("an older program accepts the newer schema")
-			}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		database := demoDatabase(t, engine)
+		d := openDatabase(t, database)
+		want := countRows(t, d)
+		if err := d.Migrate(t.Context(), newer); err != nil {
+			t.Fatal(err)
+		}
+		want["pets"] = want["customers"]
+		want["goose_db_version"]++
+		got := countRows(t, d)
+		delete(got, "sqlite_stat1") // the statistics are written again
+		delete(want, "sqlite_stat1")
+		if diff := cmp.Diff(want, got); diff != "" || got["pets"] == 0 {
+			t.Errorf("rows by table: %s", diff)
+		}
+		sum, err := check.Run(t.Context(), d, app.Rules(), check.Report{
+			Finding: func(f check.Finding) { t.Error(f) }, Begin: func(string, int, int) {}, More: func(string, int64) {},
 		})
-	}
+		if err != nil || sum.Rules == 0 {
+			t.Errorf("%d rules checked: %v", sum.Rules, err)
+		}
+		if err := d.Migrate(t.Context(), schema(t, baseSchema, nil)); err == nil {
+			t.Error("an older program accepts the newer schema")
+		}
+	})
 }
 
 // TestDatabaseFromBeforeTheFirstReleaseIsRefused starts the program with a database that has a schema from before the
@@ -128,35 +125,32 @@ INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
 func TestDatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 	old := fstest.MapFS{"0024_finished_messages.sql": &fstest.MapFile{Data: []byte(
 		"-- +goose Up\nCREATE TABLE stores (id BIGINT PRIMARY KEY);\nINSERT INTO stores VALUES (7);\n")}}
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			empty := dbtest.Empty(t, engine)
-			database := app.Database{Data: filepath.Dir(empty.File), Database: empty.URL, Log: "error"}
-			if engine == "postgres" {
-				database.Data = t.TempDir()
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		empty := dbtest.Empty(t, engine)
+		database := app.Database{Data: filepath.Dir(empty.File), Database: empty.URL, Log: "error"}
+		if engine == "postgres" {
+			database.Data = t.TempDir()
+		}
+		d := openDatabase(t, database)
+		if err := d.Migrate(t.Context(), old); err != nil {
+			t.Fatal(err)
+		}
+		want := countRows(t, d)
+		config := plainConfig(database)
+		_, checked := app.Check(t.Context(), database, io.Discard, io.Discard)
+		for name, err := range map[string]error{
+			"serve":   app.Serve(t.Context(), config, io.Discard, io.Discard),
+			"migrate": app.Migrate(t.Context(), database, io.Discard, io.Discard),
+			"check":   checked,
+		} {
+			const why = "the database has schema 24, from before the first release, and cannot be upgraded: " +
+				"start with an empty database, or use the program that made this one"
+			if err == nil || !strings.Contains(err.Error(), why) {
+				t.Errorf("%s: %v", name, err)
 			}
-			d := openDatabase(t, database)
-			if err := d.Migrate(t.Context(), old); err != nil {
-				t.Fatal(err)
-			}
-			want := countRows(t, d)
-			config := plainConfig(database)
-			_, checked := app.Check(t.Context(), database, io.Discard, io.Discard)
-			for name, err := range map[string]error{
-				"serve":   app.Serve(t.Context(), config, io.Discard, io.Discard),
-				"migrate": app.Migrate(t.Context(), database, io.Discard, io.Discard),
-				"check":   checked,
-			} {
-				const why = "the database has schema 24, from before the first release, and cannot be upgraded: " +
-					"start with an empty database, or use the program that made this one"
-				if err == nil || !strings.Contains(err.Error(), why) {
-					t.Errorf("%s: %v", name, err)
-				}
-			}
-			if diff := cmp.Diff(want, countRows(t, d)); diff != "" {
-				t.Errorf("rows by table: %s", diff)
-			}
-		})
-	}
+		}
+		if diff := cmp.Diff(want, countRows(t, d)); diff != "" {
+			t.Errorf("rows by table: %s", diff)
+		}
+	})
 }

@@ -144,46 +144,43 @@ func sabotage(_ string, args []any) {
 
 // Requests that are broken, that break the server or that hold it up tell the log nothing of what they carried.
 func TestFailuresTellNothing(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			log := &journal{}
-			config := plainConfig(database(t, engine))
-			config.Log, config.Trace = "debug", sabotage
-			base := runLogging(t, config, log)
-			admin := logInAdmin(t, base)
-			must(t, admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
-				"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B"))
-			for _, c := range []struct {
-				email  string
-				status int
-			}{{hiddenEmail, 200}, {breaking, 500}, {delaying, 200}} {
-				r := admin.form("/api/DEFAULT/customer/self_register", "customer[firstName]="+secretWord+"&customer[lastName]=B&"+
-					"customer[agreement1]=1&customer[plainPassword]="+secretWord+"&customer[email]="+c.email)
-				if r.status != c.status {
-					t.Errorf("registration of %s: %d %s", c.email, r.status, r.body)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		log := &journal{}
+		config := plainConfig(database(t, engine))
+		config.Log, config.Trace = "debug", sabotage
+		base := runLogging(t, config, log)
+		admin := logInAdmin(t, base)
+		must(t, admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B"))
+		for _, c := range []struct {
+			email  string
+			status int
+		}{{hiddenEmail, 200}, {breaking, 500}, {delaying, 200}} {
+			r := admin.form("/api/DEFAULT/customer/self_register", "customer[firstName]="+secretWord+"&customer[lastName]=B&"+
+				"customer[agreement1]=1&customer[plainPassword]="+secretWord+"&customer[email]="+c.email)
+			if r.status != c.status {
+				t.Errorf("registration of %s: %d %s", c.email, r.status, r.body)
 			}
-			if r := admin.send("GET", "/api/DEFAULT/customer/check?emailOrPhone="+breaking, "", ""); r.status != 500 {
-				t.Errorf("a look-up that breaks: %d %s", r.status, r.body)
+		}
+		if r := admin.send("GET", "/api/DEFAULT/customer/check?emailOrPhone="+breaking, "", ""); r.status != 500 {
+			t.Errorf("a look-up that breaks: %d %s", r.status, r.body)
+		}
+		for _, request := range brokenRequests {
+			sendRaw(t, base, strings.ReplaceAll(request, "\n", "\r\n"))
+		}
+		if r := admin.send("GET", "/api/DEFAULT/customer", "", ""); r.status != 200 {
+			t.Errorf("after all: %d %s", r.status, r.body)
+		}
+		for _, found := range log.holds("", map[string]string{secretWord: "secret", hiddenEmail: "address"}) {
+			t.Error(found)
+		}
+		for _, said := range []string{"a slow operation", "panic in an operation", `"panic":"string"`,
+			"the request was refused", `"status":500`, `"status":413`, `"method":"other"`} {
+			if !strings.Contains(log.String(), said) {
+				t.Errorf("the log does not say %s", said)
 			}
-			for _, request := range brokenRequests {
-				sendRaw(t, base, strings.ReplaceAll(request, "\n", "\r\n"))
-			}
-			if r := admin.send("GET", "/api/DEFAULT/customer", "", ""); r.status != 200 {
-				t.Errorf("after all: %d %s", r.status, r.body)
-			}
-			for _, found := range log.holds("", map[string]string{secretWord: "secret", hiddenEmail: "address"}) {
-				t.Error(found)
-			}
-			for _, said := range []string{"a slow operation", "panic in an operation", `"panic":"string"`,
-				"the request was refused", `"status":500`, `"status":413`, `"method":"other"`} {
-				if !strings.Contains(log.String(), said) {
-					t.Errorf("the log does not say %s", said)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // brokenRequests carry secrets in every place where nobody expects them.

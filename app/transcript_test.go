@@ -184,8 +184,18 @@ func (p *player) ask(question string) reply {
 	return p.send(p.t, request)
 }
 
-// send makes a request, and holds it and its answer against the description.
+// send makes a request, and compares the exchange with the description of the API.
 func send(t testing.TB, request *http.Request) reply {
+	t.Helper()
+	answer := exchange(t, request)
+	if err := describedBy(t, request.URL).check(request, answer); err != nil {
+		t.Errorf("%s %s: the description says otherwise: %v", request.Method, request.URL, err)
+	}
+	return answer
+}
+
+// exchange makes a request. It leaves the body of a stream, which would not end.
+func exchange(t testing.TB, request *http.Request) reply {
 	t.Helper()
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
@@ -193,16 +203,12 @@ func send(t testing.TB, request *http.Request) reply {
 	}
 	defer response.Body.Close()
 	var body []byte
-	if response.Header.Get("Content-Type") != "text/event-stream" { // which would not end
+	if response.Header.Get("Content-Type") != "text/event-stream" {
 		if body, err = io.ReadAll(response.Body); err != nil {
 			t.Fatal(err)
 		}
 	}
-	answer := reply{response.StatusCode, response.Header, body}
-	if err := describedBy(t, request.URL).check(request, answer); err != nil {
-		t.Errorf("%s %s: the description says otherwise: %v", request.Method, request.URL, err)
-	}
-	return answer
+	return reply{response.StatusCode, response.Header, body}
 }
 
 func encode(lines []string) string {

@@ -20,21 +20,18 @@ type nodes []*client
 // onNodes runs the test on every database, with customers of 100 points each and a receipt's worth of points earned
 // by a point for a euro.
 func onNodes(t *testing.T, customers int, run func(t *testing.T, n nodes, customers []string)) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := database(t, engine)
-			n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database = config }))}
-			if engine == "postgres" {
-				n = append(n, logInAdmin(t, startServer(t, engine, func(c *app.Config) {
-					c.Database = config
-					c.Data = t.TempDir()
-				})))
-			}
-			ids, _ := stock(t, config, customers, 1)
-			run(t, n, ids)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := database(t, engine)
+		n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database = config }))}
+		if engine == "postgres" {
+			n = append(n, logInAdmin(t, startServer(t, engine, func(c *app.Config) {
+				c.Database = config
+				c.Data = t.TempDir()
+			})))
+		}
+		ids, _ := stock(t, config, customers, 1)
+		run(t, n, ids)
+	})
 }
 
 // atOnce sends many requests at the same time, to the nodes in turn, and returns the answers in order.

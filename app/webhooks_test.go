@@ -53,48 +53,45 @@ func makeLevel(admin *client) {
 
 // What happens over HTTP arrives at a receiver, signed, before and after a restart of the server; the log tells.
 func TestWebHooksOfAServer(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			address, arrived := listenToCalls(t)
-			config := plainConfig(database(t, engine))
-			config.Clock, config.AllowPrivateAddresses, config.Log = time.Now, true, "warn"
-			base, stop := runUntil(t, config, testLog{t})
-			admin := logInAdmin(t, base)
-			var made struct{ WebhookSubscriptionID, SigningSecret string }
-			reply := admin.form(webhooks, "webhookSubscription[url]="+address+
-				"&webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasRegistered"+
-				"&webhookSubscription[hmacEnabled]=1")
-			if err := json.Unmarshal(reply.body, &made); err != nil || made.SigningSecret == "" {
-				t.Fatalf("%d %s", reply.status, reply.body)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		address, arrived := listenToCalls(t)
+		config := plainConfig(database(t, engine))
+		config.Clock, config.AllowPrivateAddresses, config.Log = time.Now, true, "warn"
+		base, stop := runUntil(t, config, testLog{t})
+		admin := logInAdmin(t, base)
+		var made struct{ WebhookSubscriptionID, SigningSecret string }
+		reply := admin.form(webhooks, "webhookSubscription[url]="+address+
+			"&webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasRegistered"+
+			"&webhookSubscription[hmacEnabled]=1")
+		if err := json.Unmarshal(reply.body, &made); err != nil || made.SigningSecret == "" {
+			t.Fatalf("%d %s", reply.status, reply.body)
+		}
+		library, err := standardwebhooks.NewWebhook(made.SigningSecret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		makeLevel(admin)
+		for i := range 3 {
+			if i == 2 { // the server has time to store how its last call went, which is not repeated then
+				stop()
+				base, _ = runUntil(t, config, testLog{t})
+				admin = logInAdmin(t, base)
 			}
-			library, err := standardwebhooks.NewWebhook(made.SigningSecret)
-			if err != nil {
-				t.Fatal(err)
-			}
-			makeLevel(admin)
-			for i := range 3 {
-				if i == 2 { // the server has time to store how its last call went, which is not repeated then
-					stop()
-					base, _ = runUntil(t, config, testLog{t})
-					admin = logInAdmin(t, base)
-				}
-				name := fmt.Sprint("ada", i)
-				register(t, admin, name)
-				expectCall(t, library, arrived, name, `"storeCode":"DEFAULT"`)
-			}
-			path := webhooks + "/" + made.WebhookSubscriptionID
-			expectDelivered(t, admin, path, 3)
-			r := admin.send("POST", path+"/test", "", "")
-			expectCall(t, library, arrived, "Platform.Webhook.Test")
-			if !strings.Contains(string(r.body), `"delivered":true`) {
-				t.Errorf("test: %s", r.body)
-			}
-			if r := admin.send("GET", path, "", ""); strings.Contains(string(r.body), made.SigningSecret) {
-				t.Error("the secret is shown again")
-			}
-		})
-	}
+			name := fmt.Sprint("ada", i)
+			register(t, admin, name)
+			expectCall(t, library, arrived, name, `"storeCode":"DEFAULT"`)
+		}
+		path := webhooks + "/" + made.WebhookSubscriptionID
+		expectDelivered(t, admin, path, 3)
+		r := admin.send("POST", path+"/test", "", "")
+		expectCall(t, library, arrived, "Platform.Webhook.Test")
+		if !strings.Contains(string(r.body), `"delivered":true`) {
+			t.Errorf("test: %s", r.body)
+		}
+		if r := admin.send("GET", path, "", ""); strings.Contains(string(r.body), made.SigningSecret) {
+			t.Error("the secret is shown again")
+		}
+	})
 }
 
 // expectCall waits for a call that is signed and says all of the words.
@@ -146,73 +143,67 @@ func expectDelivered(t *testing.T, admin *client, path string, want int) {
 
 // A store has so many subscriptions, and those of another store do not exist in it.
 func TestSubscriptionsOfAStore(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			admin := logInAdmin(t, startServer(t, engine, nil))
-			r := admin.form("/api/store", "store[code]=TWIN&store[name]=T&store[currency]=EUR&store[active]=1")
-			if r.status != 200 {
-				t.Fatalf("%d %s", r.status, r.body)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		admin := logInAdmin(t, startServer(t, engine, nil))
+		r := admin.form("/api/store", "store[code]=TWIN&store[name]=T&store[currency]=EUR&store[active]=1")
+		if r.status != 200 {
+			t.Fatalf("%d %s", r.status, r.body)
+		}
+		const body = "webhookSubscription[url]=https://shop..example&webhookSubscription[eventName]=*&" +
+			"webhookSubscription[active]=0"
+		var last string
+		for range webhook.SubscriptionLimit {
+			last = firstID(string(admin.form(webhooks, body).body))
+		}
+		r = admin.form(webhooks, body)
+		if r.status != 400 || string(r.body) != `{"error":"The store has too many web hook subscriptions"}` {
+			t.Errorf("one more: %d %s", r.status, r.body)
+		}
+		for _, call := range [][2]string{
+			{"GET", ""}, {"PUT", ""}, {"DELETE", ""}, {"POST", "/rotate"}, {"POST", "/test"}, {"POST", "/replay"},
+			{"GET", "/deliveries"},
+		} {
+			path := "/api/TWIN/webhook/subscription/" + last + call[1]
+			if r := admin.send(call[0], path, urlencoded, body); r.status != 404 {
+				t.Errorf("%s %s: %d %s", call[0], path, r.status, r.body)
 			}
-			const body = "webhookSubscription[url]=https://shop..example&webhookSubscription[eventName]=*&" +
-				"webhookSubscription[active]=0"
-			var last string
-			for range webhook.SubscriptionLimit {
-				last = firstID(string(admin.form(webhooks, body).body))
-			}
-			r = admin.form(webhooks, body)
-			if r.status != 400 || string(r.body) != `{"error":"The store has too many web hook subscriptions"}` {
-				t.Errorf("one more: %d %s", r.status, r.body)
-			}
-			for _, call := range [][2]string{
-				{"GET", ""}, {"PUT", ""}, {"DELETE", ""}, {"POST", "/rotate"}, {"POST", "/test"}, {"POST", "/replay"},
-				{"GET", "/deliveries"},
-			} {
-				path := "/api/TWIN/webhook/subscription/" + last + call[1]
-				if r := admin.send(call[0], path, urlencoded, body); r.status != 404 {
-					t.Errorf("%s %s: %d %s", call[0], path, r.status, r.body)
-				}
-			}
-			if r := admin.send("DELETE", webhooks+"/"+last, "", ""); r.status != 204 {
-				t.Errorf("%d %s", r.status, r.body)
-			}
-			if r := admin.form(webhooks, body); r.status != 200 {
-				t.Errorf("after one was deleted: %d %s", r.status, r.body)
-			}
-		})
-	}
+		}
+		if r := admin.send("DELETE", webhooks+"/"+last, "", ""); r.status != 204 {
+			t.Errorf("%d %s", r.status, r.body)
+		}
+		if r := admin.form(webhooks, body); r.status != 200 {
+			t.Errorf("after one was deleted: %d %s", r.status, r.body)
+		}
+	})
 }
 
 // A stream of events holds up no server that stops.
 func TestEventStreamOfAServer(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			config := plainConfig(database(t, engine))
-			base, stop := runUntil(t, config, testLog{t})
-			admin := logInAdmin(t, base)
-			request, err := http.NewRequest("GET", base+"/api/event/stream", nil)
-			if err != nil {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := plainConfig(database(t, engine))
+		base, stop := runUntil(t, config, testLog{t})
+		admin := logInAdmin(t, base)
+		request, err := http.NewRequest("GET", base+"/api/event/stream", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+admin.token)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = answer.Body.Close() }()
+		lines := bufio.NewReader(answer.Body)
+		makeLevel(admin)
+		register(t, admin, "ada")
+		for line := ""; line != "id: 5\n"; {
+			if line, err = lines.ReadString('\n'); err != nil {
 				t.Fatal(err)
 			}
-			request.Header.Set("Authorization", "Bearer "+admin.token)
-			answer, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer func() { _ = answer.Body.Close() }()
-			lines := bufio.NewReader(answer.Body)
-			makeLevel(admin)
-			register(t, admin, "ada")
-			for line := ""; line != "id: 5\n"; {
-				if line, err = lines.ReadString('\n'); err != nil {
-					t.Fatal(err)
-				}
-			}
-			stop()
-			if _, err := io.Copy(io.Discard, lines); err != nil {
-				t.Errorf("the stream broke off: %v", err)
-			}
-		})
-	}
+		}
+		stop()
+		if _, err := io.Copy(io.Discard, lines); err != nil {
+			t.Errorf("the stream broke off: %v", err)
+		}
+	})
 }

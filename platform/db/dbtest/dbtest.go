@@ -27,10 +27,16 @@ func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
 // EachAt is Each with a clock.
 func EachAt(t *testing.T, clock func() time.Time, run func(t *testing.T, d *db.DB)) {
 	t.Helper()
+	EachEngine(t, func(t *testing.T, engine string) { run(t, Open(t, Config(t, engine), clock)) })
+}
+
+// EachEngine runs the test once for every engine, in parallel.
+func EachEngine(t *testing.T, run func(t *testing.T, engine string)) {
+	t.Helper()
 	for _, engine := range Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			run(t, Open(t, Config(t, engine), clock))
+			run(t, engine)
 		})
 	}
 }
