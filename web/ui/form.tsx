@@ -96,7 +96,11 @@ export function Form<T extends object>(
 ): JSX.Element {
   const ref = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => { if (form.failure) summary.current?.focus() }, [form.failure])
+  useLayoutEffect(() => {
+    if (!form.failure) return
+    for (const path of Object.keys(form.errors)) fieldAt(ref.current, path)?.closest('details')?.setAttribute('open', '')
+    summary.current?.focus()
+  }, [form.failure])
   const lost = form.failure && form.failure.kind !== 'invalid'
   return (
     <form ref={ref} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void form.submit() }}>
@@ -118,17 +122,21 @@ export function Form<T extends object>(
   )
 }
 
+function fieldAt(form: HTMLFormElement | null, path: string): HTMLElement | null {
+  return form?.querySelector(`[data-path="${CSS.escape(path)}"]`) ?? null
+}
+
 function ErrorList<T extends object>(
   { form, within }: { form: FormState<T>; within: { current: HTMLFormElement | null } },
 ): JSX.Element | null {
   const all = Object.entries(form.errors)
   if (all.length === 0) return null
   const focus = (path: string): void => {
-    const found = within.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+    const found = fieldAt(within.current, path)
     ;(found?.querySelector<HTMLElement>('input,select,textarea,button') ?? found)?.focus()
   }
   const labelOf = (path: string): string =>
-    within.current?.querySelector(`[data-path="${CSS.escape(path)}"] .label`)?.textContent ?? path
+    fieldAt(within.current, path)?.querySelector('.label')?.textContent ?? path
   return (
     <ul>
       {all.map(([path, list]) => (
