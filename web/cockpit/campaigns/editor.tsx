@@ -1,20 +1,23 @@
 import type { JSX } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { CampaignFull, LevelListOfLevelView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
 import { Form, useForm, type FormState } from '../../ui/form'
-import { navigate, type RouteProps } from '../../ui/router'
+import { leave, navigate, useGuard, type RouteProps } from '../../ui/router'
 import { useLanguages, type StoreLanguage } from '../languages'
-import { addCodes, CodesSection } from './editor_codes'
+import { CodesSection } from './editor_codes'
+import { PicturesSection } from './editor_pictures'
+import { AfterSaving, SavingPictures, type Outcome } from './editor_saved'
 import { LimitsSection, WhenSection } from './editor_terms'
 import { WhatSection } from './editor_what'
 import { WhoSection } from './editor_who'
 import { Preview } from './preview'
 import { recipes, valuesOfRecipe, type Companion, type Context } from './recipes'
-import { bodyOf, fieldsOf, valuesOf, type Values } from './types'
+import { nothing, save, savePictures } from './saving'
+import { fieldsOf, nameOf, valuesOf, type Values } from './types'
 
 export interface SectionProps {
   form: FormState<Values>
@@ -54,67 +57,83 @@ interface LoadedProps {
   context: Context
 }
 
-function Loaded({ id, campaign, languages, companions, recipe, context }: LoadedProps): JSX.Element {
+function Loaded({ id, campaign: latest, languages, companions, recipe, context }: LoadedProps): JSX.Element {
+  const campaign = useMemo(() => latest, []) // as it was opened, also while it is being saved
   const allLevels = context.levels.map((l) => l.levelId)
   const initial = useMemo(
     () => (campaign ? valuesOf(campaign, allLevels) : valuesOfRecipe(recipes.find((r) => r.name === recipe)!, context)), [],
   )
-  const activate = useRef(campaign?.active ?? true)
+  const asDraft = useRef(false)
+  const done = useRef(nothing())
+  const [uploading, setUploading] = useState<[step: number, of: number] | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  useGuard(uploading !== null)
+  // finish saves the pictures, those that are left if it is called again, and shows the campaign.
+  const finish = async (saved: Saved): Promise<void> => {
+    setOutcome(null)
+    const failed = await savePictures(saved.target, saved.values, namesOfPictures(campaign), done.current, (step, of) => setUploading([step, of]))
+    setUploading(null)
+    const { codes } = done.current
+    const report = typeof codes === 'object' && codes.skipped > 0 ? codes : undefined
+    if (failed.length > 0 || report) {
+      setOutcome({ failed, report, retry: () => void finish(saved), leave: () => navigate(`/campaigns/${saved.target}`) })
+      return
+    }
+    toast(saved.text)
+    leave(`/campaigns/${saved.target}`)
+  }
   const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
-    const target = await save(id, values, key, companions, context, activate.current)
-    toast(t(id ? 'campaigns.saved' : activate.current ? 'campaigns.live' : 'campaigns.savedDraft', { name: nameOf(values, context) }))
-    navigate(`/campaigns/${target}`)
+    const active = asDraft.current ? false : campaign?.active ?? true
+    asDraft.current = false
+    const target = await save(values, key, { id, active, companions, context }, done.current)
+    const text = t(id ? 'campaigns.saved' : active ? 'campaigns.live' : 'campaigns.savedDraft', { name: nameOf(values, context) })
+    await finish({ target, values, text })
   })
   const fields = fieldsOf[form.values.reward]
   const section = { form, languages, context }
-  const draft = !id && <Button onClick={() => { activate.current = false; void form.submit() }}>{t('campaigns.saveDraft')}</Button>
+  const saveDraft = (): void => {
+    if (form.busy) return
+    asDraft.current = true
+    void form.submit()
+  }
+  const isPartlySaved = form.failure && done.current.campaign && !id
   return (
     <div class="editor">
-      <div onKeyDownCapture={() => { if (!id) activate.current = true }} onPointerDownCapture={() => { if (!id) activate.current = true }}>
-        <Form form={form} save={id ? t('action.save') : t('campaigns.activate')} extra={draft} sticky
+      <div>
+        <Form form={form} save={id ? t('action.save') : t('campaigns.activate')} sticky
+          extra={!id && <Button onClick={saveDraft}>{t('campaigns.saveDraft')}</Button>}
           cancel={id ? () => navigate(`/campaigns/${id}`) : undefined}>
+          {isPartlySaved && <Notice tone="warning" title={t('editor.partlySaved')}>{t('editor.partlySavedHelp')}</Notice>}
           {companions.map((c) => <CompanionNotice key={c.kind} companion={c} />)}
           <WhatSection {...section} />
           <WhoSection {...section} chosenLater={companions.some((c) => c.before)} />
           <WhenSection {...section} />
           {(fields.price || fields.limits || fields.validity) && <LimitsSection {...section} />}
           {fields.codes && <CodesSection {...section} stored={campaign} />}
+          <PicturesSection form={form} stored={campaign} />
         </Form>
       </div>
       <aside class="editor-preview" aria-label={t('campaigns.preview')}>
-        <Preview values={form.values} languages={languages} context={context} />
+        <Preview values={form.values} languages={languages} context={context} stored={campaign} />
       </aside>
+      {uploading && <SavingPictures step={uploading[0]} of={uploading[1]} />}
+      {outcome && <AfterSaving outcome={outcome} name={nameOf(form.values, context)} />}
     </div>
   )
+}
+
+interface Saved {
+  target: string // id of the campaign
+  values: Values
+  text: string
+}
+
+function namesOfPictures(c: CampaignFull | undefined): Map<string, string> {
+  return new Map([['icon', t('pictures.icon')], ...(c?.photos ?? []).map((p): [string, string] => [p.photoId, p.orginalName])])
 }
 
 function CompanionNotice({ companion }: { companion: Companion }): JSX.Element {
   return (
     <Notice tone="accent" title={t(`recipe.alsoCreates.${companion.kind}`)}>{companion.name()}</Notice>
   )
-}
-
-// nameOf returns the name of a campaign in the store's default language, or in any.
-export function nameOf(values: Values, context: Context): string {
-  return values.translations[context.language]?.name || Object.values(values.translations).find((texts) => texts.name)?.name || ''
-}
-
-// save writes the campaign and what belongs to it. Each step has a key of its own, derived from the intent, so that
-// trying again after a lost connection repeats no step that was done.
-async function save(
-  id: string | undefined, values: Values, key: string, companions: Companion[], context: Context, active: boolean,
-): Promise<string> {
-  let complete = values
-  for (const [i, companion] of companions.entries()) {
-    if (companion.before) complete = await companion.before(complete, `${key}-before-${i}`)
-  }
-  const body = { campaign: bodyOf(complete, active, context.levels.map((l) => l.levelId), nameOf(values, context)) }
-  const saved = id
-    ? await write<{ campaignId: string }>('PUT', `/api/{store}/campaign/${id}`, body, key)
-    : await write<{ campaignId: string }>('POST', '/api/{store}/campaign', body, key)
-  await addCodes(saved.campaignId, complete, `${key}-codes`)
-  for (const [i, companion] of companions.entries()) {
-    await companion.after?.(saved.campaignId, complete, `${key}-after-${i}`, context)
-  }
-  return saved.campaignId
 }

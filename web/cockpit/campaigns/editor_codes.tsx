@@ -1,21 +1,14 @@
 import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
 import type { CampaignFull } from '../../api/types'
-import { write } from '../../api/client'
 import { number, t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Choice, Field, NumberField, TextArea, TextField } from '../../ui/form'
 import type { SectionProps } from './editor'
-import { pasted, type Values } from './types'
-
-// file is the CSV file that the user chose. It is no value of the form, because it cannot be compared or stored.
-const file: { current: File | null } = { current: null }
+import { pasted } from './types'
 
 // CodesSection says where the codes come from. A stored campaign keeps its codes unless the user adds others.
 export function CodesSection({ form, stored }: SectionProps & { stored: CampaignFull | undefined }): JSX.Element {
   const { codesFrom, coupons } = form.values
-  const [name, setName] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const isSingle = stored?.singleCoupon
   const found = pasted(coupons)
   const repeated = found.length - new Set(found).size
@@ -42,10 +35,10 @@ export function CodesSection({ form, stored }: SectionProps & { stored: Campaign
           help={`${t('editor.pastedCount', { n: found.length })} ${repeated ? t('editor.repeated', { n: repeated }) : ''}`} />
       )}
       {codesFrom === 'file' && (
-        <Field form={form} path="file" label={t('editor.csv')} help={name || t('editor.csvHelp')}>
+        <Field form={form} path="codesFile" label={t('editor.csv')} help={t('editor.csvHelp')}>
           {(control) => (
-            <input {...control} ref={input} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
-              onChange={(event) => { file.current = event.currentTarget.files?.[0] ?? null; setName(file.current?.name ?? ''); form.set('codesFrom', 'file') }} />
+            <input {...control} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
+              onChange={(event) => form.set('codesFile', event.currentTarget.files?.[0] ?? null)} />
           )}
         </Field>
       )}
@@ -55,18 +48,4 @@ export function CodesSection({ form, stored }: SectionProps & { stored: Campaign
       )}
     </Card>
   )
-}
-
-// addCodes adds the codes that do not come with the campaign itself. Many are generated in the background; the page of
-// the campaign shows the progress.
-export async function addCodes(campaign: string, values: Values, key: string): Promise<void> {
-  if (values.codesFrom === 'generate') {
-    const { count, prefix, length } = values.codes
-    await write('POST', `/api/{store}/campaign/${campaign}/codes/generate`, { codes: { count, prefix, length } }, key)
-  } else if (values.codesFrom === 'file' && file.current) {
-    const body = new FormData()
-    body.set('codes[file]', file.current)
-    await write('POST', `/api/{store}/campaign/${campaign}/codes`, body, key)
-    file.current = null
-  }
 }

@@ -7,6 +7,7 @@ import { dateTime, points, t } from '../../i18n/i18n'
 import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
 import { Menu, toast, toastFailure } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
+import { Prose } from '../../ui/prose'
 import { navigate, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { Audience, Buyers } from './page_customers'
@@ -83,8 +84,8 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
         <Pictures campaign={c} />
         <Card title={t('campaigns.texts')}>
           <Facts items={[
-            [t('editor.description'), c.shortDescription], [t('editor.usage'), c.usageInstruction],
-            [t('editor.conditions'), c.conditionsDescription], [t('editor.brand'), c.brandName],
+            [t('editor.description'), c.shortDescription && <Prose text={c.shortDescription} />], [t('editor.usage'), c.usageInstruction && <Prose text={c.usageInstruction} />],
+            [t('editor.conditions'), c.conditionsDescription && <Prose text={c.conditionsDescription} />], [t('editor.brand'), c.brandName], [t('campaigns.aboutBrand'), c.brandDescription && <Prose text={c.brandDescription} />],
             [t('editor.push'), c.pushNotificationText], [t('editor.categories'), Object.values(namesOf(c.categoryNames)).join(', ')],
             [t('editor.labels'), c.labels.map((l) => `${l.key}: ${l.value}`).join(', ')],
             [t('campaigns.created'), <Time at={c.createdAt} />], [t('campaigns.id'), <Copy text={c.campaignId} />],

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { CampaignBatchList, CampaignCodeEntry, CampaignCodePage, CampaignFull } from '../../api/types'
+import type { CampaignBatchList, CampaignCodeEntry, CampaignCodePage, CampaignFull, CampaignUploadReport } from '../../api/types'
 import { download, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -91,20 +91,14 @@ function Generate({ path, onClose }: { path: string; onClose: () => void }): JSX
   )
 }
 
-interface Report {
-  added: number
-  skipped: number
-  reasons: { reason: string; count: number; examples: string[] }[]
-}
-
 function Add({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
   const [file, setFile] = useState<File | null>(null)
-  const [report, setReport] = useState<Report | null>(null)
+  const [report, setReport] = useState<CampaignUploadReport | null>(null)
   const form = useForm({ text: '' }, async (values, key) => {
     const body = new FormData()
     body.set('codes[text]', values.text)
     if (file) body.set('codes[file]', file)
-    setReport(await write<Report>('POST', path, body, key))
+    setReport(await write<CampaignUploadReport>('POST', path, body, key))
   })
   return (
     <Dialog title={t('codes.add')} onClose={onClose}>
@@ -131,7 +125,7 @@ function Add({ path, onClose }: { path: string; onClose: () => void }): JSX.Elem
 }
 
 // CodesReport says what became of uploaded codes.
-export function CodesReport({ report }: { report: Report }): JSX.Element {
+export function CodesReport({ report }: { report: CampaignUploadReport }): JSX.Element {
   const texts: Record<string, string> = {
     duplicateInUpload: t('codes.duplicateInUpload'), alreadyInCampaign: t('codes.alreadyInCampaign'), tooLong: t('codes.tooLong'),
     invalidCharacters: t('codes.invalidCharacters'),

@@ -1,18 +1,27 @@
 // What customers will see of a campaign that is being edited: its card in the list, and the card of the bought coupon.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { CampaignFull } from '../../api/types'
+import { url } from '../../api/client'
 import { points, t } from '../../i18n/i18n'
 import { Icon } from '../../ui/icons'
+import { Prose } from '../../ui/prose'
 import type { StoreLanguage } from '../languages'
+import { useFileURL } from './pictures'
 import type { Context } from './recipes'
 import { fieldsOf, type Values } from './types'
 
-export function Preview({ values, languages, context }: { values: Values; languages: StoreLanguage[]; context: Context }): JSX.Element {
+export function Preview({ values, languages, context, stored }: {
+  values: Values; languages: StoreLanguage[]; context: Context; stored: CampaignFull | undefined
+}): JSX.Element {
   const [language, setLanguage] = useState(context.language)
   const own = values.translations[language] ?? {}
   const fallback = values.translations[context.language] ?? {}
   const text = (name: keyof typeof own): string => own[name] || fallback[name] || ''
   const fields = fieldsOf[values.reward]
+  const kept = stored?.photos?.find((p) => !values.removedPhotos.includes(p.photoId))
+  const chosen = useFileURL(values.photos[0])
+  const picture = kept ? url(`/api/{store}/campaign/${stored!.campaignId}/photo/${kept.photoId}`) : chosen
   const cost = Number(values.costInPoints) || 0
   const price = values.reward === 'cashback' ? t('preview.cashback') : !fields.price || cost === 0 ? t('preview.free') : t('preview.points', { n: cost, amount: points(cost) })
   return (
@@ -26,11 +35,11 @@ export function Preview({ values, languages, context }: { values: Values; langua
         )}
       </div>
       <article class="offer">
-        <div class={`offer-picture ${values.reward}`}><Icon name="rewards" size={40} /></div>
+        <div class="offer-picture">{picture ? <img src={picture} alt="" /> : <Icon name="rewards" size={40} />}</div>
         <div class="offer-text">
           {text('brandName') && <small class="muted">{text('brandName')}</small>}
           <h3>{text('name') || t('preview.unnamed')}</h3>
-          {text('shortDescription') && <p>{text('shortDescription')}</p>}
+          {text('shortDescription') && <Prose text={text('shortDescription')} />}
           <div class="offer-foot"><span class="offer-price">{price}</span><span class="offer-button">{t('preview.get')}</span></div>
         </div>
       </article>
@@ -41,8 +50,8 @@ export function Preview({ values, languages, context }: { values: Values; langua
             <h3>{text('name') || t('preview.unnamed')}</h3>
             <code>{values.codesFrom === 'single' ? values.singleCode || '…' : `${values.codesFrom === 'generate' ? values.codes.prefix : ''}7KQM4WXR`}</code>
             <small class="muted">{Number(values.daysValid) > 0 ? t('preview.validDays', { n: Number(values.daysValid) }) : t('preview.validAlways')}</small>
-            {text('usageInstruction') && <p>{text('usageInstruction')}</p>}
-            {text('conditionsDescription') && <p class="muted">{text('conditionsDescription')}</p>}
+            {text('usageInstruction') && <Prose text={text('usageInstruction')} />}
+            {text('conditionsDescription') && <div class="muted"><Prose text={text('conditionsDescription')} /></div>}
           </div>
         </article>
       )}

@@ -15,8 +15,8 @@ export interface Context {
 export interface Companion {
   kind: 'segment' | 'earningRule'
   name: () => string
-  before?: (values: Values, key: string) => Promise<Values>
-  after?: (campaign: string, values: Values, key: string, context: Context) => Promise<unknown>
+  before?: (key: string) => Promise<Partial<Values>>
+  after?: (campaign: string, key: string, context: Context) => Promise<unknown>
 }
 
 export interface Recipe {
@@ -32,11 +32,11 @@ export interface Recipe {
 // segment returns a companion that creates a segment with one criterion and makes it the audience.
 function segment(name: () => string, criterion: Record<string, unknown>): Companion {
   return {
-    kind: 'segment', name, before: async (values, key) => {
+    kind: 'segment', name, before: async (key) => {
       const made = await write<{ segmentId: string }>('POST', '/api/{store}/segment', {
         segment: { name: name(), active: true, parts: [{ criteria: [criterion] }] },
       }, key)
-      return { ...values, audience: 'segment', segments: [made.segmentId] }
+      return { audience: 'segment', segments: [made.segmentId] }
     },
   }
 }
@@ -66,7 +66,7 @@ export const recipes: Recipe[] = [
     change: (v) => Object.assign(v, { costInPoints: '9', unlimited: true }),
     companions: [{
       kind: 'earningRule', name: () => t('recipe.tenthRule'),
-      after: (_, __, key, context) => write('POST', '/api/{store}/earningRule', rule(t('recipe.tenthRule'), levelIds(context), {
+      after: (_, key, context) => write('POST', '/api/{store}/earningRule', rule(t('recipe.tenthRule'), levelIds(context), {
         type: 'product_purchase', skuIds: ['COFFEE'], pointsAmount: 1,
       }), key),
     }],
@@ -75,7 +75,7 @@ export const recipes: Recipe[] = [
     name: 'percent', reward: 'percentage_discount_code', icon: 'chart', title: 'recipe.percent', help: 'recipe.percentHelp',
     companions: [{
       kind: 'earningRule', name: () => t('recipe.percentRule'),
-      after: (campaign, _, key, context) => write('POST', '/api/{store}/earningRule', rule(t('recipe.percentRule'), levelIds(context), {
+      after: (campaign, key, context) => write('POST', '/api/{store}/earningRule', rule(t('recipe.percentRule'), levelIds(context), {
         type: 'instant_reward', rewardCampaignId: campaign,
       }), key),
     }],

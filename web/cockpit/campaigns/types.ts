@@ -1,5 +1,6 @@
 // What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
 import type { CampaignFull } from '../../api/types'
+import type { Context } from './recipes'
 
 export const rewardTypes = [
   'discount_code', 'gift_code', 'free_delivery_code', 'value_code', 'event_code', 'percentage_discount_code', 'cashback',
@@ -53,6 +54,7 @@ export interface Values {
   limitPerUser: string
   codesFrom: 'generate' | 'paste' | 'file' | 'single' | 'keep'
   coupons: string
+  codesFile: File | null
   singleCode: string
   codes: { count: string; prefix: string; length: string }
   daysInactive: string
@@ -72,6 +74,10 @@ export interface Values {
   connectType: string
   earningRuleId: string
   fulfillmentTracking: boolean
+  photos: File[] // to be added
+  removedPhotos: string[] // ids of stored ones
+  icon: File | null
+  removedIcon: boolean
 }
 
 const always: Window = { always: true, from: '', to: '' }
@@ -80,10 +86,12 @@ const always: Window = { always: true, from: '', to: '' }
 export function blank(reward: RewardType): Values {
   return {
     reward, translations: {}, featured: false, public: true, costInPoints: '100', audience: 'all', levels: [], segments: [],
-    unlimited: false, limit: '100', limitPerUser: '1', codesFrom: 'generate', coupons: '', singleCode: '',
+    unlimited: false, limit: '100', limitPerUser: '1', codesFrom: 'generate', coupons: '', codesFile: null,
+    singleCode: '',
     codes: { count: '100', prefix: '', length: '8' }, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
     categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', tax: '', taxPriceValue: '',
     transactionPercentageValue: '10', pointValue: '0.01', connectType: 'none', earningRuleId: '', fulfillmentTracking: false,
+    photos: [], removedPhotos: [], icon: null, removedIcon: false,
   }
 }
 
@@ -147,11 +155,15 @@ export function bodyOf(v: Values, active: boolean, allLevels: string[], name: st
 
 function codesOf(v: Values): Record<string, unknown> {
   if (v.codesFrom === 'single') return { singleCoupon: true, coupons: [v.singleCode] }
-  if (v.codesFrom === 'paste') return { singleCoupon: false, coupons: pasted(v.coupons) }
   return { singleCoupon: false, keepCodes: true } // the codes come after the campaign, or stay as they are
 }
 
 // pasted returns the codes of a text, one on each line or between commas.
 export function pasted(codes: string): string[] {
   return codes.split(/[\n,;]+/).map((code) => code.trim()).filter(Boolean)
+}
+
+// nameOf returns the name of a campaign in the store's default language, or in any.
+export function nameOf(values: Values, context: Context): string {
+  return values.translations[context.language]?.name || Object.values(values.translations).find((texts) => texts.name)?.name || ''
 }

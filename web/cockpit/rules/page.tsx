@@ -8,7 +8,7 @@ import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleto
 import { Confirm } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { Link, type RouteProps } from '../../ui/router'
-import { Drop } from '../campaigns/page_pictures'
+import { PictureUpload } from '../campaigns/pictures'
 import { customerName } from '../customers/name'
 import { paysText, RuleState, setRuleActive } from './list'
 import { QRCode } from './qr'
@@ -77,7 +77,7 @@ function Photo({ rule: r, canModify }: { rule: EarningRuleView; canModify: boole
           {canModify && <Button small icon="trash" label={t('pictures.delete', { name: r.name })} onClick={() => setDeleting(true)} />}
         </li></ul>
       )}
-      {canModify && <Drop label={t(r.hasPhoto ? 'rules.changePhoto' : 'rules.addPhoto')} name="photo[file]" path={path} small onDone={() => setVersion(version + 1)} />}
+      {canModify && <PictureUpload label={t(r.hasPhoto ? 'rules.changePhoto' : 'rules.addPhoto')} name="photo[file]" path={path} small onDone={() => setVersion(version + 1)} />}
       {deleting && (
         <Confirm title={t('pictures.deleteTitle')} action={t('pictures.deleteNow')} onClose={() => setDeleting(false)}
           onConfirm={() => write('DELETE', path)}>{t('pictures.deleteHelp')}</Confirm>

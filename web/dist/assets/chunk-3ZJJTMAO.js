@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-2LPEDDFM.js";import"/assets/chunk-SM5FJHFW.js";import"/assets/chunk-NXN647SG.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";export{b as Status,a as default};

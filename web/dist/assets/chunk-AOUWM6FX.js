@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-4YOYEHDV.js";import"/assets/chunk-CLYHYHEX.js";import"/assets/chunk-K7FGMGBQ.js";import"/assets/chunk-M3UNYBVB.js";import"/assets/chunk-P75OMJZA.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-XVZUVYJA.js";import"/assets/chunk-H52WNOFP.js";import"/assets/chunk-QRMQ4KRT.js";import"/assets/chunk-M3UNYBVB.js";import"/assets/chunk-NXN647SG.js";import"/assets/chunk-IM5OTGZR.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

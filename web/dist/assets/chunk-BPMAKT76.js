@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-C6FSSQRW.js";import"/assets/chunk-HTLF3C3K.js";import"/assets/chunk-YIGWLEE3.js";import"/assets/chunk-CLYHYHEX.js";import"/assets/chunk-K7FGMGBQ.js";import"/assets/chunk-P75OMJZA.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-M2OUZYN7.js";import"/assets/chunk-NXN647SG.js";import"/assets/chunk-IM5OTGZR.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZOUDNYWX.js";import"/assets/chunk-OSMZDI7I.js";import"/assets/chunk-NXN647SG.js";import"/assets/chunk-IM5OTGZR.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{$ as n,a as r}from"/assets/chunk-P75OMJZA.js";function i({text:s}){return n(r,{children:s.split(/\n\s*\n/).map((t,e)=>n("p",{children:o(t)},e))})}function o(s){return s.split(/(\*\*[^*]+\*\*|\b_[^_]+_\b)/).map((t,e)=>e%2===0?t:t.startsWith("**")?n("strong",{children:t.slice(2,-2)},e):n("em",{children:t.slice(1,-1)},e))}export{i as a};

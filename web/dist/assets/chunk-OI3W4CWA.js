@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-DQ3MSTU3.js";import"/assets/chunk-NXN647SG.js";import"/assets/chunk-633Y4D45.js";import"/assets/chunk-IM5OTGZR.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-YHWUXO4A.js";import"/assets/chunk-3RHPXZ2W.js";import"/assets/chunk-NXN647SG.js";import"/assets/chunk-IM5OTGZR.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/chunk-R2WNSNQ6.js";import{a as i,c as a}from"/assets/chunk-P2R2QXZQ.js";import"/assets/chunk-ICPHV6XG.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-VJ2KR4LS.js";import"/assets/chunk-IM5OTGZR.js";import"/assets/chunk-323LAJBX.js";import"/assets/chunk-P75OMJZA.js";r({app:"cockpit",base:"",routes:i,frame:a,signIn:e});
