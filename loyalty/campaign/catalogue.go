@@ -88,7 +88,7 @@ func (k *Catalogue) readShown(tx *db.Tx, s *store.Store, locale api.Locale, with
 	queries[1] = level.SelectAll(s.Key, &levels)
 	if withCodes && len(ids) > 0 {
 		var query db.Query
-		shown.codes, query = selectCodes(s.Key, ids)
+		shown.codes, query = selectCodes(tx, s.Key, ids)
 		queries = append(queries, query)
 	}
 	err := tx.Run(queries...)

@@ -34,14 +34,14 @@ func (k *Catalogue) AddCodes(tx *db.Tx, storeKey int64, id string, codes []strin
 // knownCodes returns which of the codes a campaign has, or any campaign of the store if the id is empty.
 func knownCodes(tx *db.Tx, storeKey int64, codes []string, campaignID string) (map[string]bool, error) {
 	type found struct{ code, campaign string }
-	wanted, args := tx.Among([]any{storeKey}, codes...)
 	known := map[string]bool{}
 	return known, db.Each(tx, func(f *found) []any { return []any{&f.code, &f.campaign} }, func(f found) {
 		if campaignID == "" || campaignID == f.campaign {
 			known[f.code] = true
 		}
-	}, `SELECT c.code, c.campaign_id FROM `+wanted+`
-		CROSS JOIN campaign_codes c WHERE c.store_id = v.store AND c.code = v.column1 AND c.position > 0`, args...)
+	}, `SELECT c.code, c.campaign_id FROM ?
+		CROSS JOIN campaign_codes c WHERE c.store_id = v.store AND c.code = v.column1 AND c.position > 0`,
+		tx.Among(storeKey, codes...))
 }
 
 // without returns the codes that are not known.

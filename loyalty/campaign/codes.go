@@ -41,7 +41,6 @@ func SelectNextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Pl
 			rows = append(rows, []any{id, ahead})
 		}
 	}
-	from, args := tx.Table([]any{storeKey}, []string{"TEXT", "BIGINT"}, rows...)
 	type row struct {
 		Place
 		code string
@@ -49,26 +48,28 @@ func SelectNextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Pl
 	codes := make(map[Place]string, len(rows))
 	return codes, db.Select(func(r *row) []any { return []any{&r.CampaignID, &r.Position, &r.code} },
 		func(r row) { codes[r.Place] = r.code },
-		`SELECT c.campaign_id, c.position, c.code FROM `+from+`
+		`SELECT c.campaign_id, c.position, c.code FROM ?
 			CROSS JOIN campaign_counters k CROSS JOIN campaign_codes c
-			WHERE k.store_id = $1 AND k.campaign_id = v.column1 AND c.store_id = $1 AND c.campaign_id = v.column1
-				AND c.position = k.next_position + v.column2`, args...)
+			WHERE k.store_id = v.store AND k.campaign_id = v.column1
+				AND c.store_id = v.store AND c.campaign_id = v.column1 AND c.position = k.next_position + v.column2`,
+		tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, rows...))
 }
 
 // CodesOf returns the codes of campaigns in the order in which they were sent.
 func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, error) {
-	codes, query := selectCodes(storeKey, ids)
+	codes, query := selectCodes(tx, storeKey, ids)
 	return codes, tx.Run(query)
 }
 
 // selectCodes returns the query of CodesOf, and the map that it fills.
-func selectCodes(storeKey int64, ids []string) (map[string][]string, db.Query) {
-	q := db.NewSQL(`SELECT campaign_id, code FROM campaign_codes
-		WHERE store_id = ? AND campaign_id IN ? ORDER BY campaign_id, list_number`, storeKey, db.List(ids))
+func selectCodes(tx *db.Tx, storeKey int64, ids []string) (map[string][]string, db.Query) {
 	byCampaign := make(map[string][]string, len(ids))
 	type row struct{ campaign, code string }
 	return byCampaign, db.Select(func(r *row) []any { return []any{&r.campaign, &r.code} },
-		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) }, q.Text(), q.Args()...)
+		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
+		`SELECT c.campaign_id, c.code FROM ? CROSS JOIN campaign_codes c
+			WHERE c.store_id = v.store AND c.campaign_id = v.column1 ORDER BY c.campaign_id, c.list_number`,
+		tx.Among(storeKey, ids...))
 }
 
 // listed is a code with its place in the list.

@@ -74,17 +74,17 @@ func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (
 	for day := from; day <= to; day++ {
 		days = append(days, []any{int64(day)})
 	}
-	source, args := tx.Table([]any{storeKey, campaignID, int64(from), int64(to)}, []string{"BIGINT"}, days...)
 	type row struct {
 		day rollup.Day
 		n   int64
 	}
 	sold := map[rollup.Day]int64{}
 	return sold, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
-		func(r row) { sold[r.day] += r.n }, `SELECT d.day, d.bought FROM `+source+` CROSS JOIN campaign_days d
-			WHERE d.store_id = $1 AND d.day = v.column1 AND d.campaign_id = $2
+		func(r row) { sold[r.day] += r.n }, `SELECT d.day, d.bought FROM ? CROSS JOIN campaign_days d
+			WHERE d.store_id = v.store AND d.day = v.column1 AND d.campaign_id = ?
 		UNION ALL SELECT last_day, sold_on_last_day FROM campaign_counters
-			WHERE store_id = $1 AND campaign_id = $2 AND last_day BETWEEN $3 AND $4`, args...)
+			WHERE store_id = ? AND campaign_id = ? AND last_day BETWEEN ? AND ?`,
+		tx.AmongRows(storeKey, []string{"BIGINT"}, days...), campaignID, storeKey, campaignID, int64(from), int64(to))
 }
 
 // SoldOn is one day of a campaign.

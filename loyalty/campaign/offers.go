@@ -187,10 +187,10 @@ func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error
 		return nil, nil
 	}
 	now := tx.Now().UnixMicro()
-	q := db.NewSQL(`SELECT `+columns+` FROM campaigns c WHERE c.store_id = ? AND c.active = TRUE AND c.reward = ?
+	return Types{Cashback}.read(tx, `SELECT `+columns+` FROM campaigns c
+		WHERE c.store_id = ? AND c.active = TRUE AND c.reward = ?
 		AND (c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))
 		AND EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id
 		AND t.target_id IN ? AND t.campaign_id = c.campaign_id) ORDER BY c.campaign_id`,
 		storeKey, Cashback.Name, now, now, db.List(targets))
-	return Types{Cashback}.read(tx, q.Text(), q.Args()...)
 }

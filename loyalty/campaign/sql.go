@@ -148,9 +148,9 @@ func (k *Catalogue) Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Count
 
 // FindAll returns campaigns of a store by id. Ids must be distinct; unknown ones are missing from the result.
 func (k *Catalogue) FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	found, err := k.Types.read(tx, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`, args...)
+	found, err := k.Types.read(tx, `SELECT `+columns+` FROM ?
+		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`,
+		tx.Among(storeKey, ids...))
 	byID := make(map[string]*Campaign, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]
@@ -176,11 +176,11 @@ func LockingCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Count
 }
 
 func selectCounters(tx *db.Tx, ending string, storeKey int64, ids []string) (map[string]Counters, db.Query) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	found := make(map[string]Counters, len(ids))
 	return found, db.Select((*Counters).row, func(k Counters) { found[k.CampaignID] = k },
-		`SELECT `+counterColumns+` FROM `+wanted+`
-		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`+ending, args...)
+		`SELECT `+counterColumns+` FROM ?
+		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`+ending,
+		tx.Among(storeKey, ids...))
 }
 
 var (

@@ -25,11 +25,10 @@ func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
 
 // DeleteArrivals deletes arrivals that have been processed.
 func DeleteArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) error {
-	ids := make([]string, len(arrivals))
+	rows := make([][]any, len(arrivals))
 	for i := range arrivals {
-		ids[i] = arrivals[i].ID
+		rows[i] = []any{storeKey, arrivals[i].ID}
 	}
-	q := db.NewSQL(`DELETE FROM customer_arrivals WHERE store_id = ? AND arrival_id IN ?`, storeKey, db.List(ids))
-	_, err := tx.Exec(q.Text(), q.Args()...)
-	return err
+	return tx.Delete("customer_arrivals",
+		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "arrival_id", Type: "TEXT"}}, rows...)
 }

@@ -20,11 +20,11 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 
 // SelectBuyers returns the query of Buyers, and the map that it fills.
 func SelectBuyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, db.Query) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	buyers := make(map[string]*Buyer, len(ids))
 	return buyers, db.Select((*Buyer).row, func(b Buyer) { buyers[b.ID] = &b }, `
-		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
+		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM ?
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+		tx.Among(storeKey, ids...))
 }
 
 // Standing is what decides which campaigns a customer is offered, besides their segments.
@@ -33,7 +33,6 @@ type Standing struct{ Status, LevelID string }
 // SelectStandings returns a query for the standing of customers of a store, and the map that it fills. The ids must be
 // distinct; unknown ones are missing from the result.
 func SelectStandings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standing, db.Query) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	type row struct {
 		id string
 		Standing
@@ -41,6 +40,7 @@ func SelectStandings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standi
 	standings := make(map[string]Standing, len(ids))
 	return standings, db.Select(func(r *row) []any { return []any{&r.id, &r.Status, &r.LevelID} },
 		func(r row) { standings[r.id] = r.Standing },
-		`SELECT customer_id, status, level_id FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
+		`SELECT customer_id, status, level_id FROM ?
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+		tx.Among(storeKey, ids...))
 }

@@ -39,18 +39,17 @@ func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, 
 
 // TraitsOf reads customers by their distinct ids, deleted ones included. Unknown ones are missing from the result.
 func TraitsOf(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM `+wanted+`
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, args...)
+	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM ?
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+		tx.Among(storeKey, ids...))
 }
 
 // LockTraits locks customers in the order of their ids, deleted ones included. The ids must be distinct;
 // unknown ones are missing from the result.
 func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM `+wanted+`
+	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM ?
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
-		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
+		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
 }
 
 // nameBatchSize is how many names one query looks up.

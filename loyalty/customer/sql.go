@@ -90,12 +90,11 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 	if to != Active {
 		inactiveSince = tx.Now()
 	}
-	q := db.NewSQL(`UPDATE customers SET status = ?, updated_at = ?, version = version + 1, inactive_since = ?,
+	n, err := tx.Exec(`UPDATE customers SET status = ?, updated_at = ?, version = version + 1, inactive_since = ?,
 			email_verified = (email_verified OR status = 'new' AND $1 = 'active'),
 			phone_verified = (phone_verified OR status = 'new' AND $1 = 'active')
 		WHERE store_id = ? AND customer_id = ? AND status IN ?`,
 		to, tx.Now().UnixMicro(), db.Time(&inactiveSince), storeKey, id, db.List(from))
-	n, err := tx.Exec(q.Text(), q.Args()...)
 	return n == 1, err
 }
 
@@ -125,10 +124,9 @@ func CountByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, erro
 
 // LockRows locks customers in the order of their ids.
 func LockRows(tx *db.Tx, storeKey int64, ids []string) ([]*Customer, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM `+wanted+`
+	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM ?
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
-		ORDER BY c.customer_id FOR UPDATE OF c`, args...)
+		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
 	locked := make([]*Customer, len(found))
 	for i := range found {
 		locked[i] = &found[i]

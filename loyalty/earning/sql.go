@@ -46,9 +46,8 @@ func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, e
 
 // activeOf returns a store's active rules of the types, oldest first. A program has few.
 func activeOf(tx *db.Tx, storeKey int64, types ...string) ([]Rule, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM earning_rules
+	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
 		WHERE store_id = ? AND active = TRUE AND type IN ? ORDER BY rule_id`, storeKey, db.List(types))
-	return db.All(tx, (*Rule).row, q.Text(), q.Args()...)
 }
 
 // ownerOf returns the id of the rule of a custom event, or an empty string.

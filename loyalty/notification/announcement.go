@@ -78,10 +78,9 @@ func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 // lockAnnouncements locks the announcements of distinct campaigns, in the order of their ids.
 // Notifying customers of a campaign requires this lock, so that nobody is notified twice.
 func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
-	wanted, args := tx.Among([]any{storeKey}, campaignIDs...)
-	found, err := db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM `+wanted+`
+	found, err := db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM ?
 		CROSS JOIN announcements a WHERE a.store_id = v.store AND a.campaign_id = v.column1
-		ORDER BY a.campaign_id FOR UPDATE OF a`, args...)
+		ORDER BY a.campaign_id FOR UPDATE OF a`, tx.Among(storeKey, campaignIDs...))
 	byID := make(map[string]*Announcement, len(found))
 	for i := range found {
 		byID[found[i].CampaignID] = &found[i]
@@ -129,12 +128,11 @@ func known(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, er
 	for part := range slices.Chunk(pairs, knownAtOnce) {
 		rows := make([][]any, len(part))
 		for i := range part {
-			rows[i] = append(part[i].row(), storeKey)
+			rows[i] = part[i].row()
 		}
-		wanted, args := tx.Table(nil, []string{"TEXT", "TEXT", "BIGINT"}, rows...)
 		err := db.Each(tx, (*recipient).row, func(r recipient) { found[r] = true }, `SELECT a.campaign_id, a.customer_id
-			FROM `+wanted+` CROSS JOIN announced a WHERE a.store_id = v.column3 AND a.campaign_id = v.column1
-				AND a.customer_id = v.column2`, args...)
+			FROM ? CROSS JOIN announced a WHERE a.store_id = v.store AND a.campaign_id = v.column1
+				AND a.customer_id = v.column2`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
 		if err != nil {
 			return nil, err
 		}

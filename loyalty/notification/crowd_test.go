@@ -108,13 +108,9 @@ func (s *shop) crowd(n int) []string {
 				{"customers", "customer_id, email, " + customerColumns, "v.column1, '', " + customerColumns},
 				{"accounts", "customer_id, account_id, " + accountColumns, "v.column1, v.column1, " + accountColumns},
 			} {
-				rows := make([][]any, len(part))
-				for i := range part {
-					rows[i] = []any{part[i]}
-				}
-				wanted, args := tx.Table([]any{one}, []string{"TEXT"}, rows...)
-				if _, err := tx.Exec(`INSERT INTO `+c.table+` (`+c.columns+`) SELECT `+c.copied+` FROM `+wanted+
-					` CROSS JOIN `+c.table+` c WHERE c.customer_id = $1 AND v.column1 IS NOT NULL`, args...); err != nil {
+				if _, err := tx.Exec(`INSERT INTO `+c.table+` (`+c.columns+`) SELECT `+c.copied+` FROM ?
+					CROSS JOIN `+c.table+` c WHERE c.customer_id = ? AND v.column1 IS NOT NULL`,
+					tx.Among(0, part...), one); err != nil {
 					return err
 				}
 			}

@@ -68,12 +68,12 @@ func exists(tx *db.Tx, storeKey int64, customerID, id string) (bool, error) {
 // read marks one notification as read, or all when the id is empty, and returns how many were
 // unread. The inbox must be locked.
 func read(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
-	only, args := "", []any{storeKey, customerID, tx.Now().UnixMicro()}
+	q := db.NewSQL(`UPDATE notifications SET read_at = ? WHERE store_id = ? AND customer_id = ? AND read_at IS NULL`,
+		tx.Now().UnixMicro(), storeKey, customerID)
 	if id != "" {
-		only, args = " AND notification_id = $4", append(args, id)
+		q.And(`notification_id = ?`, id)
 	}
-	return tx.Exec(`UPDATE notifications SET read_at = $3
-		WHERE store_id = $1 AND customer_id = $2 AND read_at IS NULL`+only, args...)
+	return tx.Exec(q.Text(), q.Args()...)
 }
 
 // key identifies a notification of a store.
@@ -93,26 +93,29 @@ func older(tx *db.Tx, storeKey int64, than time.Time, limit int) ([]key, error) 
 
 // lockInboxes locks the inboxes of customers in the order of their ids, as all operations do.
 func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
-	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
-	_, err := tx.Exec(`SELECT i.customer_id FROM `+wanted+` CROSS JOIN inboxes i
-		WHERE i.store_id = v.store AND i.customer_id = v.column1 ORDER BY i.customer_id FOR UPDATE OF i`, args...)
+	_, err := tx.Exec(`SELECT i.customer_id FROM ? CROSS JOIN inboxes i
+		WHERE i.store_id = v.store AND i.customer_id = v.column1 ORDER BY i.customer_id FOR UPDATE OF i`,
+		tx.Among(storeKey, customerIDs...))
 	return err
 }
 
 // pick reads notifications by their keys. Deleted ones are left out.
 func pick(tx *db.Tx, storeKey int64, keys []key) ([]Notification, error) {
-	wanted, args := keyTable(tx, storeKey, keys)
-	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM `+wanted+` CROSS JOIN notifications n
-		WHERE n.store_id = $1 AND n.customer_id = v.column1 AND n.notification_id = v.column2
-		ORDER BY n.notification_id`, args...)
+	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM ? CROSS JOIN notifications n
+		WHERE n.store_id = v.store AND n.customer_id = v.column1 AND n.notification_id = v.column2
+		ORDER BY n.notification_id`, among(tx, storeKey, keys))
 }
 
-func keyTable(tx *db.Tx, storeKey int64, keys []key) (string, []any) {
+func among(tx *db.Tx, storeKey int64, keys []key) *db.SQL {
 	rows := make([][]any, len(keys))
 	for i := range keys {
 		rows[i] = []any{&keys[i].CustomerID, &keys[i].ID}
 	}
-	return tx.Table([]any{storeKey}, []string{"TEXT", "TEXT"}, rows...)
+	return tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...)
+}
+
+var keyColumns = []db.Column{
+	{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}, {Name: "notification_id", Type: "TEXT"},
 }
 
 // remove deletes notifications and updates the counters of their inboxes, which must be locked.
@@ -129,12 +132,12 @@ func remove(tx *db.Tx, storeKey int64, keys []key) error {
 			unread[n.CustomerID]--
 		}
 	}
+	rows := make([][]any, len(found))
 	for i := range found {
-		_, err := tx.Exec(`DELETE FROM notifications WHERE store_id = $1 AND customer_id = $2 AND notification_id = $3`,
-			storeKey, found[i].CustomerID, found[i].ID)
-		if err != nil {
-			return err
-		}
+		rows[i] = []any{storeKey, found[i].CustomerID, found[i].ID}
+	}
+	if err := tx.Delete("notifications", keyColumns, rows...); err != nil {
+		return err
 	}
 	return addToInboxes(tx, storeKey, total, unread)
 }

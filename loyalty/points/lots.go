@@ -74,9 +74,8 @@ func Find(tx *db.Tx, s *store.Store, id string) (t Transfer, from map[string]Tra
 
 // findAll returns transfers of a store as they are stored, by id. Unknown ids are missing from the result.
 func findAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]Transfer, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	byID := make(map[string]Transfer, len(ids))
 	return byID, db.Each(tx, (*Transfer).row, func(t Transfer) { byID[t.ID] = t },
-		`SELECT `+transferColumns+` FROM `+wanted+` CROSS JOIN transfers
-			WHERE store_id = v.store AND transfer_id = v.column1`, args...)
+		`SELECT `+transferColumns+` FROM ? CROSS JOIN transfers
+			WHERE store_id = v.store AND transfer_id = v.column1`, tx.Among(storeKey, ids...))
 }

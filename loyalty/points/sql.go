@@ -42,20 +42,19 @@ func (t *Transfer) row() []any {
 
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
+// fromAccounts ends a query of the accounts of customers, which stand as ?.
+const fromAccounts = ` FROM ? CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`
+
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
-	return selectAccounts(tx, accountColumns, ` ORDER BY a.customer_id FOR UPDATE OF a`, visit, customers, storeKey)
+	return db.Select((*Account).row, visit, `SELECT `+accountColumns+fromAccounts+
+		` ORDER BY a.customer_id FOR UPDATE OF a`, tx.Among(storeKey, customers...))
 }
 
 // findAccounts reads open lots only of accounts where one may be due. The sums of the others need no settling.
 func findAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
-	return selectAccounts(tx, accountWithout+`CASE WHEN next_due_at <= $2 THEN lots ELSE '[]' END`, ``, visit, customers,
-		storeKey, tx.Now().UnixMicro())
-}
-
-func selectAccounts(tx *db.Tx, columns, ending string, visit func(Account), customers []string, args ...any) db.Query {
-	wanted, args := tx.Among(args, customers...)
-	return db.Select((*Account).row, visit, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`+ending, args...)
+	return db.Select((*Account).row, visit, `SELECT `+accountWithout+
+		`CASE WHEN next_due_at <= ? THEN lots ELSE '[]' END`+fromAccounts,
+		tx.Now().UnixMicro(), tx.Among(storeKey, customers...))
 }
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {
@@ -172,13 +171,13 @@ func count(tx *db.Tx, wallets []*Wallet) {
 
 // AccountIDs returns the account ids of customers of a store, by customer.
 func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]string, error) {
-	wanted, args := tx.Among([]any{storeKey}, customers...)
 	byCustomer := make(map[string]string, len(customers))
 	type row struct{ customer, account string }
 	err := db.Each(tx, func(r *row) []any { return []any{&r.customer, &r.account} },
 		func(r row) { byCustomer[r.customer] = r.account },
-		`SELECT customer_id, account_id FROM `+wanted+`
-			CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`, args...)
+		`SELECT customer_id, account_id FROM ?
+			CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`,
+		tx.Among(storeKey, customers...))
 	return byCustomer, err
 }
 

@@ -42,9 +42,9 @@ func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, 
 
 // FindAll returns points of sale by id. Ids must be distinct; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	found, err := db.All(tx, (*POS).row, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`, args...)
+	found, err := db.All(tx, (*POS).row, `SELECT `+columns+` FROM ?
+		CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`,
+		tx.Among(storeKey, ids...))
 	byID := make(map[string]*POS, len(found))
 	for i := range found {
 		byID[found[i].ID] = &found[i]

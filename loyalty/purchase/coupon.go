@@ -129,11 +129,11 @@ func couponsOfCode(tx *db.Tx, storeKey int64, code string) ([]match, error) {
 	for _, p := range places {
 		positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
 	}
-	wanted, args := tx.Table([]any{storeKey, code}, []string{"TEXT", "BIGINT"}, positions...)
 	sold := map[string][]match{}
 	err = db.Each(tx, (*match).row, func(m match) { sold[m.CampaignID] = append(sold[m.CampaignID], m) },
-		`SELECT `+columns+` FROM `+wanted+` CROSS JOIN purchases p
-		WHERE p.store_id = $1 AND p.campaign_id = v.column1 AND p.position = v.column2 AND p.code = $2`, args...)
+		`SELECT `+columns+` FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.campaign_id = v.column1 AND p.position = v.column2 AND p.code = ?`,
+		tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...), code)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,6 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 	if len(customerIDs) == 0 {
 		return byCustomer, nil
 	}
-	wanted, args := tx.Among([]any{s.Key, customerapi.PurchasesShown}, customerIDs...)
 	type row struct {
 		Owned
 		customerID string
@@ -21,8 +20,9 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 	found, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.customerID) },
 		`SELECT `+ownedColumns+`, customer_id FROM (
 			SELECT p.*, ROW_NUMBER() OVER (PARTITION BY p.customer_id ORDER BY p.coupon_id DESC) AS place
-			FROM `+wanted+` CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.column1) AS newest
-		WHERE place <= $2 ORDER BY customer_id, coupon_id DESC`, args...)
+			FROM ? CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.column1) AS newest
+		WHERE place <= ? ORDER BY customer_id, coupon_id DESC`,
+		tx.Among(s.Key, customerIDs...), customerapi.PurchasesShown)
 	for i := range found {
 		p := &found[i]
 		byCustomer[p.customerID] = append(byCustomer[p.customerID], customerapi.CampaignPurchase{

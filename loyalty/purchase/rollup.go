@@ -32,9 +32,8 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, sold func(p *Purchase))
 // PurchaseDays calls visit for the days of all purchases of distinct customers.
 func PurchaseDays(tx *db.Tx, s *store.Store, customerIDs []string,
 	visit func(customerID string, day rollup.Day)) error {
-	wanted, args := tx.Among([]any{s.Key}, customerIDs...)
 	return db.Each(tx, func(p *Purchase) []any { return []any{&p.CustomerID, db.Time(&p.PurchasedAt)} },
 		func(p Purchase) { visit(p.CustomerID, rollup.DayOf(p.PurchasedAt, s.Zone)) },
-		`SELECT p.customer_id, p.purchased_at FROM `+wanted+` CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1`, args...)
+		`SELECT p.customer_id, p.purchased_at FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1`, tx.Among(s.Key, customerIDs...))
 }

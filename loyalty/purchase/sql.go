@@ -31,10 +31,9 @@ func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 }
 
 func lockSome(tx *db.Tx, storeKey int64, customerID string, couponIDs []string) ([]Purchase, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM purchases
-		WHERE store_id = ? AND customer_id = ? AND coupon_id IN ? ORDER BY coupon_id FOR UPDATE`,
-		storeKey, customerID, db.List(couponIDs))
-	return db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
+	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = ? AND p.coupon_id = v.column1
+		ORDER BY p.coupon_id FOR UPDATE OF p`, tx.Among(storeKey, db.Distinct(couponIDs)...), customerID)
 }
 
 var (

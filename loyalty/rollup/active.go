@@ -52,14 +52,13 @@ func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]Day) ([]int64, error) {
 	for i, p := range periods {
 		rows[i] = []any{int64(i), int64(p[0]), int64(p[1])}
 	}
-	source, args := tx.Table([]any{storeKey}, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...)
 	type row struct{ period, customers int64 }
 	active := make([]int64, len(periods))
 	return active, db.Each(tx, func(r *row) []any { return []any{&r.period, &r.customers} },
 		func(r row) { active[r.period] = r.customers },
-		`SELECT v.column1, CAST(SUM(customers) AS BIGINT) FROM `+source+` CROSS JOIN active_days a
-		WHERE a.store_id = $1 AND a.day BETWEEN v.column2 AND v.column3 AND a.previous_day < v.column2
-		GROUP BY v.column1`, args...)
+		`SELECT v.column1, CAST(SUM(customers) AS BIGINT) FROM ? CROSS JOIN active_days a
+		WHERE a.store_id = v.store AND a.day BETWEEN v.column2 AND v.column3 AND a.previous_day < v.column2
+		GROUP BY v.column1`, tx.AmongRows(storeKey, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...))
 }
 
 // activeDay is the number of customers who were active on a day and, before it, last on another.

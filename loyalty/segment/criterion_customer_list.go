@@ -33,11 +33,10 @@ var customerList = CriterionType[CustomerList]{
 // listsOf visits the criteria that list each customer.
 func listsOf(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error {
 	type listed struct{ customerID, criterionID string }
-	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.Each(tx, func(l *listed) []any { return []any{&l.customerID, &l.criterionID} },
 		func(l listed) { visit(l.customerID, l.criterionID) },
-		`SELECT l.customer_id, l.criterion_id FROM `+wanted+` CROSS JOIN segment_lists l
-			WHERE l.store_id = v.store AND l.customer_id = v.column1`, args...)
+		`SELECT l.customer_id, l.criterion_id FROM ? CROSS JOIN segment_lists l
+			WHERE l.store_id = v.store AND l.customer_id = v.column1`, tx.Among(storeKey, customerIDs...))
 }
 
 // lists returns the criteria of the type in the parts.
@@ -119,11 +118,11 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	wanted, args := tx.Among([]any{storeKey}, db.Distinct(ids)...)
 	return db.Each(tx, func(l *listed) []any { return []any{&l.criterionID, &l.customerID} }, func(l listed) {
 		if list := byID[l.criterionID]; list != nil {
 			list.Customers = append(list.Customers, l.customerID)
 		}
-	}, `SELECT l.criterion_id, l.customer_id FROM `+wanted+` CROSS JOIN segment_lists l
-		WHERE l.store_id = v.store AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`, args...)
+	}, `SELECT l.criterion_id, l.customer_id FROM ? CROSS JOIN segment_lists l
+		WHERE l.store_id = v.store AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`,
+		tx.Among(storeKey, db.Distinct(ids)...))
 }

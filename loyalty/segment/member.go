@@ -162,10 +162,9 @@ var addToTotals = func() string {
 // memberships reads all memberships of customers, in whatever generation they count. The ids must be
 // distinct.
 func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership, error) {
-	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return db.All(tx, (*membership).row, `SELECT m.segment_id, m.customer_id, m.since, m.until, m.transactions, m.amount
-		FROM `+wanted+` CROSS JOIN segment_members m
-		WHERE m.store_id = v.store AND m.customer_id = v.column1`, args...)
+		FROM ? CROSS JOIN segment_members m
+		WHERE m.store_id = v.store AND m.customer_id = v.column1`, tx.Among(storeKey, customerIDs...))
 }
 
 // publish makes the next generation of a segment the one that readers see. The store is locked.
@@ -210,10 +209,10 @@ func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, erro
 		id string
 		Totals
 	}
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	return byID, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Members, &r.Transactions, &r.Amount} },
 		func(r row) { byID[r.id] = r.Totals },
 		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT), CAST(SUM(f.transactions) AS BIGINT),
-			CAST(SUM(f.amount) AS BIGINT) FROM `+wanted+` CROSS JOIN segment_figures f
-			WHERE f.store_id = v.store AND f.segment_id = v.column1 GROUP BY f.segment_id`, args...)
+			CAST(SUM(f.amount) AS BIGINT) FROM ? CROSS JOIN segment_figures f
+			WHERE f.store_id = v.store AND f.segment_id = v.column1 GROUP BY f.segment_id`,
+		tx.Among(storeKey, ids...))
 }

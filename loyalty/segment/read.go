@@ -33,13 +33,12 @@ func SelectOfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[st
 		of         customer.Segment
 	}
 	byCustomer := map[string][]customer.Segment{}
-	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
 	return byCustomer, db.Select(func(m *membership) []any { return []any{&m.customerID, &m.of.ID, &m.of.Name} },
 		func(m membership) { byCustomer[m.customerID] = append(byCustomer[m.customerID], m.of) },
-		`SELECT m.customer_id, m.segment_id, s.name FROM `+wanted+` CROSS JOIN segment_members m
+		`SELECT m.customer_id, m.segment_id, s.name FROM ? CROSS JOIN segment_members m
 			JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id
 			WHERE m.store_id = v.store AND m.customer_id = v.column1 AND s.open AND `+present+`
-			ORDER BY m.customer_id, m.segment_id`, args...)
+			ORDER BY m.customer_id, m.segment_id`, tx.Among(storeKey, customerIDs...))
 }
 
 // Names returns the names of segments, active or not. The ids must be distinct; unknown ones are missing from
@@ -54,13 +53,13 @@ func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) 
 
 // SelectNames returns the query of Names, and the map that it fills.
 func SelectNames(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, db.Query) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	type named struct{ id, name string }
 	names := make(map[string]string, len(ids))
 	return names, db.Select(func(n *named) []any { return []any{&n.id, &n.name} },
 		func(n named) { names[n.id] = n.name },
-		`SELECT s.segment_id, s.name FROM `+wanted+` CROSS JOIN segments s
-			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`, args...)
+		`SELECT s.segment_id, s.name FROM ? CROSS JOIN segments s
+			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`,
+		tx.Among(storeKey, ids...))
 }
 
 // Members lists ids of customers in a segment that follow an id, in the order of ids. An inactive segment has
@@ -90,7 +89,6 @@ func memberPage(tx *db.Tx, storeKey int64, id string, page api.Page) ([]string, 
 // SelectCounts returns a query for the number of customers in segments, and the map that it fills. The ids must be
 // distinct; inactive segments are missing from the result.
 func SelectCounts(tx *db.Tx, storeKey int64, ids ...string) (map[string]int64, db.Query) {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
 	type count struct {
 		id string
 		n  int64
@@ -98,9 +96,9 @@ func SelectCounts(tx *db.Tx, storeKey int64, ids ...string) (map[string]int64, d
 	counts := make(map[string]int64, len(ids))
 	return counts, db.Select(func(c *count) []any { return []any{&c.id, &c.n} },
 		func(c count) { counts[c.id] += c.n },
-		`SELECT s.segment_id, f.members FROM `+wanted+` CROSS JOIN segments s
+		`SELECT s.segment_id, f.members FROM ? CROSS JOIN segments s
 			JOIN segment_figures f ON f.store_id = s.store_id AND f.segment_id = s.segment_id
-			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND s.open`, args...)
+			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND s.open`, tx.Among(storeKey, ids...))
 }
 
 // Generations returns the present generation of each segment with visible members. It grows with every

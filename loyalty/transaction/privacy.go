@@ -90,10 +90,9 @@ func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM `+wanted+`
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM ?
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1
-			AND t.customer_id = ''`, args...)
+			AND t.customer_id = ''`, tx.Among(storeKey, ids...))
 }
 
 // IDsOf returns at most limit ids of a customer's documents after an id, in order of registration.

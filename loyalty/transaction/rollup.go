@@ -70,12 +70,11 @@ func Disown(tx *db.Tx, s *store.Store, customerID string) error {
 // AssignmentDays calls visit for the days on which the documents of distinct customers were matched with them.
 func AssignmentDays(tx *db.Tx, s *store.Store, customerIDs []string,
 	visit func(customerID string, day rollup.Day)) error {
-	wanted, args := tx.Among([]any{s.Key}, customerIDs...)
 	return db.Each(tx, func(t *Transaction) []any { return []any{&t.CustomerID, db.Time(&t.AssignedAt)} },
 		func(t Transaction) { visit(t.CustomerID, rollup.DayOf(t.AssignedAt, s.Zone)) },
-		`SELECT t.customer_id, t.assigned_at FROM `+wanted+` CROSS JOIN transactions t
+		`SELECT t.customer_id, t.assigned_at FROM ? CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.assigned_at IS NOT NULL`,
-		args...)
+		tx.Among(s.Key, customerIDs...))
 }
 
 // CountPurchased returns the number of sales with a purchase in a span of time that are not completely returned. It

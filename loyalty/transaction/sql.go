@@ -68,10 +68,9 @@ func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 // OfCustomers calls visit for every transaction of distinct customers, grouped by customer, oldest registration first.
 // visit must not use tx.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Transaction)) error {
-	wanted, args := tx.Among([]any{storeKey}, customerIDs...)
-	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM `+wanted+`
+	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM ?
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> ''
-		ORDER BY t.customer_id, t.transaction_id`, args...)
+		ORDER BY t.customer_id, t.transaction_id`, tx.Among(storeKey, customerIDs...))
 }
 
 func saveReturned(tx *db.Tx, sale *Transaction) error {

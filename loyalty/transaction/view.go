@@ -75,12 +75,12 @@ func viewsOf(tx *db.Tx, s *store.Store, found []Transaction) ([]transactionView,
 
 // OfTransfers returns the documents of transfers of points, in the form that transfers show.
 func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.Transaction, error) {
-	wanted, args := tx.Among([]any{s.Key}, ids...)
 	byID := make(map[string]transfer.Transaction, len(ids))
 	err := db.Each(tx, (*Transaction).row, func(t Transaction) {
 		byID[t.ID] = transfer.Transaction{DocumentNumber: t.DocumentNumber, POSID: t.POSID, View: partOf(&t)}
-	}, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`, args...)
+	}, `SELECT `+columns+` FROM ?
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`,
+		tx.Among(s.Key, ids...))
 	return byID, err
 }
 

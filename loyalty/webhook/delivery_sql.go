@@ -29,10 +29,9 @@ func deadOf(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
 
 // openAggregates returns those of the aggregates that have an unfinished delivery.
 func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, error) {
-	wanted, args := tx.Among([]any{s.StoreKey, s.ID}, aggregates...)
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id FROM `+wanted+`
-		CROSS JOIN webhook_deliveries d WHERE d.store_id = v.store AND d.subscription_id = $2
-			AND d.aggregate_id = v.column1 AND d.finished_at IS NULL`, args...)
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id FROM ?
+		CROSS JOIN webhook_deliveries d WHERE d.store_id = v.store AND d.subscription_id = ?
+			AND d.aggregate_id = v.column1 AND d.finished_at IS NULL`, tx.Among(s.StoreKey, aggregates...), s.ID)
 }
 
 // countOpen returns the number of unfinished deliveries of a subscription, up to the limit.

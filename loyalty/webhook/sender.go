@@ -101,18 +101,19 @@ func (s *Sender) send(ctx context.Context, to *Subscription, d *Delivery) (o out
 	if err != nil {
 		return o, err
 	}
-	var found []event.Event
+	var e event.Event
+	var found bool
 	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		found, err = event.Pick(tx, d.EventID)
+		e, found, err = event.ByNumber(tx, d.EventID)
 		return err
 	})
 	switch {
 	case err != nil:
 		return o, err
-	case len(found) == 0:
+	case !found:
 		return outbound.Outcome{Problem: "the event is not stored"}, nil
 	}
-	return s.call(ctx, to, d.id(), messageOf(of, &found[0])), nil
+	return s.call(ctx, to, d.id(), messageOf(of, &e)), nil
 }
 
 func (s *Sender) settle(tx *db.Tx, d *Delivery, o outbound.Outcome) error {

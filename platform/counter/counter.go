@@ -28,9 +28,9 @@ func Total(tx *db.Tx, storeKey int64, names ...string) (total int64, err error) 
 
 // SelectTotal returns the query of Total, which sets the sum.
 func SelectTotal(storeKey int64, total *int64, names ...string) db.Query {
-	q := db.NewSQL(`SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM row_counts
-		WHERE store_id = ? AND name IN ?`, storeKey, db.List(names))
-	return db.Select(func(n *int64) []any { return []any{n} }, func(n int64) { *total = n }, q.Text(), q.Args()...)
+	return db.Select(func(n *int64) []any { return []any{n} }, func(n int64) { *total = n },
+		`SELECT CAST(COALESCE(SUM(counted), 0) AS BIGINT) FROM row_counts WHERE store_id = ? AND name IN ?`,
+		storeKey, db.List(names))
 }
 
 // Totals returns a query for the counters of the names, by store and name. The names must be

@@ -46,12 +46,12 @@ type Flavour interface {
 	Insert(into, ending string, rows [][]any) []Statement
 	// Update returns the statements that change rows, which have the values of keys and then those of sets.
 	Update(table string, keys, sets []Column, rows [][]any) []Statement
+	// Delete returns the statements that delete rows, which have the values of keys.
+	Delete(table string, keys []Column, rows [][]any) []Statement
 	// PerKey returns the statements that run a query for each key, whose place in it is $key.
 	PerKey(query string, args []any, keys []string) []Statement
-	// Table appends rows to args and returns them as the table v with the columns column1, column2 and so on.
-	Table(args []any, types []string, rows [][]any) (string, []any)
-	// OfStore adds the first argument to a table of one column, as the column store.
-	OfStore(table string) string
+	// Among returns rows as the table v with the columns store, column1, column2 and so on.
+	Among(storeKey int64, types []string, rows [][]any) Statement
 }
 
 // FileEngine is an engine whose database is one file.

@@ -7,11 +7,12 @@ type Query struct {
 }
 
 // Select returns a query that passes each row to visit. Every row is a T of its own, whose fields are in column order
-// in columns. visit must not use a Tx, because a connection reads one result at a time.
+// in columns. visit must not use a Tx, because a connection reads one result at a time. $1 in the query stands for the
+// first of args; with a List or a *SQL among args, each ? stands for one of them, as in NewSQL.
 func Select[T any](columns func(*T) []any, visit func(T), query string, args ...any) Query {
 	var one, blank T
 	into := columns(&one) // once, for all rows
-	return Query{Statement{query, args}, func(rows Rows) error {
+	return Query{build(query, args), func(rows Rows) error {
 		one = blank
 		err := rows.Scan(into...)
 		if err == nil {

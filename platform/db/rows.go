@@ -54,23 +54,31 @@ func (tx *Tx) Update(table string, keys, sets []Column, rows ...[]any) error {
 	return tx.writeAll(tx.db.engine.Update(table, keys, sets, rows))
 }
 
-// Table appends rows to args and returns them as a table v with the columns v.column1, v.column2 and so on, of
-// the given SQL types. A statement joins it with CROSS JOIN and compares keys in WHERE; then both databases
-// look up row by row. For a long IN, PostgreSQL scans an index whose table it has not analyzed.
-func (tx *Tx) Table(args []any, types []string, rows ...[]any) (string, []any) {
-	return tx.db.engine.Table(args, types, rows)
+// Delete deletes the rows with some keys, as Update changes them.
+func (tx *Tx) Delete(table string, keys []Column, rows ...[]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.writeAll(tx.db.engine.Delete(table, keys, rows))
 }
 
-// Among returns keys of one store, which is the first of args, as a table v with the columns store and
-// column1. values must be distinct. A statement compares both: t.store_id = v.store AND t.key = v.column1.
-// With $1 instead of v.store, PostgreSQL may scan a store that its statistics call empty.
-func (tx *Tx) Among(args []any, values ...string) (string, []any) {
-	rows := make([][]any, len(values))
-	for i := range values {
-		rows[i] = []any{&values[i]}
+// Among returns distinct keys of a store as a table v with the columns store and column1, for a query in which it
+// stands as ?. It is the way to look up many rows: the query joins the table with CROSS JOIN and compares both columns,
+// t.store_id = v.store AND t.key = v.column1, and both databases look up row by row. With a placeholder instead of
+// v.store, PostgreSQL may scan a store that its statistics call empty.
+func (tx *Tx) Among(storeKey int64, keys ...string) *SQL {
+	rows := make([][]any, len(keys))
+	for i := range keys {
+		rows[i] = []any{&keys[i]}
 	}
-	source, args := tx.Table(args, oneText, rows...)
-	return tx.db.engine.OfStore(source), args
+	return tx.AmongRows(storeKey, oneText, rows...)
+}
+
+// AmongRows is Among for keys of several columns, which are called column1, column2 and so on and have the given SQL
+// types.
+func (tx *Tx) AmongRows(storeKey int64, types []string, rows ...[]any) *SQL {
+	s := tx.db.engine.Among(storeKey, types, rows)
+	return &SQL{[]byte(s.Text), s.Args}
 }
 
 var oneText = []string{"TEXT"}
@@ -115,12 +123,18 @@ func Values(width int) string {
 // Assignments returns SET and WHERE of an UPDATE. The values of keys and then of sets are in places that are
 // numbered from 1.
 func Assignments(table, place string, keys, sets []Column) (set, where string) {
-	var setting, matching []string
-	for i, key := range keys {
-		matching = append(matching, fmt.Sprintf("%s.%s = %s%d", table, key.Name, place, i+1))
-	}
+	var setting []string
 	for i, column := range sets {
 		setting = append(setting, fmt.Sprintf("%s = %s%d", column.Name, place, len(keys)+i+1))
 	}
-	return " SET " + strings.Join(setting, ", "), " WHERE " + strings.Join(matching, " AND ")
+	return " SET " + strings.Join(setting, ", "), Matching(table, place, keys)
+}
+
+// Matching returns the WHERE of the rows of a table whose keys have the values in places that are numbered from 1.
+func Matching(table, place string, keys []Column) string {
+	var matching []string
+	for i, key := range keys {
+		matching = append(matching, fmt.Sprintf("%s.%s = %s%d", table, key.Name, place, i+1))
+	}
+	return " WHERE " + strings.Join(matching, " AND ")
 }

@@ -37,6 +37,81 @@ func TestEachOf(t *testing.T) {
 	})
 }
 
+// Among passes keys of one or several columns, and a query can have other arguments before and after it. Without keys
+// nothing matches.
+func TestAmong(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		const store = 7
+		type row struct {
+			key string
+			n   int64
+		}
+		columns := func(r *row) []any { return []any{&r.key, &r.n} }
+		for _, keys := range [][]row{nil, {{"b", 2}}, {{"c", 1}, {"a", 2}, {"d", 3}, {"b", 4}, {"e", 5}}} {
+			var texts []string
+			var rows [][]any
+			for i := range keys {
+				texts, rows = append(texts, keys[i].key), append(rows, columns(&keys[i]))
+			}
+			want := slices.DeleteFunc(slices.Clone(keys), func(r row) bool { return r.key == "a" })
+			slices.SortFunc(want, func(a, b row) int { return strings.Compare(a.key, b.key) })
+			err := d.Read(background, func(tx *db.Tx) error {
+				pairs, err := db.All(tx, columns, `SELECT v.column1, v.column2 FROM ?
+					WHERE v.store = ? AND v.column1 <> ? ORDER BY v.column1`,
+					tx.AmongRows(store, []string{"TEXT", "BIGINT"}, rows...), store, "a")
+				if err != nil {
+					return err
+				}
+				single, err := db.All(tx, columns, `SELECT v.column1, v.store + ? FROM ?
+					WHERE v.column1 <> 'a' ORDER BY v.column1`, 1, tx.Among(store, texts...))
+				for i := range single {
+					if single[i] != (row{want[i].key, store + 1}) {
+						t.Errorf("%v among %v", single[i], texts)
+					}
+				}
+				if !slices.Equal(pairs, want) || len(single) != len(want) {
+					t.Errorf("%v: %v and %v", keys, pairs, single)
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// Delete deletes the rows with the keys alone.
+func TestDelete(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		name, id := db.Column{Name: "name", Type: "TEXT"}, db.Column{Name: "last_id", Type: "BIGINT"}
+		var left []string
+		err := d.Write(background, func(tx *db.Tx) error {
+			for _, name := range []string{"t1", "t2", "t3", "t4"} {
+				if err := add(tx, name); err != nil {
+					return err
+				}
+			}
+			if err := tx.Update("event_cursors", []db.Column{name}, []db.Column{id}, []any{"t4", 9}); err != nil {
+				return err
+			}
+			err := errors.Join(
+				tx.Delete("event_cursors", []db.Column{name}, []any{"t1"}, []any{"t3"}, []any{"unknown"}),
+				tx.Delete("event_cursors", []db.Column{name, id}, []any{"t4", 8}),
+				tx.Delete("event_cursors", []db.Column{name}))
+			if err != nil {
+				return err
+			}
+			left, err = db.All(tx, func(name *string) []any { return []any{name} },
+				`SELECT name FROM event_cursors WHERE name LIKE 't%' ORDER BY name`)
+			return err
+		})
+		if err != nil || !slices.Equal(left, []string{"t2", "t4"}) {
+			t.Errorf("%v left, %v", left, err)
+		}
+	})
+}
+
 // A deferred write stores the values of the time when it was called, and later statements see its rows. If it
 // fails later, the error names its statement, and the whole operation fails.
 func TestWritesAreSentLater(t *testing.T) {

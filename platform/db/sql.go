@@ -12,7 +12,7 @@ type SQL struct {
 	args []any
 }
 
-// NewSQL returns a statement that begins with a text.
+// NewSQL returns a statement that begins with a text. See Add.
 func NewSQL(text string, values ...any) *SQL { return new(SQL).Add(text, values...) }
 
 // Add appends a text to the statement. Each ? in it stands for one of the values, which becomes an argument. A List
@@ -57,8 +57,21 @@ func (q *SQL) Text() string { return string(q.text) }
 // Args returns the arguments of the text.
 func (q *SQL) Args() []any { return q.args }
 
-// List is a list of texts that stands in parentheses, as in "type IN ?". It must not be empty.
+// List is the values of a filter, which stand in parentheses, as in "type IN ?". It must not be empty. Rows are looked
+// up by their keys with Tx.Among instead: for a long IN, PostgreSQL scans an index whose table it has not analyzed.
 type List []string
+
+// build returns a query that is run with arguments. With a List or a *SQL among them it is a text for NewSQL.
+func build(query string, args []any) Statement {
+	for _, arg := range args {
+		switch arg.(type) {
+		case List, *SQL:
+			q := NewSQL(query, args...)
+			return Statement{q.Text(), q.Args()}
+		}
+	}
+	return Statement{query, args}
+}
 
 func (q *SQL) place(value any) {
 	switch value := value.(type) {
@@ -93,6 +106,9 @@ func list(args []any, values ...string) (string, []any) {
 
 // shifted renumbers the placeholders of a text so that they follow others.
 func shifted(text []byte, others int) (moved []byte) {
+	if others == 0 {
+		return text
+	}
 	for len(text) > 0 {
 		c := text[0]
 		moved, text = append(moved, c), text[1:]

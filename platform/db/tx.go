@@ -86,12 +86,13 @@ func (tx *Tx) Engine() string { return tx.db.Engine() }
 // transaction is in the order in which readers see it.
 func (tx *Tx) NumbersEvents() bool { return tx.db.engine.NumbersEvents() }
 
-// Exec runs a statement and returns the number of rows it changed.
+// Exec runs a statement and returns the number of rows it changed. See Select for args.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
-	tx.db.trace(query, args)
-	touched, err := tx.on.Exec(tx.ctx, query, args)
+	s := build(query, args)
+	tx.db.trace(s.Text, s.Args)
+	touched, err := tx.on.Exec(tx.ctx, s.Text, s.Args)
 	if err != nil {
-		return 0, StatementError(query, err)
+		return 0, StatementError(s.Text, err)
 	}
 	return touched, nil
 }
@@ -105,21 +106,22 @@ func (tx *Tx) write(query string, args []any) error {
 	return nil
 }
 
-// All returns every row. See Select for columns.
+// All returns every row. See Select for columns and args.
 func All[T any](tx *Tx, columns func(*T) []any, query string, args ...any) ([]T, error) {
 	var all []T
 	err := Each(tx, columns, func(one T) { all = append(all, one) }, query, args...)
 	return all, err
 }
 
-// Each passes every row to visit as it is read. See Select for columns and visit.
+// Each passes every row to visit as it is read. See Select for columns, visit and args.
 func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, args ...any) error {
 	return tx.Run(Select(columns, visit, query, args...))
 }
 
-// EachOf is Each for a query that is run for each of different keys, whose place in it is $key. PostgreSQL runs it as
-// one statement. The rows of a key come together, in the order of the query, which selects $key first to tell keys
-// apart.
+// EachOf is Each for a query that is run for each of different keys, whose place in it is $key. It serves where a join
+// with Among does not: for a LIMIT of each key, and for a key that is looked up in a partial index, all of which
+// PostgreSQL may read when it joins a table that it takes for empty. PostgreSQL runs it as one statement. The rows of a
+// key come together, in the order of the query, which selects $key first to tell keys apart.
 func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string, args ...any) error {
 	for _, s := range tx.db.engine.PerKey(query, args, keys) {
 		if err := Each(tx, columns, visit, s.Text, s.Args...); err != nil {

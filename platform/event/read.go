@@ -43,7 +43,7 @@ func Find(ctx context.Context, d *db.DB, id int64) (one Event, found bool, err e
 		return one, false, err
 	}
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		one, found, err = find(tx, id)
+		one, found, err = ByNumber(tx, id)
 		return err
 	})
 	return one, found, err
@@ -61,18 +61,8 @@ func Last(ctx context.Context, d *db.DB) (id int64, err error) {
 	return id, err
 }
 
-// Pick returns the numbered events with distinct ids, in the order of ids.
-func Pick(tx *db.Tx, ids ...int64) ([]Event, error) {
-	rows := make([][]any, len(ids))
-	for i := range ids {
-		rows[i] = []any{&ids[i]}
-	}
-	wanted, args := tx.Table(nil, []string{"BIGINT"}, rows...)
-	return db.All(tx, (*Event).row,
-		`SELECT `+columns+` FROM `+wanted+` CROSS JOIN events WHERE id = v.column1 ORDER BY id`, args...)
-}
-
-func find(tx *db.Tx, id int64) (Event, bool, error) {
+// ByNumber is Find in a transaction, which sees only events that have their numbers.
+func ByNumber(tx *db.Tx, id int64) (Event, bool, error) {
 	return db.One(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id = $1`, id)
 }
 

@@ -253,7 +253,7 @@ func (r *Relay) align(ctx context.Context) error {
 	var newest int64
 	err = r.db.Read(ctx, func(tx *db.Tx) error {
 		if r.relayed, newest, err = cursorAndNewest(tx); err == nil && id > 0 {
-			known, found, err = find(tx, id)
+			known, found, err = ByNumber(tx, id)
 		}
 		return err
 	})

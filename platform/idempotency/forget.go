@@ -24,17 +24,16 @@ func Forget(tx *db.Tx, storeKey int64, after string, texts ...string) (last stri
 	if len(found) == forgetBatch {
 		last = found[forgetBatch-1].key
 	}
-	var keys []string
+	var rows [][]any
 	for _, r := range found {
 		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(r.body, text) }) {
-			keys = append(keys, r.key)
+			rows = append(rows, []any{storeKey, r.key, "", "", ""})
 		}
 	}
-	if len(keys) == 0 {
-		return last, nil
-	}
-	q := db.NewSQL(`UPDATE idempotency_keys SET content_type = '', location = '', body = ''
-		WHERE store_id = ? AND request_key IN ?`, storeKey, db.List(keys))
-	_, err = tx.Exec(q.Text(), q.Args()...)
-	return last, err
+	return last, tx.Update("idempotency_keys",
+		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "request_key", Type: "TEXT"}},
+		[]db.Column{
+			{Name: "content_type", Type: "TEXT"}, {Name: "location", Type: "TEXT"}, {Name: "body", Type: "TEXT"},
+		},
+		rows...)
 }

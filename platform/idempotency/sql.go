@@ -27,17 +27,17 @@ func keys(requests []*Request) []string {
 }
 
 func (b *Batch) find(tx *db.Tx, storeKey int64, keys []string) db.Query {
-	wanted, args := tx.Among([]any{storeKey}, keys...)
-	return db.Select((*stored).row, func(s stored) { b.known[s.Key] = &s }, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN idempotency_keys WHERE store_id = v.store AND request_key = v.column1`, args...)
+	return db.Select((*stored).row, func(s stored) { b.known[s.Key] = &s }, `SELECT `+columns+` FROM ?
+		CROSS JOIN idempotency_keys WHERE store_id = v.store AND request_key = v.column1`,
+		tx.Among(storeKey, keys...))
 }
 
 // lock locks the keys until the transaction ends, without waiting, and notes those that another transaction has locked.
 // The locks are numbers; two keys with the same number are locked together, which does no harm.
 func (b *Batch) lock(tx *db.Tx, storeKey int64, keys []string) db.Query {
-	wanted, args := tx.Among([]any{storeKey}, keys...)
 	return db.Select(func(key *string) []any { return []any{key} }, func(key string) { b.inFlight[key] = true },
-		`SELECT v.column1 FROM `+wanted+` WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.column1, $1))`, args...)
+		`SELECT v.column1 FROM ? WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.column1, $1))`,
+		tx.Among(storeKey, keys...))
 }
 
 func insert(tx *db.Tx, added []*stored) error {

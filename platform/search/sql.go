@@ -46,17 +46,24 @@ func indexWaiting(tx *db.Tx) error {
 	return err
 }
 
+var documentKey = []db.Column{
+	{Name: "store_id", Type: "BIGINT"}, {Name: "kind", Type: "TEXT"}, {Name: "object_id", Type: "TEXT"},
+}
+
 func remove(tx *db.Tx, storeKey int64, kind string, ids []string) error {
-	from := db.NewSQL(`FROM search_documents WHERE store_id = ? AND kind = ? AND object_id IN ?`,
-		storeKey, kind, db.List(ids))
 	if tx.Engine() == sqlite {
-		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (SELECT number `+from.Text()+`)`,
-			from.Args()...); err != nil {
+		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (
+			SELECT d.number FROM ? CROSS JOIN search_documents d
+				WHERE d.store_id = v.store AND d.kind = ? AND d.object_id = v.column1)`,
+			tx.Among(storeKey, ids...), kind); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(`DELETE `+from.Text(), from.Args()...)
-	return err
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{storeKey, kind, id}
+	}
+	return tx.Delete("search_documents", documentKey, rows...)
 }
 
 // Clear empties the index of all stores quickly, even if it is damaged. Searches find nothing until

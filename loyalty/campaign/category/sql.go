@@ -36,9 +36,9 @@ func inOrder(tx *db.Tx, storeKey int64, ending string) ([]Category, error) {
 }
 
 func selectSome(tx *db.Tx, storeKey int64, ids []string, visit func(Category)) db.Query {
-	wanted, args := tx.Among([]any{storeKey}, ids...)
-	return db.Select((*Category).row, visit, `SELECT `+columns+` FROM `+wanted+`
-		CROSS JOIN categories c WHERE c.store_id = v.store AND c.category_id = v.column1`, args...)
+	return db.Select((*Category).row, visit, `SELECT `+columns+` FROM ?
+		CROSS JOIN categories c WHERE c.store_id = v.store AND c.category_id = v.column1`,
+		tx.Among(storeKey, ids...))
 }
 
 func find(tx *db.Tx, storeKey int64, id string) (Category, error) { return one(tx, storeKey, id, "") }

@@ -19,7 +19,7 @@ const arrayLimit = 5000
 // flavour writes PostgreSQL's SQL.
 type flavour struct{}
 
-// Name implements db.Flavour.
+// Name returns the name of the database.
 func (flavour) Name() string { return "postgres" }
 
 // Insert passes columns as arrays: one text and one plan for any number of rows, and no parameter for each
@@ -40,32 +40,33 @@ func (flavour) Insert(into, ending string, rows [][]any) (statements []db.Statem
 }
 
 // Update passes columns as arrays, as Insert does.
-func (f flavour) Update(table string, keys, sets []db.Column, rows [][]any) (statements []db.Statement) {
-	types := make([]string, 0, len(keys)+len(sets))
-	for _, column := range slices.Concat(keys, sets) {
-		types = append(types, column.Type)
+func (flavour) Update(name string, keys, sets []db.Column, rows [][]any) []db.Statement {
+	set, where := db.Assignments(name, "v.column", keys, sets)
+	return joined("UPDATE "+name+set+" FROM ", where, slices.Concat(keys, sets), rows)
+}
+
+// Delete passes columns as arrays, as Insert does.
+func (flavour) Delete(name string, keys []db.Column, rows [][]any) []db.Statement {
+	return joined("DELETE FROM "+name+" USING ", db.Matching(name, "v.column", keys), keys, rows)
+}
+
+// joined returns statements that join rows with a table.
+func joined(before, after string, columns []db.Column, rows [][]any) (statements []db.Statement) {
+	types := make([]string, len(columns))
+	for i, column := range columns {
+		types[i] = column.Type
 	}
-	set, where := db.Assignments(table, "v.column", keys, sets)
 	for some := range slices.Chunk(rows, arrayLimit) {
-		source, args := f.Table(nil, types, some)
-		statements = append(statements, db.Statement{Text: "UPDATE " + table + set + " FROM " + source + where, Args: args})
+		source, args := table(nil, types, some)
+		statements = append(statements, db.Statement{Text: before + source + after, Args: args})
 	}
 	return statements
 }
 
-// Table implements db.Flavour with arrays of the columns.
-func (flavour) Table(args []any, types []string, rows [][]any) (string, []any) {
-	source, args := unnest(args, types, rows)
-	for column := range types {
-		source += [...]string{" AS v(", ","}[min(column, 1)] + "column" + strconv.Itoa(column+1)
-	}
-	return source + ")", args
-}
-
-// OfStore hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned
-// separately.
-func (flavour) OfStore(table string) string {
-	return "(SELECT v.column1, CAST($1 AS BIGINT) AS store FROM " + table + " OFFSET 0) AS v"
+// Among hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned separately.
+func (flavour) Among(storeKey int64, types []string, rows [][]any) db.Statement {
+	source, args := table([]any{storeKey}, types, rows)
+	return db.Statement{Text: "(SELECT v.*, CAST($1 AS BIGINT) AS store FROM " + source + " OFFSET 0) AS v", Args: args}
 }
 
 // PerKey reads all keys in one statement. OFFSET 0 makes the planner run the query for each key instead of
@@ -78,6 +79,15 @@ func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 	return []db.Statement{{Text: "SELECT x.* FROM unnest(CAST($" + strconv.Itoa(len(args)) +
 		" AS TEXT[])) AS v(key) CROSS JOIN LATERAL (SELECT * FROM (" + strings.ReplaceAll(query, "$key", "v.key") +
 		") AS q OFFSET 0) AS x", Args: args}}
+}
+
+// table appends an array for each column to args and returns them as the table v.
+func table(args []any, types []string, rows [][]any) (string, []any) {
+	source, args := unnest(args, types, rows)
+	for column := range types {
+		source += [...]string{" AS v(", ","}[min(column, 1)] + "column" + strconv.Itoa(column+1)
+	}
+	return source + ")", args
 }
 
 // unnest appends an array for each column to args and returns "unnest(CAST($1 AS TEXT[]),…)".

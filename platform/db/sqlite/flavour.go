@@ -12,7 +12,7 @@ import (
 // flavour writes SQLite's SQL.
 type flavour struct{}
 
-// Name implements db.Flavour.
+// Name returns the name of the database.
 func (flavour) Name() string { return "sqlite" }
 
 // Insert runs one short statement for each row. A statement with many rows would copy them once more.
@@ -26,6 +26,11 @@ func (flavour) Update(table string, keys, sets []db.Column, rows [][]any) []db.S
 	return db.EachRow("UPDATE "+table+set+where, rows)
 }
 
+// Delete runs one short statement for each row.
+func (flavour) Delete(table string, keys []db.Column, rows [][]any) []db.Statement {
+	return db.EachRow("DELETE FROM "+table+db.Matching(table, "$", keys), rows)
+}
+
 // PerKey runs the query for each key: there is no round trip to save.
 func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 	query = strings.ReplaceAll(query, "$key", "$"+strconv.Itoa(len(args)+1))
@@ -36,41 +41,37 @@ func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 	return all
 }
 
-// Table pads the rows with NULLs, which match nothing, so that tables of any length share few texts.
-func (flavour) Table(args []any, types []string, rows [][]any) (string, []any) {
+// Among pads the rows with NULLs, which match nothing, so that tables of any length share few texts.
+func (flavour) Among(storeKey int64, types []string, rows [][]any) db.Statement {
 	size := 1
 	for size < len(rows) {
 		size *= 4
 	}
-	text := tableText(tableShape{len(args), size, len(types)})
-	for i := range size {
-		if i < len(rows) {
-			args = append(args, rows[i]...)
-		} else {
-			args = append(args, make([]any, len(types))...)
-		}
+	args := make([]any, 1, 1+size*len(types))
+	args[0] = storeKey
+	for _, row := range rows {
+		args = append(args, row...)
 	}
-	return text, args
+	return db.Statement{Text: tableText(tableShape{size, len(types)}), Args: args[:cap(args)]}
 }
 
-// OfStore implements db.Flavour.
-func (flavour) OfStore(table string) string {
-	return "(SELECT v.column1, $1 AS store FROM " + table + ") AS v"
-}
+// tableShape identifies the text of a table.
+type tableShape struct{ rows, columns int }
 
-// tableShape identifies the text of a table: the number of arguments before it, its rows and its columns.
-type tableShape struct{ before, rows, width int }
-
-var tableTexts sync.Map // of tableShape to string; bounded by the texts in the code
+var tableTexts sync.Map // of tableShape to string; bounded by the tables in the code
 
 func tableText(shape tableShape) string {
 	if text, ok := tableTexts.Load(shape); ok {
 		return text.(string)
 	}
 	var b strings.Builder
-	b.WriteString("(VALUES ")
-	db.Tuples(&b, shape.before, shape.rows, shape.width)
-	b.WriteString(") AS v")
+	b.WriteString("(SELECT ")
+	for column := range shape.columns {
+		b.WriteString("v.column" + strconv.Itoa(column+1) + ", ")
+	}
+	b.WriteString("$1 AS store FROM (VALUES ")
+	db.Tuples(&b, 1, shape.rows, shape.columns)
+	b.WriteString(") AS v) AS v")
 	tableTexts.Store(shape, b.String())
 	return b.String()
 }
