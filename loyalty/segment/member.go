@@ -181,12 +181,13 @@ func publish(tx *db.Tx, s *Segment) error {
 // sweep deletes up to limit memberships that count in no generation any more, and returns their number. Of a
 // deleted segment it deletes any, and after the last one the segment itself.
 func sweep(tx *db.Tx, s *Segment, limit int) (int64, error) {
-	where, args := `store_id = $1 AND segment_id = $2`, []any{s.StoreKey, s.ID, limit}
-	if !s.Deleted {
-		where, args = where+` AND until <= $4`, append(args, s.Generation)
+	ended := db.NewSQL("store_id = ? AND segment_id = ?", s.StoreKey, s.ID)
+	if s.Deleted {
+		ended.Add(" ORDER BY customer_id")
+	} else {
+		ended.And("until <= ? ORDER BY until", s.Generation)
 	}
-	n, err := tx.Exec(`DELETE FROM segment_members WHERE `+where+` AND customer_id IN (
-		SELECT customer_id FROM segment_members WHERE `+where+` LIMIT $3)`, args...)
+	n, err := tx.DeleteSome("segment_members", "store_id, customer_id, segment_id", ended, limit)
 	if err != nil || n > 0 || !s.Deleted {
 		return n, err
 	}

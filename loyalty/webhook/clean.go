@@ -7,8 +7,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// removedAtOnce is how many deliveries one transaction deletes: few enough that the planner uses an
-// index.
+// removedAtOnce is how many deliveries one transaction deletes.
 const removedAtOnce = 200
 
 // Clean is the job that purges deliveries that finished longer ago than keep, and soft-deleted
@@ -19,14 +18,12 @@ func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error
 			return deliveries.RemoveFinished(tx, 0, tx.ServerNow().Add(-keep), removedAtOnce)
 		}
 		for _, step := range []func(tx *db.Tx) (int64, error){finished, removeDeleted} {
-			for n := int64(1); n > 0 && err == nil && ctx.Err() == nil; removed += n {
-				err = d.Write(ctx, func(tx *db.Tx) (err error) {
-					n, err = step(tx)
-					return err
-				})
+			n, err := d.WriteSteps(ctx, step)
+			if removed += n; err != nil {
+				return removed, err
 			}
 		}
-		return removed, err
+		return removed, nil
 	}
 }
 

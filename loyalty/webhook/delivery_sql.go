@@ -66,7 +66,6 @@ func promote(tx *db.Tx, s *Subscription, aggregateID string) error {
 
 // removeOf deletes at most limit deliveries of a subscription.
 func removeOf(tx *db.Tx, s *Subscription, limit int) (int64, error) {
-	return tx.Exec(`DELETE FROM webhook_deliveries WHERE (store_id, subscription_id, event_id) IN (
-		SELECT store_id, subscription_id, event_id FROM webhook_deliveries WHERE store_id = $1 AND subscription_id = $2
-		ORDER BY event_id LIMIT $3)`, s.StoreKey, s.ID, limit)
+	return tx.DeleteSome("webhook_deliveries", "store_id, subscription_id, event_id",
+		db.NewSQL("store_id = ? AND subscription_id = ? ORDER BY event_id", s.StoreKey, s.ID), limit)
 }

@@ -48,6 +48,9 @@ type Flavour interface {
 	Update(table string, keys, sets []Column, rows [][]any) []Statement
 	// Delete returns the statements that delete rows, which have the values of keys.
 	Delete(table string, keys []Column, rows [][]any) []Statement
+	// DeleteRows returns the statement that deletes the rows of a table that "FROM table ..." selects. key are the
+	// columns of the primary key.
+	DeleteRows(table, key, from string) string
 	// PerKey returns the statements that run a query for each key, whose place in it is $key.
 	PerKey(query string, args []any, keys []string) []Statement
 	// Among returns rows as the table v with the columns store, column1, column2 and so on.

@@ -131,12 +131,9 @@ func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) 
 // RemoveFinished deletes at most limit deliveries that finished before a time, the oldest first, of
 // one store or, if storeKey is 0, of all.
 func (t *Table[D]) RemoveFinished(tx *db.Tx, storeKey int64, before time.Time, limit int) (int64, error) {
-	key := strings.Join(t.Key, ", ")
-	q := db.NewSQL("DELETE FROM "+t.Name+" WHERE ("+key+") IN (SELECT "+key+" FROM "+t.Name+" WHERE finished_at < ?",
-		before.UnixMicro())
+	finished := db.NewSQL("finished_at < ?", before.UnixMicro())
 	if storeKey != 0 {
-		q.And("store_id = ?", storeKey)
+		finished.And("store_id = ?", storeKey)
 	}
-	q.Add(" ORDER BY finished_at LIMIT ?)", limit)
-	return tx.Exec(q.Text(), q.Args()...)
+	return tx.DeleteSome(t.Name, strings.Join(t.Key, ", "), finished.Add(" ORDER BY finished_at"), limit)
 }

@@ -54,18 +54,9 @@ const expiryBatch = 1000
 // Expire returns the job that deletes responses older than the retention.
 func Expire(d *db.DB, retention time.Duration) func(ctx context.Context) (removed int64, err error) {
 	return func(ctx context.Context) (removed int64, err error) {
-		for {
-			var n int64
-			err := d.Write(ctx, func(tx *db.Tx) (err error) {
-				n, err = tx.Exec(`DELETE FROM idempotency_keys WHERE (store_id, request_key) IN (
-					SELECT store_id, request_key FROM idempotency_keys WHERE created_at < $1 ORDER BY created_at LIMIT $2)`,
-					tx.Now().Add(-retention).UnixMicro(), expiryBatch)
-				return err
-			})
-			removed += n
-			if err != nil || n < expiryBatch {
-				return removed, err
-			}
-		}
+		return d.WriteSteps(ctx, func(tx *db.Tx) (int64, error) {
+			return tx.DeleteSome("idempotency_keys", "store_id, request_key",
+				db.NewSQL("created_at < ? ORDER BY created_at", tx.Now().Add(-retention).UnixMicro()), expiryBatch)
+		})
 	}
 }

@@ -125,19 +125,13 @@ func (a *Auth) Forget(userID string) {
 }
 
 // DeleteExpired deletes expired refresh tokens and sessions, and returns their number.
-func (a *Auth) DeleteExpired(ctx context.Context) (done int64, err error) {
-	for _, deleteSome := range []func(*db.Tx, int) (int64, error){deleteExpiredTokens, deleteExpiredSessions} {
-		for deleted := int64(expiredAtOnce); deleted == expiredAtOnce; done += deleted {
-			err := a.db.Write(ctx, func(tx *db.Tx) (err error) {
-				deleted, err = deleteSome(tx, expiredAtOnce)
-				return err
-			})
-			if err != nil {
-				return done, err
-			}
-		}
+func (a *Auth) DeleteExpired(ctx context.Context) (deleted int64, err error) {
+	tokens, err := a.db.WriteSteps(ctx, deleteExpiredTokens)
+	if err != nil {
+		return tokens, err
 	}
-	return done, nil
+	sessions, err := a.db.WriteSteps(ctx, deleteExpiredSessions)
+	return tokens + sessions, err
 }
 
 // user is a user as stored, with the caller that their tokens stand for.

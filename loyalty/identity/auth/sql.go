@@ -138,12 +138,12 @@ func deleteTokensOf(tx *db.Tx, sessionID string) error {
 	return err
 }
 
-func deleteExpiredTokens(tx *db.Tx, limit int) (int64, error) {
-	return tx.Exec(`DELETE FROM refresh_tokens WHERE token_hash IN (SELECT token_hash FROM refresh_tokens
-		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.ServerNow().UnixMicro(), limit)
+func deleteExpiredTokens(tx *db.Tx) (int64, error) {
+	return tx.DeleteSome("refresh_tokens", "token_hash",
+		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), expiredAtOnce)
 }
 
-func deleteExpiredSessions(tx *db.Tx, limit int) (int64, error) {
-	return tx.Exec(`DELETE FROM sessions WHERE session_id IN (SELECT session_id FROM sessions
-		WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.ServerNow().UnixMicro(), limit)
+func deleteExpiredSessions(tx *db.Tx) (int64, error) {
+	return tx.DeleteSome("sessions", "session_id",
+		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), expiredAtOnce)
 }

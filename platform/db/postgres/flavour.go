@@ -50,6 +50,12 @@ func (flavour) Delete(name string, keys []db.Column, rows [][]any) []db.Statemen
 	return joined("DELETE FROM "+name+" USING ", db.Matching(name, "v.column", keys), keys, rows)
 }
 
+// DeleteRows finds the rows again by their physical place, whatever the planner knows of the table. Nothing moves them
+// in between, because they are locked.
+func (flavour) DeleteRows(table, _, from string) string {
+	return "DELETE FROM " + table + " WHERE ctid = ANY (ARRAY(SELECT ctid " + from + " FOR UPDATE))"
+}
+
 // joined returns statements that join rows with a table.
 func joined(before, after string, columns []db.Column, rows [][]any) (statements []db.Statement) {
 	types := make([]string, len(columns))

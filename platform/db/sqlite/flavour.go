@@ -31,6 +31,11 @@ func (flavour) Delete(table string, keys []db.Column, rows [][]any) []db.Stateme
 	return db.EachRow("DELETE FROM "+table+db.Matching(table, "$", keys), rows)
 }
 
+// DeleteRows finds the rows again by their primary key.
+func (flavour) DeleteRows(table, key, from string) string {
+	return "DELETE FROM " + table + " WHERE (" + key + ") IN (SELECT " + key + " " + from + ")"
+}
+
 // PerKey runs the query for each key: there is no round trip to save.
 func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 	query = strings.ReplaceAll(query, "$key", "$"+strconv.Itoa(len(args)+1))
