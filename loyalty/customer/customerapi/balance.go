@@ -77,18 +77,18 @@ func BalanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale,
 	if err != nil {
 		return Balance{}, err
 	}
-	measure, err := membership.MeasureLevel(tx, c.Store, who, account)
+	basis, err := membership.ReadLevelBasis(tx, c.Store, who, account)
 	if err != nil {
 		return Balance{}, err
 	}
 	expiring, err := points.WillExpire(tx, c.Store, who.ID)
-	answer := balanceOf(c.Store, who, measure, expiring)
-	answer.showLevels(c.Store, levels, locale, who, measure, tx.Now())
+	answer := balanceOf(c.Store, who, basis, expiring)
+	answer.showLevels(c.Store, levels, locale, who, basis, tx.Now())
 	return answer, err
 }
 
-func balanceOf(s *store.Store, c *customer.Customer, measure membership.Measure, expiring points.Expiring) Balance {
-	a := measure.Account
+func balanceOf(s *store.Store, c *customer.Customer, basis membership.LevelBasis, expiring points.Expiring) Balance {
+	a := basis.Account
 	return Balance{
 		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName,
 		Points: a.Points, P2PPoints: a.P2P, TotalEarnedPoints: a.Earned, UsedPoints: a.Used,
@@ -101,8 +101,8 @@ func balanceOf(s *store.Store, c *customer.Customer, measure membership.Measure,
 
 // showLevels adds the present level, the next one, and how much is missing to reach or keep them.
 func (b *Balance) showLevels(s *store.Store, levels []level.Level, locale api.Locale, c *customer.Customer,
-	measure membership.Measure, now time.Time) {
-	present, value := level.Find(levels, c.LevelID), measure.Value(s, c.Purchases)
+	basis membership.LevelBasis, now time.Time) {
+	present, value := level.Find(levels, c.LevelID), basis.Value(s, c.Purchases)
 	if present != nil {
 		b.Level, b.LevelName, b.LevelConditionValue = present.Percent(), present.Name(locale), &present.ConditionValue
 	}
@@ -121,9 +121,9 @@ func (b *Balance) showLevels(s *store.Store, levels []level.Level, locale api.Lo
 	}
 	if level.DropsAfterDays(&s.Settings) {
 		days := membership.ExpiresInDays(s, c, now)
-		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &measure.Earned
+		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &basis.Earned
 		if present != nil {
-			missing := max(0, present.ConditionValue-measure.Earned)
+			missing := max(0, present.ConditionValue-basis.Earned)
 			b.PointsToRetain = &missing
 		}
 	}

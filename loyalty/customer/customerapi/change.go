@@ -31,7 +31,7 @@ func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, a
 		if err := run(tx, who, account); err != nil {
 			return err
 		}
-		return h.RunChanged(tx, c.Store, &before, who)
+		return h.AfterChange(tx, c.Store, &before, who)
 	})
 }
 

@@ -61,8 +61,8 @@ func (h *Hooks) registered(tx *db.Tx, s *store.Store, c *customer.Customer) erro
 	return h.Registered(tx, s, c)
 }
 
-// RunChanged calls Changed, and StatusChanged after the commit if the status is another one.
-func (h *Hooks) RunChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
+// AfterChange calls the hooks of a change: Changed, and StatusChanged after the commit if the status is another one.
+func (h *Hooks) AfterChange(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
 	if h.StatusChanged != nil && before.Status != after.Status {
 		tx.AfterCommit(func() { h.StatusChanged(after.ID) })
 	}

@@ -74,7 +74,7 @@ func countRegistrations(c *api.Call) error {
 		for i, s := range spans {
 			answer[s.key], periods[i] = 0, s.Period
 		}
-		return customer.EachRegistered(tx, c.Store.Key, periods, func(number int, count int64) {
+		return customer.CountRegistrations(tx, c.Store.Key, periods, func(number int, count int64) {
 			answer[spans[number].key] = count
 		})
 	})

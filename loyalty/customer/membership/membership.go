@@ -37,11 +37,11 @@ func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
 // allows a lower level.
 func review(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
 	canDrop bool) (moved bool, err error) {
-	measure, err := MeasureLevel(tx, s, c, account)
+	basis, err := ReadLevelBasis(tx, s, c, account)
 	if err != nil {
 		return false, err
 	}
-	to := earnedLevel(levels, c, measure.Value(s, c.Purchases), canDrop)
+	to := earnedLevel(levels, c, basis.Value(s, c.Purchases), canDrop)
 	if to == nil || to.ID == c.LevelID {
 		return false, nil
 	}
@@ -58,14 +58,14 @@ func ReleaseLevel(tx *db.Tx, s *store.Store, c *customer.Customer, account point
 	if err != nil {
 		return err
 	}
-	measure, err := MeasureLevel(tx, s, c, account)
+	basis, err := ReadLevelBasis(tx, s, c, account)
 	if err != nil {
 		return err
 	}
 	released := *c
 	released.ManualLevelID = ""
 	to := c.LevelID
-	if deserves := earnedLevel(levels, &released, measure.Value(s, c.Purchases), true); deserves != nil {
+	if deserves := earnedLevel(levels, &released, basis.Value(s, c.Purchases), true); deserves != nil {
 		to = deserves.ID
 	}
 	return customer.Move{To: to, Release: true}.Apply(tx, s, c)

@@ -119,11 +119,11 @@ func (l *locked) recalculate() error {
 }
 
 func (l *locked) recalculateOne(levels []level.Level, c *customer.Customer, account points.Account) error {
-	measure, err := MeasureLevel(l.tx, l.store, c, account)
+	basis, err := ReadLevelBasis(l.tx, l.store, c, account)
 	if err != nil {
 		return err
 	}
-	to := earnedLevel(levels, c, measure.Value(l.store, c.Purchases), true)
+	to := earnedLevel(levels, c, basis.Value(l.store, c.Purchases), true)
 	c.LevelRecalculatedAt = l.tx.Now()
 	err = event.Append(l.tx, l.store.Key, customer.LevelRecalculated(l.store, c.ID, l.tx.Now()))
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// Measure is what a customer's level depends on, besides their purchases.
-type Measure struct {
+// LevelBasis is what a customer's level depends on, besides their purchases.
+type LevelBasis struct {
 	Account points.Account
 	// Earned is the sum of points earned since the last recalculation.
 	Earned points.Amount
 }
 
-// MeasureLevel reads only what the store's settings require.
-func MeasureLevel(tx *db.Tx, s *store.Store, c *customer.Customer, account points.Account) (Measure, error) {
-	measure := Measure{Account: account}
+// ReadLevelBasis returns the basis of a customer's level. It reads only what the settings of the store require.
+func ReadLevelBasis(tx *db.Tx, s *store.Store, c *customer.Customer, account points.Account) (LevelBasis, error) {
+	basis := LevelBasis{Account: account}
 	if !level.DropsAfterDays(&s.Settings) {
-		return measure, nil
+		return basis, nil
 	}
 	var err error // before the first recalculation all points count, even those for the registration
-	measure.Earned, err = points.EarnedSince(tx, s.Key, c.ID, c.LevelRecalculatedAt)
-	return measure, err
+	basis.Earned, err = points.EarnedSince(tx, s.Key, c.ID, c.LevelRecalculatedAt)
+	return basis, err
 }
 
 // measuredSince returns when the level was last recalculated, or the time of registration.
@@ -38,7 +38,7 @@ func measuredSince(c *customer.Customer) time.Time {
 }
 
 // Value returns the points or the money that level conditions are compared with.
-func (m *Measure) Value(s *store.Store, p customer.Purchases) decimal.Hundredths {
+func (m *LevelBasis) Value(s *store.Store, p customer.Purchases) decimal.Hundredths {
 	settings := &s.Settings
 	switch {
 	case settings.TierAssignType != store.TierPoints && settings.ExcludeDeliveryCosts:

@@ -25,34 +25,34 @@ func TestLevelValue(t *testing.T) {
 		name      string
 		settings  store.Settings
 		purchases customer.Purchases
-		standing  Measure
+		standing  LevelBasis
 		want      decimal.Hundredths
 	}{
 		{"purchases", amounts, customer.Purchases{Amount: 500, AmountWithoutDelivery: 400},
-			Measure{Account: points.Account{Earned: 9}}, 500},
-		{"without excluded ones", amounts, customer.Purchases{Amount: 500, ExcludedForLevel: 200}, Measure{}, 300},
-		{"never below 0", amounts, customer.Purchases{Amount: 100, ExcludedForLevel: 200}, Measure{}, 0},
+			LevelBasis{Account: points.Account{Earned: 9}}, 500},
+		{"without excluded ones", amounts, customer.Purchases{Amount: 500, ExcludedForLevel: 200}, LevelBasis{}, 300},
+		{"never below 0", amounts, customer.Purchases{Amount: 100, ExcludedForLevel: 200}, LevelBasis{}, 0},
 		{"without delivery", net, customer.Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100},
-			Measure{}, 300},
+			LevelBasis{}, 300},
 		{"excluded delivery is subtracted once", net,
 			customer.Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100, ExcludedDelivery: 100},
-			Measure{}, 400},
+			LevelBasis{}, 400},
 		{"points earned", points_(none, ""), customer.Purchases{Amount: 900},
-			Measure{Account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700},
+			LevelBasis{Account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700},
 		{"locked ones do not count", points_(atOnce, ""), customer.Purchases{},
-			Measure{Account: points.Account{Earned: 700, Locked: 200}}, 500},
+			LevelBasis{Account: points.Account{Earned: 700, Locked: 200}}, 500},
 		{"expired ones count", points_(none, ""), customer.Purchases{},
-			Measure{Account: points.Account{Earned: 700, Expired: 700}}, 700},
+			LevelBasis{Account: points.Account{Earned: 700, Expired: 700}}, 700},
 		{"what returns took does not count", points_(none, ""), customer.Purchases{PointsTakenBack: 300},
-			Measure{Account: points.Account{Earned: 700}}, 400},
+			LevelBasis{Account: points.Account{Earned: 700}}, 400},
 		{"no points below 0", points_(none, ""), customer.Purchases{},
-			Measure{Account: points.Account{Earned: 100, Locked: 200}}, 0},
+			LevelBasis{Account: points.Account{Earned: 100, Locked: 200}}, 0},
 		{"active points", points_(afterDays, store.BaseActivePoints), customer.Purchases{PointsTakenBack: 300},
-			Measure{points.Account{Earned: 700, Points: 150}, 50}, 150},
+			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 150},
 		{"earned since", points_(afterDays, store.BaseEarnedPoints), customer.Purchases{},
-			Measure{points.Account{Earned: 700, Points: 150}, 50}, 50},
+			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 50},
 		{"earned since the last move", points_(afterDays, store.BaseEarnedSinceChange), customer.Purchases{},
-			Measure{points.Account{Earned: 700, Points: 150}, 50}, 50},
+			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 50},
 	} {
 		s := &store.Store{Settings: c.settings}
 		if got := c.standing.Value(s, c.purchases); got != c.want {

@@ -88,7 +88,7 @@ func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 			return err
 		}
 	}
-	return h.Customers.RunChanged(tx, s, &before, c)
+	return h.Customers.AfterChange(tx, s, &before, c)
 }
 
 // clearUnlinked clears rows that mention the customer without being linked to them. It must run before the
