@@ -73,12 +73,11 @@ func (s *server) privacyHooks() privacy.Hooks {
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 		},
-		Sections: []privacy.Section{
-			{Name: "transfers", Page: pointTransfers.Export}, {Name: "purchases", Page: purchase.Export},
-			{Name: "cashbacks", Page: cashback.Export}, {Name: "transactions", Page: transaction.Export},
-			{Name: "earningRuleUses", Page: earning.ExportUses}, {Name: "earningEvents", Page: earning.ExportOnce},
-			{Name: "notifications", Page: notification.Export},
-			{Name: "events", Page: eventlog.Export}, {Name: "transactionEvents", Page: eventlog.ExportTransactions},
+		Sections: privacy.Sections[privacy.Page]{
+			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
+			Transactions: transaction.Export, EarningRuleUses: earning.ExportUses,
+			EarningEvents: earning.ExportOnce, Notifications: notification.Export,
+			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 		},
 		EndSessions: s.auth.End,
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"reflect"
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
@@ -28,18 +29,10 @@ type exportedData struct {
 	Balance    customerapi.Balance `json:"balance"`
 }
 
-// exportDocument describes an export with the sections of all features.
+// exportDocument describes an export with its sections.
 type exportDocument struct {
 	exportedData
-	Transfers         []json.RawMessage `json:"transfers"`
-	Purchases         []json.RawMessage `json:"purchases"`
-	Cashbacks         []json.RawMessage `json:"cashbacks"`
-	Transactions      []json.RawMessage `json:"transactions"`
-	EarningRuleUses   []json.RawMessage `json:"earningRuleUses"`
-	EarningEvents     []json.RawMessage `json:"earningEvents"`
-	Notifications     []json.RawMessage `json:"notifications"`
-	Events            []json.RawMessage `json:"events"`
-	TransactionEvents []json.RawMessage `json:"transactionEvents"`
+	Sections[[]json.RawMessage]
 }
 
 // exportData streams all data of a customer as one JSON document of any length. Each page is read in a
@@ -68,8 +61,8 @@ func (h Hooks) exportData(c *api.Call) error {
 	to.member("{", "exportedAt", document.ExportedAt)
 	to.member(",", "customer", document.Customer)
 	to.member(",", "balance", document.Balance)
-	for _, section := range h.Sections {
-		if err := section.write(c, to, id); err != nil {
+	for field, section := range reflect.ValueOf(h.Sections).Fields() {
+		if err := to.section(c, field.Tag.Get("json"), section.Interface().(Page), id); err != nil {
 			return err
 		}
 	}
@@ -137,25 +130,25 @@ func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, 
 	}, err
 }
 
-// write appends a section to the document, page by page.
-func (p Section) write(c *api.Call, to *exportWriter, customerID string) error {
-	before := `,"` + p.Name + `":[`
-	for after, more := "", true; more && to.err == nil; more = after != "" {
+// section writes a section, page by page.
+func (s *exportWriter) section(c *api.Call, name string, page Page, customerID string) error {
+	before := `,"` + name + `":[`
+	for after, more := "", true; more && s.err == nil; more = after != "" {
 		var items []any
 		err := c.Read(func(tx *db.Tx) (err error) {
-			items, after, err = p.Page(tx, c.Store, customerID, after)
+			items, after, err = page(tx, c.Store, customerID, after)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 		for _, item := range items {
-			to.item(before, item)
+			s.item(before, item)
 			before = ","
 		}
 	}
 	if before != "," { // the section is empty
-		_, _ = to.WriteString(before)
+		_, _ = s.WriteString(before)
 	}
-	return errors.Join(to.err, to.WriteByte(']'))
+	return errors.Join(s.err, s.WriteByte(']'))
 }

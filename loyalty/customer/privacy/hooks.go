@@ -18,7 +18,7 @@ type Hooks struct {
 	// Traces clear what features store about an anonymized customer.
 	Traces []Trace
 	// Sections are what features store about a customer, for the data export.
-	Sections []Section
+	Sections Sections[Page]
 	// EndSessions ends all sessions of a customer except keep.
 	EndSessions func(tx *db.Tx, id, keep string) error
 }
@@ -32,10 +32,20 @@ type Trace func(tx *db.Tx, s *store.Store, customerID, after string) (next strin
 // It works in pages as a Trace does, and receives the identifiers before they are erased.
 type UnlinkedTrace func(tx *db.Tx, s *store.Store, known *Identifiers, after string) (next string, err error)
 
-// Section is a list of what one feature stores about a customer. It becomes a member of the data export.
-type Section struct {
-	Name string
-	// Page reads one page. It continues after a key, which is empty for the first page, and returns the next
-	// key, which is empty after the last page.
-	Page func(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error)
+// Sections are the lists of the data export that follow the customer and the balance, one for each feature. T is what
+// there is of each: the function that reads it, or its items.
+type Sections[T any] struct {
+	Transfers         T `json:"transfers"`
+	Purchases         T `json:"purchases"`
+	Cashbacks         T `json:"cashbacks"`
+	Transactions      T `json:"transactions"`
+	EarningRuleUses   T `json:"earningRuleUses"`
+	EarningEvents     T `json:"earningEvents"`
+	Notifications     T `json:"notifications"`
+	Events            T `json:"events"`
+	TransactionEvents T `json:"transactionEvents"`
 }
+
+// Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next
+// key, which is empty after the last page.
+type Page func(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error)
