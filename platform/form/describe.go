@@ -69,6 +69,10 @@ func (f *Field) Limits() []Limit {
 // list and map among them it calls the function again with a form that has that field, once for each value, because
 // the function may read other fields then; these runs are called trials. So "limit is read, and required, when
 // unlimited is 0" follows from two trials that differ in the checkbox unlimited.
+//
+// The alternative is a description that forms are read by. But what a form requires depends on its other fields, on
+// settings of the store and on the reward type, in conditions that are plain Go in the function. A second account of
+// them could differ from what the server does; this one cannot.
 func Describe(read func(*Group)) []*Field {
 	trials, known := []*trial{{}}, map[reading]bool{}
 	root := &Field{}

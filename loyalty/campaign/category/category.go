@@ -122,7 +122,8 @@ var sortable = map[string]func(a, b *Category, locale api.Locale) int{
 	"sortOrder": func(a, b *Category, _ api.Locale) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 }
 
-// sortBy sorts categories by the field of the page, or by sortOrder and name if it has none.
+// sortBy sorts categories by the field of the page, or by sortOrder and name if it has none. It sorts here rather than
+// in the database, because the name of a category depends on the languages of the request, and there are at most Limit.
 func sortBy(all []Category, page api.Page, locale api.Locale) {
 	usual := func(a, b *Category) int {
 		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder), cmp.Compare(a.Name(locale), b.Name(locale)))
