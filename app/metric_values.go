@@ -59,7 +59,6 @@ var described = []*prometheus.Desc{
 	jobRows, jobFailed, jobNext,
 }
 
-// Describe implements prometheus.Collector.
 func (f *collector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range described {
 		to <- d

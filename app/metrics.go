@@ -58,13 +58,11 @@ func newMetrics(token string) *metrics {
 	return m
 }
 
-// Begin implements web.Watcher.
 func (m *metrics) Begin() { m.inFlight.Inc() }
 
 // classes are the labels of statuses by first digit.
 var classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}
 
-// End implements web.Watcher.
 func (m *metrics) End(method, route string, status int, took time.Duration) {
 	m.inFlight.Dec()
 	class := classes[0]
@@ -107,7 +105,7 @@ func (s *server) measure() (*metrics, error) {
 // scrapeLimit is the time limit of reading the metrics of the database.
 const scrapeLimit = 5 * time.Second
 
-// Collect implements prometheus.Collector. It omits metrics of the database that cannot be read in time.
+// Collect omits metrics of the database that cannot be read in time.
 func (f *collector) Collect(to chan<- prometheus.Metric) {
 	f.process(to)
 	ctx, stop := context.WithTimeout(context.Background(), scrapeLimit)

@@ -26,7 +26,6 @@ type journal struct {
 	bytes.Buffer
 }
 
-// Write implements io.Writer.
 func (j *journal) Write(line []byte) (int, error) {
 	j.Lock()
 	defer j.Unlock()

@@ -91,7 +91,6 @@ func runUntil(t testing.TB, config app.Config, log io.Writer) (base string, stop
 // testLog shows what the server logs when the test fails.
 type testLog struct{ t testing.TB }
 
-// Write implements io.Writer.
 func (l testLog) Write(line []byte) (int, error) {
 	l.t.Log(string(line))
 	return len(line), nil

@@ -66,17 +66,14 @@ var asInContract = strings.NewReplacer("/>", " />", "&#39;", "'", "&#34;", "&quo
 // wholeText parses all lines, including empty ones, as one block.
 type wholeText struct{}
 
-// Trigger implements parser.BlockParser.
 func (wholeText) Trigger() []byte { return nil }
 
-// Open implements parser.BlockParser.
 func (w wholeText) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	block := ast.NewTextBlock()
 	w.Continue(block, reader, pc)
 	return block, parser.NoChildren
 }
 
-// Continue implements parser.BlockParser.
 func (wholeText) Continue(block ast.Node, reader text.Reader, _ parser.Context) parser.State {
 	_, line := reader.PeekLine()
 	block.Lines().Append(line)
@@ -84,11 +81,8 @@ func (wholeText) Continue(block ast.Node, reader text.Reader, _ parser.Context) 
 	return parser.Continue | parser.NoChildren
 }
 
-// Close implements parser.BlockParser.
 func (wholeText) Close(ast.Node, text.Reader, parser.Context) {}
 
-// CanInterruptParagraph implements parser.BlockParser.
 func (wholeText) CanInterruptParagraph() bool { return false }
 
-// CanAcceptIndentedLine implements parser.BlockParser.
 func (wholeText) CanAcceptIndentedLine() bool { return true }

@@ -14,7 +14,6 @@ type campaignBoughtCashbackStatusWasChanged struct {
 	Provider string       `json:"provider"`
 }
 
-// EventType implements event.Fact.
 func (campaignBoughtCashbackStatusWasChanged) EventType() string {
 	return "Platform.Domain.Campaign.Event.CampaignBoughtCashbackStatusWasChanged"
 }

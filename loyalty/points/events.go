@@ -100,7 +100,6 @@ type pointsMoved struct {
 	PointsTransfer movement   `json:"pointsTransfer"`
 }
 
-// EventType implements event.Fact.
 func (p pointsMoved) EventType() string { return p.kind }
 
 // Frequent is true for transfers by the system, because the transfer holds the same data.
@@ -112,5 +111,4 @@ type transferChanged struct {
 	PointsTransferID transferRef `json:"pointsTransferId"`
 }
 
-// EventType implements event.Fact.
 func (c transferChanged) EventType() string { return c.kind }

@@ -90,10 +90,8 @@ func Everywhere(d *db.DB, work Work) func(ctx context.Context) (int64, error) {
 // microseconds is the stored form of a duration.
 type microseconds time.Duration
 
-// Value implements driver.Valuer.
 func (m *microseconds) Value() (driver.Value, error) { return time.Duration(*m).Microseconds(), nil }
 
-// Scan implements sql.Scanner.
 func (m *microseconds) Scan(source any) error {
 	n, ok := source.(int64)
 	if !ok {

@@ -16,7 +16,7 @@ func Time(t *time.Time) any { return TimeColumn{t} }
 // TimeColumn is the type of Time.
 type TimeColumn struct{ T *time.Time }
 
-// Value implements driver.Valuer.
+// Value returns microseconds since 1970, and NULL for the zero time.
 func (c TimeColumn) Value() (driver.Value, error) {
 	if c.T.IsZero() {
 		return nil, nil
@@ -24,7 +24,7 @@ func (c TimeColumn) Value() (driver.Value, error) {
 	return c.T.UnixMicro(), nil
 }
 
-// Scan implements sql.Scanner.
+// Scan reads what Value returns.
 func (c TimeColumn) Scan(source any) error {
 	switch v := source.(type) {
 	case nil:
@@ -37,7 +37,7 @@ func (c TimeColumn) Scan(source any) error {
 	return nil
 }
 
-// ScanInt64 implements pgtype.Int64Scanner. It is faster than Scan.
+// ScanInt64 is Scan for PostgreSQL's driver, which calls it because it is faster.
 func (c TimeColumn) ScanInt64(v pgtype.Int8) error {
 	if *c.T = (time.Time{}); v.Valid {
 		*c.T = time.UnixMicro(v.Int64).UTC()
@@ -51,13 +51,13 @@ func JSON(v any) any { return JSONColumn{v} }
 // JSONColumn is the type of JSON.
 type JSONColumn struct{ v any }
 
-// Value implements driver.Valuer.
+// Value returns the JSON text.
 func (c JSONColumn) Value() (driver.Value, error) {
 	text, err := json.Marshal(c.v)
 	return string(text), err
 }
 
-// Scan implements sql.Scanner.
+// Scan reads a JSON text.
 func (c JSONColumn) Scan(source any) error {
 	switch text := source.(type) {
 	case string:
@@ -69,7 +69,7 @@ func (c JSONColumn) Scan(source any) error {
 	}
 }
 
-// ScanBytes implements pgtype.BytesScanner. It is faster than Scan.
+// ScanBytes is Scan for PostgreSQL's driver, which calls it because it is faster.
 func (c JSONColumn) ScanBytes(text []byte) error { return json.Unmarshal(text, c.v) }
 
 // Text reads a column of any type as text, and NULL as an empty string. Reports use it.
@@ -77,7 +77,6 @@ func Text(s *string) any { return anyColumn{s} }
 
 type anyColumn struct{ s *string }
 
-// Scan implements sql.Scanner.
 func (c anyColumn) Scan(source any) error {
 	switch v := source.(type) {
 	case nil:

@@ -19,7 +19,6 @@ type elsewhere struct {
 	addresses chan string
 }
 
-// Accept implements net.Listener.
 func (e *elsewhere) Accept() (net.Conn, error) {
 	accepted, err := e.Listener.Accept()
 	if err != nil {
@@ -33,7 +32,6 @@ type remote struct {
 	address net.Addr
 }
 
-// RemoteAddr implements net.Conn.
 func (r remote) RemoteAddr() net.Addr { return r.address }
 
 // dialFrom opens a connection from the address and reports whether it is served.

@@ -25,7 +25,7 @@ type Refused struct {
 	OwnSwitch, OwnRole   bool // callers cannot deactivate themselves or change their own role
 }
 
-// Error implements error.
+// Error describes the error for logs. Clients get an error at each refused field.
 func (r *Refused) Error() string { return "the administrator is refused by a field" }
 
 // ErrLastMaster means that no active administrator with all rights would remain.

@@ -55,7 +55,7 @@ type New struct {
 // the store has no such point of sale.
 type Refused struct{ EmailTaken, POSUnknown bool }
 
-// Error implements error.
+// Error describes the error for logs. Clients get an error at each refused field.
 func (r *Refused) Error() string { return "the seller is refused by a field" }
 
 // Create adds a seller to a store. A *Refused error names the refused fields.

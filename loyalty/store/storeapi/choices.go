@@ -32,7 +32,6 @@ type choicesAnswer struct {
 
 type choice struct{ label, value string }
 
-// MarshalJSON implements json.Marshaler.
 func (c choices) MarshalJSON() ([]byte, error) {
 	out := []byte{'{'}
 	for i, one := range c {

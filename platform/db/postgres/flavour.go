@@ -154,7 +154,6 @@ func columnOf(sqlType string, rows [][]any, column int) any {
 // unstorable takes the place of an array with a value that cannot be stored. The driver returns its error.
 type unstorable struct{ err error }
 
-// Value implements driver.Valuer.
 func (u unstorable) Value() (driver.Value, error) { return nil, u.err }
 
 // arrayOf copies the values, which may change before they are sent. The driver encodes slices of these types

@@ -116,30 +116,24 @@ func (e *engine) waitUntilReady(ctx context.Context, limit time.Duration) error 
 	}
 }
 
-// Reader implements db.Engine.
 func (e *engine) Reader() db.Conn { return reader{e.pool} }
 
-// NumbersEvents implements db.Engine.
 func (e *engine) NumbersEvents() bool { return false }
 
 // WritesWaiting includes the writes that run.
 func (e *engine) WritesWaiting() int64 { return e.waiting.Load() }
 
-// Ping implements db.Engine.
 func (e *engine) Ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
-// ReadBatch implements db.Engine.
 func (e *engine) ReadBatch(_ context.Context, run func(db.Conn) error) error {
 	return run(e.Reader())
 }
 
-// Close implements db.Engine.
 func (e *engine) Close() error {
 	e.pool.Close()
 	return nil
 }
 
-// Write implements db.Engine.
 func (e *engine) Write(ctx context.Context, run func(*db.Tx) error) error {
 	if e.waiting.Add(1) > db.QueueLimit {
 		e.waiting.Add(-1)
@@ -194,7 +188,6 @@ func (e *engine) attempt(run func(*db.Tx) error) (again bool, err error) {
 	return false, nil
 }
 
-// Retryable implements db.Engine.
 func (e *engine) Retryable(err error) bool { return retryable(err) }
 
 // retryable reports errors after which nothing of the transaction exists: serialization failures and

@@ -143,7 +143,6 @@ type lastRows struct {
 	results pgx.BatchResults
 }
 
-// Close implements rows.
 func (r *lastRows) Close() error {
 	r.Rows.Close()
 	return r.results.Close()
@@ -176,12 +175,10 @@ func (p reader) Query(ctx context.Context, query string, args []any) (db.Rows, e
 	return resultRows{found}, nil
 }
 
-// Send implements db.Pipeline.
 func (p reader) Send(ctx context.Context, statements ...db.Statement) (db.Results, error) {
 	return results{p.on.SendBatch(ctx, batchOf(statements))}, nil
 }
 
-// Send implements db.Pipeline.
 func (t *transaction) Send(ctx context.Context, statements ...db.Statement) (db.Results, error) {
 	sent, err := t.send(ctx, statements...)
 	return results{sent}, err
@@ -190,7 +187,6 @@ func (t *transaction) Send(ctx context.Context, statements ...db.Statement) (db.
 // results are the results of a pipeline.
 type results struct{ pgx.BatchResults }
 
-// Next implements db.Results.
 func (r results) Next() (db.Rows, error) {
 	found, err := r.Query()
 	return resultRows{found}, err
@@ -199,7 +195,6 @@ func (r results) Next() (db.Rows, error) {
 // resultRows are the rows of a statement that needs no further cleanup.
 type resultRows struct{ pgx.Rows }
 
-// Close implements rows.
 func (r resultRows) Close() error {
 	r.Rows.Close()
 	return nil

@@ -16,7 +16,6 @@ import (
 // lines sends each line of a log.
 type lines chan string
 
-// Write implements io.Writer.
 func (l lines) Write(line []byte) (int, error) {
 	l <- string(line)
 	return len(line), nil

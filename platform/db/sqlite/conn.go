@@ -133,7 +133,6 @@ type connectionRows struct {
 	err  error
 }
 
-// Next implements rows.
 func (r *connectionRows) Next() bool {
 	more, err := r.stmt.Step()
 	if sqlite.ErrCode(err) == sqlite.ResultInterrupt && r.ctx.Err() != nil {
@@ -143,10 +142,8 @@ func (r *connectionRows) Next() bool {
 	return more
 }
 
-// Err implements rows.
 func (r *connectionRows) Err() error { return r.err }
 
-// Close implements rows.
 func (r *connectionRows) Close() error {
 	if r.ctx.Done() != nil {
 		r.conn.SetInterrupt(nil)
@@ -154,7 +151,6 @@ func (r *connectionRows) Close() error {
 	return r.stmt.Reset()
 }
 
-// Scan implements rows.
 func (r *connectionRows) Scan(destinations ...any) error {
 	for i, to := range destinations {
 		if err := read(r.stmt, i, to); err != nil {

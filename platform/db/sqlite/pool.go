@@ -102,7 +102,6 @@ type pooledRows struct {
 	conn *connection
 }
 
-// Close implements rows.
 func (r pooledRows) Close() error {
 	defer r.pool.release(r.conn)
 	return r.Rows.Close()

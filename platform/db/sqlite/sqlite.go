@@ -66,16 +66,13 @@ func openEngine(host db.Host, file string, readOnly bool) (*engine, error) {
 	return e, nil
 }
 
-// Reader implements db.Engine.
 func (e *engine) Reader() db.Conn { return e.readers }
 
-// NumbersEvents implements db.Engine.
 func (e *engine) NumbersEvents() bool { return true }
 
-// WritesWaiting implements db.Engine.
 func (e *engine) WritesWaiting() int64 { return int64(e.queue.Len()) }
 
-// Retryable implements db.Engine. The writer repeats lost transactions itself.
+// Retryable is always false: the writer repeats lost transactions itself.
 func (e *engine) Retryable(error) bool { return false }
 
 // ReadBatch uses one connection and one transaction. A transaction for each statement would cost as much as a

@@ -50,7 +50,6 @@ func (w *writer) stop() {
 	})
 }
 
-// Write implements db.Engine.
 func (w *writer) Write(ctx context.Context, run func(*db.Tx) error) error {
 	op := &operation{run: run}
 	if err := w.queue.Do(ctx, op); err != nil {
