@@ -1,7 +1,6 @@
 package transaction
 
 import (
-	"encoding/xml"
 	"errors"
 	"strings"
 
@@ -56,18 +55,11 @@ func readFile[T any](c *api.Call, root string) ([]T, error) {
 	if err := g.Err(); err != nil {
 		return nil, err
 	}
-	var records struct {
-		XMLName xml.Name
-		Records []T `xml:",any"`
+	records, refused := decodeRecords[T](uploaded.Bytes, root)
+	if refused != nil {
+		g.AddError("file", refused)
 	}
-	err = xml.Unmarshal(uploaded.Bytes, &records)
-	switch {
-	case err != nil || records.XMLName.Local != root:
-		g.AddError("file", errFile)
-	case len(records.Records) > RecordLimit:
-		g.AddError("file", errManyRecords)
-	}
-	return records.Records, g.Err()
+	return records, g.Err()
 }
 
 // importedFile reads the field with the file.

@@ -3,12 +3,14 @@ package transaction
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"strings"
 
 	"punchcard/api"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -20,6 +22,39 @@ func (h Hooks) importTransactions(c *api.Call) error {
 // importAssignments imports assignments.
 func (h Hooks) importAssignments(c *api.Call) error {
 	return importFile[assignmentRecord](c, h, "matchCustomers")
+}
+
+// decodeRecords decodes the elements in the root element of an XML file, whatever their name. It stops at the first
+// beyond RecordLimit, because small elements take much more memory than the file. A file that defines entities and uses
+// them is refused.
+func decodeRecords[T any](file []byte, root string) ([]T, *fault.Error) {
+	decoder := xml.NewDecoder(bytes.NewReader(file))
+	records, inRoot := []T(nil), false
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, errFile
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			switch {
+			case !inRoot && token.Name.Local != root:
+				return nil, errFile
+			case !inRoot:
+				inRoot = true
+				continue
+			case len(records) == RecordLimit:
+				return nil, errManyRecords
+			}
+			var r T
+			if err := decoder.DecodeElement(&r, &token); err != nil {
+				return nil, errFile
+			}
+			records = append(records, r)
+		case xml.EndElement: // of the root; those of records are decoded with them
+			return records, nil
+		}
+	}
 }
 
 // transactionRecord is a transaction in an imported file. Its JSON is the form of a new transaction.
