@@ -23,11 +23,11 @@ type Endpoint struct {
 	Access access.Rule
 	Handle func(*Call) error
 
-	Summary string            // what it does, in a few words
-	Query   func(*form.Group) // reads the query like the handler
-	Form    func(*form.Group) // reads the body like the handler
-	Answer  any               // a value of the type of the response body; nil for an empty body
-	Also    map[int]any       // bodies of further responses by status, apart from errors
+	Summary  string            // what it does, in a few words
+	Query    func(*form.Group) // reads the query like the handler
+	Form     func(*form.Group) // reads the body like the handler
+	Response any               // a value of the type of the response body; nil for an empty body
+	Also     map[int]any       // bodies of further responses by status, apart from errors
 
 	// Unkeyed endpoints ignore an Idempotency-Key: they write nothing, or their responses must not be stored.
 	Unkeyed bool
@@ -35,10 +35,10 @@ type Endpoint struct {
 	Stepwise bool
 }
 
-// NoContent is the Answer of endpoints that respond with 204.
+// NoContent is the Response of endpoints that respond with 204.
 type NoContent struct{}
 
-// Media is the Answer of endpoints with a body that is not JSON: its media type.
+// Media is the Response of endpoints with a body that is not JSON: its media type.
 type Media string
 
 // Call is an authenticated request.

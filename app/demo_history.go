@@ -20,7 +20,7 @@ const historyRetry = time.Second
 func (s *server) demoEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/admin/demo", Access: access.Only(access.Administrator), Handle: s.showDemo,
-			Summary: "Show how far the history of the demonstration is loaded", Answer: demoView{}},
+			Summary: "Show how far the history of the demonstration is loaded", Response: demoView{}},
 	}
 }
 

@@ -20,9 +20,9 @@ func (s *server) jobEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/admin/jobs", Access: access.Only(access.Administrator), Handle: s.listJobs,
 			Summary: "List the jobs and how their last runs went", Query: api.PageQuery(map[string]string(nil)),
-			Answer: jobList{}},
+			Response: jobList{}},
 		{Method: "POST", Path: "/api/admin/jobs/{name}/run", Access: access.AdministratorWith(access.Settings, access.Modify),
-			Handle: s.runJob, Summary: "Run a job now", Answer: jobResult{}, Unkeyed: true},
+			Handle: s.runJob, Summary: "Run a job now", Response: jobResult{}, Unkeyed: true},
 	}
 }
 

@@ -40,7 +40,7 @@ func (s *server) limitsEndpoint() []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/limits", Access: access.Only(access.Administrator),
 		Handle:  func(c *api.Call) error { return c.OK(limitList{limits, len(limits)}) },
-		Summary: "List the limits of the server", Answer: limitList{},
+		Summary: "List the limits of the server", Response: limitList{},
 	}}
 }
 

@@ -32,10 +32,10 @@ func Endpoints(version string, probes ...Probe) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/", Access: access.Public(), Handle: func(c *api.Call) error {
 			return c.OK(product{Name: "Punchcard", Version: version})
-		}, Summary: "Show which version answers", Answer: product{}},
+		}, Summary: "Show which version answers", Response: product{}},
 		{Method: "GET", Path: "/api/healthcheck", Access: access.Public(), Handle: func(c *api.Call) error {
 			return check(c, components)
-		}, Summary: "Check the parts that the service stands on", Answer: api.NoContent{},
+		}, Summary: "Check the parts that the service stands on", Response: api.NoContent{},
 			Also: map[int]any{503: []entry{}}},
 	}
 }

@@ -246,10 +246,10 @@ func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
 func (b *builder) responses(e *api.Endpoint) named[*response] {
 	var all named[*response]
 	status := 200
-	if _, empty := e.Answer.(api.NoContent); empty {
+	if _, empty := e.Response.(api.NoContent); empty {
 		status = 204
 	}
-	own := b.response(e.Answer)
+	own := b.response(e.Response)
 	if e.Keyed() {
 		own.Headers = replayed
 	}

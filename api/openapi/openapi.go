@@ -66,11 +66,11 @@ func Endpoints(version string, sections []Section, others []api.Endpoint, conver
 			}
 			return description.send(c)
 		},
-			Summary: "Describe every endpoint", Answer: json.RawMessage{}},
+			Summary: "Describe every endpoint", Response: json.RawMessage{}},
 		{Method: "GET", Path: "/docs", Access: access.Public(), Handle: sendPage,
-			Summary: "Show the description as a page", Answer: api.Media("text/html")},
+			Summary: "Show the description as a page", Response: api.Media("text/html")},
 		{Method: "GET", Path: "/docs/{file}", Access: access.Public(), Handle: sendPage,
-			Summary: "Send a part of that page", Answer: api.Media("*/*")},
+			Summary: "Send a part of that page", Response: api.Media("*/*")},
 	}
 	all = append(append(all, others...), own...)
 	return own

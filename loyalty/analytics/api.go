@@ -14,31 +14,31 @@ func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "series", Access: view, Handle: series,
 			Summary: "Show a metric over time, with the period before",
-			Query:   func(q *form.Group) { readSeries(q, 0) }, Answer: seriesView{}},
+			Query:   func(q *form.Group) { readSeries(q, 0) }, Response: seriesView{}},
 		{Method: "GET", Path: ofStore + "rewards", Access: view, Handle: bestSelling(catalogue),
 			Summary: "Show the best-selling rewards of a period",
 			Query: func(q *form.Group) {
 				readPeriod(q, 0)
 				api.LocaleQuery(q)
-			}, Answer: rewardsView{}},
+			}, Response: rewardsView{}},
 		{Method: "GET", Path: ofStore + "rewards/{campaign}", Access: view, Handle: ofCampaign(catalogue),
 			Summary: "Show how many coupons of a campaign were bought over time",
 			Query: func(q *form.Group) {
 				readInterval(q)
 				readPeriod(q, 0)
-			}, Answer: campaignView{}},
+			}, Response: campaignView{}},
 		{Method: "GET", Path: ofStore + "expiring", Access: view, Handle: expiring,
-			Summary: "Sum up the points that expire in the next 30 days", Answer: expiringView{}},
+			Summary: "Sum up the points that expire in the next 30 days", Response: expiringView{}},
 		{Method: "GET", Path: ofStore + "customers", Access: view, Handle: customerTotals,
-			Summary: "Count customers and recent registrations", Answer: customersView{}},
+			Summary: "Count customers and recent registrations", Response: customersView{}},
 		{Method: "GET", Path: ofStore + "points", Access: view, Handle: pointTotals,
-			Summary: "Sum up the points of all customers", Answer: pointsView{}},
+			Summary: "Sum up the points of all customers", Response: pointsView{}},
 		{Method: "GET", Path: ofStore + "referrals", Access: view, Handle: referralTotals,
-			Summary: "Count invitations", Answer: referralsView{}},
+			Summary: "Count invitations", Response: referralsView{}},
 		{Method: "GET", Path: ofStore + "transactions", Access: view, Handle: saleTotals,
 			Summary: "Sum up sales and count recent ones", Query: func(q *form.Group) { onlyMatched(q) },
-			Answer: salesView{}},
+			Response: salesView{}},
 		{Method: "GET", Path: ofStore + "levels", Access: view, Handle: levelTotals,
-			Summary: "Count the customers of each level", Query: api.LocaleQuery, Answer: levelsView{}},
+			Summary: "Count the customers of each level", Query: api.LocaleQuery, Response: levelsView{}},
 	}
 }

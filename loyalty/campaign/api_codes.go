@@ -21,19 +21,20 @@ func (k *Catalogue) codeEndpoints() []api.Endpoint {
 	const path = "/api/{storeCode}/campaign/{campaign}/codes"
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Handle: k.listCodes,
-			Summary: "List the codes of a campaign", Query: api.PageQuery[string](nil, describeCodeFilter), Answer: codePage{}},
+			Summary: "List the codes of a campaign", Query: api.PageQuery[string](nil, describeCodeFilter),
+			Response: codePage{}},
 		{Method: "GET", Path: path + "/export/csv", Access: view, Handle: k.exportCodes,
-			Summary: "Export the codes of a campaign", Query: describeCodeFilter, Answer: api.Media("text/csv")},
+			Summary: "Export the codes of a campaign", Query: describeCodeFilter, Response: api.Media("text/csv")},
 		{Method: "POST", Path: path, Access: modify, Handle: k.uploadCodes, Stepwise: true,
-			Summary: "Add codes to a campaign", Form: describeUploadOfCodes, Answer: uploadReport{}},
+			Summary: "Add codes to a campaign", Form: describeUploadOfCodes, Response: uploadReport{}},
 		{Method: "DELETE", Path: path, Access: modify, Handle: k.deleteCodes, Stepwise: true,
-			Summary: "Delete the codes of a campaign that are not sold", Answer: deletedCodes{}},
+			Summary: "Delete the codes of a campaign that are not sold", Response: deletedCodes{}},
 		{Method: "POST", Path: path + "/generate", Access: modify, Handle: k.generateCodes,
-			Summary: "Generate codes for a campaign", Form: api.Reads(readOrder), Answer: batchIdentity{}},
+			Summary: "Generate codes for a campaign", Form: api.Reads(readOrder), Response: batchIdentity{}},
 		{Method: "GET", Path: path + "/batches", Access: view, Handle: k.listBatches,
-			Summary: "List the batches of codes of a campaign", Query: api.PageQuery[string](nil), Answer: batchList{}},
+			Summary: "List the batches of codes of a campaign", Query: api.PageQuery[string](nil), Response: batchList{}},
 		{Method: "GET", Path: path + "/batches/{batch}", Access: view, Handle: k.getBatch,
-			Summary: "Show the progress of a batch of codes", Answer: batchView{}},
+			Summary: "Show the progress of a batch of codes", Response: batchView{}},
 	}
 }
 

@@ -17,9 +17,9 @@ func messageEndpoints() []api.Endpoint {
 	const all = "/api/{storeCode}/admin/campaign/cashback/messages"
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listMessages, Summary: "List the messages to the payment provider",
-			Query: api.DeliveryQuery(messageTable), Answer: messageList{}},
+			Query: api.DeliveryQuery(messageTable), Response: messageList{}},
 		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Handle: retryMessage,
-			Summary: "Send a message to the payment provider again that failed", Answer: messageView{}},
+			Summary: "Send a message to the payment provider again that failed", Response: messageView{}},
 	}
 }
 

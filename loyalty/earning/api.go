@@ -28,26 +28,26 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	activateAt := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: modify, Handle: activate,
 			Summary: "Switch an earning rule on or off", Form: func(g *form.Group) { g.Text("active", form.NotBlank) },
-			Answer: api.NoContent{}}
+			Response: api.NoContent{}}
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll,
-			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
+			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Response: ruleList{}},
 		{Method: "GET", Path: ofStore + "earningRule/types", Access: view, Handle: svc.listTypes,
-			Summary: "Describe the types of earning rules", Answer: typeList{}},
+			Summary: "Describe the types of earning rules", Response: typeList{}},
 		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",
-			Query: api.LocaleQuery, Answer: ruleView{}},
+			Query: api.LocaleQuery, Response: ruleView{}},
 		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule,
-			Summary: "Create an earning rule", Form: svc.describeForm, Answer: identity{}},
+			Summary: "Create an earning rule", Form: svc.describeForm, Response: identity{}},
 		{Method: "PUT", Path: rulePath, Access: modify, Handle: svc.changeRule,
-			Summary: "Replace an earning rule", Form: svc.describeForm, Answer: identity{}},
+			Summary: "Replace an earning rule", Form: svc.describeForm, Response: identity{}},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),
 		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive,
 			Summary: "List earning rules that are switched on",
-			Query:   api.ListQuery(sortable.Columns, api.Reads(readFilter)), Answer: ruleList{}},
+			Query:   api.ListQuery(sortable.Columns, api.Reads(readFilter)), Response: ruleList{}},
 		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: svc.get,
-			Summary: "Get an earning rule", Query: api.LocaleQuery, Answer: ruleView{}},
+			Summary: "Get an earning rule", Query: api.LocaleQuery, Response: ruleView{}},
 	}
 }
 

@@ -17,21 +17,21 @@ func (svc *Service) reportEndpoints() []api.Endpoint {
 	self := access.Only(access.Customer)
 	reportAt := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle,
-			Summary: "Report a custom event", Answer: paidView{}}
+			Summary: "Report a custom event", Response: paidView{}}
 	}
 	return []api.Endpoint{
 		reportAt(ofStore+"customer/earningRule/{eventName}", self, svc.reportOwn),
 		reportAt(ofStore+"customer/earnRule/{eventName}", self, svc.reportOwn),
 		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: svc.listUsable,
-			Summary: "List the earning rules one can use now", Query: api.LocaleQuery, Answer: usableList{}},
+			Summary: "List the earning rules one can use now", Query: api.LocaleQuery, Response: usableList{}},
 		reportAt(ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, svc.report),
 		reportAt("/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
 		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
 			Handle: svc.presentCode, Summary: "Present a code", Form: inRule(api.Reads(readCode)),
-			Answer: paidView{}},
+			Response: paidView{}},
 		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
 			Handle: svc.visit, Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
-			Answer: paidView{}},
+			Response: paidView{}},
 	}
 }
 

@@ -15,7 +15,7 @@ func photoEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
-			Summary: "Show the photo of an earning rule", Answer: api.Media("image/*")},
+			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
 		{Method: "POST", Path: path, Access: modify, Handle: postPhoto,
 			Summary: "Give an earning rule a photo", Form: func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) }},
 		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto,

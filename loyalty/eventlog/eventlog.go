@@ -26,14 +26,14 @@ func Endpoints(feed *Feed) []api.Endpoint {
 	rule := access.AdministratorWith(access.Events, access.View)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/event", Access: rule, Handle: list,
-			Summary: "List stored events", Query: listQuery, Answer: page{}},
+			Summary: "List stored events", Query: listQuery, Response: page{}},
 		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: get,
-			Summary: "Show a stored event", Answer: view{}},
+			Summary: "Show a stored event", Response: view{}},
 		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
 			Summary: "Send events as they happen, as server-sent events",
-			Query:   streamQuery, Answer: api.Media("text/event-stream")},
+			Query:   streamQuery, Response: api.Media("text/event-stream")},
 		{Method: "GET", Path: "/api/{storeCode}/admin/event", Access: rule, Handle: search,
-			Summary: "Search the events of a store, the newest first", Query: searchQuery, Answer: found{}},
+			Summary: "Search the events of a store, the newest first", Query: searchQuery, Response: found{}},
 	}
 }
 

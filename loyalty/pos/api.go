@@ -19,19 +19,19 @@ func Endpoints() []api.Endpoint {
 	seller := access.Only(access.Seller)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: list,
-			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
+			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Handle: create,
-			Summary: "Add a point of sale", Form: describe, Answer: identity{}},
+			Summary: "Add a point of sale", Form: describe, Response: identity{}},
 		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: get,
-			Summary: "Show a point of sale", Answer: posView{}},
+			Summary: "Show a point of sale", Response: posView{}},
 		{Method: "GET", Path: "/api/{storeCode}/pos/identifier/{identifier}", Access: view, Handle: getByIdentifier,
-			Summary: "Show the point of sale of an identifier", Answer: posView{}},
+			Summary: "Show the point of sale of an identifier", Response: posView{}},
 		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Handle: change,
-			Summary: "Replace the data of a point of sale", Form: describe, Answer: identity{}},
+			Summary: "Replace the data of a point of sale", Form: describe, Response: identity{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: list,
-			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
+			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: get,
-			Summary: "Show a point of sale", Answer: posView{}},
+			Summary: "Show a point of sale", Response: posView{}},
 	}
 }
 

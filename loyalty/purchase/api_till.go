@@ -35,9 +35,9 @@ func (d *Desk) tillEndpoints(guesses *limit.Limiter) []api.Endpoint {
 			Query: func(q *form.Group) {
 				q.Text("customer")
 				api.LocaleQuery(q)
-			}, Answer: codeView{}},
+			}, Response: codeView{}},
 		{Method: "POST", Path: ofStore + "seller/coupons/mark_as_used", Access: sellers, Handle: t.use,
-			Summary: "Mark coupons as used at the till", Answer: markedCoupons{}, Form: func(g *form.Group) {
+			Summary: "Mark coupons as used at the till", Response: markedCoupons{}, Form: func(g *form.Group) {
 				for _, row := range g.Groups("coupons") {
 					readUse(row)
 				}

@@ -20,7 +20,7 @@ func Endpoints(sources ...Source) []api.Endpoint {
 		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline",
 		Access:  access.AdministratorWith(access.Customers, access.View),
 		Handle:  func(c *api.Call) error { return show(c, sources) },
-		Summary: "Show what happened to a customer", Query: describeQuery, Answer: view{},
+		Summary: "Show what happened to a customer", Query: describeQuery, Response: view{},
 	}}
 }
 

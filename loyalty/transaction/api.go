@@ -23,29 +23,29 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	query := api.PageQuery(sortable.Columns, api.Reads(exampleFilter))
 	list := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: handle,
-			Summary: "List transactions", Query: query, Answer: viewList{}}
+			Summary: "List transactions", Query: query, Response: viewList{}}
 	}
 	show := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: get,
-			Summary: "Show a transaction", Answer: transactionView{}}
+			Summary: "Show a transaction", Response: transactionView{}}
 	}
 	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: hooks.assign,
-			Summary: "Assign a transaction to a customer", Form: describe, Answer: identity{}}
+			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{}}
 	}
 	upload := func(path, summary string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: modify, Handle: handle,
-			Summary: summary, Answer: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) },
+			Summary: summary, Response: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) },
 			Stepwise: true}
 	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
 			Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
-			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Answer: identity{}}
+			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Response: identity{}}
 	}
 	return append(hooks.tillEndpoints(), []api.Endpoint{
 		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register,
-			Summary: "Register a sale or a return of a till or shop", Answer: identity{},
+			Summary: "Register a sale or a return of a till or shop", Response: identity{},
 			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
 		list("transaction", view, listAll),
 		show("transaction/{transaction}", view),
@@ -61,14 +61,14 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		upload("admin/transaction/import", "Import transactions", hooks.importTransactions),
 		upload("admin/transaction/customer/assign/import", "Import assignments", hooks.importAssignments),
 		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Handle: replaceLabels,
-			Summary: "Replace the labels of a transaction", Answer: identity{},
+			Summary: "Replace the labels of a transaction", Response: identity{},
 			Form: func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) }},
 		appendLabels("PUT"),
 		appendLabels("POST"),
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
-			Summary: "List the labels of items", Answer: itemLabelList{}},
+			Summary: "List the labels of items", Response: itemLabelList{}},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: hooks.simulate,
-			Summary: "Tell how many points a sale would earn", Answer: simulated{}, Unkeyed: true,
+			Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
 			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}...)
 }

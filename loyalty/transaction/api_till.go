@@ -23,10 +23,10 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 	sellers := access.Only(access.Seller)
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Handle: h.registerAtTill,
-			Summary: "Register a sale or a return at the seller's point of sale", Answer: identity{},
+			Summary: "Register a sale or a return at the seller's point of sale", Response: identity{},
 			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
 		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Handle: h.preview,
-			Summary: "Tell what a sale or a return would change, without registering it", Answer: previewView{},
+			Summary: "Tell what a sale or a return would change, without registering it", Response: previewView{},
 			Unkeyed: true, Query: api.LocaleQuery,
 			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) }},
 	}

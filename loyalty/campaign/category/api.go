@@ -17,16 +17,16 @@ func Endpoints() []api.Endpoint {
 	const path = "/api/{storeCode}/campaignCategory"
 	return []api.Endpoint{
 		{Method: "POST", Path: path, Access: modify, Handle: create,
-			Summary: "Create a category of campaigns", Form: describe, Answer: identity{}},
+			Summary: "Create a category of campaigns", Form: describe, Response: identity{}},
 		{Method: "GET", Path: path, Access: access.Public(), Handle: list,
-			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Answer: viewList{}},
+			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Response: viewList{}},
 		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: get,
-			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Answer: view{}},
+			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Response: view{}},
 		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Handle: replace,
-			Summary: "Replace a category of campaigns", Form: describe, Answer: identity{}},
+			Summary: "Replace a category of campaigns", Form: describe, Response: identity{}},
 		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Handle: activate,
 			Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
-			Answer: api.NoContent{}},
+			Response: api.NoContent{}},
 	}
 }
 

@@ -24,7 +24,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
 		fields func(g *form.Group), answer any) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
-			Form: fields, Answer: answer}
+			Form: fields, Response: answer}
 	}
 	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
 		e := post(path, rule, handle, summary, describeID(id), []string{})
@@ -33,19 +33,19 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Summary: "List customers",
-			Query: api.ListQuery(customer.Sortable().Columns, customer.DescribeFilter), Answer: detailList{}}
+			Query: api.ListQuery(customer.Sortable().Columns, customer.DescribeFilter), Response: detailList{}}
 	}
 	status := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance,
-			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Answer: Balance{}}
+			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Response: Balance{}}
 	}
 	count := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations,
-			Summary: "Count registrations by day, month or year", Query: describeCount, Answer: map[string]int64{}}
+			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
 	}
 	label := func(method, summary string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofOne + "/label", Access: modify, Handle: handle,
-			Summary: summary, Form: describeLabels, Answer: api.NoContent{}}
+			Summary: summary, Form: describeLabels, Response: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
 	return append(append(h.cardEndpoints(), h.exportEndpoint()), []api.Endpoint{
@@ -61,11 +61,11 @@ func Endpoints(h Hooks) []api.Endpoint {
 		list(ofStore+"admin/customer", view),
 		list(ofStore+"customer", view.And(access.Seller)),
 		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: h.get,
-			Summary: "Show a customer", Query: api.LocaleQuery, Answer: Detail{}},
+			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
 		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
-			Summary: "Change the fields of a customer that are sent", Form: describeChange, Answer: identity{}},
+			Summary: "Change the fields of a customer that are sent", Form: describeChange, Response: identity{}},
 		{Method: "DELETE", Path: ofOne, Access: modify, Handle: h.delete, Summary: "Delete a customer",
-			Answer: api.NoContent{}},
+			Response: api.NoContent{}},
 		status(ofStore+"admin/customer/{customer}/status", view),
 		status(ofStore+"customer/customer/{customer}/status", self),
 		status(ofOne+"/status", self),
@@ -76,10 +76,10 @@ func Endpoints(h Hooks) []api.Endpoint {
 		assign(ofOne+"/pos", "posId", modify, h.assignPOS, setPOS),
 		assign(ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
 		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check,
-			Summary: "Tell whether an e-mail address or phone is known", Query: api.Reads(readContactQuery), Answer: counted{}},
+			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
 		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search,
 			Summary: "Search customers at the till", Form: func(g *form.Group) { customer.ReadSearch(g.Group("search")) },
-			Answer: matches{}, Unkeyed: true},
+			Response: matches{}, Unkeyed: true},
 		count(ofStore + "customer/registrations"),
 		count(ofStore + "customer/registrations/daily"),
 		label("PUT", addLabels, h.addLabels),

@@ -22,7 +22,7 @@ func readCard(g *form.Group) bool { return g.Checkbox("issueCard") }
 func (h Hooks) cardEndpoints() []api.Endpoint {
 	issue := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: h.issueCard,
-			Summary: "Issue a loyalty card number to a customer who has none", Answer: cardNumber{}}
+			Summary: "Issue a loyalty card number to a customer who has none", Response: cardNumber{}}
 	}
 	return []api.Endpoint{
 		issue("admin/customer/{customer}/card", access.AdministratorWith(access.Customers, access.Modify)),

@@ -132,6 +132,9 @@ type counted struct {
 	Total int64 `json:"total"`
 }
 
+// describeContact describes the query of readContactQuery.
+var describeContact = api.Reads(readContactQuery)
+
 func readContactQuery(q *form.Group) string { return q.Text("emailOrPhone", form.NotBlank) }
 
 func (h Hooks) check(c *api.Call) error {

@@ -13,16 +13,16 @@ func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Levels, access.View)
 	members := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: listMembers,
-			Summary: "List the customers of a level", Query: api.PageQuery(customer.Sortable().Columns), Answer: memberList{}}
+			Summary: "List the customers of a level", Query: api.PageQuery(customer.Sortable().Columns), Response: memberList{}}
 	}
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
 		{Method: "DELETE", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: deleteLevel,
-			Summary: "Delete a level", Answer: api.NoContent{}},
+			Summary: "Delete a level", Response: api.NoContent{}},
 		members("/api/{storeCode}/level/{level}/customers"),
 		members("/api/{storeCode}/admin/level/{level}/customers"),
 		{Method: "GET", Path: "/api/{storeCode}/csv/level/{level}", Access: view, Handle: exportMembers,
-			Summary: "Export the customers of a level", Answer: api.Media("text/csv")},
+			Summary: "Export the customers of a level", Response: api.Media("text/csv")},
 	}
 }
 

@@ -12,12 +12,12 @@ func Endpoints(h Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	export := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.exportData,
-			Summary: "Export all data of a customer", Query: api.LocaleQuery, Answer: exportDocument{}}
+			Summary: "Export all data of a customer", Query: api.LocaleQuery, Response: exportDocument{}}
 	}
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
-			Summary: "Erase the identity of a customer and block the customer",
-			Answer:  api.NoContent{}, Stepwise: true},
+			Summary:  "Erase the identity of a customer and block the customer",
+			Response: api.NoContent{}, Stepwise: true},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),
 		export(ofStore+"customer/customer/{customer}/export", access.Only(access.Customer)),
 	}

@@ -18,11 +18,11 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	anyAdministrator := access.Only(access.Administrator) // callers need no permission for their own data
 	return append(hooks.roleEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
-			Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Answer: viewList{}},
+			Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: get,
-			Summary: "Show an administrator", Answer: adminView{}},
+			Summary: "Show an administrator", Response: adminView{}},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
-			Summary: "Add an administrator, or an integration with a permanent key", Answer: added{},
+			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
 			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: hooks.change,
 			Summary: "Replace the data of an administrator; a blank password or key keeps the present one",

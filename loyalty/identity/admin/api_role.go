@@ -17,21 +17,21 @@ func (h Hooks) roleEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.ACL, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/admin/acl/role", Access: view, Handle: listRoles,
-			Summary: "List roles", Query: api.PageQuery(sortableRoles.Columns), Answer: roleList{}},
+			Summary: "List roles", Query: api.PageQuery(sortableRoles.Columns), Response: roleList{}},
 		{Method: "POST", Path: "/api/admin/acl/role", Access: modify, Handle: addRole,
-			Summary: "Add a role", Answer: api.NoContent{},
+			Summary: "Add a role", Response: api.NoContent{},
 			Form: func(g *form.Group) { readRole(g.Group("role"), false) }},
 		{Method: "GET", Path: "/api/admin/acl/role/{role}", Access: view, Handle: getRole,
-			Summary: "Show a role", Answer: roleView{}},
+			Summary: "Show a role", Response: roleView{}},
 		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: h.changeRole,
-			Summary: "Replace a role; the master one keeps all rights", Answer: api.NoContent{},
+			Summary: "Replace a role; the master one keeps all rights", Response: api.NoContent{},
 			Form: func(g *form.Group) { readRole(g.Group("role"), true) }},
 		{Method: "DELETE", Path: "/api/admin/acl/role/{role}", Access: modify, Handle: removeRole,
-			Summary: "Remove a role that nobody has", Answer: api.NoContent{}},
+			Summary: "Remove a role that nobody has", Response: api.NoContent{}},
 		{Method: "GET", Path: "/api/admin/acl/resources", Access: view, Handle: listResources,
-			Summary: "List what roles give permissions on", Answer: resourceList{}},
+			Summary: "List what roles give permissions on", Response: resourceList{}},
 		{Method: "GET", Path: "/api/admin/acl/accesses", Access: view, Handle: listAccesses,
-			Summary: "List the permissions that roles give", Answer: accessList{}},
+			Summary: "List the permissions that roles give", Response: accessList{}},
 	}
 }
 

@@ -14,11 +14,11 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
 	logIn := func(path, who string, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
-			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Answer: pair{}, Unkeyed: true}
+			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Response: pair{}, Unkeyed: true}
 	}
 	refresh := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: a.refresh,
-			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Answer: pair{},
+			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Response: pair{},
 			Unkeyed: true}
 	}
 	anyRole := access.Only(access.Administrator, access.Customer, access.Seller)
@@ -33,7 +33,7 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
 		{Method: "GET", Path: "/api/me", Access: anyRole, Handle: a.getMe,
-			Summary: "Show the caller and what they may do", Answer: me{}},
+			Summary: "Show the caller and what they may do", Response: me{}},
 		{Method: "GET", Path: "/api/token/revoke", Access: anyRole, Handle: a.revoke,
 			Summary: "Delete all refresh tokens of the caller", Unkeyed: true},
 		{Method: "POST", Path: "/api/token/revoke", Access: anyRole, Handle: a.revokeSome,

@@ -21,7 +21,7 @@ func (a *Auth) passwordEndpoints() []api.Endpoint {
 			Method: "POST", Path: path, Access: access.Only(role),
 			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
 			Summary: "Change one's own password",
-			Form:    api.Reads(readPasswords), Answer: success{},
+			Form:    api.Reads(readPasswords), Response: success{},
 		}
 	}
 	return []api.Endpoint{

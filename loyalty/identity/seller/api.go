@@ -19,17 +19,17 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: list,
-			Summary: "List sellers", Answer: viewList{},
+			Summary: "List sellers", Response: viewList{},
 			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
-			Summary: "Register a seller", Answer: registered{},
+			Summary: "Register a seller", Response: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
 		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view, Handle: get,
-			Summary: "Show a seller", Answer: sellerView{}},
+			Summary: "Show a seller", Response: sellerView{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/me", Access: access.Only(access.Seller), Handle: getSelf,
-			Summary: "Show the calling seller", Answer: sellerView{}},
+			Summary: "Show the calling seller", Response: sellerView{}},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.change,
-			Summary: "Replace the data of a seller; a blank password keeps the present one", Answer: identity{},
+			Summary: "Replace the data of a seller; a blank password keeps the present one", Response: identity{},
 			Form: func(g *form.Group) { readForm(g.Group("seller")) }},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/activate", Access: modify, Handle: activate,
 			Summary: "Let a seller log in"},
@@ -38,7 +38,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Handle: hooks.remove,
 			Summary: "Delete a seller"},
 		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Handle: hooks.removeByMethod,
-			Summary: "Delete a seller", Answer: api.NoContent{}},
+			Summary: "Delete a seller", Response: api.NoContent{}},
 	}
 }
 

@@ -28,23 +28,23 @@ func Endpoints(h Hooks) []api.Endpoint {
 	list := func(section, path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list,
 			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable.Columns, filters),
-			Answer: viewList{}}
+			Response: viewList{}}
 	}
 	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,
 		fields func(g *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle,
-			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Answer: madeTransfer{}}
+			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{}}
 	}
 	return []api.Endpoint{
 		list("C1", "points/transfer", viewer, filtersOfAll),
 		list("C3", "seller/points/transfer", seller, filtersOfAll),
 		list("C2", "customer/points/transfer", self, filtersOfOwn),
 		{Method: "GET", Path: ofStore + "points/transfer/{transfer}", Access: viewer, Handle: h.show,
-			Summary: "Show a transfer of points, with what it took or what is left of it", Answer: detail{}},
+			Summary: "Show a transfer of points, with what it took or what is left of it", Response: detail{}},
 		{Method: "GET", Path: ofStore + "csv/points/transfer", Access: viewer, Handle: h.exportList,
-			Summary: "Export transfers of points", Query: filtersOfAll, Answer: api.Media("text/csv")},
+			Summary: "Export transfers of points", Query: filtersOfAll, Response: api.Media("text/csv")},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Handle: h.lots,
-			Summary: "List the points of a customer by lot, those that are spent first at the top", Answer: lotList{}},
+			Summary: "List the points of a customer by lot, those that are spent first at the top", Response: lotList{}},
 		post("C4", "points/transfer/add", "Give points to a customer", modify, add, describeGrant),
 		post("C5", "points/transfer/spend", "Take points from a customer", modify, spend, api.Reads(readRequest)),
 		post("C6", "points/transfer/block", "Block points of a customer", modify, block, api.Reads(readRequest)),
@@ -53,9 +53,9 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Handle: cancel,
 			Summary: "Cancel a transfer of points"},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify, Handle: activate,
-			Summary: "Let pending points be spent now", Answer: api.NoContent{}},
+			Summary: "Let pending points be spent now", Response: api.NoContent{}},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify, Handle: expire,
-			Summary: "Let points expire now", Answer: api.NoContent{}},
+			Summary: "Let points expire now", Response: api.NoContent{}},
 		post("C10", "admin/p2p-points-transfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, give, api.Reads(readGift)),

@@ -25,15 +25,16 @@ func Endpoints() []api.Endpoint {
 	anyone, modify := access.Public(), access.AdministratorWith(access.Settings, access.Modify)
 	all := []api.Endpoint{
 		{Method: "GET", Path: settings + "program", Access: anyone, Handle: getProgram,
-			Summary: "Show what applications need to know of a store before anybody signs in", Answer: programAnswer{}},
+			Summary: "Show what applications need to know of a store before anybody signs in", Response: programAnswer{}},
 		{Method: "GET", Path: settings + "css", Access: anyone, Handle: getStylesheet,
-			Summary: "Send the colors of a store as custom properties", Answer: api.Media("text/css")},
+			Summary: "Send the colors of a store as custom properties", Response: api.Media("text/css")},
 		{Method: "GET", Path: settings + "manifest", Access: anyone, Handle: getManifest,
-			Summary: "Send the web app manifest of the customers' application", Answer: api.Media("application/manifest+json")},
+			Summary:  "Send the web app manifest of the customers' application",
+			Response: api.Media("application/manifest+json")},
 		{Method: "GET", Path: settings + "icon/{size}", Access: anyone, Handle: getIcon,
-			Summary: "Send an icon of a store, made of its logo", Answer: api.Media("image/png")},
+			Summary: "Send an icon of a store, made of its logo", Response: api.Media("image/png")},
 		{Method: "GET", Path: photo, Access: anyone, Handle: getPhoto,
-			Summary: "Send a picture of a store", Answer: api.Media("image/*")},
+			Summary: "Send a picture of a store", Response: api.Media("image/*")},
 		{Method: "POST", Path: photo, Access: modify, Handle: postPhoto, Summary: "Set a picture of a store",
 			Form: func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) }},
 		{Method: "DELETE", Path: photo, Access: modify, Handle: deletePhoto, Summary: "Remove a picture of a store"},
@@ -41,22 +42,22 @@ func Endpoints() []api.Endpoint {
 			Handle:  func(c *api.Call) error { return removeFile(c, Logo) },
 			Summary: "Remove the logo of a store"},
 		{Method: "GET", Path: file, Access: anyone, Handle: func(c *api.Call) error { return serveConditions(c, c.Store) },
-			Summary: "Send the terms and conditions of a store", Answer: api.Media("application/pdf")},
+			Summary: "Send the terms and conditions of a store", Response: api.Media("application/pdf")},
 		{Method: "POST", Path: file, Access: modify, Handle: postConditions,
 			Summary: "Set the terms and conditions of a store",
 			Form:    func(g *form.Group) { g.Group("conditions").File("file", form.NotBlank) }},
 		{Method: "DELETE", Path: file, Access: modify, Handle: func(c *api.Call) error { return removeFile(c, conditions) },
 			Summary: "Remove the terms and conditions of a store"},
 		{Method: "GET", Path: settings + "conditions-url", Access: anyone, Handle: getConditionsURL,
-			Summary: "Tell where the terms and conditions of a store are", Answer: conditionsAnswer{}},
+			Summary: "Tell where the terms and conditions of a store are", Response: conditionsAnswer{}},
 		{Method: "GET", Path: "/terms-conditions", Access: anyone, Handle: getConditions,
 			Summary: "Send the terms and conditions of the first store, or of another one",
-			Query:   func(q *form.Group) { q.Text("store") }, Answer: api.Media("application/pdf")},
+			Query:   func(q *form.Group) { q.Text("store") }, Response: api.Media("application/pdf")},
 	}
 	for _, name := range []string{Logo, SmallLogo, HeroImage} {
 		all = append(all, api.Endpoint{Method: "GET", Path: settings + name, Access: anyone,
 			Handle:  func(c *api.Call) error { return servePicture(c, name) },
-			Summary: "Send a picture of a store", Answer: api.Media("image/*")})
+			Summary: "Send a picture of a store", Response: api.Media("image/*")})
 	}
 	return all
 }
