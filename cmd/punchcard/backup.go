@@ -10,10 +10,9 @@ import (
 type backup struct {
 	app.Database
 	File  string `arg:"" help:"File to write."`
-	Force bool   `help:"Replace the file if it is there."`
+	Force bool   `help:"Replace an existing file."`
 }
 
-// Run runs the command.
 func (b *backup) Run(ctx context.Context) error {
 	return app.Backup(ctx, b.Database, b.File, b.Force, os.Stdout, os.Stderr)
 }
@@ -21,10 +20,9 @@ func (b *backup) Run(ctx context.Context) error {
 type restore struct {
 	app.Database
 	File  string `arg:"" help:"Backup to read."`
-	Force bool   `help:"Replace the database if it is there; it is kept as punchcard.db.before-restore."`
+	Force bool   `help:"Replace an existing database, which is kept as punchcard.db.before-restore."`
 }
 
-// Run runs the command.
 func (r *restore) Run(ctx context.Context) error {
 	return app.Restore(ctx, r.Database, r.File, r.Force, os.Stdout, os.Stderr)
 }

@@ -17,18 +17,17 @@ type exit struct {
 // ExitCode is the status.
 func (e exit) ExitCode() int { return e.status }
 
-var errFindings = errors.New("the data does not fit together")
+var errFindings = errors.New("the data is inconsistent")
 
 type checkData struct{ app.Database }
 
-// Help tells what is checked and what the exit status means.
+// Help says what is checked and what the exit status means.
 func (checkData) Help() string {
-	return "Holds every rule against the data as it is at one moment; the server may run meanwhile. Each finding is " +
-		"one line: the rule, the inner key of the store, the id, what is and what should be.\n\nThe exit status is 0 " +
-		"when everything fits together, 1 when something was found, and 2 when the data could not be read."
+	return "Checks every rule on a snapshot of the data; the server may run meanwhile. Each finding is one line: the " +
+		"rule, the internal key of the store, the id, the value found and the value expected.\n\nThe exit status is " +
+		"0 without findings, 1 with findings, and 2 when the data could not be read."
 }
 
-// Run runs the command.
 func (c *checkData) Run(ctx context.Context) error {
 	findings, err := app.Check(ctx, c.Database, os.Stdout, os.Stderr)
 	switch {

@@ -17,15 +17,15 @@ import (
 type commands struct {
 	Serve   serve     `cmd:"" help:"Run the server."`
 	Migrate migrate   `cmd:"" help:"Bring the schema of the database up to date."`
-	Check   checkData `cmd:"" help:"Verify that the data fits together."`
-	Backup  backup    `cmd:"" help:"Copy the SQLite database into a file, while the server goes on."`
-	Restore restore   `cmd:"" help:"Put a backup in the place of the SQLite database."`
+	Check   checkData `cmd:"" help:"Verify that the data is consistent."`
+	Backup  backup    `cmd:"" help:"Copy the SQLite database into a file; the server may run meanwhile."`
+	Restore restore   `cmd:"" help:"Replace the SQLite database by a backup."`
 	Reindex reindex   `cmd:"" help:"Rebuild the search index."`
 
 	SimulateProvider simulateProvider `cmd:"" help:"Run a payment provider that moves no money, for demonstrations."`
 
 	Admin struct {
-		Create    createAdmin `cmd:"" help:"Add an administrator who may do everything; prints a random password."`
+		Create    createAdmin `cmd:"" help:"Add an administrator with all rights and print a random password."`
 		RotateKey rotateKey   `cmd:"" help:"Add a key that signs access tokens from now on."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Version version `cmd:"" help:"Print the version."`
@@ -33,7 +33,6 @@ type commands struct {
 
 type serve struct{ app.Config }
 
-// Run runs the command.
 func (s *serve) Run(ctx context.Context) error {
 	if err := injectFaults(&s.Config); err != nil {
 		return err
@@ -43,25 +42,22 @@ func (s *serve) Run(ctx context.Context) error {
 
 type migrate struct{ app.Database }
 
-// Run runs the command.
 func (m *migrate) Run(ctx context.Context) error {
 	return app.Migrate(ctx, m.Database, os.Stdout, os.Stderr)
 }
 
 type reindex struct{ app.Database }
 
-// Run runs the command.
 func (r *reindex) Run(ctx context.Context) error {
 	return app.Reindex(ctx, r.Database, os.Stdout, os.Stderr)
 }
 
 type createAdmin struct {
 	app.Database
-	Username string `arg:"" help:"Name to log in with."`
-	Email    string `help:"Address to log in with as well."`
+	Username string `arg:"" help:"User name."`
+	Email    string `help:"E-mail address, which can be used to log in, too."`
 }
 
-// Run runs the command.
 func (c *createAdmin) Run(ctx context.Context) error {
 	password, err := app.CreateAdministrator(ctx, c.Database, c.Username, c.Email, os.Stderr)
 	if err == nil {
@@ -72,11 +68,10 @@ func (c *createAdmin) Run(ctx context.Context) error {
 
 type rotateKey struct {
 	app.Database
-	TokenLife time.Duration `default:"24h" help:"Lifetime of access tokens, as servers have it."`
+	TokenLife time.Duration `default:"24h" help:"Lifetime of access tokens; the same as that of the servers."`
 	Revoke    bool          `help:"Delete all other keys, to end every access token. Restart all servers afterwards."`
 }
 
-// Run runs the command.
 func (r *rotateKey) Run(ctx context.Context) error {
 	err := app.RotateKey(ctx, r.Database, r.TokenLife, r.Revoke, os.Stderr)
 	if err != nil {
@@ -92,14 +87,13 @@ func (r *rotateKey) Run(ctx context.Context) error {
 
 type version struct{}
 
-// Run runs the command.
 func (version) Run() error {
 	_, err := fmt.Println(app.Version)
 	return err
 }
 
 func main() {
-	// Files of the program are for its owner alone: a reader of the database could sign tokens.
+	// Only the owner may read what the program writes: the database holds the keys that sign tokens.
 	syscall.Umask(0o077)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -15,18 +15,17 @@ import (
 )
 
 type simulateProvider struct {
-	Listen         string `default:"127.0.0.1:8090" help:"Address to take messages on."`
+	Listen         string `default:"127.0.0.1:8090" help:"Address to listen on."`
 	Server         string `default:"http://127.0.0.1:8080" help:"Address of the server to call back."`
 	Key            string `required:"" help:"Permanent key for the callbacks, such as the server's --master-key."`
 	Secret         string `required:"" help:"The store's cashbackProviderSecret."`
 	CallbackSecret string `help:"The store's cashbackCallbackSecret, if it has one."`
-	RejectAll      bool   `help:"Pay nothing; else only amounts that end with .13 are rejected."`
+	RejectAll      bool   `help:"Reject every order; by default only amounts that end with .13 are rejected."`
 }
 
-// headerTimeout is how long a caller may take for the headers of a request.
+// headerTimeout limits the time for reading the headers of a request.
 const headerTimeout = 10 * time.Second
 
-// Run runs the command.
 func (s *simulateProvider) Run(ctx context.Context) error {
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Private, Agent: "Punchcard-simulator", Clock: time.Now})
 	defer client.Close()
@@ -41,7 +40,7 @@ func (s *simulateProvider) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Printf("the provider simulator takes messages at http://%s\n", listener.Addr()); err != nil {
+	if _, err := fmt.Printf("the provider simulator listens on http://%s\n", listener.Addr()); err != nil {
 		return err
 	}
 	server := &http.Server{Handler: provider, ReadHeaderTimeout: headerTimeout}

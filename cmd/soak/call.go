@@ -53,15 +53,15 @@ func (c *call) String() string {
 	return fmt.Sprintf("%s %s %s: %d %s", c.method, c.path, c.form.Encode(), c.status, c.body)
 }
 
-// maxAnswerBytes limits what is read of a response.
-const maxAnswerBytes = 64 << 20
+// maxResponseBytes limits what is read of a response.
+const maxResponseBytes = 64 << 20
 
-// answerTimeout is longer than any time limit of the server.
-const answerTimeout = 60 * time.Second
+// responseTimeout is longer than any time limit of the server.
+const responseTimeout = 60 * time.Second
 
 func newClient(connections int) *http.Client {
-	return &http.Client{Timeout: answerTimeout, Transport: &http.Transport{
-		MaxIdleConnsPerHost: connections, MaxIdleConns: connections, IdleConnTimeout: answerTimeout,
+	return &http.Client{Timeout: responseTimeout, Transport: &http.Transport{
+		MaxIdleConnsPerHost: connections, MaxIdleConns: connections, IdleConnTimeout: responseTimeout,
 	}}
 }
 
@@ -89,7 +89,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 		return nil
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerBytes))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 	if err != nil {
 		c.outcome, c.status = unknown, 0
 		return nil
@@ -138,7 +138,7 @@ func get(ctx context.Context, client *http.Client, address, token string, into a
 		return err
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerBytes))
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("GET %s answers %s: %s", address, response.Status, body)
 	}
@@ -151,11 +151,11 @@ func get(ctx context.Context, client *http.Client, address, token string, into a
 // idIn reads one id by the name of its member.
 func idIn(member string) func(body []byte) ([]string, error) {
 	return func(body []byte) ([]string, error) {
-		var answer map[string]any
-		if err := json.Unmarshal(body, &answer); err != nil {
+		var result map[string]any
+		if err := json.Unmarshal(body, &result); err != nil {
 			return nil, err
 		}
-		id, _ := answer[member].(string)
+		id, _ := result[member].(string)
 		if id == "" {
 			return nil, fmt.Errorf("no %s", member)
 		}
@@ -170,9 +170,9 @@ func known(id string) func([]byte) ([]string, error) {
 
 // couponsIn reads the id and the code of each coupon sold.
 func couponsIn(body []byte) (ids []string, err error) {
-	var answer struct{ Coupons []struct{ ID, Code string } }
-	err = json.Unmarshal(body, &answer)
-	for _, coupon := range answer.Coupons {
+	var result struct{ Coupons []struct{ ID, Code string } }
+	err = json.Unmarshal(body, &result)
+	for _, coupon := range result.Coupons {
 		ids = append(ids, coupon.ID+" "+coupon.Code)
 	}
 	return ids, err

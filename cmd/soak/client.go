@@ -39,8 +39,8 @@ type sale struct {
 	buyer  *customer
 }
 
-// breath is the pause after a request without a response. It is shorter than the Retry-After of a 503.
-const breath = 20 * time.Millisecond
+// retryPause is the pause after a request without a response. It is shorter than the Retry-After of a 503.
+const retryPause = 20 * time.Millisecond
 
 func (c *client) run(ctx context.Context) {
 	for len(c.calls) < callsOfClient && !c.over.Load() && ctx.Err() == nil {
@@ -59,7 +59,7 @@ func (c *client) run(ctx context.Context) {
 		// Most clients try again. The manager must, because changes that overtake each other cannot
 		// be compared.
 		if c.number == 0 || c.random.IntN(leaveEvery) > 0 {
-			for next.outcome == unknown && c.breathe(ctx) {
+			for next.outcome == unknown && c.pause(ctx) {
 				c.send(ctx, next)
 			}
 		}
@@ -67,7 +67,7 @@ func (c *client) run(ctx context.Context) {
 		case next.outcome == acknowledged && then != nil:
 			then(next)
 		case next.outcome == unsent || next.outcome == unknown:
-			c.breathe(ctx)
+			c.pause(ctx)
 		}
 	}
 }
@@ -78,11 +78,11 @@ func (c *client) send(ctx context.Context, next *call) {
 	}
 }
 
-// breathe pauses; false means that the round is over.
-func (c *client) breathe(ctx context.Context) bool {
+// pause waits for retryPause; false means that the round is over.
+func (c *client) pause(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
-	case <-time.After(breath):
+	case <-time.After(retryPause):
 	}
 	return ctx.Err() == nil && !c.over.Load()
 }
@@ -97,7 +97,7 @@ func (c *client) observe(ctx context.Context) {
 		seen.client = c.number
 		c.seen = append(c.seen, seen)
 	} else {
-		c.breathe(ctx) // a failed read is no observation
+		c.pause(ctx) // a failed read is no observation
 	}
 }
 
@@ -147,9 +147,9 @@ func (c *client) buy(who *customer) (*call, func(*call)) {
 	campaign := all[c.random.IntN(len(all))]
 	next := &call{units: 1, ids: couponsIn, fact: purchaseFact(who.id, campaign)}
 	if who.token != "" && c.random.IntN(2) == 0 {
-		next.path, next.token = store+"customer/campaign/"+campaign+"/buy", who.token
+		next.path, next.token = storePath+"customer/campaign/"+campaign+"/buy", who.token
 	} else {
-		next.path = store + "admin/customer/" + who.id + "/campaign/" + campaign + "/buy"
+		next.path = storePath + "admin/customer/" + who.id + "/campaign/" + campaign + "/buy"
 		next.units = 1 + max(0, c.random.IntN(5)-2)
 	}
 	next.form = url.Values{"quantity": {strconv.Itoa(next.units)}}
@@ -171,7 +171,7 @@ func (c *client) use() *call {
 	used := c.unused[last]
 	c.unused = c.unused[:last]
 	return c.post(&call{
-		path: store + "admin/campaign/coupons/mark_as_used", ids: known(used.id), fact: useFact(used.owner.id),
+		path: storePath + "admin/campaign/coupons/mark_as_used", ids: known(used.id), fact: useFact(used.owner.id),
 		form: within("coupons[0]", url.Values{
 			"campaignId": {used.campaign}, "couponId": {used.id}, "code": {used.code}, "used": {"1"},
 			"customerId": {used.owner.id},
@@ -183,7 +183,7 @@ func (c *client) transfer(from *customer) *call {
 	to := &c.customers[1+c.random.IntN(len(c.customers)-1)] // not the poor one
 	value := 1 + c.random.IntN(9)
 	return c.post(&call{
-		path: store + "admin/p2p-points-transfer", ids: idIn("pointsTransferId"),
+		path: storePath + "admin/p2p-points-transfer", ids: idIn("pointsTransferId"),
 		fact: transferFact(from.id, to.id, int64(value)), moves: []move{{from.id, -value}, {to.id, value}},
 		form: within("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
 	})
@@ -207,7 +207,7 @@ func (c *client) takeBack() *call {
 
 func (c *client) document(kind, number, revised string, of sale) *call {
 	return c.post(&call{
-		path: store + "transaction", ids: idIn("transactionId"), fact: documentFact(number, kind),
+		path: storePath + "transaction", ids: idIn("transactionId"), fact: documentFact(number, kind),
 		form: within("transaction", url.Values{
 			"transactionData][documentNumber": {number}, "transactionData][documentType": {kind},
 			"revisedDocument": {revised}, "items][0][sku][code": {"TEA"}, "items][0][name": {"Tea"},
@@ -224,17 +224,19 @@ func (c *client) manage() *call {
 	case 3:
 		c.limit += limitStep
 		return &call{
-			method: http.MethodPut, path: store + "campaign/" + c.campaigns.scarce, units: 1, ids: known(c.campaigns.scarce),
+			method: http.MethodPut, path: storePath + "campaign/" + c.campaigns.scarce, units: 1, ids: known(c.campaigns.scarce),
 			form: c.campaign("Scarce", scarceCost, c.limit, c.codes...), shelf: &shelfInput{limit: c.limit},
 		}
 	case 0:
 		active := strconv.Itoa(c.random.IntN(2))
 		word := map[string]string{"0": "inactive", "1": "active"}[active]
-		return c.post(&call{path: store + "campaign/" + id + "/" + word, ids: known(word), form: url.Values{"on": {active}}})
+		return c.post(&call{
+			path: storePath + "campaign/" + id + "/" + word, ids: known(word), form: url.Values{"on": {active}},
+		})
 	default:
 		name := fmt.Sprintf("Version %d", len(c.calls)+1)
 		return &call{
-			method: http.MethodPut, path: store + "campaign/" + id, ids: known(name), units: 1,
+			method: http.MethodPut, path: storePath + "campaign/" + id, ids: known(name), units: 1,
 			form: c.campaign(name, changingCost, 0, "CHANGING"),
 		}
 	}

@@ -20,7 +20,7 @@ type reply string
 
 const (
 	replyDone      reply = "done"
-	replyUnknown   reply = "no answer" // it may take effect at any later time, or never
+	replyUnknown   reply = "no response" // it may take effect at any later time, or never
 	replyPoints    reply = "Not enough points"
 	replyLimit     reply = "Limit exceeded"
 	replyUserLimit reply = "Limit per customer exceeded"
@@ -254,6 +254,6 @@ func (r *round) verifyHistory(what string, model porcupine.Model, history []porc
 		if err := porcupine.VisualizePath(model, info, picture); err != nil {
 			text = err.Error()
 		}
-		r.find("%s: no order explains %d operations: %s", what, len(history), text)
+		r.addFinding("%s: no order explains %d operations: %s", what, len(history), text)
 	}
 }

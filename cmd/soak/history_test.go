@@ -8,7 +8,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// took is an operation of a made-up history, from one moment to another; until 0 means that no answer came.
+// took is an operation of a made-up history, from one moment to another; until 0 means that no response came.
 func took(from, until int64, in, out any) porcupine.Operation {
 	if until == 0 {
 		until = math.MaxInt64
@@ -40,13 +40,13 @@ func TestHistoriesOfAccounts(t *testing.T) {
 			add(1, 2, 10, replyDone), add(3, 4, 5, replyDone), read(5, 6, 10)}},
 		"stale read": {porcupine.Illegal, []porcupine.Operation{
 			add(1, 2, 10, replyDone), add(3, 9, 5, replyDone), read(4, 5, 15), read(6, 7, 10)}},
-		"without an answer, done": {porcupine.Ok, []porcupine.Operation{
+		"without a response, done": {porcupine.Ok, []porcupine.Operation{
 			add(1, 2, 10, replyDone), add(3, 0, -7, replyUnknown), read(5, 6, 10), read(7, 8, 3)}},
-		"without an answer, never done": {porcupine.Ok, []porcupine.Operation{
+		"without a response, never done": {porcupine.Ok, []porcupine.Operation{
 			add(1, 2, 10, replyDone), add(3, 0, -7, replyUnknown), read(7, 8, 10), add(9, 10, -7, replyDone)}},
-		"without an answer, done twice": {porcupine.Illegal, []porcupine.Operation{
+		"without a response, done twice": {porcupine.Illegal, []porcupine.Operation{
 			add(1, 2, 20, replyDone), add(3, 0, -7, replyUnknown), read(5, 6, 13), read(7, 8, 6)}},
-		"without an answer, undone": {porcupine.Illegal, []porcupine.Operation{
+		"without a response, undone": {porcupine.Illegal, []porcupine.Operation{
 			add(1, 2, 10, replyDone), add(3, 0, -7, replyUnknown), read(5, 6, 3), read(7, 8, 10)}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,13 +91,13 @@ func TestHistoriesOfCodes(t *testing.T) {
 		"one customer's limit": {porcupine.Ok, []porcupine.Operation{
 			limit(1, 2, codesOfRound, replyDone), buy(3, 4, 0, limitPerCustomer+1, replyUserLimit, "[]"),
 			left(5, 6, codesOfRound)}},
-		"without an answer, sold": {porcupine.Ok, []porcupine.Operation{
+		"without a response, sold": {porcupine.Ok, []porcupine.Operation{
 			two, buy(3, 0, 0, 1, replyUnknown, "[]"), left(4, 5, 2), left(6, 7, 1), buy(8, 9, 1, 1, replyDone, "[1]")}},
-		"without an answer, never sold": {porcupine.Ok, []porcupine.Operation{
+		"without a response, never sold": {porcupine.Ok, []porcupine.Operation{
 			two, buy(3, 0, 0, 1, replyUnknown, "[]"), buy(8, 9, 1, 2, replyDone, "[0 1]")}},
-		"without an answer, sold twice": {porcupine.Illegal, []porcupine.Operation{
+		"without a response, sold twice": {porcupine.Illegal, []porcupine.Operation{
 			two, buy(3, 0, 0, 1, replyUnknown, "[]"), left(6, 7, 0)}},
-		"new limit without an answer": {porcupine.Ok, []porcupine.Operation{
+		"new limit without a response": {porcupine.Ok, []porcupine.Operation{
 			two, limit(3, 0, 5, replyUnknown), left(4, 5, 2), left(6, 7, 5)}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestHistoriesOfCodes(t *testing.T) {
 	}
 }
 
-// A call takes effect between its request and its answer. A repeated one whose answer was not
+// A call takes effect between its request and its result. A repeated one whose response was not
 // stored did so at the last try.
 func TestSpanOfCalls(t *testing.T) {
 	epoch := time.Now()
@@ -125,7 +125,7 @@ func TestSpanOfCalls(t *testing.T) {
 		from, to int64
 	}{
 		"answered":              {tried(acknowledged, false, 1), 1, 9},
-		"without an answer":     {tried(unknown, false, 1, 2), 1, math.MaxInt64},
+		"without a response":    {tried(unknown, false, 1, 2), 1, math.MaxInt64},
 		"repeated and replayed": {tried(acknowledged, true, 1, 2, 5), 1, 9},
 		"repeated and done now": {tried(acknowledged, false, 1, 2, 5), 5, 9},
 	} {

@@ -55,8 +55,8 @@ func commitOf(ctx context.Context, folder string) string {
 	return commit
 }
 
-// note appends a run to the ledger at the path. A run without a complete round leaves no line.
-func note(path, commit string, seed uint64, all []totals) (err error) {
+// appendRuns appends a run to the ledger at the path. A run without a complete round leaves no line.
+func appendRuns(path, commit string, seed uint64, all []totals) (err error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err

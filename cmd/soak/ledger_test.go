@@ -18,7 +18,7 @@ func TestLedger(t *testing.T) {
 			{engine: "postgres", rounds: 1, strikes: map[string]int{"database killed": 1}, counts: counts{verified: 5}},
 			{engine: "interrupted"},
 		}
-		if err := note(path, "abc", uint64(seed), all); err != nil {
+		if err := appendRuns(path, "abc", uint64(seed), all); err != nil {
 			t.Fatal(err)
 		}
 	}

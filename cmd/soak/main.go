@@ -67,7 +67,7 @@ func buildAndSoak(ctx context.Context, o options) (err error) {
 
 // addUp adds a run, complete or interrupted, to the ledger and prints its sums.
 func addUp(o options, commit string, all []totals) error {
-	if err := note(o.ledger, commit, o.seed, all); err != nil {
+	if err := appendRuns(o.ledger, commit, o.seed, all); err != nil {
 		return err
 	}
 	entries, err := readLedger(o.ledger)

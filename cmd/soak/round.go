@@ -16,8 +16,8 @@ import (
 const (
 	customersOfRound = 12
 	withTokens       = 2 // customers who buy for themselves
-	wealth           = 10_000
-	poverty          = 30 // points of the customer who cannot pay for everything
+	usualPoints      = 10_000
+	fewPoints        = 30 // points of the customer who cannot pay for everything
 	codesOfRound     = 600
 	callsOfClient    = 4000
 	readEvery        = 10 // one in this many requests of a client is a read
@@ -65,16 +65,16 @@ type round struct {
 	folder string    // for files about findings
 	epoch  time.Time // of histories
 
-	shaken    atomic.Bool // the database could not be reached for a while
-	strikes   map[string]int
-	codes     []string
-	limit     int // the last limit that the manager set
-	customers []customer
-	campaigns campaigns
-	setUp     []*call
-	clients   []*client
-	seen      []observation
-	over      atomic.Bool
+	databaseLost atomic.Bool // the database could not be reached for a while
+	strikes      map[string]int
+	codes        []string
+	limit        int // the last limit that the manager set
+	customers    []customer
+	campaigns    campaigns
+	setUp        []*call
+	clients      []*client
+	seen         []observation
+	over         atomic.Bool
 
 	restarted time.Duration // the longest time from the start of the process until it served
 	findings  []string
@@ -90,7 +90,7 @@ type customer struct {
 // campaigns are the campaigns of the round.
 type campaigns struct{ plenty, scarce, changing string }
 
-func (r *round) find(format string, values ...any) {
+func (r *round) addFinding(format string, values ...any) {
 	r.findings = append(r.findings, fmt.Sprintf(format, values...))
 }
 
@@ -150,14 +150,14 @@ func (r *round) ids() []string {
 
 // look reads a balance, or what the campaign with codes has left.
 func (r *round) look(ctx context.Context, of string) (seen observation, err error) {
-	path := store + "admin/customer/" + of + "/status"
+	path := storePath + "admin/customer/" + of + "/status"
 	if of == r.campaigns.scarce {
-		path = store + "campaign/" + of
+		path = storePath + "campaign/" + of
 	}
-	var answer struct{ Points, UsageLeft int }
+	var result struct{ Points, UsageLeft int }
 	seen = observation{of: of, client: len(r.clients), sent: time.Now()}
-	err = r.get(ctx, path, &answer)
-	seen.answered, seen.value = time.Now(), answer.Points+answer.UsageLeft // one of them is absent
+	err = r.get(ctx, path, &result)
+	seen.answered, seen.value = time.Now(), result.Points+result.UsageLeft // one of them is absent
 	return seen, err
 }
 
@@ -200,7 +200,7 @@ func (r *round) open(ctx context.Context) error {
 		&r.campaigns.scarce:   r.campaign("Scarce", scarceCost, firstLimit, r.codes...),
 		&r.campaigns.changing: r.campaign("Version 0", changingCost, 0, "CHANGING"),
 	} {
-		c := &call{path: store + "campaign", form: form, ids: idIn("campaignId")}
+		c := &call{path: storePath + "campaign", form: form, ids: idIn("campaignId")}
 		if err := r.must(ctx, c); err != nil {
 			return err
 		}
@@ -250,19 +250,19 @@ func (r *round) register(ctx context.Context, c *customer, withPassword bool) er
 	r.setUp = append(r.setUp, added)
 	c.id = added.named[0]
 	if withPassword {
-		path := store + "admin/customer/" + c.id + "/activate"
+		path := storePath + "admin/customer/" + c.id + "/activate"
 		activated := &call{path: path, form: url.Values{"on": {"1"}}, ids: known(c.id)}
 		if err := r.must(ctx, activated); err != nil {
 			return err
 		}
 		var err error
-		if c.token, err = r.logIn(ctx, store+"customer/login_check", c.email, customerPassword); err != nil {
+		if c.token, err = r.logIn(ctx, storePath+"customer/login_check", c.email, customerPassword); err != nil {
 			return err
 		}
 	}
-	value := wealth
+	value := usualPoints
 	if c.poor {
-		value = poverty
+		value = fewPoints
 	}
 	granted := r.movement("adding", c, value, "welcome "+c.email)
 	r.setUp = append(r.setUp, granted)
@@ -271,7 +271,7 @@ func (r *round) register(ctx context.Context, c *customer, withPassword bool) er
 
 func (r *round) registration(path, email string) *call {
 	return &call{
-		path: store + path, ids: idIn("customerId"), fact: "registration of " + email,
+		path: storePath + path, ids: idIn("customerId"), fact: "registration of " + email,
 		form: within("customer", url.Values{
 			"firstName": {"Ida"}, "lastName": {"Berg"}, "email": {email}, "agreement1": {"1"},
 		}),
@@ -283,7 +283,7 @@ func (r *round) movement(kind string, c *customer, value int, comment string) *c
 	path := map[string]string{"adding": "points/transfer/add", "spending": "points/transfer/spend"}[kind]
 	added := map[string]int{"adding": value, "spending": -value}[kind]
 	return &call{
-		path: store + path, ids: idIn("pointsTransferId"), moves: []move{{c.id, added}},
+		path: storePath + path, ids: idIn("pointsTransferId"), moves: []move{{c.id, added}},
 		fact: movementFact(kind, c.id, int64(value), strings.TrimSpace(comment)),
 		form: within("transfer", url.Values{
 			"customer": {c.id}, "points": {strconv.Itoa(value)}, "comment": {comment},

@@ -13,7 +13,7 @@ import (
 const (
 	adminPassword    = "soak"
 	customerPassword = "Correct-Horse-7"
-	store            = "/api/DEFAULT/"
+	storePath        = "/api/DEFAULT/"
 )
 
 // shop is shared by all rounds on a database.
@@ -34,7 +34,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 	if shop.adminToken, err = shop.logIn(ctx, "/api/admin/login_check", "admin", adminPassword); err != nil {
 		return nil, err
 	}
-	level := &call{path: store + "level/create", ids: idIn("levelId"), form: url.Values{
+	level := &call{path: storePath + "level/create", ids: idIn("levelId"), form: url.Values{
 		"level[translations][en][name]": {"Bronze"}, "level[active]": {"1"}, "level[conditionValue]": {"0"},
 		"level[reward][name]": {"Bronze"}, "level[reward][value]": {"5"}, "level[reward][code]": {"BRONZE"},
 	}}
@@ -42,7 +42,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 		return nil, err
 	}
 	shop.level = level.named[0]
-	rule := &call{path: store + "earningRule", ids: idIn("earningRuleId"), form: url.Values{
+	rule := &call{path: storePath + "earningRule", ids: idIn("earningRuleId"), form: url.Values{
 		"earningRule[type]": {"points"}, "earningRule[name]": {"A point for a euro"}, "earningRule[active]": {"1"},
 		"earningRule[description]": {"Of every sale"}, "earningRule[allTimeActive]": {"1"},
 		"earningRule[target]": {"level"}, "earningRule[levels][]": {shop.level}, "earningRule[pointValue]": {"1"},
@@ -50,7 +50,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 	if err := shop.must(ctx, rule); err != nil {
 		return nil, err
 	}
-	till := &call{path: store + "pos", ids: idIn("posId"), form: url.Values{
+	till := &call{path: storePath + "pos", ids: idIn("posId"), form: url.Values{
 		"pos[name]": {"Till"}, "pos[identifier]": {"TILL"}, "pos[location][street]": {"Havnegata"},
 		"pos[location][address1]": {"4"}, "pos[location][postal]": {"0150"}, "pos[location][city]": {"Oslo"},
 		"pos[location][province]": {"Oslo"}, "pos[location][country]": {"NO"},
@@ -77,11 +77,11 @@ func (s *shop) logIn(ctx context.Context, path, name, password string) (string, 
 	if err != nil {
 		return "", err
 	}
-	var answer struct{ Token string }
-	if err := json.Unmarshal(body, &answer); err != nil || answer.Token == "" {
+	var result struct{ Token string }
+	if err := json.Unmarshal(body, &result); err != nil || result.Token == "" {
 		return "", fmt.Errorf("log-in of %s: %s %s", name, response.Status, body)
 	}
-	return answer.Token, nil
+	return result.Token, nil
 }
 
 // must sends a call of the administrator, which must succeed.

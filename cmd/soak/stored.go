@@ -48,7 +48,7 @@ type stored struct {
 	findings           []string
 }
 
-func (s *stored) find(format string, values ...any) {
+func (s *stored) addFinding(format string, values ...any) {
 	s.findings = append(s.findings, fmt.Sprintf(format, values...))
 }
 
@@ -71,18 +71,19 @@ func (r *round) read(ctx context.Context) (*stored, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := r.readBooks(ctx, s, c, books{paid: paid, documents: documents, given: given, taken: taken}); err != nil {
+		expected := expectedMovements{paid: paid, documents: documents, given: given, taken: taken}
+		if err := r.readMovements(ctx, s, c, expected); err != nil {
 			return nil, err
 		}
 	}
 	for pair, value := range given {
 		if taken[pair] != value {
-			s.find("%s gave %s %d points, who got %d", pair[0], pair[1], value, taken[pair])
+			s.addFinding("%s gave %s %d points, who got %d", pair[0], pair[1], value, taken[pair])
 		}
 		delete(taken, pair)
 	}
 	for pair, value := range taken {
-		s.find("%s got %d points that %s did not give", pair[1], value, pair[0])
+		s.addFinding("%s got %d points that %s did not give", pair[1], value, pair[0])
 	}
 	return s, nil
 }
@@ -98,11 +99,11 @@ func (r *round) readPurchases(ctx context.Context, s *stored, c *customer) (paid
 		}
 		Total int
 	}
-	if err := r.get(ctx, store+"admin/customer/"+c.id+"/campaign/bought?perPage=-1", &list); err != nil {
+	if err := r.get(ctx, storePath+"admin/customer/"+c.id+"/campaign/bought?perPage=-1", &list); err != nil {
 		return 0, err
 	}
 	if list.Total != len(list.Campaigns) {
-		s.find("the list of %s has %d coupons of %d", c.id, len(list.Campaigns), list.Total)
+		s.addFinding("the list of %s has %d coupons of %d", c.id, len(list.Campaigns), list.Total)
 	}
 	costs := r.costs()
 	for _, bought := range list.Campaigns {
@@ -112,17 +113,17 @@ func (r *round) readPurchases(ctx context.Context, s *stored, c *customer) (paid
 			s.facts.add(useFact(c.id), coupon.ID)
 		}
 		if s.coupons[coupon.ID] {
-			s.find("coupon %s is stored twice", coupon.ID)
+			s.addFinding("coupon %s is stored twice", coupon.ID)
 		}
 		s.coupons[coupon.ID] = true
 		if campaign == r.campaigns.scarce {
 			if s.codes[coupon.Code] {
-				s.find("code %s was sold twice", coupon.Code)
+				s.addFinding("code %s was sold twice", coupon.Code)
 			}
 			s.codes[coupon.Code] = true
 		}
 		if bought.CostInPoints != int64(costs[campaign]) {
-			s.find("coupon %s cost %d", coupon.ID, bought.CostInPoints)
+			s.addFinding("coupon %s cost %d", coupon.ID, bought.CostInPoints)
 		}
 		s.sold[campaign]++
 		paid += bought.CostInPoints
@@ -130,8 +131,8 @@ func (r *round) readPurchases(ctx context.Context, s *stored, c *customer) (paid
 	return paid, nil
 }
 
-// books is compared with the movements of a customer.
-type books struct {
+// expectedMovements is compared with the movements of a customer.
+type expectedMovements struct {
 	paid         int64            // for coupons
 	documents    map[string]int64 // values by id, negative for returns
 	given, taken map[[2]string]int64
@@ -150,17 +151,17 @@ type movement struct {
 	ReceiverID    string
 }
 
-// readBooks reads the movements of a customer's points, and compares their sum with the balance.
-func (r *round) readBooks(ctx context.Context, s *stored, c *customer, b books) error {
+// readMovements reads the movements of a customer's points, and compares their sum with the balance.
+func (r *round) readMovements(ctx context.Context, s *stored, c *customer, b expectedMovements) error {
 	var list struct {
 		Transfers []movement
 		Total     int
 	}
-	if err := r.get(ctx, store+"points/transfer?perPage=-1&customerId="+c.id, &list); err != nil {
+	if err := r.get(ctx, storePath+"points/transfer?perPage=-1&customerId="+c.id, &list); err != nil {
 		return err
 	}
 	if list.Total != len(list.Transfers) {
-		s.find("the list of %s has %d movements of %d", c.id, len(list.Transfers), list.Total)
+		s.addFinding("the list of %s has %d movements of %d", c.id, len(list.Transfers), list.Total)
 	}
 	var sum, paid int64
 	for _, m := range list.Transfers {
@@ -173,7 +174,7 @@ func (r *round) readBooks(ctx context.Context, s *stored, c *customer, b books) 
 		document := m.TransactionID.TransactionID
 		switch {
 		case m.State != "active":
-			s.find("movement %s is %s", m.ID, m.State)
+			s.addFinding("movement %s is %s", m.ID, m.State)
 		case m.Type == "p2p_spending":
 			s.facts.add(transferFact(c.id, m.ReceiverID, m.Value), m.ID)
 			b.given[[2]string{c.id, m.ReceiverID}] += m.Value
@@ -181,7 +182,7 @@ func (r *round) readBooks(ctx context.Context, s *stored, c *customer, b books) 
 			b.taken[[2]string{m.SenderID, c.id}] += m.Value
 		case document != "":
 			if b.documents[document] != sign*m.Value {
-				s.find("document %s of %d moves %d points", document, b.documents[document], sign*m.Value)
+				s.addFinding("document %s of %d moves %d points", document, b.documents[document], sign*m.Value)
 			}
 			b.documents[document] = 0 // each document moves points at most one time
 		case m.Issuer == "system":
@@ -191,14 +192,14 @@ func (r *round) readBooks(ctx context.Context, s *stored, c *customer, b books) 
 		}
 	}
 	if paid != b.paid {
-		s.find("%s paid %d points for coupons of %d", c.id, paid, b.paid)
+		s.addFinding("%s paid %d points for coupons of %d", c.id, paid, b.paid)
 	}
 	var status struct{ Points int64 }
-	if err := r.get(ctx, store+"admin/customer/"+c.id+"/status", &status); err != nil {
+	if err := r.get(ctx, storePath+"admin/customer/"+c.id+"/status", &status); err != nil {
 		return err
 	}
 	if status.Points != sum || sum < 0 {
-		s.find("%s has %d points, the movements come to %d", c.id, status.Points, sum)
+		s.addFinding("%s has %d points, the movements come to %d", c.id, status.Points, sum)
 	}
 	return nil
 }
@@ -213,7 +214,7 @@ func (r *round) readDocuments(ctx context.Context, s *stored) (values map[string
 		Total int
 	}
 	query := url.Values{"perPage": {"-1"}, "documentNumber": {fmt.Sprintf("S%d-", r.number)}}
-	if err := r.get(ctx, store+"transaction?"+query.Encode(), &list); err != nil {
+	if err := r.get(ctx, storePath+"transaction?"+query.Encode(), &list); err != nil {
 		return nil, err
 	}
 	values = map[string]int64{}
@@ -257,7 +258,7 @@ func (r *round) readEvents(ctx context.Context, s *stored) error {
 		}
 		for _, e := range page.Events {
 			if e.ID != r.lastEvent+1 {
-				s.find("event %d follows %d", e.ID, r.lastEvent)
+				s.addFinding("event %d follows %d", e.ID, r.lastEvent)
 			}
 			r.lastEvent = e.ID
 			var first bool
@@ -279,7 +280,7 @@ func (r *round) readEvents(ctx context.Context, s *stored) error {
 				first = true
 			}
 			if !first {
-				s.find("event %d repeats an earlier one", e.ID)
+				s.addFinding("event %d repeats an earlier one", e.ID)
 			}
 		}
 	}

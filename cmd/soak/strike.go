@@ -33,24 +33,24 @@ const (
 	longestJump    = 6 * time.Hour         // less than the lifetime of a token
 )
 
-// up draws a duration up to a limit.
-func (r *round) up(limit time.Duration) time.Duration {
+// upTo draws a duration up to a limit.
+func (r *round) upTo(limit time.Duration) time.Duration {
 	return time.Duration(r.random.Int64N(int64(limit)))
 }
 
-func quiet(*round) error { return nil }
+func nothing(*round) error { return nil }
 
 // anywhere are the disturbances that need no network.
 var anywhere = []disturbance{
-	{name: "undisturbed", begin: quiet, end: quiet},
+	{name: "undisturbed", begin: nothing, end: nothing},
 	{name: "paused",
 		begin: func(r *round) error { return r.server.pause() },
 		end:   func(r *round) error { return r.server.resume() }},
 	{name: "slow disk",
-		begin: func(r *round) error { return r.server.inject(injected{CommitDelay: r.up(longestCommit)}) },
+		begin: func(r *round) error { return r.server.inject(injected{CommitDelay: r.upTo(longestCommit)}) },
 		end:   func(r *round) error { return r.server.inject(injected{}) }},
 	{name: "clock jumped",
-		begin: func(r *round) error { return r.server.inject(injected{ClockAhead: r.up(longestJump)}) },
+		begin: func(r *round) error { return r.server.inject(injected{ClockAhead: r.upTo(longestJump)}) },
 		end:   func(r *round) error { return r.server.inject(injected{}) }},
 }
 
@@ -60,18 +60,18 @@ var throughProxies = []disturbance{
 		begin: func(r *round) error { r.engine.toDatabase.setCut(true); return nil },
 		end:   func(r *round) error { r.engine.toDatabase.setCut(false); return nil }},
 	{name: "slow network to the database",
-		begin: func(r *round) error { r.engine.toDatabase.setDelay(r.up(longestPacket)); return nil },
+		begin: func(r *round) error { r.engine.toDatabase.setDelay(r.upTo(longestPacket)); return nil },
 		end:   func(r *round) error { r.engine.toDatabase.setDelay(0); return nil }},
 	{name: "message queue cut off",
 		begin: func(r *round) error { r.engine.queue.proxy.setCut(true); return nil },
 		end:   func(r *round) error { r.engine.queue.proxy.setCut(false); return nil }},
 	{name: "slow network to the message queue",
-		begin: func(r *round) error { r.engine.queue.proxy.setDelay(r.up(longestMessage)); return nil },
+		begin: func(r *round) error { r.engine.queue.proxy.setDelay(r.upTo(longestMessage)); return nil },
 		end:   func(r *round) error { r.engine.queue.proxy.setDelay(0); return nil }},
 }
 
-// turn chooses faults and disturbances in turn, so that every combination occurs.
-func (r *round) turn(strike int) (fault, disturbance) {
+// choose picks a fault and a disturbance for each strike, in turn, so that every combination occurs.
+func (r *round) choose(strike int) (fault, disturbance) {
 	n := r.number*r.options.strikes + strike
 	f := faults[n%len(faults)]
 	all := anywhere
@@ -86,7 +86,7 @@ func (r *round) turn(strike int) (fault, disturbance) {
 
 // wait waits for a random time under load.
 func (r *round) wait(ctx context.Context) error {
-	span := r.shortest + r.up(r.longest-r.shortest+1)
+	span := r.shortest + r.upTo(r.longest-r.shortest+1)
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
@@ -98,11 +98,11 @@ func (r *round) wait(ctx context.Context) error {
 // strike disturbs the server for a while and then applies a fault. Some servers are killed while
 // they are disturbed.
 func (r *round) strike(ctx context.Context, number int) error {
-	f, d := r.turn(number)
+	f, d := r.choose(number)
 	r.strikes[string(f)]++
 	r.strikes[d.name]++
 	if f == killDatabase || d.database {
-		r.shaken.Store(true)
+		r.databaseLost.Store(true)
 	}
 	if err := r.wait(ctx); err != nil {
 		return err
@@ -111,14 +111,14 @@ func (r *round) strike(ctx context.Context, number int) error {
 		return fmt.Errorf("%s: %w", d.name, err)
 	}
 	err := r.wait(ctx)
-	within := f == killServer && r.random.IntN(2) == 0
-	if err == nil && within {
+	meanwhile := f == killServer && r.random.IntN(2) == 0
+	if err == nil && meanwhile {
 		err = r.server.kill()
 	}
 	if ended := d.end(r); ended != nil {
 		return fmt.Errorf("end of %s: %w", d.name, ended)
 	}
-	if err != nil || within {
+	if err != nil || meanwhile {
 		return err
 	}
 	if err := r.wait(ctx); err != nil {

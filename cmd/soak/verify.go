@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// patience is how long a server may take to recover from a fault.
-const patience = 30 * time.Second
+// recoveryTimeout is how long a server may take to recover from a fault.
+const recoveryTimeout = 30 * time.Second
 
 // poll calls a function until it returns true.
 func poll(ctx context.Context, ask func() (bool, error)) error {
-	limit, cancel := context.WithTimeout(ctx, patience)
+	limit, cancel := context.WithTimeout(ctx, recoveryTimeout)
 	defer cancel()
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
@@ -26,7 +26,7 @@ func poll(ctx context.Context, ask func() (bool, error)) error {
 		}
 		select {
 		case <-limit.Done():
-			return errors.Join(fmt.Errorf("no success within %v", patience), err)
+			return errors.Join(fmt.Errorf("no success within %v", recoveryTimeout), err)
 		case <-ticker.C:
 		}
 	}
@@ -40,7 +40,7 @@ func (r *round) verify(ctx context.Context) error {
 	calls := slices.Clone(r.setUp)
 	for _, c := range r.clients {
 		for _, defect := range c.defects {
-			r.find("%s", defect)
+			r.addFinding("%s", defect)
 		}
 		calls = append(calls, c.calls...)
 	}
@@ -67,7 +67,7 @@ func (r *round) verify(ctx context.Context) error {
 			return err
 		}
 		if found != "" {
-			r.find("%s", found)
+			r.addFinding("%s", found)
 		}
 	}
 	r.findings = append(r.findings, s.findings...)
@@ -82,7 +82,7 @@ func (r *round) verify(ctx context.Context) error {
 		return err
 	}
 	r.findings = append(r.findings, found...)
-	r.findings = append(r.findings, r.server.complaints(r.shaken.Load())...)
+	r.findings = append(r.findings, r.server.complaints(r.databaseLost.Load())...)
 	return nil
 }
 
@@ -117,11 +117,11 @@ func (r *round) count(calls []*call) {
 // repeat sends every call without a response again, with its key, and one acknowledged call of each
 // client, whose response must be the stored one.
 func (r *round) repeat(ctx context.Context, calls []*call) error {
-	var answered []*call
+	var samples []*call
 	for _, c := range r.clients {
 		if last := len(c.calls) - 2; last >= 0 && c.calls[last].outcome == acknowledged {
 			again := *c.calls[last] // its times remain those of the first response
-			answered = append(answered, &again)
+			samples = append(samples, &again)
 		}
 	}
 	for _, c := range calls {
@@ -133,13 +133,13 @@ func (r *round) repeat(ctx context.Context, calls []*call) error {
 		}
 		c.late = !c.replayed
 	}
-	for _, c := range answered {
+	for _, c := range samples {
 		before := *c
 		if err := r.again(ctx, c); err != nil {
 			return err
 		}
 		if !c.replayed || c.outcome != acknowledged || !slices.Equal(c.named, before.named) {
-			r.find("%v was answered with %v, and repeated with %d %v", &before, before.named, c.status, c.named)
+			r.addFinding("%v was answered with %v, and repeated with %d %v", &before, before.named, c.status, c.named)
 		}
 	}
 	return nil
@@ -203,18 +203,19 @@ func (r *round) verifyCampaigns(ctx context.Context, s *stored) error {
 		Active    bool
 		UsageLeft int
 	}
-	if err := r.get(ctx, store+"campaign/"+r.campaigns.scarce, &scarce); err != nil {
+	if err := r.get(ctx, storePath+"campaign/"+r.campaigns.scarce, &scarce); err != nil {
 		return err
 	}
-	if err := r.get(ctx, store+"campaign/"+r.campaigns.changing, &changing); err != nil {
+	if err := r.get(ctx, storePath+"campaign/"+r.campaigns.changing, &changing); err != nil {
 		return err
 	}
 	sold, limit := s.sold[r.campaigns.scarce], min(r.limitNow(), codesOfRound)
 	if sold > limit || scarce.UsageLeft != limit-sold {
-		r.find("%d coupons of %d are sold, %d are left", sold, limit, scarce.UsageLeft)
+		r.addFinding("%d coupons of %d are sold, %d are left", sold, limit, scarce.UsageLeft)
 	}
-	if name, active := r.managed(); name != changing.Name || (active == "active") != changing.Active {
-		r.find("the campaign is %q, active %v; acknowledged were %q and %s", changing.Name, changing.Active, name, active)
+	if name, active := r.lastManaged(); name != changing.Name || (active == "active") != changing.Active {
+		r.addFinding("the campaign is %q, active %v; acknowledged were %q and %s",
+			changing.Name, changing.Active, name, active)
 	}
 	return nil
 }
@@ -230,9 +231,9 @@ func (r *round) limitNow() int {
 	return limit
 }
 
-// managed returns the campaign after all changes of the manager. Changes that only the repetition
+// lastManaged returns the campaign after all changes of the manager. Changes that only the repetition
 // made came last.
-func (r *round) managed() (name, active string) {
+func (r *round) lastManaged() (name, active string) {
 	name, active = "Version 0", "active"
 	for _, late := range []bool{false, true} {
 		for _, c := range r.clients[0].calls {
