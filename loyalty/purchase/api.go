@@ -27,13 +27,13 @@ func (d *Desk) Endpoints(guesses *limit.Limiter) []api.Endpoint {
 	categories := func(q *form.Group) { q.Texts("categoryId") }
 	offers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, api.Filters(readOffer))
 	mine := api.ListQuery(sortableOwn, api.Filters(readOwn))
-	bounds := api.Filters(func(q *form.Node) []span { return readSpan(q, "purchasedAt", "purchased_at", nil) })
+	chosen := api.Filters(func(q *form.Node) filter { return readFilter(q, nil) })
 	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "campaign/bought", Access: view, Handle: listAll,
 			Summary: "List what was bought in a store", Response: boughtList{},
-			Query: api.ListQuery(sortableAll, api.Filters(func(q *form.Node) filter { return readFilter(q, nil) }))},
+			Query: api.ListQuery(sortableAll, chosen)},
 		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: export,
-			Summary: "Export what was bought in a store", Response: api.Media("text/csv"), Query: bounds},
+			Summary: "Export what was bought in a store", Response: api.Media("text/csv"), Query: chosen},
 		{Method: "GET", Path: ofStore + "campaign/{campaign}/bought", Access: view, Handle: listOfCampaign,
 			Summary: "List who bought a campaign", Query: api.PageQuery[string](nil), Response: boughtList{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,

@@ -10,21 +10,17 @@ import (
 // exportedAtOnce is the number of purchases that the export reads at a time.
 const exportedAtOnce = 1000
 
-// export serves the CSV of purchases in order of purchase, up to the moment of the request. See
+// export serves the CSV of purchases in order of purchase, up to the moment of the request, with the filters of the
+// list. See
 // docs/behaviour/purchase.md#csv-export.
 func export(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
 	}
-	asked := span{"purchased_at", time.Time{}, c.Now()}
-	if found := readSpan(query, "purchasedAt", "purchased_at", c.Store.Zone); len(found) > 0 {
-		asked.from = found[0].from
-		if to := found[0].to; !to.IsZero() && to.Before(asked.to) {
-			asked.to = to
-		}
-	}
-	rows := &exported{storeKey: c.Store.Key, end: asked.end(), bought: asked.first()}
+	wanted := readFilter(query, c.Store.Zone)
+	wanted.spans = append(wanted.spans, span{"purchased_at", time.Time{}, c.Now()})
+	rows := &exported{storeKey: c.Store.Key, wanted: wanted}
 	if err := c.Read(rows.next); err != nil {
 		return err
 	}
@@ -59,22 +55,35 @@ func (p *Purchase) cells(zone *time.Location) []string {
 	}
 }
 
-// exported iterates over the purchases of a store in pages.
+// exported iterates over the purchases that a filter selects in pages.
 type exported struct {
 	storeKey int64
-	end      int64  // exclusive, in microseconds
-	bought   int64  // purchase time of the last one, in microseconds
-	couponID string // of the last one
+	wanted   filter
+	last     *Purchase // that was read; nil at the beginning
 	found    []Purchase
 }
 
 // next reads the page after the last purchase.
-func (e *exported) next(tx *db.Tx) (err error) {
-	e.found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
-		WHERE store_id = $1 AND purchased_at < $2 AND (purchased_at, coupon_id) > ($3, $4)
-		ORDER BY purchased_at, coupon_id LIMIT $5`, e.storeKey, e.end, e.bought, e.couponID, exportedAtOnce)
+func (e *exported) next(tx *db.Tx) error {
+	some, err := e.wanted.locate(tx, e.storeKey)
+	if err != nil || !some {
+		e.found = nil
+		return err
+	}
+	isGathered := e.wanted.customerID != "" || len(e.wanted.places) > 1
+	from := e.wanted.from(e.storeKey, isGathered)
+	switch {
+	case e.last == nil:
+	case e.wanted.isOne():
+		from.And("position > ?", e.last.Position)
+	default:
+		from.And("(purchased_at, coupon_id) > (?, ?)", e.last.PurchasedAt.UnixMicro(), e.last.CouponID)
+	}
+	page := from.Select(columns)
+	page.Add(" ORDER BY "+e.wanted.order(page, api.Page{}, isGathered, tx.Now())).Add(" LIMIT ?", exportedAtOnce)
+	e.found, err = db.All(tx, (*Purchase).row, page.Text(), page.Args()...)
 	if n := len(e.found); n > 0 {
-		e.bought, e.couponID = e.found[n-1].PurchasedAt.UnixMicro(), e.found[n-1].CouponID
+		e.last = &e.found[n-1]
 	}
 	return err
 }

@@ -125,15 +125,7 @@ func couponsOfCode(tx *db.Tx, storeKey int64, code string) ([]match, error) {
 	if err != nil || len(places) == 0 {
 		return nil, err
 	}
-	var positions [][]any
-	for _, p := range places {
-		positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
-	}
-	sold := map[string][]match{}
-	err = db.Each(tx, (*match).row, func(m match) { sold[m.CampaignID] = append(sold[m.CampaignID], m) },
-		`SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.campaign_id = v.column1 AND p.position = v.column2 AND p.code = ?`,
-		tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...), code)
+	sold, err := soldAt(tx, storeKey, code, places)
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +143,22 @@ func couponsOfCode(tx *db.Tx, storeKey int64, code string) ([]match, error) {
 		}
 	}
 	return found, nil
+}
+
+// soldAt returns the purchases of a code at its places and at the positions after them, by campaign.
+func soldAt(tx *db.Tx, storeKey int64, code string, places []campaign.Place) (map[string][]match, error) {
+	sold := map[string][]match{}
+	if len(places) == 0 {
+		return sold, nil
+	}
+	var positions [][]any
+	for _, p := range places {
+		positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
+	}
+	return sold, db.Each(tx, (*match).row, func(m match) { sold[m.CampaignID] = append(sold[m.CampaignID], m) },
+		`SELECT `+columns+` FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.campaign_id = v.column1 AND p.position = v.column2 AND p.code = ?`,
+		tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...), code)
 }
 
 // choose returns the coupon to use of those that were found: the first, unless several campaigns have a usable one.

@@ -23,6 +23,12 @@ func Page(tx *db.Tx, s *store.Store, query string, asked api.Page) ([]Purchase, 
 // PageBothWays returns the page by sorting and by scanning.
 func PageBothWays(tx *db.Tx, s *store.Store, query string, asked api.Page) (both [2][]Purchase, err error) {
 	f, err := filterOf(s, query)
+	if err == nil {
+		var some bool
+		if some, err = f.locate(tx, s.Key); !some {
+			return both, err
+		}
+	}
 	for i, gather := range []bool{true, false} {
 		if err == nil {
 			both[i], err = f.page(tx, s.Key, asked, gather)
@@ -34,6 +40,9 @@ func PageBothWays(tx *db.Tx, s *store.Store, query string, asked api.Page) (both
 // PageStatement is the statement of the first page.
 func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string, []any, error) {
 	f, err := filterOf(s, query)
+	if err == nil {
+		_, err = f.locate(tx, s.Key)
+	}
 	made := f.statement(s.Key, api.Page{Limit: 10}, gather, tx.Now())
 	return made.Text(), made.Args(), err
 }
@@ -67,8 +76,12 @@ func (p *ownPage) Page() (purchases []Purchase, total int64) {
 func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error { return insert(tx, s, purchases) }
 
 // Exported iterates as the CSV export does.
-func Exported(tx *db.Tx, s *store.Store) (all []Purchase, err error) {
-	rows := &exported{storeKey: s.Key, bought: (&span{}).first(), end: (&span{}).end()}
+func Exported(tx *db.Tx, s *store.Store, query string) (all []Purchase, err error) {
+	f, err := filterOf(s, query)
+	if err != nil {
+		return nil, err
+	}
+	rows := &exported{storeKey: s.Key, wanted: f}
 	for err = rows.next(tx); err == nil && len(rows.found) > 0; err = rows.next(tx) {
 		all = append(all, rows.found...)
 	}

@@ -16,6 +16,10 @@ type filter struct {
 	used           *bool
 	deliveryStatus string
 	spans          []span
+	customerID     string
+	campaignID     string
+	code           string  // compared exactly
+	places         []place // of the campaign or the code, unless there is a customer; set by locate
 }
 
 // span limits one time of a purchase. A zero bound is open.
@@ -48,7 +52,10 @@ var spans = []struct{ name, column string }{
 
 // readFilter reads the filters of the bought list of a store. Invalid values filter nothing.
 func readFilter(query *form.Node, zone *time.Location) filter {
-	f := filter{deliveryStatus: readDeliveryStatus(query)}
+	f := filter{
+		deliveryStatus: readDeliveryStatus(query), customerID: value(query, "customerId"),
+		campaignID: value(query, "campaignId"), code: strings.TrimSpace(query.Child("code").Text()),
+	}
 	switch value(query, "used") {
 	case "true", "1":
 		f.used = new(true)
@@ -109,23 +116,31 @@ func value(query *form.Node, name string) string {
 
 // chooses reports whether the filter excludes anything.
 func (f *filter) chooses() bool {
-	return f.used != nil || f.deliveryStatus != "" || len(f.spans) > 0
+	return f.used != nil || f.deliveryStatus != "" || len(f.spans) > 0 || f.customerID != "" || len(f.places) > 0
 }
 
-// indexed reports whether an index other than the one of purchase order can answer the filter.
+// onlyCampaign reports whether the filter chooses all purchases of a campaign.
+func (f *filter) onlyCampaign() bool {
+	rest := *f
+	rest.campaignID, rest.places = "", nil
+	return f.campaignID != "" && rest.code == "" && !rest.chooses()
+}
+
+// indexed reports whether an index other than the one of the list's order can answer the filter.
 func (f *filter) indexed() bool {
-	return f.used != nil && *f.used || f.deliveryStatus != "" ||
+	return f.used != nil && *f.used || f.deliveryStatus != "" || len(f.places) > 1 ||
 		slices.ContainsFunc(f.spans, func(s span) bool { return s.column != "purchased_at" })
 }
 
-// from returns the part of a statement from FROM on. If gather is set, an index answers the conditions. Otherwise a
-// plus sign before the columns keeps the planner from using their indexes.
+// from returns the part of a statement from FROM on. If gather is set, an index answers the conditions. Otherwise, and
+// beside a customer, a plus sign before the columns keeps the planner from using their indexes.
 func (f *filter) from(storeKey int64, gather bool) *db.SQL {
+	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
+	f.locateIn(from)
 	sign := "+"
-	if gather {
+	if gather && f.customerID == "" {
 		sign = ""
 	}
-	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
 	switch {
 	case f.used != nil && *f.used:
 		from.And(sign + "used_at > 0") // SQLite uses the index for a range, but not for IS NOT NULL
@@ -133,7 +148,7 @@ func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 		from.And("used_at IS NULL")
 	}
 	switch {
-	case f.deliveryStatus != "" && gather:
+	case f.deliveryStatus != "" && sign == "":
 		from.And("delivery_status <> '' AND delivery_status = ?", f.deliveryStatus)
 	case f.deliveryStatus != "":
 		from.And("delivery_status || '' = ?", f.deliveryStatus)
@@ -141,9 +156,11 @@ func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	for _, span := range f.spans {
 		column := sign + span.column
 		switch {
-		case span.column == "purchased_at":
+		case span.column == "purchased_at" && f.customerID == "" && len(f.places) == 0:
 			column = span.column
-		case gather:
+		case span.column == "purchased_at":
+			column = "+" + span.column
+		case sign == "":
 			from.Add(columnsBefore[span.column])
 		}
 		from.And(column+" >= ? AND "+column+" < ?", span.first(), span.end())

@@ -32,10 +32,13 @@ const gatherLimit = 10_000
 
 // allPage returns a page of a store's purchases, by default in order of purchase, and their total.
 func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purchase, total int64, err error) {
+	if some, err := f.locate(tx, storeKey); err != nil || !some {
+		return nil, 0, err
+	}
 	if total, err = f.total(tx, storeKey); err != nil || total <= int64(asked.Offset) {
 		return nil, total, err
 	}
-	found, err = f.page(tx, storeKey, asked, f.indexed() && total <= gatherLimit)
+	found, err = f.page(tx, storeKey, asked, f.customerID != "" || f.indexed() && total <= gatherLimit)
 	return found, total, err
 }
 
@@ -46,12 +49,12 @@ func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([
 
 func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time.Time) *db.SQL {
 	s := f.from(storeKey, gather).Select(columns)
-	s.Add(" ORDER BY " + orderAll(s, asked, gather, now))
+	s.Add(" ORDER BY " + f.order(s, asked, gather, now))
 	return s.Add(" LIMIT ? OFFSET ?", asked.Limit, asked.Offset)
 }
 
-// orderAll returns the ORDER BY terms of a page: order of purchase, unless the request names another field.
-func orderAll(s *db.SQL, asked api.Page, gather bool, now time.Time) string {
+// order returns the ORDER BY terms of a page: order of purchase, unless the request names another field.
+func (f *filter) order(s *db.SQL, asked api.Page, gather bool, now time.Time) string {
 	_, known := sortableAll[asked.Sort]
 	indexed, isIndexed := indexedOrders[asked.Sort]
 	if known && !isIndexed {
@@ -66,10 +69,21 @@ func orderAll(s *db.SQL, asked api.Page, gather bool, now time.Time) string {
 	} else {
 		then += direction
 	}
-	if gather && first == "purchased_at" {
-		first = "+" + first // keeps the planner from scanning the index of purchase order
+	if first == "purchased_at" && f.isOne() {
+		return plus(gather) + "position" + direction
+	}
+	if first == "purchased_at" {
+		first = plus(gather) + first
 	}
 	return first + direction + ", " + then
+}
+
+// plus keeps the planner from scanning the index of the order, if set.
+func plus(set bool) string {
+	if set {
+		return "+"
+	}
+	return ""
 }
 
 // order returns the ORDER BY terms for a column. Statuses sort by their present value.
@@ -80,10 +94,15 @@ func order(s *db.SQL, asked api.Page, columns map[string]api.Column, now time.Ti
 	return asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"})
 }
 
-// total returns the number of matches. Counters know how many there are in all and unused; the rest is counted.
+// total returns the number of matches. Counters know how many there are in all, of a campaign and unused; the rest is
+// counted.
 func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if !f.chooses() {
 		return campaign.Sold(tx, storeKey)
+	}
+	if f.onlyCampaign() {
+		of, err := campaign.CountersOf(tx, storeKey, f.campaignID)
+		return of[f.campaignID].Sold, err
 	}
 	if f.used != nil && !*f.used {
 		whole, used := *f, *f

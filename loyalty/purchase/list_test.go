@@ -411,7 +411,7 @@ func TestExportIsWhole(t *testing.T) {
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s, all := stock(t, d, 2500)
 		s.Read(func(tx *db.Tx) error {
-			found, err := purchase.Exported(tx, s.Store)
+			found, err := purchase.Exported(tx, s.Store, "")
 			if err != nil || len(found) != len(all) {
 				t.Fatalf("%d of %d, %v", len(found), len(all), err)
 			}

@@ -111,7 +111,7 @@ func (s *till) vouchers(who string) string {
 func (s *till) bought(who string) (found []purchase.Purchase) {
 	s.Helper()
 	s.Read(func(tx *db.Tx) (err error) {
-		found, err = purchase.Exported(tx, s.Store)
+		found, err = purchase.Exported(tx, s.Store, "")
 		return err
 	})
 	return slices.DeleteFunc(found, func(p purchase.Purchase) bool { return p.CustomerID != who })
