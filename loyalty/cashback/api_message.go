@@ -5,9 +5,11 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
+	"punchcard/platform/form"
 )
 
 // messageEndpoints returns the endpoints that list and retry messages to payment providers.
@@ -17,10 +19,15 @@ func messageEndpoints() []api.Endpoint {
 	const all = "/api/{storeCode}/admin/campaign/cashback/messages"
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listMessages, Summary: "List the messages to the payment provider",
-			Query: api.DeliveryQuery(messageTable), Response: messageList{}},
+			Query: describeMessages, Response: messageList{}},
 		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Handle: retryMessage,
 			Summary: "Send a message to the payment provider again that failed", Response: messageView{}},
 	}
+}
+
+func describeMessages(q *form.Group) {
+	api.DeliveryQuery(messageTable)(q)
+	q.Checkbox("includeDetails")
 }
 
 type messageList struct {
@@ -36,6 +43,15 @@ type messageView struct {
 	Amount     decimal.Hundredths `json:"amount"`
 	Currency   string             `json:"currency"`
 	api.AttemptState
+	Customer *messageCustomer `json:"customer,omitempty"` // with includeDetails, unless they are deleted
+}
+
+// messageCustomer is who the money is for.
+type messageCustomer struct {
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"email,omitempty"`
+	Phone     string `json:"phone,omitempty"`
 }
 
 func viewOf(of *store.Store, m *Message) messageView {
@@ -52,7 +68,33 @@ func listMessages(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	if details, _ := form.ParseBool(query.Child("includeDetails").Text()); details {
+		if err := c.Read(func(tx *db.Tx) error { return addCustomers(tx, c.Store.Key, views) }); err != nil {
+			return err
+		}
+	}
 	return c.OK(messageList{views, total})
+}
+
+func addCustomers(tx *db.Tx, storeKey int64, views []messageView) error {
+	if len(views) == 0 {
+		return nil
+	}
+	ids := make([]string, len(views))
+	for i := range views {
+		ids[i] = views[i].CustomerID
+	}
+	customers, err := customer.FindAll(tx, storeKey, db.Distinct(ids)...)
+	for i := range views {
+		if of := customers[views[i].CustomerID]; of != nil && of.Status != customer.Deleted {
+			views[i].Customer = &messageCustomer{of.FirstName, of.LastName, of.Email, of.Phone}
+		}
+	}
+	return err
 }
 
 func retryMessage(c *api.Call) error {

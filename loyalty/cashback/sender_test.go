@@ -142,6 +142,34 @@ func (s *shop) only(state string, attempts int) *Message {
 	return &found[0]
 }
 
+// A list can show who the money is for, once for all messages of a customer.
+func TestCustomersOfMessages(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		s.campaign(10, nil)
+		who, gone := s.customer(grant{5000, 0}), db.NewID()
+		s.opens(nil)
+		s.redeems(who)
+		s.redeems(who)
+		var views []messageView
+		for _, m := range s.messages("") {
+			views = append(views, viewOf(s.Store, &m))
+		}
+		views = append(views, messageView{CustomerID: gone})
+		s.Read(func(tx *db.Tx) error {
+			if err := addCustomers(tx, s.Store.Key, nil); err != nil {
+				return err
+			}
+			return addCustomers(tx, s.Store.Key, views)
+		})
+		if len(views) != 3 || views[0].Customer == nil || views[0].Customer.LastName == "" || views[1].Customer == nil {
+			t.Errorf("%+v", views)
+		}
+		if views[2].Customer != nil {
+			t.Errorf("somebody unknown is %+v", views[2].Customer)
+		}
+	})
+}
+
 func TestProviderGetsTheOrder(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
