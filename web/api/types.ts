@@ -605,6 +605,13 @@ export type CampaignVisibility = {
   visibleTo?: string
 }
 
+export type CashbackMessageCustomer = {
+  email?: string
+  firstName: string
+  lastName: string
+  phone?: string
+}
+
 export type CashbackMessageList = {
   messages: CashbackMessageView[]
   total: number
@@ -616,6 +623,7 @@ export type CashbackMessageView = {
   couponId: string
   createdAt: string
   currency: string
+  customer?: CashbackMessageCustomer
   customerId: string
   lastAttemptAt?: string
   lastError?: string

@@ -59,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
             {rows
               ? rows.map((row, i) => (
                 <tr key={props.rowKey(row)} tabIndex={opens ? (i === 0 ? 0 : -1) : undefined}
-                  onClick={opens ? (event) => { if (!(event.target as Element).closest('a,button,input,label')) open(row) } : undefined}
+                  onClick={opens ? (event) => { if (!(event.target as Element).closest('a,button,input,select,label')) open(row) } : undefined}
                   onKeyDown={opens ? (event) => { if (event.key === 'Enter' && event.target === event.currentTarget) open(row) } : undefined}>
                   {columns.map((c) => <td key={c.name} class={cellClass(c)}>{c.cell(row)}</td>)}
                 </tr>
@@ -107,11 +107,13 @@ export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' |
   actions?: ComponentChildren
 }
 
-// Filter is a choice above the list, a date if it has no options; its value is in the address bar.
+// Filter is a choice above the list, a date if it has neither options nor a field; its value is in the address bar.
 export interface Filter {
   name: string // parameter of the API
   title: string
   options?: { value: string; text: string }[]
+  field?: (value: string, onChange: (value: string) => void) => ComponentChildren // a control of its own
+  send?: (value: string) => string // what the API gets instead of the value
 }
 
 const perPage = 50
@@ -127,7 +129,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   if (sort) Object.assign(params, { sort: sort.field, direction: sort.descending ? 'DESC' : 'ASC' })
   const words = props.search ? (query.get('q') ?? '') : ''
   const clearing = Object.fromEntries((props.filters ?? []).map((f) => [f.name, '']))
-  for (const f of props.filters ?? []) params[f.name] = query.get(f.name)
+  for (const f of props.filters ?? []) params[f.name] = sent(f, query.get(f.name))
   if (props.search && words) {
     params[props.search] = words
     delete params['sort']
@@ -161,6 +163,15 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
       {shown && <Pager page={page} total={shown.total} rows={shown.rows.length} ended={result.error?.kind === 'window'} />}
     </div>
   )
+}
+
+function sent(f: Filter, value: string | null): string | null {
+  return value && f.send ? f.send(value) : value
+}
+
+// endOfDay turns a day into its last second, where a time ends a span of the API.
+export function endOfDay(day: string): string {
+  return `${day} 23:59:59`
 }
 
 // maxWindow is the last position that a list reaches by default (--result-window).
@@ -223,6 +234,7 @@ export function SearchField(
 
 function FilterField({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }): JSX.Element {
   const look = value ? 'input filter on' : 'input filter'
+  if (filter.field) return <>{filter.field(value, onChange)}</>
   if (!filter.options) {
     return (
       <label class="date-filter">

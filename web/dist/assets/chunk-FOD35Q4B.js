@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-M7BIHYG3.js";import"/assets/chunk-OTEWSPP2.js";import"/assets/chunk-K27YLUJ5.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{b as Status,a as default};

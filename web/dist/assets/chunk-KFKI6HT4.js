@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-YUN6V7B6.js";import"/assets/chunk-K27YLUJ5.js";import"/assets/chunk-SNIYMTUN.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{b as default,a as setSegmentActive};
