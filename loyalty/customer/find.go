@@ -64,14 +64,10 @@ func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
 // FindAll reads customers of a store, deleted ones included. The ids must be distinct; unknown ones are
 // missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
-	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+	byID := make(map[string]*Customer, len(ids))
+	return byID, db.Each(tx, (*Customer).row, func(c Customer) { byID[c.ID] = &c },
+		`SELECT `+columns+` FROM ? CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
 		tx.Among(storeKey, ids...))
-	byID := make(map[string]*Customer, len(found))
-	for i := range found {
-		byID[found[i].ID] = &found[i]
-	}
-	return byID, err
 }
 
 // FindByContact finds a customer who is not deleted by id, e-mail address or phone.

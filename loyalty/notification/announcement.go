@@ -78,14 +78,11 @@ func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 // lockAnnouncements locks the announcements of distinct campaigns, in the order of their ids.
 // Notifying customers of a campaign requires this lock, so that nobody is notified twice.
 func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
-	found, err := db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM ?
-		CROSS JOIN announcements a WHERE a.store_id = v.store AND a.campaign_id = v.column1
+	byID := make(map[string]*Announcement, len(campaignIDs))
+	return byID, db.Each(tx, (*Announcement).row, func(a Announcement) { byID[a.CampaignID] = &a },
+		`SELECT `+announcementColumns+` FROM ? CROSS JOIN announcements a
+		WHERE a.store_id = v.store AND a.campaign_id = v.column1
 		ORDER BY a.campaign_id FOR UPDATE OF a`, tx.Among(storeKey, campaignIDs...))
-	byID := make(map[string]*Announcement, len(found))
-	for i := range found {
-		byID[found[i].CampaignID] = &found[i]
-	}
-	return byID, err
 }
 
 func findAnnouncement(tx *db.Tx, storeKey int64, campaignID string) (Announcement, bool, error) {

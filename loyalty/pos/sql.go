@@ -42,14 +42,10 @@ func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, 
 
 // FindAll returns points of sale by id. Ids must be distinct; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) {
-	found, err := db.All(tx, (*POS).row, `SELECT `+columns+` FROM ?
-		CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`,
+	byID := make(map[string]*POS, len(ids))
+	return byID, db.Each(tx, (*POS).row, func(p POS) { byID[p.ID] = &p },
+		`SELECT `+columns+` FROM ? CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`,
 		tx.Among(storeKey, ids...))
-	byID := make(map[string]*POS, len(found))
-	for i := range found {
-		byID[found[i].ID] = &found[i]
-	}
-	return byID, err
 }
 
 // Names returns the names of points of sale by id. Ids must be distinct; unknown ones are missing from the result.
