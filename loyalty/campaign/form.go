@@ -81,19 +81,8 @@ func (t Types) describeUpdate(g *form.Group) {
 }
 
 func readTexts(g *form.Group, d *Draft, languages store.Languages) {
-	texts := g.Group("translations")
-	codes, valid := languages.With(g.Keys("translations"))
-	if !valid {
-		g.AddError("translations", form.Invalid("not_a_language"))
-	}
-	for _, code := range codes {
-		var name []form.Rule
-		if code == languages.Default() {
-			name = []form.Rule{form.NotBlank}
-		}
-		of := texts.Group(code)
-		t := Translation{Locale: code}
-		t.Name = of.Text("name", append(name, form.MaxLength(nameLimit))...)
+	languages.ReadTranslations(g, func(code, name string, of *form.Group) {
+		t := Translation{Locale: code, Name: name}
 		t.ShortDescription = of.Text("shortDescription", descriptionRules...)
 		t.UsageInstruction = of.Text("usageInstruction", descriptionRules...)
 		t.ConditionsDescription = of.Text("conditionsDescription", descriptionRules...)
@@ -102,7 +91,7 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 		if t != (Translation{Locale: code}) {
 			d.Definition.Translations = append(d.Definition.Translations, t)
 		}
-	}
+	})
 }
 
 // readTargets requires at least one level or segment, by the field target, and drops the other list.

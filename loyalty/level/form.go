@@ -28,22 +28,12 @@ func describe(g *form.Group) { read(g.Group("level"), store.ExampleLanguages, st
 
 func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	var l Level
-	texts := g.Group("translations")
-	codes, valid := languages.With(g.Keys("translations"))
-	if !valid {
-		g.AddError("translations", form.Invalid("not_a_language"))
-	}
-	for _, code := range codes {
-		rules := []form.Rule{form.MaxLength(textLimit)}
-		if code == languages.Default() {
-			rules = append([]form.Rule{form.NotBlank}, rules...)
-		}
-		of := texts.Group(code)
-		t := Translation{Locale: code, Name: of.Text("name", rules...), Description: of.Text("description")}
+	languages.ReadTranslations(g, func(code, name string, of *form.Group) {
+		t := Translation{Locale: code, Name: name, Description: of.Text("description")}
 		if t.Name != "" || t.Description != "" {
 			l.Translations = append(l.Translations, t)
 		}
-	}
+	})
 	l.Active = g.Checkbox("active")
 	l.ConditionValue = decimal.Hundredths(g.Decimal("conditionValue", 2, form.NotBlank, form.AtLeast(0)))
 	l.MinOrder = decimal.Hundredths(g.Decimal("minOrder", 2, form.AtLeast(0)))

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // Language is a language of translations. One language is the default.
@@ -49,6 +50,27 @@ func (l Languages) With(submitted []string) (codes []string, ok bool) {
 		}
 	}
 	return codes, ok
+}
+
+// maxName is the maximum length of a translated name, in characters.
+const maxName = 255
+
+// ReadTranslations reads the field translations, which has a group for each language. It visits those of all languages,
+// and then submitted ones into others, with the name that each has. Only the default language requires a name.
+func (l Languages) ReadTranslations(g *form.Group, visit func(code, name string, others *form.Group)) {
+	texts := g.Group("translations")
+	codes, valid := l.With(g.Keys("translations"))
+	if !valid {
+		g.AddError("translations", form.Invalid("not_a_language"))
+	}
+	for _, code := range codes {
+		rules := []form.Rule{form.MaxLength(maxName)}
+		if code == l.Default() {
+			rules = append(rules, form.NotBlank)
+		}
+		of := texts.Group(code)
+		visit(code, of.Text("name", rules...), of)
+	}
 }
 
 // Default returns the code of the default language.

@@ -166,9 +166,6 @@ func ofPath(c *api.Call) (found Category, err error) {
 	return found, err
 }
 
-// nameLimit is the maximal length of a name, in characters.
-const nameLimit = 255
-
 // sortLimit is the exclusive bound of sortOrder, which may also be negative.
 const sortLimit = 1_000_000_000
 
@@ -190,20 +187,11 @@ func readBody(c *api.Call) (draft Category, err error) {
 func describe(g *form.Group) { read(g.Group("campaign_category"), store.ExampleLanguages) }
 
 func read(g *form.Group, languages store.Languages) (c Category) {
-	texts := g.Group("translations")
-	codes, valid := languages.With(g.Keys("translations"))
-	if !valid {
-		g.AddError("translations", form.Invalid("not_a_language"))
-	}
-	for _, code := range codes {
-		rules := []form.Rule{form.MaxLength(nameLimit)}
-		if code == languages.Default() {
-			rules = append(rules, form.NotBlank)
-		}
-		if name := texts.Group(code).Text("name", rules...); name != "" {
+	languages.ReadTranslations(g, func(code, name string, _ *form.Group) {
+		if name != "" {
 			c.Translations = append(c.Translations, Translation{Name: name, Locale: code})
 		}
-	}
+	})
 	c.Active = g.Checkbox("active")
 	c.SortOrder = g.Integer("sortOrder", form.AtLeast(-sortLimit), form.LessThan(sortLimit))
 	return c
