@@ -32,22 +32,22 @@ type demoView struct {
 }
 
 func (s *server) showDemo(c *api.Call) error {
-	answer := demoView{State: "none"}
+	response := demoView{State: "none"}
 	err := c.Read(func(tx *db.Tx) error {
 		history, err := store.FindDemoHistory(tx)
-		switch answer.Done, answer.Total = history.Done, history.Steps; {
+		switch response.Done, response.Total = history.Done, history.Steps; {
 		case history.Steps == 0:
 		case history.Complete():
-			answer.State = "complete"
+			response.State = "complete"
 		default:
-			answer.State = "loading"
+			response.State = "loading"
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // loadHistory loads the rest of the demonstration's history, or waits until another node has. After an error it gives

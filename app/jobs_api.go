@@ -60,15 +60,15 @@ type jobResult struct {
 
 // listJobs lists all jobs of this program, including those that have not run yet.
 func (s *server) listJobs(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
 	jobs := s.jobs()
 	slices.SortFunc(jobs, func(a, b job.Job) int { return strings.Compare(a.Name, b.Name) })
-	answer := jobList{Jobs: []jobView{}, Total: len(jobs)}
-	jobs = jobs[min(asked.Offset, len(jobs)):]
-	jobs = jobs[:min(asked.Limit, len(jobs))]
+	response := jobList{Jobs: []jobView{}, Total: len(jobs)}
+	jobs = jobs[min(page.Offset, len(jobs)):]
+	jobs = jobs[:min(page.Limit, len(jobs))]
 	err = c.Read(func(tx *db.Tx) error {
 		states, err := job.Status(tx)
 		known := map[string]job.State{}
@@ -76,14 +76,14 @@ func (s *server) listJobs(c *api.Call) error {
 			known[state.Name] = state
 		}
 		for _, j := range jobs {
-			answer.Jobs = append(answer.Jobs, viewOfJob(j, known[j.Name], tx.Now()))
+			response.Jobs = append(response.Jobs, viewOfJob(j, known[j.Name], tx.Now()))
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // viewOfJob shows times in UTC, because jobs belong to no store.

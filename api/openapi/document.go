@@ -254,8 +254,8 @@ func (b *builder) responses(e *api.Endpoint) named[*response] {
 		own.Headers = replayed
 	}
 	all.add(strconv.Itoa(status), own)
-	for status, answer := range e.Also {
-		all.add(strconv.Itoa(status), b.response(answer))
+	for status, result := range e.Also {
+		all.add(strconv.Itoa(status), b.response(result))
 	}
 	fault := func(status, name string) {
 		if !all.has(status) {
@@ -278,16 +278,16 @@ func (b *builder) responses(e *api.Endpoint) named[*response] {
 	return all
 }
 
-func (b *builder) response(answer any) *response {
-	switch answer := answer.(type) {
+func (b *builder) response(result any) *response {
+	switch result := result.(type) {
 	case nil:
 		return &response{Description: "Done; the body is empty."}
 	case api.NoContent:
 		return &response{Description: "Done."}
 	case api.Media:
-		return &response{Description: "The content.", Content: named[mediaType]{{string(answer), mediaType{}}}}
+		return &response{Description: "The content.", Content: named[mediaType]{{string(result), mediaType{}}}}
 	}
 	return &response{Description: "The response.", Content: named[mediaType]{
-		{"application/json", mediaType{b.of(reflect.TypeOf(answer))}},
+		{"application/json", mediaType{b.of(reflect.TypeOf(result))}},
 	}}
 }

@@ -26,8 +26,8 @@ func examplesOf(endpoints []api.Endpoint, conversations fs.FS) (map[string]strin
 		exchanges := strings.Split(string(text), "\n## ")
 		for _, exchange := range exchanges[1:] {
 			_, exchange, _ = strings.Cut(exchange, "\n") // the title
-			_, answer, _ := strings.Cut(exchange, "\n---\n")
-			if !strings.HasPrefix(answer, "2") {
+			_, response, _ := strings.Cut(exchange, "\n---\n")
+			if !strings.HasPrefix(response, "2") {
 				continue
 			}
 			method, rest, _ := strings.Cut(exchange, " ")

@@ -31,7 +31,7 @@ func bestSelling(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			return err
 		}
 		q := form.Read(query)
-		asked := readPeriod(q, today(c))
+		period := readPeriod(q, today(c))
 		if err := q.Err(); err != nil {
 			return err
 		}
@@ -39,11 +39,11 @@ func bestSelling(catalogue *campaign.Catalogue) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer := rewardsView{
-			frame: frameOf(c), From: asked.from.String(), To: asked.to.String(), Rewards: []rewardView{},
+		response := rewardsView{
+			frame: frameOf(c), From: period.from.String(), To: period.to.String(), Rewards: []rewardView{},
 		}
 		err = c.Read(func(tx *db.Tx) error {
-			sold, err := campaign.BestSelling(tx, c.Store.Key, asked.from, asked.to, rewardsShown)
+			sold, err := campaign.BestSelling(tx, c.Store.Key, period.from, period.to, rewardsShown)
 			if err != nil || len(sold) == 0 {
 				return err
 			}
@@ -57,13 +57,13 @@ func bestSelling(catalogue *campaign.Catalogue) func(c *api.Call) error {
 				if known := campaigns[s.CampaignID]; known != nil {
 					view.Name = known.Name(locale)
 				}
-				answer.Rewards = append(answer.Rewards, view)
+				response.Rewards = append(response.Rewards, view)
 			}
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }

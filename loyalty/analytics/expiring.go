@@ -24,14 +24,14 @@ type expiringView struct {
 func expiring(c *api.Call) error {
 	first := today(c)
 	last := first + expiringDays - 1
-	answer := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
+	response := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
 	err := c.Read(func(tx *db.Tx) (err error) {
-		answer.Points, answer.Customers, answer.Complete, err =
+		response.Points, response.Customers, response.Complete, err =
 			points.EndingSoon(tx, c.Store, (last + 1).Begin(c.Store.Zone), ExpiringAccountsLimit)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -64,19 +64,19 @@ func series(c *api.Call) error {
 		return err
 	}
 	q := form.Read(query)
-	asked := readSeries(q, today(c))
+	request := readSeries(q, today(c))
 	if err := q.Err(); err != nil {
 		return err
 	}
-	m := asked.metric
-	answer := seriesView{Metric: m.name, Unit: m.unit, frame: frameOf(c), Interval: asked.interval}
+	m := request.metric
+	response := seriesView{Metric: m.name, Unit: m.unit, frame: frameOf(c), Interval: request.interval}
 	if m.unit == money {
-		answer.Currency = c.Store.Currency
+		response.Currency = c.Store.Currency
 	}
-	parts := asked.period.split(asked.interval)
+	parts := request.period.split(request.interval)
 	values := make([]int64, 0, len(parts)+2)
 	err = c.Read(func(tx *db.Tx) (err error) {
-		values, err = m.values(tx, c.Store.Key, append(parts, asked.period, asked.period.previous()))
+		values, err = m.values(tx, c.Store.Key, append(parts, request.period, request.period.previous()))
 		return err
 	})
 	if err != nil {
@@ -85,13 +85,13 @@ func series(c *api.Call) error {
 	figure := func(p period, n int) figureView {
 		return figureView{p.from.String(), p.to.String(), m.value(values[n])}
 	}
-	answer.Points = make([]figureView, len(parts))
+	response.Points = make([]figureView, len(parts))
 	for n, part := range parts {
-		answer.Points[n] = figure(part, n)
+		response.Points[n] = figure(part, n)
 	}
-	answer.Total = figure(asked.period, len(parts))
-	answer.Previous = figure(asked.period.previous(), len(parts)+1)
-	return c.OK(answer)
+	response.Total = figure(request.period, len(parts))
+	response.Previous = figure(request.period.previous(), len(parts)+1)
+	return c.OK(response)
 }
 
 // values returns the sums of periods. They are read with one statement, or two.

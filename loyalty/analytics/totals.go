@@ -54,14 +54,14 @@ type customersView struct {
 }
 
 func customerTotals(c *api.Call) error {
-	var answer customersView
+	var response customersView
 	err := c.Read(func(tx *db.Tx) error {
 		total, err := rollup.Total(tx, c.Store.Key, lastDay)
 		if err != nil {
 			return err
 		}
-		answer.Total = total[rollup.Customers]
-		answer.Intervals, err = recently(tx, c.Store, rollup.Customers, func(from, before time.Time) (int64, error) {
+		response.Total = total[rollup.Customers]
+		response.Intervals, err = recently(tx, c.Store, rollup.Customers, func(from, before time.Time) (int64, error) {
 			return customer.CountCreated(tx, c.Store.Key, from, before)
 		})
 		return err
@@ -69,7 +69,7 @@ func customerTotals(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type pointsView struct {
@@ -128,15 +128,15 @@ func saleTotals(c *api.Call) error {
 	if matched {
 		count, amount, net = rollup.MatchedReceipts, rollup.MatchedSales, rollup.MatchedWithoutDelivery
 	}
-	answer := salesView{Currency: c.Store.Currency}
+	response := salesView{Currency: c.Store.Currency}
 	err = c.Read(func(tx *db.Tx) error {
 		total, err := rollup.Total(tx, c.Store.Key, lastDay)
 		if err != nil {
 			return err
 		}
-		answer.Total, answer.Amount = total[count], points.Amount(total[amount])
-		answer.WithoutDelivery = points.Amount(total[net])
-		answer.Counts, err = recently(tx, c.Store, count, func(from, before time.Time) (int64, error) {
+		response.Total, response.Amount = total[count], points.Amount(total[amount])
+		response.WithoutDelivery = points.Amount(total[net])
+		response.Counts, err = recently(tx, c.Store, count, func(from, before time.Time) (int64, error) {
 			return transaction.CountPurchased(tx, c.Store.Key, from, before, matched)
 		})
 		return err
@@ -144,7 +144,7 @@ func saleTotals(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type levelsView struct {
@@ -173,12 +173,12 @@ func levelTotals(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := levelsView{Total: len(levels), Levels: []levelView{}}
+	response := levelsView{Total: len(levels), Levels: []levelView{}}
 	for i := range levels {
 		l := &levels[i]
-		answer.Levels = append(answer.Levels, levelView{
+		response.Levels = append(response.Levels, levelView{
 			ID: l.ID, Name: l.Name(locale), Condition: l.ConditionValue.Fixed(), Customers: l.Customers,
 		})
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

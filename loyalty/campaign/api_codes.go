@@ -77,7 +77,7 @@ func (k *Catalogue) codesOfPath(c *api.Call) (counters Counters, f codeFilter, e
 }
 
 func (k *Catalogue) listCodes(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -85,24 +85,24 @@ func (k *Catalogue) listCodes(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Sold}
+	response := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Sold}
 	first, last := f.span(counters)
-	answer.Total = max(0, last-first+1)
+	response.Total = max(0, last-first+1)
 	err = c.Read(func(tx *db.Tx) (err error) {
 		if f.code != "" {
-			answer.Codes, err = codeNamed(tx, counters, f)
-			answer.Total = int64(len(answer.Codes))
-			answer.Codes = answer.Codes[min(asked.Offset, len(answer.Codes)):]
+			response.Codes, err = codeNamed(tx, counters, f)
+			response.Total = int64(len(response.Codes))
+			response.Codes = response.Codes[min(page.Offset, len(response.Codes)):]
 		} else {
-			answer.Codes, err = codesAfter(tx, counters, f, 0, asked.Limit, asked.Offset)
+			response.Codes, err = codesAfter(tx, counters, f, 0, page.Limit, page.Offset)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	answer.Codes = append([]codeEntry{}, answer.Codes...)
-	return c.OK(answer)
+	response.Codes = append([]codeEntry{}, response.Codes...)
+	return c.OK(response)
 }
 
 // exportCodes serves the codes as CSV, in the order in which they are sold.
@@ -223,7 +223,7 @@ func (k *Catalogue) deleteCodes(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer deletedCodes
+	var response deletedCodes
 	for n := int64(1); n > 0; {
 		err := c.Write(func(tx *db.Tx) (err error) {
 			n, err = k.deleteFree(tx, c.Store.Key, id)
@@ -232,9 +232,9 @@ func (k *Catalogue) deleteCodes(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer.Deleted += n
+		response.Deleted += n
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type batchIdentity struct {
@@ -317,7 +317,7 @@ func viewBatch(b *CodeBatch, zone *time.Location) batchView {
 }
 
 func (k *Catalogue) listBatches(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -325,19 +325,19 @@ func (k *Catalogue) listBatches(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := batchList{Batches: []batchView{}}
+	response := batchList{Batches: []batchView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := batchPage(tx, c.Store.Key, campaign.ID, asked.Limit, asked.Offset)
+		found, total, err := batchPage(tx, c.Store.Key, campaign.ID, page.Limit, page.Offset)
 		for i := range found {
-			answer.Batches = append(answer.Batches, viewBatch(&found[i], c.Store.Zone))
+			response.Batches = append(response.Batches, viewBatch(&found[i], c.Store.Zone))
 		}
-		answer.Total = total
+		response.Total = total
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (k *Catalogue) getBatch(c *api.Call) error {

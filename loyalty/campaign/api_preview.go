@@ -34,18 +34,18 @@ func (k *Catalogue) preview(c *api.Call) error {
 	}
 	budget, stop := context.WithTimeout(c.Context(), customer.PreviewTime)
 	defer stop()
-	answer := audiencePreview{VisibleNow: draft.VisibleAt(c.Now())}
+	response := audiencePreview{VisibleNow: draft.VisibleAt(c.Now())}
 	err = c.Read(func(tx *db.Tx) (err error) {
-		answer.Reach, err = previewAudience(tx, &draft, func() bool { return budget.Err() != nil })
+		response.Reach, err = previewAudience(tx, &draft, func() bool { return budget.Err() != nil })
 		if err == nil && c.Caller.Allowed(access.Customers, access.View) {
-			err = answer.NameExamples(tx, c.Store.Key)
+			err = response.NameExamples(tx, c.Store.Key)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type rewardTypeList struct {
@@ -66,14 +66,14 @@ func (k *Catalogue) listRewardTypes(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := rewardTypeList{RewardTypes: []rewardType{}, Total: len(k.Types)}
+	response := rewardTypeList{RewardTypes: []rewardType{}, Total: len(k.Types)}
 	for _, t := range k.Types {
-		answer.RewardTypes = append(answer.RewardTypes, rewardType{
+		response.RewardTypes = append(response.RewardTypes, rewardType{
 			Reward: t.Name, Buyable: t.Buyable, Codes: t.Fields.Codes,
 			Fields: api.FieldsOf(func(g *form.Group) {
 				readFields(g, &Draft{Campaign: Campaign{Reward: t}}, languages, c.Store.Zone)
 			}),
 		})
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

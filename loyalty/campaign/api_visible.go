@@ -16,7 +16,7 @@ type customerList struct {
 // listCustomers serves the customers who see the campaign now, in order of registration.
 func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		asked, err := c.ListRequest()
+		request, err := c.ListRequest()
 		if err != nil {
 			return err
 		}
@@ -24,7 +24,7 @@ func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer := customerList{Customers: []customerapi.Summary{}}
+		response := customerList{Customers: []customerapi.Summary{}}
 		err = c.Read(func(tx *db.Tx) error {
 			found, _, err := k.Find(tx, c.Store.Key, id)
 			if err != nil || !found.VisibleAt(tx.Now()) {
@@ -34,23 +34,23 @@ func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
 			if err != nil {
 				return err
 			}
-			viewer, err := k.newViewer(tx, c.Store, asked.Locale, levels, found)
+			viewer, err := k.newViewer(tx, c.Store, request.Locale, levels, found)
 			if err != nil {
 				return err
 			}
-			answer.Total = viewer.sizes[id]
+			response.Total = viewer.sizes[id]
 			audience := audienceOf(c.Store.Key, &found.Definition, viewer.Levels)
-			ids, err := audience.next(tx, "", asked.Offset+asked.Limit)
-			if err != nil || len(ids) <= asked.Offset {
+			ids, err := audience.next(tx, "", request.Offset+request.Limit)
+			if err != nil || len(ids) <= request.Offset {
 				return err
 			}
-			answer.Customers, err = hooks.summaries(tx, viewer, ids[asked.Offset:])
+			response.Customers, err = hooks.summaries(tx, viewer, ids[request.Offset:])
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }
 

@@ -27,7 +27,7 @@ var sortable = map[string]api.Column{
 }
 
 // page returns a page of the campaigns that the filter selects, and their total.
-func (k *Catalogue) page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, locale api.Locale) (
+func (k *Catalogue) page(tx *db.Tx, storeKey int64, f Filter, request api.Page, locale api.Locale) (
 	found []*Campaign, total int64, err error) {
 	from := db.NewSQL(`FROM campaigns c WHERE ?`, f.where(k.Types, storeKey, locale))
 	counted := from.Select(`COUNT(*)`)
@@ -35,7 +35,7 @@ func (k *Catalogue) page(tx *db.Tx, storeKey int64, f Filter, asked api.Page, lo
 		return nil, 0, err
 	}
 	q := from.Select(`c.campaign_id`)
-	asked.AddTo(q, k.Types.order(q, asked, locale))
+	request.AddTo(q, k.Types.order(q, request, locale))
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, 0, err
@@ -61,9 +61,9 @@ func (k *Catalogue) inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaig
 
 // order returns how campaigns can be sorted. Names sort as they are shown in the locale, whose languages become
 // arguments of q if the page is sorted by them.
-func (t Types) order(q *db.SQL, asked api.Page, locale api.Locale) api.Order {
+func (t Types) order(q *db.SQL, page api.Page, locale api.Locale) api.Order {
 	order := api.Order{Columns: t.Sortable(), Tie: "c.campaign_id"}
-	if asked.Sort == "name" {
+	if page.Sort == "name" {
 		order = order.With("name", api.Column(shownName(q, locale)))
 	}
 	return order

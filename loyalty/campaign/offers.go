@@ -64,9 +64,9 @@ type offerList struct {
 
 // Offers returns, in the order of the page, all campaigns that customers with any of the targets can see and that are
 // not sold out, and the counters of at least these. changes is the number of SelectChanges.
-func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, asked api.Page, locale api.Locale) (
+func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, page api.Page, locale api.Locale) (
 	[]Offered, map[string]Counters, error) {
-	query, err := json.Marshal([]any{storeKey, f, asked, locale})
+	query, err := json.Marshal([]any{storeKey, f, page, locale})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,7 +74,7 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, asked ap
 	list := find[*offerList](&k.cache, key)
 	if list == nil || list.changes != changes || list.second != tx.Now().Unix() {
 		list = &offerList{changes: changes, second: tx.Now().Unix()}
-		if list.offers, err = k.visible(tx, storeKey, f, asked, locale); err != nil {
+		if list.offers, err = k.visible(tx, storeKey, f, page, locale); err != nil {
 			return nil, nil, err
 		}
 		const perOffer = 200 // bytes
@@ -98,7 +98,7 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, asked ap
 }
 
 // visible returns, in the order of the page, all campaigns that customers with any of the targets can see.
-func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
+func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, page api.Page, locale api.Locale) ([]Offered, error) {
 	if len(f.Targets) == 0 && !f.Anything {
 		return nil, nil
 	}
@@ -110,7 +110,7 @@ func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, asked api.Page, 
 			ON t.store_id = c.store_id AND t.target_id IN ? AND t.campaign_id = c.campaign_id `, db.List(f.Targets))
 	}
 	q.Add(`WHERE ?`, f.visible(tx, k.Types, storeKey, locale))
-	q.Add(` ORDER BY ` + asked.OrderBy(k.Types.order(q, asked, locale)))
+	q.Add(` ORDER BY ` + page.OrderBy(k.Types.order(q, page, locale)))
 	type row struct {
 		Offered
 		target string

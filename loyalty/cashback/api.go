@@ -65,14 +65,14 @@ func redeem(c *api.Call) error {
 	if err != nil {
 		return atField(g, err)
 	}
-	answer := result{
+	response := result{
 		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
 		RewardAmount: made.RewardAmount,
 	}
 	if c.Caller.Role == access.Customer {
-		answer.CashbackID = made.CampaignID
+		response.CashbackID = made.CampaignID
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func simulate(c *api.Call) error {

@@ -75,25 +75,25 @@ func (svc *Service) listActive(c *api.Call) error {
 }
 
 func (svc *Service) listRules(c *api.Call, narrow func(*filter)) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	f := readFilter(form.Read(asked.Query))
+	f := readFilter(form.Read(request.Query))
 	narrow(&f)
-	answer := ruleList{EarningRules: []ruleView{}}
+	response := ruleList{EarningRules: []ruleView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, f, asked.Page)
-		if answer.Total = total; err != nil || len(found) == 0 {
+		found, total, err := page(tx, c.Store.Key, f, request.Page)
+		if response.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
-		answer.EarningRules, err = svc.viewsOf(tx, c, asked.Locale, found)
+		response.EarningRules, err = svc.viewsOf(tx, c, request.Locale, found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (svc *Service) viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleView, error) {
@@ -121,7 +121,7 @@ func (svc *Service) get(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer ruleView
+	var response ruleView
 	err = c.Read(func(tx *db.Tx) error {
 		r, err := Find(tx, c.Store.Key, pathID(c))
 		if err != nil {
@@ -131,17 +131,17 @@ func (svc *Service) get(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer = views[0]
+		response = views[0]
 		uses, err := newestUses(tx, r, UsagesShown)
 		for _, u := range uses {
-			answer.Usages = append(answer.Usages, usageView{u.CustomerID, api.Timestamp(u.At, c.Store.Zone)})
+			response.Usages = append(response.Usages, usageView{u.CustomerID, api.Timestamp(u.At, c.Store.Zone)})
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // pathID returns the rule's id in the path.
@@ -217,12 +217,12 @@ type ruleTypeView struct {
 }
 
 func (svc *Service) listTypes(c *api.Call) error {
-	answer := typeList{Types: []ruleTypeView{}, Total: len(svc.names)}
+	response := typeList{Types: []ruleTypeView{}, Total: len(svc.names)}
 	for _, name := range svc.names {
 		fields := api.FieldsOf(func(g *form.Group) { svc.read(g, nil, name, c.Store) })
-		answer.Types = append(answer.Types, ruleTypeView{name, fields})
+		response.Types = append(response.Types, ruleTypeView{name, fields})
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // activate activates or deactivates a rule.

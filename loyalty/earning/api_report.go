@@ -184,17 +184,17 @@ func (svc *Service) listUsable(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := usableList{Currency: c.Store.Currency}
+	response := usableList{Currency: c.Store.Currency}
 	err = c.Read(func(tx *db.Tx) error {
 		rules, err := svc.UsableNow(tx, c.Store, c.Caller.ID)
 		if err != nil {
 			return err
 		}
-		answer.EarningRules, err = svc.viewsOf(tx, c, locale, rules)
+		response.EarningRules, err = svc.viewsOf(tx, c, locale, rules)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -68,7 +68,7 @@ var sortable = api.Order{Tie: "rule_id", Columns: map[string]api.Column{
 	"allTimeActive": "all_time", "startAt": "start_at", "endAt": "end_at", "eventName": "event_name",
 }}
 
-func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Rule, total int, err error) {
+func page(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Rule, total int, err error) {
 	from := db.NewSQL(`FROM earning_rules WHERE store_id = ?`, storeKey)
 	if f.active != nil {
 		from.And(`active = ?`, *f.active)
@@ -83,7 +83,7 @@ func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Rule, to
 	if total, err = db.Value[int](tx, counted.Text(), counted.Args()...); err != nil || total == 0 {
 		return nil, total, err
 	}
-	q := asked.AddTo(from.Select(columns), sortable)
+	q := request.AddTo(from.Select(columns), sortable)
 	found, err = db.All(tx, (*Rule).row, q.Text(), q.Args()...)
 	return found, total, err
 }

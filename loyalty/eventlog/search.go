@@ -40,7 +40,7 @@ func search(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	asked, err := readSearch(c, query)
+	request, err := readSearch(c, query)
 	if err != nil {
 		return err
 	}
@@ -50,48 +50,48 @@ func search(c *api.Call) error {
 	var events []event.Event
 	var looked event.Looked
 	err = c.Read(func(tx *db.Tx) error {
-		events, looked, err = event.Search(tx, asked)
+		events, looked, err = event.Search(tx, request)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	answer := found{Events: make([]view, len(events)), LookedBackTo: api.OptionalTimestamp(looked.BackTo, c.Store.Zone)}
+	response := found{Events: make([]view, len(events)), LookedBackTo: api.OptionalTimestamp(looked.BackTo, c.Store.Zone)}
 	for i := range events {
-		if answer.Events[i], err = viewFor(c.Caller, &events[i]); err != nil {
+		if response.Events[i], err = viewFor(c.Caller, &events[i]); err != nil {
 			return err
 		}
 	}
 	if looked.Next > 1 {
-		answer.Next = strconv.FormatInt(looked.Next, 10)
+		response.Next = strconv.FormatInt(looked.Next, 10)
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func readSearch(c *api.Call, query *form.Node) (event.Filter, error) {
-	asked := event.Filter{
+	filter := event.Filter{
 		StoreKey: c.Store.Key, Type: query.Child("type").Text(), About: strings.ToLower(query.Child("about").Text()),
 		Limit: perPage(query), Window: SearchWindow,
 	}
-	if asked.About != "" && !form.IsUUID(asked.About) {
-		return asked, fault.ErrInvalid
+	if filter.About != "" && !form.IsUUID(filter.About) {
+		return filter, fault.ErrInvalid
 	}
 	if text := query.Child("before").Text(); text != "" {
 		var err error
-		if asked.Before, err = strconv.ParseInt(text, 10, 64); err != nil || asked.Before < 1 {
-			return asked, fault.ErrInvalid
+		if filter.Before, err = strconv.ParseInt(text, 10, 64); err != nil || filter.Before < 1 {
+			return filter, fault.ErrInvalid
 		}
 	}
-	for name, to := range map[string]*time.Time{"from": &asked.From, "to": &asked.To} {
+	for name, to := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
 		text := query.Child(name).Text()
 		if text == "" {
 			continue
 		}
 		moment, ok := form.ParseDateTime(text, c.Store.Zone)
 		if !ok {
-			return asked, fault.ErrInvalid
+			return filter, fault.ErrInvalid
 		}
 		*to = moment
 	}
-	return asked, nil
+	return filter, nil
 }

@@ -255,7 +255,7 @@ func (s *stream) wait(ctx context.Context, more bool, commit <-chan struct{}, he
 	defer look.Stop()
 	rest := time.NewTimer(pause)
 	defer rest.Stop()
-	for rested, asked := false, more; !rested || !asked; {
+	for rested, looked := false, more; !rested || !looked; {
 		select {
 		case <-ctx.Done():
 			return true, ctx.Err()
@@ -265,9 +265,9 @@ func (s *stream) wait(ctx context.Context, more bool, commit <-chan struct{}, he
 		case <-end:
 			return true, nil
 		case <-commit:
-			asked, commit = true, nil
+			looked, commit = true, nil
 		case <-look.C:
-			asked = true
+			looked = true
 		case <-rest.C:
 			rested = true
 		case <-heartbeat.C:

@@ -57,24 +57,24 @@ func listOwn(c *api.Call) error { return respondPage(c, true, offerOf) }
 
 // respondPage responds with a page of levels, each in the form that show returns.
 func respondPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	answer := listOf[V]{Levels: []V{}}
+	response := listOf[V]{Levels: []V{}}
 	err = c.Read(func(tx *db.Tx) error {
-		order := asked.OrderBy(sortable)
-		found, total, err := page(tx, c.Store.Key, onlyActive, order, asked.Limit, asked.Offset)
+		order := request.OrderBy(sortable)
+		found, total, err := page(tx, c.Store.Key, onlyActive, order, request.Limit, request.Offset)
 		for i := range found {
-			answer.Levels = append(answer.Levels, show(asked.Locale, &found[i]))
+			response.Levels = append(response.Levels, show(request.Locale, &found[i]))
 		}
-		answer.Total = total
+		response.Total = total
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // Of returns the level that the path names.
@@ -95,18 +95,18 @@ func get(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer view
+	var response view
 	err = c.Read(func(tx *db.Tx) error {
 		l, err := Of(c, tx)
 		if err == nil {
-			answer = viewOf(c.Store, locale, l)
+			response = viewOf(c.Store, locale, l)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // saved is the response of a level that was created or replaced. Older clients read id.

@@ -113,18 +113,18 @@ func (f *Filter) looks() bool {
 }
 
 // List returns a page of a store's transfers, by default newest first, and their total.
-func List(tx *db.Tx, storeKey int64, f Filter, asked api.Page) (found []Transfer, total int64, err error) {
-	if f.CustomerID != "" && len(f.Types) == 0 && !f.looks() && asked.Sort == "" {
+func List(tx *db.Tx, storeKey int64, f Filter, page api.Page) (found []Transfer, total int64, err error) {
+	if f.CustomerID != "" && len(f.Types) == 0 && !f.looks() && page.Sort == "" {
 		account, _, err := findAccount(tx, storeKey, f.CustomerID)
 		if err == nil {
-			found, err = follow(tx, storeKey, f.CustomerID, account.LastTransferID, asked.Offset, asked.Limit)
+			found, err = follow(tx, storeKey, f.CustomerID, account.LastTransferID, page.Offset, page.Limit)
 		}
 		return found, account.Transfers, err
 	}
 	if total, err = f.total(tx, storeKey); err != nil || total == 0 {
 		return nil, total, err
 	}
-	q := asked.AddTo(f.selecting(transferColumns, storeKey, tx.Now()), Sortable)
+	q := page.AddTo(f.selecting(transferColumns, storeKey, tx.Now()), Sortable)
 	found, err = db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
 	return found, total, err
 }

@@ -64,42 +64,42 @@ func viewOf(p *POS, currency string) posView {
 }
 
 func list(c *api.Call) error {
-	asked, err := c.Page()
+	request, err := c.Page()
 	if err != nil {
 		return err
 	}
-	answer := viewList{POS: []posView{}}
+	response := viewList{POS: []posView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, asked.OrderBy(sortable), asked.Limit, asked.Offset)
+		found, total, err := page(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
 		for i := range found {
-			answer.POS = append(answer.POS, viewOf(&found[i], c.Store.Currency))
+			response.POS = append(response.POS, viewOf(&found[i], c.Store.Currency))
 		}
-		answer.Total = total
+		response.Total = total
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func get(c *api.Call) error             { return show(c, Find, pathID(c)) }
 func getByIdentifier(c *api.Call) error { return show(c, FindByIdentifier, c.PathValue("identifier")) }
 
 func show(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
-	var answer posView
+	var response posView
 	err := c.Read(func(tx *db.Tx) error {
 		p, found, err := find(tx, c.Store.Key, by)
 		if err == nil && !found {
 			err = fault.ErrNotFound
 		}
-		answer = viewOf(&p, c.Store.Currency)
+		response = viewOf(&p, c.Store.Currency)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // pathID returns the id in the path in lower case, as ids are stored.
@@ -143,9 +143,9 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 	if err := group.Err(); err != nil {
 		return err
 	}
-	var answer identity
+	var response identity
 	err = c.Write(func(tx *db.Tx) (err error) {
-		answer.POSID, err = run(tx, details)
+		response.POSID, err = run(tx, details)
 		return err
 	})
 	if errors.Is(err, ErrTaken) {
@@ -155,7 +155,7 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // The maximal lengths of texts, in characters.

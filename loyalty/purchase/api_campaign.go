@@ -10,7 +10,7 @@ import (
 // listOfCampaign serves the purchases of one campaign, the newest first. Purchases are numbered in each campaign, so
 // that a page costs the same wherever it is.
 func listOfCampaign(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -18,7 +18,7 @@ func listOfCampaign(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := boughtList{Bought: []bought{}}
+	response := boughtList{Bought: []bought{}}
 	err = c.Read(func(tx *db.Tx) error {
 		counters, err := campaign.CountersOf(tx, c.Store.Key, id)
 		if err != nil {
@@ -28,18 +28,18 @@ func listOfCampaign(c *api.Call) error {
 		if !known {
 			return fault.ErrNotFound
 		}
-		answer.Total = of.Sold
-		last := of.NextPosition - 1 - int64(asked.Offset)
+		response.Total = of.Sold
+		last := of.NextPosition - 1 - int64(page.Offset)
 		found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
 			WHERE store_id = $1 AND campaign_id = $2 AND position <= $3 AND position > $4
-			ORDER BY position DESC`, c.Store.Key, id, last, last-int64(asked.Limit))
+			ORDER BY position DESC`, c.Store.Key, id, last, last-int64(page.Limit))
 		for i := range found {
-			answer.Bought = append(answer.Bought, boughtView(c.Store, &found[i], tx.Now()))
+			response.Bought = append(response.Bought, boughtView(c.Store, &found[i], tx.Now()))
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

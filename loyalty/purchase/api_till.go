@@ -82,7 +82,7 @@ func (t till) show(c *api.Call) error {
 	if _, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponLookup }); err != nil {
 		return err
 	}
-	asked, err := c.Query()
+	query, err := c.Query()
 	if err != nil {
 		return err
 	}
@@ -90,10 +90,10 @@ func (t till) show(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer codeView
+	var response codeView
 	err = c.Read(func(tx *db.Tx) error {
 		q := couponQuery{code: c.PathValue("couponCode")}
-		if named := asked.Child("customer").Text(); named != "" {
+		if named := query.Child("customer").Text(); named != "" {
 			who, err := customer.FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
 			if err != nil {
 				return err
@@ -105,14 +105,14 @@ func (t till) show(c *api.Call) error {
 			err = fault.ErrNotFound
 		}
 		if err == nil {
-			answer, err = t.view(c, tx, locale, found)
+			response, err = t.view(c, tx, locale, found)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // find finds coupons. A code that nobody knows counts against the limit of the caller.

@@ -62,11 +62,11 @@ type markedCoupons struct {
 }
 
 func marked(marks []Mark) markedCoupons {
-	answer := markedCoupons{Coupons: make([]markedCoupon, len(marks))}
+	response := markedCoupons{Coupons: make([]markedCoupon, len(marks))}
 	for i, m := range marks {
-		answer.Coupons[i] = markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}
+		response.Coupons[i] = markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}
 	}
-	return answer
+	return response
 }
 
 // readMark reads one row. All invalid rows get the same error. If self is set, the row is about that customer's

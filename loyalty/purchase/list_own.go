@@ -102,7 +102,7 @@ const usualPage = 10
 
 // ownPages reads the same page for each of distinct customers. It reads one row more than the page holds, and counts
 // a customer's purchases only if that row shows that the page is not the last.
-func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, asked api.Page, customers []string) (
+func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, customers []string) (
 	map[string]*ownPage, error) {
 	pages := make(map[string]*ownPage, len(customers))
 	for _, id := range customers {
@@ -120,7 +120,8 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 		from.And("used = FALSE AND " + statusAt(now) + " = '" + Active + "'")
 	}
 	page := from.Select("$key, " + ownedColumns)
-	page.Add(" ORDER BY "+order(page, asked, sortableOwn, tx.Now())).Add(" LIMIT ? OFFSET ?", asked.Limit+1, asked.Offset)
+	page.Add(" ORDER BY " + order(page, request, sortableOwn, tx.Now()))
+	page.Add(" LIMIT ? OFFSET ?", request.Limit+1, request.Offset)
 	type row struct {
 		customerID string
 		Owned
@@ -129,7 +130,7 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 	if err := db.EachOf(tx, customers, columns, func(r row) {
 		of := pages[r.customerID]
 		if of.purchases == nil {
-			of.purchases = make([]Owned, 0, min(asked.Limit, usualPage)+1)
+			of.purchases = make([]Owned, 0, min(request.Limit, usualPage)+1)
 		}
 		of.purchases = append(of.purchases, r.Owned)
 	}, page.Text(), page.Args()...); err != nil {
@@ -138,9 +139,9 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, aske
 	var uncounted []string
 	for _, id := range customers {
 		of := pages[id]
-		of.total = int64(asked.Offset + len(of.purchases))
-		if len(of.purchases) > asked.Limit || len(of.purchases) == 0 && asked.Offset > 0 {
-			of.purchases = of.purchases[:min(len(of.purchases), asked.Limit)]
+		of.total = int64(request.Offset + len(of.purchases))
+		if len(of.purchases) > request.Limit || len(of.purchases) == 0 && request.Offset > 0 {
+			of.purchases = of.purchases[:min(len(of.purchases), request.Limit)]
 			uncounted = append(uncounted, id)
 		}
 	}

@@ -105,7 +105,7 @@ func (d *Desk) validate(c *api.Call) error {
 	if wrong != nil { // an unknown customer is reported before an invalid form
 		return wrong
 	}
-	var answer verdict
+	var response verdict
 	err = c.Read(func(tx *db.Tx) error {
 		account, err := points.Balance(tx, c.Store, who)
 		if err != nil {
@@ -116,11 +116,11 @@ func (d *Desk) validate(c *api.Call) error {
 			return err
 		}
 		known, err := d.Catalogue.Load(tx, c.Store.Key, counters)
-		answer = p.judge(known, counters, account)
+		response = p.judge(known, counters, account)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -65,43 +65,43 @@ func describeFilter(q *form.Group) {
 func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment")) }
 
 func (e endpoints) list(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	f := filter{name: strings.TrimSpace(asked.Query.Child("name").Text())}
-	if active, ok := form.ParseActive(asked.Query.Child("active").Text()); ok {
+	f := filter{name: strings.TrimSpace(request.Query.Child("name").Text())}
+	if active, ok := form.ParseActive(request.Query.Child("active").Text()); ok {
 		f.active = &active
 	}
-	answer := viewList{Segments: []view{}}
+	response := viewList{Segments: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := e.page(tx, c.Store.Key, f, asked.Page)
+		found, total, err := e.page(tx, c.Store.Key, f, request.Page)
 		if err != nil {
 			return err
 		}
-		answer.Total = total
-		answer.Segments, err = views(tx, c.Store, found)
+		response.Total = total
+		response.Segments, err = views(tx, c.Store, found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (e endpoints) get(c *api.Call) error {
-	var answer []view
+	var response []view
 	err := c.Read(func(tx *db.Tx) error {
 		s, err := e.of(c, tx)
 		if err == nil {
-			answer, err = views(tx, c.Store, []Segment{*s})
+			response, err = views(tx, c.Store, []Segment{*s})
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer[0])
+	return c.OK(response[0])
 }
 
 // views returns segments with their totals and the customers that they list.

@@ -9,18 +9,18 @@ import (
 )
 
 func (e endpoints) listMembers(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	answer := memberList{Customers: []member{}}
+	response := memberList{Customers: []member{}}
 	err = c.Read(func(tx *db.Tx) error {
 		s, err := e.of(c, tx)
 		if err != nil {
 			return err
 		}
-		found, total, err := membersOf(tx, s, asked)
-		if answer.Total = total; err != nil || len(found) == 0 {
+		found, total, err := membersOf(tx, s, request)
+		if response.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
 		ids := make([]string, len(found))
@@ -34,7 +34,7 @@ func (e endpoints) listMembers(c *api.Call) error {
 		bought, err := e.hooks.Purchases(tx, c.Store, ids...)
 		for i := range found {
 			who := &found[i]
-			answer.Customers = append(answer.Customers, member{
+			response.Customers = append(response.Customers, member{
 				customerapi.SummaryOf(c.Store, levels, who, bought[who.ID]), s.ID, s.Name, customerapi.StatusOf(who),
 			})
 		}
@@ -43,22 +43,22 @@ func (e endpoints) listMembers(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // membersOf returns the requested page of members and the total. Without filters and in the order of creation
 // it reads the page by membership; otherwise it scans all members.
-func membersOf(tx *db.Tx, s *Segment, asked api.ListRequest) (found []customer.Customer, total int64, err error) {
-	f, filtered := customer.ReadMemberFilter(asked.Query)
-	column := customer.Sortable().Columns[asked.Sort]
+func membersOf(tx *db.Tx, s *Segment, request api.ListRequest) (found []customer.Customer, total int64, err error) {
+	f, filtered := customer.ReadMemberFilter(request.Query)
+	column := customer.Sortable().Columns[request.Sort]
 	if filtered || column != "" && column != "customer_id" {
-		return customer.PageOf(tx, s.StoreKey, f, MemberIDs(s.StoreKey, s.ID), asked.Page)
+		return customer.PageOf(tx, s.StoreKey, f, MemberIDs(s.StoreKey, s.ID), request.Page)
 	}
 	sums, err := totalsOf(tx, s.StoreKey, s.ID)
 	if err != nil {
 		return nil, 0, err
 	}
-	ids, err := memberPage(tx, s.StoreKey, s.ID, asked.Page)
+	ids, err := memberPage(tx, s.StoreKey, s.ID, request.Page)
 	if err != nil || len(ids) == 0 {
 		return nil, sums[s.ID].Members, err
 	}

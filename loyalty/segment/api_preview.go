@@ -24,7 +24,7 @@ type criterionType struct {
 }
 
 func (e endpoints) listCriteria(c *api.Call) error {
-	answer := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
+	response := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
 	for _, name := range e.names {
 		kind := e.byName[name]
 		fields := api.FieldsOf(func(g *form.Group) { kind.read(g) })
@@ -33,9 +33,9 @@ func (e endpoints) listCriteria(c *api.Call) error {
 				fields[i].Required = true
 			}
 		}
-		answer.Criteria = append(answer.Criteria, criterionType{name, fields})
+		response.Criteria = append(response.Criteria, criterionType{name, fields})
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (e endpoints) describePreview(g *form.Group) { e.readParts(g.Group("segment")) }

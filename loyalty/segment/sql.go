@@ -79,7 +79,7 @@ type filter struct {
 	active *bool  // nil for both
 }
 
-func (svc *Service) page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (
+func (svc *Service) page(tx *db.Tx, storeKey int64, f filter, request api.Page) (
 	found []Segment, total int, err error) {
 	from := db.NewSQL(`FROM segments WHERE store_id = ? AND NOT deleted AND name_key LIKE ? ESCAPE '\'`,
 		storeKey, db.Containing(strings.ToLower(f.name)))
@@ -90,7 +90,7 @@ func (svc *Service) page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (
 	if total, err = db.Value[int](tx, counted.Text(), counted.Args()...); err != nil {
 		return nil, 0, err
 	}
-	q := asked.AddTo(from.Select(columns), sortable)
+	q := request.AddTo(from.Select(columns), sortable)
 	found, err = db.All(tx, svc.row, q.Text(), q.Args()...)
 	return found, total, err
 }

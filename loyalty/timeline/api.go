@@ -69,7 +69,7 @@ func readQuery(c *api.Call, sources []Source) (wanted []Source, from cursor, err
 }
 
 func show(c *api.Call, sources []Source) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -80,10 +80,10 @@ func show(c *api.Call, sources []Source) error {
 	if _, err := event.Number(c.Context(), c.DB()); err != nil {
 		return err
 	}
-	answer := view{Entries: []entryView{}, Kinds: []string{}}
+	response := view{Entries: []entryView{}, Kinds: []string{}}
 	for _, s := range sources {
 		if c.Caller.Allowed(s.Resource, access.View) {
-			answer.Kinds = append(answer.Kinds, s.Kind)
+			response.Kinds = append(response.Kinds, s.Kind)
 		}
 	}
 	err = c.Read(func(tx *db.Tx) error {
@@ -93,7 +93,7 @@ func show(c *api.Call, sources []Source) error {
 			return err
 		}
 		r := &Reader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
-		entries, next, err := r.page(wanted, from, min(asked.Limit, PageLimit))
+		entries, next, err := r.page(wanted, from, min(page.Limit, PageLimit))
 		if err != nil {
 			return err
 		}
@@ -102,15 +102,15 @@ func show(c *api.Call, sources []Source) error {
 			if err != nil {
 				return err
 			}
-			answer.Entries = append(answer.Entries, entryView{
+			response.Entries = append(response.Entries, entryView{
 				Kind: wanted[e.source].Kind, ID: e.ID, At: api.Timestamp(e.At, c.Store.Zone), Data: data,
 			})
 		}
-		answer.Next = next.encode()
+		response.Next = next.encode()
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -122,7 +122,7 @@ func (r *Refused) tell(g *form.Group) {
 
 // get serves one transaction. Customers see only their own.
 func get(c *api.Call) error {
-	var answer transactionView
+	var response transactionView
 	err := c.Read(func(tx *db.Tx) error {
 		t, err := Find(tx, c.Store.Key, strings.ToLower(c.PathValue("transaction")))
 		if err != nil {
@@ -132,13 +132,13 @@ func get(c *api.Call) error {
 			return fault.ErrNotFound
 		}
 		views, err := viewsOf(tx, c.Store, []Transaction{*t})
-		answer = views[0]
+		response = views[0]
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type simulated struct {
@@ -156,7 +156,7 @@ func (h Hooks) simulate(c *api.Call) error {
 	if err := g.Err(); err != nil {
 		return err
 	}
-	var answer simulated
+	var response simulated
 	err = c.Read(func(tx *db.Tx) error {
 		who, err := identify(tx, c.Store, &sale)
 		if err != nil || who == nil || h.Simulate == nil {
@@ -167,11 +167,11 @@ func (h Hooks) simulate(c *api.Call) error {
 		if sale.PurchasedAt.IsZero() {
 			sale.PurchasedAt = tx.Now()
 		}
-		answer.Points, err = h.Simulate(tx, c.Store, &sale)
+		response.Points, err = h.Simulate(tx, c.Store, &sale)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

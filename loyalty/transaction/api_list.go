@@ -41,7 +41,7 @@ func listOfDocument(c *api.Call) error {
 
 // answerPage responds with the transactions that the query selects, restricted by narrow.
 func answerPage(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
-	asked, err := c.Page()
+	request, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -49,24 +49,24 @@ func answerPage(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
 	if err != nil {
 		return err
 	}
-	var answer viewList
+	var response viewList
 	err = c.Read(func(tx *db.Tx) error {
 		f := readFilter(form.Read(query), c.Store.Zone)
 		if err := narrow(tx, &f); err != nil {
 			return err
 		}
-		found, total, err := page(tx, c.Store.Key, f, asked)
+		found, total, err := page(tx, c.Store.Key, f, request)
 		if err != nil {
 			return err
 		}
-		answer.Total = total
-		answer.Transactions, err = viewsOf(tx, c.Store, found)
+		response.Total = total
+		response.Transactions, err = viewsOf(tx, c.Store, found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type itemLabelList struct {
@@ -75,13 +75,13 @@ type itemLabelList struct {
 
 // listItemLabels serves the labels that items of the store have.
 func listItemLabels(c *api.Call) error {
-	var answer itemLabelList
+	var response itemLabelList
 	err := c.Read(func(tx *db.Tx) (err error) {
-		answer.Labels, err = itemLabels(tx, c.Store.Key)
+		response.Labels, err = itemLabels(tx, c.Store.Key)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -36,18 +36,18 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 var errPreviewed = errors.New("transaction: the preview is rolled back")
 
 func (h Hooks) registerAtTill(c *api.Call) error {
-	var answer identity
+	var response identity
 	err := h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
 		made, err := registerFor(tx, c.Store, draft, who, h)
 		if err == nil {
-			answer.ID = made.ID
+			response.ID = made.ID
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // previewView is what a document would change.
@@ -74,7 +74,7 @@ func (h Hooks) preview(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := previewView{Coupons: []earned{}}
+	response := previewView{Coupons: []earned{}}
 	err = h.atTill(c, nil, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
 		if draft.DocumentNumber == "" {
 			draft.DocumentNumber = tx.NewID()
@@ -90,14 +90,14 @@ func (h Hooks) preview(c *api.Call) error {
 			return err
 		}
 		if who != nil {
-			if err := answer.fill(tx, c.Store, locale, who, before); err != nil {
+			if err := response.fill(tx, c.Store, locale, who, before); err != nil {
 				return err
 			}
 		}
 		return errPreviewed
 	})
 	if errors.Is(err, errPreviewed) {
-		return c.OK(answer)
+		return c.OK(response)
 	}
 	return err
 }

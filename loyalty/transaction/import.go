@@ -72,7 +72,7 @@ func importFile[T record](c *api.Call, h Hooks, root string) error {
 	if err != nil {
 		return err
 	}
-	answer := importResult{Items: make([]importedItem, len(records)), Processed: len(records)}
+	response := importResult{Items: make([]importedItem, len(records)), Processed: len(records)}
 	for i, r := range records {
 		var made *Transaction
 		err := c.Write(func(tx *db.Tx) (err error) {
@@ -83,15 +83,15 @@ func importFile[T record](c *api.Call, h Hooks, root string) error {
 		if err != nil {
 			return err
 		}
-		answer.Items[i] = importedItem{Status: "error", Identifier: r.identifier(), Message: message}
+		response.Items[i] = importedItem{Status: "error", Identifier: r.identifier(), Message: message}
 		if message != "" {
-			answer.Failed++
+			response.Failed++
 			continue
 		}
-		answer.Succeeded++
-		answer.Items[i].Status, answer.Items[i].Result = "success", &importedObject{identity{made.ID}}
+		response.Succeeded++
+		response.Items[i].Status, response.Items[i].Result = "success", &importedObject{identity{made.ID}}
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // refusal returns the message for a refused record. Other errors are returned as they are.

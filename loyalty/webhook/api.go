@@ -68,26 +68,26 @@ func typesOf(facts []event.Fact) []string {
 func (d desk) events(c *api.Call) error { return c.OK(eventList{d.types, len(d.types)}) }
 
 func list(c *api.Call) error {
-	asked, err := c.Page()
+	request, err := c.Page()
 	if err != nil {
 		return err
 	}
-	answer := subscriptionList{Subscriptions: []subscriptionView{}}
+	response := subscriptionList{Subscriptions: []subscriptionView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := page(tx, c.Store.Key, asked.OrderBy(sortable), asked.Limit, asked.Offset)
+		found, err := page(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
 		if err != nil {
 			return err
 		}
 		for i := range found {
-			answer.Subscriptions = append(answer.Subscriptions, viewOf(c.Store, &found[i]))
+			response.Subscriptions = append(response.Subscriptions, viewOf(c.Store, &found[i]))
 		}
-		answer.Total, err = count(tx, c.Store.Key)
+		response.Total, err = count(tx, c.Store.Key)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // pathID returns the id in the path in lower case, as ids are stored.
@@ -158,22 +158,22 @@ func rotate(c *api.Call) error {
 // save responds with the id of the subscription that run stored, and with its secret if that is new.
 // Secrets are not shown again.
 func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err error)) error {
-	var answer saved
+	var response saved
 	err := c.Write(func(tx *db.Tx) error {
 		s, fresh, err := run(tx)
 		if err != nil {
 			return err
 		}
-		answer = saved{ID: s.ID}
+		response = saved{ID: s.ID}
 		if fresh {
-			answer.Secret = s.Secret
+			response.Secret = s.Secret
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func remover(c *api.Call) error {

@@ -46,7 +46,7 @@ func replayRange(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	var answer replayed
+	var response replayed
 	for after := from - 1; after < to; {
 		events, more, err := event.After(c.Context(), c.DB(), after, int(min(replayedAtOnce, to-after)))
 		if err != nil {
@@ -55,7 +55,7 @@ func replayRange(c *api.Call) error {
 		events = slices.DeleteFunc(events, func(e event.Event) bool { return e.ID > to })
 		err = c.Write(func(tx *db.Tx) error {
 			n, err := replay(tx, c.Store.Key, c.PathValue("subscription"), events)
-			answer.Replayed += n
+			response.Replayed += n
 			return err
 		})
 		if err != nil {
@@ -66,7 +66,7 @@ func replayRange(c *api.Call) error {
 		}
 		after = events[len(events)-1].ID
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func retryOne(c *api.Call) error {
@@ -74,27 +74,27 @@ func retryOne(c *api.Call) error {
 	if err != nil {
 		return fault.ErrNotFound
 	}
-	var answer deliveryView
+	var response deliveryView
 	err = c.Write(func(tx *db.Tx) error {
 		started, err := Retry(tx, c.Store.Key, c.PathValue("subscription"), eventID)
 		if err != nil {
 			return err
 		}
-		answer = deliveryViewOf(c.Store, started)
+		response = deliveryViewOf(c.Store, started)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // retryAll starts dead deliveries again, in several transactions. An interrupted call can be repeated.
 func retryAll(c *api.Call) error {
-	answer := retried{Complete: true}
+	response := retried{Complete: true}
 	for n := replayedAtOnce; n == replayedAtOnce; {
-		if answer.Retried >= OpenLimit {
-			answer.Complete = false
+		if response.Retried >= OpenLimit {
+			response.Complete = false
 			break
 		}
 		err := c.Write(func(tx *db.Tx) (err error) {
@@ -104,9 +104,9 @@ func retryAll(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer.Retried += n
+		response.Retried += n
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func log(c *api.Call) error {

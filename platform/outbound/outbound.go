@@ -90,18 +90,18 @@ type Call struct {
 	Body   []byte // JSON, unless Header names another Content-Type
 }
 
-// Answer is the response of a receiver.
-type Answer struct {
+// Response is the response of a receiver.
+type Response struct {
 	Status     int
 	RetryAfter time.Duration // from the Retry-After header, 0 without one
 	Body       []byte        // at most MaxAnswerBytes; may be cut off by the timeout
 }
 
 // OK reports whether the receiver accepted the call.
-func (a *Answer) OK() bool { return a.Status >= 200 && a.Status <= 299 }
+func (a *Response) OK() bool { return a.Status >= 200 && a.Status <= 299 }
 
 // Refused reports whether repeating the same call is pointless.
-func (a *Answer) Refused() bool {
+func (a *Response) Refused() bool {
 	switch a.Status {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
 		return false
@@ -110,14 +110,14 @@ func (a *Answer) Refused() bool {
 }
 
 // Gone reports whether the receiver wants no more calls.
-func (a *Answer) Gone() bool { return a.Status == http.StatusGone }
+func (a *Response) Gone() bool { return a.Status == http.StatusGone }
 
 // ErrURL means that an address cannot be called.
 var ErrURL = errors.New("the URL is not valid")
 
 // Do makes a call and returns the response, whatever its status. Errors contain neither the address
 // nor anything that was sent, because addresses may contain secrets.
-func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
+func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 	if !isURL(call.URL) {
 		return nil, ErrURL
 	}
@@ -143,18 +143,18 @@ func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
 	defer func() { _ = response.Body.Close() }() // the response was read
 	// Only the status counts, so a truncated body is not an error.
 	body, _ := io.ReadAll(io.LimitReader(response.Body, MaxAnswerBytes))
-	return &Answer{
+	return &Response{
 		Status: response.StatusCode, RetryAfter: c.retryAfter(response.Header.Get("Retry-After")), Body: body,
 	}, nil
 }
 
 // plain returns the cause of an error without the address.
 func plain(err error) error {
-	if asked, ok := errors.AsType[*url.Error](err); ok {
-		if asked.Timeout() {
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		if failed.Timeout() {
 			return fmt.Errorf("no answer in time: %w", context.DeadlineExceeded)
 		}
-		err = asked.Err
+		err = failed.Err
 	}
 	if errors.Is(err, ErrRefused) {
 		return ErrRefused

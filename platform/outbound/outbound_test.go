@@ -144,7 +144,7 @@ func TestRefused(t *testing.T) {
 		200: false, 302: false, 399: false, 400: true, 401: true, 404: true, 408: false, 409: true, 410: true, 422: true,
 		425: false, 429: false, 499: true, 500: false, 503: false,
 	} {
-		if answer := (&outbound.Answer{Status: status}); answer.Refused() != want {
+		if answer := (&outbound.Response{Status: status}); answer.Refused() != want {
 			t.Errorf("%d: %t", status, !want)
 		}
 	}

@@ -26,16 +26,16 @@ func (o *Outcome) OK() bool { return o.Problem == "" }
 // Try makes a call and returns the outcome. receiver names the other side in errors: "the gateway
 // answered 500".
 func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
-	answer, err := c.Do(ctx, call)
+	response, err := c.Do(ctx, call)
 	if err != nil {
 		problem := err.Error() // may quote the response
 		return Outcome{Problem: strings.ToValidUTF8(problem[:min(len(problem), problemLimit)], "")}
 	}
 	o := Outcome{
-		Status: answer.Status, RetryAfter: answer.RetryAfter, Refused: answer.Refused(), Gone: answer.Gone(),
+		Status: response.Status, RetryAfter: response.RetryAfter, Refused: response.Refused(), Gone: response.Gone(),
 	}
-	if !answer.OK() {
-		o.Problem = fmt.Sprintf("the %s answered %d", receiver, answer.Status)
+	if !response.OK() {
+		o.Problem = fmt.Sprintf("the %s answered %d", receiver, response.Status)
 	}
 	return o
 }

@@ -76,33 +76,33 @@ func filters(q *form.Group) {
 
 // list serves a page of categories. Filters and order apply to names in the language of the request.
 func list(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	active, filtersActive := form.ParseActive(asked.Query.Child("active").Text())
-	whole, _ := form.ParseBool(asked.Query.Child("strict").Text())
-	name := asked.Query.Child("name").Text()
-	answer := viewList{Categories: []view{}}
+	active, filtersActive := form.ParseActive(request.Query.Child("active").Text())
+	whole, _ := form.ParseBool(request.Query.Child("strict").Text())
+	name := request.Query.Child("name").Text()
+	response := viewList{Categories: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
 		found, err := all(tx, c.Store.Key)
-		sortBy(found, asked.Page, asked.Locale)
+		sortBy(found, request.Page, request.Locale)
 		for i := range found {
 			one := &found[i]
-			if filtersActive && one.Active != active || name != "" && !one.matches(asked.Locale, name, whole) {
+			if filtersActive && one.Active != active || name != "" && !one.matches(request.Locale, name, whole) {
 				continue
 			}
-			if answer.Total >= asked.Offset && len(answer.Categories) < asked.Limit {
-				answer.Categories = append(answer.Categories, viewOf(one, asked.Locale))
+			if response.Total >= request.Offset && len(response.Categories) < request.Limit {
+				response.Categories = append(response.Categories, viewOf(one, request.Locale))
 			}
-			answer.Total++
+			response.Total++
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func get(c *api.Call) error {

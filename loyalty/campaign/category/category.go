@@ -129,8 +129,8 @@ func sortBy(all []Category, page api.Page, locale api.Locale) {
 		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder), cmp.Compare(a.Name(locale), b.Name(locale)))
 	}
 	order := usual
-	if asked := sortable[page.Sort]; asked != nil {
-		order = func(a, b *Category) int { return asked(a, b, locale) }
+	if chosen := sortable[page.Sort]; chosen != nil {
+		order = func(a, b *Category) int { return chosen(a, b, locale) }
 	}
 	slices.SortStableFunc(all, func(a, b Category) int {
 		if page.Descending {

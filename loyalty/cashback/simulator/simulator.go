@@ -103,9 +103,9 @@ func (p *Provider) CallBack(ctx context.Context, o Order) error {
 	header.Set("Content", string(content))
 	header.Set("X-Auth-Token", p.Key)
 	path := "/api/" + url.PathEscape(o.Metadata.StoreCode) + "/campaign/cashback/callback/payprovider"
-	answer, err := p.Client.Do(ctx, outbound.Call{URL: p.Server + path, Header: header})
-	if err == nil && !answer.OK() {
-		err = fmt.Errorf("the platform answered %d: %s", answer.Status, answer.Body)
+	response, err := p.Client.Do(ctx, outbound.Call{URL: p.Server + path, Header: header})
+	if err == nil && !response.OK() {
+		err = fmt.Errorf("the platform answered %d: %s", response.Status, response.Body)
 	}
 	return err
 }

@@ -22,9 +22,9 @@ func Endpoints(h Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
-		fields func(g *form.Group), answer any) api.Endpoint {
+		fields func(g *form.Group), response any) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
-			Form: fields, Response: answer}
+			Form: fields, Response: response}
 	}
 	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
 		e := post(path, rule, handle, summary, describeID(id), []string{})

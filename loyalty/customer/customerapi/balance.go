@@ -51,7 +51,7 @@ func getBalance(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer Balance
+	var response Balance
 	err = c.Read(func(tx *db.Tx) error {
 		found, err := customer.Of(c, tx)
 		if err != nil {
@@ -61,13 +61,13 @@ func getBalance(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer, err = BalanceNow(c, tx, levels, locale, found)
+		response, err = BalanceNow(c, tx, levels, locale, found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // BalanceNow reads the points of a customer and shows them with their level.
@@ -82,9 +82,9 @@ func BalanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale,
 		return Balance{}, err
 	}
 	expiring, err := points.WillExpire(tx, c.Store, who.ID)
-	answer := balanceOf(c.Store, who, basis, expiring)
-	answer.showLevels(c.Store, levels, locale, who, basis, tx.Now())
-	return answer, err
+	response := balanceOf(c.Store, who, basis, expiring)
+	response.showLevels(c.Store, levels, locale, who, basis, tx.Now())
+	return response, err
 }
 
 func balanceOf(s *store.Store, c *customer.Customer, basis membership.LevelBasis, expiring points.Expiring) Balance {

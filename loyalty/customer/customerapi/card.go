@@ -37,16 +37,16 @@ type cardNumber struct {
 
 // issueCard responds with the card number of the customer, a new one if there was none.
 func (h Hooks) issueCard(c *api.Call) error {
-	var answer cardNumber
+	var response cardNumber
 	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := customer.IssueCard(tx, c.Store, who); err != nil {
 			return err
 		}
-		answer.Number = who.LoyaltyCard
+		response.Number = who.LoyaltyCard
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

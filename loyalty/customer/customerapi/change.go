@@ -69,9 +69,9 @@ func (h Hooks) put(c *api.Call) error {
 	} else if !c.Store.Settings.AllowsProfileEditing {
 		fields.AddFormError(errNoPermission)
 	}
-	var answer identity
+	var response identity
 	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		answer.CustomerID = who.ID
+		response.CustomerID = who.ID
 		fields.refuseProtected(c.Store, who)
 		if err := fields.Err(); err != nil {
 			return err
@@ -94,7 +94,7 @@ func (h Hooks) put(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (h Hooks) delete(c *api.Call) error {

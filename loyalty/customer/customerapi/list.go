@@ -26,32 +26,32 @@ func (h Hooks) filter(c *api.Call, query *form.Node) customer.Filter {
 // list returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
 // cards by the beginnings of words, and sorts the best match first.
 func (h Hooks) list(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	answer := detailList{Customers: []Detail{}}
+	response := detailList{Customers: []Detail{}}
 	err = c.Read(func(tx *db.Tx) error {
 		levels, err := level.All(tx, c.Store.Key)
 		if err != nil {
 			return err
 		}
 		var found []customer.Customer
-		if words := asked.Query.Child("q").Text(); words != "" {
-			found, answer.Total, err = customer.Search(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+		if words := request.Query.Child("q").Text(); words != "" {
+			found, response.Total, err = customer.Search(tx, c.Store.Key, words, request.Limit, request.Offset)
 		} else {
-			f := h.filter(c, asked.Query)
-			found, answer.Total, err = f.List(tx, c.Store.Key, levels, asked.Page)
+			f := h.filter(c, request.Query)
+			found, response.Total, err = f.List(tx, c.Store.Key, levels, request.Page)
 		}
 		if err == nil {
-			answer.Customers, err = h.Details(c, tx, levels, asked.Locale, found)
+			response.Customers, err = h.Details(c, tx, levels, request.Locale, found)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (h Hooks) get(c *api.Call) error {
@@ -106,7 +106,7 @@ func (h Hooks) search(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	var answer matches
+	var response matches
 	err = c.Read(func(tx *db.Tx) error {
 		found, err := f.Page(tx, c.Store.Key, api.Page{Limit: SearchLimit + 1})
 		if err != nil {
@@ -118,14 +118,14 @@ func (h Hooks) search(c *api.Call) error {
 		}
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			answer.Customers, err = h.Details(c, tx, levels, locale, found)
+			response.Customers, err = h.Details(c, tx, levels, locale, found)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 type counted struct {
@@ -143,20 +143,20 @@ func (h Hooks) check(c *api.Call) error {
 		return err
 	}
 	group := form.Read(query)
-	asked := readContactQuery(group)
+	contact := readContactQuery(group)
 	if err := group.Err(); err != nil {
 		return err
 	}
 	if err := c.Take(h.ContactLookups, c.ClientNetwork()); err != nil {
 		return err
 	}
-	var answer counted
+	var response counted
 	err = c.Read(func(tx *db.Tx) (err error) {
-		answer.Total, err = customer.CountByContact(tx, c.Store.Key, asked)
+		response.Total, err = customer.CountByContact(tx, c.Store.Key, contact)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

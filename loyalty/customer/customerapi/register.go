@@ -110,9 +110,9 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 	case err != nil:
 		return err
 	}
-	answer := newCustomer{CustomerID: added.ID}
+	response := newCustomer{CustomerID: added.ID}
 	if added.Email != "" {
-		answer.Email = &added.Email
+		response.Email = &added.Email
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

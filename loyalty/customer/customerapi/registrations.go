@@ -67,19 +67,19 @@ func countRegistrations(c *api.Call) error {
 	if err != nil || lastDays < 1 {
 		lastDays = 30
 	}
-	answer := map[string]int64{}
+	response := map[string]int64{}
 	err = c.Read(func(tx *db.Tx) error {
 		spans := spansOf(query.Child("interval").Text(), min(lastDays, LastDaysLimit), tx.Now(), c.Store.Zone)
 		periods := make([]customer.Period, len(spans))
 		for i, s := range spans {
-			answer[s.key], periods[i] = 0, s.Period
+			response[s.key], periods[i] = 0, s.Period
 		}
 		return customer.CountRegistrations(tx, c.Store.Key, periods, func(number int, count int64) {
-			answer[spans[number].key] = count
+			response[spans[number].key] = count
 		})
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

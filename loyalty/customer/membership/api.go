@@ -56,27 +56,27 @@ type memberList struct {
 }
 
 func listMembers(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
-	answer := memberList{Customers: []member{}}
+	response := memberList{Customers: []member{}}
 	err = c.Read(func(tx *db.Tx) error {
 		l, err := level.Of(c, tx)
 		if err != nil {
 			return err
 		}
-		answer.Total = l.Customers
-		found, err := customer.OfLevel(l.ID).Page(tx, c.Store.Key, asked)
+		response.Total = l.Customers
+		found, err := customer.OfLevel(l.ID).Page(tx, c.Store.Key, page)
 		for _, who := range found {
-			answer.Customers = append(answer.Customers, member{who.ID, who.FirstName, who.LastName, who.Email})
+			response.Customers = append(response.Customers, member{who.ID, who.FirstName, who.LastName, who.Email})
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func exportMembers(c *api.Call) error {

@@ -84,27 +84,27 @@ func viewOf(a *Administrator, roles []Role, by *access.Caller) adminView {
 }
 
 func list(c *api.Call) error {
-	asked, err := c.Page()
+	request, err := c.Page()
 	if err != nil {
 		return err
 	}
-	answer := viewList{Users: []adminView{}}
+	response := viewList{Users: []adminView{}}
 	err = c.Read(func(tx *db.Tx) error {
 		roles, err := allRoles(tx, "role_id")
 		if err != nil {
 			return err
 		}
-		found, total, err := page(tx, asked.OrderBy(sortable), asked.Limit, asked.Offset)
+		found, total, err := page(tx, request.OrderBy(sortable), request.Limit, request.Offset)
 		for i := range found {
-			answer.Users = append(answer.Users, viewOf(&found[i], roles, c.Caller))
+			response.Users = append(response.Users, viewOf(&found[i], roles, c.Caller))
 		}
-		answer.Total = total
+		response.Total = total
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func get(c *api.Call) error {
@@ -145,25 +145,25 @@ func add(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	var answer added
+	var response added
 	switch {
 	case plain != "":
 		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
 			return err
 		}
 	case in.APIKey == "":
-		answer.APIKey = password.Generate()
-		in.APIKey = answer.APIKey
+		response.APIKey = password.Generate()
+		in.APIKey = response.APIKey
 	}
 	err = c.Write(func(tx *db.Tx) error {
 		a, err := Add(tx, c.Caller, in)
-		answer.AdminID = a.ID
+		response.AdminID = a.ID
 		return err
 	})
 	if err := explain(group, err); err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func (h Hooks) change(c *api.Call) error {

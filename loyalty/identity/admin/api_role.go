@@ -83,24 +83,24 @@ func viewOfRole(r *Role) roleView {
 }
 
 func listRoles(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
-	answer := roleList{Roles: []roleView{}}
+	response := roleList{Roles: []roleView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		roles, err := allRoles(tx, asked.OrderBy(sortableRoles))
-		answer.Total = len(roles)
-		from := min(asked.Offset, len(roles))
-		for i := range roles[from:min(from+asked.Limit, len(roles))] {
-			answer.Roles = append(answer.Roles, viewOfRole(&roles[from+i]))
+		roles, err := allRoles(tx, page.OrderBy(sortableRoles))
+		response.Total = len(roles)
+		from := min(page.Offset, len(roles))
+		for i := range roles[from:min(from+page.Limit, len(roles))] {
+			response.Roles = append(response.Roles, viewOfRole(&roles[from+i]))
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func getRole(c *api.Call) error {
@@ -227,11 +227,11 @@ var resourceNames = map[string]string{
 }
 
 func listResources(c *api.Call) error {
-	answer := resourceList{Total: len(access.Resources)}
+	response := resourceList{Total: len(access.Resources)}
 	for _, code := range access.Resources {
-		answer.Resources = append(answer.Resources, word{code, resourceNames[code]})
+		response.Resources = append(response.Resources, word{code, resourceNames[code]})
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func listAccesses(c *api.Call) error {

@@ -160,11 +160,11 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	if err != nil {
 		return err
 	}
-	answer := pair{RefreshToken: refresh}
+	response := pair{RefreshToken: refresh}
 	if who.temporary {
-		answer.Error = "password change needed"
+		response.Error = "password change needed"
 	}
-	return a.answer(c, &current, answer)
+	return a.answer(c, &current, response)
 }
 
 // check finds the account and checks its password. It hashes outside of a transaction, because that takes long.

@@ -39,14 +39,14 @@ type meStore struct {
 // getMe shows the caller. Permissions are those of now, not those of the log-in.
 func (a *Auth) getMe(c *api.Call) error {
 	who := c.Caller
-	answer := me{
+	response := me{
 		Role: who.Role, ID: who.ID, Username: who.Username, Permissions: map[string][]string{}, Master: who.Master,
 		Integration: who.Permanent, Blocked: who.Blocked,
 	}
 	for _, resource := range access.Resources {
 		for _, granted := range []string{access.View, access.Modify} {
 			if who.Allowed(resource, granted) {
-				answer.Permissions[resource] = append(answer.Permissions[resource], granted)
+				response.Permissions[resource] = append(response.Permissions[resource], granted)
 			}
 		}
 	}
@@ -55,13 +55,13 @@ func (a *Auth) getMe(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer.Store = &meStore{home.ID, home.Code, home.Name, home.Currency, home.Sandbox}
+		response.Store = &meStore{home.ID, home.Code, home.Name, home.Currency, home.Sandbox}
 	}
-	err := c.Read(func(tx *db.Tx) error { return answer.name(tx, who) })
+	err := c.Read(func(tx *db.Tx) error { return response.name(tx, who) })
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // name adds what the accounts of staff tell.

@@ -100,33 +100,33 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 }
 
 func list(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	wanted := readFilter(asked.Query)
-	var answer viewList
+	wanted := readFilter(request.Query)
+	var response viewList
 	err = c.Read(func(tx *db.Tx) error {
 		var page []Seller
-		err := eachOf(tx, c.Store.Key, asked.OrderBy(sortable), func(s Seller) {
+		err := eachOf(tx, c.Store.Key, request.OrderBy(sortable), func(s Seller) {
 			if !wanted.matches(&s) {
 				return
 			}
-			if answer.Total >= asked.Offset && len(page) < asked.Limit {
+			if response.Total >= request.Offset && len(page) < request.Limit {
 				page = append(page, s)
 			}
-			answer.Total++
+			response.Total++
 		})
 		if err != nil {
 			return err
 		}
-		answer.Sellers, err = views(tx, c.Store.Key, page...)
+		response.Sellers, err = views(tx, c.Store.Key, page...)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // filter selects sellers of the list. Its texts are folded; an empty text matches every seller.
@@ -158,7 +158,7 @@ func get(c *api.Call) error { return show(c, c.PathValue("seller")) }
 func getSelf(c *api.Call) error { return show(c, c.Caller.ID) }
 
 func show(c *api.Call, id string) error {
-	var answer sellerView
+	var response sellerView
 	err := c.Read(func(tx *db.Tx) error {
 		s, found, err := FindByID(tx, c.Store.Key, id)
 		if err == nil && !found {
@@ -168,13 +168,13 @@ func show(c *api.Call, id string) error {
 			return err
 		}
 		all, err := views(tx, c.Store.Key, s)
-		answer = all[0]
+		response = all[0]
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // register responds without the password, whose member is always empty.
@@ -241,7 +241,7 @@ func (h Hooks) removeByMethod(c *api.Call) error { return h.after(c, Delete, c.N
 
 // after runs an operation, ends the sessions of the seller of the path, and responds.
 func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
-	answer func() error) error {
+	response func() error) error {
 	id := c.PathValue("seller")
 	err := c.Write(func(tx *db.Tx) error {
 		if err := run(tx, c.Store.Key, id); err != nil {
@@ -252,7 +252,7 @@ func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string)
 	if err != nil {
 		return err
 	}
-	return answer()
+	return response()
 }
 
 const nameLimit = 255 // characters

@@ -31,7 +31,7 @@ type takenLot struct {
 
 // show serves the transfer of the path.
 func (h Hooks) show(c *api.Call) error {
-	var answer detail
+	var response detail
 	err := c.Read(func(tx *db.Tx) error {
 		t, from, err := points.Find(tx, c.Store, strings.ToLower(c.PathValue("transfer")))
 		if err != nil {
@@ -41,22 +41,22 @@ func (h Hooks) show(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer = detail{view: views[0], Lots: takenLots(c.Store, &t, from, tx)}
+		response = detail{view: views[0], Lots: takenLots(c.Store, &t, from, tx)}
 		switch {
 		case t.State == points.Expired:
-			answer.Lapsed = &t.Lapsed
+			response.Lapsed = &t.Lapsed
 		case t.IsLot() && t.State != points.Canceled:
-			answer.Left = &t.Available
+			response.Left = &t.Available
 		}
 		if t.Type == points.Spending && h.Purchase != nil {
-			answer.Purchase, err = h.Purchase(tx, c.Store, &t)
+			response.Purchase, err = h.Purchase(tx, c.Store, &t)
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func takenLots(s *store.Store, t *points.Transfer, from map[string]points.Transfer, tx *db.Tx) []takenLot {

@@ -80,7 +80,7 @@ func viewOf(s *store.Store, t *points.Transfer, now time.Time) view {
 
 // list serves transfers, by default newest first. Customers see their own.
 func (h Hooks) list(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -88,19 +88,19 @@ func (h Hooks) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	answer := viewList{Transfers: []view{}}
+	response := viewList{Transfers: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := points.List(tx, c.Store.Key, filter, asked)
-		if answer.Total = total; err != nil || len(found) == 0 {
+		found, total, err := points.List(tx, c.Store.Key, filter, page)
+		if response.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
-		answer.Transfers, err = h.views(tx, c.Store, found)
+		response.Transfers, err = h.views(tx, c.Store, found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // views returns the views of transfers, with their customers and transactions.

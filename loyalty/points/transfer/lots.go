@@ -20,24 +20,24 @@ type lotList struct {
 
 // lots serves the lots of a customer that have points left, in the order in which they are spent.
 func (h Hooks) lots(c *api.Call) error {
-	answer := lotList{Lots: []lotView{}}
+	response := lotList{Lots: []lotView{}}
 	err := c.Read(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
 		if err != nil {
 			return err
 		}
 		found, total, err := points.Lots(tx, c.Store, who.ID)
-		if answer.Total = total; err != nil || len(found) == 0 {
+		if response.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
 		views, err := h.views(tx, c.Store, found)
 		for i := range views {
-			answer.Lots = append(answer.Lots, lotView{views[i], found[i].Available})
+			response.Lots = append(response.Lots, lotView{views[i], found[i].Available})
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -103,7 +103,7 @@ func listed(lines string, read func(line string) choice) choices {
 }
 
 func getChoices(c *api.Call) error {
-	var answer choicesAnswer
+	var response choicesAnswer
 	kind, known := c.PathValue("type"), false
 	switch kind {
 	case "language", "availableFrontendTranslations":
@@ -112,12 +112,12 @@ func getChoices(c *api.Call) error {
 			return err
 		}
 		for _, language := range languages {
-			answer.Choices = append(answer.Choices, choice{language.Name, language.Code})
+			response.Choices = append(response.Choices, choice{language.Name, language.Code})
 		}
 	default:
-		if answer.Choices, known = fixed[kind]; !known {
+		if response.Choices, known = fixed[kind]; !known {
 			return fault.ErrNotFound
 		}
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -47,15 +47,15 @@ func getClock(c *api.Call) error {
 	if !c.Store.Sandbox {
 		return store.ErrNotSandbox
 	}
-	var answer clockView
+	var response clockView
 	err := c.Read(func(tx *db.Tx) error {
-		answer = viewOfClock(tx, c.Store)
+		response = viewOfClock(tx, c.Store)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 var errNoMove = fault.New(fault.Fields, "neither_forward_nor_to", "Say how far forward, or to which moment.")
@@ -72,43 +72,43 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 			return err
 		}
 		group := form.Read(body, "clock")
-		asked := readMove(group, c.Store)
-		if asked.field == "to" && asked.to.IsZero() && !group.Failed("to") {
+		move := readMove(group, c.Store)
+		if move.field == "to" && move.to.IsZero() && !group.Failed("to") {
 			group.AddFormError(errNoMove)
 		}
 		if err := group.Err(); err != nil {
 			return err
 		}
 		var moved *store.Store
-		var answer movedClock
+		var response movedClock
 		err = c.Write(func(tx *db.Tx) error {
-			if moved, err = store.MoveClock(tx, c.Store.Key, asked.from); err != nil {
+			if moved, err = store.MoveClock(tx, c.Store.Key, move.from); err != nil {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
-			answer.clockView = viewOfClock(tx, moved)
+			response.clockView = viewOfClock(tx, moved)
 			return nil
 		})
 		var refused *fault.Error
 		if errors.As(err, &refused) && (refused == store.ErrBackwards || refused == store.ErrTooFar) {
-			group.AddError(asked.field, refused)
+			group.AddError(move.field, refused)
 			return group.Err()
 		}
 		if err != nil {
 			return err
 		}
-		answer.Done, answer.Complete = make([]jobDone, len(due)), true
+		response.Done, response.Complete = make([]jobDone, len(due)), true
 		ctx, stop := context.WithTimeout(c.Context(), catchUp)
 		defer stop()
 		for i, job := range due {
 			handled, err := job.Work(ctx, c.DB(), moved)
-			answer.Done[i] = jobDone{job.Name, handled}
+			response.Done[i] = jobDone{job.Name, handled}
 			if err != nil || ctx.Err() != nil {
 				c.Log().Warn("work that became due with a moved clock is left to the job", "job", job.Name, "error", err)
-				answer.Complete = false
+				response.Complete = false
 			}
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }
 

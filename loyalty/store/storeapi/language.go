@@ -40,19 +40,19 @@ func viewOfLanguage(l *store.Language) languageView {
 }
 
 func listLanguages(c *api.Call) error {
-	answer := languageList{Translations: []languageView{}}
+	response := languageList{Translations: []languageView{}}
 	err := c.Read(func(tx *db.Tx) error {
 		languages, err := store.AllLanguages(tx)
 		for i := range languages {
-			answer.Translations = append(answer.Translations, viewOfLanguage(&languages[i]))
+			response.Translations = append(response.Translations, viewOfLanguage(&languages[i]))
 		}
-		answer.Total = len(languages)
+		response.Total = len(languages)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func getLanguage(c *api.Call) error {

@@ -15,7 +15,7 @@ type publicStores struct {
 
 // listPublic serves the active stores in the order of their creation, for people who choose one before they log in.
 func listPublic(c *api.Call) error {
-	asked, err := c.Page()
+	page, err := c.Page()
 	if err != nil {
 		return err
 	}
@@ -23,10 +23,10 @@ func listPublic(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	from := min(asked.Offset, len(active))
-	answer := publicStores{Stores: []publicStore{}, Total: len(active)}
-	for _, s := range active[from:min(from+asked.Limit, len(active))] {
-		answer.Stores = append(answer.Stores, publicStore{s.Code, s.Name})
+	from := min(page.Offset, len(active))
+	response := publicStores{Stores: []publicStore{}, Total: len(active)}
+	for _, s := range active[from:min(from+page.Limit, len(active))] {
+		response.Stores = append(response.Stores, publicStore{s.Code, s.Name})
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

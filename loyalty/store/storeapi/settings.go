@@ -31,7 +31,7 @@ func answerOf(tx *db.Tx, s *store.Store) (settingsAnswer, error) {
 
 // getSettings reads the store from the database, so that changes on other nodes show at once.
 func getSettings(c *api.Call) error {
-	var answer settingsAnswer
+	var response settingsAnswer
 	err := c.Read(func(tx *db.Tx) error {
 		s, found, err := store.ByCode(tx, c.Store.Code)
 		if err == nil && !found {
@@ -40,13 +40,13 @@ func getSettings(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer, err = answerOf(tx, s)
+		response, err = answerOf(tx, s)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // changeSettings reads the form over the settings of the locked store, so that concurrent changes do not undo each
@@ -57,7 +57,7 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		var answer settingsAnswer
+		var response settingsAnswer
 		err = c.Write(func(tx *db.Tx) error {
 			s, err := store.Lock(tx, c.Store.Key)
 			if err != nil {
@@ -69,7 +69,7 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
-			if answer, err = answerOf(tx, s); err != nil {
+			if response, err = answerOf(tx, s); err != nil {
 				return err
 			}
 			return store.Update(tx, s)
@@ -77,7 +77,7 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }
 

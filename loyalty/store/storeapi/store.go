@@ -56,15 +56,15 @@ var sortableStores = api.Order{Tie: "store_id", Columns: map[string]api.Column{
 
 // listStores reads all stores. There are few.
 func listStores(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	name := strings.ToLower(asked.Query.Child("name").Text())
-	active, filtered := form.ParseActive(asked.Query.Child("active").Text())
+	name := strings.ToLower(request.Query.Child("name").Text())
+	active, filtered := form.ParseActive(request.Query.Child("active").Text())
 	matching := []storeView{}
 	err = c.Read(func(tx *db.Tx) error {
-		stores, err := store.List(tx, asked.OrderBy(sortableStores))
+		stores, err := store.List(tx, request.OrderBy(sortableStores))
 		for i := range stores {
 			if s := &stores[i]; strings.Contains(strings.ToLower(s.Name), name) && (!filtered || s.Active == active) {
 				matching = append(matching, viewOfStore(s))
@@ -75,12 +75,12 @@ func listStores(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	from := min(asked.Offset, len(matching))
-	return c.OK(storeList{matching[from:min(from+asked.Limit, len(matching))], len(matching)})
+	from := min(request.Offset, len(matching))
+	return c.OK(storeList{matching[from:min(from+request.Limit, len(matching))], len(matching)})
 }
 
 func getStore(c *api.Call) error {
-	var answer storeView
+	var response storeView
 	err := c.Read(func(tx *db.Tx) error {
 		s, found, err := store.ByID(tx, c.PathValue("storeId"))
 		if err == nil && !found {
@@ -89,13 +89,13 @@ func getStore(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		answer = viewOfStore(s)
+		response = viewOfStore(s)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // createStore adds a store with the settings of the first one.
@@ -113,7 +113,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 		if err := group.Err(); err != nil {
 			return err
 		}
-		var answer storeIdentity
+		var response storeIdentity
 		err = c.Write(func(tx *db.Tx) error {
 			first, found, err := store.ByCode(tx, store.DefaultCode)
 			if err != nil {
@@ -129,7 +129,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
-			answer.StoreID = made.ID
+			response.StoreID = made.ID
 			return nil
 		})
 		if errors.Is(err, store.ErrTaken) {
@@ -139,7 +139,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }
 

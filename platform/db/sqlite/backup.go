@@ -60,15 +60,15 @@ func standAlone(file string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, copied.close()) }()
-	answer, err := copied.Query(context.Background(), "PRAGMA journal_mode = DELETE", nil)
+	response, err := copied.Query(context.Background(), "PRAGMA journal_mode = DELETE", nil)
 	if err != nil {
 		return err
 	}
 	var mode string
-	if answer.Next() {
-		err = answer.Scan(&mode)
+	if response.Next() {
+		err = response.Scan(&mode)
 	}
-	if err = errors.Join(err, answer.Err(), answer.Close()); err == nil && mode != "delete" {
+	if err = errors.Join(err, response.Err(), response.Close()); err == nil && mode != "delete" {
 		err = fmt.Errorf("the journal of %s is in mode %s", file, mode)
 	}
 	return err
