@@ -38,7 +38,7 @@ func FuzzURL(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if !isURL(text) {
+		if !isCallable(text) {
 			return
 		}
 		request, err := http.NewRequest(http.MethodPost, text, nil)

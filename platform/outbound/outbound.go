@@ -118,7 +118,7 @@ var ErrURL = errors.New("the URL is not valid")
 // Do makes a call and returns the response, whatever its status. Errors contain neither the address
 // nor anything that was sent, because addresses may contain secrets.
 func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
-	if !isURL(call.URL) {
+	if !isCallable(call.URL) {
 		return nil, ErrURL
 	}
 	method := call.Method

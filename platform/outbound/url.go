@@ -17,7 +17,7 @@ const MaxURL = 2048
 // host that is within reach as far as that is known without resolving it, no credentials (they
 // belong in headers), no fragment. All address fields use them, after their other rules.
 func (c *Client) URLRules(others ...form.Rule) []form.Rule {
-	return append(others, form.MaxLength(MaxURL), form.Matches(form.NotAURL, isURL), c.HostRule())
+	return append(others, form.MaxLength(MaxURL), form.Matches(form.NotAURL, isCallable), c.HostRule())
 }
 
 var errHost = fault.New(fault.Fields, "address_not_allowed", "This address is not allowed.")
@@ -25,11 +25,12 @@ var errHost = fault.New(fault.Fields, "address_not_allowed", "This address is no
 // HostRule is the rule for the host. It accepts texts that are not URLs, which another rule refuses.
 func (c *Client) HostRule() form.Rule {
 	return form.Matches(errHost, func(text string) bool {
-		return !isURL(text) || c.reach.includesHost(text)
+		return !isCallable(text) || c.reach.includesHost(text)
 	})
 }
 
-func isURL(text string) bool {
+// isCallable reports whether a text is an address that this client may call, if its host is within reach.
+func isCallable(text string) bool {
 	if text == "" || len(text) > MaxURL || strings.TrimSpace(text) != text {
 		return false
 	}

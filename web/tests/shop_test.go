@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -27,7 +26,6 @@ type shop struct {
 	base  string
 	admin string // access token
 
-	mutex  sync.Mutex
 	tokens map[string]tokens // by app and user
 }
 

@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// levelEndpoints returns the endpoints of levels that need customers.
+// Endpoints returns the endpoints of levels that need customers.
 func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Levels, access.View)
 	members := func(path string) api.Endpoint {
