@@ -12,23 +12,23 @@ import (
 	"punchcard/platform/db"
 )
 
-// work is a background job for all customers that runs while some of them buy.
-type work struct {
+// backgroundWork is a background job for all customers that runs while some of them buy.
+type backgroundWork struct {
 	name  string
 	job   string // name of the job
 	begin func(s *shop, ctx context.Context, d *db.DB) error
 }
 
-var works = []work{
-	{"campaign opened", "campaign notifications", (*shop).openOne},
-	{"segment rebuilt", "segments", (*shop).divide},
-	{"points expiring", "points due", (*shop).expire},
+var allBackgroundWork = []backgroundWork{
+	{"campaign opened", "campaign notifications", (*shop).openCampaign},
+	{"segment rebuilt", "segments", (*shop).createSegment},
+	{"points expiring", "points due", (*shop).expirePoints},
 }
 
 // disturbance compares purchases with and without background work. Each round measures both, without first.
 type disturbance struct {
 	engine          string
-	work            work
+	work            backgroundWork
 	calm, disturbed []round
 	ran             []time.Duration // time that the work took in each disturbed turn
 	problem         error
@@ -38,7 +38,7 @@ type disturbance struct {
 const backgroundGoal = 2.0
 
 func (b *bencher) measureBackground(ctx context.Context, e *engine, s *shop, to *report) error {
-	for _, w := range works {
+	for _, w := range allBackgroundWork {
 		found := &disturbance{engine: e.name, work: w}
 		for range b.rounds {
 			t := &trial{
@@ -79,7 +79,7 @@ func (t *trial) disturb(ctx context.Context, found *disturbance) error {
 	}
 	found.calm, found.disturbed = append(found.calm, calm), append(found.disturbed, disturbed)
 	found.ran = append(found.ran, min(ran, turn))
-	progress("%s, %s: p99 %s, before %s; at it for %s of %s", t.engine.name, found.work.name, disturbed.p99, calm.p99,
+	progress("%s, %s: p99 %s, before %s; worked for %s of %s", t.engine.name, found.work.name, disturbed.p99, calm.p99,
 		min(ran, turn), turn)
 	return nil
 }
@@ -100,14 +100,14 @@ func (t *trial) runJob(name string) error {
 	return err
 }
 
-// openOne opens a campaign to all customers.
-func (s *shop) openOne(ctx context.Context, d *db.DB) error {
+// openCampaign opens a campaign to all customers.
+func (s *shop) openCampaign(ctx context.Context, d *db.DB) error {
 	_, err := s.campaign(ctx, d, "Cake for all", smallCodes)
 	return err
 }
 
-// divide creates a segment of all customers.
-func (s *shop) divide(ctx context.Context, d *db.DB) error {
+// createSegment creates a segment of all customers.
+func (s *shop) createSegment(ctx context.Context, d *db.DB) error {
 	return d.Write(ctx, func(tx *db.Tx) error {
 		_, err := segment.New().Create(tx, s.store, segment.Draft{Name: "Everybody", Active: true, Parts: []segment.Part{
 			{Criteria: []segment.Criterion{{Type: "transaction_count", Fields: &segment.TransactionCount{Max: 1e9}}}},
@@ -116,8 +116,8 @@ func (s *shop) divide(ctx context.Context, d *db.DB) error {
 	})
 }
 
-// expire makes all points of the copied customers, who do not buy, expire in the past.
-func (s *shop) expire(ctx context.Context, d *db.DB) error {
+// expirePoints makes all points of the copied customers, who do not buy, expirePoints in the past.
+func (s *shop) expirePoints(ctx context.Context, d *db.DB) error {
 	copies := isOther(d.Engine(), "customer_id")
 	for _, text := range []string{
 		`UPDATE accounts SET next_due_at = 2, lots = REPLACE(lots, '"left":', '"expires":1,"left":') WHERE ` + copies,

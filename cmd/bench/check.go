@@ -31,11 +31,11 @@ func readBooks(ctx context.Context, d *db.DB, s *shop) (b books, err error) {
 	return b, err
 }
 
-// check compares the books with those before, given the number of acknowledged purchases in between.
+// check compares the sums with those before, given the number of acknowledged purchases in between.
 func (b *books) check(before books, answered int64) error {
 	switch {
 	case b.purchases-before.purchases != answered:
-		return fmt.Errorf("%d purchases are stored, but %d were answered", b.purchases-before.purchases, answered)
+		return fmt.Errorf("%d purchases are stored, but %d were acknowledged", b.purchases-before.purchases, answered)
 	case b.codes != b.purchases:
 		return fmt.Errorf("%d purchases share %d codes", b.purchases, b.codes)
 	case b.sold != b.purchases:

@@ -8,14 +8,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// apart is the distance of the positions of copied purchases from those that are sold next.
-const apart = 10_000_000
+// positionGap is added to the positions of copied purchases for each copy, so that none is sold again.
+const positionGap = 10_000_000
 
 // grow multiplies the customers, with their accounts, transfers and purchases, by copying them. The
 // copies of a customer are stored next to the original, so that the customers who buy are spread
 // over the whole tables. Copies have no events.
 func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
-	for _, c := range copied(d.Engine()) {
+	for _, c := range tablesToCopy(d.Engine()) {
 		if err := c.grow(ctx, d, times); err != nil {
 			return fmt.Errorf("%s: %w", c.table, err)
 		}
@@ -26,30 +26,30 @@ func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
 	})
 }
 
-// growing is a table that is copied.
-type growing struct {
+// copiedTable is a table that is copied.
+type copiedTable struct {
 	engine, table string
 	ids           []string          // columns with ids, which are replaced alike in all tables
 	others        map[string]string // other columns that change, computed from the number of the copy
 }
 
-func copied(engine string) []growing {
+func tablesToCopy(engine string) []copiedTable {
 	number := "CAST($1 AS BIGINT)"
 	text := " || '-' || CAST(" + number + " AS VARCHAR)"
-	return []growing{
+	return []copiedTable{
 		{engine, "customers", []string{"customer_id"}, map[string]string{
 			"email": "email" + text, "phone": "phone" + text, "phone_key": "phone_key" + text,
 		}},
 		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id"}, nil},
 		{engine, "transfers", []string{"customer_id", "transfer_id", "previous_id"}, nil},
 		{engine, "purchases", []string{"customer_id", "coupon_id", "spend_id"}, map[string]string{
-			"position": fmt.Sprintf("position + %d * %s", apart, number), "code": "code" + text,
+			"position": fmt.Sprintf("position + %d * %s", positionGap, number), "code": "code" + text,
 		}},
 	}
 }
 
 // grow inserts the copies from a table that holds the originals.
-func (g *growing) grow(ctx context.Context, d *db.DB, times int) error {
+func (g *copiedTable) grow(ctx context.Context, d *db.DB, times int) error {
 	columns, err := g.columns(ctx, d)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (g *growing) grow(ctx context.Context, d *db.DB, times int) error {
 
 // otherID replaces 4 random hexadecimal digits of a UUID by digits that begin with c, which no UUID
 // of the product has there.
-func (g *growing) otherID(column string) string {
+func (g *copiedTable) otherID(column string) string {
 	if g.engine == "sqlite" { // 16 bytes
 		return "unhex(substr(hex(" + column + "), 1, 16) || $2 || substr(hex(" + column + "), 21))"
 	}
@@ -97,7 +97,7 @@ func isOther(engine, column string) string {
 	return "substr(" + column + ", 20, 1) = 'c'"
 }
 
-func (g *growing) columns(ctx context.Context, d *db.DB) (names []string, err error) {
+func (g *copiedTable) columns(ctx context.Context, d *db.DB) (names []string, err error) {
 	query := `SELECT name FROM pragma_table_info($1) ORDER BY cid`
 	if g.engine == "postgres" {
 		query = `SELECT CAST(column_name AS VARCHAR) FROM information_schema.columns WHERE table_name = $1

@@ -76,7 +76,7 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 		}
 		defer connection.Close()
 		clients[i] = &client{
-			plan: p, course: course, connection: connection, answers: bufio.NewReader(connection),
+			plan: p, course: course, connection: connection, responses: bufio.NewReader(connection),
 			random: rand.New(rand.NewPCG(p.Seed, uint64(i))), statuses: map[int]int64{},
 		}
 	}
@@ -143,7 +143,7 @@ type client struct {
 	plan       *loadPlan
 	course     *course
 	connection net.Conn
-	answers    *bufio.Reader
+	responses  *bufio.Reader
 	random     *rand.Rand
 	request    []byte
 	times      histogram
@@ -151,20 +151,20 @@ type client struct {
 	failure    error // ends the use of the connection
 }
 
-// answerTimeout is longer than any time limit of the server.
-const answerTimeout = 60 * time.Second
+// responseTimeout is longer than any time limit of the server.
+const responseTimeout = 60 * time.Second
 
 func (c *client) run(ctx context.Context) {
 	began := time.Now()
 	deadline := time.Time{}
 	for over := false; !over && ctx.Err() == nil; {
-		if deadline.Sub(began) < answerTimeout { // a new deadline for each request would cost more than the request
-			deadline = began.Add(2 * answerTimeout)
+		if deadline.Sub(began) < responseTimeout { // a new deadline for each request would cost more than the request
+			deadline = began.Add(2 * responseTimeout)
 			if c.failure = c.connection.SetDeadline(deadline); c.failure != nil {
 				return
 			}
 		}
-		status, err := c.ask()
+		status, err := c.send()
 		if err != nil {
 			c.failure = err
 			return
@@ -179,8 +179,8 @@ func (c *client) run(ctx context.Context) {
 	}
 }
 
-// ask sends a request and reads the whole response.
-func (c *client) ask() (status int, err error) {
+// send sends a request and reads the whole response.
+func (c *client) send() (status int, err error) {
 	p := c.plan
 	method, paths, token := p.Method, p.Paths, ""
 	if p.Writes > 0 && c.random.IntN(100) < p.Writes {
@@ -196,19 +196,19 @@ func (c *client) ask() (status int, err error) {
 	if _, err := c.connection.Write(c.request); err != nil {
 		return 0, err
 	}
-	return readAnswer(c.answers)
+	return readResponse(c.responses)
 }
 
 var contentLength = []byte("content-length:")
 
-// readAnswer reads one response, which must have a Content-Length, and returns its status.
-func readAnswer(from *bufio.Reader) (status int, err error) {
+// readResponse reads one response, which must have a Content-Length, and returns its status.
+func readResponse(from *bufio.Reader) (status int, err error) {
 	line, err := from.ReadSlice('\n')
 	if err != nil {
 		return 0, err
 	}
 	if len(line) < len("HTTP/1.1 200") || !bytes.HasPrefix(line, []byte("HTTP/1.1 ")) {
-		return 0, fmt.Errorf("the answer begins with %q", line)
+		return 0, fmt.Errorf("the response begins with %q", line)
 	}
 	if status, err = strconv.Atoi(string(line[9:12])); err != nil {
 		return 0, err
@@ -230,7 +230,7 @@ func readAnswer(from *bufio.Reader) (status int, err error) {
 		}
 	}
 	if length < 0 {
-		return 0, errors.New("the answer does not tell its length")
+		return 0, errors.New("the response has no Content-Length")
 	}
 	_, err = from.Discard(length)
 	return status, err

@@ -75,7 +75,7 @@ func TestReadAnswer(t *testing.T) {
 	two := bufio.NewReader(strings.NewReader("HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\nX: y\r\n\r\nhello" +
 		"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
 	for _, want := range []int{200, 404} {
-		if status, err := readAnswer(two); err != nil || status != want {
+		if status, err := readResponse(two); err != nil || status != want {
 			t.Errorf("got %d, %v, want %d", status, err, want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestReadAnswer(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort",
 		"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
 	} {
-		if _, err := readAnswer(bufio.NewReader(strings.NewReader(text))); err == nil {
+		if _, err := readResponse(bufio.NewReader(strings.NewReader(text))); err == nil {
 			t.Errorf("%q was taken for an answer", text)
 		}
 	}

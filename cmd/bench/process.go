@@ -21,7 +21,7 @@ type server struct {
 	started time.Duration // until the first response
 }
 
-// startServer runs a program and returns once it has answered a request.
+// startServer runs a program and returns once it has responded to a request.
 func startServer(ctx context.Context, log string, input []byte, program string, arguments ...string) (*server, error) {
 	file, err := apptest.CreateLog(log)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *server) request(method, path, token string) ([]byte, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s %s answers %s: %s: %s", method, path, response.Status, body, s.Log.Tail())
+		err = fmt.Errorf("%s %s responds with %s: %s: %s", method, path, response.Status, body, s.Log.Tail())
 	}
 	return body, err
 }
