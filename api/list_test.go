@@ -77,13 +77,13 @@ func TestPageOfTheQuery(t *testing.T) {
 }
 
 // rowsOrdered lists the ids of five rows, of which 2 and 4 have no value, and 1 and 5 the same one.
-func rowsOrdered(t *testing.T, d *db.DB, order string) string {
+func rowsOrdered(t *testing.T, d *db.DB, order db.Order) string {
 	t.Helper()
 	var ids []string
 	err := d.Read(t.Context(), func(tx *db.Tx) error {
 		return db.Each(tx, func(id *int64) []any { return []any{id} }, func(id int64) { ids = append(ids, fmt.Sprint(id)) },
 			`SELECT id FROM (SELECT 1 AS id, 30 AS v UNION ALL SELECT 2, NULL UNION ALL SELECT 3, 10 UNION ALL
-			SELECT 4, NULL UNION ALL SELECT 5, 30) AS list ORDER BY `+order)
+			SELECT 4, NULL UNION ALL SELECT 5, 30) AS list ORDER BY ?`, order)
 	})
 	if err != nil {
 		t.Fatal(err)

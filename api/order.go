@@ -27,23 +27,23 @@ func (o Order) With(field string, column Column) Order {
 }
 
 // OrderBy returns the SQL terms of the page's order. Rows without a value come last in ascending order.
-func (p Page) OrderBy(o Order) string {
+func (p Page) OrderBy(o Order) db.Order {
 	column, known := o.Columns[p.Sort]
 	switch {
 	case p.Sort == "" && o.NewestFirst:
-		return string(o.Tie) + " DESC"
+		return db.Order(o.Tie + " DESC")
 	case (!known || column == o.Tie) && p.Descending:
-		return string(o.Tie) + " DESC"
+		return db.Order(o.Tie + " DESC")
 	case !known || column == o.Tie:
-		return string(o.Tie)
+		return db.Order(o.Tie)
 	case p.Descending:
-		return string(column) + " DESC NULLS FIRST, " + string(o.Tie)
+		return db.Order(column + " DESC NULLS FIRST, " + o.Tie)
 	default:
-		return string(column) + " NULLS LAST, " + string(o.Tie)
+		return db.Order(column + " NULLS LAST, " + o.Tie)
 	}
 }
 
 // AddTo adds the order and the bounds of the page to a statement, and returns it.
 func (p Page) AddTo(q *db.SQL, o Order) *db.SQL {
-	return q.Add(" ORDER BY "+p.OrderBy(o)).Add(" LIMIT ? OFFSET ?", p.Limit, p.Offset)
+	return q.Add(" ORDER BY ? LIMIT ? OFFSET ?", p.OrderBy(o), p.Limit, p.Offset)
 }

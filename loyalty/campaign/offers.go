@@ -110,7 +110,7 @@ func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, page api.Page, l
 			ON t.store_id = c.store_id AND t.target_id IN ? AND t.campaign_id = c.campaign_id `, db.List(f.Targets))
 	}
 	q.Add(`WHERE ?`, f.visible(tx, k.Types, storeKey, locale))
-	q.Add(` ORDER BY ` + page.OrderBy(k.Types.order(q, page, locale)))
+	q.Add(` ORDER BY ?`, page.OrderBy(k.Types.order(q, page, locale)))
 	type row struct {
 		Offered
 		target string

@@ -57,16 +57,17 @@ var sortable = api.Order{Tie: "level_id", Columns: map[string]api.Column{
 	"minOrder": "min_order", "customersCount": "customers",
 }}
 
-func page(tx *db.Tx, storeKey int64, onlyActive bool, order string, limit, offset int) (
+func page(tx *db.Tx, storeKey int64, onlyActive bool, order db.Order, limit, offset int) (
 	found []Level, total int, err error) {
-	from := ` FROM levels WHERE store_id = $1 AND NOT deleted`
+	from := db.NewSQL(`FROM levels WHERE store_id = ? AND NOT deleted`, storeKey)
 	if onlyActive {
-		from += ` AND active`
+		from.And(`active`)
 	}
-	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, storeKey); err != nil {
+	counted := from.Select(`COUNT(*)`)
+	if total, err = db.Value[int](tx, counted.Text(), counted.Args()...); err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Level).row, `SELECT `+columns+from+` ORDER BY `+order+` LIMIT $2 OFFSET $3`,
-		storeKey, limit, offset)
+	listed := from.Select(columns).Add(` ORDER BY ? LIMIT ? OFFSET ?`, order, limit, offset)
+	found, err = db.All(tx, (*Level).row, listed.Text(), listed.Args()...)
 	return found, total, err
 }

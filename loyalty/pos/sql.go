@@ -72,12 +72,12 @@ var sortable = api.Order{Tie: "pos_id", Columns: map[string]api.Column{
 }}
 
 // page returns one page of points of sale, and their total. A store has few enough to count them each time.
-func page(tx *db.Tx, storeKey int64, order string, limit, offset int) (found []POS, total int, err error) {
-	const from = ` FROM points_of_sale WHERE store_id = $1`
-	if total, err = db.Value[int](tx, `SELECT COUNT(*)`+from, storeKey); err != nil {
+func page(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) (found []POS, total int, err error) {
+	total, err = db.Value[int](tx, `SELECT COUNT(*) FROM points_of_sale WHERE store_id = $1`, storeKey)
+	if err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*POS).row, `SELECT `+columns+from+` ORDER BY `+order+` LIMIT $2 OFFSET $3`,
-		storeKey, limit, offset)
+	found, err = db.All(tx, (*POS).row, `SELECT `+columns+` FROM points_of_sale
+		WHERE store_id = ? ORDER BY ? LIMIT ? OFFSET ?`, storeKey, order, limit, offset)
 	return found, total, err
 }

@@ -91,7 +91,7 @@ func order(s *db.SQL, asked api.Page, columns map[string]api.Column, now time.Ti
 	if asked.Sort == "status" {
 		columns = map[string]api.Column{"status": api.Column(statusAt(s.Arg(now.UnixMicro())))}
 	}
-	return asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"})
+	return string(asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"}))
 }
 
 // total returns the number of matches. Counters know how many there are in all, of a campaign and unused; the rest is

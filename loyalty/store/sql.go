@@ -59,9 +59,9 @@ func Update(tx *db.Tx, s *Store) error {
 // All lists all stores in order of creation.
 func All(tx *db.Tx) ([]Store, error) { return List(tx, "store_id") }
 
-// List lists all stores. order must be a constant.
-func List(tx *db.Tx, order string) ([]Store, error) {
-	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY `+order)
+// List lists all stores.
+func List(tx *db.Tx, order db.Order) ([]Store, error) {
+	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY ?`, order)
 	for i := range stores {
 		if err == nil {
 			err = stores[i].locate()

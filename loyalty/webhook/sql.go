@@ -60,9 +60,9 @@ var sortable = api.Order{Tie: "subscription_id", Columns: map[string]api.Column{
 	"webhookSubscriptionId": "subscription_id", "url": "url", "active": "active", "description": "description",
 }}
 
-func page(tx *db.Tx, storeKey int64, order string, limit, offset int) ([]Subscription, error) {
+func page(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
-		WHERE store_id = $1 AND NOT deleted ORDER BY `+order+` LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+		WHERE store_id = ? AND NOT deleted ORDER BY ? LIMIT ? OFFSET ?`, storeKey, order, limit, offset)
 }
 
 // active returns the active subscriptions of all stores. They fit into memory: SubscriptionLimit

@@ -8,7 +8,7 @@ type Query struct {
 
 // Select returns a query that passes each row to visit. Every row is a T of its own, whose fields are in column order
 // in columns. visit must not use a Tx, because a connection reads one result at a time. $1 in the query stands for the
-// first of args; with a List or a *SQL among args, each ? stands for one of them, as in NewSQL.
+// first of args; with a List, an Order or a *SQL among args, each ? stands for one of them, as in NewSQL.
 func Select[T any](columns func(*T) []any, visit func(T), query string, args ...any) Query {
 	var one, blank T
 	into := columns(&one) // once, for all rows

@@ -16,8 +16,8 @@ type SQL struct {
 func NewSQL(text string, values ...any) *SQL { return new(SQL).Add(text, values...) }
 
 // Add appends a text to the statement. Each ? in it stands for one of the values, which becomes an argument. A List
-// stands for the placeholders of its values, and a *SQL for its text. Texts can refer to the first argument of the
-// statement as $1.
+// stands for the placeholders of its values, an Order and a *SQL for their text. Texts can refer to the first argument
+// of the statement as $1.
 func (q *SQL) Add(text string, values ...any) *SQL {
 	for _, value := range values {
 		before, after, found := strings.Cut(text, "?")
@@ -61,11 +61,14 @@ func (q *SQL) Args() []any { return q.args }
 // up by their keys with Tx.Among instead: for a long IN, PostgreSQL scans an index whose table it has not analyzed.
 type List []string
 
-// build returns a query that is run with arguments. With a List or a *SQL among them it is a text for NewSQL.
+// Order is the terms of an ORDER BY, made of names in the code and never of a request. It stands in a query as ?.
+type Order string
+
+// build returns a query with its arguments. With a List, an Order or a *SQL among them, it is a text for NewSQL.
 func build(query string, args []any) Statement {
 	for _, arg := range args {
 		switch arg.(type) {
-		case List, *SQL:
+		case List, Order, *SQL:
 			q := NewSQL(query, args...)
 			return Statement{q.Text(), q.Args()}
 		}
@@ -79,6 +82,8 @@ func (q *SQL) place(value any) {
 		var placeholders string
 		placeholders, q.args = list(q.args, value...)
 		q.text = append(q.text, placeholders...)
+	case Order:
+		q.text = append(q.text, value...)
 	case *SQL:
 		q.text = append(q.text, shifted(value.text, len(q.args))...)
 		q.args = append(q.args, value.args...)

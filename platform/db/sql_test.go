@@ -22,6 +22,8 @@ func TestSQL(t *testing.T) {
 		{some().And("b IN ?", db.List{"x"}), "FROM t WHERE a = $1 AND b IN ($2)", []any{1, "x"}},
 		{some().And("b IN ?", db.List{"x", "y"}).And("c = ?", 4),
 			"FROM t WHERE a = $1 AND b IN ($2,$3,$4,$5) AND c = $6", []any{1, "x", "y", "y", "y", 4}},
+		{some().Add(" ORDER BY ? LIMIT ?", db.Order("b DESC, c"), 10),
+			"FROM t WHERE a = $1 ORDER BY b DESC, c LIMIT $2", []any{1, 10}},
 		{some().Select("b, c").Add(" LIMIT ?", 10), "SELECT b, c FROM t WHERE a = $1 LIMIT $2", []any{1, 10}},
 		{some().And("b IN (?) AND c = ?", some().And("d = $1 AND e = ?", 2), 3),
 			"FROM t WHERE a = $1 AND b IN (FROM t WHERE a = $2 AND d = $2 AND e = $3) AND c = $4", []any{1, 1, 2, 3}},

@@ -44,8 +44,8 @@ var sortableRoles = api.Order{Tie: "role_id", Columns: map[string]api.Column{
 }}
 
 // allRoles lists all roles. There are few.
-func allRoles(tx *db.Tx, order string) ([]Role, error) {
-	return db.All(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles ORDER BY `+order)
+func allRoles(tx *db.Tx, order db.Order) ([]Role, error) {
+	return db.All(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles ORDER BY ?`, order)
 }
 
 func updateRole(tx *db.Tx, r *Role) error {
@@ -118,12 +118,12 @@ var sortable = api.Order{Tie: "admin_id", Columns: map[string]api.Column{
 }}
 
 // page lists administrators and counts them, because there are few.
-func page(tx *db.Tx, order string, limit, offset int) (found []Administrator, total int, err error) {
+func page(tx *db.Tx, order db.Order, limit, offset int) (found []Administrator, total int, err error) {
 	if total, err = db.Value[int](tx, `SELECT COUNT(*) FROM administrators`); err != nil {
 		return nil, 0, err
 	}
 	found, err = db.All(tx, (*Administrator).row,
-		`SELECT `+columns+` FROM administrators ORDER BY `+order+` LIMIT $1 OFFSET $2`, limit, offset)
+		`SELECT `+columns+` FROM administrators ORDER BY ? LIMIT ? OFFSET ?`, order, limit, offset)
 	return found, total, err
 }
 

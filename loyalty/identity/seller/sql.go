@@ -82,7 +82,7 @@ var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
 }}
 
 // eachOf visits all sellers of a store who are not deleted.
-func eachOf(tx *db.Tx, storeKey int64, order string, visit func(s Seller)) error {
+func eachOf(tx *db.Tx, storeKey int64, order db.Order, visit func(s Seller)) error {
 	return db.Each(tx, (*Seller).row, visit,
-		`SELECT `+columns+` FROM sellers WHERE store_id = $1 AND NOT deleted ORDER BY `+order, storeKey)
+		`SELECT `+columns+` FROM sellers WHERE store_id = ? AND NOT deleted ORDER BY ?`, storeKey, order)
 }
