@@ -103,6 +103,7 @@ var codes = map[string]string{
 	"POST /api/{storeCode}/admin/p2p-points-transfer":                                             "C10",
 	"POST /api/{storeCode}/admin/p2p-points-tranfer":                                              "C10",
 	"POST /api/{storeCode}/customer/points/p2p-transfer":                                          "C11",
+	"GET /api/{storeCode}/points/transfers":                                                       "C13",
 	"POST /api/{storeCode}/pos/points/transfer/add":                                               "C14",
 	"POST /api/{storeCode}/pos/points/transfer/spend":                                             "C15",
 	"GET /api/{storeCode}/level":                                                                  "D1",

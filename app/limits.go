@@ -18,6 +18,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
@@ -148,6 +149,8 @@ func (c *Config) ofFeatures() []limitRow {
 		{"customerLabels", customer.LabelLimit, "labels", ""},
 		{"customerCouponsShown", customerapi.PurchasesShown, "coupons", ""},
 		{"customerLotsShown", points.LotsShown, "lots", ""},
+		{"pointsByDateDays", transfer.DatesLimit, "days", ""},
+		{"pointsAheadAccounts", transfer.AheadAccountsLimit, "accounts", ""},
 		{"customersFoundAtTill", customerapi.SearchLimit, "customers", ""},
 		{"registrationsLastDays", customerapi.LastDaysLimit, "days", ""},
 		{"timelineEntries", timeline.PageLimit, "entries", ""},

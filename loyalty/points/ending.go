@@ -3,6 +3,7 @@ package points
 import (
 	"time"
 
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -32,9 +33,7 @@ func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after stri
 // EndingSoon sums up the points that expire before a time, and counts their owners. It examines at most limit accounts,
 // those that are due first, and returns whether these are all.
 func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (sum Amount, owners int, all bool, err error) {
-	accounts, err := db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
-		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at < $2 ORDER BY next_due_at LIMIT $3`,
-		s.Key, before.UnixMicro(), limit)
+	accounts, err := dueBefore(tx, s, before, limit)
 	for i := range accounts {
 		if e := accounts[i].ending(tx.Now(), before); e.Points > 0 {
 			sum += e.Points
@@ -44,11 +43,43 @@ func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (sum Amo
 	return sum, owners, len(accounts) < limit, err
 }
 
-// ending sums up the active lots of an account that expire in a span of time.
+// EndingByDay sums up the points that expire from now on and before a time, by day. It examines accounts like
+// EndingSoon.
+func EndingByDay(tx *db.Tx, s *store.Store, before time.Time, limit int) (
+	days map[rollup.Day]Amount, all bool, err error) {
+	accounts, err := dueBefore(tx, s, before, limit)
+	days = map[rollup.Day]Amount{}
+	for i := range accounts {
+		accounts[i].eachEnding(tx.Now(), before, func(lot *Transfer) {
+			days[rollup.DayOf(lot.ExpiresAt, s.Zone)] += lot.Available
+		})
+	}
+	return days, len(accounts) < limit, err
+}
+
+// dueBefore returns at most limit accounts with lots that unlock or expire before a time, those that are due first.
+func dueBefore(tx *db.Tx, s *store.Store, before time.Time, limit int) ([]Account, error) {
+	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
+		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at < $2 ORDER BY next_due_at LIMIT $3`,
+		s.Key, before.UnixMicro(), limit)
+}
+
+// ending sums up the lots of an account that expire in a span of time.
 func (a *Account) ending(from, before time.Time) Ending {
 	e := Ending{CustomerID: a.CustomerID}
+	a.eachEnding(from, before, func(lot *Transfer) {
+		e.Points += lot.Available
+		if e.EndsAt.IsZero() || lot.ExpiresAt.Before(e.EndsAt) {
+			e.EndsAt = lot.ExpiresAt
+		}
+	})
+	return e
+}
+
+// eachEnding visits the lots of an account that expire in a span of time, without those that never unlock before.
+func (a *Account) eachEnding(from, before time.Time, visit func(lot *Transfer)) {
 	if a.NextDueAt.IsZero() || a.NextDueAt.After(before) {
-		return e
+		return
 	}
 	for _, open := range a.stored {
 		lot := a.openLot(open)
@@ -56,10 +87,6 @@ func (a *Account) ending(from, before time.Time) Ending {
 			lot.State == Pending && !lot.LockedUntil.Before(lot.ExpiresAt) {
 			continue
 		}
-		e.Points += lot.Available
-		if e.EndsAt.IsZero() || lot.ExpiresAt.Before(e.EndsAt) {
-			e.EndsAt = lot.ExpiresAt
-		}
+		visit(lot)
 	}
-	return e
 }
