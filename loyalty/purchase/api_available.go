@@ -59,7 +59,7 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 		if err != nil {
 			return err
 		}
-		request := offerRequest{store: c.Store, asked: asked, wanted: readOffer(asked.Query)}
+		request := offerRequest{store: c.Store, list: asked, wanted: readOffer(asked.Query)}
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ import (
 type offerRequest struct {
 	store      *store.Store
 	customerID string
-	asked      api.ListRequest
+	list       api.ListRequest
 	wanted     offerQuery
 	withCodes  bool
 }
@@ -126,14 +126,14 @@ func (s *offerBatch) decide(request *offerRequest) (page offerPage, refused, err
 	}
 	left := request.wanted.Left(list, s.targets[request.customerID], account.Bought)
 	account.Points = added(account.Points, request.wanted.additional)
-	return offerPage{total: int64(len(left)), ids: request.asked.Of(left), account: account, now: s.tx.Now()}, nil, nil
+	return offerPage{total: int64(len(left)), ids: request.list.Of(left), account: account, now: s.tx.Now()}, nil, nil
 }
 
 // list returns the campaigns that customers of the batch can have. Equal queries are read once.
 func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	offer := request.wanted.Offer
-	order := api.Page{Sort: request.asked.Sort, Descending: request.asked.Descending}
-	key, err := json.Marshal([]any{s.store.Key, offer, order, request.asked.Locale})
+	order := api.Page{Sort: request.list.Sort, Descending: request.list.Descending}
+	key, err := json.Marshal([]any{s.store.Key, offer, order, request.list.Locale})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	if !known {
 		offer.Targets = s.all
 		var counters map[string]campaign.Counters
-		list, counters, err = s.catalogue.Offers(s.tx, s.store.Key, s.changes, offer, order, request.asked.Locale)
+		list, counters, err = s.catalogue.Offers(s.tx, s.store.Key, s.changes, offer, order, request.list.Locale)
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +182,7 @@ func (s *offerBatch) show(requests []offerRequest, outcomes []batch.Outcome[offe
 	pages := map[kind][]int{}
 	for i := range outcomes {
 		if len(outcomes[i].Value.ids) > 0 {
-			of := kind{requests[i].asked.Locale, requests[i].withCodes}
+			of := kind{requests[i].list.Locale, requests[i].withCodes}
 			pages[of] = append(pages[of], i)
 		}
 	}

@@ -101,7 +101,7 @@ func (r *Relay) Check(limit time.Duration) func(ctx context.Context) error {
 		case fault.KindOf(err) == fault.Unavailable, ctx.Err() != nil:
 			return nil
 		case err == nil && age > limit:
-			return fmt.Errorf("an event waits for the message queue since %v", age)
+			return fmt.Errorf("the oldest event that waits for the message queue is %v old", age)
 		}
 		return err
 	}

@@ -33,7 +33,8 @@ type Hooks struct {
 // PurchasesShown is how many coupons the details of a customer list at most.
 const PurchasesShown = 100
 
-// CampaignPurchase is a coupon in the details of a customer.
+// CampaignPurchase is a coupon in the views of a customer. It stands here, and not in the later package purchase that
+// fills it, because these views hold it.
 type CampaignPurchase struct {
 	CanBeUsed      bool          `json:"canBeUsed"`
 	PurchaseAt     string        `json:"purchaseAt"`
