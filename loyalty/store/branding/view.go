@@ -133,15 +133,17 @@ type manifestIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// manifestOf returns the manifest of a store. The first store's application is at /me; those of others name them.
+// manifestOf returns the manifest of a store. The address that the application starts at names the store. The id of the
+// first store's application does not: those that were installed under it stay the same.
 func manifestOf(s *store.Store, language string) manifest {
-	start := "/me"
-	if s.Code != store.DefaultCode {
-		start += "?store=" + s.Code
+	start := "/me?store=" + s.Code
+	id := start
+	if s.Code == store.DefaultCode {
+		id = "/me"
 	}
 	accent, _ := accentOf(s)
 	m := manifest{
-		ID: start, Name: s.Settings.ProgramName, ShortName: s.Settings.ProgramName, Language: language, StartURL: start,
+		ID: id, Name: s.Settings.ProgramName, ShortName: s.Settings.ProgramName, Language: language, StartURL: start,
 		Scope: "/me", Display: "standalone", BackgroundColor: hexOf(white), ThemeColor: hexOf(accent),
 	}
 	for _, icon := range []struct{ size, purpose string }{{icon192, "any"}, {icon512, "any"}, {maskable, "maskable"}} {
