@@ -9,6 +9,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"math/big"
@@ -219,6 +220,52 @@ func TestLimitsOfHTTPS(t *testing.T) {
 	}
 	if _, err := open.Read(make([]byte, 1)); err == nil {
 		t.Error("the connection is open after the stop")
+	}
+}
+
+// Over HTTPS the server chooses HTTP/1.1 also for a client that offers HTTP/2, a stream of events arrives while it is
+// open, and headers beyond the limit are refused.
+func TestRequestsOverHTTPS(t *testing.T) {
+	t.Parallel()
+	authority, folder := newAuthority(t), t.TempDir()
+	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	authority.issue(certFile, keyFile)
+	base := startServer(t, "sqlite", func(c *app.Config) { c.TLSCert, c.TLSKey = certFile, keyFile })
+	client := authority.client()
+	do := func(method, path, token, body string, more ...string) *http.Response {
+		t.Helper()
+		request, err := http.NewRequestWithContext(t.Context(), method, base+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Authorization", "Bearer "+token)
+		for i := 0; i < len(more); i += 2 {
+			request.Header.Set(more[i], more[i+1])
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = response.Body.Close() })
+		if response.ProtoMajor != 1 || response.TLS.NegotiatedProtocol != "http/1.1" {
+			t.Errorf("%s: %s over %q", path, response.Proto, response.TLS.NegotiatedProtocol)
+		}
+		return response
+	}
+	var answer struct{ Token string }
+	login := do("POST", "/api/admin/login_check", "", `{"username":"admin","password":"open"}`)
+	if err := json.NewDecoder(login.Body).Decode(&answer); err != nil || login.StatusCode != 200 {
+		t.Fatalf("log-in: %d %v", login.StatusCode, err)
+	}
+	stream := do("GET", "/api/event/stream?fromId=1", answer.Token, "")
+	line, err := bufio.NewReader(stream.Body).ReadString('\n')
+	if err != nil || stream.StatusCode != 200 || line == "" {
+		t.Errorf("the stream: %d %q %v", stream.StatusCode, line, err)
+	}
+	long := do("GET", "/api/", "", "", "X-Long", strings.Repeat("x", 80<<10))
+	if long.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("headers of 80 KiB: %d", long.StatusCode)
 	}
 }
 
