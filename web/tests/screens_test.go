@@ -205,10 +205,14 @@ func settle(p *webtest.Page) {
 		`document.querySelector('main') && !document.querySelector('.bone, .skeleton, [aria-busy=true], .spinner')`)
 }
 
-// fits checks that nothing reaches beyond the width of the screen. Tables scroll by themselves.
+// fits checks that nothing reaches beyond the width of the screen, or of content that scrolls between bars. Tables
+// scroll by themselves.
 func fits(t *testing.T, p *webtest.Page, v variant) {
 	t.Helper()
-	if over := webtest.Eval[float64](p, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+	const over = `(main => Math.max(document.documentElement.scrollWidth - innerWidth,
+		getComputedStyle(main).overflowY === 'auto' ? main.scrollWidth - main.clientWidth : 0)
+		)(document.querySelector('main'))`
+	if over := webtest.Eval[float64](p, over); over > 0 {
 		t.Errorf("%s: the page is %v pixels wider than the screen", v.name, over)
 	}
 }

@@ -1,6 +1,7 @@
 // Finds what was scanned or typed: a customer by card, phone, e-mail or name, or a coupon by its code.
 import { Failure, get } from '../api/client'
 import type { CustomerDetailList, PurchaseCodeView, PurchaseCouponView } from '../api/types'
+import { language } from '../i18n/i18n'
 import { kept, unreachable } from './known'
 import { seller } from './seller'
 
@@ -50,7 +51,7 @@ export async function find(typed: string): Promise<Found> {
 export async function findCoupons(code: string): Promise<PurchaseCouponView[]> {
   if (!seller.value?.allowCouponLookup) return []
   try {
-    return (await get<PurchaseCodeView>(`/api/{store}/seller/coupons/${encodeURIComponent(code)}`)).coupons
+    return (await get<PurchaseCodeView>(`/api/{store}/seller/coupons/${encodeURIComponent(code)}`, { _locale: language.value })).coupons
   } catch (e) {
     if (e instanceof Failure && e.kind === 'missing') return []
     throw e

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import { Failure, get } from '../api/client'
 import * as session from '../api/session'
+import { language } from '../i18n/i18n'
 import type {
   CampaignSeller, CustomerDetail, CustomerBalance, PurchaseOfferListPurchaseOfferedBySeller,
   PurchaseOwnListPurchaseDetailed,
@@ -90,14 +91,16 @@ export function benefit(c: Partial<CampaignSeller>): string {
   return plain(c.shortDescription ?? c.usageInstruction)
 }
 
-const texts = new Map<string, string>() // benefits by campaign
+const texts = new Map<string, string>() // benefits by campaign and language
+
+const named = (campaign: string): string => `${campaign} ${language.value}`
 
 // readTexts asks for the texts of campaigns that the customer is not offered any more.
 async function readTexts(campaigns: string[]): Promise<void> {
-  const unknown = [...new Set(campaigns)].filter((id) => !texts.has(id))
+  const unknown = [...new Set(campaigns)].filter((id) => !texts.has(named(id)))
   await Promise.all(unknown.map(async (id) => {
-    const campaign = await get<CampaignSeller>(`/api/{store}/seller/campaign/${id}`).catch(() => null)
-    if (campaign) texts.set(id, benefit(campaign))
+    const campaign = await get<CampaignSeller>(`/api/{store}/seller/campaign/${id}`, { _locale: language.value }).catch(() => null)
+    if (campaign) texts.set(named(id), benefit(campaign))
   }))
 }
 
@@ -108,15 +111,16 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
   const user = session.claims.value?.id
   try {
     const path = encodeURIComponent(id)
+    const _locale = language.value
     const [detail, status, bought, offered] = await Promise.all([
       get<CustomerDetail>(`/api/{store}/customer/${path}`),
-      get<CustomerBalance>(`/api/{store}/seller/customer/${path}/status`),
+      get<CustomerBalance>(`/api/{store}/seller/customer/${path}/status`, { _locale }),
       get<BoughtList>(`/api/{store}/seller/customer/${path}/campaign/bought`,
-        { canBeUsed: 1, includeDetails: 1, perPage: pageSize }),
+        { canBeUsed: 1, includeDetails: 1, perPage: pageSize, _locale }),
       get<PurchaseOfferListPurchaseOfferedBySeller>(`/api/{store}/seller/customer/${path}/campaign/available`,
-        { perPage: pageSize }),
+        { perPage: pageSize, _locale }),
     ])
-    offered.campaigns.forEach((c) => texts.set(c.campaignId, benefit(c)))
+    offered.campaigns.forEach((c) => texts.set(named(c.campaignId), benefit(c)))
     await readTexts(bought.campaigns.map((b) => b.campaignId.campaignId))
     const customer: Known = {
       id: detail.customerId, name: `${detail.firstName} ${detail.lastName}`.trim(), card: detail.loyaltyCardNumber ?? '',
@@ -125,7 +129,7 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
       coupons: bought.campaigns.filter((b) => b.canBeUsed).map((b) => ({
         couponId: b.coupon.id, campaignId: b.campaignId.campaignId, code: b.coupon.code,
         name: plain(b.campaign?.name) || b.coupon.code, until: b.activeTo ?? '',
-        text: texts.get(b.campaignId.campaignId) ?? '',
+        text: texts.get(named(b.campaignId.campaignId)) ?? '',
       })),
       // What cannot be bought for another reason than the points would only be in the way. Cashback is no purchase.
       rewards: offered.campaigns.filter((c) => c.reward !== 'cashback' && c.usageLeft > 0
