@@ -5,6 +5,7 @@ import * as session from '../api/session'
 import { t } from '../i18n/i18n'
 import { Dialog, toast } from '../ui/dialog'
 import { Form, TextField, useForm } from '../ui/form'
+import { NewPassword } from '../ui/password'
 
 export function PasswordDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const form = useForm({ currentPassword: '', plainPassword: '', repeated: '' }, async (values, key) => {
@@ -23,7 +24,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): JSX.Elemen
     <Dialog title={t('password.title')} onClose={onClose}>
       <Form form={form} save={t('password.title')} cancel={onClose}>
         <TextField form={form} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" autoFocus />
-        <TextField form={form} path="plainPassword" label={t('password.new')} type="password" autoComplete="new-password" help={t('password.rule')} />
+        <NewPassword form={form} path="plainPassword" label={t('password.new')} />
         <TextField form={form} path="repeated" label={t('password.repeat')} type="password" autoComplete="new-password" help={t('password.ends')} />
       </Form>
     </Dialog>

@@ -8,12 +8,13 @@ import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton } from '../
 import { Confirm, toastFailure } from '../ui/dialog'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { program } from './brand'
-import { useCustomer } from './data'
+import { useCustomer, useMayEdit } from './data'
 import { Install } from './install'
 import { AsOf } from './parts'
 
 export default function Account(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
+  const mayEdit = useMayEdit()
   const [leaving, setLeaving] = useState(false)
   const [busy, setBusy] = useState(false)
   const id = encodeURIComponent(session.claims.value?.id ?? '')
@@ -28,9 +29,9 @@ export default function Account(): JSX.Element {
       <AsOf at={at} />
       {error && !c && <ErrorState error={error} retry={reload} />}
       {!c && !error && <Skeleton lines={6} />}
-      <div class="columns">
+      <div class="columns two">
         {c && (
-          <Card title={t('me.profile')} actions={<ButtonLink to="/account/profile" icon="edit" small>{t('me.edit')}</ButtonLink>}>
+          <Card title={t('me.profile')} actions={mayEdit && <ButtonLink to="/account/profile" icon="edit" small>{t('me.edit')}</ButtonLink>}>
             <Facts items={[
               [t('signIn.email'), c.email],
               [t('me.phone'), c.phone],

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import type {
   CampaignPresented, CustomerBalance, CustomerDetail, PurchaseOfferListPurchasePresentedToCustomer, PurchaseOwnCampaignPresented,
-  PurchaseOwnListCampaignPresented,
+  PurchaseOwnListCampaignPresented, StorePublicAnswer,
 } from '../api/types'
 import { online, url, useQuery, type Params, type Query } from '../api/client'
 import * as session from '../api/session'
@@ -38,6 +38,11 @@ function read<T>(key: string): { at: number; data: T } | undefined {
   } catch {
     return undefined
   }
+}
+
+// useMayEdit tells whether customers of the store may change their data themselves.
+export function useMayEdit(): boolean {
+  return useQuery<StorePublicAnswer>('/api/{store}/settings/public').data?.settings.allowCustomersProfileEdits ?? true
 }
 
 const me = (): string => encodeURIComponent(session.claims.value?.id ?? '')

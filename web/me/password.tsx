@@ -6,6 +6,7 @@ import { t } from '../i18n/i18n'
 import { Card, Page } from '../ui/basics'
 import { toast } from '../ui/dialog'
 import { Form, TextField, useForm } from '../ui/form'
+import { NewPassword } from '../ui/password'
 import { navigate } from '../ui/router'
 
 export default function Password(): JSX.Element {
@@ -20,7 +21,7 @@ export default function Password(): JSX.Element {
       <Card class="narrow">
         <Form form={form} cancel={() => navigate('/account')} save={t('me.changePassword')}>
           <TextField form={form} path="currentPassword" type="password" label={t('me.currentPassword')} autoComplete="current-password" />
-          <TextField form={form} path="plainPassword" type="password" label={t('me.newPassword')} help={t('me.passwordHelp')} autoComplete="new-password" />
+          <NewPassword form={form} path="plainPassword" label={t('me.newPassword')} />
         </Form>
       </Card>
     </Page>

@@ -6,7 +6,7 @@ import type { CustomerBalance, TransferView, TransferViewList } from '../api/typ
 import { date, language, money, number, points, t } from '../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { amount } from './brand'
-import { useBalance } from './data'
+import { useBalance, useCoupons } from './data'
 import { AsOf } from './parts'
 
 export default function Points(): JSX.Element {
@@ -71,6 +71,8 @@ function History(): JSX.Element {
   const { data, error, reload, loading } = useQuery<TransferViewList>('/api/{store}/customer/points/transfer', {
     perPage: shown, sort: 'createdAt', direction: 'DESC',
   })
+  const coupons = useCoupons().data?.campaigns ?? []
+  const names = new Map(coupons.map((c) => [c.coupon.code, c.campaign?.name]))
   const before = useRef<TransferViewList | undefined>(undefined)
   if (data) before.current = data
   const list = data ?? before.current
@@ -79,7 +81,7 @@ function History(): JSX.Element {
       {error && !list && <ErrorState error={error} retry={reload} />}
       {!list && !error && <Skeleton lines={5} />}
       {list?.total === 0 && <Empty icon="points" title={t('me.noHistory')}>{t('me.noHistoryHelp')}</Empty>}
-      {list && list.total > 0 && <ul class="rows">{list.transfers.map((one) => <Entry key={one.pointsTransferId} entry={one} />)}</ul>}
+      {list && list.total > 0 && <ul class="rows">{list.transfers.map((one) => <Entry key={one.pointsTransferId} entry={one} names={names} />)}</ul>}
       {list && list.total > list.transfers.length && (
         <Button busy={loading} onClick={() => setShown(shown + step)}>{t('me.showMore')}</Button>
       )}
@@ -87,12 +89,17 @@ function History(): JSX.Element {
   )
 }
 
-function Entry({ entry: e }: { entry: TransferView }): JSX.Element {
+// Names are those of bought rewards in the customer's language, by the codes of their coupons.
+type Names = Map<string, string | undefined>
+
+function Entry({ entry: e, names }: { entry: TransferView; names: Names }): JSX.Element {
   const gain = e.type === 'adding' || e.type === 'p2p_adding'
+  const { title, more } = describe(e, names)
   return (
     <li>
       <span>
-        <span class="what">{e.comment || t(`me.transfer.${e.type as 'adding' | 'spending' | 'p2p_adding' | 'p2p_spending' | 'blocked'}`)}</span>
+        <span class="what">{title}</span>
+        {more && <small>{more}</small>}
         <small class="muted">
           {[date(e.createdAt), e.posName, gain && e.expiresAt && e.state === 'active' && t('me.expires', { time: date(e.expiresAt) })].filter(Boolean).join(' · ')}
         </small>
@@ -105,6 +112,23 @@ function Entry({ entry: e }: { entry: TransferView }): JSX.Element {
       </span>
     </li>
   )
+}
+
+// describe says in the customer's language what a movement of points was. The comment of the server is in English:
+// docs/behaviour/purchase.md, cashback.md and transactions.md say what it holds. What people and rules wrote stays.
+function describe(e: TransferView, names: Names): { title: string; more?: string } {
+  const kind = t(`me.transfer.${e.type as 'adding' | 'spending' | 'p2p_adding' | 'p2p_spending' | 'blocked'}`)
+  if (e.issuer !== 'system' || e.type.startsWith('p2p')) return { title: kind, more: e.comment }
+  if (e.type === 'spending') {
+    const [, bought, code = ''] = /^(.*), coupon: (.*)$/s.exec(e.comment) ?? []
+    if (bought) return { title: names.get(code) ?? bought, more: t('me.transfer.coupon', { code }) }
+    const [, exchanged] = /^(.*), cashback$/s.exec(e.comment) ?? []
+    if (exchanged) return { title: exchanged, more: t('me.cashback') }
+    if (e.transactionDocumentNumber) return { title: t('me.transfer.return'), more: t('me.transfer.receipt', { number: e.transactionDocumentNumber }) }
+    return { title: kind }
+  }
+  if (e.transactionDocumentNumber) return { title: e.comment || kind, more: t('me.transfer.receipt', { number: e.transactionDocumentNumber }) }
+  return { title: e.comment || kind }
 }
 
 interface Rules {

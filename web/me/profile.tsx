@@ -5,11 +5,12 @@ import { write } from '../api/client'
 import type { CustomerDetail } from '../api/types'
 import * as session from '../api/session'
 import { t } from '../i18n/i18n'
-import { Card, ErrorState, Page, Skeleton } from '../ui/basics'
+import { Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
+import { countryOptions } from '../ui/countries'
 import { toast } from '../ui/dialog'
 import { Checkbox, DateTimeField, Form, SelectField, TextField, useForm } from '../ui/form'
 import { navigate } from '../ui/router'
-import { useCustomer } from './data'
+import { useCustomer, useMayEdit } from './data'
 
 const address = ['street', 'address1', 'address2', 'postal', 'city', 'province', 'country'] as const
 
@@ -18,12 +19,14 @@ function valuesOf(c?: CustomerDetail) {
     firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
     gender: c?.gender ?? 'not_disclosed', birthDate: c?.birthDate ?? '',
     address: Object.fromEntries(address.map((name) => [name, c?.address?.[name] ?? ''])),
+    company: { name: c?.company?.name ?? '', nip: c?.company?.nip ?? '' },
     agreement2: c?.agreement2 ?? false, agreement3: c?.agreement3 ?? false,
   }
 }
 
 export default function Profile(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
+  const mayEdit = useMayEdit()
   const id = encodeURIComponent(session.claims.value?.id ?? '')
   const form = useForm(valuesOf(c), async (values, key) => {
     await write('PUT', `/api/{store}/customer/${id}`, { customer: values }, key)
@@ -36,6 +39,13 @@ export default function Profile(): JSX.Element {
     return (
       <Page title={t('me.profile')} back={back}>
         {error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={8} />}
+      </Page>
+    )
+  }
+  if (!mayEdit) {
+    return (
+      <Page title={t('me.profile')} back={back}>
+        <Empty icon="lock" title={t('me.noEdits')}>{t('me.noEditsHelp')}</Empty>
       </Page>
     )
   }
@@ -63,6 +73,15 @@ export default function Profile(): JSX.Element {
           <div class="columns">
             <TextField form={form} path="address.postal" label={t('me.postal')} autoComplete="postal-code" optional />
             <TextField form={form} path="address.city" label={t('me.city')} autoComplete="address-level2" optional />
+          </div>
+          <div class="columns">
+            <TextField form={form} path="address.province" label={t('me.province')} autoComplete="address-level1" optional />
+            <SelectField form={form} path="address.country" label={t('customers.country')} options={countryOptions(c.address?.country)} empty="–" />
+          </div>
+          <h2>{t('customers.company')}</h2>
+          <div class="columns">
+            <TextField form={form} path="company.name" label={t('customers.company')} autoComplete="organization" optional />
+            <TextField form={form} path="company.nip" label={t('customers.taxNumber')} optional help={t('customers.companyHelp')} />
           </div>
           <h2>{t('me.consents')}</h2>
           <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />

@@ -8,27 +8,34 @@ import { Notice } from '../ui/basics'
 import { brand, logo } from '../ui/brand'
 import { Checkbox, Form, TextField, useForm } from '../ui/form'
 import icon from '../ui/icon.svg'
+import { NewPassword } from '../ui/password'
 import { href, navigate, place } from '../ui/router'
 import { LanguageChoice, SignIn } from '../ui/signin'
 import { program } from './brand'
 
 // Start is what a visitor sees who is not signed in.
 export function Start(): JSX.Element {
-  if (place.value.path === '/register') return <Register />
+  const activation = useQuery<Activation>('/api/{store}/settings/activation').data
+  if (place.value.path === '/register') return <Register activation={activation} />
   return (
-    <SignIn>
+    <SignIn name={activation?.method === 'sms' ? t('me.phoneOrEmail') : undefined}>
       <p class="others">{t('me.newHere')} <a href={href('/register')}>{t('me.register')}</a></p>
     </SignIn>
   )
+}
+
+interface Activation {
+  method: 'email' | 'sms' // how the store writes to customers: it requires the address or the phone
+  required: boolean
 }
 
 const empty = {
   firstName: '', lastName: '', email: '', phone: '', plainPassword: '', agreement1: false, agreement2: false, agreement3: false,
 }
 
-function Register(): JSX.Element {
+function Register({ activation }: { activation: Activation | undefined }): JSX.Element {
   const [waiting, setWaiting] = useState(false)
-  const activation = useQuery<{ required: boolean }>('/api/{store}/settings/activation').data
+  const byPhone = activation?.method === 'sms'
   const form = useForm(empty, async (values, key) => {
     await write('POST', '/api/{store}/customer/self_register', { customer: values, issueCard: 1 }, key)
     if (!activation?.required && (await session.signIn('me', session.store.value, values.email || values.phone, values.plainPassword)) === 'done') {
@@ -55,9 +62,9 @@ function Register(): JSX.Element {
               <Form form={form} save={t('me.register')}>
                 <TextField form={form} path="firstName" label={t('me.firstName')} autoComplete="given-name" />
                 <TextField form={form} path="lastName" label={t('me.lastName')} autoComplete="family-name" />
-                <TextField form={form} path="email" type="email" label={t('signIn.email')} autoComplete="email" />
-                <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional />
-                <TextField form={form} path="plainPassword" type="password" label={t('signIn.password')} help={t('me.passwordHelp')} autoComplete="new-password" />
+                <TextField form={form} path="email" type="email" label={t('signIn.email')} autoComplete="email" optional={byPhone} />
+                <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional={!byPhone} />
+                <NewPassword form={form} path="plainPassword" label={t('signIn.password')} />
                 <Checkbox form={form} path="agreement1" label={t('me.agreeTerms')} />
                 {terms && <a href={terms} target="_blank" rel="noreferrer">{t('me.terms')}</a>}
                 <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />

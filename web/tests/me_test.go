@@ -72,7 +72,7 @@ func walkCard(t *testing.T, s *shop, p *webtest.Page) {
 
 func walkPoints(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Gold")
-	p.WaitText("50 EUR voucher, coupon")
+	p.WaitText("50 EUR voucher Reward, code GIFT50")
 	p.WaitText("How to earn points")
 }
 
@@ -110,7 +110,14 @@ func walkProfile(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("This is no e-mail address.")
 	p.Type("E-mail", "user@example.com")
 	p.Type("Town (optional)", "Warszawa")
+	p.WaitValue("Region (optional)", "małopolskie")
+	p.Select("Country", "Norway")
+	p.Type("Company (optional)", "Nowak Roasters")
 	p.Click("Send me news and offers")
+	p.Click("Save")
+	p.WaitText("Fill in both name and tax number, or neither.")
+	p.WaitFor("field", "Tax number (optional)")
+	p.Type("Tax number (optional)", "5210001122")
 	p.Click("Save")
 	p.WaitText("Saved.")
 	of := "/api/DEFAULT/customer/" + annaID(t, s)
@@ -118,7 +125,13 @@ func walkProfile(t *testing.T, s *shop, p *webtest.Page) {
 		t.Errorf("the town is %q", got)
 	}
 	if got := s.get(t, of, "address", "province"); got != "małopolskie" {
-		t.Errorf("the province, which has no field, is %q", got)
+		t.Errorf("the province is %q", got)
+	}
+	if got := s.get(t, of, "address", "country"); got != "NO" {
+		t.Errorf("the country is %q", got)
+	}
+	if got := s.get(t, of, "company", "name"); got != "Nowak Roasters" {
+		t.Errorf("the company is %q", got)
 	}
 	if got := s.get(t, of, "agreement2"); got != "false" {
 		t.Errorf("the consent to news is %s", got)
@@ -127,6 +140,11 @@ func walkProfile(t *testing.T, s *shop, p *webtest.Page) {
 
 func walkMyPassword(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Present password", "loyal")
+	p.Type("New password", "short")
+	p.WaitText("8 characters or more")
+	p.WaitUntil("no rule is met", "document.querySelectorAll('.password-rules .met').length === 0")
+	p.Type("New password", "Short-1")
+	p.WaitUntil("only the length is missing", "document.querySelectorAll('.password-rules .met').length === 3")
 	p.Type("New password", "short")
 	p.ClickRole("button", "Change password")
 	p.WaitText("This is not your present password.")
@@ -218,6 +236,57 @@ func TestStoreInTheQuery(t *testing.T) {
 	p := webtest.Open(t, webtest.Options{Server: shop.base})
 	p.Go("/me?store=EMPTY")
 	p.WaitUntil("the app shows the store", `document.querySelector('link[rel=manifest]')?.href.includes('/api/EMPTY/')`)
+}
+
+// Where there are several stores and the address names none, the user chooses one by its name.
+func TestStoreChoice(t *testing.T) {
+	shop := openShop(t)
+	p := webtest.Open(t, webtest.Options{Server: shop.base, Allow: []string{"404"}})
+	p.Go("/me")
+	p.WaitText("New here?")
+	if p.Count("field", "Store") > 0 {
+		t.Error("the only store is to be chosen")
+	}
+	emptyStore(t, shop)
+	p.Reload()
+	p.Select("Store", "Empty store")
+	p.WaitUntil("the app shows the store", `document.querySelector('link[rel=manifest]')?.href.includes('/api/EMPTY/')`)
+	p.Axe()
+	p.Click("Register")
+	p.WaitPath("/me/EMPTY/register")
+	p.Go("/me/DEFAULT")
+	p.WaitText("Another store")
+	p.Go("/me/NOWHERE")
+	p.WaitText("There is no store NOWHERE.")
+	p.Select("Store", "Default store")
+	p.WaitPath("/me/DEFAULT")
+	p.WaitText("Another store")
+}
+
+// A store that writes to its customers by SMS needs the phone, and not the e-mail address.
+func TestRegistrationByPhone(t *testing.T) {
+	shop := openShop(t)
+	var now struct {
+		Settings map[string]any `json:"settings"`
+	}
+	shop.call(t, shop.admin, "GET", "/api/DEFAULT/settings", nil, &now)
+	now.Settings["preferredCommunicationMethod"] = "sms"
+	now.Settings["accountActivationRequired"] = false
+	shop.call(t, shop.admin, "POST", "/api/DEFAULT/settings", now, nil)
+	p := webtest.Open(t, webtest.Options{Server: shop.base, Width: 375, Height: 740})
+	p.Go("/me/DEFAULT")
+	p.WaitFor("field", "Phone or e-mail")
+	p.Click("Register")
+	p.Type("First name", "Ida")
+	p.Type("Last name", "Berg")
+	p.WaitFor("field", "E-mail (optional)")
+	p.Type("Password", "Correct-Horse-7")
+	p.Click("I accept the terms of the program")
+	p.ClickRole("button", "Register")
+	p.WaitText("This is needed.")
+	p.Type("Phone", "+4790000077")
+	p.ClickRole("button", "Register")
+	p.WaitText("You have")
 }
 
 // A field that takes the focus while a screen appears keeps it, so that no typed text is lost.

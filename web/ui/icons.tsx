@@ -15,6 +15,7 @@ const paths = {
   plus: 'M10 4v12M4 10h12',
   close: 'M5 5l10 10M15 5L5 15',
   check: 'M4 10.5l4 4 8-9',
+  dot: 'M10 7a3 3 0 100 6 3 3 0 000-6z',
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   more: 'M5 10h.01M10 10h.01M15 10h.01',
   down: 'M5 7.5l5 5 5-5',

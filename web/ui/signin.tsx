@@ -1,11 +1,14 @@
 // The page that signs a user in. It appears in place of the screen that the user wanted, and gives way to it.
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { useQuery } from '../api/client'
 import * as session from '../api/session'
+import type { StorePublicStore, StorePublicStores } from '../api/types'
 import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Notice } from './basics'
 import { brand, logo } from './brand'
 import icon from './icon.svg'
+import { storeOfAddress } from './router'
 
 const paths: Record<session.App, string> = { cockpit: '/', till: '/till', me: '/me' }
 
@@ -13,26 +16,23 @@ const titles = {
   cockpit: 'signIn.cockpit', till: 'signIn.till', me: 'signIn.me',
 } as const
 
-export function SignIn({ children }: { children?: ComponentChildren }): JSX.Element {
+// SignIn asks for the log-in. name is the label of what a user signs in with, if that is not the usual.
+export function SignIn({ children, name }: { children?: ComponentChildren; name?: string }): JSX.Element {
   const app = session.app
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [store, setStore] = useState(session.store.value)
   const [result, setResult] = useState<session.SignInResult | 'empty' | null>(null)
   const [busy, setBusy] = useState(false)
-  const ids = [useId(), useId(), useId()]
+  const ids = [useId(), useId()]
   document.title = `${t('signIn.title')} · ${brand.value || 'Punchcard'}`
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (busy) return
     if (!username || !password) return setResult('empty')
     setBusy(true)
-    const done = await session.signIn(app, store, username.trim(), password)
+    const done = await session.signIn(app, session.store.value, username.trim(), password)
     setBusy(false)
     setResult(done)
-    if (done === 'done' && app !== 'cockpit' && store !== session.store.value) {
-      location.assign(`${paths[app]}/${encodeURIComponent(store)}`)
-    }
   }
   return (
     <main class="sign-in" id="main" tabIndex={-1}>
@@ -44,9 +44,10 @@ export function SignIn({ children }: { children?: ComponentChildren }): JSX.Elem
         {session.signedOut.value && !result && <Notice tone="warning">{t('signIn.ended')}</Notice>}
         {result && result !== 'done' && <Notice tone="danger">{t(`signIn.${result}`)}</Notice>}
         <form class="form" onSubmit={submit} noValidate>
+          {app !== 'cockpit' && <StoreChoice base={paths[app]} />}
           <div class="field">
-            <label class="label" for={ids[0]}>{t(app === 'cockpit' ? 'signIn.username' : 'signIn.email')}</label>
-            <input class="input" id={ids[0]} type={app === 'cockpit' ? 'text' : 'email'} autoComplete="username" autoCapitalize="none"
+            <label class="label" for={ids[0]}>{name ?? t(app === 'cockpit' ? 'signIn.username' : 'signIn.email')}</label>
+            <input class="input" id={ids[0]} type={app === 'cockpit' || name ? 'text' : 'email'} autoComplete="username" autoCapitalize="none"
               autofocus value={username} onInput={(e) => setUsername(e.currentTarget.value)} />
           </div>
           <div class="field">
@@ -54,19 +55,10 @@ export function SignIn({ children }: { children?: ComponentChildren }): JSX.Elem
             <input class="input" id={ids[1]} type="password" autoComplete="current-password" value={password}
               onInput={(e) => setPassword(e.currentTarget.value)} />
           </div>
-          {app !== 'cockpit' && (
-            <details>
-              <summary>{t('signIn.otherStore')}</summary>
-              <div class="field">
-                <label class="label" for={ids[2]}>{t('signIn.store')}</label>
-                <input class="input" id={ids[2]} value={store} autoCapitalize="characters" autoComplete="off"
-                  onInput={(e) => setStore(e.currentTarget.value.trim())} />
-              </div>
-            </details>
-          )}
           <Button kind="primary" type="submit" busy={busy}>{t('signIn.submit')}</Button>
         </form>
         {children}
+        {app !== 'cockpit' && <OtherStore base={paths[app]} />}
         {app !== 'me' && (
           <nav class="others" aria-label={t('signIn.otherApps')}>
             {app !== 'cockpit' && <a href="/">{t('signIn.toCockpit')}</a>}
@@ -77,6 +69,41 @@ export function SignIn({ children }: { children?: ComponentChildren }): JSX.Elem
         <LanguageChoice />
       </div>
     </main>
+  )
+}
+
+function useStores(): StorePublicStore[] {
+  return useQuery<StorePublicStores>('/api/store/public', { perPage: 1000 }).data?.stores ?? []
+}
+
+// OtherStore leaves the store that the address names.
+function OtherStore({ base }: { base: string }): JSX.Element | null {
+  const isLeft = useStores().length > 1 && storeOfAddress(base)
+  return isLeft ? <p class="others"><a href={base}>{t('signIn.otherStore')}</a></p> : null
+}
+
+// StoreChoice asks for the store where the address names none, or one that does not exist. Where there is one store
+// only, nothing is to be chosen.
+function StoreChoice({ base }: { base: string }): JSX.Element | null {
+  const id = useId()
+  const stores = useStores()
+  const present = session.store.value
+  const isKnown = stores.some((s) => s.code === present)
+  const named = storeOfAddress(base)
+  if (stores.length === 0 || (isKnown && (named || stores.length === 1))) return null
+  const choose = (code: string): void => {
+    if (named) location.assign(`${base}/${encodeURIComponent(code)}`)
+    else session.switchStore(code)
+  }
+  return (
+    <div class="field">
+      <label class="label" for={id}>{t('signIn.store')}</label>
+      <select class="input" id={id} value={isKnown ? present : ''} onChange={(e) => choose(e.currentTarget.value)}>
+        {!isKnown && <option value="" disabled>{t('signIn.chooseStore')}</option>}
+        {stores.map((s) => <option key={s.code} value={s.code}>{s.name}</option>)}
+      </select>
+      {!isKnown && named && <div class="error">{t('signIn.noStore', { code: named })}</div>}
+    </div>
   )
 }
 
