@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MS36L4DX.js";import"/assets/chunk-T622VM7N.js";import"/assets/chunk-4HHYG522.js";import"/assets/chunk-SNIYMTUN.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{d as State,c as Usage,b as default,a as setActive};

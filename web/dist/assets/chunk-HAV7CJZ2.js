@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-UCJXCAYO.js";import"/assets/chunk-AAEQKGB2.js";import"/assets/chunk-PU4OWQY3.js";import"/assets/chunk-WGTJ3LB2.js";import"/assets/chunk-T622VM7N.js";import"/assets/chunk-SNIYMTUN.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

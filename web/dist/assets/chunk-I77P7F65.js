@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-SQONUHJY.js";import"/assets/chunk-OTEWSPP2.js";import"/assets/chunk-T622VM7N.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-Z6Z5W7I3.js";import"/assets/chunk-GSZB3UGA.js";import"/assets/chunk-TELM5FRN.js";import"/assets/chunk-6BF5PU3F.js";import"/assets/chunk-IQ5IJ7HC.js";import"/assets/chunk-NCMPPXTN.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WAE32IMX.js";import"/assets/chunk-QEXBA4Z4.js";import"/assets/chunk-T622VM7N.js";import"/assets/chunk-SNIYMTUN.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{c as State,d as default,a as nameOf,b as setActive};

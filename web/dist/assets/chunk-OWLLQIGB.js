@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-EAJNNXRW.js";import"/assets/chunk-6BF5PU3F.js";import"/assets/chunk-IQ5IJ7HC.js";import"/assets/chunk-WGTJ3LB2.js";import"/assets/chunk-NCMPPXTN.js";export{a as default,b as whenOf};

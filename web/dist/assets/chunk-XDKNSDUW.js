@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-DXIOL3XY.js";import"/assets/chunk-7AIJ3ROJ.js";import"/assets/chunk-T622VM7N.js";import"/assets/chunk-SNIYMTUN.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a as e,b as r}from"/assets/chunk-6FZDJQKV.js";import{a as i,c as a}from"/assets/chunk-TUROWZFZ.js";import"/assets/chunk-LC7WA4H6.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2FSL5AWY.js";import"/assets/chunk-SNIYMTUN.js";import"/assets/chunk-OQMBBVA5.js";import"/assets/chunk-NCMPPXTN.js";e({app:"cockpit",base:"",routes:i,frame:a,signIn:r});
