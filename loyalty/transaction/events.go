@@ -98,3 +98,8 @@ func assigned(t *Transaction, who *customer.Customer) []event.Entry {
 		}},
 	}
 }
+
+// Facts are the events of transactions, for the emissions of package app, which knows all hooks.
+var Facts = struct{ Registered, Matched, Assigned event.Fact }{
+	transactionWasRegistered{}, customerWasAssignedToTransaction{}, assignedTransactionToCustomer{},
+}
