@@ -32,10 +32,9 @@ import (
 	"punchcard/platform/search"
 )
 
-// Rules are all rules that punchcard check verifies.
-func Rules() []check.Rule {
-	kinds := Kinds{}
-	rewards, services := kinds.rewardTypes(), kinds.services(nil)
+// Rules returns all rules that punchcard check verifies, for a program with further kinds.
+func (k Kinds) Rules() []check.Rule {
+	rewards, services := k.rewardTypes(), k.services(nil)
 	return slices.Concat(
 		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
@@ -53,14 +52,14 @@ const progressEvery = 2 * time.Second
 
 // Check verifies all rules on a snapshot of the database; the server may run meanwhile. It prints findings and their
 // number to out, and progress to progress. It returns the number of findings.
-func Check(ctx context.Context, config Database, out, progress io.Writer) (findings int64, err error) {
+func Check(ctx context.Context, config Database, kinds Kinds, out, progress io.Writer) (findings int64, err error) {
 	d, err := openToRead(ctx, config, progress)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	report := newReporter(progress)
-	sum, err := check.Run(ctx, d, Rules(), check.Report{
+	sum, err := check.Run(ctx, d, kinds.Rules(), check.Report{
 		Begin: func(rule string, done, of int) {
 			report.progress("checked", int64(done), int64(of), "rules; next is "+rule)
 		},

@@ -21,7 +21,7 @@ import (
 func expectClean(t *testing.T, database app.Database) {
 	t.Helper()
 	var out bytes.Buffer
-	if n, err := app.Check(t.Context(), database, &out, io.Discard); err != nil || n > 0 {
+	if n, err := app.Check(t.Context(), database, app.Kinds{}, &out, io.Discard); err != nil || n > 0 {
 		t.Errorf("%d findings, %v:\n%s", n, err, &out)
 	}
 }
@@ -91,7 +91,7 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%03d %s", i, c.rule), func(t *testing.T) { c.try(t, d, statements) })
 		}
-		for _, rule := range app.Rules() {
+		for _, rule := range (app.Kinds{}).Rules() {
 			if !broken[rule.Name] {
 				t.Errorf("no test breaks %s", rule.Name)
 			}
@@ -112,7 +112,7 @@ func (l *listener) trace(query string, _ []any) { l.texts[l.rule] += query + ";"
 
 // hearRules runs all rules to hear what they read.
 func (l *listener) hearRules(t *testing.T, d *db.DB) {
-	_, err := check.Run(t.Context(), d, app.Rules(), check.Report{
+	_, err := check.Run(t.Context(), d, app.Kinds{}.Rules(), check.Report{
 		Begin: func(rule string, _, _ int) { l.rule = rule }, Finding: func(check.Finding) {},
 		More: func(string, int64) {},
 	})
@@ -134,7 +134,7 @@ func (l *listener) concerned(broken string) []check.Rule {
 	}
 	reads := regexp.MustCompile(`\b(?:` + strings.Join(tables, "|") + `)\b`)
 	const sums = "analytics."
-	return slices.DeleteFunc(app.Rules(), func(r check.Rule) bool {
+	return slices.DeleteFunc(app.Kinds{}.Rules(), func(r check.Rule) bool {
 		return !reads.MatchString(l.texts[r.Name]) ||
 			strings.HasPrefix(r.Name, sums) && !strings.HasPrefix(broken, sums)
 	})

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -81,6 +82,7 @@ func TestKindsCanBeAdded(t *testing.T) {
 			}
 		}
 		stop()
+		expectKnown(t, config)
 		config.Kinds = app.Kinds{}
 		err := app.Serve(context.Background(), config, io.Discard, testLog{t})
 		for _, want := range []string{`unknown type "bought_on_weekday"`, "is points_for_receipt"} {
@@ -89,4 +91,17 @@ func TestKindsCanBeAdded(t *testing.T) {
 			}
 		}
 	})
+}
+
+// expectKnown checks the rows of further kinds, which only a program without the kinds finds wrong.
+func expectKnown(t *testing.T, config app.Config) {
+	t.Helper()
+	var found bytes.Buffer
+	n, err := app.Check(t.Context(), config.Database, config.Kinds, &found, io.Discard)
+	if err != nil || n > 0 {
+		t.Errorf("with the kinds: %d findings, %v:\n%s", n, err, &found)
+	}
+	if n, err := app.Check(t.Context(), config.Database, app.Kinds{}, io.Discard, io.Discard); err != nil || n == 0 {
+		t.Errorf("without the kinds: %d findings, %v", n, err)
+	}
 }

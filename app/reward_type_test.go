@@ -64,6 +64,7 @@ func TestRewardTypeCanBeAdded(t *testing.T) {
 		must(t, ida.form("/api/DEFAULT/customer/campaign/coupons/mark_as_used", "coupons[0][campaignId]="+id+
 			"&coupons[0][couponId]="+coupon+"&coupons[0][code]=N-1&coupons[0][used]=1"))
 		stop()
+		expectKnown(t, config)
 		config.Kinds = app.Kinds{}
 		err := app.Serve(context.Background(), config, io.Discard, testLog{t})
 		if err == nil || !strings.Contains(err.Error(), "is raffle_ticket, should be a reward type of this program") {

@@ -108,7 +108,7 @@ INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
 		if diff := cmp.Diff(want, got); diff != "" || got["pets"] == 0 {
 			t.Errorf("rows by table: %s", diff)
 		}
-		sum, err := check.Run(t.Context(), d, app.Rules(), check.Report{
+		sum, err := check.Run(t.Context(), d, app.Kinds{}.Rules(), check.Report{
 			Finding: func(f check.Finding) { t.Error(f) }, Begin: func(string, int, int) {}, More: func(string, int64) {},
 		})
 		if err != nil || sum.Rules == 0 {
@@ -137,7 +137,7 @@ func TestDatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 		}
 		want := countRows(t, d)
 		config := plainConfig(database)
-		_, checked := app.Check(t.Context(), database, io.Discard, io.Discard)
+		_, checked := app.Check(t.Context(), database, app.Kinds{}, io.Discard, io.Discard)
 		for name, err := range map[string]error{
 			"serve":   app.Serve(t.Context(), config, io.Discard, io.Discard),
 			"migrate": app.Migrate(t.Context(), database, io.Discard, io.Discard),

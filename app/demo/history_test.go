@@ -170,7 +170,7 @@ func checkHistory(t *testing.T, d *db.DB) {
 func checkRules(t *testing.T, d *db.DB) {
 	t.Helper()
 	var found bytes.Buffer
-	_, err := check.Run(background, d, app.Rules(), check.Report{
+	_, err := check.Run(background, d, app.Kinds{}.Rules(), check.Report{
 		Begin: func(string, int, int) {}, More: func(string, int64) {},
 		Finding: func(f check.Finding) { found.WriteString(f.String() + "\n") },
 	})

@@ -29,7 +29,7 @@ func (checkData) Help() string {
 }
 
 func (c *checkData) Run(ctx context.Context) error {
-	findings, err := app.Check(ctx, c.Database, os.Stdout, os.Stderr)
+	findings, err := app.Check(ctx, c.Database, app.Kinds{}, os.Stdout, os.Stderr)
 	switch {
 	case err != nil:
 		return exit{err, 2}
