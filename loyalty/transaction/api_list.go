@@ -13,7 +13,7 @@ func exampleFilter(q *form.Group) filter { return readFilter(q, store.Example.Zo
 
 // listAll serves the transactions of a store. Customers see only their own.
 func listAll(c *api.Call) error {
-	return answerPage(c, func(_ *db.Tx, f *filter) error {
+	return listWhere(c, func(_ *db.Tx, f *filter) error {
 		if c.Caller.Role == access.Customer {
 			f.and("customer_id", "=", c.Caller.ID)
 		}
@@ -23,7 +23,7 @@ func listAll(c *api.Call) error {
 
 // listOfCustomer serves the transactions of one customer.
 func listOfCustomer(c *api.Call) error {
-	return answerPage(c, func(tx *db.Tx, f *filter) error {
+	return listWhere(c, func(tx *db.Tx, f *filter) error {
 		who, err := customer.Of(c, tx)
 		f.and("customer_id", "=", who.ID)
 		return err
@@ -32,15 +32,15 @@ func listOfCustomer(c *api.Call) error {
 
 // listOfDocument serves the transactions with a document number.
 func listOfDocument(c *api.Call) error {
-	return answerPage(c, func(_ *db.Tx, f *filter) error {
+	return listWhere(c, func(_ *db.Tx, f *filter) error {
 		*f = filter{}
 		f.and("document_number", "=", c.PathValue("documentNumber"))
 		return nil
 	})
 }
 
-// answerPage responds with the transactions that the query selects, restricted by narrow.
-func answerPage(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
+// listWhere responds with the transactions that the query selects, restricted by narrow.
+func listWhere(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
 	request, err := c.Page()
 	if err != nil {
 		return err

@@ -93,8 +93,8 @@ func list(c *api.Call) error {
 // pathID returns the id in the path in lower case, as ids are stored.
 func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("subscription")) }
 
-// asked returns the subscription of the path.
-func asked(c *api.Call) (s *Subscription, err error) {
+// ofPath returns the subscription of the path.
+func ofPath(c *api.Call) (s *Subscription, err error) {
 	err = c.Read(func(tx *db.Tx) error {
 		s, err = find(tx, c.Store.Key, pathID(c))
 		return err
@@ -103,7 +103,7 @@ func asked(c *api.Call) (s *Subscription, err error) {
 }
 
 func get(c *api.Call) error {
-	s, err := asked(c)
+	s, err := ofPath(c)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (d desk) create(c *api.Call) error {
 }
 
 func (d desk) change(c *api.Call) error {
-	if _, err := asked(c); err != nil { // 404 comes before form errors
+	if _, err := ofPath(c); err != nil { // 404 comes before form errors
 		return err
 	}
 	draft, err := d.draft(c)

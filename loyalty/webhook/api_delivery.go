@@ -18,7 +18,7 @@ const testType = "Platform.Webhook.Test"
 
 // test calls the address of a subscription at once and returns the outcome.
 func (d desk) test(c *api.Call) error {
-	s, err := asked(c)
+	s, err := ofPath(c)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func describeReplay(g *form.Group) { span(g.Group("replay")) }
 // replayRange sends the events of a range again, in several transactions. An interrupted call can be
 // repeated.
 func replayRange(c *api.Call) error {
-	if _, err := asked(c); err != nil {
+	if _, err := ofPath(c); err != nil {
 		return err
 	}
 	body, err := c.Body()

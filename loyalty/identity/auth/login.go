@@ -164,7 +164,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	if who.temporary {
 		response.Error = "password change needed"
 	}
-	return a.answer(c, &current, response)
+	return a.respond(c, &current, response)
 }
 
 // check finds the account and checks its password. It hashes outside of a transaction, because that takes long.

@@ -20,8 +20,8 @@ type pair struct {
 	Error        string `json:"error,omitempty"`
 }
 
-// answer signs an access token and sends it with the rest of the pair.
-func (a *Auth) answer(c *api.Call, u *user, p pair) error {
+// respond signs an access token and sends it with the rest of the pair.
+func (a *Auth) respond(c *api.Call, u *user, p pair) error {
 	var err error
 	if p.Token, err = a.Issue(c.Context(), &u.Caller, u.lastLoginAt); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (a *Auth) refresh(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return a.answer(c, &done.user, pair{RefreshToken: done.next})
+	return a.respond(c, &done.user, pair{RefreshToken: done.next})
 }
 
 // mayRefresh finds the session of a refresh token. It refuses unknown tokens, and tokens of an inactive store,

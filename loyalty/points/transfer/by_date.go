@@ -57,14 +57,14 @@ func byDate(c *api.Call) error {
 		return err
 	}
 	q := form.Read(query)
-	asked := readDates(q)
+	dates := readDates(q)
 	if err := q.Err(); err != nil {
 		return err
 	}
 	today := rollup.DayOf(c.Now(), c.Store.Zone)
-	first, last := today-rollup.Day(asked.lastDays)+1, today+rollup.Day(asked.futureDays)
-	answer := map[string]points.Amount{}
-	add := func(day rollup.Day, n points.Amount) { answer[day.Date().Format(asked.format)] += n }
+	first, last := today-rollup.Day(dates.lastDays)+1, today+rollup.Day(dates.futureDays)
+	response := map[string]points.Amount{}
+	add := func(day rollup.Day, n points.Amount) { response[day.Date().Format(dates.format)] += n }
 	for day := first; day <= last; day++ {
 		add(day, 0)
 	}
@@ -72,9 +72,9 @@ func byDate(c *api.Call) error {
 	err = c.Read(func(tx *db.Tx) error {
 		days, err := rollup.Days(tx, c.Store.Key, first, last)
 		for day, sums := range days {
-			add(day, points.Amount(sums[asked.kind]))
+			add(day, points.Amount(sums[dates.kind]))
 		}
-		if err != nil || asked.kind != rollup.PointsExpired || asked.futureDays == 0 {
+		if err != nil || dates.kind != rollup.PointsExpired || dates.futureDays == 0 {
 			return err
 		}
 		var ahead map[rollup.Day]points.Amount
@@ -90,5 +90,5 @@ func byDate(c *api.Call) error {
 	if !complete {
 		c.ResponseHeader().Set(web.LimitSetting, "pointsAheadAccounts")
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -22,7 +22,7 @@ type settingsAnswer struct {
 	Settings settingsView `json:"settings"`
 }
 
-func answerOf(tx *db.Tx, s *store.Store) (settingsAnswer, error) {
+func settingsOf(tx *db.Tx, s *store.Store) (settingsAnswer, error) {
 	shown, err := branding.Show(tx, s)
 	view := settingsView{s.Currency, s.Settings, s.Settings.CashbackCallbackSecret != "", shown}
 	view.CashbackCallbackSecret, view.CashbackProviderSecret = "", ""
@@ -40,7 +40,7 @@ func getSettings(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		response, err = answerOf(tx, s)
+		response, err = settingsOf(tx, s)
 		return err
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
-			if response, err = answerOf(tx, s); err != nil {
+			if response, err = settingsOf(tx, s); err != nil {
 				return err
 			}
 			return store.Update(tx, s)
