@@ -2,6 +2,7 @@ package api
 
 import (
 	"maps"
+	"slices"
 
 	"punchcard/platform/db"
 )
@@ -46,4 +47,21 @@ func (p Page) OrderBy(o Order) db.Order {
 // AddTo adds the order and the bounds of the page to a statement, and returns it.
 func (p Page) AddTo(q *db.SQL, o Order) *db.SQL {
 	return q.Add(" ORDER BY ? LIMIT ? OFFSET ?", p.OrderBy(o), p.Limit, p.Offset)
+}
+
+// deep is the offset from which a page is read in two steps.
+const deep = 100
+
+// Deep reports whether a page is so far from the beginning of its list that its ids are read first, and then
+// the rows of these ids: a database reads and sorts the selected columns of the skipped rows, too.
+func (p Page) Deep() bool { return p.Offset >= deep }
+
+// InOrder returns the rows in the order of their ids.
+func InOrder[T any](rows []T, id func(*T) string, ids []string) []T {
+	place := make(map[string]int, len(ids))
+	for i, id := range ids {
+		place[id] = i
+	}
+	slices.SortFunc(rows, func(a, b T) int { return place[id(&a)] - place[id(&b)] })
+	return rows
 }

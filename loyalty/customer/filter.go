@@ -179,7 +179,7 @@ func (f *Filter) IDs(storeKey int64) *db.SQL { return f.from(storeKey).Select("c
 
 // Page lists one page of the selected customers.
 func (f *Filter) Page(tx *db.Tx, storeKey int64, asked api.Page) ([]Customer, error) {
-	return page(tx, f.from(storeKey), asked)
+	return page(tx, storeKey, f.from(storeKey), asked)
 }
 
 // List lists one page of the selected customers, with the total. The levels are those of the store.
@@ -197,9 +197,32 @@ func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, asked api
 }
 
 // page lists one page of the selected customers.
-func page(tx *db.Tx, from *db.SQL, asked api.Page) ([]Customer, error) {
+func page(tx *db.Tx, storeKey int64, from *db.SQL, asked api.Page) ([]Customer, error) {
+	if asked.Deep() {
+		q := asked.AddTo(from.Select("customer_id"), sortable)
+		ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+		if err != nil {
+			return nil, err
+		}
+		return inOrder(tx, storeKey, ids)
+	}
 	q := asked.AddTo(from.Select(columns), sortable)
 	return db.All(tx, (*Customer).row, q.Text(), q.Args()...)
+}
+
+// inOrder reads customers in the order of their ids, which must be distinct. Unknown ones are left out.
+func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]Customer, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	byID, err := FindAll(tx, storeKey, ids...)
+	found := make([]Customer, 0, len(ids))
+	for _, id := range ids {
+		if c := byID[id]; c != nil {
+			found = append(found, *c)
+		}
+	}
+	return found, err
 }
 
 // count returns the number of selected customers.

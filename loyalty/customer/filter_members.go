@@ -32,6 +32,6 @@ func PageOf(tx *db.Tx, storeKey int64, f Filter, ids *db.SQL, asked api.Page) (
 	if total, err = count(tx, from); err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err = page(tx, from, asked)
+	found, err = page(tx, storeKey, from, asked)
 	return found, total, err
 }

@@ -51,7 +51,7 @@ func (s *shop) filtered(f Filter, sort string) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, err := page(tx, f.from(s.Store.Key), api.Page{Sort: sort, Limit: 10})
+		found, err := page(tx, s.Store.Key, f.from(s.Store.Key), api.Page{Sort: sort, Limit: 10})
 		if err != nil {
 			return err
 		}

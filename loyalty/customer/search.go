@@ -1,6 +1,9 @@
 package customer
 
 import (
+	"strings"
+	"unicode"
+
 	"punchcard/platform/db"
 	"punchcard/platform/search"
 )
@@ -33,16 +36,34 @@ func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, d
 
 // Search lists a page of the customers that a search finds, best match first.
 func Search(tx *db.Tx, storeKey int64, query string, limit, offset int) ([]Customer, int64, error) {
-	ids, total, err := search.Find(tx, storeKey, SearchKind, query, limit, offset)
-	if err != nil || len(ids) == 0 {
-		return nil, total, err
+	ids, total, err := SearchIDs(tx, storeKey, query, limit, offset)
+	if err != nil {
+		return nil, 0, err
 	}
-	byID, err := FindAll(tx, storeKey, ids...)
-	found := make([]Customer, 0, len(ids))
-	for _, id := range ids {
-		if c := byID[id]; c != nil {
-			found = append(found, *c)
-		}
-	}
+	found, err := inOrder(tx, storeKey, ids)
 	return found, total, err
+}
+
+// SearchIDs returns the ids of Search. If the query is the beginning of e-mail addresses, at least up to the @,
+// it finds these alone: the words of an address, such as "com", are those of most customers.
+func SearchIDs(tx *db.Tx, storeKey int64, query string, limit, offset int) (ids []string, total int64, err error) {
+	ids, total, err = searchEmail(tx, storeKey, query, limit, offset)
+	if err == nil && total == 0 {
+		ids, total, err = search.Find(tx, storeKey, SearchKind, query, limit, offset)
+	}
+	return ids, total, err
+}
+
+// searchEmail returns a page of the ids of the customers whose e-mail address begins with the query, in the
+// order of the addresses. total is at most search.ResultLimit.
+func searchEmail(tx *db.Tx, storeKey int64, query string, limit, offset int) (ids []string, total int64, err error) {
+	begin := matchKey(query)
+	if strings.Index(begin, "@") < 1 {
+		return nil, 0, nil
+	}
+	all, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND email >= $2 AND email < $3 AND email <> '' AND status <> 'deleted'
+		ORDER BY email LIMIT $4`, storeKey, begin, begin+string(unicode.MaxRune), search.ResultLimit)
+	first := min(offset, len(all))
+	return all[first:min(first+limit, len(all))], int64(len(all)), err
 }

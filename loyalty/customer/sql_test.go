@@ -145,6 +145,7 @@ func TestSearchFindsTheRegistered(t *testing.T) {
 			FirstName: "Ida", LastName: "Żółć"})
 		s.register(Registration{Email: "ole@example.com", FirstName: "Ole", LastName: "Idason"})
 		s.register(Registration{Email: "x@idaho.example", FirstName: "Eva"})
+		s.register(Registration{Email: "x.ole@example.com", FirstName: "Pia"})
 		elsewhere.register(Registration{FirstName: "Ida"})
 		for _, c := range []struct {
 			query         string
@@ -152,7 +153,9 @@ func TestSearchFindsTheRegistered(t *testing.T) {
 			want          string
 		}{
 			{"ida", 10, 0, "Ida Ole Eva 3"}, {"ida", 1, 1, "Ole 3"}, {"ida", 10, 3, "3"}, {"IDA zolc", 10, 0, "Ida 1"},
-			{"ole@example.com", 10, 0, "Ole 1"}, {"601234567", 10, 0, "Ida 1"}, {"900111", 10, 0, "Ida 1"},
+			{"ole@example.com", 10, 0, "Ole 1"}, {" OLE@ex", 10, 0, "Ole 1"},
+			{"x@", 10, 0, "Eva 1"}, {"idaho@x", 10, 0, "Eva 1"}, {"@example.com", 2, 1, "Ole Pia 3"}, {"x@", 10, 1, "1"},
+			{"601234567", 10, 0, "Ida 1"}, {"900111", 10, 0, "Ida 1"},
 			{"K-9", 10, 0, "Ida 1"}, {"nobody", 10, 0, "0"}, {"", 10, 0, "0"},
 		} {
 			if got := s.searched(c.query, c.limit, c.offset); got != c.want {
@@ -257,7 +260,7 @@ func TestPagesOfCustomers(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "password", Descending: true}, "acb"},
 		} {
 			s.Write(func(tx *db.Tx) error {
-				found, err := page(tx, new(Filter).from(s.Store.Key), c.page)
+				found, err := page(tx, s.Store.Key, new(Filter).from(s.Store.Key), c.page)
 				got := ""
 				for i := range found {
 					got += found[i].FirstName
@@ -270,8 +273,35 @@ func TestPagesOfCustomers(t *testing.T) {
 		}
 		s.Write(func(tx *db.Tx) error { // every sortable column exists
 			for name := range sortable.Columns {
-				if _, err := page(tx, new(Filter).from(s.Store.Key), api.Page{Sort: name, Limit: 10}); err != nil {
+				if _, err := page(tx, s.Store.Key, new(Filter).from(s.Store.Key), api.Page{Sort: name, Limit: 10}); err != nil {
 					return err
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// A page far from the beginning holds the rows that a long first page has there, in every order.
+func TestDeepPagesOfCustomers(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		for i := range 110 {
+			s.register(Registration{FirstName: fmt.Sprint(i * 37 % 11), LastName: fmt.Sprint(i * 37 % 110)})
+		}
+		s.Write(func(tx *db.Tx) error {
+			for name := range sortable.Columns {
+				for _, descending := range []bool{false, true} {
+					asked := api.Page{Sort: name, Descending: descending, Limit: 200}
+					all, err := page(tx, s.Store.Key, new(Filter).from(s.Store.Key), asked)
+					if err != nil {
+						return err
+					}
+					asked.Offset, asked.Limit = 103, 5
+					deep, err := page(tx, s.Store.Key, new(Filter).from(s.Store.Key), asked)
+					if diff := cmp.Diff(all[103:108], deep); diff != "" || err != nil {
+						t.Errorf("%+v: %s %v", asked, diff, err)
+					}
 				}
 			}
 			return nil

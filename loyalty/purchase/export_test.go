@@ -43,7 +43,7 @@ func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string
 	if err == nil {
 		_, err = f.locate(tx, s.Key)
 	}
-	made := f.statement(s.Key, api.Page{Limit: 10}, gather, tx.Now())
+	made := f.statement(columns, s.Key, api.Page{Limit: 10}, gather, tx.Now())
 	return made.Text(), made.Args(), err
 }
 

@@ -43,11 +43,32 @@ func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purc
 }
 
 func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
-	s := f.statement(storeKey, asked, gather, tx.Now())
+	if asked.Deep() {
+		return f.deepPage(tx, storeKey, asked, gather)
+	}
+	s := f.statement(columns, storeKey, asked, gather, tx.Now())
 	return db.All(tx, (*Purchase).row, s.Text(), s.Args()...)
 }
 
-func (f *filter) statement(storeKey int64, asked api.Page, gather bool, now time.Time) *db.SQL {
+// deepPage reads the keys of a page, and then their rows.
+func (f *filter) deepPage(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
+	type key struct{ customer, coupon string }
+	s := f.statement("customer_id, coupon_id", storeKey, asked, gather, tx.Now())
+	keys, err := db.All(tx, func(k *key) []any { return []any{&k.customer, &k.coupon} }, s.Text(), s.Args()...)
+	if err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	coupons, rows := make([]string, len(keys)), make([][]any, len(keys))
+	for i := range keys {
+		coupons[i], rows[i] = keys[i].coupon, []any{&keys[i].customer, &keys[i].coupon}
+	}
+	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.coupon_id = v.column2`,
+		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
+	return api.InOrder(found, func(p *Purchase) string { return p.CouponID }, coupons), err
+}
+
+func (f *filter) statement(columns string, storeKey int64, asked api.Page, gather bool, now time.Time) *db.SQL {
 	s := f.from(storeKey, gather).Select(columns)
 	s.Add(" ORDER BY " + f.order(s, asked, gather, now))
 	return s.Add(" LIMIT ? OFFSET ?", asked.Limit, asked.Offset)

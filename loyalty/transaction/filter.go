@@ -130,7 +130,24 @@ func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transact
 	if err != nil || total == 0 {
 		return nil, total, err
 	}
+	if asked.Deep() {
+		found, err = deepPage(tx, storeKey, from, asked)
+		return found, total, err
+	}
 	q := asked.AddTo(from.Select(columns), sortable)
 	found, err = db.All(tx, (*Transaction).row, q.Text(), q.Args()...)
 	return found, total, err
+}
+
+// deepPage reads the ids of a page, and then their rows.
+func deepPage(tx *db.Tx, storeKey int64, from *db.SQL, asked api.Page) ([]Transaction, error) {
+	q := asked.AddTo(from.Select("transaction_id"), sortable)
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM ?
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`,
+		tx.Among(storeKey, ids...))
+	return api.InOrder(found, func(t *Transaction) string { return t.ID }, ids), err
 }

@@ -26,7 +26,7 @@ func (h Hooks) exportList(c *api.Call) error {
 	if words := query.Child("q").Text(); words != "" {
 		var ids []string
 		err := c.Read(func(tx *db.Tx) (err error) {
-			ids, _, err = search.Find(tx, c.Store.Key, customer.SearchKind, words, search.ResultLimit, 0)
+			ids, _, err = customer.SearchIDs(tx, c.Store.Key, words, search.ResultLimit, 0)
 			return err
 		})
 		if err != nil {
