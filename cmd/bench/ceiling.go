@@ -37,7 +37,7 @@ func serveCeiling(ctx context.Context) (err error) {
 	if err := json.NewDecoder(os.Stdin).Decode(&plan); err != nil {
 		return err
 	}
-	chosen, err := chooseScenarios(plan.Scenario)
+	chosen, _, err := chooseScenarios(plan.Scenario)
 	if err != nil {
 		return err
 	}

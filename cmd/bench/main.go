@@ -26,12 +26,14 @@ import (
 type options struct {
 	engines     []string
 	scenarios   []scenario
+	lists       []listScenario
 	connections []int
 	rounds      int
 	measure     time.Duration // of one round
 	warmUp      time.Duration // before each round
 	customers   int
 	grown       int // factor by which customers and purchases are multiplied
+	rows        int // of the lists with many
 	codes       int // for all purchases of one server, shared by its campaigns
 	background  bool
 	writes      int // percentage of purchases among the requests while lists are measured
@@ -77,6 +79,7 @@ func readOptions() (*options, error) {
 		"exceed those who send requests: 50 makes a million of 20,000")
 	flag.BoolVar(&o.background, "background", false, "measure purchases during background work for all "+
 		"customers instead, with the first number of connections; needs -grown")
+	flag.IntVar(&o.rows, "rows", 100_000, "rows of the lists that are compared with lists of ten")
 	flag.IntVar(&o.writes, "writes", 0, "percentage of purchases among the requests while lists are measured")
 	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 per second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
@@ -86,6 +89,7 @@ func readOptions() (*options, error) {
 	o.warmUp = time.Second
 	if *quick {
 		o.rounds, o.customers, o.warmUp, *seconds, *connections = 1, 1000, 200*time.Millisecond, 0.5, "64"
+		o.rows = 1000
 	}
 	o.measure = time.Duration(*seconds * float64(time.Second))
 	for number := range strings.SplitSeq(*connections, ",") {
@@ -110,6 +114,9 @@ func readOptions() (*options, error) {
 	if o.background && o.grown == 1 {
 		return nil, errors.New("-background: want -grown too, for customers to work for who do not buy")
 	}
+	if o.rows < fewRows {
+		return nil, fmt.Errorf("-rows: want at least %d", fewRows)
+	}
 	if o.rounds < 1 || o.measure <= 0 || o.customers < 100 || flag.NArg() > 0 {
 		return nil, errors.New("want at least one round, some time, 100 customers, and nothing but flags")
 	}
@@ -117,7 +124,7 @@ func readOptions() (*options, error) {
 		o.codes = int(20_000 * float64(o.rounds) * (o.warmUp + o.measure).Seconds())
 	}
 	var err error
-	o.scenarios, err = chooseScenarios(*chosen)
+	o.scenarios, o.lists, err = chooseScenarios(*chosen)
 	return o, err
 }
 

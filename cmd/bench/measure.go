@@ -46,6 +46,14 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 		return err
 	}
 	defer func() { err = errors.Join(err, e.stop()) }()
+	if len(b.lists) > 0 && !b.background {
+		if err := b.measureLists(ctx, e, to); err != nil {
+			return fmt.Errorf("lists: %w", err)
+		}
+	}
+	if len(b.scenarios) == 0 && !b.background {
+		return nil
+	}
 	var s *shop
 	var before books
 	if err := within(ctx, e.template, func(d *db.DB) error {

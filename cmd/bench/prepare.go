@@ -159,11 +159,17 @@ func (s *shop) register(tx *db.Tx, n int) error {
 		}
 		ids[i], owners[i] = c.ID, points.Owner{Store: s.store, CustomerID: c.ID}
 	}
+	tx.AfterCommit(func() { s.customers = append(s.customers, ids...) })
+	return grant(tx, s.store.Key, owners)
+}
+
+// grant gives points to customers.
+func grant(tx *db.Tx, storeKey int64, owners []points.Owner) error {
 	wallets, err := points.Lock(tx, owners...)
 	if err != nil {
 		return err
 	}
-	entries := make([]event.Entry, n)
+	entries := make([]event.Entry, len(owners))
 	for i, owner := range owners {
 		_, entries[i] = wallets.Of(owner).Add(points.Grant{
 			Value: decimal.Whole(wealth), Issuer: points.ByAdmin, CreatedAt: tx.Now(),
@@ -172,8 +178,7 @@ func (s *shop) register(tx *db.Tx, n int) error {
 	if err := wallets.Save(); err != nil {
 		return err
 	}
-	tx.AfterCommit(func() { s.customers = append(s.customers, ids...) })
-	return event.Append(tx, s.store.Key, entries...)
+	return event.Append(tx, storeKey, entries...)
 }
 
 // buyBefore buys for the first customers, so that their lists are not empty.

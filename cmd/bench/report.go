@@ -19,6 +19,7 @@ type report struct {
 	inserts []engineInserts
 
 	disturbances []*disturbance
+	listed       []*listResult
 }
 
 type engineInserts struct {
@@ -75,9 +76,15 @@ func (r *report) write(to io.Writer, s style) error {
 		_, err := io.WriteString(to, b.String())
 		return err
 	}
-	writeTable(&b, s, r.table())
-	b.WriteString(legend)
-	writeTable(&b, s, r.insertTable())
+	if len(r.listed) > 0 {
+		writeTable(&b, s, r.listTable())
+		fmt.Fprintf(&b, listLegend, fewRows, o.rows)
+	}
+	if len(r.results) > 0 {
+		writeTable(&b, s, r.table())
+		b.WriteString(legend)
+		writeTable(&b, s, r.insertTable())
+	}
 	if lines := r.hotAgainstSpread(); len(lines) > 0 {
 		b.WriteString("\nAll on one campaign against spread over many:\n\n")
 		writeTable(&b, s, lines)
@@ -91,6 +98,11 @@ ratio: to the ceiling's answers a second. of inserts: to the rows a second that 
 batches, with as many goroutines as connections. p99 ratio: to the ceiling's. cpu: of server and database for
 one answer in the measured time, what they do in the background included. relay: until all events were in the
 message queue after a round.
+
+`
+
+const listLegend = `
+One request at a time, to a store with %d rows and to one with %d in turns. ratio: of the p95.
 
 `
 
@@ -122,6 +134,21 @@ func (r *report) table() [][]string {
 			atMost(f.memoryPeak>>20, memoryGoal>>20),
 			f.relay(), problems,
 		})
+	}
+	return lines
+}
+
+// listTable compares lists with many rows and with few.
+func (r *report) listTable() [][]string {
+	lines := [][]string{{
+		"engine", "scenario", "request", "p50 ms, few", "p95 ms, few", "p50 ms", "p95 ms", "ratio", "goal",
+	}}
+	for _, f := range r.listed {
+		line := []string{f.engine, f.scenario, f.read}
+		for _, times := range []*histogram{&f.few, &f.many} {
+			line = append(line, fine(times.quantile(0.5)), fine(times.quantile(0.95)))
+		}
+		lines = append(lines, append(line, fmt.Sprintf("%.2f", f.ratio()), verdict(f.ratio() <= listGoal, listGoal)))
 	}
 	return lines
 }
@@ -263,6 +290,9 @@ func median(values []float64) float64 {
 func milliseconds(nanoseconds float64) string {
 	return fmt.Sprintf("%.1f", nanoseconds/float64(time.Millisecond))
 }
+
+// fine formats milliseconds of single requests, which are short.
+func fine(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()*1000) }
 
 // writeTable writes rows of cells in aligned columns; the first row is the header.
 func writeTable(b *strings.Builder, s style, lines [][]string) {

@@ -63,27 +63,33 @@ func buyPaths(campaigns ...string) []string {
 }
 
 func scenarioNames() []string {
-	names := make([]string, len(scenarios))
+	var names []string
 	for i := range scenarios {
-		names[i] = scenarios[i].name
+		names = append(names, scenarios[i].name)
+	}
+	for i := range listScenarios {
+		names = append(names, listScenarios[i].name)
 	}
 	return names
 }
 
 // chooseScenarios reads names separated by commas; an empty list means all.
-func chooseScenarios(names string) ([]scenario, error) {
+func chooseScenarios(names string) (chosen []scenario, lists []listScenario, err error) {
 	if names == "" {
-		return scenarios, nil
+		return scenarios, listScenarios, nil
 	}
-	var chosen []scenario
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.Index(scenarioNames(), name)
-		if i < 0 {
-			return nil, fmt.Errorf("-scenario: there is no scenario %q", name)
+		switch {
+		case i < 0:
+			return nil, nil, fmt.Errorf("-scenario: there is no scenario %q", name)
+		case i < len(scenarios):
+			chosen = append(chosen, scenarios[i])
+		default:
+			lists = append(lists, listScenarios[i-len(scenarios)])
 		}
-		chosen = append(chosen, scenarios[i])
 	}
-	return chosen, nil
+	return chosen, lists, nil
 }
 
 // manyConnections is the number of connections with a latency goal. With fewer, pauses of the
