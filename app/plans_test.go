@@ -74,6 +74,7 @@ var allowed = []allowance{
 	{"SELECT customer_id, purchased_at, gross_value, gross_without_delivery", "transactions", sumsOnce},
 	{"SELECT lots FROM accounts WHERE store_id = $1 AND locked > 0", "accounts", sumsOnce},
 	{"SELECT status, created_at FROM customers", "customers", sumsOnce},
+	{"SELECT active_day, COUNT(*) FROM accounts", "accounts", sumsOnce},
 	{"SELECT type, state, value, lapsed, created_at, expires_at FROM transfers", "transfers", sumsOnce},
 }
 

@@ -57,5 +57,6 @@ CREATE TABLE rollups (
     zone         TEXT    NOT NULL, -- of the days
     settled      BOOLEAN NOT NULL, -- no writer used another zone after the sums were computed
     corrections  BIGINT  NOT NULL, -- how often the sums were corrected
-    active_after TEXT    NOT NULL  -- the last customer whose active day was found
+    active_after TEXT    NOT NULL, -- the last customer whose active day was found
+    merged_until BIGINT  NOT NULL DEFAULT 0 -- the day until which the sums were merged last
 ) WITHOUT ROWID;

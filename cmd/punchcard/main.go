@@ -21,6 +21,7 @@ type commands struct {
 	Backup  backup    `cmd:"" help:"Copy the SQLite database into a file; the server may run meanwhile."`
 	Restore restore   `cmd:"" help:"Replace the SQLite database by a backup."`
 	Reindex reindex   `cmd:"" help:"Rebuild the search index."`
+	Recount recount   `cmd:"" help:"Correct the sums of analytics by the rows that they count."`
 
 	SimulateProvider simulateProvider `cmd:"" help:"Run a payment provider that moves no money, for demonstrations."`
 
@@ -50,6 +51,13 @@ type reindex struct{ app.Database }
 
 func (r *reindex) Run(ctx context.Context) error {
 	return app.Reindex(ctx, r.Database, os.Stdout, os.Stderr)
+}
+
+type recount struct{ app.Database }
+
+// Run runs the command.
+func (r *recount) Run(ctx context.Context) error {
+	return app.Recount(ctx, r.Database, os.Stdout, os.Stderr)
 }
 
 type createAdmin struct {

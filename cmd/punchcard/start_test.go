@@ -136,6 +136,7 @@ func TestSharedFolderIsRefused(t *testing.T) {
 	const want = `other users may enter the data folder`
 	for _, args := range [][]string{
 		{"serve", "--data", folder}, {"migrate", "--data", folder}, {"reindex", "--data", folder},
+		{"recount", "--data", folder},
 		{"admin", "create", "eve", "--data", folder}, {"restore", "--data", folder, other},
 	} {
 		if said, status := tool(t, args...); status != 1 || !strings.Contains(said, want) ||

@@ -67,22 +67,12 @@ func checkHeld(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	})
 }
 
-// checkActive compares the active days of accounts with the number of customers by day. On each day, the customers
-// who were active, less those who came back later, are those whose last day it is.
+// checkActive compares the active days of accounts with the number of customers by day.
 func checkActive(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	return eachStore(tx, func(s *store.Store) error {
-		counted, err := rollup.ActiveUntil(tx, s.Key)
-		if err != nil {
-			return err
-		}
-		last, err := points.LastActive(tx, s.Key)
-		for day, n := range last {
-			counted[day] -= n
-		}
-		for day, n := range counted {
-			if n != 0 {
-				found(s.Key, day.String(), fmt.Sprintf("%d", n+last[day]), fmt.Sprintf("%d", last[day]))
-			}
+		missing, err := missingActive(tx, s)
+		for day, n := range missing {
+			found(s.Key, day.String(), "customers last active then", fmt.Sprintf("%+d", n))
 		}
 		return err
 	})

@@ -33,6 +33,12 @@ func AddActive(tx *db.Tx, storeKey int64, day, previous Day) {
 	pendingOf(tx).active[activeKey{storeKey, day, previous}]++
 }
 
+// CorrectActive adds customers to those who were last active on a day. Their earlier days are not stored anywhere, so
+// they count as new on that day.
+func CorrectActive(tx *db.Tx, storeKey int64, day Day, customers int64) {
+	pendingOf(tx).active[activeKey{storeKey, day, 0}] += customers
+}
+
 func (p *pending) writeActive(tx *db.Tx) error {
 	var rows [][]any
 	for _, key := range slices.SortedFunc(maps.Keys(p.active), func(a, b activeKey) int {

@@ -66,15 +66,16 @@ type State struct {
 	Settled     bool   // no writer used another zone since
 	Corrections int64  // how often the sums were corrected
 	ActiveAfter string // the last customer whose active day was found; see Unknown
+	MergedUntil Day    // the day until which the sums were merged last; see Merge
 }
 
 // Holds reports whether the sums are those of the store's time zone, so that they must equal the rows.
 func (s *State) Holds(of *store.Store) bool { return s.Settled && s.Zone == of.Settings.Timezone }
 
-const stateColumns = "store_id, zone, settled, corrections, active_after"
+const stateColumns = "store_id, zone, settled, corrections, active_after, merged_until"
 
 func (s *State) row() []any {
-	return []any{&s.StoreKey, &s.Zone, &s.Settled, &s.Corrections, &s.ActiveAfter}
+	return []any{&s.StoreKey, &s.Zone, &s.Settled, &s.Corrections, &s.ActiveAfter, (*int64)(&s.MergedUntil)}
 }
 
 // FindState returns the state of a store.
@@ -103,7 +104,7 @@ func findState(tx *db.Tx, storeKey int64, ending string) (State, error) {
 
 // Save writes a locked state.
 func (s *State) Save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE rollups SET zone = $2, settled = $3, corrections = $4, active_after = $5
+	_, err := tx.Exec(`UPDATE rollups SET zone = $2, settled = $3, corrections = $4, active_after = $5, merged_until = $6
 		WHERE store_id = $1`, s.row()...)
 	return err
 }

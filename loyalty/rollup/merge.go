@@ -1,0 +1,38 @@
+package rollup
+
+import "punchcard/platform/db"
+
+// Scattered returns the first days, up to one, whose sums are in several rows, because concurrent transactions have
+// added to them.
+func Scattered(tx *db.Tx, storeKey int64, until Day, limit int) ([]Day, error) {
+	return db.All(tx, func(day *Day) []any { return []any{(*int64)(day)} }, `SELECT day FROM daily_sums
+		WHERE store_id = $1 AND day <= $2 GROUP BY day HAVING COUNT(*) > 1 ORDER BY day LIMIT $3`,
+		storeKey, int64(until), limit)
+}
+
+// Merge puts the sums of a day into one row, so that reads of long periods read one row a day.
+func Merge(tx *db.Tx, storeKey int64, day Day) error {
+	type row struct {
+		dayRow
+		shard int64
+	}
+	rows, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.shard) }, `SELECT store_id, day, `+allColumns+
+		`, shard FROM daily_sums WHERE store_id = $1 AND day = $2 ORDER BY shard FOR UPDATE`, storeKey, int64(day))
+	if err != nil || len(rows) < 2 {
+		return err
+	}
+	merged := []any{storeKey, int64(day), rows[0].shard}
+	var rest Sums
+	for _, r := range rows[1:] { // another transaction may add a row meanwhile, which stays
+		rest.add(&r.sums)
+		_, err := tx.Exec(`DELETE FROM daily_sums WHERE store_id = $1 AND day = $2 AND shard = $3`,
+			storeKey, int64(day), r.shard)
+		if err != nil {
+			return err
+		}
+	}
+	for _, sum := range rest {
+		merged = append(merged, sum)
+	}
+	return tx.Insert("daily_sums", insertion, addition, merged)
+}
