@@ -52,6 +52,7 @@ var (
 		"canBeUsed":        "1 lists only coupons that can be used now.",
 		"includeTexts":     "1 shows the texts and pictures of campaigns.",
 		"includeDetails":   "1 shows the campaign of each purchase.",
+		"includeNames":     "1 shows the name of each campaign.",
 		"withoutCoupons":   "1 leaves the codes out.",
 		"withoutPoints":    "1 takes no points.",
 		"quantity":         "How many coupons, all or none; 1 by default.",

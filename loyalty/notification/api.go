@@ -35,7 +35,8 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 			Access: access.AdministratorWith(access.Customers, access.View), Handle: listOfCustomer,
 			Summary: "List the notifications of a customer, the newest first", Query: query, Response: list{}},
 		{Method: "GET", Path: ofStore + "admin/notification/campaigns", Access: campaigns, Handle: listAnnouncements,
-			Summary: "List the progress of notifying customers of campaigns", Query: api.PageQuery(map[string]string(nil)),
+			Summary:  "List the progress of notifying customers of campaigns",
+			Query:    api.ListQuery[string](nil, func(q *form.Group) { q.Checkbox("includeNames") }),
 			Response: announcementList{}},
 		{Method: "GET", Path: ofStore + "campaign/{campaign}/notification", Access: campaigns, Handle: getAnnouncement,
 			Summary: "Show the progress of notifying customers of a campaign", Response: announcementView{}},
@@ -123,15 +124,29 @@ func readOne(c *api.Call) error {
 }
 
 func listAnnouncements(c *api.Call) error {
-	asked, err := c.Page()
+	asked, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
+	named, _ := form.ParseBool(asked.Query.Child("includeNames").Text())
 	answer := announcementList{Campaigns: []announcementView{}}
 	err = c.Read(func(tx *db.Tx) error {
 		found, total, err := announcements(tx, c.Store.Key, asked.Limit, asked.Offset)
+		if err != nil {
+			return err
+		}
+		names := map[string]string{}
+		if named && len(found) > 0 {
+			ids := make([]string, len(found))
+			for i := range found {
+				ids[i] = found[i].CampaignID
+			}
+			names, err = campaign.Names(tx, c.Store.Key, asked.Locale, ids...)
+		}
 		for i := range found {
-			answer.Campaigns = append(answer.Campaigns, announcementViewOf(c.Store, &found[i]))
+			view := announcementViewOf(c.Store, &found[i])
+			view.Name = names[found[i].CampaignID]
+			answer.Campaigns = append(answer.Campaigns, view)
 		}
 		answer.Total = total
 		return err

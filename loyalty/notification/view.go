@@ -47,6 +47,7 @@ type announcementList struct {
 // announcementView is the progress of one campaign.
 type announcementView struct {
 	CampaignID string  `json:"campaignId"`
+	Name       string  `json:"name,omitempty"` // in lists that ask for it
 	State      string  `json:"state"`
 	Total      int64   `json:"total"` // size of the audience when it started
 	Done       int64   `json:"done"`  // customers of the audience examined so far
