@@ -21,7 +21,7 @@ export function visibleNavigation(isSandbox = false): NavGroup[] {
     .map((group) => ({
       ...group, items: group.items.filter((item) => {
         const route = match(item.path)?.route
-        if ((item.sandbox && !isSandbox) || (item.resource && !session.may(item.resource))) return false
+        if ((item.sandbox && !isSandbox) || (item.anyOf && !item.anyOf.some((resource) => session.may(resource)))) return false
         return route && (!route.resource || session.may(route.resource, route.access))
       }),
     }))

@@ -47,6 +47,7 @@ export const routes: Route[] = [
   { path: '/stores', screen: () => import('./system/stores'), resource: 'STORE' },
   { path: '/clock', screen: () => import('./system/clock'), resource: 'STORE' },
   { path: '/languages', screen: () => import('./system/languages'), resource: 'SETTINGS' },
+  { path: '/notifications', screen: () => import('./notifications/notifications') },
   { path: '/webhooks', screen: () => import('./webhooks/list'), resource: 'SETTINGS' },
   { path: '/webhooks/new', screen: () => import('./webhooks/editor'), resource: 'SETTINGS', access: 'MODIFY' },
   { path: '/webhooks/:webhook', screen: () => import('./webhooks/page'), resource: 'SETTINGS' },
@@ -59,13 +60,13 @@ export const routes: Route[] = [
 export interface NavGroup {
   title: Key
   icon: IconName
-  // resource is a permission that the route does not ask for; sandbox items are for sandbox stores only.
-  items: { path: string; title: Key; resource?: string; sandbox?: boolean }[]
+  // anyOf are permissions that the route does not ask for, of which one is enough; sandbox items are for sandbox stores.
+  items: { path: string; title: Key; anyOf?: string[]; sandbox?: boolean }[]
 }
 
 // navigation is the sidebar. An item is shown to those who may see the screen at its path.
 export const navigation: NavGroup[] = [
-  { title: 'nav.overview', icon: 'overview', items: [{ path: '/', title: 'nav.overview', resource: 'ANALYTICS' }] },
+  { title: 'nav.overview', icon: 'overview', items: [{ path: '/', title: 'nav.overview', anyOf: ['ANALYTICS'] }] },
   {
     title: 'nav.rewards', icon: 'rewards', items: [
       { path: '/campaigns', title: 'nav.campaigns' },
@@ -90,6 +91,7 @@ export const navigation: NavGroup[] = [
   },
   {
     title: 'nav.channels', icon: 'channels', items: [
+      { path: '/notifications', title: 'nav.notifications', anyOf: ['REWARD_CAMPAIGN', 'SETTINGS'] },
       { path: '/webhooks', title: 'nav.webhooks' },
       { path: '/events', title: 'nav.events' },
     ],

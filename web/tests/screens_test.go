@@ -40,7 +40,7 @@ type screen struct {
 // screens are all screens, those of each area in a file of its own.
 var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, ruleScreens, customerScreens, tillScreens,
 	shopsScreens, meScreens, systemScreens, salesScreens,
-	webhookScreens, operationScreens)
+	webhookScreens, notificationScreens, operationScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}

@@ -105,6 +105,7 @@ export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' |
   searchAlone?: boolean // the API leaves out filters in a search: choosing one clears the other
   defaultSort?: { field: string; descending: boolean }
   actions?: ComponentChildren
+  changing?: (rows: Row[]) => boolean // whether rows change by themselves: then they are read again every few seconds
 }
 
 // Filter is a choice above the list, a date if it has neither options nor a field; its value is in the address bar.
@@ -117,6 +118,7 @@ export interface Filter {
 }
 
 const perPage = 50
+const readEvery = 5000 // milliseconds
 
 // List loads a page of rows from the API. Search, filters, order and page are in the address bar, so that a list can be
 // shared and the back button returns to it.
@@ -140,6 +142,12 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   const now = result.data === undefined ? undefined : props.read(result.data)
   if (now) before.current = now
   const shown = now ?? (result.error ? undefined : before.current)
+  const changing = shown !== undefined && (props.changing?.(shown.rows) ?? false)
+  useEffect(() => {
+    if (!changing) return
+    const timer = setInterval(() => { if (!document.hidden) result.reload() }, readEvery)
+    return () => clearInterval(timer)
+  }, [changing, props.path, JSON.stringify(params)])
   const filtered = words !== '' || (props.filters ?? []).some((f) => query.get(f.name))
   const clear = (): void => setQuery({ ...clearing, q: '', page: '' })
   const choose = (f: Filter, value: string): void => setQuery({ [f.name]: value, page: '', ...(props.searchAlone ? { q: '' } : {}) })

@@ -17,7 +17,7 @@ export function Tabs({ tabs, label, name = 'tab' }: { tabs: (Tab | false)[]; lab
   const list = useRef<HTMLDivElement>(null)
   const all = tabs.filter((tab): tab is Tab => !!tab)
   const chosen = all.find((tab) => tab.name === place.value.query.get(name)) ?? all[0]!
-  const show = (tab: Tab): void => setQuery({ [name]: tab === all[0] ? '' : tab.name })
+  const show = (tab: Tab): void => setQuery({ [name]: tab === all[0] ? '' : tab.name, page: '' })
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = all.indexOf(chosen)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key]

@@ -16,7 +16,7 @@ export function DeliveryState({ delivery: d }: { delivery: { state: string } }):
 
 const reasons: [string, string][] = [
   ['no answer in time', 'noAnswer'], ['the host is not known', 'unknownHost'], ['the address is refused', 'refused'],
-  ['connection refused', 'unreachable'],
+  ['connection refused', 'unreachable'], ['the store has no gateway', 'noGateway'], ['the notifications are gone', 'noNotifications'],
 ]
 
 // answerText says in the user's language what the receiver answered, or why it did not.

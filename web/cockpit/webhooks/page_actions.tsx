@@ -9,7 +9,11 @@ import { Form, NumberField, useForm } from '../../ui/form'
 import { answerText } from './delivery'
 
 // Test calls the address at once and says what it answered.
-export function Test({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
+export function Test(
+  { path, onClose, done = t('webhooks.testDone'), failed = t('webhooks.testFailed') }: {
+    path: string; onClose: () => void; done?: string; failed?: string
+  },
+): JSX.Element {
   const [result, setResult] = useState<WebhookTestResult | null>(null)
   const [error, setError] = useState<Failure | null>(null)
   const run = async (): Promise<void> => {
@@ -30,7 +34,7 @@ export function Test({ path, onClose }: { path: string; onClose: () => void }): 
           ? <ErrorState error={error} />
           : result
             ? (
-              <Notice tone={result.delivered ? 'success' : 'danger'} title={t(result.delivered ? 'webhooks.testDone' : 'webhooks.testFailed')}>
+              <Notice tone={result.delivered ? 'success' : 'danger'} title={result.delivered ? done : failed}>
                 {answerText(result.status, result.error)}
               </Notice>
             )

@@ -24,7 +24,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
     <Dialog title={t('webhooks.secret')} onClose={onClose} wide>
       <div class="stack">
         <Notice tone="warning" title={t('webhooks.secretOnce')}>{t('webhooks.secretOnceHelp')}</Notice>
-        <div class="secret"><Copy text={secret} /></div>
+        <div class="new-secret"><Copy text={secret} /></div>
         <details>
           <summary>{t('webhooks.verify')}</summary>
           <div class="stack">

@@ -1,0 +1,94 @@
+package tests
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var notificationScreens = []screen{
+	{app: "cockpit", path: "/notifications", name: "notifications", walk: walkNotifications},
+}
+
+// The announcement of a reward is listed with its name. A gateway is set, tested while it refuses, gets another secret,
+// and is removed.
+func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
+	s.call(t, s.admin, "POST", "/api/admin/jobs/campaign%20notifications/run", nil, nil)
+	p.Reload()
+	p.WaitText("Announced")
+	id := s.get(t, "/api/DEFAULT/admin/notification/campaigns", "campaigns", 0, "campaignId")
+	name := s.get(t, "/api/DEFAULT/campaign/"+id, "name")
+	p.WaitText(name)
+
+	status := make(chan int, 10)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		select {
+		case code := <-status:
+			w.WriteHeader(code)
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}))
+	defer receiver.Close()
+	p.ClickRole("tab", "Gateway")
+	p.WaitText("Nothing was sent to the gateway")
+	p.Click("Set a gateway")
+	p.Type("Address", "nowhere")
+	p.Click("Save")
+	p.WaitText("This is no web address.")
+	p.Type("Address", receiver.URL)
+	p.Click("Save")
+	p.WaitText("It is not shown again.")
+	p.Axe()
+	p.Click("I have copied it")
+	p.WaitText("Set, and never shown")
+
+	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/register", map[string]any{"customer": map[string]any{
+		"firstName": "Nina", "lastName": "Note", "email": "nina@example.org", "agreement1": true, "active": true,
+	}}, nil)
+	status <- http.StatusServiceUnavailable
+	p.Click("Test")
+	p.WaitText("The gateway did not accept the test.")
+	p.WaitText("Answered 503")
+	p.Click("Test again")
+	p.WaitText("The gateway accepted a test without notifications.")
+	p.Click("Done")
+	for _, job := range []string{"campaign%20notifications", "notification%20gateways"} {
+		s.call(t, s.admin, "POST", "/api/admin/jobs/"+job+"/run", nil, nil)
+	}
+	p.Reload()
+	p.Select("Any state", "Delivered")
+	p.WaitUntil("a call is listed", `document.querySelector('tbody')?.innerText.includes('Delivered')`)
+	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)")
+	p.WaitText("Number of the call")
+	p.Axe()
+	p.Click("Close")
+
+	p.Click("More actions")
+	p.Click("New signing secret")
+	p.Click("Make a new secret")
+	p.WaitText("It is not shown again.")
+	p.Click("I have copied it")
+	p.Click("More actions")
+	p.Click("Remove")
+	p.Within("dialog", "Remove the gateway?").Click("Remove")
+	p.WaitText("The gateway is removed.")
+	if url := s.get(t, "/api/DEFAULT/admin/notification/gateway", "url"); url != "" {
+		t.Errorf("notifications are still sent to %s", url)
+	}
+}
+
+// Who may see rewards alone sees the announcements and not the gateway; who may see neither sees nothing.
+func TestNotificationsByPermission(t *testing.T) {
+	s := openShop(t)
+	s.addAdministrator(t, "Marketing", "mia@example.org", permission("REWARD_CAMPAIGN", "VIEW"))
+	login := s.logInAs(t, "mia@example.org", firstPassword)
+	p := s.openWith(t, "cockpit", "/DEFAULT/notifications", login, webtest.Options{})
+	p.WaitFor("tab", "Rewards announced")
+	p.WaitForNo("tab", "Gateway")
+	nobody := administratorWithoutPermissions(t, s)
+	p = s.openWith(t, "cockpit", "/DEFAULT/notifications", nobody, webtest.Options{})
+	p.WaitText("You may not see this.")
+}
