@@ -51,4 +51,37 @@ func walkEvents(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Nothing matches.")
 	p.Click("Clear filters")
 	p.WaitFor("button", "Search further")
+
+	// The list grows by itself, also after the network was lost, and stands still during a pause.
+	add := func(points int) {
+		t.Helper()
+		s.call(t, s.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{"transfer": map[string]any{
+			"customer": id, "points": points,
+		}}, nil)
+	}
+	first := func(what, condition string) {
+		t.Helper()
+		p.WaitUntil(what, fmt.Sprintf(`(row => row && (%s))(document.querySelector('tbody tr'))`, condition))
+	}
+	p.WaitText("Live")
+	newest := webtest.Eval[string](p, "document.querySelector('tbody td.number').innerText")
+	add(11)
+	first("the event appears", fmt.Sprintf("row.querySelector('.number').innerText > %q", newest))
+	p.Click("Pause")
+	p.WaitText("Paused")
+	newest = webtest.Eval[string](p, "document.querySelector('tbody td.number').innerText")
+	add(12)
+	p.WaitText("Paused, 1 new event")
+	first("the list stands still", fmt.Sprintf("row.querySelector('.number').innerText === %q", newest))
+	p.Click("Resume")
+	first("the event appears", fmt.Sprintf("row.querySelector('.number').innerText > %q", newest))
+	p.WaitText("Live")
+
+	p.SetOffline(true)
+	p.WaitText("Connecting")
+	newest = webtest.Eval[string](p, "document.querySelector('tbody td.number').innerText")
+	add(13)
+	p.SetOffline(false)
+	first("the event appears after the network is back",
+		fmt.Sprintf("row.querySelector('.number').innerText > %q", newest))
 }

@@ -45,6 +45,8 @@ const paths = {
   image: 'M3 4h14v12H3zM3 13l4-4 4 4 2-2 4 4M13 7.5h.01',
   star: 'M10 3l2.2 4.6 5 .7-3.6 3.5.9 5L10 14.4 5.5 16.8l.9-5L2.8 8.3l5-.7z',
   calendar: 'M3 5h14v12H3zM3 8.5h14M7 3v3.5M13 3v3.5',
+  pause: 'M7 4v12M13 4v12',
+  play: 'M6 4l10 6-10 6z',
   chart: 'M3 17h14M5.5 17v-5M10 17V5M14.5 17V9',
 } as const
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { EventlogFound, EventlogView } from '../../api/types'
-import { Failure, get, useQuery } from '../../api/client'
+import { useState } from 'preact/hooks'
+import type { EventlogView } from '../../api/types'
+import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { dateTime, t } from '../../i18n/i18n'
 import { Button, Copy, Empty, Facts, Page } from '../../ui/basics'
@@ -10,47 +10,27 @@ import { place, setQuery } from '../../ui/router'
 import { Table } from '../../ui/table'
 import { Picker } from '../../ui/tabs'
 import { customerName } from '../customers/name'
+import { useLive, type LiveEvents } from '../live'
+import { LiveState } from '../live_state'
 import { eventText, withKinds } from '../webhooks/events'
 
-const path = '/api/{store}/admin/event'
-
-// Events searches what happened in the store, newest first.
+// Events searches what happened in the store, newest first, and goes on while somebody looks.
 export default function Events(): JSX.Element {
   const { query } = place.value
-  const params = { type: query.get('type'), about: query.get('about'), from: query.get('from'), to: query.get('to'), perPage: 50 }
-  const [found, setFound] = useState<EventlogFound | null>(null)
-  const [error, setError] = useState<Failure | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
+  const filter = { type: query.get('type'), about: query.get('about'), from: query.get('from'), to: query.get('to') }
+  const live = useLive(filter, 50)
+  const { events, error, busy } = live
   const [shown, setShown] = useState<EventlogView | null>(null)
-  const address = JSON.stringify(params)
-  const load = async (before: EventlogFound | null, stop?: AbortSignal): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const page = await get<EventlogFound>(path, { ...params, before: before?.next }, stop)
-      setFound({ ...page, events: [...(before?.events ?? []), ...page.events] })
-    } catch (failure) {
-      if (stop?.aborted) return
-      setError(failure instanceof Failure ? failure : new Failure('failed', 0, String(failure)))
-    }
-    setBusy(false)
-  }
-  useEffect(() => {
-    const stop = new AbortController()
-    setFound(null)
-    void load(null, stop.signal)
-    return () => stop.abort()
-  }, [address])
   const zone = useQuery<{ program: { timezone: string } }>('/api/{store}/settings/program').data?.program.timezone
   const clear = (): void => setQuery({ type: '', about: '', from: '', to: '' })
   const filtered = ['type', 'about', 'from', 'to'].some((name) => query.get(name))
   return (
     <Page title={t('nav.events')} lead={t('events.lead')}
-      actions={<Button icon="refresh" busy={busy} onClick={() => void load(null)}>{t('webhooks.refresh')}</Button>}>
+      actions={filter.to ? <Button icon="refresh" busy={busy} onClick={live.reload}>{t('webhooks.refresh')}</Button> : <Follow live={live} />}>
       <div class="list">
         <Filters />
-        <Table<EventlogView> label={t('nav.events')} rows={found?.events} rowKey={(e) => String(e.id)} onPick={setShown}
-          error={error} retry={() => void load(found)} loading={busy && !found}
+        <Table<EventlogView> label={t('nav.events')} rows={events} rowKey={(e) => String(e.id)} onPick={setShown}
+          error={error} retry={live.reload} loading={busy && !events}
           columns={[
             {
               name: 'type', title: t('webhooks.event'), cell: (e) => (
@@ -61,15 +41,28 @@ export default function Events(): JSX.Element {
           ]}
           empty={<Empty icon="search" title={t(filtered ? 'table.noMatch' : 'events.empty')}
             action={filtered && <Button onClick={clear}>{t('table.clear')}</Button>} />} />
-        {found?.next && (
+        {live.next && (
           <div class="row">
-            <Button busy={busy} onClick={busy ? undefined : () => void load(found)}>{t('events.further')}</Button>
-            {found.lookedBackTo && <span class="muted">{t('events.lookedBackTo', { time: dateTime(found.lookedBackTo) })}</span>}
+            <Button busy={busy} onClick={busy ? undefined : live.further}>{t('events.further')}</Button>
+            {live.lookedBackTo && <span class="muted">{t('events.lookedBackTo', { time: dateTime(live.lookedBackTo) })}</span>}
           </div>
         )}
       </div>
       {shown && <EventDetail event={shown} zone={zone} onClose={() => setShown(null)} />}
     </Page>
+  )
+}
+
+// Follow pauses the list, so that it can be read in peace, and lets it go on with what came meanwhile.
+function Follow({ live }: { live: LiveEvents }): JSX.Element | null {
+  if (!live.events) return null
+  return (
+    <>
+      {live.paused
+        ? <span class="live" role="status">{live.news > 0 ? t('events.news', { n: live.news }) : t('events.paused')}</span>
+        : <LiveState connected={live.connected} />}
+      <Button icon={live.paused ? 'play' : 'pause'} onClick={() => live.setPaused(!live.paused)}>{t(live.paused ? 'events.resume' : 'events.pause')}</Button>
+    </>
   )
 }
 
