@@ -6,6 +6,7 @@ import (
 	"punchcard/api/openapi"
 	"punchcard/docs/transcripts"
 	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/attention"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer/customerapi"
@@ -60,6 +61,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		timeline.Endpoints(timelineSources...),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 		analytics.Endpoints(s.desk.Catalogue),
+		attention.Endpoints(s.desk.Catalogue, s.jobNames, s.config.RelayLagLimit),
 	} {
 		all = append(all, feature...)
 	}

@@ -86,6 +86,15 @@ func (s *server) listJobs(c *api.Call) error {
 	return c.OK(response)
 }
 
+// jobNames returns the names of all jobs of this program. A database may know jobs of former versions.
+func (s *server) jobNames() []string {
+	var names []string
+	for _, j := range s.jobs() {
+		names = append(names, j.Name)
+	}
+	return names
+}
+
 // viewOfJob shows times in UTC, because jobs belong to no store.
 func viewOfJob(j job.Job, state job.State, now time.Time) jobView {
 	v := jobView{

@@ -8,6 +8,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/attention"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -134,6 +135,9 @@ func (c *Config) ofFeatures() []limitRow {
 		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
 		{"analyticsDays", analytics.DaysLimit, "days", ""},
 		{"analyticsExpiringAccounts", analytics.ExpiringAccountsLimit, "accounts", ""},
+		{"attentionShown", attention.Shown, "items", ""},
+		{"attentionCampaigns", campaign.WatchedLimit, "campaigns", ""},
+		{"attentionDeliveries", attention.FailedLimit, "deliveries", ""},
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
 		{"campaignCodesUploaded", campaign.UploadedCodes, "codes", ""},

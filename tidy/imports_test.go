@@ -17,7 +17,8 @@ var featureOrder = []string{
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
 	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",
-	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "loyalty/analytics", "api/health", "api/openapi", "web",
+	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "loyalty/analytics", "loyalty/attention",
+	"api/health", "api/openapi", "web",
 }
 
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.

@@ -25,9 +25,12 @@ func expiring(c *api.Call) error {
 	first := today(c)
 	last := first + expiringDays - 1
 	response := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
-	err := c.Read(func(tx *db.Tx) (err error) {
-		response.Points, response.Customers, response.Complete, err =
-			points.EndingSoon(tx, c.Store, (last + 1).Begin(c.Store.Zone), ExpiringAccountsLimit)
+	err := c.Read(func(tx *db.Tx) error {
+		found, all, err := points.EndingSoon(tx, c.Store, (last + 1).Begin(c.Store.Zone), ExpiringAccountsLimit)
+		for _, e := range found {
+			response.Points += e.Points
+		}
+		response.Customers, response.Complete = len(found), all
 		return err
 	})
 	if err != nil {

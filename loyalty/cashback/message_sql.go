@@ -56,3 +56,9 @@ func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 		WHERE store_id = $1 AND message_id = $2`, m.StoreKey, m.ID, m.State, m.Attempts, db.Time(&m.DueAt))
 	return &m, err
 }
+
+// SelectFailed returns a query that sets n to the number of failed messages of a store, at most limit.
+func SelectFailed(storeKey int64, limit int, n *int) db.Query {
+	return db.Select(func(n *int) []any { return []any{n} }, func(found int) { *n = found }, `SELECT COUNT(*) FROM
+		(SELECT 1 FROM cashback_messages WHERE store_id = $1 AND state = '`+Unsent+`' LIMIT $2) AS listed`, storeKey, limit)
+}

@@ -109,8 +109,10 @@ func useMessages(tx *db.Tx) error {
 			return err
 		}
 	}
-	_, _, err = Unfinished(tx)
-	return err
+	if _, _, err = Unfinished(tx); err != nil {
+		return err
+	}
+	return tx.Run(SelectFailed(1, 100, new(int)))
 }
 
 // planOf returns the query plan of a statement.

@@ -69,6 +69,9 @@ func TestPlans(t *testing.T) {
 			s.announces(0)
 			s.tells(0)
 			s.sends(0)
+			s.read(func(tx *db.Tx) error {
+				return tx.Run(notification.SelectFailed(s.store.Key, time.Time{}, 100, new(int)))
+			})
 			s.write(func(tx *db.Tx) error { return notification.ReadAll(tx, s.store.Key, late[0]) })
 			s.clock.Advance(time.Hour)
 			if _, err := notification.Clean(time.Minute)(context.Background(), s.db, s.store); err != nil {

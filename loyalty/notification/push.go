@@ -1,6 +1,8 @@
 package notification
 
 import (
+	"time"
+
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"
@@ -74,4 +76,10 @@ func settle(tx *db.Tx, p *Push, o outbound.Outcome) error {
 		return err
 	}
 	return clearItems(tx, p)
+}
+
+// SelectFailed returns a query that sets n to the number of pushes of a store that failed for good since a time, among
+// the newest limit of those that failed.
+func SelectFailed(storeKey int64, since time.Time, limit int, n *int) db.Query {
+	return pushes.SelectFailed(delivery.Receiver{StoreKey: storeKey}, since, limit, n)
 }

@@ -30,17 +30,16 @@ func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after stri
 	return found, last, len(accounts) == limit, err
 }
 
-// EndingSoon sums up the points that expire before a time, and counts their owners. It examines at most limit accounts,
-// those that are due first, and returns whether these are all.
-func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (sum Amount, owners int, all bool, err error) {
+// EndingSoon finds the points that expire before a time. It examines at most limit accounts, those that are due first,
+// and returns whether these are all.
+func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (found []Ending, all bool, err error) {
 	accounts, err := dueBefore(tx, s, before, limit)
 	for i := range accounts {
 		if e := accounts[i].ending(tx.Now(), before); e.Points > 0 {
-			sum += e.Points
-			owners++
+			found = append(found, e)
 		}
 	}
-	return sum, owners, len(accounts) < limit, err
+	return found, len(accounts) < limit, err
 }
 
 // EndingByDay sums up the points that expire from now on and before a time, by day. It examines accounts like

@@ -120,6 +120,10 @@ func (s *site) useAll(t *testing.T, made [3]*webhook.Subscription) {
 				return fmt.Errorf("%s: %d, %w", state, total, err)
 			}
 		}
+		troubles, err := webhook.Troubles(tx, 1, time.Unix(0, 0), 100)
+		if err != nil || len(troubles) < 2 || troubles[0].Failed != 100 || troubles[1].Since.IsZero() {
+			return fmt.Errorf("the troubles are %+v, %w", troubles, err)
+		}
 		return nil
 	})
 	if _, err := webhook.Clean(s.db, time.Hour)(t.Context()); err != nil {

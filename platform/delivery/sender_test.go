@@ -309,6 +309,16 @@ func TestDeliveryIsGivenUp(t *testing.T) {
 			o.Errorf("%d calls", len(got))
 		}
 		o.write(func(tx *db.Tx) error {
+			for since, want := range map[time.Duration]int{-2000 * time.Hour: 1, 0: 0} {
+				n := -1
+				err := tx.Run(letters.SelectFailed(to, tx.ServerNow().Add(since), 10, &n))
+				if err != nil || n != want {
+					return fmt.Errorf("%d failed since %v, want %d: %w", n, since, want, err)
+				}
+			}
+			return nil
+		})
+		o.write(func(tx *db.Tx) error {
 			for _, c := range []struct{ before, want time.Duration }{{-2000 * time.Hour, 0}, {0, 1}} {
 				n, err := letters.RemoveFinished(tx, 0, tx.ServerNow().Add(c.before), 10)
 				if err != nil || n != int64(c.want) {

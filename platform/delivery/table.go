@@ -128,6 +128,15 @@ func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) 
 	return found, total, err
 }
 
+// SelectFailed returns a query that sets n to the number of deliveries to a receiver that failed for good since a time,
+// among the newest limit of those that failed.
+func (t *Table[D]) SelectFailed(r Receiver, since time.Time, limit int, n *int) db.Query {
+	newest := db.NewSQL("SELECT finished_at FROM "+t.Name+" WHERE ?", t.of(r)).And("state = ?", t.Failed)
+	newest.Add(" ORDER BY "+t.id()+" DESC LIMIT ?", limit)
+	q := db.NewSQL("SELECT COUNT(*) FROM (?) AS newest WHERE finished_at >= ?", newest, since.UnixMicro())
+	return db.Select(func(n *int) []any { return []any{n} }, func(found int) { *n = found }, q.Text(), q.Args()...)
+}
+
 // RemoveFinished deletes at most limit deliveries that finished before a time, the oldest first, of
 // one store or, if storeKey is 0, of all.
 func (t *Table[D]) RemoveFinished(tx *db.Tx, storeKey int64, before time.Time, limit int) (int64, error) {

@@ -1,0 +1,59 @@
+package attention
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/campaign"
+	"punchcard/platform/db"
+)
+
+// Endpoints returns the endpoint of docs/behaviour/attention.md. jobs returns the names of the jobs. relayLag is how
+// long events may wait for the message queue; 0 means for ever.
+func Endpoints(catalogue *campaign.Catalogue, jobs func() []string, relayLag time.Duration) []api.Endpoint {
+	return []api.Endpoint{{
+		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator),
+		Handle:  func(c *api.Call) error { return show(c, catalogue, jobs(), relayLag) },
+		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
+	}}
+}
+
+type view struct {
+	AsOf  string `json:"asOf"`
+	Parts []part `json:"parts"` // of the kinds that the caller may see
+}
+
+func show(c *api.Call, catalogue *campaign.Catalogue, jobs []string, relayLag time.Duration) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	r := &reader{Call: c, locale: locale}
+	age, err := r.lag()
+	if err != nil {
+		return err
+	}
+	var response view
+	err = c.Read(func(tx *db.Tx) error {
+		r.parts = nil // the operation may be repeated
+		response.AsOf = api.Timestamp(tx.Now(), c.Store.Zone)
+		r.addRelay(tx.ServerNow(), age, relayLag)
+		err := r.addJobs(tx, jobs)
+		if err == nil && r.may(access.Settings) {
+			err = r.addDeliveries(tx)
+		}
+		if err == nil && r.may(access.RewardCampaigns) {
+			err = r.addCampaigns(tx, catalogue)
+		}
+		if err == nil && r.may(access.Analytics) {
+			err = r.addPoints(tx)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	response.Parts = r.parts
+	return c.OK(response)
+}

@@ -1,0 +1,207 @@
+// Package attention collects what the administrators of a store should look at.
+package attention
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/notification"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/webhook"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/job"
+)
+
+// The limits of a response.
+const (
+	Shown       = 5   // items of each kind
+	FailedLimit = 100 // failed deliveries that are counted, of each receiver
+)
+
+const (
+	lowUsage     = 10 // how often a campaign can still be bought when it is listed
+	endingDays   = 7
+	expiringDays = 30
+	failedDays   = 7
+	day          = 24 * time.Hour
+)
+
+// reader collects the parts of one response.
+type reader struct {
+	*api.Call
+	locale api.Locale
+	parts  []part
+}
+
+// part is all that was found of one kind. See docs/behaviour/attention.md#kinds.
+type part struct {
+	Kind     string         `json:"kind"`
+	Total    int            `json:"total"`
+	Complete bool           `json:"complete"`         // false if there may be more than total
+	Points   *points.Amount `json:"points,omitempty"` // of all customers
+	Items    []item         `json:"items"`            // the most urgent ones, at most Shown
+}
+
+type item struct {
+	ID       string         `json:"id,omitempty"`
+	Name     string         `json:"name,omitempty"`
+	Left     *int64         `json:"left,omitempty"`
+	Points   *points.Amount `json:"points,omitempty"`
+	EndsAt   *string        `json:"endsAt,omitempty"`
+	Since    *string        `json:"since,omitempty"`
+	Disabled bool           `json:"disabled,omitempty"` // by the server
+	Failed   int            `json:"failed,omitempty"`   // deliveries
+}
+
+func (r *reader) may(resource string) bool { return r.Caller.Allowed(resource, access.View) }
+
+// add adds a part. Of its items only the first ones are shown.
+func (r *reader) add(p part) {
+	p.Items = append([]item{}, p.Items[:min(len(p.Items), Shown)]...)
+	r.parts = append(r.parts, p)
+}
+
+// addJobs finds jobs whose last run failed.
+func (r *reader) addJobs(tx *db.Tx, names []string) error {
+	states, err := job.Status(tx)
+	p := part{Kind: "jobs", Complete: true}
+	for _, s := range states {
+		if s.Error != "" && slices.Contains(names, s.Name) {
+			p.Items = append(p.Items, item{ID: s.Name, Name: s.Name, Since: api.OptionalTimestamp(s.LastRunAt, r.Store.Zone)})
+		}
+	}
+	p.Total = len(p.Items)
+	r.add(p)
+	return err
+}
+
+// addRelay reports that events wait for the message queue for too long.
+func (r *reader) addRelay(now time.Time, age, limit time.Duration) {
+	p := part{Kind: "relay", Complete: true}
+	if limit > 0 && age > limit {
+		p.Total = 1
+		p.Items = []item{{Since: api.OptionalTimestamp(now.Add(-age), r.Store.Zone)}}
+	}
+	r.add(p)
+}
+
+// addDeliveries finds web hooks that do not work, and deliveries and pushes that failed in the last days.
+func (r *reader) addDeliveries(tx *db.Tx) error {
+	since := tx.ServerNow().Add(-failedDays * day)
+	hooks, failed := part{Kind: "webHooks", Complete: true}, part{Kind: "webHookDeliveries", Complete: true}
+	troubles, err := webhook.Troubles(tx, r.Store.Key, since, FailedLimit)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(troubles, func(a, b webhook.Trouble) int { return cmp.Compare(b.Failed, a.Failed) })
+	for _, t := range troubles {
+		if t.Disabled || !t.Since.IsZero() {
+			since := api.OptionalTimestamp(t.Since, r.Store.Zone)
+			hooks.Items = append(hooks.Items, item{ID: t.ID, Name: t.Name, Since: since, Disabled: t.Disabled})
+		}
+		if t.Failed > 0 {
+			failed.Items = append(failed.Items, item{ID: t.ID, Name: t.Name, Failed: t.Failed})
+			failed.Total += t.Failed
+			failed.Complete = failed.Complete && t.Failed < FailedLimit
+		}
+	}
+	hooks.Total = len(hooks.Items)
+	pushes := part{Kind: "pushes"}
+	err = tx.Run(notification.SelectFailed(r.Store.Key, since, FailedLimit, &pushes.Total))
+	pushes.Complete = pushes.Total < FailedLimit
+	r.add(hooks)
+	r.add(failed)
+	r.add(pushes)
+	return err
+}
+
+// addCampaigns finds campaigns of which few are left or that end soon, and messages to the payment provider that
+// failed.
+func (r *reader) addCampaigns(tx *db.Tx, catalogue *campaign.Catalogue) error {
+	messages := part{Kind: "cashbackMessages"}
+	if err := tx.Run(cashback.SelectFailed(r.Store.Key, FailedLimit, &messages.Total)); err != nil {
+		return err
+	}
+	messages.Complete = messages.Total < FailedLimit
+	low, ending, all, err := catalogue.Watch(tx, r.Store.Key, lowUsage, tx.Now().Add(endingDays*day))
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(low, func(a, b campaign.Watched) int { return cmp.Compare(a.Left, b.Left) })
+	slices.SortStableFunc(ending, func(a, b campaign.Watched) int { return a.EndsAt.Compare(b.EndsAt) })
+	lows := part{Kind: "campaignsRunningOut", Total: len(low), Complete: all}
+	ends := part{Kind: "campaignsEnding", Total: len(ending), Complete: all}
+	low, ending = low[:min(len(low), Shown)], ending[:min(len(ending), Shown)]
+	var ids []string
+	for _, w := range slices.Concat(low, ending) {
+		ids = append(ids, w.ID)
+	}
+	names := map[string]string{}
+	if len(ids) > 0 {
+		if names, err = campaign.Names(tx, r.Store.Key, r.locale, db.Distinct(ids)...); err != nil {
+			return err
+		}
+	}
+	for _, w := range low {
+		lows.Items = append(lows.Items, item{ID: w.ID, Name: names[w.ID], Left: new(w.Left)})
+	}
+	for _, w := range ending {
+		ends.Items = append(ends.Items, item{
+			ID: w.ID, Name: names[w.ID], EndsAt: api.OptionalTimestamp(w.EndsAt, r.Store.Zone),
+		})
+	}
+	r.add(messages)
+	r.add(lows)
+	r.add(ends)
+	return nil
+}
+
+// addPoints finds points that expire soon. Their owners are named to those who may see customers.
+func (r *reader) addPoints(tx *db.Tx) error {
+	last := rollup.DayOf(r.Now(), r.Store.Zone) + expiringDays
+	found, all, err := points.EndingSoon(tx, r.Store, last.Begin(r.Store.Zone), analytics.ExpiringAccountsLimit)
+	if err != nil {
+		return err
+	}
+	var sum points.Amount
+	for _, e := range found {
+		sum += e.Points
+	}
+	p := part{Kind: "pointsExpiring", Total: len(found), Complete: all, Points: &sum}
+	slices.SortStableFunc(found, func(a, b points.Ending) int { return a.EndsAt.Compare(b.EndsAt) })
+	if found = found[:min(len(found), Shown)]; len(found) > 0 && r.may(access.Customers) {
+		ids := make([]string, len(found))
+		for i := range found {
+			ids[i] = found[i].CustomerID
+		}
+		owners, err := customer.FindAll(tx, r.Store.Key, ids...)
+		if err != nil {
+			return err
+		}
+		for _, e := range found {
+			if owner := owners[e.CustomerID]; owner != nil {
+				p.Items = append(p.Items, item{
+					ID: e.CustomerID, Name: owner.FirstName + " " + owner.LastName, Points: new(e.Points),
+					EndsAt: api.OptionalTimestamp(e.EndsAt, r.Store.Zone),
+				})
+			}
+		}
+	}
+	r.add(p)
+	return nil
+}
+
+// lag returns how long the oldest event waits for the message queue.
+func (r *reader) lag() (time.Duration, error) {
+	_, age, err := event.Lag(r.Context(), r.DB())
+	return age, err
+}
