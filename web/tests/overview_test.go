@@ -35,6 +35,32 @@ func walkOverview(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("8,765 points added")
 }
 
+// What needs attention is named and leads to where it can be changed, for those who may see it.
+func TestAttention(t *testing.T) {
+	s := openShop(t)
+	code := emptyStore(t, s)
+	var level struct{ LevelID string }
+	s.call(t, s.admin, "POST", "/api/"+code+"/level/create", map[string]any{"level": map[string]any{
+		"translations": map[string]any{"en": map[string]any{"name": "Friend"}}, "active": true, "conditionValue": 0,
+		"reward": map[string]any{"name": "Hello", "value": 1, "code": "HI"},
+	}}, &level)
+	always := map[string]any{"allTimeActive": true, "allTimeVisible": true}
+	s.call(t, s.admin, "POST", "/api/"+code+"/campaign", map[string]any{"campaign": map[string]any{
+		"reward": "discount_code", "translations": map[string]any{"en": map[string]any{"name": "Last cake"}},
+		"active": true, "costInPoints": 5, "target": "level", "levels": []any{level.LevelID},
+		"pushNotificationText": "Cake", "unlimited": false, "singleCoupon": false, "limit": 5, "limitPerUser": 1,
+		"coupons": []any{"CAKE"}, "campaignVisibility": always, "campaignActivity": always, "daysInactive": 0,
+		"daysValid": 10,
+	}}, nil)
+	p := s.openAs(t, "cockpit", "/"+code, webtest.Options{})
+	p.WaitText("1 coupon left")
+	p.ClickRole("link", "Last cake")
+	p.WaitFor("heading", "Last cake…")
+	s.addAdministrator(t, "Reporter", "ola@example.org", permission("ANALYTICS", "VIEW"))
+	p = s.openWith(t, "cockpit", "/"+code, s.logInAs(t, "ola@example.org", firstPassword), webtest.Options{})
+	p.WaitText("Nothing needs your attention.")
+}
+
 // An empty store shows what to do first, and ticks off what is done.
 func TestFirstSteps(t *testing.T) {
 	s := openShop(t)

@@ -1,115 +1,107 @@
-import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { AnalyticsExpiringView, AppJobList, CampaignFull, CampaignViewListCampaignFull, WebhookSubscriptionList } from '../../api/types'
-import { call, Failure, useQuery, type Query } from '../../api/client'
-import { may } from '../../api/session'
-import { date, dateTime, instant, number, t } from '../../i18n/i18n'
+import type { JSX } from 'preact'
+import type { AttentionItem, AttentionPart, AttentionView } from '../../api/types'
+import { useQuery } from '../../api/client'
+import { date, dateTime, language, number, t, tIf, type Key } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 import { Link } from '../../ui/router'
-import { fieldsOf, type RewardType } from '../campaigns/types'
 import { leadsTo } from './first_steps'
 
-interface Item {
+interface Line {
   key: string
   tone: 'warning' | 'danger'
   title: string
-  detail: ComponentChildren
+  detail: string
   to?: string
 }
 
-const endsSoon = 7 * 86_400_000 // milliseconds
-const fewCodes = 10
-const shown = 8
-
-// Attention lists what somebody should look at. Now is the present moment of the store.
-export function Attention({ now }: { now: string | undefined }): JSX.Element {
-  const campaigns = useQuery<CampaignViewListCampaignFull>(may('REWARD_CAMPAIGN') ? '/api/{store}/campaign' : null, {
-    active: 1, withoutCoupons: 1, perPage: 100,
-  })
-  const hooks = useQuery<WebhookSubscriptionList>(may('SETTINGS') ? '/api/{store}/webhook/subscription' : null, { perPage: 100 })
-  const expiring = useQuery<AnalyticsExpiringView>('/api/{store}/admin/analytics/expiring')
-  const jobs = useQuery<AppJobList>('/api/admin/jobs', { perPage: 100 })
-  const relayFails = useUnhealthy()
-  const queries: Query<unknown>[] = [campaigns, hooks, expiring, jobs]
-  const failed = queries.find((q) => q.error && !q.data)
-  const loading = !now || queries.some((q) => q.loading && !q.data)
-  const items: Item[] = [
-    ...(relayFails ? [{ key: 'relay', tone: 'danger' as const, title: t('attention.server'), detail: t('attention.serverHelp'), to: '/jobs' }] : []),
-    ...(jobs.data?.jobs ?? []).filter((j) => j.lastRun?.error).map((j) => ({
-      key: `job ${j.name}`, tone: 'danger' as const, title: t('attention.job', { name: j.name }),
-      detail: t('attention.jobHelp', { at: dateTime(j.lastRun?.startedAt) }), to: '/jobs',
-    })),
-    ...(hooks.data?.subscriptions ?? []).filter((s) => s.disabledReason || s.failingSince).map((s) => ({
-      key: s.webhookSubscriptionId, tone: 'danger' as const, title: t(s.disabledReason ? 'attention.hookOff' : 'attention.hook'),
-      detail: s.description || s.url, to: '/webhooks',
-    })),
-    ...(expiring.data?.points ? [expiringItem(expiring.data)] : []),
-    ...(now ? (campaigns.data?.campaigns ?? []).flatMap((c) => ofCampaign(c, instant(now))) : []),
-  ]
+// Attention lists what somebody should look at, of that which their role may see.
+export function Attention(): JSX.Element {
+  const { data, error, reload } = useQuery<AttentionView>('/api/{store}/admin/attention', { _locale: language.value })
+  const lines = data?.parts.flatMap(linesOf)
   return (
     <Card title={t('attention.title')}>
-      {failed
-        ? <ErrorState error={failed.error!} retry={() => queries.forEach((q) => q.error && q.reload())} />
-        : loading ? <Skeleton lines={5} /> : items.length === 0
+      {lines
+        ? lines.length === 0
           ? <p class="all-well"><Icon name="check" />{t('attention.nothing')}</p>
           : (
             <ul class="attention">
-              {items.slice(0, shown).map((item) => (
-                <li key={item.key} class={item.tone}>
+              {lines.map((line) => (
+                <li key={line.key} class={line.tone}>
                   <Icon name="warning" />
                   <div>
-                    {item.to && leadsTo(item.to) ? <Link to={item.to}>{item.title}</Link> : <strong>{item.title}</strong>}
-                    <small class="muted">{item.detail}</small>
+                    {line.to && leadsTo(line.to) ? <Link to={line.to}>{line.title}</Link> : <strong>{line.title}</strong>}
+                    <small class="muted">{line.detail}</small>
                   </div>
                 </li>
               ))}
-              {items.length > shown && <li class="muted">{t('attention.more', { n: items.length - shown })}</li>}
             </ul>
-          )}
+          )
+        : error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={5} />}
     </Card>
   )
 }
 
-function expiringItem(soon: AnalyticsExpiringView): Item {
-  const n = soon.customers
-  return {
-    key: 'expiring', tone: 'warning', to: '/transfers',
-    title: t(soon.complete ? 'attention.expiring' : 'attention.expiringAtLeast', { n: Math.round(soon.points), value: number(soon.points, { maximumFractionDigits: 0 }) }),
-    detail: t('attention.expiringHelp', { n, at: date(`${soon.to}T00:00:00Z`) }),
-  }
+interface Kind {
+  tone: Line['tone']
+  to: string // where all of the kind are shown
+  line?: (item: AttentionItem) => { title: string; detail: string; to?: string; tone?: Line['tone'] }
+  sum?: (part: AttentionPart) => { title: string; detail: string } // instead of lines of its items
 }
 
-// ofCampaign says what is wrong with a campaign that customers can buy now: it has few coupons left, or ends soon.
-function ofCampaign(c: CampaignFull, now: number): Item[] {
-  const { allTimeActive, activeFrom, activeTo } = c.campaignActivity
-  const ends = allTimeActive ? Infinity : instant(activeTo)
-  if ((!allTimeActive && instant(activeFrom) > now) || ends < now) return []
-  const to = `/campaigns/${c.campaignId}`
-  const name = c.name ?? ''
-  const items: Item[] = []
-  if (fieldsOf[c.reward as RewardType]?.limits && c.usageLeft <= fewCodes) {
-    items.push({
-      key: `left ${c.campaignId}`, tone: c.usageLeft === 0 ? 'danger' : 'warning', title: name, to,
-      detail: c.usageLeft === 0 ? t('attention.soldOut') : t('attention.left', { n: c.usageLeft }),
-    })
-  }
-  if (ends - now < endsSoon) {
-    items.push({ key: `ends ${c.campaignId}`, tone: 'warning', title: name, to, detail: t('attention.ends', { at: date(activeTo) }) })
-  }
-  return items
+const kinds: Record<string, Kind> = {
+  relay: { tone: 'danger', to: '/jobs', line: (i) => ({ title: t('attention.relay'), detail: t('attention.relayHelp', { at: dateTime(i.since) }) }) },
+  jobs: {
+    tone: 'danger', to: '/jobs',
+    line: (i) => ({ title: t('attention.job', { name: jobName(i.name ?? '') }), detail: t('attention.jobHelp', { at: dateTime(i.since) }) }),
+  },
+  webHooks: {
+    tone: 'danger', to: '/webhooks',
+    line: (i) => ({ title: t(i.disabled ? 'attention.hookOff' : 'attention.hook'), detail: i.name ?? '', to: `/webhooks/${i.id}` }),
+  },
+  webHookDeliveries: {
+    tone: 'warning', to: '/webhooks',
+    line: (i) => ({ title: t('attention.deliveries', { n: i.failed ?? 0 }), detail: i.name ?? '', to: `/webhooks/${i.id}` }),
+  },
+  pushes: { tone: 'warning', to: '/notifications', sum: (p) => counted(p, 'attention.pushes', 'attention.pushesHelp') },
+  cashbackMessages: { tone: 'danger', to: '/cashback', sum: (p) => counted(p, 'attention.cashback', 'attention.cashbackHelp') },
+  campaignsRunningOut: {
+    tone: 'warning', to: '/campaigns', line: (i) => ({
+      title: i.name ?? '', to: `/campaigns/${i.id}`, tone: i.left === 0 ? 'danger' : 'warning',
+      detail: i.left === 0 ? t('attention.soldOut') : t('attention.left', { n: i.left ?? 0 }),
+    }),
+  },
+  campaignsEnding: {
+    tone: 'warning', to: '/campaigns',
+    line: (i) => ({ title: i.name ?? '', detail: t('attention.ends', { at: date(i.endsAt) }), to: `/campaigns/${i.id}` }),
+  },
+  pointsExpiring: {
+    tone: 'warning', to: '/transfers', sum: (p) => ({
+      title: t(p.complete ? 'attention.expiring' : 'attention.expiringAtLeast', { n: Math.round(p.points ?? 0), value: number(p.points ?? 0, { maximumFractionDigits: 0 }) }),
+      detail: t('attention.expiringHelp', { n: p.total }),
+    }),
+  },
 }
 
-// useUnhealthy reports whether the server says that a part of it has a problem.
-function useUnhealthy(): boolean {
-  const [unhealthy, setUnhealthy] = useState(false)
-  useEffect(() => {
-    const left = new AbortController()
-    call('/api/healthcheck', { signal: left.signal }).then(
-      () => setUnhealthy(false),
-      (error) => { if (error instanceof Failure && error.kind === 'limited') setUnhealthy(true) },
-    )
-    return () => left.abort()
-  }, [])
-  return unhealthy
+function jobName(name: string): string {
+  return tIf(`job.${name.replaceAll(' ', '_')}`, name)
+}
+
+function counted(part: AttentionPart, title: Key, help: Key): { title: string; detail: string } {
+  return { title: t(title, { n: part.total }), detail: t(help) }
+}
+
+const shown = 3 // items of each kind
+
+// linesOf returns the lines of one kind: one for each of the most urgent, and how many more there are.
+function linesOf(part: AttentionPart): Line[] {
+  const kind = kinds[part.kind]
+  if (!kind || part.total === 0) return []
+  const { tone, to } = kind
+  if (kind.sum) return [{ key: part.kind, tone, to, ...kind.sum(part) }]
+  const lines: Line[] = part.items.slice(0, shown).map((i) => ({ key: `${part.kind} ${i.id}`, tone, to, ...kind.line!(i) }))
+  // Failed deliveries are counted, not the web hooks that they belong to.
+  const more = (part.kind === 'webHookDeliveries' ? part.items.length : part.total) - lines.length
+  if (more > 0) lines.push({ key: `${part.kind} more`, tone, to, title: t('attention.more', { n: more }), detail: '' })
+  return lines
 }

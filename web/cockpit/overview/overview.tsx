@@ -46,7 +46,7 @@ function Overview(): JSX.Element {
             <Figures period={period} days={days} />
             <div class="overview-columns">
               <Charts period={period} />
-              <Attention now={today.data?.asOf} />
+              <Attention />
             </div>
             <div class="overview-columns even">
               <TopRewards period={period} />
