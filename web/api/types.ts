@@ -228,6 +228,30 @@ export type AppLimitRow = {
   value: number
 }
 
+export type AttentionItem = {
+  disabled?: boolean
+  endsAt?: string
+  failed?: number
+  id?: string
+  left?: number
+  name?: string
+  points?: number
+  since?: string
+}
+
+export type AttentionPart = {
+  complete: boolean
+  items: AttentionItem[]
+  kind: string
+  points?: number
+  total: number
+}
+
+export type AttentionView = {
+  asOf: string
+  parts: AttentionPart[]
+}
+
 export type AuthMe = {
   allowPointTransfer?: boolean
   blocked: boolean
@@ -1088,6 +1112,7 @@ export type NotificationAnnouncementView = {
   campaignId: string
   done: number
   finishedAt?: string
+  name?: string
   startedAt: string
   state: string
   told: number

@@ -98,6 +98,7 @@ func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Accent colour (optional)", "#0a7")
 	p.Type("Points live for", "90")
 	p.Click("Customers choose their own labels")
+	p.Click("Give card numbers")
 	p.Click("Generate Secret of the provider's answers")
 	p.WaitText("Copy it now")
 	p.Click("Save")
@@ -105,6 +106,7 @@ func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("There is one")
 	for key, want := range map[string]string{
 		"programName": "Leaf club", "accentColor": "#0a7", "pointsDaysActiveCount": "90", "customersMaySetLabels": "true",
+		"issueLoyaltyCardNumbers": "false",
 		"returns": "true", "allTimeNotLocked": "true", "allowCustomersProfileEdits": "true", "cashbackCallbackSigned": "true",
 	} {
 		if got := s.get(t, "/api/DEFAULT/settings", "settings", key); got != want {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AppJobList, AppJobResult, AppJobView } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { relative, t, tIf } from '../../i18n/i18n'
+import { relative, t, tIf, type Key } from '../../i18n/i18n'
 import { Badge, Button, Empty, Page } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Table, type Column } from '../../ui/table'
@@ -44,8 +44,29 @@ export default function Jobs(): JSX.Element {
 function State({ job: j }: { job: AppJobView }): JSX.Element {
   if (j.running) return <Badge tone="accent">{t('jobs.running')}</Badge>
   if (!j.lastRun) return <Badge>{t('jobs.notYet')}</Badge>
-  if (j.lastRun.error) return <span title={j.lastRun.error}><Badge tone="danger">{t('jobs.failed')}</Badge></span>
+  if (j.lastRun.error) return <Failed error={j.lastRun.error} />
   return <Badge tone="success">{t('jobs.succeeded')}</Badge>
+}
+
+// causes are what the user can do something about, by a part of the server's text.
+const causes: [RegExp, Key][] = [
+  [/disk is full|no space left/i, 'jobs.cause.disk'], [/deadline exceeded|time ?out|interrupted|canceled/i, 'jobs.cause.time'],
+  [/database|connection|unavailable|SQL/i, 'jobs.cause.database'],
+]
+
+function causeText(error: string): string {
+  return t(causes.find(([part]) => part.test(error))?.[1] ?? 'jobs.cause.other')
+}
+
+// Failed says why a job failed, with the text of the server for the person who runs it.
+function Failed({ error }: { error: string }): JSX.Element {
+  return (
+    <>
+      <Badge tone="danger">{t('jobs.failed')}</Badge>
+      <span class="second-line">{causeText(error)}</span>
+      <details><summary>{t('jobs.technical')}</summary><code lang="en">{error}</code></details>
+    </>
+  )
 }
 
 // When says how long ago or ahead a time is: the API tells those of jobs in UTC.
@@ -60,7 +81,7 @@ function Run({ job, onDone }: { job: AppJobView; onDone: () => void }): JSX.Elem
     setBusy(true)
     try {
       const done = await write<AppJobResult>('POST', `/api/admin/jobs/${encodeURIComponent(job.name)}/run`)
-      if (done.error) toast(t('jobs.runFailed', { name, error: done.error }), 'danger')
+      if (done.error) toast(t('jobs.runFailed', { name, error: causeText(done.error) }), 'danger')
       else toast(done.complete ? t('jobs.runDone', { name, n: done.rows }) : t('jobs.runGoesOn', { name }))
       onDone()
     } catch (failure) {

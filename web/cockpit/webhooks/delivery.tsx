@@ -14,16 +14,22 @@ export function DeliveryState({ delivery: d }: { delivery: { state: string } }):
   return <Badge tone={tones[d.state] ?? 'neutral'}>{tIf(`webhooks.state.${d.state}`, d.state)}</Badge>
 }
 
-const reasons: [string, string][] = [
-  ['no answer in time', 'noAnswer'], ['the host is not known', 'unknownHost'], ['the address is refused', 'refused'],
-  ['connection refused', 'unreachable'], ['the store has no gateway', 'noGateway'], ['the notifications are gone', 'noNotifications'],
+// reasons are causes that the server knows, by a part of its text.
+const reasons: [RegExp, string][] = [
+  [/no answer in time/, 'noAnswer'], [/the host is not known/, 'unknownHost'], [/the address is refused|URL is not valid/, 'refused'],
+  [/certificate|tls:|HTTP response to HTTPS/, 'insecure'], [/the call leaves the machine/, 'leaves'],
+  [/connection re(fused|set)|no route to host|network is unreachable|EOF/, 'unreachable'],
+  [/the store has no gateway/, 'noGateway'], [/the notifications are gone/, 'noNotifications'],
+  [/the store has no payment provider/, 'noProvider'], [/the event is not stored/, 'noEvent'],
 ]
 
-// answerText says in the user's language what the receiver answered, or why it did not.
+// answerText says in the user's language what the receiver answered, or why it did not. The text of the server is added
+// to a cause that is not known here.
 export function answerText(status: number | undefined, error: string | undefined): string {
   if (status) return t('webhooks.answered', { status: String(status) })
-  const known = reasons.find(([part]) => error?.includes(part))
-  return known ? tIf(`webhooks.error.${known[1]}`, error ?? '') : (error ?? '')
+  if (!error) return ''
+  const known = reasons.find(([part]) => part.test(error))
+  return known ? tIf(`webhooks.error.${known[1]}`, error) : t('webhooks.error.other', { error })
 }
 
 // Delivery shows one delivery beside the list: its attempts, what was sent, and a way to send it again.

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-TW453PGU.js";import"/assets/chunk-LISHPX5F.js";import"/assets/chunk-NIBOXTMP.js";import"/assets/chunk-4WUCIZ5Q.js";import"/assets/chunk-KQ7I5MM4.js";export{a as default,b as whenOf};

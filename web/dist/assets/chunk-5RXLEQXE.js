@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-LQBV37VS.js";import"/assets/chunk-7PHTGO6K.js";import"/assets/chunk-4HHYG522.js";import"/assets/chunk-I4VZTOQO.js";import"/assets/chunk-SLFQ2O6H.js";import"/assets/chunk-KQ7I5MM4.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-PZBMRNN7.js";import"/assets/chunk-BSEXYMQD.js";import"/assets/chunk-7PHTGO6K.js";import"/assets/chunk-SLFQ2O6H.js";import"/assets/chunk-KQ7I5MM4.js";export{b as Status,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZEFCWNTO.js";import"/assets/chunk-T35KZ5FH.js";import"/assets/chunk-WQE55GYN.js";import"/assets/chunk-LISHPX5F.js";import"/assets/chunk-NIBOXTMP.js";import"/assets/chunk-KQ7I5MM4.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-7BMI7DBW.js";import"/assets/chunk-MJ6FWEAB.js";import"/assets/chunk-ME6ZZ7TK.js";import"/assets/chunk-4WUCIZ5Q.js";import"/assets/chunk-7PHTGO6K.js";import"/assets/chunk-I4VZTOQO.js";import"/assets/chunk-SLFQ2O6H.js";import"/assets/chunk-KQ7I5MM4.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

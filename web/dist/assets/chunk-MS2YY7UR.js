@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-BCHJLH3W.js";import"/assets/chunk-UGGSUOBV.js";import"/assets/chunk-7PHTGO6K.js";import"/assets/chunk-I4VZTOQO.js";import"/assets/chunk-SLFQ2O6H.js";import"/assets/chunk-KQ7I5MM4.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-274AMT4M.js";import"/assets/chunk-7PHTGO6K.js";import"/assets/chunk-I4VZTOQO.js";import"/assets/chunk-SLFQ2O6H.js";import"/assets/chunk-KQ7I5MM4.js";export{b as default,a as setSegmentActive};
