@@ -17,7 +17,7 @@ type addressField struct {
 	others             string // fields that the form needs besides
 }
 
-// addressFields are all that there are. Nothing that happens in a test is sent to them.
+// addressFields are all fields that take an address. The tests send nothing to these addresses.
 var addressFields = []addressField{
 	{"POST", webhooks, "webhookSubscription[url]",
 		"webhookSubscription[eventName]=Platform.Domain.User.Event.CustomerWasAnonymized&webhookSubscription[active]=0"},
@@ -78,7 +78,7 @@ func eachStart(t *testing.T, test func(t *testing.T, start int, config app.Confi
 	}
 }
 
-// A test delivery that is refused tells nothing else, and nothing arrives.
+// The response to a refused test delivery has no details, and the receiver gets nothing.
 func TestRefusedTestDelivery(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		address, arrived := listenToCalls(t)

@@ -175,7 +175,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
 	running.Go(func() {
-		// Jobs settle by the present clock what the history settles by its own, so they wait for it.
+		// The history is loaded by a clock of its own. Jobs wait for it, because they use the present time.
 		s.loadHistory(background, job.NewLease(s.db, "demo history", node))
 		s.runner.Run(background)
 	})

@@ -28,7 +28,7 @@ const (
 
 const masterKey = "master-key-of-the-tests"
 
-// A principal is a caller.
+// principal is a caller.
 type principal struct {
 	name        string
 	header      string // of the credentials; empty for none
@@ -45,8 +45,9 @@ type principal struct {
 	byStatus    map[string]string   // what the documentation says about the caller's status, by endpoint
 }
 
-// Every endpoint is asked by everybody, in their store, in another one and in none: nothing answers whom the table does
-// not grant it, and what the table grants is neither 401 nor 403. Each answer has the headers that protect browsers.
+// Each kind of caller calls every endpoint, in their own store, in another store and in an unknown one. Calls that the
+// endpoint table does not allow are refused, and those that it allows get neither 401 nor 403. Each response has the
+// headers that protect browsers.
 func TestEveryEndpointHoldsItsRule(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		moments := make(chan time.Time, 1)
@@ -66,11 +67,11 @@ func TestEveryEndpointHoldsItsRule(t *testing.T) {
 	})
 }
 
-// What the table may grant at all, by the kind of caller.
+// What the endpoint table may allow each kind of caller.
 func TestTheTableGrantsNoMore(t *testing.T) {
 	anonymous := []string{"10", "13", "19", "37", "38", "A1", "A2", "A3", "A4", "B3", "B22", "G6", "I2", "I3", "J3", "J4",
 		"J5", "J6", "J7", "J8", "J13", "J19", ""}
-	onlyRead := []string{"29", "F17"} // what a sale would give, asked with a body
+	onlyRead := []string{"29", "F17"} // what a sale would earn; the request has a body
 	for _, e := range app.EndpointTable() {
 		rule, inner := e.Access, strings.TrimPrefix(e.Path, "/api/{storeCode}")
 		problem := ""
@@ -94,7 +95,7 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 	}
 }
 
-// outlived are those whose access tokens have expired.
+// outlived returns callers whose access tokens have expired.
 func outlived(all []principal) (expired []principal) {
 	for _, p := range all {
 		if p.header == "Authorization" {
@@ -105,7 +106,7 @@ func outlived(all []principal) (expired []principal) {
 	return expired
 }
 
-// everybody is one caller of each kind that there is.
+// everybody returns one caller of each kind.
 func everybody(t *testing.T, base string) []principal {
 	t.Helper()
 	admin := logInAdmin(t, base)
@@ -139,7 +140,7 @@ func everybody(t *testing.T, base string) []principal {
 	return append(all, barred(t, admin, seller)...)
 }
 
-// barred are those whose credentials are no good, or not any more.
+// barred returns callers whose credentials are wrong or no longer valid.
 func barred(t *testing.T, admin, seller *client) []principal {
 	t.Helper()
 	const former = "key-of-an-integration-that-is-switched-off"
@@ -162,7 +163,7 @@ func barred(t *testing.T, admin, seller *client) []principal {
 	}
 }
 
-// otherCustomer is somebody of the same store.
+// otherCustomer returns another customer of the store.
 func otherCustomer(t *testing.T, admin *client, than string) string {
 	t.Helper()
 	var list struct {
@@ -176,7 +177,7 @@ func otherCustomer(t *testing.T, admin *client, than string) string {
 			return one.CustomerID
 		}
 	}
-	t.Fatal("there is nobody else")
+	t.Fatal("the store has no other customer")
 	return ""
 }
 
@@ -214,7 +215,7 @@ func addSeller(t *testing.T, admin *client) (id string) {
 		"seller[email]=gone@example.com&seller[plainPassword]=Correct-Horse-7&seller[active]=1&seller[posId]="+pos)))
 }
 
-// must is the body of an answer that is no refusal.
+// must returns the body of a successful response.
 func must(t *testing.T, r reply) string {
 	t.Helper()
 	if r.status != http.StatusOK && r.status != http.StatusNoContent {
@@ -233,10 +234,10 @@ func (p principal) with(name, key string) principal {
 	return p
 }
 
-// workers is how many requests of a matrix are under way at once.
+// workers is how many requests of a matrix are in flight.
 const workers = 8
 
-// matrix asks every endpoint as everybody.
+// matrix calls every endpoint as each principal.
 type matrix struct {
 	t              *testing.T
 	base           string
@@ -318,12 +319,12 @@ func orNobody(id string) string {
 	return id
 }
 
-// expected is the status of a refusal, or granted.
+// expected is the status of a refusal, or granted if the call is allowed.
 type expected int
 
 const granted expected = 0
 
-// refusals are the bodies of what customers are refused because of their status.
+// refusals are the bodies of responses that refuse customers because of their status.
 var refusals = map[expected]string{
 	http.StatusBadRequest:   `{"error":"Not allowed"}`,
 	http.StatusUnauthorized: `{"code":401,"message":"Invalid JWT Token"}`,
@@ -337,7 +338,7 @@ func (want expected) String() string {
 	return fmt.Sprint(int(want))
 }
 
-// is tells whether a status is the expected one. A log-in without a password and a refresh without a token are 401.
+// is reports whether a status is the expected one. A log-in without a password and a refresh without a token are 401.
 func (want expected) is(status int, e *api.Endpoint) bool {
 	logsIn := strings.HasSuffix(e.Path, "/login_check") || strings.HasSuffix(e.Path, "/token/refresh")
 	switch {
@@ -349,7 +350,7 @@ func (want expected) is(status int, e *api.Endpoint) bool {
 	return status != http.StatusUnauthorized && status != http.StatusForbidden && status < http.StatusInternalServerError
 }
 
-// expects is what the row of the table says, read without the code that enforces it.
+// expects returns what the row of the table says, without the code that enforces it.
 func (p *principal) expects(e *api.Endpoint, store string) expected {
 	rule := e.Access
 	has := p.permissions[rule.Resource]
@@ -384,7 +385,7 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 	return granted
 }
 
-// unprotected tells what an answer lacks of the headers that protect browsers.
+// unprotected returns which header that protects browsers a response lacks.
 func unprotected(r *http.Response) string {
 	policy, cache := r.Header.Get("Content-Security-Policy"), r.Header.Get("Cache-Control")
 	path := r.Request.URL.Path

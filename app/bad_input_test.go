@@ -70,7 +70,7 @@ func logInAdmin(t testing.TB, base string) *client {
 	return logIn(t, base, "/api/admin/login_check", "admin", "open")
 }
 
-// eventCount is how much was ever written that matters.
+// eventCount returns the number of stored events, which every write increases.
 func (c *client) eventCount() int {
 	c.t.Helper()
 	r := c.send("GET", "/api/event?perPage=1", "", "")
@@ -86,8 +86,7 @@ const (
 	jsonType   = "application/json"
 )
 
-// Whatever is sent, the answer is a 4xx in the contract's shape, nothing is written, and the server
-// goes on.
+// Bad input of any kind gets a 4xx in the shape of the contract. Nothing is written, and the server continues to serve.
 func TestNonsenseIsRefused(t *testing.T) {
 	multipart := func(body string) string { return "--b\r\n" + body + "\r\n--b--\r\n" }
 	cases := []struct {
@@ -145,7 +144,7 @@ const (
 	buyForNobody = "/api/DEFAULT/admin/customer/" + nobody + "/campaign/" + nobody + "/buy"
 )
 
-// otherStore adds a second store with a level and a customer of the same address, beside the server.
+// otherStore adds a second store with a level and a customer who has the same address, while the server runs.
 func otherStore(t *testing.T, config app.Database) (customerID string) {
 	t.Helper()
 	open := db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}
@@ -177,7 +176,7 @@ func otherStore(t *testing.T, config app.Database) (customerID string) {
 	return customerID
 }
 
-// Nothing of one store is reached through another, whatever the caller's role.
+// No role reaches anything of one store through another.
 func TestStoresAreSeparate(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := database(t, engine)
@@ -225,12 +224,12 @@ func TestTokensEnd(t *testing.T) {
 		moments <- (<-moments).Add(25 * time.Hour)
 		r := admin.send("GET", "/api/DEFAULT/campaign", "", "")
 		if r.status != 401 || string(bytes.TrimSpace(r.body)) != `{"code":401,"message":"Expired JWT Token"}` {
-			t.Errorf("outlived token: %d %s", r.status, r.body)
+			t.Errorf("expired token: %d %s", r.status, r.body)
 		}
 	})
 }
 
-// claim is a claim of a token, as clients read it: without verifying.
+// claim returns a claim of a token without verifying it, as clients do.
 func claim(t testing.TB, token, name string) string {
 	t.Helper()
 	payload, err := base64.RawURLEncoding.DecodeString(strings.Split(token, ".")[1])

@@ -24,7 +24,7 @@ const cashbackMessages = "/api/DEFAULT/admin/campaign/cashback/messages"
 // providerKey is the permanent key of the provider.
 const providerKey = "permanent-key-of-the-provider"
 
-// paying is a program with cashbacks, the nodes that serve it, and a provider that can be down.
+// paying is a store with cashbacks, the nodes that serve it, and a provider that can be down.
 type paying struct {
 	t        *testing.T
 	engine   string
@@ -83,7 +83,7 @@ func (p *paying) changeProvider(change func(s *simulator.Provider)) {
 	change(p.provider)
 }
 
-// open opens the provider, and a campaign with a euro for a point.
+// open starts the provider, and adds a campaign that pays one euro for a point.
 func (p *paying) open() {
 	p.t.Helper()
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "simulator", Clock: p.clock.Now})
@@ -127,7 +127,7 @@ func (p *paying) redeem(node int, points string) {
 	}
 }
 
-// settled waits for callbacks that the server took.
+// settled waits for callbacks that the server accepted.
 func (p *paying) settled(n int) {
 	p.t.Helper()
 	for range n {
@@ -137,7 +137,7 @@ func (p *paying) settled(n int) {
 	}
 }
 
-// awaited receives what comes without delay, if nothing hangs.
+// awaited receives a value, and fails the test if none comes.
 func awaited[T any](t *testing.T, from <-chan T) (got T) {
 	t.Helper()
 	select {
@@ -160,14 +160,14 @@ func (p *paying) messages(filter string) []cashbackMessage {
 	return list.Messages
 }
 
-// sent is how often each message arrived.
+// sent returns how often each message arrived.
 func (p *paying) sent() map[string]int {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return maps.Clone(p.calls)
 }
 
-// Half of the payments fail. Each message is sent once, whichever node has it, and each payment is settled once.
+// Half of the payments fail. Each message is sent once, by one of the nodes, and each payment is settled once.
 func TestProviderPays(t *testing.T) {
 	eachPaying(t, func(t *testing.T, p *paying) {
 		for i := range 4 {
@@ -197,7 +197,7 @@ func TestProviderPays(t *testing.T) {
 	})
 }
 
-// cents is the balance in hundredths.
+// cents returns the balance in hundredths of a point.
 func (n nodes) cents(customer string) int64 {
 	n[0].t.Helper()
 	var status struct{ Points float64 }
@@ -205,7 +205,8 @@ func (n nodes) cents(customer string) int64 {
 	return int64(status.Points*100 + 0.5)
 }
 
-// A provider that is down gets its message after it came up and the server was restarted, at the appointed time.
+// A provider that is down gets its message at the time of the next attempt, after it is up again and the server was
+// restarted.
 func TestProviderIsDownDuringARestart(t *testing.T) {
 	eachPaying(t, func(t *testing.T, p *paying) {
 		p.down.Store(true)
@@ -227,12 +228,12 @@ func TestProviderIsDownDuringARestart(t *testing.T) {
 			t.Errorf("%+v wait, calls %v", got, sent)
 		}
 		if got := p.nodes.countEvents("CampaignBoughtCashbackStatusWasChanged"); got != 1 {
-			t.Errorf("%d events tell of the payment", got)
+			t.Errorf("%d events are about the payment", got)
 		}
 	})
 }
 
-// A message that the provider refused is sent again by hand.
+// An administrator sends a message again that the provider refused.
 func TestRefusedMessageIsSentAgain(t *testing.T) {
 	eachPaying(t, func(t *testing.T, p *paying) {
 		right := p.provider.Secret
@@ -259,7 +260,7 @@ func TestRefusedMessageIsSentAgain(t *testing.T) {
 	})
 }
 
-// await asks until the one message is in the state, with the status of the provider's answer.
+// await polls until the only message has the state, and the status of the provider's response.
 func (p *paying) await(state string, status int) cashbackMessage {
 	p.t.Helper()
 	for began := time.Now(); time.Since(began) < time.Minute; {
@@ -267,6 +268,6 @@ func (p *paying) await(state string, status int) cashbackMessage {
 			return found[0]
 		}
 	}
-	p.t.Fatal("never " + state + ": " + fmt.Sprint(p.messages("")))
+	p.t.Fatal("the message never became " + state + ": " + fmt.Sprint(p.messages("")))
 	return cashbackMessage{}
 }

@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// dayDamage changes a row of the last day of a table in a store whose sums are computed, and expects the rule to name
-// that day, or the id if there is one.
+// dayDamage changes a row of the last day in a table of daily sums. The rule must name that day, or the id if there is
+// one.
 func dayDamage(rule, table, assignment, id string, also ...string) damage {
 	return damage{rule, also, "", func(h *hand) string {
 		h.exec(`INSERT INTO rollups (store_id, zone, settled, corrections, active_after)

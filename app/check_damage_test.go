@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// stranger is the id of nothing.
+// stranger is an id that no row has.
 const stranger = "01970000-0000-7000-8000-000000000001"
 
-// rich, lot, spend and bought pick rows with something to break.
+// rich, lot, spend and bought select rows to damage.
 const (
 	rich   = `SELECT customer_id FROM accounts WHERE points > 100 ORDER BY customer_id LIMIT 1`
 	owner  = `SELECT customer_id FROM transfers WHERE transfer_id = $1`
@@ -29,7 +29,7 @@ const (
 	rewards = `SELECT campaign_id FROM campaigns ORDER BY campaign_id LIMIT 1`
 )
 
-// set changes a row that is picked, and expects the rule to name it.
+// set changes a selected row. The rule must name it.
 func set(rule, table, key, pick, assignment string, also ...string) damage {
 	return damage{rule, also, "", func(h *hand) string {
 		id := h.pick(pick)
@@ -38,7 +38,7 @@ func set(rule, table, key, pick, assignment string, also ...string) damage {
 	}}
 }
 
-// refer makes a column of a row that is picked name nothing.
+// refer makes a column of a selected row refer to nothing.
 func refer(rule, table, key, pick, column string, also ...string) damage {
 	return damage{rule, also, "", func(h *hand) string {
 		id := h.pick(pick)
@@ -47,7 +47,7 @@ func refer(rule, table, key, pick, column string, also ...string) damage {
 	}}
 }
 
-// insert adds a row that should not be there, and expects the rule to name it by the id.
+// insert adds a row that must not exist. The rule must name its id.
 func insert(rule, table, columns, id string, values ...any) damage {
 	return damage{rule, nil, "", func(h *hand) string {
 		places := make([]string, len(values))
@@ -59,7 +59,7 @@ func insert(rule, table, columns, id string, values ...any) damage {
 	}}
 }
 
-// ofTransfer changes a transfer and expects the rule of the ledger to name its owner.
+// ofTransfer changes a transfer. The rule of the ledger must name its owner.
 func ofTransfer(pick, assignment string, also ...string) damage {
 	return damage{"points.ledger", also, "", func(h *hand) string {
 		id := h.pick(pick)
@@ -68,7 +68,7 @@ func ofTransfer(pick, assignment string, also ...string) damage {
 	}}
 }
 
-// counterDamage counts one row too many under the name.
+// counterDamage makes the counter of the name one too high.
 func counterDamage(rule, name string) damage {
 	return damage{rule, nil, "", func(h *hand) string {
 		h.exec(`UPDATE row_counts SET counted = counted + 1 WHERE name = $1 AND shard =
@@ -489,5 +489,5 @@ func otherDamages() []damage {
 	return all
 }
 
-// strayStore is the key of no store.
+// strayStore is a key that no store has.
 const strayStore = 999

@@ -17,7 +17,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// expectClean fails when the data does not fit together.
+// expectClean fails the test if punchcard check has findings.
 func expectClean(t *testing.T, database app.Database) {
 	t.Helper()
 	var out bytes.Buffer
@@ -26,16 +26,16 @@ func expectClean(t *testing.T, database app.Database) {
 	}
 }
 
-// damage is something done to the data by hand.
+// damage is a change of rows that breaks a rule.
 type damage struct {
-	rule string                    // that must find it
+	rule string                    // that must report it
 	also []string                  // further rules that it breaks as well
 	only string                    // engine, empty for both
-	do   func(h *hand) (id string) // which the rule must name
+	do   func(h *hand) (id string) // returns the id that the rule must name
 }
 
-// hand changes rows behind the back of the operations. It panics when it cannot: it runs on the writer's goroutine,
-// where a test cannot be ended.
+// hand changes rows without the operations. It panics on errors, because it runs in the writer's goroutine, which must
+// not end the test.
 type hand struct {
 	t  *testing.T
 	db *db.DB
@@ -56,7 +56,7 @@ func (h *hand) pick(query string, args ...any) (id string) {
 	return id
 }
 
-// repeat adds a row like the first one that fits, with other values in some columns.
+// repeat copies the first matching row, with other values in some columns.
 func (h *hand) repeat(table, where string, other map[string]any) {
 	columns, err := columnsOf(h.t, h.db, table)
 	if err != nil {
@@ -73,7 +73,7 @@ func (h *hand) repeat(table, where string, other map[string]any) {
 		` FROM `+table+` WHERE `+where+` LIMIT 1`, args...)
 }
 
-// Each rule finds what is broken by hand, with the right id, and nothing else does.
+// For each damage, the rule that it breaks reports the right id, and no other rule reports anything.
 func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		_, database := startDemo(t, engine)
@@ -82,7 +82,7 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 		d := dbtest.Open(t, db.Config{
 			URL: database.Database, File: database.Data + "/punchcard.db", Trace: statements.trace,
 		}, fixedClock)
-		statements.hearRules(t, d)
+		statements.recordRules(t, d)
 		broken := map[string]bool{}
 		for i, c := range damages() {
 			broken[c.rule] = true
@@ -102,16 +102,16 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 
 var errUndo = errors.New("undo")
 
-// listener hears which statements run for which rule, and so which tables a rule reads.
+// listener records which statements each rule runs, and thereby which tables it reads.
 type listener struct {
-	rule  string            // that runs; empty for anything else
+	rule  string            // that is running; empty for none
 	texts map[string]string // statements of each rule
 }
 
 func (l *listener) trace(query string, _ []any) { l.texts[l.rule] += query + ";" }
 
-// hearRules runs all rules to hear what they read.
-func (l *listener) hearRules(t *testing.T, d *db.DB) {
+// recordRules runs all rules and records their statements.
+func (l *listener) recordRules(t *testing.T, d *db.DB) {
 	_, err := check.Run(t.Context(), d, app.Kinds{}.Rules(), check.Report{
 		Begin: func(rule string, _, _ int) { l.rule = rule }, Finding: func(check.Finding) {},
 		More: func(string, int64) {},
@@ -124,9 +124,8 @@ func (l *listener) hearRules(t *testing.T, d *db.DB) {
 
 var writes = regexp.MustCompile(`(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)`)
 
-// concerned are the rules that read a table which was written by what ran for none of them. No other can tell. The sums
-// of analytics count the rows of many tables, so every damage to these breaks them, too; they are left out unless the
-// damage is theirs.
+// concerned returns the rules that read a table that the damage changed; no other rule can notice it. The rules of
+// analytics count rows of many tables, so any damage breaks them too. They are left out unless the damage is theirs.
 func (l *listener) concerned(broken string) []check.Rule {
 	var tables []string
 	for _, found := range writes.FindAllStringSubmatch(l.texts[""], -1) {
@@ -140,7 +139,7 @@ func (l *listener) concerned(broken string) []check.Rule {
 	})
 }
 
-// try does the damage and undoes it.
+// try applies the damage, runs the rules, and rolls it back.
 func (c damage) try(t *testing.T, d *db.DB, statements *listener) {
 	findings := map[string][]check.Finding{}
 	var id string
@@ -160,7 +159,7 @@ func (c damage) try(t *testing.T, d *db.DB, statements *listener) {
 	}
 	want := append([]string{c.rule}, c.also...)
 	slices.Sort(want)
-	if strings.HasPrefix(c.rule, "store.of.") { // such a row fits nothing
+	if strings.HasPrefix(c.rule, "store.of.") { // such a row breaks other rules, too
 		for rule, all := range findings {
 			if all[0].Store == strayStore && rule != c.rule {
 				delete(findings, rule)

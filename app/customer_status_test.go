@@ -17,13 +17,13 @@ import (
 	"punchcard/platform/db/dbopen"
 )
 
-// The documentation of what customers may do, by their status. The matrix of endpoints expects what it says.
+// statusPage documents what customers may do, by their status. The matrix of endpoints expects what it says.
 const statusFile = "../docs/behaviour/customer-status.md"
 
-// statusPassword is that of all customers of the matrix.
+// statusPassword is the password of all customers of the matrix.
 const statusPassword = "Correct-Horse-7"
 
-// customersByStatus are customers of each status who hold tokens of when they were active.
+// customersByStatus returns a customer of each status, with a token from when they were active.
 func customersByStatus(t *testing.T, admin *client, database app.Database) (all []principal) {
 	t.Helper()
 	tables, campaign := statusTables(t), buyableCampaign(t, admin.base)
@@ -40,12 +40,12 @@ func customersByStatus(t *testing.T, admin *client, database app.Database) (all 
 			"&customer[plainPassword]="+statusPassword)))
 		must(t, admin.form("/api/DEFAULT/admin/customer/"+id+"/activate", ""))
 		c := logIn(t, admin.base, "/api/DEFAULT/customer/login_check", email, statusPassword)
-		if one.status != customer.New { // it is used, and remembered, before the status changes
+		if one.status != customer.New { // the token is used, and cached, before the status changes
 			must(t, c.send("GET", "/api/DEFAULT/customer/level", "", ""))
 		}
 		switch one.call {
 		case "":
-		case "set": // by no call: who was active does not become new
+		case "set": // no call does this: an active customer never becomes new again
 			setStatus(t, database, id, one.status)
 		default:
 			method, path, _ := strings.Cut(one.call, " ")
@@ -93,7 +93,7 @@ func setStatus(t *testing.T, database app.Database, id, status string) {
 	}
 }
 
-// buyableCampaign is one that customers of the demonstration can buy.
+// buyableCampaign returns a campaign that customers of the demonstration can buy.
 func buyableCampaign(t *testing.T, base string) string {
 	t.Helper()
 	c := logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty")
@@ -117,7 +117,7 @@ func buyableCampaign(t *testing.T, base string) string {
 	return ""
 }
 
-// statusTables reads what the documentation says of calls, by status: of an endpoint under its method and path.
+// statusTables reads what the documentation says by status about each endpoint, named by method and path.
 func statusTables(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(statusFile)
@@ -144,8 +144,8 @@ func statusTables(t *testing.T) map[string]map[string]string {
 	return tables
 }
 
-// The table has a row for each endpoint that customers call with a token, and no other one. Only active customers
-// write, and nobody does who is new or deleted.
+// The table has one row for each endpoint that customers call with a token. Only active customers write; new and
+// deleted ones can do nothing.
 func TestCustomerStatusDocument(t *testing.T) {
 	tables := statusTables(t)
 	called := map[string]bool{}

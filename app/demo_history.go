@@ -107,7 +107,7 @@ func (s *server) loadHistoryOnce(ctx context.Context, lease *job.Lease) (loaded,
 	return true, complete, err
 }
 
-// operations are what the history of the demonstration does.
+// operations returns what the history of the demonstration can do.
 func (s services) operations() demo.Operations {
 	daily, weekly, last := []store.Work{}, []store.Work{s.announcing().Work}, []store.Work{}
 	for _, j := range s.storeJobs() {

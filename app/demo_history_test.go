@@ -23,8 +23,8 @@ func readDemoProgress(c *client) (p demoProgress) {
 	return p
 }
 
-// While the history of the demonstration is loaded, everybody can log in, and the seller has a point of sale. A server
-// that is stopped meanwhile continues at the next start, also without --demo.
+// While the history of the demonstration is being loaded, all users can log in, and the seller has a point of sale. A
+// server that is stopped meanwhile continues at the next start, even without --demo.
 func TestDemoHistoryIsLoadedWhileServing(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := app.Database{Data: t.TempDir(), Log: "error"}

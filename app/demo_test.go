@@ -23,7 +23,8 @@ var demoOf = map[string]func() (string, error){
 
 var copiesMade atomic.Int64
 
-// loadDemo lets a server load the demonstration program and returns the bytes of the file, or the name of the database.
+// loadDemo runs a server that loads the demonstration program. It returns the bytes of the file, or the name of the
+// database.
 func loadDemo(engine string) (loaded string, err error) {
 	folder, err := os.MkdirTemp("", "punchcard-demo-")
 	if err != nil {
@@ -64,7 +65,7 @@ func startDemo(t testing.TB, engine string) (base string, database app.Database)
 	return run(t, plainConfig(database)), database
 }
 
-// demoDatabase is a copy of the demonstration program.
+// demoDatabase returns a copy of the demonstration program.
 func demoDatabase(t testing.TB, engine string) app.Database {
 	t.Helper()
 	loaded, err := demoOf[engine]()

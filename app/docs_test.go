@@ -6,7 +6,7 @@ import (
 	"punchcard/web/webtest"
 )
 
-// A developer tries out an endpoint on the page at /docs, with a token that they enter there.
+// A developer tries out an endpoint on the page at /docs, with a token entered there.
 func TestTryOutAnEndpoint(t *testing.T) {
 	t.Parallel()
 	base := startServer(t, "sqlite", nil)

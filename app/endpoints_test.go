@@ -16,8 +16,8 @@ import (
 
 const endpointsFile = "../docs/endpoints.md"
 
-// docs/endpoints.md is written from the table that the server uses and from the transcripts. Each of the 40 endpoints
-// of the contract is there, and in a transcript.
+// docs/endpoints.md is generated from the endpoint table and the transcripts. It has each of the 40 endpoints of the
+// contract, and each is called in a transcript.
 func TestEndpointsDocument(t *testing.T) {
 	endpoints := app.EndpointTable()
 	slices.SortStableFunc(endpoints, func(a, b api.Endpoint) int { return strings.Compare(a.Path, b.Path) })
@@ -68,7 +68,7 @@ func rowsOf(endpoints []api.Endpoint, shown map[string][]string, wanted func(cod
 	return rows
 }
 
-// transcriptsOf tells which transcripts hold an exchange with each endpoint.
+// transcriptsOf returns the transcripts that call each endpoint.
 func transcriptsOf(t *testing.T, endpoints []api.Endpoint) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob("../docs/transcripts/*.txt")
@@ -95,7 +95,7 @@ func transcriptsOf(t *testing.T, endpoints []api.Endpoint) map[string][]string {
 	return shown
 }
 
-// endpointOf finds the endpoint of a request; fixed words win over names.
+// endpointOf finds the endpoint of a request. Fixed words take precedence over names.
 func endpointOf(endpoints []api.Endpoint, method, path string) (key string, found bool) {
 	asked, best := strings.Split(path, "/"), -1
 	for _, e := range endpoints {

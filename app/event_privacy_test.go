@@ -39,7 +39,7 @@ func (r *reader) open(t *testing.T, path string) *http.Response {
 	return response
 }
 
-// events reads all events by the list.
+// events reads all events from the list.
 func (r *reader) events(t *testing.T) (all []json.RawMessage) {
 	t.Helper()
 	for {
@@ -98,7 +98,7 @@ func texts(t *testing.T, raw json.RawMessage, to map[string]bool) {
 	walk(value)
 }
 
-// Who a person is stands in events only for those who may view customers: in the list, the single event and the stream.
+// Only callers who may view customers see personal data in events: in the list, in a single event and in the stream.
 func TestEventsNameNobodyToThoseWhoMayNotViewCustomers(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		base := run(t, plainConfig(demoDatabase(t, engine)))
@@ -156,7 +156,7 @@ func TestEventsNameNobodyToThoseWhoMayNotViewCustomers(t *testing.T) {
 	})
 }
 
-// peopleOf are the names, addresses and numbers of the customers.
+// peopleOf returns the names, addresses and numbers of the customers.
 func peopleOf(t *testing.T, admin *client) map[string]bool {
 	t.Helper()
 	var list struct {
@@ -179,7 +179,7 @@ func peopleOf(t *testing.T, admin *client) map[string]bool {
 	return people
 }
 
-// expectAlikeButForPeople holds that nothing but the personal members of payloads is missing.
+// expectAlikeButForPeople checks that only the personal members of payloads are missing.
 func expectAlikeButForPeople(t *testing.T, named, anonymous []json.RawMessage) {
 	t.Helper()
 	missing := map[string]int{}
@@ -206,7 +206,7 @@ func expectAlikeButForPeople(t *testing.T, named, anonymous []json.RawMessage) {
 	}
 }
 
-// drop removes a member, and tells whether there was one.
+// drop removes a member, and reports whether there was one.
 func drop(object map[string]any, path []string) bool {
 	if inner, is := object[path[0]].(map[string]any); is && len(path) > 1 {
 		return drop(inner, path[1:])
@@ -216,14 +216,14 @@ func drop(object map[string]any, path []string) bool {
 	return present && len(path) == 1
 }
 
-// impersonal are the members of payloads that are texts and do not say who a person is.
+// impersonal lists the text members of payloads that do not identify a person.
 var impersonal = strings.Fields(`
 	accountId campaignId customerId levelId posId pointsTransferId sellerId storeId transactionId couponId purchaseId id
 	createdAt updateAt activatedAt deactivatedAt date purchaseDate usageDate activeSince activeTo lockedUntil expiresAt
 	campaignName reward status type code issuer provider documentNumber documentType revisedDocument purchasePlace
 	name category maker key value excludedDeliverySKUs excludedLevelSKUs excludedLevelCategories`)
 
-// A member that is added to a payload is either personal, and cleared by the anonymization, or named as impersonal.
+// Each text member of a payload is either personal, so that anonymization clears it, or listed as impersonal.
 func TestEveryTextOfAnEventIsPersonalOrNot(t *testing.T) {
 	personal, used := eventlog.PersonalMembers(), map[string]bool{}
 	for _, e := range app.Emissions() {
@@ -250,7 +250,7 @@ func TestEveryTextOfAnEventIsPersonalOrNot(t *testing.T) {
 	}
 }
 
-// textMembers are the paths of the texts that encoding/json writes of a struct.
+// textMembers returns the paths of the texts that encoding/json writes for a struct.
 func textMembers(t reflect.Type, prefix string) (paths []string) {
 	for field := range t.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -271,7 +271,7 @@ func textMembers(t reflect.Type, prefix string) (paths []string) {
 	return paths
 }
 
-// A stream shows what its caller may see at the moment, and ends when the caller may not read events any longer.
+// A stream shows what its caller may see at that moment, and ends when the caller may no longer read events.
 func TestStreamFollowsThePermissionsOfItsCaller(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		base := run(t, plainConfig(demoDatabase(t, engine)))

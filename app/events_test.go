@@ -38,13 +38,13 @@ var contractTypes = []struct{ component, names string }{
 	{"Transaction", "TransactionWasRegistered CustomerWasAssignedToTransaction"},
 }
 
-// shortType is a type without what all types have in common.
+// shortType returns a type without the prefix that all types share.
 func shortType(full string) string {
 	return strings.Replace(strings.TrimPrefix(full, "Platform.Domain."), ".Event.", ".", 1)
 }
 
-// untold are types that nothing appends on purpose, and what tells the same.
-var untold = map[string]string{"Campaign.CampaignUsageWasChanged": "never: `User.CampaignUsageWasChanged` tells it"}
+// unused are types of the contract that are never recorded, and what replaces them.
+var unused = map[string]string{"Campaign.CampaignUsageWasChanged": "never: `User.CampaignUsageWasChanged` tells it"}
 
 // planned are the payloads of types whose operations do not exist yet.
 var planned = map[string]string{
@@ -56,7 +56,7 @@ var planned = map[string]string{
 	"User.CustomerWasAttachedToInvitation": "invitationId{invitationId}, customerId{customerId}",
 }
 
-// docs/events.md is written from what the rooms declare.
+// docs/events.md is generated from the emissions that features declare.
 func TestEventsDocument(t *testing.T) {
 	payload := map[string]event.Fact{}
 	var order strings.Builder
@@ -81,7 +81,7 @@ func TestEventsDocument(t *testing.T) {
 	for _, component := range contractTypes {
 		for name := range strings.FieldsSeq(component.names) {
 			name = component.component + "." + name
-			reason := cmp.Or(untold[name], planned[name]+" (nothing appends it yet)")
+			reason := cmp.Or(unused[name], planned[name]+" (nothing appends it yet)")
 			if payload[name] != nil {
 				reason = strings.Join(members(reflect.TypeOf(payload[name])), ", ")
 			}
@@ -114,7 +114,7 @@ func TestEventsDocument(t *testing.T) {
 
 func callers(by []string) string { return "`" + strings.Join(by, "`<br>`") + "`" }
 
-// members lists what encoding/json writes of a struct, with the members of inner structs in braces.
+// members lists what encoding/json writes for a struct, with the members of inner structs in braces.
 func members(t reflect.Type) []string {
 	var all []string
 	for field := range t.Fields() {
@@ -140,8 +140,8 @@ func members(t reflect.Type) []string {
 	return all
 }
 
-// Every call of every transcript appends what is declared of it, in the declared order and with the declared members,
-// and all that is declared of calls is appended somewhere.
+// Every call in every transcript records the events that its emissions declare, in that order and with those members.
+// Every declared event of a call is recorded in some transcript.
 func TestCallsAppendWhatIsDeclared(t *testing.T) {
 	declared, unseen := declaredBy(t), map[string]bool{}
 	for by, e := range declared {
@@ -184,7 +184,7 @@ func TestCallsAppendWhatIsDeclared(t *testing.T) {
 	}
 }
 
-// declaredBy are the emissions by the endpoints and jobs that have them; each has one.
+// declaredBy returns the emission of each endpoint and job. None has two.
 func declaredBy(t *testing.T) map[string]event.Emission {
 	t.Helper()
 	declared, endpoints := map[string]event.Emission{}, map[string]bool{}
@@ -205,7 +205,7 @@ func declaredBy(t *testing.T) map[string]event.Emission {
 	return declared
 }
 
-// recorded is an event as the event store shows it.
+// recorded is an event as GET /api/event shows it.
 type recorded struct {
 	ID      int64
 	Type    string
@@ -214,7 +214,7 @@ type recorded struct {
 
 func (r recorded) String() string { return shortType(r.Type) }
 
-// listen plays a transcript and visits every call that appends events.
+// listen plays a transcript and visits every call that records events.
 func listen(t *testing.T, text string, visit func(call string, events []recorded)) {
 	const key = "a-key-that-listens"
 	base := startServer(t, "sqlite", func(c *app.Config) { c.MasterKey = key })
@@ -243,7 +243,7 @@ func listen(t *testing.T, text string, visit func(call string, events []recorded
 	}
 }
 
-// compare tells how events differ from what is declared, and nothing when they do not.
+// compare returns how events differ from the declared ones, or nothing if they do not.
 func compare(e event.Emission, events []recorded) string {
 	place := 0
 	for _, is := range events {

@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/job"
 )
 
-// StoreJobs are the jobs of what the clocks of stores make due.
+// StoreJobs returns the jobs that handle what is due by the clocks of stores.
 func StoreJobs(d *db.DB) (jobs []job.Job) {
 	for _, j := range testServices().storeJobs() {
 		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
@@ -20,7 +20,7 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 	return jobs
 }
 
-// EndpointTable is the table of the running server, without a server.
+// EndpointTable returns the endpoint table of a server without starting one.
 func EndpointTable() []api.Endpoint {
 	return (&server{services: testServices()}).described(nil)
 }
@@ -28,7 +28,7 @@ func EndpointTable() []api.Endpoint {
 // RefusedHelp describes a metric that is not shown before anything was refused.
 const RefusedHelp = refusedHelp
 
-// WatchedRequest tells new metrics of one request again and again.
+// WatchedRequest returns a function that counts the same request in new metrics.
 func WatchedRequest() func() {
 	m := newMetrics("")
 	return func() {
@@ -37,17 +37,17 @@ func WatchedRequest() func() {
 	}
 }
 
-// Emissions are what calls and jobs append.
+// Emissions returns which calls and jobs record which events.
 var Emissions = emissions
 
-// PrivacyHooks are what all features store about customers, without the log-ins of a server.
+// PrivacyHooks returns what all features store about customers, without a server's log-ins.
 func PrivacyHooks() privacy.Hooks {
 	r := (&server{services: testServices()}).privacyHooks()
 	r.EndSessions, r.Customers.StatusChanged = nil, nil
 	return r
 }
 
-// testServices are those of the program without a database.
+// testServices returns the services of the program without a database.
 func testServices() services {
 	return Kinds{}.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}})
 }

@@ -18,7 +18,7 @@ import (
 	"punchcard/platform/job"
 )
 
-// eventually asks until the answer is yes.
+// eventually polls until the condition is true.
 func eventually(t *testing.T, what string, ask func() bool) {
 	t.Helper()
 	limit := time.NewTimer(time.Minute)
@@ -34,7 +34,7 @@ func eventually(t *testing.T, what string, ask func() bool) {
 	}
 }
 
-// startNATS runs a message queue of its own until the end of the test; port -1 chooses a free one.
+// startNATS runs a message queue until the end of the test. Port -1 chooses a free one.
 func startNATS(t *testing.T, folder string, port int) apptest.NATS {
 	t.Helper()
 	n, err := apptest.StartNATS(folder, port)
@@ -45,7 +45,7 @@ func startNATS(t *testing.T, folder string, port int) apptest.NATS {
 	return n
 }
 
-// The message queue goes and comes back. Sales go on meanwhile, the health check tells, and no event is missing.
+// While the message queue is down, customers can buy and the health check reports it. No event is missing afterwards.
 func TestMessageQueueIsCutOff(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		folder := t.TempDir()
@@ -88,7 +88,7 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 	})
 }
 
-// messages counts what the queue holds.
+// messages returns the number of messages in the queue.
 func messages(t *testing.T, url string) int {
 	t.Helper()
 	connection, err := nats.Connect(url)
@@ -107,8 +107,8 @@ func messages(t *testing.T, url string) int {
 	return int(stream.CachedInfo().State.Msgs)
 }
 
-// The clock of the machine is days ahead for a while, and hours behind after that. Old tokens end when they say, the
-// order of events is that of the purchases, and the jobs run by the clock as it is.
+// The clock of the machine is days ahead for a while, and then hours behind. Tokens expire at their time, events keep
+// the order of the purchases, and jobs follow the clock as it is.
 func TestClockJumps(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var offset atomic.Int64
@@ -147,7 +147,7 @@ func TestClockJumps(t *testing.T) {
 	})
 }
 
-// lastRuns tells whether each job that is due every minute ran since the moment, and not after the present one.
+// lastRuns reports whether each job of every minute ran since the moment, and not in the future.
 func lastRuns(t *testing.T, d *db.DB, since time.Time) bool {
 	t.Helper()
 	var states []job.State

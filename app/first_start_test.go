@@ -13,7 +13,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// A start that fails prints no password. The next one that serves prints the one that works, and later ones print none.
+// A failed start prints no password. The first successful one prints the password that is stored; later ones print
+// none.
 func TestFirstPasswordIsPrintedWhenTheServerServes(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := plainConfig(database(t, engine))

@@ -24,7 +24,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// receiptHooks run for receipts.
+// receiptHooks returns what runs for receipts.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
 		Earned: s.earning.Earned, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
@@ -32,10 +32,10 @@ func (s services) receiptHooks() transaction.Hooks {
 	}
 }
 
-// loginHooks run for log-ins.
+// loginHooks returns what runs for log-ins.
 func (s services) loginHooks() auth.Hooks { return auth.Hooks{LoggedIn: s.earning.LoggedIn} }
 
-// storeHooks run for changes of stores and languages.
+// storeHooks returns what runs for changes of stores and languages.
 func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: reservedCodes, LanguageRemoved: s.languageRemoved,
@@ -55,7 +55,7 @@ var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
 
 var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers, Purchase: purchase.OfTransfer}
 
-// customerHooks are what features add to customers.
+// customerHooks returns what other features add to customers.
 func (s *server) customerHooks() customerapi.Hooks {
 	return customerapi.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
@@ -65,7 +65,7 @@ func (s *server) customerHooks() customerapi.Hooks {
 	}
 }
 
-// privacyHooks are what features store about customers, for the export and for anonymization.
+// privacyHooks returns what features store about customers, for the export and for anonymization.
 func (s *server) privacyHooks() privacy.Hooks {
 	return privacy.Hooks{
 		Customers:      s.customerHooks(),
@@ -83,7 +83,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 	}
 }
 
-// customerRegistered follows a registration. Segments come last, because they depend on the rest.
+// customerRegistered runs after a registration. Segments come last, because they depend on the rest.
 func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Customer) error {
 	if err := s.earning.Registered(tx, of, c); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Cus
 	return s.segments.Recheck(tx, of, c.ID)
 }
 
-// customerChanged follows a change of a customer.
+// customerChanged runs after a change of a customer.
 func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *customer.Customer) error {
 	if after.Status == customer.Deleted {
 		if err := transaction.Disown(tx, of, after.ID); err != nil {

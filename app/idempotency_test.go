@@ -41,14 +41,14 @@ func (c *client) keyedForm(key, path, body string) reply {
 	return c.keyed(key, http.MethodPost, path, "application/x-www-form-urlencoded", body)
 }
 
-// isAgain tells whether the second answer is the first one, said to be.
+// isAgain reports whether the second response is the first one, marked as replayed.
 func isAgain(first, second reply) bool {
 	return second.status == first.status && bytes.Equal(second.body, first.body) &&
 		second.header.Get("Content-Type") == first.header.Get("Content-Type") &&
 		second.header.Get("Idempotent-Replayed") == "true" && first.header.Get("Idempotent-Replayed") == ""
 }
 
-// pictureForm is a multipart form with a small picture.
+// pictureForm returns a multipart form with a small picture.
 func pictureForm(t *testing.T, field string) (contentType, body string) {
 	t.Helper()
 	var form bytes.Buffer
@@ -66,7 +66,7 @@ func pictureForm(t *testing.T, field string) (contentType, body string) {
 	return writer.FormDataContentType(), form.String()
 }
 
-// What was answered under a key is answered by another node, and after a restart, by whatever kind of write.
+// Another node, and a restarted one, replay the response that is stored for a key, for every kind of write.
 func TestKeysOutliveTheServer(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := plainConfig(database(t, engine))
@@ -117,7 +117,8 @@ func TestKeysOutliveTheServer(t *testing.T) {
 	})
 }
 
-// A hundred at once with one key, over all nodes: one purchase, and one answer to all who get one.
+// A hundred concurrent requests with one key, spread over all nodes, make one purchase. All successful responses are
+// the same.
 func TestAHundredPurchasesWithOneKey(t *testing.T) {
 	onNodes(t, 2, func(t *testing.T, n nodes, customers []string) {
 		campaign := n.campaign(1, 100, nil)
@@ -151,7 +152,7 @@ func TestAHundredPurchasesWithOneKey(t *testing.T) {
 	})
 }
 
-// A document number and a provider's word act once without any key, whichever nodes receive it concurrently.
+// A receipt and a callback have one effect without a key, also when several nodes receive them concurrently.
 func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
 	onNodes(t, 1, func(t *testing.T, n nodes, customers []string) {
 		document := url.Values{
@@ -196,7 +197,7 @@ func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
 	})
 }
 
-// callback sends what a provider says of a payment, in the header of the contract.
+// callback sends the outcome of a payment as a provider does, in the header of the contract.
 func (c *client) callback(order, status string) reply {
 	c.t.Helper()
 	request, err := http.NewRequest(http.MethodPost, c.base+"/api/DEFAULT/campaign/cashback/callback/payprovider", nil)
@@ -212,7 +213,7 @@ func (c *client) callback(order, status string) reply {
 	return send(c.t, request)
 }
 
-// countedTwice are the conversations in which a request that is sent twice counts twice, whatever its key.
+// countedTwice lists the transcripts in which a repeated request counts twice, also with a key, and why.
 var countedTwice = map[string]string{
 	"68-customer-status.txt":     "has keys of its own",
 	"69-coupons-at-the-till.txt": "has limits of requests",
@@ -221,8 +222,8 @@ var countedTwice = map[string]string{
 	"82-limits.txt":              "has limits of requests",
 }
 
-// Every write of every conversation, sent twice under a key, says and does what it does without one, and the second
-// time nothing. The databases share the conversations out, as these take long: that they agree is shown without keys.
+// Every write of every transcript, sent twice with a key, has the same response and effect as without a key, and none
+// the second time. Each transcript runs on one of the databases only: TestTranscripts shows that they agree.
 func TestConversationsUnderKeys(t *testing.T) {
 	files, err := filepath.Glob("../docs/transcripts/*.txt")
 	if err != nil {
@@ -249,7 +250,7 @@ func TestConversationsUnderKeys(t *testing.T) {
 	}
 }
 
-// twiceUnderKeys sends each request that accepts keys twice under a key of its own, and returns the first answer.
+// twiceUnderKeys sends each request that accepts keys twice with a key of its own, and returns the first response.
 func twiceUnderKeys() func(t testing.TB, request *http.Request) reply {
 	endpoints, n := app.EndpointTable(), 0
 	return func(t testing.TB, request *http.Request) reply {
@@ -278,8 +279,8 @@ func twiceUnderKeys() func(t testing.TB, request *http.Request) reply {
 	}
 }
 
-// The writes that ignore keys, because they write nothing or answer with what is never stored, and those whose writes
-// are not one, each with what makes it act once.
+// The writes that ignore keys, because they write nothing or their responses must not be stored, and those of several
+// transactions, each with what makes a repetition harmless.
 func TestWritesWithoutOneTransaction(t *testing.T) {
 	want := map[string]string{
 		"POST /api/admin/login_check": "tokens", "POST /api/{storeCode}/admin/login_check": "tokens",

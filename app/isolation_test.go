@@ -19,8 +19,8 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// Two stores hold the same customer, campaign and code. Whatever is asked in one of them with the ids of the other
-// reads nothing of the other and changes nothing in it.
+// Two stores hold the same customer, campaign and code. A call to one store with ids of the other reads nothing of the
+// other and changes nothing in it.
 func TestNothingCrossesBetweenStores(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		base, database := startDemo(t, engine)
@@ -28,7 +28,7 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 		admin := logInAdmin(t, base)
 		twins := openTwin(t, admin)
 		foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))
-		tellEverybody(t, d, admin)
+		runJobs(t, d, admin)
 		before := contents(t, d, "DEFAULT")
 		for _, e := range app.EndpointTable() {
 			path := strings.NewReplacer(append(slices.Collect(pairs(foreign)), "{storeCode}", "TWIN")...).Replace(e.Path)
@@ -49,7 +49,7 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 				}
 				for name, id := range foreign {
 					if len(id) == len(nobody) && strings.Contains(string(reply.body), id) {
-						t.Errorf("%s %s as %q tells the %s of another store: %s", e.Method, path, role, name, reply.body)
+						t.Errorf("%s %s as %q shows the %s of another store: %s", e.Method, path, role, name, reply.body)
 					}
 				}
 			}
@@ -63,9 +63,9 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 	})
 }
 
-// tellEverybody waits for the jobs that began with the server and does what was added since, so that they change
-// nothing from now on: the clock stands.
-func tellEverybody(t *testing.T, d *db.DB, admin *client) {
+// runJobs waits for the first runs of the jobs, and then sends all notifications that are due. The clock does not move,
+// so the jobs change nothing afterwards.
+func runJobs(t *testing.T, d *db.DB, admin *client) {
 	t.Helper()
 	eventually(t, "the jobs end", func() bool {
 		list := string(admin.send("GET", "/api/admin/jobs", "", "").body)
@@ -109,7 +109,7 @@ func openTwin(t *testing.T, admin *client) map[access.Role]*client {
 	}
 }
 
-// firstID is the first UUID of a text.
+// firstID returns the first UUID of a text.
 func firstID(text string) string {
 	for i := range text {
 		if len(text) >= i+36 && strings.Count(text[i:i+36], "-") == 4 && text[i+8] == '-' && text[i+23] == '-' {
@@ -129,7 +129,7 @@ func pairs(m map[string]string) func(yield func(string) bool) {
 	}
 }
 
-// contents are digests of what every table holds of a store.
+// contents returns a digest of the rows of a store in every table.
 func contents(t *testing.T, d *db.DB, code string) map[string]string {
 	t.Helper()
 	all := `SELECT name FROM sqlite_master WHERE type = 'table'`

@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/job"
 )
 
-// After weeks without a server, two nodes do what became due meanwhile: each thing once, in several transactions, and
-// nothing is left for another run.
+// After weeks without a server, two nodes handle what became due meanwhile: everything once, in several transactions.
+// Nothing is left for another run.
 func TestJobsCatchUp(t *testing.T) {
 	const customers, coupons = 230, 130 // more than one transaction handles
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {

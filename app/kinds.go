@@ -13,7 +13,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Kinds are types of criteria and the like besides those of the program. Tests add theirs.
+// Kinds are types of criteria, earning rules and rewards besides those of the program. Tests add some.
 type Kinds struct {
 	Criteria     []segment.Kind
 	EarningRules []earning.RuleType
@@ -38,7 +38,7 @@ func (k Kinds) rewardTypes() campaign.Types {
 	return slices.Concat(campaign.RewardTypes, k.RewardTypes)
 }
 
-// kindRules are the rules that rows are of known kinds.
+// kindRules returns the rules that all rows are of known kinds.
 func (s services) kindRules() []check.Rule {
 	return []check.Rule{s.segments.KnownTypes(), s.earning.KnownTypes(), s.desk.Catalogue.Types.Known()}
 }

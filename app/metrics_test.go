@@ -39,7 +39,7 @@ func scrape(t *testing.T, base, token string) (status int, text string) {
 	return response.StatusCode, string(body)
 }
 
-// metric is the value of a line of the metrics.
+// metric returns the value of a line of the metrics.
 func metric(t *testing.T, text, line string) float64 {
 	t.Helper()
 	_, after, found := strings.Cut("\n"+text, "\n"+line+" ")
@@ -116,7 +116,7 @@ func TestMetricsAreClosed(t *testing.T) {
 	}
 }
 
-// The lag shows while the message queue is away, and past the limit the health check tells.
+// The metrics show the lag while the message queue is down. The health check fails when it exceeds the limit.
 func TestRelayLag(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		queue := startNATS(t, t.TempDir(), -1)
@@ -146,7 +146,7 @@ func TestRelayLag(t *testing.T) {
 	})
 }
 
-// operations is the page about running the server, with a table of the metrics that is generated.
+// operations is the page for operators. Its table of metrics is generated.
 const operations = "../docs/operations.md"
 
 var tableOfMetrics = regexp.MustCompile(`(?s)<!-- metrics -->\n.*<!-- end of metrics -->`)

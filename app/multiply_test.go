@@ -9,7 +9,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// copies of customers keep what they share; copies of campaigns keep their targets.
+// copied are groups of tables whose rows are copied together. Copies of customers share the campaigns, levels and the
+// like; copies of campaigns share their targets.
 var copied = []struct {
 	tables    []string
 	unchanged []string // columns that name something else
@@ -29,7 +30,7 @@ var different = []string{
 	"email", "phone", "phone_key", "loyalty_card", "loyalty_card_key", "document_number", "document_key",
 }
 
-// multiply copies all customers with what they did, and the campaigns, so many times.
+// multiply copies all customers with their history, and the campaigns, so many times.
 func multiply(t *testing.T, d *db.DB, times int) {
 	t.Helper()
 	for _, set := range copied {
@@ -41,7 +42,7 @@ func multiply(t *testing.T, d *db.DB, times int) {
 	}
 }
 
-// copyRows gives each copy ids that end in its number.
+// copyRows copies the rows of a table. The ids of each copy end in its number.
 func copyRows(t *testing.T, d *db.DB, table string, unchanged []string, times int) error {
 	columns, err := columnsOf(t, d, table)
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// description is the API description of a server, made strict: responses have no member that it does not name.
+// description is the API description of a server, made strict: a response with a member that it does not name is wrong.
 type description struct {
 	*openapi3.T
 	endpoints []api.Endpoint
@@ -35,7 +35,7 @@ var descriptions = struct {
 	parsed map[string]*description // by text: most servers have the same
 }{served: map[string]*description{}, parsed: map[string]*description{}}
 
-// describedBy returns the description of a server, which depends on its kinds.
+// describedBy returns the description of a server. Its forms depend on the server's kinds.
 func describedBy(t testing.TB, server *url.URL) *description {
 	t.Helper()
 	descriptions.Lock()
@@ -106,8 +106,8 @@ func closeObjects(tree any) {
 	}
 }
 
-// openConditional lets the fields of a form that do not always mean something have any value. Unknown fields are
-// ignored anyway.
+// openConditional lets the fields of a form that are read only in some cases have any value, because they are ignored
+// in the others.
 func openConditional(tree any) {
 	object, _ := tree.(map[string]any)
 	properties, _ := object["properties"].(map[string]any)
@@ -121,11 +121,11 @@ func openConditional(tree any) {
 	}
 }
 
-// route finds what is said of a request.
+// route finds the description of a request.
 func (d *description) route(method, path string) (*routers.Route, error) {
 	e := openapi.Match(d.endpoints, method, path)
 	if e == nil {
-		return nil, nil // no endpoint: the answer is that of the router
+		return nil, nil // no endpoint: the router responds
 	}
 	for documented, item := range d.Paths.Map() {
 		if operation := item.GetOperation(method); operation != nil && shape(documented) == shape(e.Path) {
@@ -135,7 +135,7 @@ func (d *description) route(method, path string) (*routers.Route, error) {
 	return nil, fmt.Errorf("%s %s is not described", method, e.Path)
 }
 
-// check holds an exchange against the description. A request that was refused may be wrong in any way.
+// check compares an exchange with the description. A request that was refused may be wrong in any way.
 func (d *description) check(request *http.Request, answer reply) error {
 	body, err := sentBody(request)
 	if err != nil {
@@ -163,7 +163,7 @@ func (d *description) check(request *http.Request, answer reply) error {
 	return openapi3filter.ValidateResponse(request.Context(), input)
 }
 
-// sentBody is a copy of the body that was sent.
+// sentBody returns a copy of the body that was sent.
 func sentBody(request *http.Request) ([]byte, error) {
 	if request.GetBody == nil {
 		return nil, nil
@@ -189,13 +189,14 @@ func overridden(request *http.Request, body []byte) string {
 	return strings.ToUpper(wanted)
 }
 
-// everywhere are the query fields that every endpoint knows.
+// everywhere lists the query fields that every endpoint accepts.
 var everywhere = []string{"auth_token", "_method"}
 
 // withoutEffect is a query field that a transcript sends to show that it is ignored.
 const withoutEffect = "/api/{storeCode}/customer/points/transfer customerId"
 
-// checkRequest wants every name of the query and the body to be described, and the values of the body to fit.
+// checkRequest requires that the query and the body have only names that are described, and that the values of the body
+// are valid.
 func checkRequest(asked *openapi3filter.RequestValidationInput, body []byte) error {
 	query, err := form.ParseQuery(asked.Request.URL.RawQuery)
 	if err != nil {
@@ -220,8 +221,8 @@ func checkRequest(asked *openapi3filter.RequestValidationInput, body []byte) err
 	return schema.Value.VisitJSON(valueOf(sent, schema.Value), openapi3.EnableJSONSchema2020(), openapi3.MultiErrors())
 }
 
-// valueOf is the JSON value that a submitted one stands for: texts become what the schema wants where they can,
-// and blank ones are left out.
+// valueOf returns the JSON value of a submitted one: texts become the type of the schema if they can, and blank ones
+// are left out.
 func valueOf(n *form.Node, s *openapi3.Schema) any {
 	switch {
 	case n.File() != nil:
@@ -264,7 +265,7 @@ func orAny(s *openapi3.SchemaRef) *openapi3.Schema {
 	return s.Value
 }
 
-// shape is a path without the names of its parameters.
+// shape returns a path without the names of its parameters.
 func shape(path string) string {
 	segments := strings.Split(path, "/")
 	for i, segment := range segments {
@@ -306,7 +307,7 @@ func TestDescriptionHasEveryEndpoint(t *testing.T) {
 	}
 }
 
-// Every endpoint says what it does.
+// Every endpoint has a summary.
 func TestEveryEndpointHasASummary(t *testing.T) {
 	for _, e := range app.EndpointTable() {
 		if e.Summary == "" {
@@ -315,7 +316,7 @@ func TestEveryEndpointHasASummary(t *testing.T) {
 	}
 }
 
-// A client that has the description gets a 304, and nothing is sent again.
+// A client that has the description gets a 304 without a body.
 func TestDescriptionIsKeptByItsTag(t *testing.T) {
 	base := startServer(t, "sqlite", nil)
 	ask := func(tag string) reply {

@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// The case of an id in a path does not matter.
+// Ids in paths are not case-sensitive.
 func TestIDsInPathsIgnoreCase(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		admin := logInAdmin(t, startServer(t, engine, nil))

@@ -16,14 +16,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// effort is what the execution of a statement cost.
+// effort is the cost of executing a statement.
 type effort struct {
 	rows  float64 // that nodes of the plan handed on or dropped
 	pages float64
 	plan  string
 }
 
-// exceeds tells whether a statement that reads a growing table costs far more than usual.
+// exceeds reports whether a statement that reads a growing table costs far more than usual.
 func (e effort) exceeds(usual effort) bool {
 	const few = 1000
 	grows := slices.ContainsFunc(growing, func(table string) bool {
@@ -34,7 +34,7 @@ func (e effort) exceeds(usual effort) bool {
 
 var measured atomic.Int64
 
-// measure executes a statement with each of its samples and returns the greatest effort. Nothing of it stays.
+// measure executes a statement with each of its samples, rolls back, and returns the greatest effort.
 func measure(t *testing.T, d *db.DB, s *statement, mode string) (greatest effort) {
 	t.Helper()
 	for _, args := range s.samples {
@@ -91,7 +91,7 @@ func (n *executed) handled() float64 {
 	return sum
 }
 
-// literals are the arguments of EXECUTE, which takes no parameters.
+// literals returns the arguments for EXECUTE, which takes no parameters.
 func literals(args []any) string {
 	if len(args) == 0 {
 		return ""
@@ -106,7 +106,7 @@ func literals(args []any) string {
 	return " (" + strings.Join(texts, ", ") + ")"
 }
 
-// literal is a value as PostgreSQL reads it; false for NULL.
+// literal returns a value as PostgreSQL reads it; ok is false for NULL.
 func literal(v reflect.Value) (string, bool) {
 	if v.IsValid() && v.CanInterface() {
 		if valuer, ok := v.Interface().(driver.Valuer); ok {
@@ -142,8 +142,8 @@ func literal(v reflect.Value) (string, bool) {
 	return "{" + strings.Join(parts, ",") + "}", true
 }
 
-// playTranscripts holds the conversations of all transcripts with one server, whatever it answers. Those that change
-// passwords and settings come last.
+// playTranscripts plays all transcripts on one server and ignores the responses. Those that change passwords and
+// settings come last.
 func playTranscripts(t *testing.T, base string) {
 	t.Helper()
 	files, err := filepath.Glob("../docs/transcripts/*.txt")

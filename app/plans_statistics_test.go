@@ -75,15 +75,15 @@ func mayChoose(query string) bool {
 	})
 }
 
-// knowledge is what ANALYZE saw of the tables.
+// knowledge is what ANALYZE has seen of the tables.
 type knowledge struct {
 	name   string
 	rows   int // of a table; 0 when there was no ANALYZE at all
 	sample func(table, column string) string
 }
 
-// statistics are what ANALYZE may have seen before the data became what it is. Each sample says which values of the
-// columns it saw.
+// statistics are states of the tables that ANALYZE may have seen before the present one. Each sample returns the
+// values of a column at that time.
 var statistics = []knowledge{
 	{"missing", 0, nil},
 	{"fresh", 1e9, func(_, column string) string { return column }},
@@ -109,7 +109,7 @@ var statistics = []knowledge{
 	}},
 }
 
-// arrange fills the tables with what ANALYZE is to see, and then with the data.
+// arrange fills the tables with what ANALYZE shall see, and then with the data.
 func (s *knowledge) arrange(t *testing.T, d *db.DB, tables map[string][]string) {
 	t.Helper()
 	all := strings.Join(slices.Sorted(maps.Keys(tables)), ", ")
@@ -132,8 +132,8 @@ func (s *knowledge) arrange(t *testing.T, d *db.DB, tables map[string][]string) 
 	}
 }
 
-// tablesOfStores are the columns of every table with a store_id, but for the stores and for the search index, which has
-// a computed column.
+// tablesOfStores returns the columns of every table with a store_id, except stores and the search index, which has a
+// computed column.
 func tablesOfStores(t *testing.T, d *db.DB) map[string][]string {
 	t.Helper()
 	type column struct{ table, name string }

@@ -16,12 +16,12 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// copies is how many times the demonstration program is copied before the plans are looked at. 400 copies are
+// copies is how many times the demonstration program is copied before plans are compared. 400 copies are
 // 120,000 customers, 10,000 campaigns and more than a million purchases; the plans of fewer are the same.
 var copies = flag.Int("copies", 20, "how many times the plans test copies the demonstration data")
 
-// growing are the tables that grow with the success of a store. Campaigns are not among them: a store has thousands
-// at most, and its lists choose among all of them.
+// growing lists the tables that grow with the number of customers. Campaigns are not among them: a store has thousands
+// at most, and its lists read all of them.
 var growing = []string{
 	"customers", "accounts", "transfers", "purchases", "transactions", "events", "segment_members", "search_documents",
 	"notifications", "inboxes", "announced",
@@ -39,7 +39,7 @@ func TestPlansOfEveryRead(t *testing.T) {
 				config = *c
 			})
 			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
-			tellEverybody(t, d, logInAdmin(t, base))
+			runJobs(t, d, logInAdmin(t, base))
 			multiply(t, d, *copies)
 			if err := d.Analyze(t.Context()); err != nil {
 				t.Fatal(err)
@@ -56,7 +56,7 @@ func TestPlansOfEveryRead(t *testing.T) {
 	}
 }
 
-// allowance is a read of many rows that is known and why it may be.
+// allowance is a statement that may read many rows, with the reason.
 type allowance struct{ part, table, reason string }
 
 func (a allowance) fits(query, fault string) bool {
@@ -78,7 +78,7 @@ var allowed = []allowance{
 	{"SELECT type, state, value, lapsed, created_at, expires_at FROM transfers", "transfers", sumsOnce},
 }
 
-// statement is a text that was run, with the arguments of some of its runs.
+// statement is an executed statement, with the arguments of some of its runs.
 type statement struct {
 	query   string
 	args    []any // of the last run
@@ -86,7 +86,7 @@ type statement struct {
 	samples [][]any // of the runs 1, 4, 16 and so on
 }
 
-// recorder collects the statements that read, by their texts.
+// recorder collects statements by their texts.
 type recorder struct {
 	mutex sync.Mutex
 	seen  map[string]*statement
@@ -146,7 +146,7 @@ func readEverything(t *testing.T, base string) {
 	}
 }
 
-// explain says what is wrong with the plan of a statement.
+// explain returns what is wrong with the plan of a statement.
 func explain(t *testing.T, d *db.DB, s statement) []string {
 	t.Helper()
 	if d.Engine() == "sqlite" {
@@ -182,7 +182,7 @@ type plan struct {
 // pageRows is how many rows of a growing table a request may read.
 const pageRows = 1500
 
-// check looks for nodes that read much. Below a limit they stop early, unless something collects rows first.
+// check finds nodes that read many rows. Nodes below a limit stop early, unless one between them collects rows first.
 func (p *plan) check(stopsEarly bool, faults *[]string) {
 	if slices.Contains(growing, p.Table) && !stopsEarly && p.Rows > pageRows {
 		*faults = append(*faults, fmt.Sprintf("%s %s on %s reads %.0f rows", p.Kind, p.Index, p.Table, p.Rows))
@@ -230,7 +230,7 @@ func explainSQLite(t *testing.T, d *db.DB, s statement) []string {
 	return faults
 }
 
-// tableOf is the table that a name of a plan stands for: itself, or the alias that the statement gives it.
+// tableOf returns the table of a name in a plan, which may be an alias of the statement.
 func tableOf(name, query string) string {
 	words := strings.Fields(query)
 	for i := 1; i < len(words); i++ {
@@ -241,7 +241,7 @@ func tableOf(name, query string) string {
 	return name
 }
 
-// idsOf are things of the demonstration, by their names in paths.
+// idsOf returns ids of the demonstration, by the names of path parameters.
 func idsOf(t *testing.T, admin, customer *client) map[string]string {
 	t.Helper()
 	ids := map[string]string{

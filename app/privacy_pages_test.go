@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// A long history is exported whole, each thing once, and is forgotten whole.
+// A long history is exported completely, each row once, and erased completely.
 func TestLongHistoriesAreExportedAndForgotten(t *testing.T) {
 	const transfers, documents = 450, 120 // more than two pages and more than one
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
@@ -61,7 +61,7 @@ func TestLongHistoriesAreExportedAndForgotten(t *testing.T) {
 	})
 }
 
-// remember gives the customer points by hand, with comments, and documents.
+// remember grants the customer points with comments, and registers receipts.
 func (h *hidden) remember(tx *db.Tx, transfers, documents int) error {
 	s, _, err := store.ByCode(tx, "DEFAULT")
 	if err != nil {
@@ -98,7 +98,7 @@ type export struct {
 	Events, TransactionEvents []struct{ ID int64 }
 }
 
-// export is all that is kept of the customer.
+// export returns everything that is stored about the customer.
 func (h *hidden) export() (e export) {
 	h.Helper()
 	r := h.admin.send("GET", "/api/DEFAULT/admin/customer/"+h.ida+"/export", "", "")

@@ -33,8 +33,7 @@ type hidden struct {
 	ida, ole   string
 }
 
-// Wherever personal data of a customer is stored, none of it is in the database once they are anonymous, and every sum,
-// list and count is what it was.
+// After an anonymization, no personal data of the customer is in any table, and every sum, list and count is unchanged.
 func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
@@ -71,8 +70,8 @@ func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 	})
 }
 
-// Of a customer who was deleted more is left: receipts that are no longer linked, and events. All of it is
-// erased, and the customer stays deleted.
+// A deleted customer has left more: receipts that are no longer linked, and events. The anonymization erases all of it,
+// and the customer stays deleted.
 func TestDeletedCustomerIsForgotten(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
@@ -93,8 +92,8 @@ func TestDeletedCustomerIsForgotten(t *testing.T) {
 	})
 }
 
-// What a call could not clear, because it was cut off or because somebody wrote about the customer meanwhile, the job
-// clears a minute later, once.
+// A job clears, a minute later, what a call did not: because it was interrupted, or because something about the
+// customer was written meanwhile.
 func TestJobClearsTheRest(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
@@ -157,8 +156,8 @@ func (h *hidden) expectForgotten(d *db.DB) {
 	}
 }
 
-// mayChange tells whether a sum is no matter of the ledger: it is about the record itself, counts what has to go, or is
-// of what a job may tell customers at any moment.
+// mayChange reports whether the anonymization may change a sum: it is about the record itself, counts what is erased,
+// or is about notifications, which a job can add at any moment.
 func mayChange(what string) bool {
 	table, column, _ := strings.Cut(what, ".")
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
@@ -168,7 +167,7 @@ func mayChange(what string) bool {
 			"inactive_since"}, column)
 }
 
-// live lets the customer register, change, buy, give, get and complain.
+// live registers the customer and makes them change data, buy, transfer points and get notifications.
 func (h *hidden) live(base string) {
 	h.Helper()
 	const store = "/api/DEFAULT/"
@@ -209,7 +208,7 @@ func (h *hidden) live(base string) {
 	h.collect(level)
 }
 
-// move does something with points or campaigns and returns its id.
+// move sends a form about points or campaigns and returns the id in the response.
 func (h *hidden) move(path, form string) string {
 	h.Helper()
 	return firstID(must(h.T, h.admin.form("/api/DEFAULT/"+path, form)))
@@ -257,7 +256,7 @@ func (h *hidden) collect(level string) {
 	must(h.T, send(h.T, said))
 }
 
-// newForm is a request of a form.
+// newForm returns a request that sends a form.
 func newForm(t *testing.T, url, body string) *http.Request {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
@@ -285,7 +284,7 @@ func openBeside(t *testing.T, database app.Database) *db.DB {
 	return d
 }
 
-// events are the ids, subjects and types of all events.
+// events returns the ids, subjects and types of all events.
 func (h *hidden) events() (all []string) {
 	h.Helper()
 	var page struct {
@@ -304,7 +303,7 @@ func (h *hidden) events() (all []string) {
 	return all
 }
 
-// tables lists the tables with their columns; all are read whatever they are for.
+// tables lists all tables with their columns.
 func tables(t *testing.T, d *db.DB) map[string][]string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table'`
@@ -328,7 +327,7 @@ func tables(t *testing.T, d *db.DB) map[string][]string {
 	return all
 }
 
-// holding lists the columns of all tables in which a text stands, as it is written or as words are searched for.
+// holding lists the columns of all tables that contain a text, as it is or as a search term.
 func holding(t *testing.T, d *db.DB, text string) (found []string) {
 	t.Helper()
 	all := tables(t, d)

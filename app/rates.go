@@ -6,12 +6,12 @@ import (
 	"punchcard/platform/limit"
 )
 
-// Rates say how often one may call, as a number in a duration such as 10/5m; 0 is no limit. So many may come at once;
-// they come back evenly over the duration. Each node counts for itself. Addresses are IPv4 addresses and /64 networks
-// of IPv6.
+// Rates limit how often clients may call, as a number per duration such as 10/5m; 0 means no limit. That many calls may
+// come at once, and the allowance is refilled evenly over the duration. Each node counts on its own. An address is an
+// IPv4 address or a /64 network of IPv6.
 type Rates struct {
-	// An account is locked for the network that guessed. Guesses from many networks have a higher limit
-	// together, which does not apply to networks from which the account was used before.
+	// Wrong passwords lock an account for the network they come from. Those of all networks together have a higher
+	// limit, which does not apply to networks from which the account was used before.
 	LimitLoginAccountAddress limit.Rate `default:"10/5m" help:"Failed log-ins of an account from an address."`
 	LimitLoginAccount        limit.Rate `default:"1000/1h" help:"Failed log-ins of one account; 0 is no limit."`
 
@@ -20,7 +20,7 @@ type Rates struct {
 	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
 	LimitCoupon       limit.Rate `default:"60/10m" help:"Unknown coupon codes that one seller may try; 0 is no limit."`
 	LimitCallback     limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
-	// A shop may send everything with one token, so that any limit would be a guess at its size.
+	// There is no limit by default, because a shop may send all its requests with one token.
 	LimitToken limit.Rate `default:"0" help:"Requests of one user with any token; 0 is no limit."`
 }
 
@@ -37,7 +37,7 @@ func (r *Rates) limiters() limiters {
 	}
 }
 
-// rows are the rates as the list of limits shows them; the number is 0 where there is no limit.
+// rows returns the rates as GET /api/limits lists them. A value of 0 means no limit.
 func (r *Rates) rows() (rows []limitRow) {
 	for _, one := range []struct {
 		name    string

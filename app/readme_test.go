@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// The README's first walk is run as it stands, by a shell, against the demonstration program.
+// The commands of the README run in a shell as they are, against the demonstration program.
 func TestReadmeWalk(t *testing.T) {
 	needCurl(t)
 	text, err := os.ReadFile("../README.md")
@@ -52,7 +52,7 @@ func shell(t *testing.T, script string) string {
 	return string(out)
 }
 
-// needCurl installs curl on a machine that lacks it, when the test may.
+// needCurl installs curl where it is missing and the test may install it.
 func needCurl(t *testing.T) {
 	t.Helper()
 	if _, err := exec.LookPath("curl"); err == nil {

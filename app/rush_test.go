@@ -19,7 +19,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// stock adds customers with 100 points each, and a campaign of 10 points with codes, beside the server.
+// stock adds customers with 100 points each, and a campaign of 10 points with codes, while the server runs.
 func stock(t *testing.T, config app.Database, customers, codes int) (ids []string, campaignID string) {
 	t.Helper()
 	d := dbtest.Open(t, db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}, fixedClock)
@@ -66,7 +66,7 @@ func stock(t *testing.T, config app.Database, customers, codes int) (ids []strin
 	return ids, campaignID
 }
 
-// The promise of the product, asked over the wire: 500 at once for 50 codes.
+// 500 concurrent requests for 50 codes sell each code once.
 func TestFiveHundredBuyersForFiftyCodesOverHTTP(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := database(t, engine)

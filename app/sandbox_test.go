@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// branch is the same small program in a store of its own.
+// branch is a store with a small program, the same in each.
 type branch struct {
 	*testing.T
 	admin, own     *client
@@ -59,8 +59,8 @@ func (b *branch) post(path, form string) string {
 	return must(b.T, b.admin.form("/api/"+b.code+"/"+path, form))
 }
 
-// state is what time does to the program: points that can be spent, are locked and have expired, the status of each
-// coupon, whether the campaign is open, how many regulars there are, and whom the customer's detail counts to them.
+// state is what changes with time: points that can be spent, are locked and have expired, the status of each coupon,
+// whether the campaign is open, how many regulars there are, and whether the customer is shown as one.
 func (b *branch) state() string {
 	b.Helper()
 	get := func(who *client, path string, answer any) {
@@ -88,7 +88,7 @@ func (b *branch) state() string {
 		segments.Segments[0].CustomersCount)
 }
 
-// A sandbox and an ordinary store share a database; time passes in the one only.
+// A sandbox and an ordinary store share a database. Time passes in the sandbox only.
 func TestTimePassesInTheSandboxOnly(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)

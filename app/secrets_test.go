@@ -20,7 +20,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// journal is a log of several goroutines.
+// journal is a log that several goroutines write to.
 type journal struct {
 	sync.Mutex
 	bytes.Buffer
@@ -32,10 +32,11 @@ func (j *journal) Write(line []byte) (int, error) {
 	return j.Buffer.Write(line)
 }
 
-// ours are the parts of a line that are words of the program, of which a value may be one by chance.
+// ours matches the parts of a line that the program writes itself, which can equal a value by chance.
 var ours = regexp.MustCompile(`"(time|id|method|route|msg)":"[^"]*"`)
 
-// holds lists the values that stand in the log, with the line that has each. The folder is named after the test.
+// holds lists the values that the log contains, with the line of each. It ignores the data
+// folder, whose path has the name of the test.
 func (j *journal) holds(folder string, values map[string]string) (found []string) {
 	j.Lock()
 	defer j.Unlock()
@@ -50,10 +51,10 @@ func (j *journal) holds(folder string, values map[string]string) (found []string
 	return found
 }
 
-// eavesdropper remembers what is personal in a conversation: values, with the names under which they stood.
+// eavesdropper collects the personal values and secrets of a conversation, with the names of their fields.
 type eavesdropper map[string]string
 
-// send sends a request and listens.
+// send sends a request and collects from it and its response.
 func (e eavesdropper) send(t testing.TB, request *http.Request) reply {
 	t.Helper()
 	body, err := io.ReadAll(request.Body)
@@ -104,24 +105,24 @@ func (e eavesdropper) tree(name string, value any) {
 	}
 }
 
-// personal are the names of what belongs to one person, or opens something.
+// personal matches the names of fields that identify a person or are a secret.
 var personal = regexp.MustCompile(`(?i)password|token|secret|key$|mail|phone|username|(first|last)name|cardnumber|` +
 	`birthdate|street|address|postal|city|nip|^code$|coupon|identifier|labels`)
 
-// aNumber is too short to be found by its digits alone.
+// aNumber matches numbers that are too short to search for.
 var aNumber = regexp.MustCompile(`^\d{1,5}$`)
 
-// words are values of such names that are words of the program and not somebody's.
+// words are values of such fields that the program itself uses.
 var words = []string{"DEFAULT", "email", "phone", "true", "false", "none", "admin", "loyaltyCardNumber"}
 
-// note remembers a value, unless it is too short to be looked for, or a word that describes.
+// note adds a value, unless it is too short to search for, or one of words.
 func (e eavesdropper) note(name, value string) {
 	if len(value) >= 4 && !aNumber.MatchString(value) && !slices.Contains(words, value) {
 		e[value] = name
 	}
 }
 
-// What must not be logged; the words before the first one choose what happens to a statement that holds it.
+// What must not be logged. sabotage chooses by the first word what happens to a statement that contains it.
 const (
 	secretWord  = "Secret-Word-77"
 	hiddenEmail = "hidden-77@example.com"
@@ -129,7 +130,7 @@ const (
 	delaying    = "delaying-" + hiddenEmail
 )
 
-// sabotage makes statements about some people break or take long.
+// sabotage makes statements about some people fail or take long.
 func sabotage(_ string, args []any) {
 	switch said := fmt.Sprint(args...); {
 	case strings.Contains(said, breaking):
@@ -141,7 +142,7 @@ func sabotage(_ string, args []any) {
 	}
 }
 
-// Requests that are broken, that break the server or that hold it up tell the log nothing of what they carried.
+// The log holds nothing of the content of requests that are malformed, that fail or that time out.
 func TestFailuresTellNothing(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		log := &journal{}
@@ -182,7 +183,7 @@ func TestFailuresTellNothing(t *testing.T) {
 	})
 }
 
-// brokenRequests carry secrets in every place where nobody expects them.
+// brokenRequests are requests with secrets in unexpected places.
 var brokenRequests = []string{
 	"GET /api/DEFAULT/nothing/" + secretWord + "?auth_token=" + secretWord + " HTTP/1.1\nHost: a\nConnection: close\n\n",
 	"GET /api/DEFAULT/campaign?auth_token=" + secretWord + "&a=%zz HTTP/1.1\nHost: a\nConnection: close\n\n",
@@ -211,19 +212,19 @@ func post(contentType, body string) string {
 		"Content-Length: %d\n\n%s", contentType, len(strings.ReplaceAll(body, "\n", "\r\n")), body)
 }
 
-// sendRaw sends bytes, says no more, and waits until the server closes the connection.
+// sendRaw sends bytes, closes its side, and waits until the server closes the connection.
 func sendRaw(t *testing.T, base, bytes string) {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = connection.Close() }() // nothing is left to say
+	defer func() { _ = connection.Close() }() // it has been read to its end
 	if _, err := io.WriteString(connection, bytes); err != nil {
 		t.Fatal(err)
 	}
 	if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = io.Copy(io.Discard, connection) // an answer, or a connection that is cut
+	_, _ = io.Copy(io.Discard, connection) // a response, or the end of the connection
 }

@@ -18,16 +18,16 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	password.Cheapen() // a fifth of the time of these tests would go into hashes
+	password.Cheapen() // hashes would take a fifth of the time of these tests
 	dbtest.Main(m, webtest.Stop)
 }
 
-// startOfTests is the moment at which the clock of the servers stands.
+// startOfTests is the time of fixedClock.
 var startOfTests = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func fixedClock() time.Time { return startOfTests }
 
-// database is an empty database of the engine, as the flags say it.
+// database returns the flags for an empty database of the engine.
 func database(t testing.TB, engine string) app.Database {
 	t.Helper()
 	config := dbtest.Config(t, engine)
@@ -37,7 +37,7 @@ func database(t testing.TB, engine string) app.Database {
 	return app.Database{Data: filepath.Dir(config.File), Log: "error"}
 }
 
-// startServer runs a whole server with an empty demonstration program and returns its address.
+// startServer runs a server on an empty database and returns its address.
 func startServer(t testing.TB, engine string, edit func(*app.Config)) string {
 	t.Helper()
 	config := plainConfig(database(t, engine))
@@ -47,8 +47,7 @@ func startServer(t testing.TB, engine string, edit func(*app.Config)) string {
 	return run(t, config)
 }
 
-// plainConfig is what the server runs with by default, without limits of what one caller may ask and with a clock that
-// stands.
+// plainConfig returns the default settings, without rate limits and with a fixed clock.
 func plainConfig(database app.Database) (c app.Config) {
 	if _, err := kong.Must(&c).Parse(nil); err != nil {
 		panic(err) // the defaults are constants
@@ -58,7 +57,7 @@ func plainConfig(database app.Database) (c app.Config) {
 	return c
 }
 
-// run serves until the end of the test, which fails when the server does.
+// run serves until the end of the test. The test fails if the server does.
 func run(t testing.TB, config app.Config) string {
 	t.Helper()
 	return runLogging(t, config, testLog{t})
@@ -88,7 +87,7 @@ func runUntil(t testing.TB, config app.Config, log io.Writer) (base string, stop
 	return base, stop
 }
 
-// testLog shows what the server logs when the test fails.
+// testLog writes the log of the server to the log of the test.
 type testLog struct{ t testing.TB }
 
 func (l testLog) Write(line []byte) (int, error) {

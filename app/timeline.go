@@ -11,7 +11,7 @@ import (
 	"punchcard/loyalty/transaction"
 )
 
-// timelineSources are what a customer's timeline consists of. Entries of the same moment stand in this order.
+// timelineSources are the sources of a customer's timeline. Entries of the same moment are in this order.
 var timelineSources = []timeline.Source{
 	{Kind: "purchase", Resource: access.RewardCampaigns,
 		Page: func(r *timeline.Reader, key string, limit int) ([]customer.TimelineEntry, error) {

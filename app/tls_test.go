@@ -118,8 +118,8 @@ func freePort(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// A server with a certificate serves HTTPS, takes a renewed certificate without a restart, goes on with the former one
-// while the files do not fit, and redirects from HTTP.
+// A server with a certificate serves HTTPS and redirects from HTTP. It uses a renewed certificate without a restart,
+// and keeps the former one while the new files do not match.
 func TestCertificateFiles(t *testing.T) {
 	t.Parallel()
 	authority, folder := newAuthority(t), t.TempDir()
@@ -172,12 +172,12 @@ func TestCertificateFiles(t *testing.T) {
 	}
 	defer refused.Body.Close()
 	if refused.StatusCode != 400 {
-		t.Errorf("a log-in in the clear: %d", refused.StatusCode)
+		t.Errorf("a log-in without TLS: %d", refused.StatusCode)
 	}
 }
 
-// The limits of connections and the drain hold for HTTPS: a connection beyond the limit is closed, also one whose
-// client does not begin the handshake, and a stopping server ends idle connections.
+// Connection limits and draining also apply to HTTPS: a connection beyond the limit is closed, even if its client never
+// begins the handshake, and a stopping server closes idle connections.
 func TestLimitsOfHTTPS(t *testing.T) {
 	t.Parallel()
 	authority, folder := newAuthority(t), t.TempDir()
@@ -223,8 +223,8 @@ func TestLimitsOfHTTPS(t *testing.T) {
 	}
 }
 
-// Over HTTPS the server chooses HTTP/1.1 also for a client that offers HTTP/2, a stream of events arrives while it is
-// open, and headers beyond the limit are refused.
+// Over HTTPS the server chooses HTTP/1.1 even if the client offers HTTP/2. Events arrive while a stream is open, and
+// headers beyond the limit are refused.
 func TestRequestsOverHTTPS(t *testing.T) {
 	t.Parallel()
 	authority, folder := newAuthority(t), t.TempDir()
@@ -307,7 +307,7 @@ func TestDomain(t *testing.T) {
 	}
 }
 
-// A start with settings that do not fit says which.
+// A start with contradictory settings fails and names them.
 func TestSettingsOfHTTPS(t *testing.T) {
 	t.Parallel()
 	for want, edit := range map[string]func(*app.Config){

@@ -24,13 +24,13 @@ import (
 	"punchcard/platform/web"
 )
 
-var update = flag.Bool("update", false, "write what the server answers into the transcripts")
+var update = flag.Bool("update", false, "write the responses of the server into the transcripts")
 
-// Every file of docs/transcripts is a conversation with a fresh server, run on every database. Its
-// answers must be the same to the byte but for ids and tokens, which are numbered as they appear. The log of the
-// server, at its finest, holds no password, token, key, code, name, address or number of a person that was said.
+// Every file of docs/transcripts is a conversation with a new server, on every database. The responses are compared
+// byte for byte, except ids and tokens, which are numbered in the order of their appearance. The log of the server at
+// level debug holds no password, token, key, code, name, address or number of a person from the conversation.
 //
-// An exchange is a title, a request, and after a line of dashes the answer:
+// An exchange is a title, a request and, after a line of dashes, the response:
 //
 //	## Give points
 //	POST /api/DEFAULT/points/transfer/add
@@ -42,9 +42,8 @@ var update = flag.Bool("update", false, "write what the server answers into the 
 //	{ "pointsTransferId": "<id-7>" }
 //	> transfer = pointsTransferId
 //
-// Lines of the body that are no JSON are fields of a form. The last lines keep members of the answer
-// (a path of names and indexes) under a name; as: sends a saved token. Of a picture the answer shows its
-// type and size.
+// Lines of a body that is not JSON are fields of a form. The last lines save members of the response, each a path of
+// names and indexes, under a name. as: sends a saved token. Pictures are shown by type and size.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("../docs/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
@@ -68,7 +67,7 @@ func TestTranscripts(t *testing.T) {
 				got := p.play(string(text))
 				expectClean(t, config.Database)
 				for _, found := range log.holds(config.Data, messages) {
-					t.Errorf("the log tells the %s", found)
+					t.Errorf("the log contains the %s", found)
 				}
 				if len(messages) == 0 || log.Len() == 0 {
 					t.Error("no messages were received, or nothing was logged")
@@ -80,14 +79,14 @@ func TestTranscripts(t *testing.T) {
 					return
 				}
 				if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {
-					t.Errorf("the server answers otherwise (-transcript +server):\n%s", diff)
+					t.Errorf("the responses differ (-transcript +server):\n%s", diff)
 				}
 			})
 		}
 	}
 }
 
-// ratesOf are the limits of the servers that some transcripts talk to; the others have none.
+// ratesOf are the rate limits of the servers of some transcripts; the others have none.
 var ratesOf = map[string]app.Rates{
 	"69-coupons-at-the-till.txt": {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
 	"82-limits.txt": {
@@ -101,14 +100,14 @@ var ratesOf = map[string]app.Rates{
 	},
 }
 
-// player holds a conversation.
+// player plays a transcript.
 type player struct {
 	t     *testing.T
 	base  string
 	saved map[string]string
-	named map[string]string // ids and tokens as they are shown
+	named map[string]string // placeholders of ids and tokens, such as <id-7>
 	send  func(t testing.TB, request *http.Request) reply
-	// A lenient player goes on when an answer lacks what is to be saved.
+	// A lenient player continues if a response lacks a member that is to be saved.
 	lenient bool
 }
 
@@ -189,7 +188,7 @@ func send(t testing.TB, request *http.Request) reply {
 	t.Helper()
 	answer := exchange(t, request)
 	if err := describedBy(t, request.URL).check(request, answer); err != nil {
-		t.Errorf("%s %s: the description says otherwise: %v", request.Method, request.URL, err)
+		t.Errorf("%s %s: the exchange does not match the description: %v", request.Method, request.URL, err)
 	}
 	return answer
 }
@@ -220,7 +219,7 @@ func encode(lines []string) string {
 	return strings.Join(fields, "&")
 }
 
-// secretOrID matches what differs from run to run.
+// secretOrID matches ids and secrets, which differ from run to run.
 var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
 	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"`)
 

@@ -17,8 +17,8 @@ import (
 // nodes are administrators of servers that share a database: two on PostgreSQL, one on SQLite.
 type nodes []*client
 
-// onNodes runs the test on every database, with customers of 100 points each and a receipt's worth of points earned
-// by a point for a euro.
+// onNodes runs the test on every database, with customers who have 100 points each, and a rule that pays a point for a
+// euro.
 func onNodes(t *testing.T, customers int, run func(t *testing.T, n nodes, customers []string)) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := database(t, engine)
@@ -45,7 +45,7 @@ func (n nodes) atOnce(count int, ask func(node *client, i int) reply) []reply {
 	return replies
 }
 
-// read decodes the answer of the first node, which must be 200.
+// read decodes a response of the first node, whose status must be 200.
 func (n nodes) read(path string, into any) {
 	n[0].t.Helper()
 	r := n[0].send("GET", path, "", "")
@@ -61,7 +61,7 @@ func (n nodes) balance(customer string) (left int64) {
 	return status.Points
 }
 
-// soldCoupon is a row of what everybody bought.
+// soldCoupon is a row of the list of purchases.
 type soldCoupon struct {
 	CustomerID, CampaignName string
 	CostInPoints             int64
@@ -108,7 +108,7 @@ func (n nodes) countEvents(name string) (found int) {
 	}
 }
 
-// campaignForm is a campaign that costs what its name says.
+// campaignForm returns the form of a campaign whose name is its price.
 func (n nodes) campaignForm(cost, codes int, more url.Values) string {
 	n[0].t.Helper()
 	var levels struct{ Levels []struct{ ID string } }
@@ -145,7 +145,7 @@ func (c *client) buy(customer, campaign string) reply {
 	return c.form("/api/DEFAULT/admin/customer/"+customer+"/campaign/"+campaign+"/buy", "quantity=1")
 }
 
-// codesOf reads the codes that were sold; all other answers must be refusals by a rule, or of what is switched off.
+// codesOf returns the codes that were sold. All other responses must be refusals.
 func codesOf(t *testing.T, replies []reply) (codes []string) {
 	t.Helper()
 	for _, r := range replies {
@@ -160,7 +160,7 @@ func codesOf(t *testing.T, replies []reply) (codes []string) {
 	return codes
 }
 
-// checkSold compares the codes of the answers with those that are stored, each of which is there once.
+// checkSold compares the codes in responses with the stored ones, which must be unique.
 func (n nodes) checkSold(codes []string) []soldCoupon {
 	n[0].t.Helper()
 	all := n.bought()
@@ -177,7 +177,7 @@ func (n nodes) checkSold(codes []string) []soldCoupon {
 		n[0].t.Error("a code was sold twice")
 	}
 	if events := n.countEvents("CampaignWasBoughtByCustomer"); events != len(all) {
-		n[0].t.Errorf("%d events tell of %d purchases", events, len(all))
+		n[0].t.Errorf("%d events for %d purchases", events, len(all))
 	}
 	return all
 }
@@ -202,8 +202,8 @@ func TestLimitsHoldOnTwoNodes(t *testing.T) {
 	})
 }
 
-// One customer's points are asked for from all sides. Nothing is added meanwhile, so a refusal says that there is
-// still less at the end.
+// Concurrent requests spend the points of one customer. No points are added meanwhile, so after a refusal the balance
+// stays below the amount that was refused.
 func TestOneBalanceOnTwoNodes(t *testing.T) {
 	onNodes(t, 2, func(t *testing.T, n nodes, customers []string) {
 		id, who := n.campaign(10, 80, nil), customers[0]
@@ -243,7 +243,7 @@ func TestOneBalanceOnTwoNodes(t *testing.T) {
 	})
 }
 
-// A purchase is of the campaign as it was before an update or as it is after, never of a mixture.
+// A purchase uses the campaign either before or after an update, never a mixture.
 func TestCampaignIsReplacedWhileItIsBought(t *testing.T) {
 	onNodes(t, 10, func(t *testing.T, n nodes, customers []string) {
 		const codes = 120
@@ -292,7 +292,7 @@ func TestCampaignIsReplacedWhileItIsBought(t *testing.T) {
 	})
 }
 
-// Once a node has answered that a campaign is switched off, no node sells it.
+// Once a node has responded that a campaign is inactive, no node sells it.
 func TestSwitchedOffCampaignIsNotSold(t *testing.T) {
 	onNodes(t, 10, func(t *testing.T, n nodes, customers []string) {
 		id := n.campaign(1, 400, nil)
@@ -301,7 +301,7 @@ func TestSwitchedOffCampaignIsNotSold(t *testing.T) {
 				t.Errorf("%s: %d %s", word, r.status, r.body)
 			}
 		}
-		var off atomic.Int64 // counts the times that it was off; negative while it is not
+		var off atomic.Int64 // how often it was switched off; negative while it is on
 		off.Store(-1)
 		var over atomic.Bool
 		var managing sync.WaitGroup
@@ -310,7 +310,7 @@ func TestSwitchedOffCampaignIsNotSold(t *testing.T) {
 			for i := range 12 {
 				switchTo(n[i%len(n)], "inactive")
 				off.Store(int64(i))
-				switchTo(n[(i+1)%len(n)], "inactive") // changes nothing, and takes its time
+				switchTo(n[(i+1)%len(n)], "inactive") // changes nothing, but takes some time
 				off.Store(-1)
 				switchTo(n[i%len(n)], "active")
 			}
@@ -322,7 +322,7 @@ func TestSwitchedOffCampaignIsNotSold(t *testing.T) {
 				before := off.Load()
 				last = node.buy(customers[i%10], id)
 				if before >= 0 && off.Load() == before && last.status == 200 {
-					t.Errorf("sold while it was off: %s", last.body)
+					t.Errorf("sold while it was inactive: %s", last.body)
 				}
 				mutex.Lock()
 				replies = append(replies, last)

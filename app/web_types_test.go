@@ -12,7 +12,7 @@ import (
 
 const webTypesFile = "../web/api/types.ts"
 
-// web/api/types.ts, which the web apps are checked against, is written from the description of the API.
+// web/api/types.ts, which the web apps are type-checked against, is generated from the description of the API.
 func TestWebTypes(t *testing.T) {
 	response, err := http.Get(startServer(t, "sqlite", nil) + "/api/openapi.json")
 	if err != nil {

@@ -51,7 +51,8 @@ func makeLevel(admin *client) {
 		"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
 }
 
-// What happens over HTTP arrives at a receiver, signed, before and after a restart of the server; the log tells.
+// Events of API calls arrive at a receiver, signed, before and after a restart of the server. The list of deliveries
+// shows them.
 func TestWebHooksOfAServer(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		address, arrived := listenToCalls(t)
@@ -72,7 +73,7 @@ func TestWebHooksOfAServer(t *testing.T) {
 		}
 		makeLevel(admin)
 		for i := range 3 {
-			if i == 2 { // the server has time to store how its last call went, which is not repeated then
+			if i == 2 { // lets the server store the outcome of its last call, which is then not repeated
 				stop()
 				base, _ = runUntil(t, config, testLog{t})
 				admin = logInAdmin(t, base)
@@ -94,7 +95,7 @@ func TestWebHooksOfAServer(t *testing.T) {
 	})
 }
 
-// expectCall waits for a call that is signed and says all of the words.
+// expectCall waits for a signed call that contains all words.
 func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan arrival, words ...string) {
 	t.Helper()
 	select {
@@ -108,12 +109,12 @@ func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan ar
 			}
 		}
 	case <-time.After(30 * time.Second):
-		t.Fatal("nothing arrives")
+		t.Fatal("no call arrived")
 	}
 }
 
-// expectDelivered waits for the log to tell that so many events were delivered at the first attempt: outcomes are
-// stored after the receiver has answered.
+// expectDelivered waits until the list of deliveries has so many events that were delivered at the first attempt.
+// Outcomes are stored after the receiver has responded.
 func expectDelivered(t *testing.T, admin *client, path string, want int) {
 	t.Helper()
 	var last []byte
@@ -141,7 +142,7 @@ func expectDelivered(t *testing.T, admin *client, path string, want int) {
 	t.Fatalf("the deliveries are not in the log: %s; all: %s", last, all.body)
 }
 
-// A store has so many subscriptions, and those of another store do not exist in it.
+// A store has a limited number of subscriptions, and cannot reach those of another store.
 func TestSubscriptionsOfAStore(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		admin := logInAdmin(t, startServer(t, engine, nil))
@@ -177,7 +178,7 @@ func TestSubscriptionsOfAStore(t *testing.T) {
 	})
 }
 
-// A stream of events holds up no server that stops.
+// An open stream of events does not delay a server that stops.
 func TestEventStreamOfAServer(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := plainConfig(database(t, engine))

@@ -34,19 +34,19 @@ type offer struct {
 // days is a window in days from the day of loading, both included; the zero window is all time.
 type days struct{ from, to int }
 
-// text is what people read of an offer. Descriptions are Markdown.
+// text holds the texts of an offer. Descriptions are Markdown.
 type text struct{ name, short, conditions, usage string }
 
 const rewardsPage = "https://shop.example.com/rewards/"
 
-// The merchant in every offer.
+// The merchant of every offer.
 const (
 	brand   = "Amber & Oak"
 	brandEN = "**Amber & Oak**: coffee roasted next door, tea, and good things to eat."
 	brandPL = "**Amber & Oak**: kawa palona za ścianą, herbata i dobre jedzenie."
 )
 
-// draft makes of an offer what the campaign form would.
+// draft returns the draft of an offer, as the campaign form would read it.
 func (o *offer) draft(rng *rand.Rand, levels []string, now time.Time, zone *time.Location) campaign.Draft {
 	d := campaign.Draft{Campaign: campaign.Campaign{
 		Reward: o.reward, Active: !o.off, Featured: o.featured, Public: o.public, Cost: decimal.Whole(o.cost),
@@ -82,7 +82,7 @@ func (d days) window(now time.Time, zone *time.Location) campaign.Window {
 	}
 }
 
-// lastDecember is the month up to the holidays that were last.
+// lastDecember returns the month before the last holidays.
 func lastDecember(now time.Time, zone *time.Location) campaign.Window {
 	year := now.In(zone).Year()
 	if now.In(zone).Month() < time.December || now.In(zone).Day() < 27 {
@@ -119,11 +119,11 @@ func drawCodes(rng *rand.Rand, prefix string, n int) []string {
 	return codes
 }
 
-// euros is an amount of money of a campaign's tax fields.
+// euros returns an amount of money for the tax fields of a campaign.
 func euros(hundredths int64) *decimal.Hundredths {
 	amount := decimal.Hundredths(hundredths)
 	return &amount
 }
 
-// percent is a tax rate of a campaign.
+// percent returns a tax rate of a campaign.
 func percent(n int64) *int64 { return &n }

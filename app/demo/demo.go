@@ -26,16 +26,16 @@ import (
 const registeredAtOnce = 10
 
 // Load adds levels, segments, categories, points of sale, campaigns, earning rules, customers with points, receipts
-// and purchases to a store that has none yet. hooks are what follows from a receipt, as at the server.
-// userPasswordHash lets the customer user@example.com log in; nobody else of them has a password.
+// and purchases to a store that has none yet. hooks run for receipts, as in the server.
+// userPasswordHash lets the customer user@example.com log in; no other customer has a password.
 //
-// Load is many transactions, as the same work through the API would be: purchases are bought at the
-// desk, which commits by itself, and one transaction for the rest would hold SQLite's one writer all
-// the while. An error therefore leaves what was stored before it, and a second Load fails on the
-// e-mail addresses of the first. The caller notes beginning and end, to know a half-loaded store.
+// Load runs many transactions, as the same calls of the API would: the desk commits purchases by itself,
+// and one transaction for the rest would block SQLite's only writer for long. After an error, earlier
+// transactions stay, and a second Load fails because the e-mail addresses are taken. The caller records
+// the beginning and the end, to recognize a half-loaded store.
 //
-// People, points and campaigns come from a fixed seed. Who gets which code depends on who is served
-// first.
+// People, points and campaigns come from a fixed seed. Which code a customer gets depends on the order in
+// which concurrent purchases are served.
 func Load(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, hooks transaction.Hooks,
 	userPasswordHash string, progress io.Writer) error {
 	l := &loader{db: d, store: s, desk: desk, hooks: hooks, now: d.Now(), shopList: shops, offers: offers}
@@ -106,7 +106,7 @@ func (l *loader) report(progress io.Writer, format string, args ...any) error {
 	return err
 }
 
-// open adds what has to be there before the first customer comes.
+// open adds what must exist before the first customer registers.
 func (l *loader) open(tx *db.Tx) error {
 	l.levels, l.campaigns = nil, nil
 	for _, tier := range tiers {
@@ -178,7 +178,7 @@ func (l *loader) welcome(tx *db.Tx, p *person) (member, error) {
 	return m, err
 }
 
-// reward grants a person's points, spends what they spent at the point of sale, and returns what is left.
+// reward grants a person's points, spends some at the point of sale, and returns the rest.
 func (l *loader) reward(tx *db.Tx, customerID string, p *person) (points.Amount, error) {
 	owner := points.Owner{Store: l.store, CustomerID: customerID}
 	wallet, err := points.Change(tx, owner, func(w *points.Wallet) (entries []event.Entry, err error) {

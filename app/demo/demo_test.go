@@ -57,7 +57,7 @@ func empty(t *testing.T, d *db.DB, settings store.Settings) *store.Store {
 	return s
 }
 
-// settings are those that the program gives the demonstration's store.
+// settings returns the settings of the demonstration's store.
 func settings() store.Settings {
 	s := store.DefaultSettings()
 	s.Timezone, s.PointsDaysExpiryAfter = "Europe/Warsaw", store.ExpiryNever
@@ -135,7 +135,7 @@ func campaigns(t *testing.T, d *db.DB, s *store.Store) (found shelf) {
 	return found
 }
 
-// bought is what the tests look at of a purchase.
+// bought holds the fields of a purchase that the tests check.
 type bought struct {
 	customer, campaign, code string
 	used                     bool
@@ -388,7 +388,7 @@ func TestLoadDrawsTheSame(t *testing.T) {
 	}
 }
 
-// With points that expire and decide on the level, nothing is over already and the levels follow.
+// If points expire and decide the level, none have expired yet and the levels match them.
 func TestLoadFollowsTheSettings(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		expiring := store.DefaultSettings()

@@ -9,7 +9,8 @@ import (
 	"punchcard/loyalty/customer"
 )
 
-// Countries of the history, besides poland and britain. Their telephone numbers are given to nobody; france has none.
+// Countries of the history, besides poland and britain. Their telephone numbers belong to nobody; france has
+// none.
 var (
 	germany = &country{
 		code: "DE",
@@ -58,13 +59,13 @@ var (
 	}
 )
 
-// origins holds each country as often as guests come from it, of twenty.
+// origins holds each country as many times as there are guests from it among twenty.
 var origins = []*country{
 	poland, poland, poland, poland, poland, poland, poland, poland, poland, poland, poland, britain, britain, britain,
 	germany, germany, ukraine, ukraine, ukraine, france,
 }
 
-// drawGuest draws a person of the history. i is different for each.
+// drawGuest draws a person of the history. i is different for each guest.
 func drawGuest(rng *rand.Rand, i int, joined time.Time, emails map[string]bool) guest {
 	g := guest{joined: joined, shop: pick(rng, shopShares), inShop: chance(rng, 55), confirmed: chance(rng, 96)}
 	g.confirmed = g.confirmed || g.inShop

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Operations are what requests and jobs do, with what follows from it in other features.
+// Operations are those of requests and jobs, with the hooks of other features.
 type Operations struct {
 	Desk       *purchase.Desk
 	Earning    *earning.Service
@@ -60,7 +60,7 @@ func beginHistory(tx *db.Tx, until time.Time, people int) error {
 	return store.BeginDemoHistory(tx, store.DemoHistory{Until: until, Steps: int64(steps)})
 }
 
-// Load does the steps that are left, as long as holds says that this node shall, and returns whether all are done.
+// Load runs the remaining steps while holds returns that this node has the lease, and returns whether all are done.
 func (h *History) Load(ctx context.Context, holds func(ctx context.Context) (bool, error)) (complete bool, err error) {
 	var progress store.DemoHistory
 	err = h.db.Read(ctx, func(tx *db.Tx) (err error) {
@@ -89,8 +89,8 @@ func (h *History) Load(ctx context.Context, holds func(ctx context.Context) (boo
 	return true, nil
 }
 
-// step plays a part of a day and runs the jobs that are due at its end. The last step runs the last jobs. Jobs that an
-// interruption left out run at the end of the next day.
+// step plays a part of a day and runs the jobs that are due at its end. The last step runs the jobs of the last day.
+// Jobs that an interruption skipped run at the end of the next day.
 func (h *History) step(ctx context.Context, n int) error {
 	if n == len(h.plan.steps) {
 		if err := h.run(ctx, h.does.Last, h.store); err != nil {

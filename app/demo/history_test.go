@@ -27,7 +27,7 @@ import (
 
 const fewPeople = 60
 
-// operations are those of the server.
+// operations returns those of the server.
 func operations(desk *purchase.Desk) demo.Operations {
 	rules, segments := earning.New(desk), segment.New()
 	return demo.Operations{
@@ -131,7 +131,7 @@ func TestHistory(t *testing.T) {
 	})
 }
 
-// checkHistory checks that the year holds what a visitor wants to see, none of it in the future.
+// checkHistory checks that the year has something of everything, and nothing in the future.
 func checkHistory(t *testing.T, d *db.DB) {
 	t.Helper()
 	for what, query := range map[string]string{

@@ -19,7 +19,7 @@ const (
 	earnedSpread = 4000
 )
 
-// The seed, and a stream of it for each purpose, so that one more draw in one of them changes no other.
+// The seed, and a random stream for each purpose, so that one more draw in one stream changes no other.
 const (
 	seed         = 20_260_101
 	streamPeople = 1
@@ -33,7 +33,7 @@ const (
 
 func draws(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }
 
-// person is a customer to be.
+// person is a customer before the registration.
 type person struct {
 	customer.Registration
 	tier        int  // set by hand when above the lowest
@@ -43,8 +43,7 @@ type person struct {
 	spentTenths int // how much of it was spent at the point of sale
 }
 
-// people makes the customers: the one who logs in first, then the others in the order in which they
-// registered.
+// people returns the customers: first the one who logs in, then the others in the order of their registration.
 func people(now time.Time, userPasswordHash string) []person {
 	rng := draws(streamPeople)
 	joined := make([]time.Time, peopleCount)
@@ -62,7 +61,7 @@ func people(now time.Time, userPasswordHash string) []person {
 	return all
 }
 
-// user is the customer of the demonstration's log-in.
+// user returns the customer of the demonstration's log-in.
 func user(p person, now time.Time, passwordHash string) person {
 	p.Registration = customer.Registration{
 		Email: "user@example.com", Phone: p.Phone, LoyaltyCard: p.LoyaltyCard, FirstName: "Anna", LastName: "Nowak",
@@ -130,10 +129,10 @@ func draw(rng *rand.Rand, i int, joined, now time.Time) person {
 	return p
 }
 
-// tierShares holds each tier as often as members are in it, of twenty.
+// tierShares holds each tier as many times as there are members in it among twenty.
 var tierShares = []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3}
 
-// drawGrants gives a member what their tier requires and some more, in several grants since the registration.
+// drawGrants draws the grants of a member since the registration, which together exceed the condition of the tier.
 func drawGrants(rng *rand.Rand, tier int, joined, now time.Time) []points.Grant {
 	const welcome = 50
 	spread := int64(earnedSpread)
@@ -162,7 +161,7 @@ func grant(value int64, comment string, at time.Time) points.Grant {
 	return points.Grant{Value: decimal.Whole(value), Comment: comment, Issuer: points.ByAdmin, CreatedAt: at}
 }
 
-// unique makes an address of the name that nobody before has.
+// unique makes an e-mail address from the name that no earlier person has.
 func unique(taken map[string]bool, in *customer.Registration, rng *rand.Rand) string {
 	name := ascii.Replace(strings.ToLower(in.FirstName + "." + in.LastName))
 	domain := pick(rng, []string{"example.com", "example.org"})

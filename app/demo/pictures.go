@@ -10,13 +10,13 @@ import (
 	"punchcard/platform/picture"
 )
 
-// drawings holds the pictures of campaigns: what is drawn, as SVG, and what is stored, as PNG. drawings/README.md says
-// how the one is made from the other.
+// drawings holds the pictures of campaigns as PNG. They are rendered from the SVG files beside them, as
+// drawings/README.md describes.
 //
 //go:embed drawings/*.png
 var drawings embed.FS
 
-// drawn names the drawing of each campaign by the last part of its link.
+// drawn maps the last part of a campaign's link to its drawing.
 var drawn = map[string]string{
 	"free-delivery": "van", "voucher-50": "voucher", "ten-percent": "percent", "birthday": "cake", "tote-bag": "bag",
 	"tasting": "cups", "barista-workshop": "machine", "early-bird": "sunrise", "preview": "star", "cashback": "coins",

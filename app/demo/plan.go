@@ -15,7 +15,7 @@ const (
 	historyPeople = 999 // besides the customer who logs in
 	day           = 24 * time.Hour
 
-	// visitsAtOnce share a transaction: enough to save syncs, few enough for requests not to wait.
+	// visitsAtOnce is how many visits share a transaction: enough to save syncs, few enough not to delay requests.
 	visitsAtOnce = 8
 	launchDays   = 21 // in which the first people register
 	launchShare  = 15 // percent of all people
@@ -24,7 +24,7 @@ const (
 // Zone is the time zone of the demonstration's store. Days of the history begin by it.
 const Zone = "Europe/Warsaw"
 
-// kind is what happens in a visit.
+// kind is the kind of a visit.
 type kind int
 
 // Visits of one day are played in this order if they have the same time.
@@ -104,7 +104,7 @@ func drawPlan(until time.Time, zone *time.Location, people int) *plan {
 	return p
 }
 
-// divide makes steps of the days.
+// divide splits the days into steps.
 func (p *plan) divide(first, until time.Time) {
 	for n, visits := range p.days {
 		for len(visits) > visitsAtOnce {
@@ -119,7 +119,7 @@ func (p *plan) divide(first, until time.Time) {
 	}
 }
 
-// firstDay is the beginning of the day a year before until.
+// firstDay returns the beginning of the day a year before until.
 func firstDay(until time.Time, zone *time.Location) time.Time {
 	y, m, d := until.In(zone).Date()
 	return time.Date(y, m, d-historyDays, 0, 0, 0, 0, zone)
@@ -151,7 +151,7 @@ func drawJoined(rng *rand.Rand, first, until time.Time, people int) []time.Time 
 	return joined
 }
 
-// traffic is how many people visit the shops on a day, compared with a usual one.
+// traffic returns how many people visit the shops on a day, relative to a usual one.
 func traffic(day time.Time) float64 {
 	weekdays := [...]float64{0.6, 0.8, 0.8, 0.9, 1, 1.3, 1.7} // from Sunday
 	rate := weekdays[day.Weekday()]
@@ -181,8 +181,8 @@ func openingHour(rng *rand.Rand, day time.Time) time.Time {
 	return time.Date(y, m, d, 8, 0, rng.IntN(12*3600), 0, day.Location()).UTC()
 }
 
-// habits are how often people come in a week, how many pieces of a thing they buy at most, and how many of a thousand
-// people are like this.
+// habits are how often people come in a week, how many pieces of a product they buy at most, and how many of a thousand
+// people have these habits.
 var habits = []struct {
 	share    int
 	weekly   float64
@@ -206,7 +206,7 @@ func (y *year) add(v visit) {
 	}
 }
 
-// live draws what a guest does in the year.
+// live draws the visits of a guest in the year.
 func (y *year) live(rng *rand.Rand, i int) {
 	g := &y.guests[i]
 	habit := habits[0]
@@ -244,7 +244,7 @@ func (y *year) dayOf(at time.Time) time.Time {
 	return time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, y.zone)
 }
 
-// shops plans a receipt, and what may follow from it.
+// shops plans a receipt and what the guest does in the days after it.
 func (y *year) shops(rng *rand.Rand, i int, at time.Time, quantity int64) {
 	g := &y.guests[i]
 	r := &receipt{shop: g.shop, seed: rng.Uint64(), quantity: quantity}

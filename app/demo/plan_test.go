@@ -22,7 +22,7 @@ var moments = []time.Time{
 	time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC),
 }
 
-// A plan fills the year, in order of time, and the same moment gives the same one.
+// A plan fills the year in order of time, and the same moment gives the same plan.
 func TestPlan(t *testing.T) {
 	for _, until := range moments {
 		p := drawPlan(until, zone(t), historyPeople)

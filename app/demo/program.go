@@ -38,7 +38,7 @@ var groups = []struct {
 	}},
 }
 
-// furnish adds what campaigns and tills refer to.
+// furnish adds the categories and points of sale that campaigns and tills refer to.
 func (l *loader) furnish(tx *db.Tx) error {
 	l.shops, l.categories = nil, map[*campaign.RewardType]string{}
 	for _, shop := range l.shopList {
@@ -92,7 +92,7 @@ func (l *loader) divide(tx *db.Tx) error {
 
 func one(criteria ...segment.Criterion) []segment.Part { return []segment.Part{{Criteria: criteria}} }
 
-// reckon decides who is in the segments.
+// reckon rebuilds the segments.
 func (l *loader) reckon(ctx context.Context) error {
 	for _, id := range l.segments {
 		if _, err := segment.New().Rebuild(ctx, l.db, l.store.Key, id); err != nil {
@@ -105,7 +105,7 @@ func (l *loader) reckon(ctx context.Context) error {
 // surveyDone is the event that customers get points for once a month.
 const surveyDone = "survey_done"
 
-// promise adds the rules by which purchases at the tills earn points.
+// promise adds the earning rules of purchases at the tills.
 func (l *loader) promise(tx *db.Tx) error {
 	for _, rule := range []earning.Rule{
 		{

@@ -14,7 +14,7 @@ var moreShops = []pos.Details{
 	{Name: "Web shop", Identifier: "WEB", Description: "Parcels leave the roastery on working days."},
 }
 
-// shop is a point of sale by its number: shops, then moreShops.
+// shop returns a point of sale by its number: shops come first, then moreShops.
 func shop(n int) *pos.Details {
 	if n < len(shops) {
 		return &shops[n]
@@ -22,10 +22,10 @@ func shop(n int) *pos.Details {
 	return &moreShops[n-len(shops)]
 }
 
-// shopShares holds each shop as often as customers buy there most, of ten.
+// shopShares holds each shop as many times as there are customers who buy there most among ten.
 var shopShares = []int{0, 0, 0, 0, 1, 1, 1, 2, 2, 3}
 
-// staff are the sellers of the shops, who have no password. They register customers.
+// staff are the sellers of the shops. They register customers and have no passwords.
 var staff = []seller.New{
 	{Email: "zofia.harbour@example.com", FirstName: "Zofia", LastName: "Morska"},
 	{Email: "jan.oldtown@example.com", FirstName: "Jan", LastName: "Rynek"},

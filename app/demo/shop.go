@@ -20,13 +20,13 @@ const (
 	markedTogether = 50 // coupons in one transaction
 )
 
-// wish is a purchase to make, and whether its coupon is used afterwards.
+// wish is a planned purchase, and whether its coupon is used afterwards.
 type wish struct {
 	purchase.Buy
 	use bool
 }
 
-// shop lets the members buy what they can afford, and use some of it.
+// shop makes the members buy what they can afford, and use some of the coupons.
 func (l *loader) shop(ctx context.Context) (bought, used int, err error) {
 	var wishes []wish
 	err = l.db.Read(ctx, func(tx *db.Tx) (err error) {
@@ -58,7 +58,7 @@ func (l *loader) shop(ctx context.Context) (bought, used int, err error) {
 	return len(wishes), len(marks), nil
 }
 
-// wishes chooses purchases that all succeed, in whatever order they reach the desk.
+// wishes chooses purchases that all succeed, in any order.
 func (l *loader) wishes(tx *db.Tx) ([]wish, error) {
 	ids := make([]string, len(l.members))
 	for i, m := range l.members {
@@ -106,7 +106,7 @@ func (l *loader) wishes(tx *db.Tx) ([]wish, error) {
 	return chosen, nil
 }
 
-// shelf is the campaigns with what would be left of them.
+// shelf holds the campaigns with the number of coupons that would be left.
 type shelf struct {
 	*loader
 	campaigns map[string]*campaign.Campaign
@@ -114,7 +114,7 @@ type shelf struct {
 	mine      map[[2]string]int64 // by customer and campaign: bought so far
 }
 
-// affordable lists what the customer could buy now, in the order of offers.
+// affordable lists the campaigns that the customer could buy now, in the order of offers.
 func (sh *shelf) affordable(who *customer.Buyer, balance points.Amount) []*campaign.Campaign {
 	if who.Status != customer.Active {
 		return nil
@@ -139,7 +139,7 @@ func (sh *shelf) take(who *customer.Buyer, c *campaign.Campaign) {
 	sh.mine[[2]string{who.ID, c.ID}]++
 }
 
-// buy makes all purchases, many at once, and stops at the first that fails.
+// buy makes all purchases concurrently, and stops at the first error.
 func (l *loader) buy(ctx context.Context, wishes []wish) ([]purchase.Coupon, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -35,7 +35,7 @@ var goods = []product{
 	{"DRIPPER", "Dripper", "things", "Clay & Co", "", 24_90},
 }
 
-// ring enters the receipts of everybody who may take part, oldest first, and some returns.
+// ring registers the receipts of all active members, oldest first, and some returns.
 func (l *loader) ring(ctx context.Context, everybody []person) (receipts int, err error) {
 	rng := draws(streamTill)
 	var drafts []transaction.Transaction
@@ -84,7 +84,7 @@ func (l *loader) receipt(rng *rand.Rand, p *person, number string) transaction.T
 	return t
 }
 
-// line is the line of a receipt with so many pieces.
+// line returns the item of a receipt with so many pieces.
 func (p product) line(quantity int64) transaction.Item {
 	item := transaction.Item{
 		SKU: transaction.SKU{Code: p.sku}, Name: p.name, Quantity: quantity,

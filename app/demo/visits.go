@@ -29,7 +29,7 @@ const (
 	leastExchange = 60 // points for money
 )
 
-// today is a part of a day that is being played in one transaction.
+// today is the part of a day that one transaction plays.
 type today struct {
 	*History
 	tx    *db.Tx
@@ -153,7 +153,7 @@ func (t *today) bonus(tx *db.Tx, s *store.Store, id string, v visit) error {
 	return membership.PointsChanged(tx, s, wallet.Account)
 }
 
-// sale is the receipt of a visit.
+// sale returns the receipt of a visit.
 func (t *today) sale(v visit) transaction.Transaction {
 	g, rng := &t.plan.guests[v.guest], rand.New(rand.NewPCG(seed, v.paid.seed))
 	sale := transaction.Transaction{
@@ -170,7 +170,7 @@ func (t *today) sale(v visit) transaction.Transaction {
 	return sale
 }
 
-// back is the return of the first line of the receipt.
+// back returns the first item of the receipt.
 func (t *today) back(v visit) transaction.Transaction {
 	back := t.sale(v)
 	back.Type, back.RevisedDocument = transaction.Return, back.DocumentNumber
@@ -179,7 +179,7 @@ func (t *today) back(v visit) transaction.Transaction {
 	return back
 }
 
-// use uses the oldest coupon that the customer can use.
+// use marks the oldest usable coupon of the customer as used.
 func (t *today) use(tx *db.Tx, s *store.Store, id string) error {
 	bought, err := purchase.OfCustomers(tx, s, id)
 	if err != nil {
@@ -195,7 +195,7 @@ func (t *today) use(tx *db.Tx, s *store.Store, id string) error {
 	return nil
 }
 
-// give gives some points to another guest, if they have joined.
+// give transfers some points to another guest, if they are registered.
 func (t *today) give(tx *db.Tx, s *store.Store, id string, v visit) error {
 	if !t.plan.guests[v.n].joined.Before(v.at) {
 		return nil
@@ -210,7 +210,7 @@ func (t *today) give(tx *db.Tx, s *store.Store, id string, v visit) error {
 	return err
 }
 
-// exchange exchanges half of the points for money, which the provider pays some hours later.
+// exchange exchanges half of the points for cashback, which the provider pays some hours later.
 func (t *today) exchange(tx *db.Tx, s *store.Store, id string, v visit) error {
 	account, err := points.Balance(tx, s, id)
 	half := account.Points / 2 / 100 * 100
@@ -236,7 +236,7 @@ func (t *today) exchange(tx *db.Tx, s *store.Store, id string, v visit) error {
 	return err
 }
 
-// redeem lets the guests who redeem points choose among what is offered to them.
+// redeem buys campaigns for the guests who redeem points, among those offered to them.
 func (t *today) redeem(visits []visit) error {
 	for _, v := range visits {
 		if v.kind != redeems {
@@ -267,8 +267,8 @@ func (t *today) redeem(visits []visit) error {
 	return nil
 }
 
-// affordable lists the campaigns that the customer can buy at this moment. Of each it leaves some
-// codes, and it leaves out those that somebody has added while the history is loading.
+// affordable lists the campaigns that the customer can buy at this moment. It keeps some codes of each, and
+// skips campaigns that an administrator has added while the history is loading.
 func (t *today) affordable(tx *db.Tx, s *store.Store, id string) ([]string, error) {
 	if id == "" {
 		return nil, nil

@@ -8,7 +8,7 @@ import (
 	"punchcard/loyalty/customer"
 )
 
-// country is where names, telephones and addresses come from.
+// country is a source of names, telephone numbers and addresses.
 type country struct {
 	code      string
 	women     []string
@@ -93,7 +93,7 @@ func (c *country) address(rng *rand.Rand) customer.Address {
 	return a
 }
 
-// ascii spells names in lower case with the letters that e-mail addresses have.
+// ascii spells a name in lower case with the letters of e-mail addresses.
 var ascii = strings.NewReplacer("ł", "l", "ą", "a", "ć", "c", "ę", "e", "ń", "n", "ó", "o", "ś", "s",
 	"ź", "z", "ż", "z", "'", "",
 	"ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e", "è", "e", "ë", "e", "ï", "i", "ô", "o", "ç", "c",
@@ -103,7 +103,7 @@ var ascii = strings.NewReplacer("ł", "l", "ą", "a", "ć", "c", "ę", "e", "ń"
 
 var trades = []string{"Catering", "Design", "Florists", "Garden", "Joinery", "Printing"}
 
-// labels are what the shop notes about people.
+// labels are labels of customers.
 var labels = []struct {
 	key    string
 	values []string
@@ -113,7 +113,7 @@ var labels = []struct {
 	{"newsletter", []string{"weekly", "monthly"}},
 }
 
-// occasions are the comments of grants.
+// occasions are comments of grants.
 var occasions = []string{
 	"Points for a survey", "Birthday bonus", "Double points weekend", "Thank you for your review",
 	"Goodwill after a late parcel", "Points for returned cups", "Market day bonus",
