@@ -17,9 +17,7 @@ import (
 // one.
 func dayDamage(rule, table, assignment, id string, also ...string) damage {
 	return damage{rule, also, "", func(h *hand) string {
-		h.exec(`INSERT INTO rollups (store_id, zone, settled, corrections, active_after)
-			VALUES (1, 'Europe/Warsaw', TRUE, 1, '')
-			ON CONFLICT (store_id) DO UPDATE SET zone = 'Europe/Warsaw', settled = TRUE`)
+		h.computeSums()
 		day := h.pick(`SELECT CAST(MAX(day) AS VARCHAR) FROM ` + table + ` WHERE store_id = 1`)
 		h.exec(`UPDATE ` + table + ` SET ` + assignment + ` WHERE store_id = 1 AND day = ` + day)
 		if id != "" {
@@ -27,6 +25,13 @@ func dayDamage(rule, table, assignment, id string, also ...string) damage {
 		}
 		return dayText(h.t, day)
 	}}
+}
+
+// computeSums says that the sums of the store are computed, so that they must equal the rows.
+func (h *hand) computeSums() {
+	h.exec(`INSERT INTO rollups (store_id, zone, settled, corrections, active_after)
+		VALUES (1, 'Europe/Warsaw', TRUE, 1, '')
+		ON CONFLICT (store_id) DO UPDATE SET zone = 'Europe/Warsaw', settled = TRUE`)
 }
 
 func dayText(t *testing.T, day string) string {
@@ -40,6 +45,12 @@ func dayText(t *testing.T, day string) string {
 func analyticsDamages() []damage {
 	return []damage{
 		dayDamage("analytics.days", "daily_sums", "coupons_used = coupons_used + 1", ""),
+		{"analytics.days", nil, "", func(h *hand) string {
+			h.computeSums()
+			id := h.pick(`SELECT campaign_id FROM campaign_uses WHERE store_id = 1 ORDER BY campaign_id LIMIT 1`)
+			h.exec(`UPDATE campaign_uses SET used = used + 1 WHERE store_id = 1 AND campaign_id = $1`, id)
+			return id
+		}},
 		dayDamage("analytics.held", "daily_sums", "points_issued = points_issued + 1", "outstanding points",
 			"analytics.days"),
 		dayDamage("analytics.active", "active_days", "customers = customers + 1", ""),

@@ -51,6 +51,17 @@ CREATE TABLE campaign_days (
 ALTER TABLE campaign_counters ADD COLUMN last_day BIGINT NOT NULL DEFAULT 0;        -- the last day with a sale
 ALTER TABLE campaign_counters ADD COLUMN sold_on_last_day BIGINT NOT NULL DEFAULT 0;
 
+-- Used coupons of a campaign by the day of the use. Concurrent transactions add to different rows.
+CREATE TABLE campaign_uses (
+    store_id    BIGINT NOT NULL,
+    campaign_id TEXT   NOT NULL,
+    day         BIGINT NOT NULL,
+    shard       BIGINT NOT NULL,
+    used        BIGINT NOT NULL,
+    PRIMARY KEY (store_id, campaign_id, day, shard)
+) WITHOUT ROWID;
+--postgres: ALTER TABLE campaign_uses SET (fillfactor = 50);
+
 -- The state of the sums of each store. A store without a row, or whose time zone is another one, is recomputed.
 CREATE TABLE rollups (
     store_id     BIGINT  NOT NULL PRIMARY KEY,

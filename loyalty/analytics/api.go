@@ -22,8 +22,9 @@ func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 				api.LocaleQuery(q)
 			}, Response: rewardsView{}},
 		{Method: "GET", Path: ofStore + "rewards/{campaign}", Access: view, Handle: ofCampaign(catalogue),
-			Summary: "Show how many coupons of a campaign were bought over time",
+			Summary: "Show how many coupons of a campaign were bought or used over time",
 			Query: func(q *form.Group) {
+				readCampaignMetric(q)
 				readInterval(q)
 				readPeriod(q, 0)
 			}, Response: campaignView{}},

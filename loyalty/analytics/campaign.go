@@ -1,6 +1,10 @@
 package analytics
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/rollup"
@@ -18,7 +22,15 @@ type campaignView struct {
 	Points   []figureView `json:"points"`
 }
 
-// ofCampaign shows how many coupons of a campaign were bought over time.
+// campaignMetrics read the coupons of a campaign by day, both days included. Days without any are missing.
+var campaignMetrics = map[string]func(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (
+	map[rollup.Day]int64, error){"couponsBought": campaign.SoldIn, "couponsUsed": campaign.UsedIn}
+
+func readCampaignMetric(q *form.Group) string {
+	return cmp.Or(q.Choice("metric", slices.Sorted(maps.Keys(campaignMetrics))), "couponsBought")
+}
+
+// ofCampaign shows how many coupons of a campaign were bought or used over time.
 func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		id, err := campaign.PathID(c)
@@ -30,15 +42,15 @@ func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			return err
 		}
 		q := form.Read(query)
-		interval, asked := readInterval(q), readPeriod(q, today(c))
+		metric, interval, asked := readCampaignMetric(q), readInterval(q), readPeriod(q, today(c))
 		invalid := q.Err()
 		before := asked.previous()
-		var sold map[rollup.Day]int64
+		var byDay map[rollup.Day]int64
 		err = c.Read(func(tx *db.Tx) error {
 			if _, _, err := catalogue.Find(tx, c.Store.Key, id); err != nil || invalid != nil {
 				return err
 			}
-			sold, err = campaign.SoldIn(tx, c.Store.Key, id, before.from, asked.to)
+			byDay, err = campaignMetrics[metric](tx, c.Store.Key, id, before.from, asked.to)
 			return err
 		})
 		if err == nil {
@@ -50,7 +62,7 @@ func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 		figure := func(p period) figureView {
 			var sum int64
 			for day := p.from; day <= p.to; day++ {
-				sum += sold[day]
+				sum += byDay[day]
 			}
 			return figureView{p.from.String(), p.to.String(), count(sum)}
 		}

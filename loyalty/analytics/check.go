@@ -48,6 +48,9 @@ func checkDays(tx *db.Tx, found func(store int64, id, is, want string)) error {
 		for key, n := range missing.sold {
 			found(s.Key, key.CampaignID, "coupons of "+key.Day.String(), fmt.Sprintf("%+d", n))
 		}
+		for key, n := range missing.used {
+			found(s.Key, key.CampaignID, "used coupons of "+key.Day.String(), fmt.Sprintf("%+d", n))
+		}
 		return err
 	})
 }

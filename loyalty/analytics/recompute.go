@@ -93,10 +93,11 @@ func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err 
 		}
 		found.sums.Correct(tx, s.Key)
 		campaign.CorrectDays(tx, s.Key, found.sold)
+		campaign.CorrectUses(tx, s.Key, found.used)
 		for day, n := range found.active {
 			rollup.CorrectActive(tx, s.Key, day, n)
 		}
-		changed = int64(len(found.sums.Days) + len(found.sold) + len(found.active))
+		changed = int64(len(found.sums.Days) + len(found.sold) + len(found.used) + len(found.active))
 		// Nodes that have cached the former zone still use it for some seconds. The next run settles the sums.
 		state.Settled = state.Zone == s.Settings.Timezone
 		state.Zone, state.Corrections = s.Settings.Timezone, state.Corrections+1
@@ -109,7 +110,8 @@ func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err 
 type difference struct {
 	state  rollup.State
 	sums   *rollup.Book
-	sold   map[campaign.SoldOn]int64
+	sold   map[campaign.OnDay]int64 // coupons
+	used   map[campaign.OnDay]int64
 	active map[rollup.Day]int64 // customers by the last day on which they were active
 }
 
@@ -117,9 +119,12 @@ func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
 	if found.state, err = rollup.FindState(tx, s.Key); err != nil {
 		return found, err
 	}
-	found.sums, found.sold = rollup.NewBook(s.Zone), map[campaign.SoldOn]int64{}
+	found.sums, found.sold, found.used = rollup.NewBook(s.Zone), map[campaign.OnDay]int64{}, map[campaign.OnDay]int64{}
 	err = purchase.RollUp(tx, s.Key, found.sums.Add, func(p *purchase.Purchase) {
-		found.sold[campaign.SoldOn{Day: rollup.DayOf(p.PurchasedAt, s.Zone), CampaignID: p.CampaignID}]++
+		found.sold[campaign.OnDay{Day: rollup.DayOf(p.PurchasedAt, s.Zone), CampaignID: p.CampaignID}]++
+		if p.Used {
+			found.used[campaign.OnDay{Day: rollup.DayOf(p.UsedAt, s.Zone), CampaignID: p.CampaignID}]++
+		}
 	})
 	if err != nil {
 		return found, err
@@ -134,11 +139,16 @@ func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
 	if err := found.sums.Subtract(tx, s.Key); err != nil {
 		return found, err
 	}
-	stored, err := campaign.SoldByDay(tx, s.Key)
+	sold, err := campaign.SoldByDay(tx, s.Key)
 	if err != nil {
 		return found, err
 	}
-	subtract(found.sold, stored)
+	subtract(found.sold, sold)
+	used, err := campaign.UsedByDay(tx, s.Key)
+	if err != nil {
+		return found, err
+	}
+	subtract(found.used, used)
 	found.active, err = missingActive(tx, s)
 	return found, err
 }

@@ -87,26 +87,26 @@ func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (
 		tx.AmongRows(storeKey, []string{"BIGINT"}, days...), campaignID, storeKey, campaignID, int64(from), int64(to))
 }
 
-// SoldOn is one day of a campaign.
-type SoldOn struct {
+// OnDay identifies one day of a campaign.
+type OnDay struct {
 	Day        rollup.Day
 	CampaignID string
 }
 
 // SoldByDay returns the number of coupons of a store by day and campaign.
-func SoldByDay(tx *db.Tx, storeKey int64) (map[SoldOn]int64, error) {
+func SoldByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
 	type row struct {
-		SoldOn
+		OnDay
 		n int64
 	}
-	sold := map[SoldOn]int64{}
+	sold := map[OnDay]int64{}
 	return sold, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.Day), &r.CampaignID, &r.n} },
-		func(r row) { sold[r.SoldOn] += r.n }, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = $1
+		func(r row) { sold[r.OnDay] += r.n }, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = $1
 		UNION ALL SELECT last_day, campaign_id, sold_on_last_day FROM campaign_counters WHERE store_id = $1`, storeKey)
 }
 
 // CorrectDays adds to the days of campaigns when the operation ends.
-func CorrectDays(tx *db.Tx, storeKey int64, missing map[SoldOn]int64) {
+func CorrectDays(tx *db.Tx, storeKey int64, missing map[OnDay]int64) {
 	for key, n := range missing {
 		addToDay(tx, storeKey, key.Day, key.CampaignID, n)
 	}

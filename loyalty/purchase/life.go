@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -100,7 +99,7 @@ func (p *Purchase) cancel(tx *db.Tx, s *store.Store) {
 	if p.Status == Cancelled {
 		return
 	}
-	p.countIn(rollup.Adding(tx, s).Minus())
+	p.count(tx, s, -1)
 	campaign.Unsell(tx, s, p.CampaignID, p.PurchasedAt)
 	p.Status = Cancelled
 }

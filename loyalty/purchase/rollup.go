@@ -1,10 +1,22 @@
 package purchase
 
 import (
+	"time"
+
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
+
+// count adds n times what the coupon counts to the sums of its days and to the uses of its campaign.
+func (p *Purchase) count(tx *db.Tx, s *store.Store, n int64) {
+	add := rollup.Adding(tx, s)
+	p.countIn(func(at time.Time, kind rollup.Kind, one int64) { add(at, kind, n*one) })
+	if p.Used && p.Status != Cancelled {
+		campaign.AddUses(tx, s, p.CampaignID, p.UsedAt, n)
+	}
+}
 
 // countIn adds what the coupon counts to the sums of its days. A cancelled one counts nowhere.
 func (p *Purchase) countIn(add rollup.Adder) {
@@ -17,14 +29,14 @@ func (p *Purchase) countIn(add rollup.Adder) {
 	}
 }
 
-// RollUp counts all coupons of a store as the sums count them, and for sold by campaign.
-func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, sold func(p *Purchase)) error {
+// RollUp counts all coupons of a store as the sums count them, and calls each for those that are not cancelled.
+func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, each func(p *Purchase)) error {
 	return db.Each(tx, func(p *Purchase) []any {
 		return []any{&p.CampaignID, &p.Status, &p.Used, db.Time(&p.PurchasedAt), db.Time(&p.UsedAt)}
 	}, func(p Purchase) {
 		p.countIn(add)
 		if p.Status != Cancelled {
-			sold(&p)
+			each(&p)
 		}
 	}, `SELECT campaign_id, status, used, purchased_at, used_at FROM purchases WHERE store_id = $1`, storeKey)
 }

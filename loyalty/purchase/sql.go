@@ -1,7 +1,6 @@
 package purchase
 
 import (
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -22,10 +21,10 @@ func (p *Purchase) row() []any {
 }
 
 func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
-	rows, add := make([][]any, len(purchases)), rollup.Adding(tx, s)
+	rows := make([][]any, len(purchases))
 	for i, p := range purchases {
 		rows[i] = p.row()
-		p.countIn(add)
+		p.count(tx, s, 1)
 	}
 	return tx.Insert("purchases", columns, "", rows...)
 }

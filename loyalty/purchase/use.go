@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -50,9 +49,8 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 }
 
 func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {
-	add := rollup.Adding(tx, s)
-	p.countIn(add.Minus())
-	defer p.countIn(add)
+	p.count(tx, s, -1)
+	defer p.count(tx, s, 1)
 	p.Used, p.UsedForTransactionID = m.Used, m.TransactionID
 	if m.Used {
 		p.UsedAt, p.DeliveryStatus = tx.Now(), DeliveryOrdered
