@@ -39,7 +39,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "PUT", Path: one, Access: modify, Handle: k.replace,
 			Summary: "Replace a campaign", Form: k.Types.describeUpdate, Response: identity{}},
 		{Method: "GET", Path: one, Access: viewer, Handle: k.get,
-			Summary: "Show a campaign", Query: describeFormat, Response: Full{}},
+			Summary: "Show a campaign", Query: describeOne, Response: Full{}},
 		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: k.listCustomers(hooks),
 			Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
 			Response: customerList{}},
@@ -59,9 +59,9 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Add a photo", Form: describeUpload("photo"), Response: []string{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller, Handle: k.listForSeller,
 			Summary: "List campaigns", Response: viewList[Seller]{},
-			Query: api.ListQuery(sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeFormat)},
+			Query: api.ListQuery(sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeOne)},
 		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: k.getForSeller,
-			Summary: "Show a campaign", Query: describeFormat, Response: Seller{}},
+			Summary: "Show a campaign", Query: describeOne, Response: Seller{}},
 	}...)
 }
 

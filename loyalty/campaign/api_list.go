@@ -21,9 +21,20 @@ func describeFormat(q *form.Group) {
 
 func describeList(q *form.Group) {
 	q.Text("q")
-	q.Checkbox("withoutCoupons")
 	describeFilter(q)
+	describeOne(q)
+}
+
+// describeOne describes the query of campaigns with codes.
+func describeOne(q *form.Group) {
+	q.Checkbox("withoutCoupons")
 	describeFormat(q)
+}
+
+// WithCodes reports whether a query wants the codes of campaigns, which it does unless it has withoutCoupons.
+func WithCodes(query *form.Node) bool {
+	without, _ := form.ParseBool(query.Child("withoutCoupons").Text())
+	return !without
 }
 
 // list serves campaigns to administrators. q searches names by prefixes of words; the best match comes first.
@@ -32,8 +43,7 @@ func (k *Catalogue) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	withoutCodes, _ := form.ParseBool(query.Child("withoutCoupons").Text())
-	return k.answerList(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), !withoutCodes,
+	return k.answerList(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), WithCodes(query),
 		func(v *Viewer, one *Campaign, counters Counters, codes []string) any {
 			return v.Full(one, counters, codes)
 		})
@@ -59,7 +69,9 @@ func (k *Catalogue) listForSeller(c *api.Call) error {
 	}
 	return k.answerList(c, func(now time.Time) Filter {
 		return Filter{Active: new(true), Public: flag(query, "isPublic"), WithoutExchanged: true, VisibleAt: now}
-	}, "", true, func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Seller(one, k, codes) })
+	}, "", WithCodes(query), func(v *Viewer, one *Campaign, k Counters, codes []string) any {
+		return v.Seller(one, k, codes)
+	})
 }
 
 // view builds the JSON of one campaign of a list. codes are nil unless requested.
@@ -114,11 +126,7 @@ func (k *Catalogue) viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*
 	shown.HTML = asksHTML(query)
 	views := make([]any, len(found))
 	for i, one := range found {
-		var codes []string
-		if withCodes {
-			codes = shown.Codes(one.ID)
-		}
-		views[i] = show(shown.Viewer, one, shown.Counters[one.ID], codes)
+		views[i] = show(shown.Viewer, one, shown.Counters[one.ID], shown.Codes(one.ID))
 	}
 	return views, nil
 }
@@ -143,7 +151,7 @@ func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign
 	if err != nil {
 		return err
 	}
-	shown, err := k.one.Do(c.Context(), oneRequest{c.Store, locale, id})
+	shown, err := k.one.Do(c.Context(), oneRequest{c.Store, locale, id, WithCodes(query)})
 	if err != nil {
 		return err
 	}

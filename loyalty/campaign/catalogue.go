@@ -43,8 +43,13 @@ type encodedKey[View any] struct {
 	html bool
 }
 
-// Codes returns all codes of a campaign.
-func (s *Shown) Codes(id string) []string { return append([]string{}, s.codes[id]...) }
+// Codes returns all codes of a campaign, and nil if the codes were not read.
+func (s *Shown) Codes(id string) []string {
+	if s.codes == nil {
+		return nil
+	}
+	return append([]string{}, s.codes[id]...)
+}
 
 // Load returns the campaigns of the counters, in the version of the counters or a newer one.
 func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters) (map[string]*Campaign, error) {
@@ -119,20 +124,26 @@ type oneRequest struct {
 	store  *store.Store
 	locale api.Locale
 	id     string
+	codes  bool // with the codes of the campaign
 }
 
 // showEach answers requests of one store for one campaign each.
 func (k *Catalogue) showEach(tx *db.Tx, s *store.Store, requests []oneRequest) ([]batch.Outcome[*Shown], error) {
-	outcomes, alike := make([]batch.Outcome[*Shown], len(requests)), map[api.Locale][]int{}
-	for i := range requests {
-		alike[requests[i].locale] = append(alike[requests[i].locale], i)
+	type kind struct {
+		locale api.Locale
+		codes  bool
 	}
-	for locale, members := range alike {
+	outcomes, alike := make([]batch.Outcome[*Shown], len(requests)), map[kind][]int{}
+	for i := range requests {
+		of := kind{requests[i].locale, requests[i].codes}
+		alike[of] = append(alike[of], i)
+	}
+	for of, members := range alike {
 		ids := make([]string, len(members))
 		for n, i := range members {
 			ids[n] = requests[i].id
 		}
-		shown, err := k.Show(tx, s, locale, true, db.Distinct(ids)...)
+		shown, err := k.Show(tx, s, of.locale, of.codes, db.Distinct(ids)...)
 		if err != nil {
 			return nil, err
 		}

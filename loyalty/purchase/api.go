@@ -28,6 +28,9 @@ func (d *Desk) Endpoints(guesses *limit.Limiter) []api.Endpoint {
 	offers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, api.Filters(readOffer))
 	mine := api.ListQuery(sortableOwn, api.Filters(readOwn))
 	chosen := api.Filters(func(q *form.Node) filter { return readFilter(q, nil) })
+	codes := func(q *form.Group) { q.Checkbox("withoutCoupons") }
+	staffOffers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, codes, api.Filters(readOffer))
+	staffMine := api.ListQuery(sortableOwn, codes, api.Filters(readOwn))
 	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "campaign/bought", Access: view, Handle: listAll,
 			Summary: "List what was bought in a store", Response: boughtList{},
@@ -38,22 +41,22 @@ func (d *Desk) Endpoints(guesses *limit.Limiter) []api.Endpoint {
 			Summary: "List who bought a campaign", Query: api.PageQuery[string](nil), Response: boughtList{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,
 			Handle: available(d, (*shown).byAdministrator), Summary: "List what a customer can have",
-			Query: offers, Response: offerList[offeredByAdministrator]{}},
+			Query: staffOffers, Response: offerList[offeredByAdministrator]{}},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/available", Access: seller,
 			Handle: available(d, (*shown).bySeller), Summary: "List what a customer can have",
-			Query: offers, Response: offerList[offeredBySeller]{}},
+			Query: staffOffers, Response: offerList[offeredBySeller]{}},
 		{Method: "GET", Path: ofStore + "customer/campaign/available", Access: self,
 			Handle:  withTexts(available(d, (*shown).toCustomer), available(d, (*shown).presentedToCustomer)),
 			Summary: "List what the customer can have", Query: andTexts(offers), Response: offerList[presentedToCustomer]{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/bought", Access: view,
 			Handle: listOwn(d, (*shown).detailed), Summary: "List what a customer bought",
-			Query: mine, Response: ownList[detailed]{}},
+			Query: staffMine, Response: ownList[detailed]{}},
 		{Method: "GET", Path: ofStore + "customer/campaign/bought", Access: self,
 			Handle:  withTexts(listOwn(d, (*shown).reduced), listOwn(d, (*shown).presented)),
 			Summary: "List what the customer bought", Query: andTexts(mine), Response: ownList[campaign.Presented]{}},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/bought", Access: seller,
 			Handle: listOwn(d, (*shown).detailed), Summary: "List what a customer bought",
-			Query: mine, Response: ownList[detailed]{}},
+			Query: staffMine, Response: ownList[detailed]{}},
 	}...)
 }
 

@@ -64,7 +64,7 @@ func available[View any](d *Desk, view func(v *shown, id string, extra offered) 
 			return err
 		}
 		request.wanted.ForStaff = c.Caller.Role != access.Customer
-		request.withCodes = request.wanted.ForStaff
+		request.withCodes = request.wanted.ForStaff && campaign.WithCodes(asked.Query)
 		page, err := d.offers.Do(c.Context(), request)
 		if err != nil {
 			return err

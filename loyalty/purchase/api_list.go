@@ -60,7 +60,7 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		request := ownRequest{store: c.Store, wanted: readOwn(asked.Query)}
 		request.wanted.page, request.wanted.locale = asked.Page, asked.Locale
 		request.wanted.withoutExchanged = c.Caller.Role == access.Customer
-		request.wanted.withCodes = c.Caller.Role != access.Customer
+		request.wanted.withCodes = c.Caller.Role != access.Customer && campaign.WithCodes(asked.Query)
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}

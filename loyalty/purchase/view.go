@@ -94,5 +94,5 @@ type detailed struct {
 	campaign.Reduced
 	Levels   []string `json:"levels"`
 	Segments []string `json:"segments"`
-	Coupons  []string `json:"coupons"`
+	Coupons  []string `json:"coupons,omitzero"` // nil leaves them out
 }
