@@ -7,10 +7,10 @@ import { ErrorState, Skeleton } from '../../ui/basics'
 // Figures sums up what a customer has: points, what expires next, purchases, and the way to the next level.
 export function Figures({ query }: { query: Query<CustomerBalance> }): JSX.Element {
   const b = query.data
-  if (!b) return <div class="figures">{query.error ? <ErrorState error={query.error} retry={query.reload} /> : <Skeleton lines={2} />}</div>
+  if (!b) return <div class="balance">{query.error ? <ErrorState error={query.error} retry={query.reload} /> : <Skeleton lines={2} />}</div>
   const [day] = Object.keys(b.pointsExpiringBreakdown).sort()
   return (
-    <dl class="figures">
+    <dl class="balance">
       <Figure name={t('figures.points')} value={points(b.points)}>
         {[b.lockedPoints > 0 && t('figures.pending', { points: points(b.lockedPoints) }),
           b.blockedPoints > 0 && t('figures.blocked', { points: points(b.blockedPoints) })].filter(Boolean).join(' · ')

@@ -94,7 +94,7 @@ function Returns({ of, customer }: { of: TransactionView; customer: string }): J
   if (found.length === 0) return null
   return (
     <Card title={t('sales.returns')}>
-      <ul class="plain-list">
+      <ul class="receipt-list">
         {found.map((d) => (
           <li key={d.transactionId}>
             <Link to={`/transactions/${d.transactionId}`}>{d.documentNumber}</Link> <Time at={d.purchaseDate} />

@@ -46,7 +46,7 @@ export function LookSection({ form, settings, mayEdit }: SectionProps): JSX.Elem
               onInput={(event) => form.set('accentColor', event.currentTarget.value)} />
             <input {...control} class="input hex" value={color} placeholder="#2f5bd0" maxLength={7} spellcheck={false} autoComplete="off"
               onInput={(event) => form.set('accentColor', event.currentTarget.value)} />
-            {full && <span class="swatch" style={{ background: full, color: isLight(full) ? '#000' : '#fff' }}>{t('settings.colorSample')}</span>}
+            {full && <span class="color-sample" style={{ background: full, color: isLight(full) ? '#000' : '#fff' }}>{t('settings.colorSample')}</span>}
           </div>
         )}
       </Field>
