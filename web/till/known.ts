@@ -99,7 +99,7 @@ const named = (campaign: string): string => `${campaign} ${language.value}`
 async function readTexts(campaigns: string[]): Promise<void> {
   const unknown = [...new Set(campaigns)].filter((id) => !texts.has(named(id)))
   await Promise.all(unknown.map(async (id) => {
-    const campaign = await get<CampaignSeller>(`/api/{store}/seller/campaign/${id}`, { _locale: language.value }).catch(() => null)
+    const campaign = await get<CampaignSeller>(`/api/{store}/seller/campaign/${id}`, { withoutCoupons: 1, _locale: language.value }).catch(() => null)
     if (campaign) texts.set(named(id), benefit(campaign))
   }))
 }
@@ -116,9 +116,9 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
       get<CustomerDetail>(`/api/{store}/customer/${path}`),
       get<CustomerBalance>(`/api/{store}/seller/customer/${path}/status`, { _locale }),
       get<BoughtList>(`/api/{store}/seller/customer/${path}/campaign/bought`,
-        { canBeUsed: 1, includeDetails: 1, perPage: pageSize, _locale }),
+        { canBeUsed: 1, includeDetails: 1, withoutCoupons: 1, perPage: pageSize, _locale }),
       get<PurchaseOfferListPurchaseOfferedBySeller>(`/api/{store}/seller/customer/${path}/campaign/available`,
-        { perPage: pageSize, _locale }),
+        { withoutCoupons: 1, perPage: pageSize, _locale }),
     ])
     offered.campaigns.forEach((c) => texts.set(named(c.campaignId), benefit(c)))
     await readTexts(bought.campaigns.map((b) => b.campaignId.campaignId))

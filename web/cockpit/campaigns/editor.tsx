@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { CampaignFull, LevelListOfLevelView } from '../../api/types'
+import type { CampaignCodePage, CampaignFull, LevelListOfLevelView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
@@ -15,7 +15,7 @@ import { LimitsSection, WhenSection } from './editor_terms'
 import { WhatSection } from './editor_what'
 import { WhoSection } from './editor_who'
 import { Preview } from './preview'
-import { recipes, valuesOfRecipe, type Companion, type Context } from './recipes'
+import { recipes, valuesOfRecipe, type Companion, type Context, type Recipe } from './recipes'
 import { nothing, save, savePictures } from './saving'
 import { fieldsOf, nameOf, valuesOf, type Values } from './types'
 
@@ -29,20 +29,24 @@ export interface SectionProps {
 export default function Editor({ params }: RouteProps): JSX.Element {
   const id = params['campaign']
   const campaign = useQuery<CampaignFull>(id ? `/api/{store}/campaign/${id}` : null, { withoutCoupons: 1 })
+  // The first code is that of a campaign with a single one. There may be too many to read them with the campaign.
+  const codes = useQuery<CampaignCodePage>(id ? `/api/{store}/campaign/${id}/codes` : null, { perPage: 1 })
   const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 1000 })
   const languages = useLanguages()
   const recipe = recipes.find((r) => r.name === params['recipe'])
   const back = id ? { to: `/campaigns/${id}`, text: campaign.data?.name ?? t('nav.campaigns') } : { to: '/campaigns/new', text: t('campaigns.recipes') }
   const title = id ? t('campaigns.edit') : t('campaigns.new')
-  const error = campaign.error ?? levels.error
-  if (error && !(levels.data && (!id || campaign.data))) {
-    return <Page title={title} back={back}><ErrorState error={error} retry={() => { campaign.reload(); levels.reload() }} /></Page>
+  const error = campaign.error ?? codes.error ?? levels.error
+  const isLoaded = languages.length > 0 && (!id || (campaign.data && codes.data))
+  if (error && !(isLoaded && levels.data)) {
+    const retry = (): void => [campaign, codes, levels].forEach((q) => q.reload())
+    return <Page title={title} back={back}><ErrorState error={error} retry={retry} /></Page>
   }
   if (!id && !recipe) return <Page title={title} back={back}><Empty icon="search" title={t('app.noScreen')} /></Page>
-  if (!levels.data || languages.length === 0 || (id && !campaign.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  if (!isLoaded || !levels.data) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
   return (
     <Page title={title} back={back} lead={recipe && t(recipe.title)}>
-      <Loaded id={id} campaign={campaign.data} languages={languages} companions={recipe?.companions ?? []} recipe={params['recipe']}
+      <Loaded id={id} campaign={campaign.data} firstCode={codes.data?.codes[0]?.code ?? ''} recipe={recipe} languages={languages}
         context={{ levels: levels.data.levels, language: languages[0]!.code }} />
     </Page>
   )
@@ -51,18 +55,18 @@ export default function Editor({ params }: RouteProps): JSX.Element {
 interface LoadedProps {
   id: string | undefined
   campaign: CampaignFull | undefined
+  firstCode: string
+  recipe: Recipe | undefined // of a new campaign
   languages: StoreLanguage[]
-  companions: Companion[]
-  recipe: string | undefined
   context: Context
 }
 
-function Loaded({ id, campaign: latest, languages, companions, recipe, context }: LoadedProps): JSX.Element {
+function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }: LoadedProps): JSX.Element {
   const campaign = useMemo(() => latest, []) // as it was opened, also while it is being saved
-  const allLevels = context.levels.map((l) => l.levelId)
-  const initial = useMemo(
-    () => (campaign ? valuesOf(campaign, allLevels) : valuesOfRecipe(recipes.find((r) => r.name === recipe)!, context)), [],
-  )
+  const initial = useMemo(() => (
+    campaign ? valuesOf(campaign, context.levels.map((l) => l.levelId), firstCode) : valuesOfRecipe(recipe!, context)
+  ), [])
+  const companions = recipe?.companions ?? []
   const asDraft = useRef(false)
   const done = useRef(nothing())
   const [uploading, setUploading] = useState<[step: number, of: number] | null>(null)

@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import type { CampaignFull } from '../../api/types'
 import { number, t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
-import { Choice, Field, NumberField, TextArea, TextField } from '../../ui/form'
+import { Choice, TextArea, TextField } from '../../ui/form'
+import { CodesFile, GenerateFields } from './code_fields'
 import type { SectionProps } from './editor'
 import { pasted } from './types'
 
@@ -20,28 +21,12 @@ export function CodesSection({ form, stored }: SectionProps & { stored: Campaign
         { value: 'paste', text: stored ? t('editor.pasteMore') : t('editor.paste') },
         { value: 'file', text: t('editor.file') }, { value: 'single', text: t('editor.single') },
       ]} />
-      {codesFrom === 'generate' && (
-        <>
-          <div class="columns">
-            <NumberField form={form} path="codes.count" label={t('editor.codeCount')} help={t('editor.codeCountHelp')} whole />
-            <TextField form={form} path="codes.prefix" label={t('editor.codePrefix')} optional maxLength={32} />
-            <NumberField form={form} path="codes.length" label={t('editor.codeLength')} whole />
-          </div>
-          <p class="help">{t('editor.codeExample', { code: `${form.values.codes.prefix}${'7KQM4WXR9HTP3CND'.slice(0, Number(form.values.codes.length) || 8)}` })}</p>
-        </>
-      )}
+      {codesFrom === 'generate' && <GenerateFields form={form} at="codes" />}
       {codesFrom === 'paste' && (
         <TextArea form={form} path="coupons" label={t('editor.pasted')} rows={6}
           help={`${t('editor.pastedCount', { n: found.length })} ${repeated ? t('editor.repeated', { n: repeated }) : ''}`} />
       )}
-      {codesFrom === 'file' && (
-        <Field form={form} path="codesFile" label={t('editor.csv')} help={t('editor.csvHelp')}>
-          {(control) => (
-            <input {...control} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
-              onChange={(event) => form.set('codesFile', event.currentTarget.files?.[0] ?? null)} />
-          )}
-        </Field>
-      )}
+      {codesFrom === 'file' && <CodesFile form={form} path="codesFile" />}
       {codesFrom === 'single' && <TextField form={form} path="singleCode" label={t('editor.singleCode')} help={t('editor.singleHelp')} maxLength={255} />}
       {!form.values.unlimited && codesFrom === 'generate' && Number(form.values.codes.count) < Number(form.values.limit) && (
         <p class="help">{t('editor.fewerCodes', { codes: number(Number(form.values.codes.count)), limit: number(Number(form.values.limit)) })}</p>

@@ -9,29 +9,20 @@ import { fieldsOf } from './types'
 export function WhenSection({ form }: SectionProps): JSX.Element {
   return (
     <Card title={t('editor.when')}>
-      <WindowFields form={form} name="activity" label={t('editor.alwaysActive')} from="campaignActivity.activeFrom" to="campaignActivity.activeTo" />
-      {fieldsOf[form.values.reward].visibility && (
-        <WindowFields form={form} name="visibility" label={t('editor.alwaysVisible')} from="campaignVisibility.visibleFrom" to="campaignVisibility.visibleTo" />
-      )}
+      <WindowFields form={form} name="activity" label={t('editor.alwaysActive')} />
+      {fieldsOf[form.values.reward].visibility && <WindowFields form={form} name="visibility" label={t('editor.alwaysVisible')} />}
     </Card>
   )
 }
 
-function WindowFields({ form, name, label, from, to }: Pick<SectionProps, 'form'> & {
-  name: 'activity' | 'visibility'; label: string; from: string; to: string
-}): JSX.Element {
-  // Errors come at the paths of the API; the form shows them at its own.
-  const errors = { ...form.errors }
-  if (errors[from]) errors[`${name}.from`] = errors[from]
-  if (errors[to]) errors[`${name}.to`] = errors[to]
-  const shown = { ...form, errors }
+function WindowFields({ form, name, label }: Pick<SectionProps, 'form'> & { name: 'activity' | 'visibility'; label: string }): JSX.Element {
   return (
     <div class="stack">
       <Checkbox form={form} path={`${name}.always`} label={label} />
       {!form.values[name].always && (
         <div class="columns">
-          <DateTimeField form={shown} path={`${name}.from`} label={t('editor.from')} help={t('editor.zone')} />
-          <DateTimeField form={shown} path={`${name}.to`} label={t('editor.to')} />
+          <DateTimeField form={form} path={`${name}.from`} label={t('editor.from')} help={t('editor.zone')} />
+          <DateTimeField form={form} path={`${name}.to`} label={t('editor.to')} />
         </div>
       )}
     </div>

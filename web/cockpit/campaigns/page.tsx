@@ -84,8 +84,11 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
         <Pictures campaign={c} />
         <Card title={t('campaigns.texts')}>
           <Facts items={[
-            [t('editor.description'), c.shortDescription && <Prose text={c.shortDescription} />], [t('editor.usage'), c.usageInstruction && <Prose text={c.usageInstruction} />],
-            [t('editor.conditions'), c.conditionsDescription && <Prose text={c.conditionsDescription} />], [t('editor.brand'), c.brandName], [t('campaigns.aboutBrand'), c.brandDescription && <Prose text={c.brandDescription} />],
+            [t('editor.description'), c.shortDescription && <Prose text={c.shortDescription} />],
+            [t('editor.usage'), c.usageInstruction && <Prose text={c.usageInstruction} />],
+            [t('editor.conditions'), c.conditionsDescription && <Prose text={c.conditionsDescription} />],
+            [t('editor.brand'), c.brandName],
+            [t('campaigns.aboutBrand'), c.brandDescription && <Prose text={c.brandDescription} />],
             [t('editor.push'), c.pushNotificationText], [t('editor.categories'), Object.values(namesOf(c.categoryNames)).join(', ')],
             [t('editor.labels'), c.labels.map((l) => `${l.key}: ${l.value}`).join(', ')],
             [t('campaigns.created'), <Time at={c.createdAt} />], [t('campaigns.id'), <Copy text={c.campaignId} />],

@@ -6,8 +6,9 @@ import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
 import { Badge, Button, Copy, Empty, Notice } from '../../ui/basics'
 import { Confirm, Dialog, Menu, toast, toastFailure } from '../../ui/dialog'
-import { Field, Form, NumberField, TextArea, TextField, useForm } from '../../ui/form'
+import { Form, TextArea, useForm } from '../../ui/form'
 import { List } from '../../ui/table'
+import { CodesFile, GenerateFields, usualCodes } from './code_fields'
 
 // Codes lists the codes of a campaign, adds and generates others, and deletes those that are not sold.
 export function Codes({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
@@ -75,7 +76,7 @@ function Batches({ path, onDone }: { path: string; onDone: () => void }): JSX.El
 }
 
 function Generate({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
-  const form = useForm({ count: '100', prefix: '', length: '8' }, async (values, key) => {
+  const form = useForm(usualCodes, async (values, key) => {
     await write('POST', `${path}/generate`, { codes: values }, key)
     toast(t('codes.ordered', { n: Number(values.count) }))
     onClose()
@@ -83,21 +84,18 @@ function Generate({ path, onClose }: { path: string; onClose: () => void }): JSX
   return (
     <Dialog title={t('editor.generateMore')} onClose={onClose}>
       <Form form={form} save={t('editor.generate')} cancel={onClose}>
-        <NumberField form={form} path="count" label={t('editor.codeCount')} help={t('editor.codeCountHelp')} whole autoFocus />
-        <TextField form={form} path="prefix" label={t('editor.codePrefix')} optional maxLength={32} />
-        <NumberField form={form} path="length" label={t('editor.codeLength')} whole />
+        <GenerateFields form={form} autoFocus />
       </Form>
     </Dialog>
   )
 }
 
 function Add({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
-  const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<CampaignUploadReport | null>(null)
-  const form = useForm({ text: '' }, async (values, key) => {
+  const form = useForm({ text: '', file: null as File | null }, async (values, key) => {
     const body = new FormData()
     body.set('codes[text]', values.text)
-    if (file) body.set('codes[file]', file)
+    if (values.file) body.set('codes[file]', values.file)
     setReport(await write<CampaignUploadReport>('POST', path, body, key))
   })
   return (
@@ -112,12 +110,7 @@ function Add({ path, onClose }: { path: string; onClose: () => void }): JSX.Elem
         : (
           <Form form={form} save={t('codes.addNow')} cancel={onClose}>
             <TextArea form={form} path="text" label={t('editor.pasted')} rows={6} optional />
-            <Field form={form} path="file" label={t('editor.csv')} help={t('editor.csvHelp')} optional>
-              {(control) => (
-                <input {...control} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
-                  onChange={(event) => { setFile(event.currentTarget.files?.[0] ?? null); form.set('text', form.values.text) }} />
-              )}
-            </Field>
+            <CodesFile form={form} path="file" optional />
           </Form>
         )}
     </Dialog>

@@ -7,9 +7,10 @@ import { points, t } from '../../i18n/i18n'
 import { Icon } from '../../ui/icons'
 import { Prose } from '../../ui/prose'
 import type { StoreLanguage } from '../languages'
+import { exampleCode, usualCodes } from './code_fields'
 import { useFileURL } from './pictures'
 import type { Context } from './recipes'
-import { fieldsOf, type Values } from './types'
+import { fieldsOf, pasted, type Values } from './types'
 
 export function Preview({ values, languages, context, stored }: {
   values: Values; languages: StoreLanguage[]; context: Context; stored: CampaignFull | undefined
@@ -23,7 +24,8 @@ export function Preview({ values, languages, context, stored }: {
   const chosen = useFileURL(values.photos[0])
   const picture = kept ? url(`/api/{store}/campaign/${stored!.campaignId}/photo/${kept.photoId}`) : chosen
   const cost = Number(values.costInPoints) || 0
-  const price = values.reward === 'cashback' ? t('preview.cashback') : !fields.price || cost === 0 ? t('preview.free') : t('preview.points', { n: cost, amount: points(cost) })
+  const price = values.reward === 'cashback' ? t('preview.cashback')
+    : !fields.price || cost === 0 ? t('preview.free') : t('preview.points', { n: cost, amount: points(cost) })
   return (
     <div class="stack">
       <div class="preview-head">
@@ -48,7 +50,7 @@ export function Preview({ values, languages, context, stored }: {
           <Icon name="coupon" />
           <div>
             <h3>{text('name') || t('preview.unnamed')}</h3>
-            <code>{values.codesFrom === 'single' ? values.singleCode || '…' : `${values.codesFrom === 'generate' ? values.codes.prefix : ''}7KQM4WXR`}</code>
+            <code>{codeOf(values)}</code>
             <small class="muted">{Number(values.daysValid) > 0 ? t('preview.validDays', { n: Number(values.daysValid) }) : t('preview.validAlways')}</small>
             {text('usageInstruction') && <Prose text={text('usageInstruction')} />}
             {text('conditionsDescription') && <div class="muted"><Prose text={text('conditionsDescription')} /></div>}
@@ -57,4 +59,11 @@ export function Preview({ values, languages, context, stored }: {
       )}
     </div>
   )
+}
+
+// codeOf returns a code such as customers will get.
+function codeOf({ codesFrom, codes, coupons, singleCode }: Values): string {
+  if (codesFrom === 'single') return singleCode || '…'
+  if (codesFrom === 'paste') return pasted(coupons)[0] ?? '…'
+  return exampleCode(codesFrom === 'generate' ? codes : usualCodes)
 }

@@ -38,9 +38,13 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
   const levels = context.levels.map((l) => l.levelId)
   const body = { campaign: bodyOf(complete, plan.active, levels, nameOf(values, context)) }
   const id = done.campaign ?? plan.id
-  const saved = id
-    ? await write<{ campaignId: string }>('PUT', `/api/{store}/campaign/${id}`, body, key)
-    : await write<{ campaignId: string }>('POST', '/api/{store}/campaign', body, key)
+  const saved = await withPaths({
+    ...(values.codesFrom === 'single' ? { coupons: 'singleCode' } : {}),
+    'campaignActivity.activeFrom': 'activity.from', 'campaignActivity.activeTo': 'activity.to',
+    'campaignVisibility.visibleFrom': 'visibility.from', 'campaignVisibility.visibleTo': 'visibility.to',
+  }, id
+    ? write<{ campaignId: string }>('PUT', `/api/{store}/campaign/${id}`, body, key)
+    : write<{ campaignId: string }>('POST', '/api/{store}/campaign', body, key))
   done.campaign = saved.campaignId
   if (fieldsOf[values.reward].codes) done.codes ??= await addCodes(saved.campaignId, complete, `${key}-codes`)
   for (const [i, companion] of companions.entries()) {

@@ -1,5 +1,6 @@
 // What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
 import type { CampaignFull } from '../../api/types'
+import { usualCodes, type Generated } from './code_fields'
 import type { Context } from './recipes'
 
 export const rewardTypes = [
@@ -56,12 +57,11 @@ export interface Values {
   coupons: string
   codesFile: File | null
   singleCode: string
-  codes: { count: string; prefix: string; length: string }
+  codes: Generated
   daysInactive: string
   daysValid: string
   activity: Window
   visibility: Window
-  campaignActivity?: unknown
   categories: string[]
   labels: string
   pushNotificationText: string
@@ -88,7 +88,7 @@ export function blank(reward: RewardType): Values {
     reward, translations: {}, featured: false, public: true, costInPoints: '100', audience: 'all', levels: [], segments: [],
     unlimited: false, limit: '100', limitPerUser: '1', codesFrom: 'generate', coupons: '', codesFile: null,
     singleCode: '',
-    codes: { count: '100', prefix: '', length: '8' }, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
+    codes: usualCodes, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
     categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', tax: '', taxPriceValue: '',
     transactionPercentageValue: '10', pointValue: '0.01', connectType: 'none', earningRuleId: '', fulfillmentTracking: false,
     photos: [], removedPhotos: [], icon: null, removedIcon: false,
@@ -101,7 +101,7 @@ const text = (value: unknown): string => (value === undefined || value === null 
 const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')
 
 // valuesOf returns the values of a stored campaign. Its codes stay as they are unless the user adds others.
-export function valuesOf(c: CampaignFull, allLevels: string[]): Values {
+export function valuesOf(c: CampaignFull, allLevels: string[], firstCode: string): Values {
   const translations: Record<string, Texts> = {}
   for (const { locale, ...texts } of c.translations as ({ locale: string } & Texts)[]) translations[locale] = texts
   const isAll = c.segments.length === 0 && allLevels.length > 0 && allLevels.every((l) => c.levels.includes(l))
@@ -109,7 +109,7 @@ export function valuesOf(c: CampaignFull, allLevels: string[]): Values {
     ...blank(c.reward as RewardType), translations, featured: c.featured, public: c.public, costInPoints: text(c.costInPoints),
     audience: isAll ? 'all' : c.segments.length > 0 ? 'segment' : 'level', levels: c.levels, segments: c.segments,
     unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser),
-    codesFrom: c.singleCoupon ? 'single' : 'keep', singleCode: c.singleCoupon ? text(c.coupons?.[0]) : '',
+    codesFrom: c.singleCoupon ? 'single' : 'keep', singleCode: c.singleCoupon ? firstCode : '',
     daysInactive: text(c.daysInactive), daysValid: text(c.daysValid),
     activity: {
       always: c.campaignActivity.allTimeActive, from: local(c.campaignActivity.activeFrom), to: local(c.campaignActivity.activeTo),

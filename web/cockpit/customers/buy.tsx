@@ -20,7 +20,7 @@ const notBoughtHere = ['percentage_discount_code', 'cashback', 'custom_campaign_
 
 // BuyDialog shows the rewards that the customer can have, and asks before it buys one.
 export function BuyDialog({ customer, balance, onClose }: Props): JSX.Element {
-  const offers = useQuery<PurchaseOfferListPurchaseOfferedByAdministrator>(apiOf(customer.customerId, '/campaign/available'), { perPage: 100 })
+  const offers = useQuery<PurchaseOfferListPurchaseOfferedByAdministrator>(apiOf(customer.customerId, '/campaign/available'), { withoutCoupons: 1, perPage: 100 })
   const [chosen, setChosen] = useState<Offer | null>(null)
   const all = (offers.data?.campaigns ?? []).filter((o) => !notBoughtHere.includes(o.reward))
   if (chosen) return <ConfirmPurchase offer={chosen} customer={customer} balance={balance} onClose={onClose} back={() => setChosen(null)} />
