@@ -1366,7 +1366,7 @@ export type PurchaseDetailed = {
   campaignId: string
   campaignVisibility: CampaignVisibility
   costInPoints: number
-  coupons: string[]
+  coupons?: string[]
   levelNames: Record<string, string> | unknown[]
   levels: string[]
   limit?: number

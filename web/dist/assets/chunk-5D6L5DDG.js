@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-XZPWNPP5.js";import"/assets/chunk-NHDEMNY5.js";import"/assets/chunk-R3R4EQX4.js";import"/assets/chunk-ZJD7K6ES.js";import"/assets/chunk-OYPZYNWC.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-VH6OLEVU.js";import"/assets/chunk-2SXKU5M6.js";import"/assets/chunk-BNECTE5P.js";import"/assets/chunk-BXL7FAZW.js";import"/assets/chunk-MBPXD2S7.js";import"/assets/chunk-OYPZYNWC.js";export{b as default,a as setLevelActive};

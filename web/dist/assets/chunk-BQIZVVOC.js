@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PUEU7QWC.js";import"/assets/chunk-STHWDGWR.js";import"/assets/chunk-BNECTE5P.js";import"/assets/chunk-BXL7FAZW.js";import"/assets/chunk-MBPXD2S7.js";import"/assets/chunk-OYPZYNWC.js";export{c as State,d as default,a as nameOf,b as setActive};

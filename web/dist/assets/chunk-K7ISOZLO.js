@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WPADZQHZ.js";import"/assets/chunk-7FOWSUC2.js";import"/assets/chunk-22KTWSQA.js";import"/assets/chunk-ZJD7K6ES.js";import"/assets/chunk-BNECTE5P.js";import"/assets/chunk-BXL7FAZW.js";import"/assets/chunk-MBPXD2S7.js";import"/assets/chunk-OYPZYNWC.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-X4JDEILS.js";import"/assets/chunk-4HHYG522.js";import"/assets/chunk-BNECTE5P.js";import"/assets/chunk-BXL7FAZW.js";import"/assets/chunk-MBPXD2S7.js";import"/assets/chunk-OYPZYNWC.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MCCRUYLF.js";import"/assets/chunk-ERGBEHYD.js";import"/assets/chunk-RQJVSQOL.js";import"/assets/chunk-NHDEMNY5.js";import"/assets/chunk-R3R4EQX4.js";import"/assets/chunk-OYPZYNWC.js";export{d as Standing,a as default,c as missing,b as priceOf};

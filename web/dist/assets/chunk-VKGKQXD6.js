@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-IQW4YIJX.js";import"/assets/chunk-BNECTE5P.js";import"/assets/chunk-BXL7FAZW.js";import"/assets/chunk-MBPXD2S7.js";import"/assets/chunk-OYPZYNWC.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-FKOJUYWM.js";import"/assets/chunk-W6LK65JZ.js";import"/assets/chunk-BNECTE5P.js";import"/assets/chunk-MBPXD2S7.js";import"/assets/chunk-OYPZYNWC.js";export{b as Status,a as default};
