@@ -41,7 +41,7 @@ function short(series: AnalyticsSeriesView, value: number): string {
 
 export function Figures({ period, days }: { period: Period | undefined; days: number }): JSX.Element {
   return (
-    <ul class="figures" aria-label={t('overview.figures')}>
+    <ul class="metrics" aria-label={t('overview.figures')}>
       {metrics.map((metric) => <Figure key={metric} metric={metric} period={period} days={days} />)}
     </ul>
   )
