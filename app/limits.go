@@ -60,7 +60,7 @@ type limitRow struct {
 }
 
 func (c *Config) limits() []limitRow {
-	return slices.Concat(c.ofServer(), c.Rates.rows(), c.ofFeatures())
+	return slices.Concat(c.ofServer(), c.Rates.rows(), c.ofChannels(), ofProgram())
 }
 
 func seconds(name string, d time.Duration, setting string) limitRow {
@@ -101,8 +101,8 @@ func (c *Config) ofServer() []limitRow {
 	}
 }
 
-// ofFeatures returns the limits of features, by topic.
-func (c *Config) ofFeatures() []limitRow {
+// ofChannels returns the limits of pictures, searches, deliveries and analytics, by topic.
+func (c *Config) ofChannels() []limitRow {
 	return []limitRow{
 		{"pictureFile", picture.MaxBytes, "bytes", ""},
 		{"picturePixels", picture.MaxPixels, "pixels", ""},
@@ -138,6 +138,12 @@ func (c *Config) ofFeatures() []limitRow {
 		{"attentionShown", attention.Shown, "items", ""},
 		{"attentionCampaigns", campaign.WatchedLimit, "campaigns", ""},
 		{"attentionDeliveries", attention.FailedLimit, "deliveries", ""},
+	}
+}
+
+// ofProgram returns the limits of what a program consists of, by topic.
+func ofProgram() []limitRow {
+	return []limitRow{
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},
 		{"campaignCodesUploaded", campaign.UploadedCodes, "codes", ""},
@@ -147,6 +153,7 @@ func (c *Config) ofFeatures() []limitRow {
 		{"campaignMarkdownLevels", campaign.MarkdownLevels, "levels", ""},
 		{"campaignLabelConditions", campaign.LabelConditions, "labels", ""},
 		{"purchaseQuantity", purchase.QuantityLimit, "coupons", ""},
+		{"purchasesCounted", purchase.CountLimit, "coupons", ""},
 		{"markedAsUsed", purchase.MarkLimit, "coupons", ""},
 		{"markedAsUsedAtTill", purchase.TillMarkLimit, "coupons", ""},
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},

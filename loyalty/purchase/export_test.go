@@ -43,6 +43,9 @@ func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string
 	if err == nil {
 		_, err = f.locate(tx, s.Key)
 	}
+	if err == nil {
+		_, err = f.total(tx, s.Key) // chooses between the indexes of the campaign and of another filter
+	}
 	made := f.statement(columns, s.Key, api.Page{Limit: 10}, gather, tx.Now())
 	return made.Text(), made.Args(), err
 }

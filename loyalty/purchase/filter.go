@@ -20,6 +20,7 @@ type filter struct {
 	campaignID     string
 	code           string  // compared exactly
 	places         []place // of the campaign or the code, unless there is a customer; set by locate
+	others         bool    // the index of another filter reads less than the places; set by total
 }
 
 // span limits one time of a purchase. A zero bound is open.
@@ -156,7 +157,7 @@ func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	for _, span := range f.spans {
 		column := sign + span.column
 		switch {
-		case span.column == "purchased_at" && f.customerID == "" && len(f.places) == 0:
+		case span.column == "purchased_at" && f.customerID == "" && (len(f.places) == 0 || f.others):
 			column = span.column
 		case span.column == "purchased_at":
 			column = "+" + span.column

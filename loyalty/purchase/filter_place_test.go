@@ -94,7 +94,21 @@ func TestFiltersUseTheirIndexes(t *testing.T) {
 		for i := range customers {
 			customers[i] = db.NewID()
 		}
-		s.Write(func(tx *db.Tx) error { return purchase.Insert(tx, s.Store, manyPurchases(s, campaigns, customers)) })
+		many := manyPurchases(s, campaigns, customers)
+		s.Write(func(tx *db.Tx) error {
+			counters, err := campaign.LockCounters(tx, s.Store.Key, campaigns...)
+			if err != nil {
+				return err
+			}
+			for _, k := range counters {
+				k.Sold = int64(len(many) / len(campaigns))
+				k.NextPosition = k.Sold + 1
+				if err := campaign.SaveCounters(tx, k); err != nil {
+					return err
+				}
+			}
+			return purchase.Insert(tx, s.Store, many)
+		})
 		if err := d.Analyze(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -110,6 +124,10 @@ func TestFiltersUseTheirIndexes(t *testing.T) {
 			{"campaignId=" + campaigns[3] + "&used=true", false, positions, false},
 			{"campaignId=" + campaigns[3] + "&deliveryStatus=shipped&purchasedAtFrom=2031-05-01", false, positions, false},
 			{"campaignId=" + campaigns[3] + "&used=false", true, positions, true},
+			{"campaignId=" + campaigns[3] + "&deliveryStatus=delivered", true,
+				[2]string{"purchases_delivery", "purchases_delivery"}, true},
+			{"campaignId=" + campaigns[3] + "&purchasedAtTo=2031-04-01", true,
+				[2]string{"purchases_bought", "purchases_bought"}, true},
 			{"customerId=" + customers[3], true, key, true},
 			{"customerId=" + customers[3] + "&used=true&deliveryStatus=shipped&purchasedAtFrom=2031-05-01", true, key, true},
 			{"customerId=" + customers[3] + "&campaignId=" + campaigns[3], true, key, true},

@@ -26,6 +26,9 @@ var indexedOrders = map[string][2]string{
 	"campaignId": {"campaign_id", "position"},
 }
 
+// CountLimit is the largest total of a list with a campaign or a code and other filters.
+const CountLimit = 10_000
+
 // gatherLimit is the maximal number of matches that are read by the filter's index and then sorted. If more match,
 // the list is scanned in its order until the page is full, which is soon because many match.
 const gatherLimit = 10_000
@@ -38,8 +41,16 @@ func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purc
 	if total, err = f.total(tx, storeKey); err != nil || total <= int64(asked.Offset) {
 		return nil, total, err
 	}
-	found, err = f.page(tx, storeKey, asked, f.customerID != "" || f.indexed() && total <= gatherLimit)
+	found, err = f.page(tx, storeKey, asked, f.gathers(total))
 	return found, total, err
+}
+
+// gathers reports whether the matches are few enough to be read by an index of the filter and sorted.
+func (f *filter) gathers(total int64) bool {
+	if f.isOne() {
+		return f.others
+	}
+	return f.customerID != "" || f.indexed() && total <= gatherLimit
 }
 
 func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
@@ -124,6 +135,9 @@ func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if f.onlyCampaign() {
 		of, err := campaign.CountersOf(tx, storeKey, f.campaignID)
 		return of[f.campaignID].Sold, err
+	}
+	if len(f.places) > 0 {
+		return f.totalInPlaces(tx, storeKey)
 	}
 	if f.used != nil && !*f.used {
 		whole, used := *f, *f
