@@ -42,15 +42,15 @@ func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			return err
 		}
 		q := form.Read(query)
-		metric, interval, asked := readCampaignMetric(q), readInterval(q), readPeriod(q, today(c))
+		metric, interval, span := readCampaignMetric(q), readInterval(q), readPeriod(q, today(c))
 		invalid := q.Err()
-		before := asked.previous()
+		before := span.previous()
 		var byDay map[rollup.Day]int64
 		err = c.Read(func(tx *db.Tx) error {
 			if _, _, err := catalogue.Find(tx, c.Store.Key, id); err != nil || invalid != nil {
 				return err
 			}
-			byDay, err = campaignMetrics[metric](tx, c.Store.Key, id, before.from, asked.to)
+			byDay, err = campaignMetrics[metric](tx, c.Store.Key, id, before.from, span.to)
 			return err
 		})
 		if err == nil {
@@ -66,12 +66,12 @@ func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			}
 			return figureView{p.from.String(), p.to.String(), count(sum)}
 		}
-		answer := campaignView{
-			CampaignID: id, frame: frameOf(c), Interval: interval, Total: figure(asked), Previous: figure(before),
+		response := campaignView{
+			CampaignID: id, frame: frameOf(c), Interval: interval, Total: figure(span), Previous: figure(before),
 		}
-		for _, part := range asked.split(interval) {
-			answer.Points = append(answer.Points, figure(part))
+		for _, part := range span.split(interval) {
+			response.Points = append(response.Points, figure(part))
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }

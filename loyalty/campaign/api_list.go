@@ -43,7 +43,7 @@ func (k *Catalogue) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return k.answerList(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), WithCodes(query),
+	return k.listWhere(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), WithCodes(query),
 		func(v *Viewer, one *Campaign, counters Counters, codes []string) any {
 			return v.Full(one, counters, codes)
 		})
@@ -57,7 +57,7 @@ func (k *Catalogue) listPublic(c *api.Call) error {
 	}
 	wanted := ReadFilter(query)
 	wanted.Public, wanted.Active = new(true), new(true)
-	return k.answerList(c, func(time.Time) Filter { return wanted }, "", false,
+	return k.listWhere(c, func(time.Time) Filter { return wanted }, "", false,
 		func(v *Viewer, one *Campaign, k Counters, _ []string) any { return v.public(one, k) })
 }
 
@@ -67,7 +67,7 @@ func (k *Catalogue) listForSeller(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return k.answerList(c, func(now time.Time) Filter {
+	return k.listWhere(c, func(now time.Time) Filter {
 		return Filter{Active: new(true), Public: flag(query, "isPublic"), WithoutExchanged: true, VisibleAt: now}
 	}, "", WithCodes(query), func(v *Viewer, one *Campaign, k Counters, codes []string) any {
 		return v.Seller(one, k, codes)
@@ -77,32 +77,32 @@ func (k *Catalogue) listForSeller(c *api.Call) error {
 // view builds the JSON of one campaign of a list. codes are nil unless requested.
 type view func(v *Viewer, one *Campaign, k Counters, codes []string) any
 
-// answerList responds with the page of campaigns that a filter selects or, if there are any words, that a search
+// listWhere responds with the page of campaigns that a filter selects or, if there are any words, that a search
 // finds.
-func (k *Catalogue) answerList(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool,
+func (k *Catalogue) listWhere(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool,
 	show view) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	answer := viewList[any]{Campaigns: []any{}}
+	response := viewList[any]{Campaigns: []any{}}
 	err = c.Read(func(tx *db.Tx) error {
 		var found []*Campaign
 		if words != "" {
-			found, answer.Total, err = k.matching(tx, c.Store.Key, words, asked.Limit, asked.Offset)
+			found, response.Total, err = k.matching(tx, c.Store.Key, words, request.Limit, request.Offset)
 		} else {
-			found, answer.Total, err = k.page(tx, c.Store.Key, filter(tx.Now()), asked.Page, asked.Locale)
+			found, response.Total, err = k.page(tx, c.Store.Key, filter(tx.Now()), request.Page, request.Locale)
 		}
 		if err != nil || len(found) == 0 {
 			return err
 		}
-		answer.Campaigns, err = k.viewsOf(c, tx, asked.Locale, found, withCodes, show)
+		response.Campaigns, err = k.viewsOf(c, tx, request.Locale, found, withCodes, show)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func asksHTML(query *form.Node) bool { return query.Child("format").Text() == "html" }
@@ -177,16 +177,16 @@ func listActive(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer activeList
+	var response activeList
 	err = c.Read(func(tx *db.Tx) error {
-		answer.Campaigns, err = activeNames(tx, c.Store.Key, locale)
+		response.Campaigns, err = activeNames(tx, c.Store.Key, locale)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if answer.Campaigns == nil {
-		answer.Campaigns = []activeName{}
+	if response.Campaigns == nil {
+		response.Campaigns = []activeName{}
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

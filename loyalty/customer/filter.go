@@ -178,12 +178,12 @@ func OfLevel(levelID string) *Filter { return &Filter{levelID: levelID} }
 func (f *Filter) IDs(storeKey int64) *db.SQL { return f.from(storeKey).Select("customer_id") }
 
 // Page lists one page of the selected customers.
-func (f *Filter) Page(tx *db.Tx, storeKey int64, asked api.Page) ([]Customer, error) {
-	return page(tx, storeKey, f.from(storeKey), asked)
+func (f *Filter) Page(tx *db.Tx, storeKey int64, request api.Page) ([]Customer, error) {
+	return page(tx, storeKey, f.from(storeKey), request)
 }
 
 // List lists one page of the selected customers, with the total. The levels are those of the store.
-func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, asked api.Page) (
+func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, page api.Page) (
 	found []Customer, total int64, err error) {
 	if f.SelectsAll() {
 		for _, l := range levels { // every customer is in exactly one level
@@ -192,21 +192,21 @@ func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, asked api
 	} else if total, err = count(tx, f.from(storeKey)); err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err = f.Page(tx, storeKey, asked)
+	found, err = f.Page(tx, storeKey, page)
 	return found, total, err
 }
 
 // page lists one page of the selected customers.
-func page(tx *db.Tx, storeKey int64, from *db.SQL, asked api.Page) ([]Customer, error) {
-	if asked.Deep() {
-		q := asked.AddTo(from.Select("customer_id"), sortable)
+func page(tx *db.Tx, storeKey int64, from *db.SQL, request api.Page) ([]Customer, error) {
+	if request.Deep() {
+		q := request.AddTo(from.Select("customer_id"), sortable)
 		ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
 		if err != nil {
 			return nil, err
 		}
 		return inOrder(tx, storeKey, ids)
 	}
-	q := asked.AddTo(from.Select(columns), sortable)
+	q := request.AddTo(from.Select(columns), sortable)
 	return db.All(tx, (*Customer).row, q.Text(), q.Args()...)
 }
 

@@ -26,12 +26,12 @@ func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
 }
 
 // PageOf lists a page of the customers whose ids a query selects and who pass the filter, with the total.
-func PageOf(tx *db.Tx, storeKey int64, f Filter, ids *db.SQL, asked api.Page) (
+func PageOf(tx *db.Tx, storeKey int64, f Filter, ids *db.SQL, request api.Page) (
 	found []Customer, total int64, err error) {
 	from := f.from(storeKey).And(`customer_id IN (?)`, ids)
 	if total, err = count(tx, from); err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err = page(tx, storeKey, from, asked)
+	found, err = page(tx, storeKey, from, request)
 	return found, total, err
 }

@@ -58,11 +58,11 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 type desk struct{ client *outbound.Client }
 
 func listOwn(c *api.Call) error {
-	return answerList(c, func(*db.Tx) (string, error) { return c.Caller.ID, nil })
+	return listOf(c, func(*db.Tx) (string, error) { return c.Caller.ID, nil })
 }
 
 func listOfCustomer(c *api.Call) error {
-	return answerList(c, func(tx *db.Tx) (string, error) {
+	return listOf(c, func(tx *db.Tx) (string, error) {
 		who, err := customer.Of(c, tx)
 		if err != nil {
 			return "", err
@@ -71,13 +71,13 @@ func listOfCustomer(c *api.Call) error {
 	})
 }
 
-func answerList(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) error {
-	asked, err := c.ListRequest()
+func listOf(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) error {
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	unread, _ := form.ParseBool(asked.Query.Child("unread").Text())
-	answer := list{Notifications: []view{}}
+	unread, _ := form.ParseBool(request.Query.Child("unread").Text())
+	response := list{Notifications: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
 		customerID, err := of(tx)
 		if err != nil {
@@ -87,22 +87,22 @@ func answerList(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) 
 		if err != nil {
 			return err
 		}
-		if answer.Total, answer.Unread = inbox.Total, inbox.Unread; unread {
-			answer.Total = inbox.Unread
+		if response.Total, response.Unread = inbox.Total, inbox.Unread; unread {
+			response.Total = inbox.Unread
 		}
-		found, err := page(tx, c.Store.Key, customerID, unread, asked.Limit, asked.Offset)
+		found, err := page(tx, c.Store.Key, customerID, unread, request.Limit, request.Offset)
 		if err == nil {
-			err = translate(tx, c.Store.Key, asked.Locale, found)
+			err = translate(tx, c.Store.Key, request.Locale, found)
 		}
 		for i := range found {
-			answer.Notifications = append(answer.Notifications, viewOf(c.Store, asked.Locale, &found[i]))
+			response.Notifications = append(response.Notifications, viewOf(c.Store, request.Locale, &found[i]))
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func readAll(c *api.Call) error {
@@ -124,14 +124,14 @@ func readOne(c *api.Call) error {
 }
 
 func listAnnouncements(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	named, _ := form.ParseBool(asked.Query.Child("includeNames").Text())
-	answer := announcementList{Campaigns: []announcementView{}}
+	named, _ := form.ParseBool(request.Query.Child("includeNames").Text())
+	response := announcementList{Campaigns: []announcementView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := announcements(tx, c.Store.Key, asked.Limit, asked.Offset)
+		found, total, err := announcements(tx, c.Store.Key, request.Limit, request.Offset)
 		if err != nil {
 			return err
 		}
@@ -141,20 +141,20 @@ func listAnnouncements(c *api.Call) error {
 			for i := range found {
 				ids[i] = found[i].CampaignID
 			}
-			names, err = campaign.Names(tx, c.Store.Key, asked.Locale, ids...)
+			names, err = campaign.Names(tx, c.Store.Key, request.Locale, ids...)
 		}
 		for i := range found {
 			view := announcementViewOf(c.Store, &found[i])
 			view.Name = names[found[i].CampaignID]
-			answer.Campaigns = append(answer.Campaigns, view)
+			response.Campaigns = append(response.Campaigns, view)
 		}
-		answer.Total = total
+		response.Total = total
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func getAnnouncement(c *api.Call) error {
@@ -162,19 +162,19 @@ func getAnnouncement(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var answer announcementView
+	var response announcementView
 	err = c.Read(func(tx *db.Tx) error {
 		found, known, err := findAnnouncement(tx, c.Store.Key, id)
 		if err == nil && !known {
 			err = fault.ErrNotFound
 		}
-		answer = announcementViewOf(c.Store, &found)
+		response = announcementViewOf(c.Store, &found)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 func getGateway(c *api.Call) error {
@@ -214,15 +214,15 @@ func (d desk) putGateway(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	answer := gatewayView{URL: g.URL, Active: g.Active}
+	response := gatewayView{URL: g.URL, Active: g.Active}
 	err = c.Write(func(tx *db.Tx) error {
-		answer.Secret, err = setGateway(tx, c.Store.Key, g)
+		response.Secret, err = setGateway(tx, c.Store.Key, g)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }
 
 // setGateway stores a gateway. It returns the secret if it generated one.

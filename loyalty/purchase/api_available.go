@@ -55,16 +55,16 @@ var ownEnd = offered{}.appendTo(nil)
 // docs/behaviour/offers.md#available-to-a-customer.
 func available[View any](d *Desk, view func(v *shown, id string, extra offered) View) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		asked, err := c.ListRequest()
+		params, err := c.ListRequest()
 		if err != nil {
 			return err
 		}
-		request := offerRequest{store: c.Store, list: asked, wanted: readOffer(asked.Query)}
+		request := offerRequest{store: c.Store, list: params, wanted: readOffer(params.Query)}
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}
 		request.wanted.ForStaff = c.Caller.Role != access.Customer
-		request.withCodes = request.wanted.ForStaff && campaign.WithCodes(asked.Query)
+		request.withCodes = request.wanted.ForStaff && campaign.WithCodes(params.Query)
 		page, err := d.offers.Do(c.Context(), request)
 		if err != nil {
 			return err
@@ -94,11 +94,11 @@ func readOffer(query *form.Node) offerQuery {
 			o.Categories = append(o.Categories, strings.ToLower(id))
 		}
 	}
-	asked := query.Child("additionalPoints")
-	if asked.Text() == "" && !asked.IsGroup() {
+	additional := query.Child("additionalPoints")
+	if additional.Text() == "" && !additional.IsGroup() {
 		return o
 	}
-	n, ok := form.ParseDecimal(asked.Text(), 2)
+	n, ok := form.ParseDecimal(additional.Text(), 2)
 	if !ok || n < 0 {
 		o.wrong = fault.ErrInvalid
 	}

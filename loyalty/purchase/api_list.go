@@ -53,14 +53,14 @@ func readOwn(query *form.Node) ownQuery {
 // docs/behaviour/purchase.md#lists-of-one-customer.
 func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		asked, err := c.ListRequest()
+		params, err := c.ListRequest()
 		if err != nil {
 			return err
 		}
-		request := ownRequest{store: c.Store, wanted: readOwn(asked.Query)}
-		request.wanted.page, request.wanted.locale = asked.Page, asked.Locale
+		request := ownRequest{store: c.Store, wanted: readOwn(params.Query)}
+		request.wanted.page, request.wanted.locale = params.Page, params.Locale
 		request.wanted.withoutExchanged = c.Caller.Role == access.Customer
-		request.wanted.withCodes = c.Caller.Role != access.Customer && campaign.WithCodes(asked.Query)
+		request.wanted.withCodes = c.Caller.Role != access.Customer && campaign.WithCodes(params.Query)
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}
@@ -68,15 +68,15 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 		if err != nil {
 			return err
 		}
-		answer := ownList[Campaign]{Campaigns: make([]own[Campaign], len(list.purchases)), Total: list.total}
+		response := ownList[Campaign]{Campaigns: make([]own[Campaign], len(list.purchases)), Total: list.total}
 		for i := range list.purchases {
 			p := &list.purchases[i]
-			answer.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
+			response.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
 			if request.wanted.details {
-				answer.Campaigns[i].Campaign = new(view(&list.shown, p.CampaignID))
+				response.Campaigns[i].Campaign = new(view(&list.shown, p.CampaignID))
 			}
 		}
-		return c.OK(answer)
+		return c.OK(response)
 	}
 }
 
@@ -88,22 +88,22 @@ type boughtList struct {
 
 // listAll serves the purchases of a store. See docs/behaviour/purchase.md#bought-lists.
 func listAll(c *api.Call) error {
-	asked, err := c.ListRequest()
+	request, err := c.ListRequest()
 	if err != nil {
 		return err
 	}
-	wanted := readFilter(asked.Query, c.Store.Zone)
-	answer := boughtList{Bought: []bought{}}
+	wanted := readFilter(request.Query, c.Store.Zone)
+	response := boughtList{Bought: []bought{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := allPage(tx, c.Store.Key, &wanted, asked.Page)
+		found, total, err := allPage(tx, c.Store.Key, &wanted, request.Page)
 		for i := range found {
-			answer.Bought = append(answer.Bought, boughtView(c.Store, &found[i], tx.Now()))
+			response.Bought = append(response.Bought, boughtView(c.Store, &found[i], tx.Now()))
 		}
-		answer.Total = total
+		response.Total = total
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.OK(answer)
+	return c.OK(response)
 }

@@ -119,7 +119,7 @@ var sortable = api.Order{Tie: "transaction_id", Columns: map[string]api.Column{
 
 // page returns a page of the transactions that the filter selects, by default in order of registration, and their
 // total.
-func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transaction, total int64, err error) {
+func page(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Transaction, total int64, err error) {
 	from := f.from(storeKey)
 	if f.all() {
 		total, err = counter.Total(tx, storeKey, counterName)
@@ -130,18 +130,18 @@ func page(tx *db.Tx, storeKey int64, f filter, asked api.Page) (found []Transact
 	if err != nil || total == 0 {
 		return nil, total, err
 	}
-	if asked.Deep() {
-		found, err = deepPage(tx, storeKey, from, asked)
+	if request.Deep() {
+		found, err = deepPage(tx, storeKey, from, request)
 		return found, total, err
 	}
-	q := asked.AddTo(from.Select(columns), sortable)
+	q := request.AddTo(from.Select(columns), sortable)
 	found, err = db.All(tx, (*Transaction).row, q.Text(), q.Args()...)
 	return found, total, err
 }
 
 // deepPage reads the ids of a page, and then their rows.
-func deepPage(tx *db.Tx, storeKey int64, from *db.SQL, asked api.Page) ([]Transaction, error) {
-	q := asked.AddTo(from.Select("transaction_id"), sortable)
+func deepPage(tx *db.Tx, storeKey int64, from *db.SQL, page api.Page) ([]Transaction, error) {
+	q := page.AddTo(from.Select("transaction_id"), sortable)
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
 	if err != nil || len(ids) == 0 {
 		return nil, err
