@@ -29,20 +29,55 @@ type description struct {
 	endpoints []api.Endpoint
 }
 
+// descriptions are those of the running servers with kinds of their own, by host, and the one that all others share:
+// building it takes longer than most tests.
 var descriptions = struct {
 	sync.Mutex
-	served map[string]*description // by host
-	parsed map[string]*description // by text: most servers have the same
-}{served: map[string]*description{}, parsed: map[string]*description{}}
+	further map[string]*description // nil before the first request
+	common  *description
+}{further: map[string]*description{}}
+
+// hasKinds notes that the server with the address describes kinds of its own, until the end of the test.
+func hasKinds(t testing.TB, base string) {
+	t.Helper()
+	server, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	descriptions.Lock()
+	defer descriptions.Unlock()
+	descriptions.further[server.Host] = nil
+	t.Cleanup(func() { // another server may get the port
+		descriptions.Lock()
+		defer descriptions.Unlock()
+		delete(descriptions.further, server.Host)
+	})
+}
 
 // describedBy returns the description of a server. Its forms depend on the server's kinds.
 func describedBy(t testing.TB, server *url.URL) *description {
 	t.Helper()
 	descriptions.Lock()
 	defer descriptions.Unlock()
-	if known := descriptions.served[server.Host]; known != nil {
+	known, further := descriptions.further[server.Host]
+	if !further {
+		known = descriptions.common
+	}
+	if known != nil {
 		return known
 	}
+	known = readDescription(t, server)
+	if further {
+		descriptions.further[server.Host] = known
+	} else {
+		descriptions.common = known
+	}
+	return known
+}
+
+// readDescription reads the description that a server sends.
+func readDescription(t testing.TB, server *url.URL) *description {
+	t.Helper()
 	response, err := http.Get(server.Scheme + "://" + server.Host + "/api/openapi.json")
 	if err != nil {
 		t.Fatal(err)
@@ -52,18 +87,7 @@ func describedBy(t testing.TB, server *url.URL) *description {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := descriptions.parsed[string(text)]
-	if known == nil {
-		known = parseDescription(t, text)
-		descriptions.parsed[string(text)] = known
-	}
-	descriptions.served[server.Host] = known
-	t.Cleanup(func() { // another server may get the port
-		descriptions.Lock()
-		defer descriptions.Unlock()
-		delete(descriptions.served, server.Host)
-	})
-	return known
+	return parseDescription(t, text)
 }
 
 // parseDescription makes a description strict.

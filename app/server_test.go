@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -77,6 +78,9 @@ func runUntil(t testing.TB, config app.Config, log io.Writer) (base string, stop
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !reflect.ValueOf(config.Kinds).IsZero() {
+		hasKinds(t, base)
 	}
 	stop = sync.OnceFunc(func() {
 		if err := end(); err != nil {
