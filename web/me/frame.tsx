@@ -1,7 +1,7 @@
 // The frame around the screens of the customer's app. A card or coupon that is shown at the counter has none.
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { useQuery } from '../api/client'
+import { stale, useQuery } from '../api/client'
 import type { NotificationList } from '../api/types'
 import { number, t } from '../i18n/i18n'
 import { brand, logo } from '../ui/brand'
@@ -14,6 +14,15 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const path = place.value.path
   useEffect(() => { if (path === '/register') navigate('/') }, [path])
   const unread = useQuery<NotificationList>('/api/{store}/customer/notification', { unread: 1, perPage: 1 }).data?.unread ?? 0
+  useEffect(() => { // an installed app is opened again hours later, and networks come back
+    const refresh = (): void => { if (!document.hidden) stale() }
+    document.addEventListener('visibilitychange', refresh)
+    addEventListener('online', refresh)
+    return () => {
+      document.removeEventListener('visibilitychange', refresh)
+      removeEventListener('online', refresh)
+    }
+  }, [])
   const counter = path === '/card' || /^\/coupons\/./.test(path)
   const content = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -227,6 +227,9 @@ func TestCardAndCouponOffline(t *testing.T) {
 	if strings.Contains(p.Text(), "Spróbuj ponownie") {
 		t.Error("the card shows an error without a network")
 	}
+	p.SetOffline(false)
+	p.WaitGone("Brak połączenia")
+	p.WaitText("6100 0001 000")
 }
 
 // The address of another store that an installed app had before opens that store.

@@ -160,7 +160,14 @@ func (p *Page) SetTheme(dark bool) {
 // SetOffline disconnects the page and its service workers from the network, or connects them again.
 func (p *Page) SetOffline(offline bool) {
 	p.t.Helper()
-	p.record.setOffline(offline)
+	if offline {
+		p.record.setOffline(true)
+	} else {
+		defer func() {
+			p.flush() // requests that failed before are no problem
+			p.record.setOffline(false)
+		}()
+	}
 	p.check("set the network of the page", emulateNetwork(p.ctx, offline))
 	_, err := chromedp.Call(p.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{
 		Offline: offline, DownloadThroughput: -1, UploadThroughput: -1,
