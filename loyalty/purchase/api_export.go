@@ -80,7 +80,7 @@ func (e *exported) next(tx *db.Tx) error {
 		from.And("(purchased_at, coupon_id) > (?, ?)", e.last.PurchasedAt.UnixMicro(), e.last.CouponID)
 	}
 	page := from.Select(columns)
-	page.Add(" ORDER BY "+e.wanted.order(page, api.Page{}, isGathered, tx.Now())).Add(" LIMIT ?", exportedAtOnce)
+	page.Add(" ORDER BY ? LIMIT ?", e.wanted.order(page, api.Page{}, isGathered, tx.Now()), exportedAtOnce)
 	e.found, err = db.All(tx, (*Purchase).row, page.Text(), page.Args()...)
 	if n := len(e.found); n > 0 {
 		e.last = &e.found[n-1]

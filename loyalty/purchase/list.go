@@ -34,14 +34,14 @@ const CountLimit = 10_000
 const gatherLimit = 10_000
 
 // allPage returns a page of a store's purchases, by default in order of purchase, and their total.
-func allPage(tx *db.Tx, storeKey int64, f *filter, asked api.Page) (found []Purchase, total int64, err error) {
+func allPage(tx *db.Tx, storeKey int64, f *filter, page api.Page) (found []Purchase, total int64, err error) {
 	if some, err := f.locate(tx, storeKey); err != nil || !some {
 		return nil, 0, err
 	}
-	if total, err = f.total(tx, storeKey); err != nil || total <= int64(asked.Offset) {
+	if total, err = f.total(tx, storeKey); err != nil || total <= int64(page.Offset) {
 		return nil, total, err
 	}
-	found, err = f.page(tx, storeKey, asked, f.gathers(total))
+	found, err = f.page(tx, storeKey, page, f.gathers(total))
 	return found, total, err
 }
 
@@ -53,18 +53,18 @@ func (f *filter) gathers(total int64) bool {
 	return f.customerID != "" || f.indexed() && total <= gatherLimit
 }
 
-func (f *filter) page(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
-	if asked.Deep() {
-		return f.deepPage(tx, storeKey, asked, gather)
+func (f *filter) page(tx *db.Tx, storeKey int64, request api.Page, gather bool) ([]Purchase, error) {
+	if request.Deep() {
+		return f.deepPage(tx, storeKey, request, gather)
 	}
-	s := f.statement(columns, storeKey, asked, gather, tx.Now())
+	s := f.statement(columns, storeKey, request, gather, tx.Now())
 	return db.All(tx, (*Purchase).row, s.Text(), s.Args()...)
 }
 
 // deepPage reads the keys of a page, and then their rows.
-func (f *filter) deepPage(tx *db.Tx, storeKey int64, asked api.Page, gather bool) ([]Purchase, error) {
+func (f *filter) deepPage(tx *db.Tx, storeKey int64, page api.Page, gather bool) ([]Purchase, error) {
 	type key struct{ customer, coupon string }
-	s := f.statement("customer_id, coupon_id", storeKey, asked, gather, tx.Now())
+	s := f.statement("customer_id, coupon_id", storeKey, page, gather, tx.Now())
 	keys, err := db.All(tx, func(k *key) []any { return []any{&k.customer, &k.coupon} }, s.Text(), s.Args()...)
 	if err != nil || len(keys) == 0 {
 		return nil, err
@@ -79,21 +79,20 @@ func (f *filter) deepPage(tx *db.Tx, storeKey int64, asked api.Page, gather bool
 	return api.InOrder(found, func(p *Purchase) string { return p.CouponID }, coupons), err
 }
 
-func (f *filter) statement(columns string, storeKey int64, asked api.Page, gather bool, now time.Time) *db.SQL {
+func (f *filter) statement(columns string, storeKey int64, page api.Page, gather bool, now time.Time) *db.SQL {
 	s := f.from(storeKey, gather).Select(columns)
-	s.Add(" ORDER BY " + f.order(s, asked, gather, now))
-	return s.Add(" LIMIT ? OFFSET ?", asked.Limit, asked.Offset)
+	return s.Add(" ORDER BY ? LIMIT ? OFFSET ?", f.order(s, page, gather, now), page.Limit, page.Offset)
 }
 
 // order returns the ORDER BY terms of a page: order of purchase, unless the request names another field.
-func (f *filter) order(s *db.SQL, asked api.Page, gather bool, now time.Time) string {
-	_, known := sortableAll[asked.Sort]
-	indexed, isIndexed := indexedOrders[asked.Sort]
+func (f *filter) order(s *db.SQL, page api.Page, gather bool, now time.Time) db.Order {
+	_, known := sortableAll[page.Sort]
+	indexed, isIndexed := indexedOrders[page.Sort]
 	if known && !isIndexed {
-		return order(s, asked, sortableAll, now)
+		return order(s, page, sortableAll, now)
 	}
 	first, then, direction := "purchased_at", "coupon_id", ""
-	if asked.Descending {
+	if page.Descending {
 		direction = " DESC"
 	}
 	if isIndexed {
@@ -102,12 +101,12 @@ func (f *filter) order(s *db.SQL, asked api.Page, gather bool, now time.Time) st
 		then += direction
 	}
 	if first == "purchased_at" && f.isOne() {
-		return plus(gather) + "position" + direction
+		return db.Order(plus(gather) + "position" + direction)
 	}
 	if first == "purchased_at" {
 		first = plus(gather) + first
 	}
-	return first + direction + ", " + then
+	return db.Order(first + direction + ", " + then)
 }
 
 // plus keeps the planner from scanning the index of the order, if set.
@@ -119,11 +118,11 @@ func plus(set bool) string {
 }
 
 // order returns the ORDER BY terms for a column. Statuses sort by their present value.
-func order(s *db.SQL, asked api.Page, columns map[string]api.Column, now time.Time) string {
-	if asked.Sort == "status" {
+func order(s *db.SQL, page api.Page, columns map[string]api.Column, now time.Time) db.Order {
+	if page.Sort == "status" {
 		columns = map[string]api.Column{"status": api.Column(statusAt(s.Arg(now.UnixMicro())))}
 	}
-	return string(asked.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"}))
+	return page.OrderBy(api.Order{Columns: columns, Tie: "coupon_id"})
 }
 
 // total returns the number of matches. Counters know how many there are in all, of a campaign and unused; the rest is

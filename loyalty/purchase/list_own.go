@@ -120,8 +120,8 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 		from.And("used = FALSE AND " + statusAt(now) + " = '" + Active + "'")
 	}
 	page := from.Select("$key, " + ownedColumns)
-	page.Add(" ORDER BY " + order(page, request, sortableOwn, tx.Now()))
-	page.Add(" LIMIT ? OFFSET ?", request.Limit+1, request.Offset)
+	page.Add(" ORDER BY ? LIMIT ? OFFSET ?",
+		order(page, request, sortableOwn, tx.Now()), request.Limit+1, request.Offset)
 	type row struct {
 		customerID string
 		Owned
