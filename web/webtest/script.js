@@ -22,9 +22,16 @@
   const isNamed = (name, want) => want === undefined || want === "" ||
     (want.endsWith("…") ? name.startsWith(squeeze(want.slice(0, -1))) : name === squeeze(want));
 
+  // Elements that can have a role. Asking the browser for the role of every element takes seconds on a long page.
+  const likely = {
+    clickable: "a, button, input, option, select, summary, [role]", option: "option, [role=option]",
+    button: "button, input, summary, [role=button]", tab: "[role=tab]", row: "tr, [role=row]", cell: "td, [role=cell]",
+    dialog: "dialog, [role=dialog]", heading: "h1, h2, h3, h4, h5, h6, [role=heading]",
+  };
+
   const candidates = (root, role) => {
     if (role === "field") return [...root.querySelectorAll(fields)];
-    const all = [...root.querySelectorAll("*")];
+    const all = [...root.querySelectorAll(likely[role] ?? "*")];
     if (role === "clickable") return all.filter(e => clickable.includes(roleOf(e)));
     return all.filter(e => roleOf(e) === role);
   };
