@@ -167,11 +167,12 @@ export interface Query<T> {
   data: T | undefined
   error: Failure | undefined
   loading: boolean // a call is in progress; data may be of an earlier one
+  partial: boolean // a limit of the server cut the data off
   reload: () => void
 }
 
 interface Entry {
-  state: Signal<{ data?: unknown; error?: Failure; loading: boolean }>
+  state: Signal<{ data?: unknown; error?: Failure; loading: boolean; partial?: boolean }>
   at: number // when data was received; 0 asks again
   used: number // screens that show it
   running: AbortController | null
@@ -199,7 +200,7 @@ async function load(address: string, entry: Entry): Promise<void> {
     const response = await call(address, { signal: controller.signal })
     const data: unknown = await response.json()
     entry.at = Date.now()
-    if (entry.running === controller) entry.state.value = { data, loading: false }
+    if (entry.running === controller) entry.state.value = { data, loading: false, partial: response.headers.has('Limit-Setting') }
   } catch (error) {
     if (controller.signal.aborted || entry.running !== controller) return
     const known = error instanceof Failure ? error : new Failure('failed', 0, String(error))
@@ -228,6 +229,7 @@ export function useQuery<T>(path: string | null, params: Params = {}): Query<T> 
     data: state?.data as T | undefined,
     error: state?.error,
     loading: state?.loading ?? false,
+    partial: state?.partial ?? false,
     reload: () => entry && address && void load(address, entry),
   }
 }

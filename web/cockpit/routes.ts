@@ -19,6 +19,8 @@ export const routes: Route[] = [
   { path: '/segments/new', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
   { path: '/segments/:segment', screen: () => import('./segments/page'), resource: 'SEGMENT' },
   { path: '/segments/:segment/edit', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
+  { path: '/transfers', screen: () => import('./points/list'), resource: 'POINT_TRANSFER' },
+  { path: '/transfers/:transfer', screen: () => import('./points/page'), resource: 'POINT_TRANSFER' },
   { path: '/rules', screen: () => import('./rules/list'), resource: 'EARNING_RULE' },
   { path: '/rules/new', screen: () => import('./rules/gallery'), resource: 'EARNING_RULE', access: 'MODIFY' },
   { path: '/rules/new/:type', screen: () => import('./rules/editor'), resource: 'EARNING_RULE', access: 'MODIFY' },
@@ -81,6 +83,7 @@ export const navigation: NavGroup[] = [
   },
   {
     title: 'nav.points', icon: 'points', items: [
+      { path: '/transfers', title: 'nav.transfers' },
       { path: '/rules', title: 'nav.rules' },
     ],
   },

@@ -38,8 +38,8 @@ type screen struct {
 }
 
 // screens are all screens, those of each area in a file of its own.
-var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, ruleScreens, customerScreens, tillScreens,
-	shopsScreens, meScreens, systemScreens, salesScreens,
+var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, transferScreens,
+	ruleScreens, customerScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
 	webhookScreens, notificationScreens, operationScreens)
 
 // bases are the paths of the apps.

@@ -205,11 +205,11 @@ export function Card(
   )
 }
 
-// Facts is a list of names and values. Values that are empty are left out.
+// Facts is a list of names and values. Values that are empty or false are left out.
 export function Facts({ items }: { items: [string, ComponentChildren][] }): JSX.Element {
   return (
     <dl class="facts">
-      {items.filter(([, value]) => value !== null && value !== undefined && value !== '').map(([name, value]) => (
+      {items.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false).map(([name, value]) => (
         <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
       ))}
     </dl>

@@ -6,24 +6,25 @@ import { points, t } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Skeleton } from '../../ui/basics'
 import { Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Form, NumberField, useForm } from '../../ui/form'
+import { useBalance } from '../points/dialogs'
 import { apiOf } from './types'
 
 type Offer = PurchaseOfferedByAdministrator
 
 interface Props {
   customer: { customerId: string }
-  balance: number | undefined
   onClose: () => void
 }
 
 const notBoughtHere = ['percentage_discount_code', 'cashback', 'custom_campaign_code']
 
 // BuyDialog shows the rewards that the customer can have, and asks before it buys one.
-export function BuyDialog({ customer, balance, onClose }: Props): JSX.Element {
+export function BuyDialog({ customer, onClose }: Props): JSX.Element {
+  const balance = useBalance(customer.customerId)
   const offers = useQuery<PurchaseOfferListPurchaseOfferedByAdministrator>(apiOf(customer.customerId, '/campaign/available'), { withoutCoupons: 1, perPage: 100 })
   const [chosen, setChosen] = useState<Offer | null>(null)
   const all = (offers.data?.campaigns ?? []).filter((o) => !notBoughtHere.includes(o.reward))
-  if (chosen) return <ConfirmPurchase offer={chosen} customer={customer} balance={balance} onClose={onClose} back={() => setChosen(null)} />
+  if (chosen) return <ConfirmPurchase offer={chosen} customer={customer} onClose={onClose} back={() => setChosen(null)} />
   return (
     <Dialog title={t('buy.title')} onClose={onClose}>
       {offers.error && !offers.data && <ErrorState error={offers.error} retry={offers.reload} />}
@@ -58,7 +59,8 @@ function whyNot(o: Offer, balance: number | undefined): string {
   return t('buy.notNow')
 }
 
-function ConfirmPurchase({ offer, customer, balance, onClose, back }: Props & { offer: Offer; back: () => void }): JSX.Element {
+function ConfirmPurchase({ offer, customer, onClose, back }: Props & { offer: Offer; back: () => void }): JSX.Element {
+  const balance = useBalance(customer.customerId)
   const form = useForm({ quantity: '1', withoutPoints: false }, async (values, key) => {
     const sold = await write<PurchaseSoldCoupons>('POST', apiOf(customer.customerId, `/campaign/${offer.campaignId}/buy`), {
       quantity: values.quantity, withoutPoints: values.withoutPoints ? '1' : '0',

@@ -26,7 +26,7 @@ export function Details({ customer: c }: { customer: CustomerDetail }): JSX.Elem
         [t('customers.since'), <Time at={c.createdAt} />],
         [t('customers.lastPurchase'), c.lastTransactionDate && <Time at={c.lastTransactionDate} />],
         [t('customers.id'), <Copy text={c.customerId} short />],
-      ].filter((item): item is [string, JSX.Element | string] => !!item[1])} />
+      ]} />
     </Card>
   )
 }

@@ -1,13 +1,11 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
 import type { CustomerDetail, CustomerDetailList, LevelListOfLevelView, SegmentViewList } from '../../api/types'
-import { download, useQuery } from '../../api/client'
+import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
-import { Badge, Button, ButtonLink, Empty, Page, Time } from '../../ui/basics'
-import { toastFailure } from '../../ui/dialog'
-import { place } from '../../ui/router'
+import { Badge, ButtonLink, Empty, Page, Time } from '../../ui/basics'
 import { List, type Column, type Filter } from '../../ui/table'
+import { DownloadButton } from '../download'
 import { customerName } from './name'
 
 const columns = (): Column<CustomerDetail>[] => [
@@ -21,8 +19,6 @@ const columns = (): Column<CustomerDetail>[] => [
   { name: 'status', title: t('customers.status'), cell: (c) => <Status customer={c} />, wide: true },
   { name: 'since', title: t('customers.since'), cell: (c) => <Time at={c.createdAt} only="date" />, sort: 'createdAt', wide: true },
 ]
-
-const filterNames = ['levelId', 'segmentId', 'status', 'createdAtFrom', 'createdAtTo']
 
 export default function Customers(): JSX.Element {
   const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
@@ -44,28 +40,10 @@ export default function Customers(): JSX.Element {
       <List<CustomerDetail> label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
         read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
         to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
-        filters={filters} actions={<DownloadButton />}
+        filters={filters} actions={<DownloadButton path="/api/{store}/csv/customer" filters={filters.map((f) => f.name)} search="q" file={t('customers.file')} />}
         empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />
     </Page>
   )
-}
-
-// DownloadButton saves the customers that the list shows, all pages of them.
-function DownloadButton(): JSX.Element {
-  const [busy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
-    const query = place.value.query
-    setBusy(true)
-    try {
-      const filters = Object.fromEntries(filterNames.map((name) => [name, query.get(name)]))
-      await download('/api/{store}/csv/customer', { ...filters, q: query.get('q') }, `${t('customers.file')}.csv`)
-    } catch (error) {
-      toastFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('customers.csv')}</Button>
 }
 
 function statusText(type: string): string {

@@ -8,7 +8,7 @@ import { Badge, Button, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { Menu } from '../../ui/dialog'
 import { href, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
-import { MoveDialog, PointsDialog } from './actions'
+import { MoveDialog, PointsDialog } from '../points/dialogs'
 import { BuyDialog } from './buy'
 import { Ask, LevelDialog, type Question } from './confirm'
 import { Coupons } from './coupons'
@@ -56,7 +56,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
         ]} />
         <Details customer={c} />
       </div>
-      <Open action={action} customer={c} balance={balance.data?.points} onClose={() => setAction(null)} />
+      <Open action={action} customer={c} onClose={() => setAction(null)} />
     </Page>
   )
 }
@@ -86,16 +86,14 @@ function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction
   )
 }
 
-function Open({ action, customer, balance, onClose }: {
-  action: Action | null; customer: CustomerDetail; balance: number | undefined; onClose: () => void
-}): JSX.Element | null {
-  const props = { customer, balance, onClose }
+function Open({ action, customer, onClose }: { action: Action | null; customer: CustomerDetail; onClose: () => void }): JSX.Element | null {
+  const props = { customer, onClose }
   switch (action) {
     case null: return null
     case 'add': case 'spend': case 'block': return <PointsDialog kind={action} {...props} />
     case 'move': return <MoveDialog {...props} />
     case 'buy': return <BuyDialog {...props} />
-    case 'level': return <LevelDialog customer={customer} onClose={onClose} />
-    default: return <Ask question={action} customer={customer} onClose={onClose} />
+    case 'level': return <LevelDialog {...props} />
+    default: return <Ask question={action} {...props} />
   }
 }

@@ -1,4 +1,4 @@
-// A field that finds one customer by name, e-mail address, phone or card.
+// A field and a filter that find one customer by name, e-mail address, phone or card.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { CustomerDetail, CustomerDetailList } from '../../api/types'
@@ -6,20 +6,28 @@ import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
 import { Field, type FormState } from '../../ui/form'
-import { Picker } from '../../ui/tabs'
+import { Picker, type Pick } from '../../ui/tabs'
 import { customerName } from './name'
 
-export function CustomerField({ form, path, label, help, optional, chosen, onChoose }: {
-  form: FormState<any>; path: string; label: string; help?: string; optional?: boolean
-  chosen: CustomerDetail | null; onChoose: (customer: CustomerDetail | null) => void
-}): JSX.Element {
-  const [text, setText] = useState('')
+// useSearch finds customers, a moment after the last key.
+function useSearch(): { found: CustomerDetail[]; search: (text: string) => void } {
+  const [text, search] = useState('')
   const [searched, setSearched] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearched(text.trim()), 200)
     return () => clearTimeout(timer)
   }, [text])
-  const found = useQuery<CustomerDetailList>(searched && !chosen ? '/api/{store}/customer' : null, { q: searched, perPage: 10 }).data?.customers ?? []
+  const found = useQuery<CustomerDetailList>(searched ? '/api/{store}/customer' : null, { q: searched, perPage: 10 }).data?.customers ?? []
+  return { found, search }
+}
+
+// CustomerField chooses a customer in a form. One can be left out, such as the sender of points.
+export function CustomerField({ form, path, label, help, optional, chosen, onChoose, except }: {
+  form: FormState<any>; path: string; label: string; help?: string; optional?: boolean; except?: string
+  chosen: CustomerDetail | null; onChoose: (customer: CustomerDetail | null) => void
+}): JSX.Element {
+  const { found, search } = useSearch()
+  const offered = found.filter((c) => c.customerId !== except)
   return (
     <Field form={form} path={path} label={label} help={help} optional={optional}>
       {(control) => chosen
@@ -30,12 +38,29 @@ export function CustomerField({ form, path, label, help, optional, chosen, onCho
           </div>
         )
         : (
-          <Picker {...control} single chosen={[]} placeholder={t('customers.searchHint')} onSearch={setText}
-            options={found.map((c) => ({ value: c.customerId, text: customerName(c), detail: contactOf(c) }))}
-            onChange={([id]) => onChoose(found.find((c) => c.customerId === id) ?? null)} />
+          <Picker {...control} single chosen={[]} placeholder={t('customers.searchHint')} onSearch={search}
+            options={offered.map(optionOf)} onChange={([id]) => onChoose(offered.find((c) => c.customerId === id) ?? null)} />
         )}
     </Field>
   )
+}
+
+// CustomerFilter chooses the customer whose rows a list shows.
+export function CustomerFilter({ value, onChange }: { value: string; onChange: (id: string) => void }): JSX.Element {
+  const { found, search } = useSearch()
+  const known = useQuery<CustomerDetail>(value ? `/api/{store}/customer/${value}` : null).data
+  const options = found.map(optionOf)
+  if (value && !found.some((c) => c.customerId === value)) options.push({ value, text: known ? customerName(known) : '…' })
+  return (
+    <div class={value ? 'picker-filter on' : 'picker-filter'}>
+      <Picker single options={options} chosen={value ? [value] : []} placeholder={t('customers.anyCustomer')}
+        aria-label={t('customers.anyCustomer')} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
+    </div>
+  )
+}
+
+function optionOf(c: CustomerDetail): Pick {
+  return { value: c.customerId, text: customerName(c), detail: contactOf(c) }
 }
 
 function contactOf(c: CustomerDetail): string {

@@ -6,8 +6,8 @@ import { clock, date, money, points, t, tIf } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon, type IconName } from '../../ui/icons'
 import { place, setQuery } from '../../ui/router'
+import { signed, typeText } from '../points/words'
 import { useTimeline } from './cursor'
-import { signed, typeText } from './points'
 import { isReturn } from './purchases'
 
 const kinds = ['purchase', 'transfer', 'transaction', 'notification', 'event'] as const
