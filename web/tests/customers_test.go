@@ -79,8 +79,8 @@ func walkEditCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	}
 }
 
-// Points are added, spent, blocked and moved, a reward is bought and used, the level is set by hand, and the account
-// blocked and activated again.
+// Points are added, spent, blocked, moved and cancelled, a reward is bought and used, and the account is blocked and
+// activated again. Others get a level by hand, and are anonymised.
 func walkCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	id := annaID(t, s)
 	p.WaitText("Anna Nowak")
@@ -105,17 +105,9 @@ func walkCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	dialog.Click("Spend points")
 	p.WaitText("Anna Nowak spent 10 points.")
 
-	p.ClickRole("tab", "Points")
-	p.WaitText("Points by expiry")
-	p.Click("More actions")
-	p.Click("Block points")
-	dialog = p.Within("dialog", "Block points")
-	dialog.Type("Points", "5")
-	dialog.Click("Block points")
-	p.WaitText("5 points of Anna Nowak are blocked.")
-	p.Click("Give back")
-	p.Within("dialog", "Give 5 blocked points back?").Click("Give back")
-	p.WaitText("Saved.")
+	walkBlockingPoints(t, s, p)
+	walkMovingPoints(t, s, p)
+	walkCancelling(t, s, p)
 
 	p.Click("Buy a reward")
 	p.Click("Choose Birthday gift")
@@ -139,4 +131,6 @@ func walkCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	}
 	p.ClickRole("tab", "Data and privacy")
 	p.WaitText("A copy of all data")
+	walkLevelByHand(t, s, p)
+	walkAnonymising(t, s, p)
 }

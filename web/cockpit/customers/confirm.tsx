@@ -1,11 +1,12 @@
 // Questions before changes of a customer that need no form, and the dialog of the level.
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { CustomerDetail, LevelListOfLevelView } from '../../api/types'
-import { newKey, useQuery, write } from '../../api/client'
+import type { CustomerDetail } from '../../api/types'
+import { newKey, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Form, SelectField, useForm } from '../../ui/form'
+import { useLevels } from '../lookups'
 import { customerName } from './name'
 import { apiOf } from './types'
 
@@ -34,7 +35,7 @@ export function Ask({ question, customer, onClose }: { question: Question; custo
 
 // LevelDialog sets the level by hand.
 export function LevelDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }): JSX.Element {
-  const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 100 }).data?.levels ?? []
+  const levels = useLevels()
   const form = useForm({ levelId: customer.levelId ?? '' }, async (values, key) => {
     await write('POST', `/api/{store}/customer/${customer.customerId}/level`, values, key)
     const level = levels.find((l) => l.levelId === values.levelId)?.name ?? ''

@@ -1,15 +1,16 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, PosViewList } from '../../api/types'
-import { useQuery } from '../../api/client'
+import type { CustomerDetail } from '../../api/types'
 import { may } from '../../api/session'
 import { countryName, date, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Card, Copy, Empty, Facts, Time } from '../../ui/basics'
+import { usePointsOfSale } from '../lookups'
+import { isAnonymous } from './name'
 
 // Details lists who a customer is.
 export function Details({ customer: c }: { customer: CustomerDetail }): JSX.Element {
-  const shops = useQuery<PosViewList>(may('POS') && c.posId ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
+  const shops = usePointsOfSale(!!c.posId)
   const genders: Record<string, string> = { male: t('customers.gender.male'), female: t('customers.gender.female') }
-  const edit = may('CUSTOMER', 'MODIFY') && <ButtonLink small icon="edit" to={`/customers/${c.customerId}/edit`}>{t('action.edit')}</ButtonLink>
+  const edit = may('CUSTOMER', 'MODIFY') && !isAnonymous(c) && <ButtonLink small icon="edit" to={`/customers/${c.customerId}/edit`}>{t('action.edit')}</ButtonLink>
   return (
     <Card title={t('customers.details')} actions={edit}>
       <Facts items={[

@@ -1,13 +1,14 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { CustomerDetail, CustomerIdentity, LevelListOfLevelView, PosViewList } from '../../api/types'
+import type { CustomerDetail, CustomerIdentity } from '../../api/types'
 import { useQuery, write } from '../../api/client'
-import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { countryOptions } from '../../ui/countries'
 import { toast } from '../../ui/dialog'
 import { Checkbox, DateTimeField, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
+import { useLevels, usePointsOfSale } from '../lookups'
 import { customerName } from './name'
 import { bodyOf, valuesOf, type Values } from './types'
 
@@ -67,8 +68,8 @@ function Loaded({ id, customer }: { id: string | undefined; customer: CustomerDe
 }
 
 function ProgramCard({ form, isNew }: { form: FormState<Values>; isNew: boolean }): JSX.Element {
-  const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
-  const shops = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
+  const levels = useLevels()
+  const shops = usePointsOfSale()
   return (
     <Card title={t('customers.program')}>
       <div class="columns">
@@ -104,7 +105,8 @@ function AddressCard({ form }: { form: FormState<Values> }): JSX.Element {
       <div class="columns">
         <TextField form={form} path="address.city" label={t('customers.city')} optional />
         <TextField form={form} path="address.province" label={t('customers.province')} optional />
-        <TextField form={form} path="address.country" label={t('customers.country')} optional help={t('customers.countryHelp')} />
+        <SelectField form={form} path="address.country" label={t('customers.country')} optional empty={t('form.choose')}
+          options={countryOptions(form.values.address.country)} />
       </div>
       <div class="columns">
         <TextField form={form} path="company.name" label={t('customers.company')} optional />

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, CustomerDetailList, LevelListOfLevelView, SegmentViewList } from '../../api/types'
-import { useQuery } from '../../api/client'
+import type { CustomerDetail, CustomerDetailList } from '../../api/types'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page, Time } from '../../ui/basics'
 import { List, type Column, type Filter } from '../../ui/table'
 import { DownloadButton } from '../download'
+import { useLevels, useSegments } from '../lookups'
 import { customerName } from './name'
+import { Status, statusText } from './status'
 
 const columns = (): Column<CustomerDetail>[] => [
   {
@@ -21,8 +22,8 @@ const columns = (): Column<CustomerDetail>[] => [
 ]
 
 export default function Customers(): JSX.Element {
-  const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
-  const segments = useQuery<SegmentViewList>(may('SEGMENT') ? '/api/{store}/segment' : null, { perPage: 1000 }).data?.segments ?? []
+  const levels = useLevels()
+  const segments = useSegments()
   const filters: Filter[] = [
     { name: 'status', title: t('customers.anyStatus'), options: ['active', 'new', 'blocked'].map((value) => ({ value, text: statusText(value) })) },
     { name: 'createdAtFrom', title: t('customers.sinceFrom') },
@@ -44,17 +45,4 @@ export default function Customers(): JSX.Element {
         empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />
     </Page>
   )
-}
-
-function statusText(type: string): string {
-  const texts: Record<string, string> = {
-    active: t('customers.active'), new: t('customers.new'), blocked: t('customers.blocked'), deleted: t('customers.deleted'),
-  }
-  return texts[type] ?? type
-}
-
-export function Status({ customer }: { customer: CustomerDetail }): JSX.Element {
-  const type = customer.status.type
-  const tone = type === 'active' ? 'success' : type === 'blocked' || type === 'deleted' ? 'danger' : 'neutral'
-  return <Badge tone={tone}>{statusText(type)}</Badge>
 }

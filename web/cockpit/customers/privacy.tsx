@@ -6,6 +6,7 @@ import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Facts } from '../../ui/basics'
 import { toastFailure } from '../../ui/dialog'
+import { isAnonymous } from './name'
 import { apiOf } from './types'
 
 // Privacy shows what the customer agreed to, and serves their rights: a copy of the data, and anonymising.
@@ -34,7 +35,7 @@ export function Privacy({ customer: c, onAnonymize }: { customer: CustomerDetail
         <p>{t('privacy.exportHelp')}</p>
         <div><Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('privacy.exportButton')}</Button></div>
       </Card>
-      {may('CUSTOMER', 'MODIFY') && (
+      {may('CUSTOMER', 'MODIFY') && !isAnonymous(c) && (
         <Card title={t('privacy.anonymize')}>
           <p>{t('privacy.anonymizeHelp')}</p>
           <div><Button kind="danger" onClick={onAnonymize}>{t('privacy.anonymizeButton')}</Button></div>

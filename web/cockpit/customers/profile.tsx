@@ -14,12 +14,12 @@ import { Ask, LevelDialog, type Question } from './confirm'
 import { Coupons } from './coupons'
 import { Details, Segments } from './details'
 import { Figures } from './figures'
-import { Status } from './list'
-import { customerName } from './name'
+import { customerName, isAnonymous } from './name'
 import { PointsTab } from './points'
 import { Privacy } from './privacy'
 import { Purchases } from './purchases'
 import { Notifications } from './notifications'
+import { Status } from './status'
 import { Timeline } from './timeline'
 import { apiOf } from './types'
 
@@ -62,7 +62,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
 }
 
 function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction: (action: Action) => void }): JSX.Element | null {
-  const change = may('CUSTOMER', 'MODIFY')
+  const change = may('CUSTOMER', 'MODIFY') && !isAnonymous(c)
   const points = may('POINT_TRANSFER', 'MODIFY')
   const items = [
     change && { text: t('action.edit'), href: href(`/customers/${c.customerId}/edit`) },

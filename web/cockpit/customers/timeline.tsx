@@ -1,11 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { LevelListOfLevelView, NotificationView, PurchaseBought, TimelineEntryView, TransactionView, TransferView } from '../../api/types'
-import { useQuery } from '../../api/client'
-import { may } from '../../api/session'
+import type { NotificationView, PurchaseBought, TimelineEntryView, TransactionView, TransferView } from '../../api/types'
 import { clock, date, money, points, t, tIf } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon, type IconName } from '../../ui/icons'
-import { place, setQuery } from '../../ui/router'
+import { Link, place, setQuery } from '../../ui/router'
+import { useLevels } from '../lookups'
 import { signed, typeText } from '../points/words'
 import { useTimeline } from './cursor'
 import { isReturn } from './purchases'
@@ -23,7 +22,7 @@ const duplicates = new Set([
 export function Timeline({ customer }: { customer: string }): JSX.Element {
   const chosen = place.value.query.get('kind') ?? ''
   const { first, entries, more, busy } = useTimeline(customer, chosen, 40)
-  const levels = useQuery<LevelListOfLevelView>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 100 }).data?.levels ?? []
+  const levels = useLevels()
   const shown = entries.filter((e) => !duplicates.has(eventName(e)))
   const seen = first.data?.kinds ?? []
   return (
@@ -45,11 +44,11 @@ export function Timeline({ customer }: { customer: string }): JSX.Element {
           <h2>{date(list[0]!.at)}</h2>
           <ol>
             {list.map((e) => {
-              const { icon, title, detail } = words(e, levels)
+              const { icon, title, detail, to } = words(e, levels)
               return (
                 <li key={`${e.kind}-${e.id}`} class={e.kind}>
                   <span class="entry-icon"><Icon name={icon} size={16} /></span>
-                  <div><span>{title}</span>{detail && <span class="second-line">{detail}</span>}</div>
+                  <div>{to ? <Link to={to}>{title}</Link> : <span>{title}</span>}{detail && <span class="second-line">{detail}</span>}</div>
                   <time class="muted number" dateTime={e.at}>{clock(e.at)}</time>
                 </li>
               )
@@ -86,6 +85,7 @@ interface Words {
   icon: IconName
   title: ComponentChildren
   detail?: ComponentChildren
+  to?: string // screen that tells more
 }
 
 function words(e: TimelineEntryView, levels: { levelId: string; name?: string }[]): Words {
@@ -97,13 +97,13 @@ function words(e: TimelineEntryView, levels: { levelId: string; name?: string }[
     }
     case 'transfer': {
       const p = e.data as TransferView
-      return { icon: 'points', title: <><strong class="number">{signed(p)}</strong> {t('points.unit')}</>, detail: p.comment || typeText(p.type) }
+      return { icon: 'points', title: t('points.signed', { points: signed(p) }), detail: p.comment || typeText(p.type), to: `/transfers/${p.pointsTransferId}` }
     }
     case 'transaction': {
       const r = e.data as TransactionView
       return {
         icon: 'sales', title: t(isReturn(r) ? 'timeline.return' : 'timeline.receipt', { amount: money(r.grossValue, r.currency) }),
-        detail: [r.documentNumber, ...r.items.slice(0, 3).map((i) => i.name)].join(' · '),
+        detail: [r.documentNumber, ...r.items.slice(0, 3).map((i) => i.name)].join(' · '), to: `/transactions/${r.transactionId}`,
       }
     }
     case 'notification':

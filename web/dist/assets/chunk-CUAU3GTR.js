@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-EZIHYXX2.js";import"/assets/chunk-CIFQ3WWQ.js";import"/assets/chunk-RKPLLPXJ.js";import"/assets/chunk-BDMDRUXJ.js";import"/assets/chunk-LP7C4EHK.js";import"/assets/chunk-RTIWG5M4.js";export{b as default,a as setLevelActive};

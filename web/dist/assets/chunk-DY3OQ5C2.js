@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-RFHQ34QX.js";import"/assets/chunk-SUD2B3EZ.js";import"/assets/chunk-RKPLLPXJ.js";import"/assets/chunk-LP7C4EHK.js";import"/assets/chunk-RTIWG5M4.js";export{b as Status,a as default};

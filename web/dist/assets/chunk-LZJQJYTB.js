@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-2SDSVU2N.js";import"/assets/chunk-ASBJWUN3.js";import"/assets/chunk-43BG3QFZ.js";import"/assets/chunk-SPGFOCKK.js";import"/assets/chunk-RTIWG5M4.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-TVLTH43C.js";import"/assets/chunk-KUTPD6X5.js";import"/assets/chunk-RKPLLPXJ.js";import"/assets/chunk-BDMDRUXJ.js";import"/assets/chunk-LP7C4EHK.js";import"/assets/chunk-RTIWG5M4.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-PPU2X6RV.js";import"/assets/chunk-RKPLLPXJ.js";import"/assets/chunk-BDMDRUXJ.js";import"/assets/chunk-LP7C4EHK.js";import"/assets/chunk-RTIWG5M4.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-GFTYBD5X.js";import"/assets/chunk-OXKO6IUI.js";import"/assets/chunk-RKPLLPXJ.js";import"/assets/chunk-BDMDRUXJ.js";import"/assets/chunk-LP7C4EHK.js";import"/assets/chunk-RTIWG5M4.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-AYM6OJ4Z.js";import"/assets/chunk-TFHTJPNO.js";import"/assets/chunk-2JAOT7UV.js";import"/assets/chunk-ASBJWUN3.js";import"/assets/chunk-43BG3QFZ.js";import"/assets/chunk-RTIWG5M4.js";export{d as Standing,a as default,c as missing,b as priceOf};

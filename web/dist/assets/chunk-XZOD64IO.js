@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-FNPHVZND.js";import"/assets/chunk-CMV2X2D3.js";import"/assets/chunk-UEPMCYSE.js";import"/assets/chunk-SPGFOCKK.js";import"/assets/chunk-RKPLLPXJ.js";import"/assets/chunk-BDMDRUXJ.js";import"/assets/chunk-LP7C4EHK.js";import"/assets/chunk-RTIWG5M4.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};
