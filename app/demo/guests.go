@@ -20,9 +20,8 @@ var (
 			"Till Sören Volker"),
 		surnames: strings.Fields("Müller Schmidt Schneider Fischer Weber Wagner Becker Schäfer Koch Richter Klein " +
 			"Schröder Neumann Krüger Hofmann Lange Köhler Vogel Jäger Groß"),
-		feminine: func(surname string) string { return surname },
-		phone:    "+49100200%03d",
-		streets:  []string{"Lindenallee", "Gartenstraße", "Mühlenweg", "Bahnhofstraße", "Am Markt"},
+		phone:   "+49100200%03d",
+		streets: []string{"Lindenallee", "Gartenstraße", "Mühlenweg", "Bahnhofstraße", "Am Markt"},
 		cities: []city{
 			{"Berlin", "101%d7", "Berlin"}, {"Leipzig", "041%d9", "Sachsen"}, {"Görlitz", "028%d6", "Sachsen"},
 		},
@@ -36,7 +35,6 @@ var (
 			"Юрій Ярослав"),
 		surnames: strings.Fields("Шевченко Коваленко Бондаренко Ткаченко Кравченко Олійник Мельник Лисенко Руденко " +
 			"Савченко Поліщук Марченко Гриценко Левченко"),
-		feminine:  func(surname string) string { return surname },
 		phone:     "+380100200%03d",
 		streets:   []string{"вул. Садова", "вул. Лісова", "вул. Шкільна", "просп. Миру"},
 		cities:    []city{{"Львів", "790%d0", "Львівська область"}, {"Київ", "010%d1", "Київ"}},
@@ -50,8 +48,7 @@ var (
 			"Théo Yves"),
 		surnames: strings.Fields("Martin Bernard Dubois Moreau Laurent Lefèvre Michel Garnier Faure Mercier Guérin " +
 			"Boyer Chevalier Perrin"),
-		feminine: func(surname string) string { return surname },
-		streets:  []string{"rue des Tilleuls", "rue du Moulin", "place de l'Église", "quai du Port"},
+		streets: []string{"rue des Tilleuls", "rue du Moulin", "place de l'Église", "quai du Port"},
 		cities: []city{
 			{"Lyon", "6900%d", "Auvergne-Rhône-Alpes"}, {"Nantes", "4400%d", "Pays de la Loire"},
 		},

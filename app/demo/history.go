@@ -56,7 +56,7 @@ func beginHistory(tx *db.Tx, until time.Time, people int) error {
 	if err != nil {
 		return err
 	}
-	steps := len(drawPlan(until, zone, people).steps) + 1 // in the last one, the last jobs run
+	steps := len(drawPlan(until, zone, people, visitsAtOnce(tx.Engine())).steps) + 1 // in the last one, the last jobs run
 	return store.BeginDemoHistory(tx, store.DemoHistory{Until: until, Steps: int64(steps)})
 }
 
@@ -74,7 +74,7 @@ func (h *History) Load(ctx context.Context, holds func(ctx context.Context) (boo
 	if err != nil {
 		return false, err
 	}
-	h.plan = drawPlan(progress.Until, zone, h.people)
+	h.plan = drawPlan(progress.Until, zone, h.people, visitsAtOnce(h.db.Engine()))
 	if err := h.db.Read(ctx, h.find); err != nil {
 		return false, err
 	}

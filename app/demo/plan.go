@@ -15,10 +15,8 @@ const (
 	historyPeople = 999 // besides the customer who logs in
 	day           = 24 * time.Hour
 
-	// visitsAtOnce is how many visits share a transaction: enough to save syncs, few enough not to delay requests.
-	visitsAtOnce = 8
-	launchDays   = 21 // in which the first people register
-	launchShare  = 15 // percent of all people
+	launchDays  = 21 // in which the first people register
+	launchShare = 15 // percent of all people
 )
 
 // Zone is the time zone of the demonstration's store. Days of the history begin by it.
@@ -82,8 +80,17 @@ type step struct {
 	weekly  bool // weekly jobs run, too
 }
 
-// drawPlan draws the year until a moment. The first guest is the customer who logs in.
-func drawPlan(until time.Time, zone *time.Location, people int) *plan {
+// visitsAtOnce returns how many visits share a transaction: enough to save syncs, few enough not to delay requests. On
+// SQLite every other write waits, on PostgreSQL only what concerns the same customers, campaigns and points of sale.
+func visitsAtOnce(engine string) int {
+	if engine == "sqlite" {
+		return 8
+	}
+	return 32
+}
+
+// drawPlan draws the year until a moment, with a number of visits at once. The first guest is the customer who logs in.
+func drawPlan(until time.Time, zone *time.Location, people, atOnce int) *plan {
 	p := &plan{days: make([][]visit, historyDays+1)}
 	first := firstDay(until, zone)
 	rng := draws(streamGuests)
@@ -100,16 +107,16 @@ func drawPlan(until time.Time, zone *time.Location, people int) *plan {
 		y.live(draws(streamVisits+uint64(i)), i)
 	}
 	p.number()
-	p.divide(first, until)
+	p.divide(first, until, atOnce)
 	return p
 }
 
 // divide splits the days into steps.
-func (p *plan) divide(first, until time.Time) {
+func (p *plan) divide(first, until time.Time, atOnce int) {
 	for n, visits := range p.days {
-		for len(visits) > visitsAtOnce {
-			p.steps = append(p.steps, step{visits: visits[:visitsAtOnce]})
-			visits = visits[visitsAtOnce:]
+		for len(visits) > atOnce {
+			p.steps = append(p.steps, step{visits: visits[:atOnce]})
+			visits = visits[atOnce:]
 		}
 		evening := first.AddDate(0, 0, n+1).Add(-time.Second)
 		if evening.After(until) {

@@ -22,17 +22,19 @@ var moments = []time.Time{
 	time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC),
 }
 
+const fewAtOnce = 8
+
 // A plan fills the year in order of time, and the same moment gives the same plan.
 func TestPlan(t *testing.T) {
 	for _, until := range moments {
-		p := drawPlan(until, zone(t), historyPeople)
-		if again := drawPlan(until, zone(t), historyPeople); !reflect.DeepEqual(p, again) {
+		p := drawPlan(until, zone(t), historyPeople, fewAtOnce)
+		if again := drawPlan(until, zone(t), historyPeople, fewAtOnce); !reflect.DeepEqual(p, again) {
 			t.Errorf("%v: two plans", until)
 		}
 		first, last := firstDay(until, zone(t)), time.Time{}
 		numbers, kinds, evenings := map[string]bool{}, map[kind]int{}, 0
 		for _, s := range p.steps {
-			if len(s.visits) > visitsAtOnce {
+			if len(s.visits) > fewAtOnce {
 				t.Errorf("%v: %d visits at once", until, len(s.visits))
 			}
 			for _, v := range s.visits {
@@ -79,7 +81,7 @@ func TestPlan(t *testing.T) {
 func TestPlanHasARhythm(t *testing.T) {
 	until := moments[0]
 	weekdays, months := map[time.Weekday]int{}, map[time.Month]int{}
-	for _, visits := range drawPlan(until, zone(t), historyPeople).days {
+	for _, visits := range drawPlan(until, zone(t), historyPeople, fewAtOnce).days {
 		for _, v := range visits {
 			if v.kind == pays {
 				weekdays[v.at.Weekday()]++
@@ -96,7 +98,7 @@ func TestPlanHasARhythm(t *testing.T) {
 // E-mail addresses are unique and plain, also of names in other alphabets.
 func TestGuestsHaveAddresses(t *testing.T) {
 	emails := map[string]bool{}
-	for _, g := range drawPlan(moments[0], zone(t), historyPeople).guests {
+	for _, g := range drawPlan(moments[0], zone(t), historyPeople, fewAtOnce).guests {
 		if emails[g.Email] {
 			t.Errorf("%s twice", g.Email)
 		}

@@ -13,9 +13,9 @@ type country struct {
 	code      string
 	women     []string
 	men       []string
-	surnames  []string // as men bear them
-	feminine  func(surname string) string
-	phone     string // format of a number that is given to nobody
+	surnames  []string                    // as men bear them
+	feminine  func(surname string) string // the surname of women; nil if it is the same
+	phone     string                      // format of a number that is given to nobody
 	streets   []string
 	cities    []city
 	apartment string
@@ -58,9 +58,8 @@ var britain = &country{
 		"Theo William"),
 	surnames: strings.Fields("Ashworth Barlow Carter Davies Ellis Fletcher Graham Hughes Irwin Jennings Kerr Lloyd " +
 		"Marsh Norris Osborne Pritchard Quinn Reid Shaw Thornton Underwood Walsh Yates MacLeod O'Neill"),
-	feminine: func(surname string) string { return surname },
-	phone:    "+447700900%03d", // the range kept free for fiction
-	streets:  []string{"Mill Street", "Station Road", "Orchard Close", "Chapel Street", "Kiln Yard", "Harbour View"},
+	phone:   "+447700900%03d", // the range kept free for fiction
+	streets: []string{"Mill Street", "Station Road", "Orchard Close", "Chapel Street", "Kiln Yard", "Harbour View"},
 	cities: []city{
 		{"Leeds", "LS%d 4ZZ", "West Yorkshire"}, {"Bristol", "BS%d 4ZZ", "Bristol"},
 		{"Cardiff", "CF%d 4ZZ", "South Glamorgan"}, {"Glasgow", "G%d 4ZZ", "Lanarkshire"},
@@ -72,7 +71,10 @@ var britain = &country{
 func (c *country) name(rng *rand.Rand, in *customer.Registration) {
 	in.LastName = pick(rng, c.surnames)
 	if chance(rng, 54) {
-		in.FirstName, in.LastName, in.Gender = pick(rng, c.women), c.feminine(in.LastName), "female"
+		in.FirstName, in.Gender = pick(rng, c.women), "female"
+		if c.feminine != nil {
+			in.LastName = c.feminine(in.LastName)
+		}
 	} else {
 		in.FirstName, in.Gender = pick(rng, c.men), "male"
 	}
