@@ -11,6 +11,9 @@ export const routes: Route[] = [
   { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/campaigns/:campaign', screen: () => import('./campaigns/page'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/:campaign/edit', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
+  { path: '/bought', screen: () => import('./bought/list'), resource: 'REWARD_CAMPAIGN' },
+  { path: '/categories', screen: () => import('./categories/list'), resource: 'REWARD_CAMPAIGN' },
+  { path: '/cashback', screen: () => import('./cashback/list'), resource: 'REWARD_CAMPAIGN' },
   { path: '/levels', screen: () => import('./levels/list'), resource: 'LEVEL' },
   { path: '/levels/new', screen: () => import('./levels/editor'), resource: 'LEVEL', access: 'MODIFY' },
   { path: '/levels/:level', screen: () => import('./levels/page'), resource: 'LEVEL' },
@@ -72,6 +75,9 @@ export const navigation: NavGroup[] = [
   {
     title: 'nav.rewards', icon: 'rewards', items: [
       { path: '/campaigns', title: 'nav.campaigns' },
+      { path: '/categories', title: 'nav.categories' },
+      { path: '/bought', title: 'nav.bought' },
+      { path: '/cashback', title: 'nav.cashback' },
     ],
   },
   {

@@ -33,6 +33,8 @@ type screen struct {
 	example func(t *testing.T, s *shop) string
 	// store returns the code of the store of the example; nil for DEFAULT.
 	store func(t *testing.T, s *shop) string
+	// prepare adds what the screen shows, if the demonstration has none of it.
+	prepare func(t *testing.T, s *shop)
 	// walk does what a user does there. The page shows the example, on a wide screen. A walk may change the shop.
 	walk func(t *testing.T, s *shop, p *webtest.Page)
 }
@@ -40,6 +42,7 @@ type screen struct {
 // screens are all screens, those of each area in a file of its own.
 var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, transferScreens,
 	ruleScreens, customerScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
+	boughtScreens, categoryScreens, cashbackScreens,
 	webhookScreens, notificationScreens, operationScreens)
 
 // bases are the paths of the apps.
@@ -146,6 +149,9 @@ func TestScreens(t *testing.T) {
 			store = s.store(t, shop)
 		}
 		t.Run(s.app+"-"+s.name, func(t *testing.T) {
+			if s.prepare != nil {
+				s.prepare(t, shop)
+			}
 			address := s.address(t, shop, store)
 			p := shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
 			for i, v := range variants {

@@ -53,7 +53,7 @@ function Delivery({ coupon: b, onChange }: { coupon: PurchaseBought; onChange: (
   return <span class="second-line">{onChange ? <button type="button" class="text-button" onClick={() => onChange(b)}>{text}</button> : text}</span>
 }
 
-function CouponState({ coupon: b }: { coupon: PurchaseBought }): JSX.Element {
+export function CouponState({ coupon: b }: { coupon: PurchaseBought }): JSX.Element {
   if (b.used) return <Badge>{t('coupons.used')} <Time at={b.usageDate} only="date" /></Badge>
   if (b.status === 'cancelled' || b.status === 'canceled') return <Badge tone="danger">{t('coupons.cancelled')}</Badge>
   if (b.status === 'expired') return <Badge tone="danger">{t('coupons.expired')} <Time at={b.activeTo} only="date" /></Badge>

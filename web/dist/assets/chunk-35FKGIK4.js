@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-Y2N2MGXG.js";import"/assets/chunk-O2ERHV25.js";import"/assets/chunk-OT5IBVMU.js";import"/assets/chunk-SCOC3LJE.js";import"/assets/chunk-P7Q65WUR.js";import"/assets/chunk-MW2H7VTL.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-Z7XD642N.js";import"/assets/chunk-CT5O6QFP.js";import"/assets/chunk-7L64TZBN.js";import"/assets/chunk-QQJRYS4J.js";import"/assets/chunk-MW2H7VTL.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-7LTYIH7Z.js";import"/assets/chunk-5YYXWO54.js";import"/assets/chunk-OT5IBVMU.js";import"/assets/chunk-SCOC3LJE.js";import"/assets/chunk-P7Q65WUR.js";import"/assets/chunk-MW2H7VTL.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-USBO5BN5.js";import"/assets/chunk-XJUIBKKF.js";import"/assets/chunk-MY4EMMOM.js";import"/assets/chunk-QQJRYS4J.js";import"/assets/chunk-OT5IBVMU.js";import"/assets/chunk-SCOC3LJE.js";import"/assets/chunk-P7Q65WUR.js";import"/assets/chunk-MW2H7VTL.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-3DR7FXSQ.js";import"/assets/chunk-72MHUHME.js";import"/assets/chunk-OT5IBVMU.js";import"/assets/chunk-SCOC3LJE.js";import"/assets/chunk-P7Q65WUR.js";import"/assets/chunk-MW2H7VTL.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PGCYJFTA.js";import"/assets/chunk-T4LZISRR.js";import"/assets/chunk-2P3VPK5K.js";import"/assets/chunk-CT5O6QFP.js";import"/assets/chunk-7L64TZBN.js";import"/assets/chunk-MW2H7VTL.js";export{d as Standing,a as default,c as missing,b as priceOf};
