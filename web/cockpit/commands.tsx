@@ -1,11 +1,15 @@
-// The command menu: pages, customers and actions by a few letters, with Ctrl or Cmd and K.
+// The command menu: pages, campaigns, customers and sold codes by a few letters, with Ctrl or Cmd and K. It asks for what
+// the administrator may see only.
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { useQuery } from '../api/client'
+import type { CampaignFull, CustomerSummary, PurchaseBoughtList } from '../api/types'
+import { useQuery, type Query } from '../api/client'
 import { may } from '../api/session'
 import { t } from '../i18n/i18n'
 import { Dialog } from '../ui/dialog'
 import { navigate } from '../ui/router'
+import type { RewardType } from './campaigns/types'
+import { customerName } from './customers/name'
 import { visibleNavigation } from './frame'
 import { usePresentStore } from './present_store'
 
@@ -26,9 +30,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }): JSX.Element {
     const timer = setTimeout(() => setSearched(text.trim()), 200)
     return () => clearTimeout(timer)
   }, [text])
-  const customers = useQuery<{ customers: { customerId: string; firstName?: string; lastName?: string; email?: string }[] }>(
-    searched.length >= 2 && may('CUSTOMER') ? '/api/{store}/customer' : null, { q: searched, perPage: 6 },
-  )
+  const { campaigns, customers, sold } = useFound(searched)
   const isSandbox = usePresentStore()?.sandbox
   const words = text.trim().toLowerCase()
   const pages: Entry[] = visibleNavigation(isSandbox).flatMap((group) => group.items.map((item) => ({
@@ -36,9 +38,15 @@ export function CommandMenu({ onClose }: { onClose: () => void }): JSX.Element {
   })))
   const found: Entry[] = [
     ...pages.filter((p) => !words || `${p.detail} ${p.text}`.toLowerCase().includes(words)),
+    ...(campaigns.data?.campaigns ?? []).map((c) => ({
+      text: c.name ?? t('campaigns.one'), detail: t(`reward.${c.reward as RewardType}`), to: `/campaigns/${c.campaignId}`,
+    })),
     ...(customers.data?.customers ?? []).map((c) => ({
-      text: [c.firstName, c.lastName].filter(Boolean).join(' ') || (c.email ?? c.customerId), detail: c.email ?? '',
-      to: `/customers/${c.customerId}`,
+      text: customerName(c), detail: c.email ?? '', to: `/customers/${c.customerId}`,
+    })),
+    ...(sold.data?.boughtCampaigns ?? []).map((b) => ({
+      text: b.coupon.code, detail: [b.campaignName, b.customerName, b.customerLastname].filter(Boolean).join(' · '),
+      to: may('CUSTOMER') ? `/customers/${b.customerId}` : `/campaigns/${b.campaignId}`,
     })),
   ]
   const open = (entry: Entry | undefined): void => {
@@ -64,13 +72,25 @@ export function CommandMenu({ onClose }: { onClose: () => void }): JSX.Element {
         onInput={(event) => { setText(event.currentTarget.value); setAt(0) }} onKeyDown={onKeyDown} />
       <ul class="commands" role="listbox" id={id} aria-label={t('commands.title')}>
         {found.map((entry, i) => (
-          <li key={entry.to} id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseEnter={() => setAt(i)}
+          <li key={i} id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseEnter={() => setAt(i)}
             onClick={() => open(entry)}>
             <span>{entry.text}</span><small class="muted">{entry.detail}</small>
           </li>
         ))}
-        {found.length === 0 && !customers.loading && <li class="muted" role="option" aria-selected="false" aria-disabled="true">{t('table.noMatch')}</li>}
+        {found.length === 0 && ![campaigns, customers, sold].some((q) => q.loading) && <li class="muted" role="option" aria-selected="false" aria-disabled="true">{t('table.noMatch')}</li>}
       </ul>
     </Dialog>
   )
+}
+
+// useFound asks for campaigns, customers and sold codes.
+function useFound(words: string): {
+  campaigns: Query<{ campaigns: CampaignFull[] }>; customers: Query<{ customers: CustomerSummary[] }>; sold: Query<PurchaseBoughtList>
+} {
+  const has = (letters: number, resource: string): boolean => words.length >= letters && may(resource)
+  return {
+    campaigns: useQuery(has(2, 'REWARD_CAMPAIGN') ? '/api/{store}/campaign' : null, { q: words, withoutCoupons: 1, perPage: 4 }),
+    customers: useQuery(has(2, 'CUSTOMER') ? '/api/{store}/customer' : null, { q: words, perPage: 6 }),
+    sold: useQuery(has(4, 'REWARD_CAMPAIGN') ? '/api/{store}/campaign/bought' : null, { code: words, perPage: 4 }),
+  }
 }
