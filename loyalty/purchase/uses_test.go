@@ -15,12 +15,11 @@ import (
 
 // Used coupons of a campaign count on the day of the use, until they are marked as unused or cancelled.
 func TestUsesOfCampaignByDay(t *testing.T) {
-	var day atomic.Int64
 	begin := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
-	clock := func() time.Time { return begin.AddDate(0, 0, int(day.Load())) }
-	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
-		day.Store(0)
-		s := newShop(t, d)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) { // in parallel, each with a clock of its own
+		var day atomic.Int64
+		clock := func() time.Time { return begin.AddDate(0, 0, int(day.Load())) }
+		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock))
 		who, id := s.Customers(1, 100)[0], s.campaign(1, 10, nil)
 		first := rollup.DayOf(begin, s.Store.Zone)
 		coupons, err := s.buy(who, id, func(b *purchase.Buy) { b.Quantity = 2 })
