@@ -72,6 +72,7 @@ func TestTillByKeyboard(t *testing.T) {
 
 	scan(p, annasCard)
 	p.WaitFor("heading", "Anna Nowak…")
+	p.Press("Shift+Tab") // from the field that was scanned into
 	enter(t, p, "Your account: Sam Seller")
 	p.WaitFor("menuitem", "Sign out")
 	p.Press("End")
