@@ -11,8 +11,9 @@ import { href, place } from '../../ui/router'
 import { endOfDay, List, type Column, type Filter } from '../../ui/table'
 import { CouponState } from '../customers/coupons'
 import { customerName } from '../customers/name'
+import { CustomerFilter } from '../customers/search'
 import { DeliverySelect, deliveryStates } from './delivery'
-import { CustomerFilter, RewardFilter } from './filters'
+import { RewardFilter } from './filters'
 
 // setUsed marks a coupon as used or not used.
 async function setUsed(b: PurchaseBought, on: boolean): Promise<void> {
@@ -68,7 +69,7 @@ const columns = (mayModify: boolean): Column<PurchaseBought>[] => [
 
 const filters = (): Filter[] => [
   { name: 'campaignId', title: t('bought.anyReward'), field: (value, onChange) => <RewardFilter value={value} onChange={onChange} /> },
-  ...(may('CUSTOMER') ? [{ name: 'customerId', title: t('bought.anyCustomer'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }] : []),
+  ...(may('CUSTOMER') ? [{ name: 'customerId', title: t('customers.anyCustomer'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }] : []),
   { name: 'used', title: t('bought.usedOrNot'), options: [{ value: '1', text: t('bought.used') }, { value: '0', text: t('bought.notUsed') }] },
   { name: 'deliveryStatus', title: t('bought.anyDelivery'), options: deliveryStates.map((value) => ({ value, text: t(`coupons.delivery.${value}`) })) },
   { name: 'purchasedAtFrom', title: t('bought.from') },

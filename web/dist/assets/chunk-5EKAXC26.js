@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-7Q2UWTGS.js";import"/assets/chunk-LIQMAWBE.js";import"/assets/chunk-GS4BL7JH.js";import"/assets/chunk-2XZU6C3I.js";import"/assets/chunk-V6DW6RK4.js";import"/assets/chunk-QTZQZAN3.js";import"/assets/chunk-6QQIWV3F.js";import"/assets/chunk-3G5OWOCY.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-HZNESIM5.js";import"/assets/chunk-V6DW6RK4.js";import"/assets/chunk-QTZQZAN3.js";import"/assets/chunk-6QQIWV3F.js";import"/assets/chunk-3G5OWOCY.js";export{b as default,a as setSegmentActive};

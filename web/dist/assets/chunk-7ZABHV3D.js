@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-4DTJXMRR.js";import"/assets/chunk-KD4X3WSQ.js";import"/assets/chunk-XR6TNRWJ.js";import"/assets/chunk-2XZU6C3I.js";import"/assets/chunk-3G5OWOCY.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-M7SOY4XE.js";import"/assets/chunk-BFUIBP7W.js";import"/assets/chunk-V6DW6RK4.js";import"/assets/chunk-QTZQZAN3.js";import"/assets/chunk-6QQIWV3F.js";import"/assets/chunk-3G5OWOCY.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-JW3NSY75.js";import"/assets/chunk-EZOXGPEP.js";import"/assets/chunk-V6DW6RK4.js";import"/assets/chunk-QTZQZAN3.js";import"/assets/chunk-6QQIWV3F.js";import"/assets/chunk-3G5OWOCY.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-HYEC77QA.js";import"/assets/chunk-KQAC2EUM.js";import"/assets/chunk-U2ZY5NHS.js";import"/assets/chunk-KD4X3WSQ.js";import"/assets/chunk-XR6TNRWJ.js";import"/assets/chunk-3G5OWOCY.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-VZH6ETXM.js";import"/assets/chunk-WH5IQEIH.js";import"/assets/chunk-V6DW6RK4.js";import"/assets/chunk-QTZQZAN3.js";import"/assets/chunk-6QQIWV3F.js";import"/assets/chunk-3G5OWOCY.js";export{d as State,c as Usage,b as default,a as setActive};
