@@ -14,6 +14,7 @@ export interface Column<Row> {
   sort?: string // name of the field that the API sorts by
   number?: boolean // right-aligned
   wide?: boolean // left out on narrow screens
+  untitled?: boolean // the title is for readers of the screen alone
 }
 
 export interface TableProps<Row> {
@@ -90,7 +91,7 @@ function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableP
             {c.title}<Icon name={sorted && !sort.descending ? 'up' : 'down'} size={14} />
           </button>
         )
-        : c.title}
+        : <span class={c.untitled ? 'hidden' : undefined}>{c.title}</span>}
     </th>
   )
 }

@@ -32,7 +32,7 @@ export default function Jobs(): JSX.Element {
     { name: 'handled', title: t('jobs.handled'), wide: true, number: true, cell: (j) => j.lastRun?.rows },
     { name: 'next', title: t('jobs.next'), wide: true, cell: (j) => <When at={j.nextRunAt} /> },
   ]
-  if (may('SETTINGS', 'MODIFY')) columns.push({ name: 'run', title: t('jobs.run'), cell: (j) => <Run job={j} onDone={reload} /> })
+  if (may('SETTINGS', 'MODIFY')) columns.push({ name: 'run', title: t('jobs.run'), untitled: true, cell: (j) => <Run job={j} onDone={reload} /> })
   return (
     <Page title={t('nav.jobs')} lead={t('jobs.lead')}>
       <Table label={t('nav.jobs')} rows={data?.jobs} rowKey={(j) => j.name} error={error} retry={reload} loading={loading && !data}
