@@ -52,7 +52,7 @@ func (p *Page) Failing(prefix string, steps func()) {
 func (p *Page) Picture(path string) {
 	p.t.Helper()
 	p.must("wait until nothing moves", "still", nil, "")
-	const quality = 20 // percent
+	const quality = 10 // percent
 	picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
 		Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(quality)),
 	})
