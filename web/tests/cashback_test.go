@@ -5,7 +5,6 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"punchcard/web/webtest"
 )
@@ -54,13 +53,9 @@ func redeemSome(t *testing.T, s *shop) {
 // waitFor waits until the newest message to the provider has a state.
 func waitFor(t *testing.T, s *shop, state string) {
 	t.Helper()
-	last := ""
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
-		if last = s.get(t, "/api/DEFAULT/admin/campaign/cashback/messages", "messages", 0, "state"); last == state {
-			return
-		}
-	}
-	t.Fatalf("the newest message is %s", last)
+	eventually(t, "the newest message is "+state, func() bool {
+		return s.get(t, "/api/DEFAULT/admin/campaign/cashback/messages", "messages", 0, "state") == state
+	})
 }
 
 // A message that the provider refused is sent again, and points are exchanged for a customer.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -45,6 +46,31 @@ var logins = map[string]struct{ path, username, password, key string }{
 func openShop(t *testing.T) *shop {
 	t.Helper()
 	return openShopWith(t, "--demo", "--no-demo-history")
+}
+
+// openShopWithHistory is openShop with a year of history, which is loaded in a few seconds.
+func openShopWithHistory(t *testing.T) *shop {
+	t.Helper()
+	s := openShopWith(t, "--demo")
+	var demo struct{ State string }
+	eventually(t, "the history is loaded", func() bool {
+		s.call(t, s.admin, "GET", "/api/admin/demo", nil, &demo)
+		return demo.State == "complete"
+	})
+	return s
+}
+
+// eventually polls until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	const patience, pause = time.Minute, 20 * time.Millisecond
+	poll := time.NewTicker(pause)
+	defer poll.Stop()
+	for end := time.Now().Add(patience); !holds(); <-poll.C {
+		if time.Now().After(end) {
+			t.Fatalf("not within %s: %s", patience, what)
+		}
+	}
 }
 
 // openShopWith starts a server on SQLite with flags of punchcard serve.

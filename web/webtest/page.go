@@ -130,15 +130,16 @@ func (p *Page) emulateMedia() error {
 	return err
 }
 
+func (p *Page) isPhone() bool { return p.options.Width < 800 }
+
 func (p *Page) emulateScreen() error {
-	isPhone := p.options.Width < 800
 	if _, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: int64(p.options.Width), Height: int64(p.options.Height), DeviceScaleFactor: 1, Mobile: isPhone,
+		Width: int64(p.options.Width), Height: int64(p.options.Height), DeviceScaleFactor: 1, Mobile: p.isPhone(),
 	}); err != nil {
 		return err
 	}
 	_, err := chromedp.Call(p.ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{
-		Enabled: isPhone,
+		Enabled: p.isPhone(),
 	})
 	return err
 }

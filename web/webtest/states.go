@@ -52,9 +52,14 @@ func (p *Page) Failing(prefix string, steps func()) {
 func (p *Page) Picture(path string) {
 	p.t.Helper()
 	p.must("wait until nothing moves", "still", nil, "")
-	const quality = 10 // percent
+	const quality = 20 // percent
+	scale := 1.0
+	if !p.isPhone() {
+		scale = 0.75 // still readable, at two thirds of the size
+	}
 	picture, err := chromedp.Call(p.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
 		Format: page.CaptureScreenshotFormatWebp, Quality: new(int64(quality)),
+		Clip: &page.Viewport{Width: float64(p.options.Width), Height: float64(p.options.Height), Scale: scale},
 	})
 	p.check("picture", err)
 	p.check("picture", os.WriteFile(path, picture.Data, 0o644))
