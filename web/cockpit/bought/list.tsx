@@ -33,7 +33,7 @@ function Customer({ of: b }: { of: PurchaseBought }): JSX.Element {
   const name = customerName({ firstName: b.customerName, lastName: b.customerLastname, email: b.customerEmail, phone: b.customerPhone })
   return (
     <>
-      <span class="primary-line">{may('CUSTOMER') ? <a class="row-link" href={href(`/customers/${b.customerId}`)}>{name}</a> : name}</span>
+      <span class="primary-line buyer">{may('CUSTOMER') ? <a class="row-link" href={href(`/customers/${b.customerId}`)}>{name}</a> : name}</span>
       <span class="second-line contact">{b.customerEmail ?? b.customerPhone ?? ''}</span>
     </>
   )
