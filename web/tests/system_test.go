@@ -106,8 +106,8 @@ func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("There is one")
 	for key, want := range map[string]string{
 		"programName": "Leaf club", "accentColor": "#0a7", "pointsDaysActiveCount": "90", "customersMaySetLabels": "true",
-		"issueLoyaltyCardNumbers": "false",
-		"returns":                 "true", "allTimeNotLocked": "true", "allowCustomersProfileEdits": "true", "cashbackCallbackSigned": "true",
+		"issueLoyaltyCardNumbers": "false", "returns": "true", "allTimeNotLocked": "true",
+		"allowCustomersProfileEdits": "true", "cashbackCallbackSigned": "true",
 	} {
 		if got := s.get(t, "/api/DEFAULT/settings", "settings", key); got != want {
 			t.Errorf("%s is %s, not %s", key, got, want)
