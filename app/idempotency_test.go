@@ -240,7 +240,7 @@ func TestConversationsUnderKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newPlayer(t, startServer(t, engine, nil))
+			p := newPlayer(t, startRested(t, plainConfig(database(t, engine)), testLog{t}))
 			p.send = twiceUnderKeys()
 			got := p.play(string(text))
 			if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {

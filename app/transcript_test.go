@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/app"
+	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/job"
 	"punchcard/platform/limit"
 	"punchcard/platform/web"
 )
@@ -62,7 +65,7 @@ func TestTranscripts(t *testing.T) {
 				config := plainConfig(database(t, engine))
 				config.Log, config.Rates = "debug", ratesOf[filepath.Base(file)]
 				log, messages := &journal{}, eavesdropper{}
-				p := newPlayer(t, runLogging(t, config, log))
+				p := newPlayer(t, startRested(t, config, log))
 				p.send = messages.send
 				got := p.play(string(text))
 				expectClean(t, config.Database)
@@ -84,6 +87,25 @@ func TestTranscripts(t *testing.T) {
 			})
 		}
 	}
+}
+
+// startRested runs a server and waits for the first runs of all jobs. The clock does not move, so none runs again by
+// itself during the transcript.
+func startRested(t *testing.T, config app.Config, log io.Writer) string {
+	t.Helper()
+	base := runLogging(t, config, log)
+	d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
+	eventually(t, "all jobs have run", func() bool {
+		var jobs []job.State
+		if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+			jobs, err = job.Status(tx)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return len(jobs) > 0 && !slices.ContainsFunc(jobs, func(s job.State) bool { return s.LastEndAt.IsZero() })
+	})
+	return base
 }
 
 // ratesOf are the rate limits of the servers of some transcripts; the others have none.
