@@ -136,23 +136,24 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	const page = `<!doctype html><p>Here <script src="/bad.js"></script>`
 	for name, test := range map[string]struct{ script, want string }{
-		"console":     {`console.error("broken", 7)`, "console.error"},
-		"warning":     {`console.warn("careful")`, "careful"},
-		"exception":   {`setTimeout(() => missing(), 0)`, "missing is not defined"},
-		"rejection":   {`Promise.reject(new Error("unwanted"))`, "unwanted"},
-		"other host":  {`location = "/free"`, "another server: https://example.org/x"},
-		"forbidden":   {`fetch("https://example.org/x").catch(() => {})`, "connect-src"},
-		"policy":      {`document.body.innerHTML += '<img src="/x.png">'`, "img-src"},
-		"server":      {`fetch("/broken")`, "500"},
-		"missing":     {`document.body.append(Object.assign(document.createElement("script"), {src: "/gone.js"}))`, "404"},
-		"worker":      {`navigator.serviceWorker.register("/worker.js")`, "from the worker"},
+		"console":    {`console.error("broken", 7)`, "console.error"},
+		"warning":    {`console.warn("careful")`, "careful"},
+		"exception":  {`setTimeout(() => missing(), 0)`, "missing is not defined"},
+		"rejection":  {`Promise.reject(new Error("unwanted"))`, "unwanted"},
+		"other host": {`location = "/free"`, "another server: https://example.org/x"},
+		"forbidden":  {`fetch("https://example.org/x").catch(() => {})`, "connect-src"},
+		"policy":     {`document.body.innerHTML += '<img src="/x.png">'`, "img-src"},
+		"server":     {`fetch("/broken")`, "500"},
+		"missing":    {`document.body.append(Object.assign(document.createElement("script"), {src: "/gone.js"}))`, "404"},
+		"worker": {`navigator.serviceWorker.register("/worker.js");
+			setInterval(async () => (await navigator.serviceWorker.ready).active.postMessage(1), 100)`, "from the worker"},
 		"inlineStyle": {`document.body.setAttribute("style", "color: red")`, "style-src"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pages := map[string]string{
 				"/bad": page, "/bad.js": test.script, "/free": `<img src="https://example.org/x">Here`,
-				"/worker.js": `setInterval(() => console.error("from the worker"), 100)`,
+				"/worker.js": `addEventListener("message", () => console.error("from the worker"))`,
 			}
 			p := webtest.Open(t, webtest.Options{Server: serve(t, pages)})
 			p.Go("/bad")
