@@ -21,7 +21,8 @@ export function ReachCount({ path, body }: { path: string; body: unknown }): JSX
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(url(path), { method: 'POST', body: JSON.parse(text), signal: stop.signal })
-        .then(async (response) => setReached((await response.json()) as Reached), () => { if (!stop.signal.aborted) setReached('incomplete') })
+        .then(async (response) => setReached((await response.json()) as Reached))
+        .catch(() => { if (!stop.signal.aborted) setReached('incomplete') })
     }, 300)
     return () => { clearTimeout(timer); stop.abort() }
   }, [path, text])
