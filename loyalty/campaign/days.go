@@ -18,27 +18,34 @@ type dayKey struct {
 	campaign string
 }
 
+// dayCounts are numbers of coupons by day, which an operation adds when it ends.
+type dayCounts map[dayKey]int64
+
+// changed returns the keys with a number other than 0. Their order is always the same, so that concurrent operations
+// do not deadlock.
+func (c dayCounts) changed() []dayKey {
+	keys := slices.SortedFunc(maps.Keys(c), func(a, b dayKey) int {
+		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day), cmp.Compare(a.campaign, b.campaign))
+	})
+	return slices.DeleteFunc(keys, func(key dayKey) bool { return c[key] == 0 })
+}
+
 type daysKey struct{}
 
 // addToDay adds n coupons to a day of a campaign when the operation ends.
 func addToDay(tx *db.Tx, storeKey int64, day rollup.Day, campaignID string, n int64) {
-	days := db.Keep(tx, daysKey{}, func() map[dayKey]int64 {
-		days := map[dayKey]int64{}
+	days := db.Keep(tx, daysKey{}, func() dayCounts {
+		days := dayCounts{}
 		tx.BeforeCommit("campaign days", func() error { return writeDays(tx, days) })
 		return days
 	})
 	days[dayKey{storeKey, day, campaignID}] += n
 }
 
-// writeDays adds to the days in the order of their keys, so that concurrent operations do not deadlock.
-func writeDays(tx *db.Tx, days map[dayKey]int64) error {
+func writeDays(tx *db.Tx, days dayCounts) error {
 	var rows [][]any
-	for _, key := range slices.SortedFunc(maps.Keys(days), func(a, b dayKey) int {
-		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day), cmp.Compare(a.campaign, b.campaign))
-	}) {
-		if n := days[key]; n != 0 {
-			rows = append(rows, []any{key.store, int64(key.day), key.campaign, n})
-		}
+	for _, key := range days.changed() {
+		rows = append(rows, []any{key.store, int64(key.day), key.campaign, days[key]})
 	}
 	return tx.Insert("campaign_days", "store_id, day, campaign_id, bought",
 		"ON CONFLICT (store_id, day, campaign_id) DO UPDATE SET bought = campaign_days.bought + excluded.bought", rows...)
@@ -74,17 +81,22 @@ func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (
 	for day := from; day <= to; day++ {
 		days = append(days, []any{int64(day)})
 	}
-	type row struct {
-		day rollup.Day
-		n   int64
-	}
-	sold := map[rollup.Day]int64{}
-	return sold, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
-		func(r row) { sold[r.day] += r.n }, `SELECT d.day, d.bought FROM ? CROSS JOIN campaign_days d
+	return eachDay(tx, `SELECT d.day, d.bought FROM ? CROSS JOIN campaign_days d
 			WHERE d.store_id = v.store AND d.day = v.column1 AND d.campaign_id = ?
 		UNION ALL SELECT last_day, sold_on_last_day FROM campaign_counters
 			WHERE store_id = ? AND campaign_id = ? AND last_day BETWEEN ? AND ?`,
 		tx.AmongRows(storeKey, []string{"BIGINT"}, days...), campaignID, storeKey, campaignID, int64(from), int64(to))
+}
+
+// eachDay returns the sums of a query for days and numbers.
+func eachDay(tx *db.Tx, query string, args ...any) (map[rollup.Day]int64, error) {
+	type row struct {
+		day rollup.Day
+		n   int64
+	}
+	sums := map[rollup.Day]int64{}
+	return sums, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
+		func(r row) { sums[r.day] += r.n }, query, args...)
 }
 
 // OnDay identifies one day of a campaign.
@@ -93,15 +105,20 @@ type OnDay struct {
 	CampaignID string
 }
 
-// SoldByDay returns the number of coupons of a store by day and campaign.
-func SoldByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
+// eachCampaignDay returns the sums of a query for days, campaigns and numbers.
+func eachCampaignDay(tx *db.Tx, query string, args ...any) (map[OnDay]int64, error) {
 	type row struct {
 		OnDay
 		n int64
 	}
-	sold := map[OnDay]int64{}
-	return sold, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.Day), &r.CampaignID, &r.n} },
-		func(r row) { sold[r.OnDay] += r.n }, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = $1
+	sums := map[OnDay]int64{}
+	return sums, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.Day), &r.CampaignID, &r.n} },
+		func(r row) { sums[r.OnDay] += r.n }, query, args...)
+}
+
+// SoldByDay returns the number of coupons of a store by day and campaign.
+func SoldByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
+	return eachCampaignDay(tx, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = $1
 		UNION ALL SELECT last_day, campaign_id, sold_on_last_day FROM campaign_counters WHERE store_id = $1`, storeKey)
 }
 

@@ -1,9 +1,6 @@
 package campaign
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"time"
 
 	"punchcard/loyalty/rollup"
@@ -19,23 +16,18 @@ func AddUses(tx *db.Tx, s *store.Store, campaignID string, usedAt time.Time, n i
 }
 
 func addUses(tx *db.Tx, storeKey int64, day rollup.Day, campaignID string, n int64) {
-	uses := db.Keep(tx, usesKey{}, func() map[dayKey]int64 {
-		uses := map[dayKey]int64{}
+	uses := db.Keep(tx, usesKey{}, func() dayCounts {
+		uses := dayCounts{}
 		tx.BeforeCommit("campaign uses", func() error { return writeUses(tx, uses) })
 		return uses
 	})
 	uses[dayKey{storeKey, day, campaignID}] += n
 }
 
-// writeUses adds to the days in the order of their keys, so that concurrent operations do not deadlock.
-func writeUses(tx *db.Tx, uses map[dayKey]int64) error {
+func writeUses(tx *db.Tx, uses dayCounts) error {
 	var rows [][]any
-	for _, key := range slices.SortedFunc(maps.Keys(uses), func(a, b dayKey) int {
-		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.campaign, b.campaign), cmp.Compare(a.day, b.day))
-	}) {
-		if n := uses[key]; n != 0 {
-			rows = append(rows, []any{key.store, key.campaign, int64(key.day), tx.Shard(), n})
-		}
+	for _, key := range uses.changed() {
+		rows = append(rows, []any{key.store, key.campaign, int64(key.day), tx.Shard(), uses[key]})
 	}
 	return tx.Insert("campaign_uses", "store_id, campaign_id, day, shard, used",
 		"ON CONFLICT (store_id, campaign_id, day, shard) DO UPDATE SET used = campaign_uses.used + excluded.used",
@@ -44,26 +36,13 @@ func writeUses(tx *db.Tx, uses map[dayKey]int64) error {
 
 // UsedIn returns the coupons of a campaign by day of the use, both days included. Days without any are missing.
 func UsedIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (map[rollup.Day]int64, error) {
-	type row struct {
-		day rollup.Day
-		n   int64
-	}
-	used := map[rollup.Day]int64{}
-	return used, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
-		func(r row) { used[r.day] += r.n }, `SELECT day, used FROM campaign_uses
+	return eachDay(tx, `SELECT day, used FROM campaign_uses
 		WHERE store_id = $1 AND campaign_id = $2 AND day BETWEEN $3 AND $4`, storeKey, campaignID, int64(from), int64(to))
 }
 
 // UsedByDay returns the number of used coupons of a store by day and campaign.
 func UsedByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
-	type row struct {
-		OnDay
-		n int64
-	}
-	used := map[OnDay]int64{}
-	return used, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.Day), &r.CampaignID, &r.n} },
-		func(r row) { used[r.OnDay] += r.n },
-		`SELECT day, campaign_id, used FROM campaign_uses WHERE store_id = $1`, storeKey)
+	return eachCampaignDay(tx, `SELECT day, campaign_id, used FROM campaign_uses WHERE store_id = $1`, storeKey)
 }
 
 // CorrectUses adds to the used coupons of campaigns when the operation ends.

@@ -28,6 +28,15 @@ func enter(t *testing.T, p *webtest.Page, button string) {
 	p.Press("Enter")
 }
 
+func typeSignIn(t *testing.T, p *webtest.Page, address, password string) {
+	t.Helper()
+	tabTo(t, p, "textbox", "E-mail")
+	p.Press(address)
+	p.Press("Tab")
+	p.Press(password)
+	p.Press("Enter")
+}
+
 // A cashier without a mouse signs in, finds a customer, uses a coupon, sells a reward, registers a receipt and a
 // customer, and signs out. Whenever a step is done, the next scan arrives in the field.
 func TestTillByKeyboard(t *testing.T) {
@@ -35,11 +44,7 @@ func TestTillByKeyboard(t *testing.T) {
 	s := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: s.base, Width: 1100, Height: 760})
 	p.Go("/till/DEFAULT")
-	tabTo(t, p, "textbox", "E-mail")
-	p.Press("seller@example.com")
-	p.Press("Tab")
-	p.Press("open")
-	p.Press("Enter")
+	typeSignIn(t, p, "seller@example.com", "open")
 	p.WaitText("Ready for the next customer")
 
 	scan(p, annasCard)
@@ -113,11 +118,7 @@ func TestAppByKeyboard(t *testing.T) {
 	s := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: s.base, Width: 375, Height: 740})
 	p.Go("/me/DEFAULT")
-	tabTo(t, p, "textbox", "E-mail")
-	p.Press("user@example.com")
-	p.Press("Tab")
-	p.Press("loyalty")
-	p.Press("Enter")
+	typeSignIn(t, p, "user@example.com", "loyalty")
 	p.WaitText("You have")
 	tabTo(t, p, "link", "Amber & Oak Free delivery…")
 	p.Press("Enter")

@@ -2,7 +2,6 @@ package tests
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"punchcard/web/webtest"
@@ -22,23 +21,14 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	name := s.get(t, "/api/DEFAULT/campaign/"+id, "name")
 	p.WaitText(name)
 
-	status := make(chan int, 10)
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		select {
-		case code := <-status:
-			w.WriteHeader(code)
-		default:
-			w.WriteHeader(http.StatusNoContent)
-		}
-	}))
-	defer receiver.Close()
+	receiver, status := startReceiver(t)
 	p.ClickRole("tab", "Gateway")
 	p.WaitText("Nothing was sent to the gateway")
 	p.Click("Set a gateway")
 	p.Type("Address", "nowhere")
 	p.Click("Save")
 	p.WaitText("This is no web address.")
-	p.Type("Address", receiver.URL)
+	p.Type("Address", receiver)
 	p.Click("Save")
 	p.WaitText("It is not shown again.")
 	p.Axe()

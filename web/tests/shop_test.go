@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -100,6 +101,22 @@ func openShopWith(t *testing.T, flags ...string) *shop {
 	s := &shop{base: base, tokens: map[string]tokens{}}
 	s.admin = s.logIn(t, "cockpit").Token
 	return s
+}
+
+// startReceiver runs a server that answers with the statuses that it is given, and 204 when there is none.
+func startReceiver(t *testing.T) (address string, status chan<- int) {
+	t.Helper()
+	statuses := make(chan int, 10)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		select {
+		case code := <-statuses:
+			w.WriteHeader(code)
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}))
+	t.Cleanup(receiver.Close)
+	return receiver.URL, statuses
 }
 
 // logIn returns tokens of an app's demonstration user. Each test has a session of its own.

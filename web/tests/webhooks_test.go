@@ -3,7 +3,6 @@ package tests
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"path"
 	"testing"
 
@@ -98,17 +97,8 @@ func walkWebhookEdit(t *testing.T, s *shop, p *webtest.Page) {
 // The receiver refuses at first: the test and the delivery say so. It is repaired, gets the event again, and the web
 // hook gets another secret and is deleted.
 func walkWebhook(t *testing.T, s *shop, p *webtest.Page) {
-	status := make(chan int, 10)
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		select {
-		case code := <-status:
-			w.WriteHeader(code)
-		default:
-			w.WriteHeader(http.StatusNoContent)
-		}
-	}))
-	defer receiver.Close()
-	id := s.addWebhook(t, "Stock", receiver.URL+"/in")
+	receiver, status := startReceiver(t)
+	id := s.addWebhook(t, "Stock", receiver+"/in")
 	p.Go("/DEFAULT/webhooks/" + id)
 	status <- http.StatusInternalServerError
 	p.Click("Test")
