@@ -159,8 +159,7 @@ func (files Output) page(a app) ([]byte, error) {
 // find returns the name of the output that was made of the named source, or an empty text.
 func (files Output) find(name, extension string) string {
 	for file := range files {
-		base := path.Base(file)
-		if strings.HasPrefix(base, name+"-") && path.Ext(base) == extension {
+		if strings.HasPrefix(file, "assets/"+name+"-") && path.Ext(file) == extension {
 			return file
 		}
 	}
