@@ -59,42 +59,39 @@ func analyticsDamages() []damage {
 
 // punchcard recount corrects everything that the rules of analytics find, and nothing the second time.
 func TestRecountCorrectsTheSums(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			_, database := startDemo(t, engine)
-			recount := func() string {
-				t.Helper()
-				var out bytes.Buffer
-				if err := app.Recount(t.Context(), database, &out, io.Discard); err != nil {
-					t.Fatal(err)
-				}
-				return out.String()
-			}
-			recount()
-			recount() // settles the sums, so that the job of the server leaves them alone
-			d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
-			if err := d.Write(t.Context(), func(tx *db.Tx) error {
-				h := &hand{t, d, tx}
-				for _, damage := range analyticsDamages() {
-					damage.do(h)
-				}
-				h.exec(`INSERT INTO campaign_days (store_id, day, campaign_id, bought)
-					SELECT store_id, 12345, campaign_id, 7 FROM campaigns WHERE store_id = 1`)
-				return nil
-			}); err != nil {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		_, database := startDemo(t, engine)
+		recount := func() string {
+			t.Helper()
+			var out bytes.Buffer
+			if err := app.Recount(t.Context(), database, &out, io.Discard); err != nil {
 				t.Fatal(err)
 			}
-			if n, err := app.Check(t.Context(), database, app.Kinds{}, io.Discard, io.Discard); err != nil || n < 4 {
-				t.Fatalf("%d findings, %v", n, err)
+			return out.String()
+		}
+		recount()
+		recount() // settles the sums, so that the job of the server leaves them alone
+		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
+		if err := d.Write(t.Context(), func(tx *db.Tx) error {
+			h := &hand{t, d, tx}
+			for _, damage := range analyticsDamages() {
+				damage.do(h)
 			}
-			for _, last := range []bool{false, true} {
-				out := recount()
-				if done := strings.Contains(out, "store DEFAULT: 0 sums corrected"); done != last {
-					t.Errorf("recounted: %s", out)
-				}
-				expectClean(t, database)
+			h.exec(`INSERT INTO campaign_days (store_id, day, campaign_id, bought)
+				SELECT store_id, 12345, campaign_id, 7 FROM campaigns WHERE store_id = 1`)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := app.Check(t.Context(), database, app.Kinds{}, io.Discard, io.Discard); err != nil || n < 4 {
+			t.Fatalf("%d findings, %v", n, err)
+		}
+		for _, last := range []bool{false, true} {
+			out := recount()
+			if done := strings.Contains(out, "store DEFAULT: 0 sums corrected"); done != last {
+				t.Errorf("recounted: %s", out)
 			}
-		})
-	}
+			expectClean(t, database)
+		}
+	})
 }

@@ -69,60 +69,57 @@ func withoutUmask(command *exec.Cmd) *exec.Cmd {
 
 // Other users can read nothing, whatever the umask and the folder before the start.
 func TestDataIsPrivate(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			flags := flags(t, engine)
-			folder := flags[1]
-			names := []string{"server.lock", "queue", "meta.inf"}
-			if engine == "sqlite" {
-				names = append(names, "punchcard.db", "punchcard.db-wal", "punchcard.db-shm", "punchcard.db.migrate")
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		flags := flags(t, engine)
+		folder := flags[1]
+		names := []string{"server.lock", "queue", "meta.inf"}
+		if engine == "sqlite" {
+			names = append(names, "punchcard.db", "punchcard.db-wal", "punchcard.db-shm", "punchcard.db.migrate")
+		}
+		run := func(args ...string) {
+			t.Helper()
+			command := withoutUmask(exec.Command(program, append(args, flags...)...))
+			if out, err := command.CombinedOutput(); err != nil {
+				t.Fatalf("%q: %v, %s", args, err, out)
 			}
-			run := func(args ...string) {
-				t.Helper()
-				command := withoutUmask(exec.Command(program, append(args, flags...)...))
-				if out, err := command.CombinedOutput(); err != nil {
-					t.Fatalf("%q: %v, %s", args, err, out)
-				}
-			}
-			openToOthers(t, folder)
-			server := startCommand(t, withoutUmask(serveCommand(append(flags, "--demo", "--no-demo-history")...)))
-			newBuyer(server).buy()
-			checkPrivate(t, "first start", folder, names...)
-			server.stop(syscall.SIGKILL)
-			checkPrivate(t, "crash", folder, names...)
+		}
+		openToOthers(t, folder)
+		server := startCommand(t, withoutUmask(serveCommand(append(flags, "--demo", "--no-demo-history")...)))
+		newBuyer(server).buy()
+		checkPrivate(t, "first start", folder, names...)
+		server.stop(syscall.SIGKILL)
+		checkPrivate(t, "crash", folder, names...)
 
+		openToOthers(t, folder)
+		server = startCommand(t, withoutUmask(serveCommand(flags...)))
+		newBuyer(server).buy()
+		checkPrivate(t, "another start", folder, names...)
+		if !strings.Contains(server.Log.String(), "the data folder was open to other users") {
+			t.Errorf("the log does not tell of the folder: %s", server.Log)
+		}
+		if engine == "sqlite" {
+			backup := filepath.Join(t.TempDir(), "backup.db")
+			run("backup", backup)
+			if info, err := os.Stat(backup); err != nil || info.Mode() != 0o600 {
+				t.Errorf("the backup is %v, %v", info.Mode(), err)
+			}
+			server.stop(syscall.SIGKILL)
 			openToOthers(t, folder)
-			server = startCommand(t, withoutUmask(serveCommand(flags...)))
-			newBuyer(server).buy()
-			checkPrivate(t, "another start", folder, names...)
-			if !strings.Contains(server.Log.String(), "the data folder was open to other users") {
-				t.Errorf("the log does not tell of the folder: %s", server.Log)
-			}
-			if engine == "sqlite" {
-				backup := filepath.Join(t.TempDir(), "backup.db")
-				run("backup", backup)
-				if info, err := os.Stat(backup); err != nil || info.Mode() != 0o600 {
-					t.Errorf("the backup is %v, %v", info.Mode(), err)
-				}
-				server.stop(syscall.SIGKILL)
-				openToOthers(t, folder)
-				run("restore", "--force", backup)
-				checkPrivate(t, "restore", folder, "punchcard.db", "punchcard.db.before-restore")
-				openToOthers(t, folder)
-				run("admin", "create", "eve")
-				checkPrivate(t, "admin create", folder)
-				openToOthers(t, folder)
-				run("migrate")
-				checkPrivate(t, "migrate", folder)
-				openToOthers(t, folder)
-				run("reindex")
-				checkPrivate(t, "reindex", folder)
-			} else if status := server.stop(syscall.SIGTERM); status != 0 {
-				t.Errorf("exit status %d", status)
-			}
-		})
-	}
+			run("restore", "--force", backup)
+			checkPrivate(t, "restore", folder, "punchcard.db", "punchcard.db.before-restore")
+			openToOthers(t, folder)
+			run("admin", "create", "eve")
+			checkPrivate(t, "admin create", folder)
+			openToOthers(t, folder)
+			run("migrate")
+			checkPrivate(t, "migrate", folder)
+			openToOthers(t, folder)
+			run("reindex")
+			checkPrivate(t, "reindex", folder)
+		} else if status := server.stop(syscall.SIGTERM); status != 0 {
+			t.Errorf("exit status %d", status)
+		}
+	})
 }
 
 // A folder that holds other files, too, may have to be open: it is left alone, and so is what is in it.

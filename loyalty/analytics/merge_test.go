@@ -16,15 +16,12 @@ import (
 
 // The job merges the sums of past days, which concurrent transactions have added to, and changes none of them.
 func TestPastDaysAreMerged(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			var ahead atomic.Int64 // days
-			begin := time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
-			clock := func() time.Time { return begin.AddDate(0, 0, int(ahead.Load())) }
-			testMerging(t, dbtest.Open(t, dbtest.Config(t, engine), clock), clock, &ahead)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var ahead atomic.Int64 // days
+		begin := time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
+		clock := func() time.Time { return begin.AddDate(0, 0, int(ahead.Load())) }
+		testMerging(t, dbtest.Open(t, dbtest.Config(t, engine), clock), clock, &ahead)
+	})
 }
 
 func testMerging(t *testing.T, d *db.DB, clock func() time.Time, ahead *atomic.Int64) {

@@ -241,15 +241,12 @@ func (a *activity) move(zone string) {
 // After any purchases, uses, cancellations, receipts, returns and deleted customers, the sums equal the rows, also in
 // another time zone, and active members are counted once in any period.
 func TestSumsFollowPurchasesAndReceipts(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			var ahead atomic.Int64 // minutes
-			begin := time.Date(2031, 3, 17, 12, 0, 0, 0, time.UTC)
-			clock := func() time.Time { return begin.Add(time.Duration(ahead.Load()) * time.Minute) }
-			testActivity(t, dbtest.Open(t, dbtest.Config(t, engine), clock), &ahead)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var ahead atomic.Int64 // minutes
+		begin := time.Date(2031, 3, 17, 12, 0, 0, 0, time.UTC)
+		clock := func() time.Time { return begin.Add(time.Duration(ahead.Load()) * time.Minute) }
+		testActivity(t, dbtest.Open(t, dbtest.Config(t, engine), clock), &ahead)
+	})
 }
 
 func testActivity(t *testing.T, d *db.DB, ahead *atomic.Int64) {

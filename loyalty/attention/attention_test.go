@@ -21,28 +21,25 @@ func newReader() *reader { return &reader{Call: &api.Call{Store: &store.Store{Zo
 
 // A job is listed while its last run failed, unless it is one of a former version.
 func TestJobs(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return noon })
-			run := func(context.Context) (int64, error) { return 0, errors.New("the disk is full") }
-			runner := job.NewRunner(d, "node", job.Job{Name: "levels", Every: time.Minute, Run: run},
-				job.Job{Name: "former", Every: time.Minute, Run: run},
-				job.Job{Name: "fine", Every: time.Minute, Run: func(context.Context) (int64, error) { return 0, nil }})
-			if err := runner.RunDue(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			r := newReader()
-			err := d.Read(t.Context(), func(tx *db.Tx) error { return r.addJobs(tx, []string{"levels", "fine"}) })
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := r.parts[0]
-			if p.Total != 1 || p.Items[0].Name != "levels" || *p.Items[0].Since != "2031-05-01T12:00:00+0000" {
-				t.Errorf("%+v", p)
-			}
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return noon })
+		run := func(context.Context) (int64, error) { return 0, errors.New("the disk is full") }
+		runner := job.NewRunner(d, "node", job.Job{Name: "levels", Every: time.Minute, Run: run},
+			job.Job{Name: "former", Every: time.Minute, Run: run},
+			job.Job{Name: "fine", Every: time.Minute, Run: func(context.Context) (int64, error) { return 0, nil }})
+		if err := runner.RunDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r := newReader()
+		err := d.Read(t.Context(), func(tx *db.Tx) error { return r.addJobs(tx, []string{"levels", "fine"}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := r.parts[0]
+		if p.Total != 1 || p.Items[0].Name != "levels" || *p.Items[0].Since != "2031-05-01T12:00:00+0000" {
+			t.Errorf("%+v", p)
+		}
+	})
 }
 
 // The relay is behind when an event has waited for longer than the limit, if there is one.

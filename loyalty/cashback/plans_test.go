@@ -16,39 +16,36 @@ import (
 
 // Every statement on messages finds its rows by an index, in the order that it needs.
 func TestPlans(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
-			config := dbtest.Config(t, engine)
-			var mutex sync.Mutex
-			asked := map[string][]any{}
-			config.Trace = func(query string, args []any) {
-				mutex.Lock()
-				defer mutex.Unlock()
-				if strings.Contains(query, "cashback_messages") && !strings.HasPrefix(query, "INSERT") &&
-					!strings.HasPrefix(query, "EXPLAIN") {
-					asked[query] = slices.Clone(args)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
+		config := dbtest.Config(t, engine)
+		var mutex sync.Mutex
+		asked := map[string][]any{}
+		config.Trace = func(query string, args []any) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			if strings.Contains(query, "cashback_messages") && !strings.HasPrefix(query, "INSERT") &&
+				!strings.HasPrefix(query, "EXPLAIN") {
+				asked[query] = slices.Clone(args)
+			}
+		}
+		d := dbtest.Open(t, config, func() time.Time { return now })
+		fillMessages(t, d, now)
+		if err := d.Write(t.Context(), func(tx *db.Tx) error { return useMessages(tx) }); err != nil {
+			t.Fatal(err)
+		}
+		if len(asked) < 11 {
+			t.Errorf("only %d statements were seen", len(asked))
+		}
+		for query, args := range asked {
+			for _, line := range planOf(t, d, query, args) {
+				if strings.Contains(line, "Seq Scan") || strings.Contains(line, "TEMP B-TREE") || strings.Contains(line, "Sort") ||
+					strings.HasPrefix(line, "SCAN cashback_messages") && !strings.Contains(line, "INDEX") {
+					t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
 				}
 			}
-			d := dbtest.Open(t, config, func() time.Time { return now })
-			fillMessages(t, d, now)
-			if err := d.Write(t.Context(), func(tx *db.Tx) error { return useMessages(tx) }); err != nil {
-				t.Fatal(err)
-			}
-			if len(asked) < 11 {
-				t.Errorf("only %d statements were seen", len(asked))
-			}
-			for query, args := range asked {
-				for _, line := range planOf(t, d, query, args) {
-					if strings.Contains(line, "Seq Scan") || strings.Contains(line, "TEMP B-TREE") || strings.Contains(line, "Sort") ||
-						strings.HasPrefix(line, "SCAN cashback_messages") && !strings.Contains(line, "INDEX") {
-						t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
-					}
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // fillMessages makes many messages, most of which were sent.

@@ -78,72 +78,69 @@ func parse(t testing.TB, query string) *form.Node {
 
 func TestFiltersOfCustomers(t *testing.T) {
 	const all = "Ida Ole Olga"
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			at := now
-			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
-			s := newShop(t, d, "SHOP")
-			newShop(t, d, "OTHER").crowd()
-			s.crowd()
-			for query, want := range map[string]string{
-				"": all, "firstName=": all, "firstName=ol": "Ole Olga", "firstName=OL&lastName=V": "Ole Olga", "firstName=x": "",
-				"firstName=ol&strict=1": "", "firstName=OLE&strict=1": "Ole", "firstName=ole&strict=0": "Ole",
-				"lastName=%C5%82":                "Ida",
-				"lastName=%C5%81UKASIK&strict=1": "Ida", "email=_": "Ole", "email=%25": "", "email=ole.vik": "",
-				"email=OLE_VIK@example.com&strict=true": "Ole", "phone=60": "Ida", "phone=%2B48601234567&strict=1": "Ida",
-				"phone=601234567&strict=1": "", "loyaltyCardNumber=77%25": "Ida", "loyaltyCardNumber=b%5C": "Olga",
-				"loyaltyCardNumber=no-77%25&strict=1": "Ida", "firstName[]=x": all, "gone=1": all, "lastName=vik": "Ole Olga",
-				"transactionsAmountFrom=50": "Ida Ole", "transactionsAmountFrom=50.01": "Ida",
-				"transactionsAmountTo=50":                            "Ole Olga",
-				"transactionsAmountFrom=50&transactionsAmountTo=100": "Ida Ole", "transactionsAmount=100": "Ida",
-				"transactionsAmount=99.99": "", "averageTransactionAmountFrom=33.33": "Ida Ole",
-				"averageTransactionAmountFrom=33.34": "Ole",
-				"averageTransactionAmountTo=33.33":   "Ida Olga", "averageTransactionAmount=33.33": "Ida",
-				"averageTransactionAmount=0":     "Olga",
-				"averageTransactionAmountFrom=0": all, "averageTransactionAmountFrom=-1": all, "transactionsCountFrom=1": "Ida Ole",
-				"transactionsCountTo=1": "Ole Olga", "transactionsCount=3": "Ida", "transactionsCountFrom=many": all,
-				"daysFromLastTransactionTo=1": "", "daysFromLastTransactionTo=2": "Ida", "daysFromLastTransaction=40": "Ida Ole",
-				"daysFromLastTransactionTo=-1": all, "daysFromLastTransactionTo=1.5": all, "hoursFromLastUpdateTo=0": all,
-				"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
-				"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
-			} {
-				if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
-					t.Errorf("%s: %q, want %q", query, got, want)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		at := now
+		d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
+		s := newShop(t, d, "SHOP")
+		newShop(t, d, "OTHER").crowd()
+		s.crowd()
+		for query, want := range map[string]string{
+			"": all, "firstName=": all, "firstName=ol": "Ole Olga", "firstName=OL&lastName=V": "Ole Olga", "firstName=x": "",
+			"firstName=ol&strict=1": "", "firstName=OLE&strict=1": "Ole", "firstName=ole&strict=0": "Ole",
+			"lastName=%C5%82":                "Ida",
+			"lastName=%C5%81UKASIK&strict=1": "Ida", "email=_": "Ole", "email=%25": "", "email=ole.vik": "",
+			"email=OLE_VIK@example.com&strict=true": "Ole", "phone=60": "Ida", "phone=%2B48601234567&strict=1": "Ida",
+			"phone=601234567&strict=1": "", "loyaltyCardNumber=77%25": "Ida", "loyaltyCardNumber=b%5C": "Olga",
+			"loyaltyCardNumber=no-77%25&strict=1": "Ida", "firstName[]=x": all, "gone=1": all, "lastName=vik": "Ole Olga",
+			"transactionsAmountFrom=50": "Ida Ole", "transactionsAmountFrom=50.01": "Ida",
+			"transactionsAmountTo=50":                            "Ole Olga",
+			"transactionsAmountFrom=50&transactionsAmountTo=100": "Ida Ole", "transactionsAmount=100": "Ida",
+			"transactionsAmount=99.99": "", "averageTransactionAmountFrom=33.33": "Ida Ole",
+			"averageTransactionAmountFrom=33.34": "Ole",
+			"averageTransactionAmountTo=33.33":   "Ida Olga", "averageTransactionAmount=33.33": "Ida",
+			"averageTransactionAmount=0":     "Olga",
+			"averageTransactionAmountFrom=0": all, "averageTransactionAmountFrom=-1": all, "transactionsCountFrom=1": "Ida Ole",
+			"transactionsCountTo=1": "Ole Olga", "transactionsCount=3": "Ida", "transactionsCountFrom=many": all,
+			"daysFromLastTransactionTo=1": "", "daysFromLastTransactionTo=2": "Ida", "daysFromLastTransaction=40": "Ida Ole",
+			"daysFromLastTransactionTo=-1": all, "daysFromLastTransactionTo=1.5": all, "hoursFromLastUpdateTo=0": all,
+			"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
+			"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
+		} {
+			if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
+				t.Errorf("%s: %q, want %q", query, got, want)
 			}
-			today, tomorrow := now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)
-			for query, want := range map[string]string{
-				"levelId=" + s.gold: "Ole", "levelId=gold": all, "levelId=" + s.gold + "&status=blocked": "",
-				"status=new": all, "status=active": "", "status=deleted": all,
-				"createdAtFrom=" + today: all, "createdAtTo=" + today: all, "createdAtFrom=" + tomorrow: "",
-				"createdAtFrom=soon": all,
-			} {
-				if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
-					t.Errorf("%s: %q, want %q", query, got, want)
-				}
+		}
+		today, tomorrow := now.Format(time.DateOnly), now.AddDate(0, 0, 1).Format(time.DateOnly)
+		for query, want := range map[string]string{
+			"levelId=" + s.gold: "Ole", "levelId=gold": all, "levelId=" + s.gold + "&status=blocked": "",
+			"status=new": all, "status=active": "", "status=deleted": all,
+			"createdAtFrom=" + today: all, "createdAtTo=" + today: all, "createdAtFrom=" + tomorrow: "",
+			"createdAtFrom=soon": all,
+		} {
+			if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
+				t.Errorf("%s: %q, want %q", query, got, want)
 			}
-			for query, want := range map[string]string{
-				"": "none", "customerLastName=VI": "Ole Olga", "customerFirstName=o&customerPhone=99": "Ole",
-				"lastName=vik":          "none",
-				"customerEmail=example": all, "customerLoyaltyCardNumber=77": "none",
-			} {
-				f, set := OfTransfers(parse(t, query))
-				got := "none"
-				if set {
-					got = s.filtered(f, "customerId")
-				}
-				if got != want {
-					t.Errorf("transfers of %s: %q, want %q", query, got, want)
-				}
+		}
+		for query, want := range map[string]string{
+			"": "none", "customerLastName=VI": "Ole Olga", "customerFirstName=o&customerPhone=99": "Ole",
+			"lastName=vik":          "none",
+			"customerEmail=example": all, "customerLoyaltyCardNumber=77": "none",
+		} {
+			f, set := OfTransfers(parse(t, query))
+			got := "none"
+			if set {
+				got = s.filtered(f, "customerId")
 			}
-			at = now.Add(3 * time.Hour)
-			if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at, time.UTC), "customerId"); got != "" {
-				t.Errorf("changed in the last two hours: %s", got)
+			if got != want {
+				t.Errorf("transfers of %s: %q, want %q", query, got, want)
 			}
-			at = now
-		})
-	}
+		}
+		at = now.Add(3 * time.Hour)
+		if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at, time.UTC), "customerId"); got != "" {
+			t.Errorf("changed in the last two hours: %s", got)
+		}
+		at = now
+	})
 }
 
 func TestFiltersBySQLInjectionFindNothing(t *testing.T) {

@@ -37,17 +37,14 @@ type shop struct {
 // eachShop runs the test with an empty shop on every database; it is 3 July 2031, noon there.
 func eachShop(t *testing.T, run func(s *shop)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
-			s.at("2031-07-03T10:00:00Z")
-			s.db = dbtest.Open(t, s.config, s.clock.Now)
-			s.desk = purchase.NewDesk(s.db, campaign.RewardTypes)
-			s.open()
-			run(s)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
+		s.at("2031-07-03T10:00:00Z")
+		s.db = dbtest.Open(t, s.config, s.clock.Now)
+		s.desk = purchase.NewDesk(s.db, campaign.RewardTypes)
+		s.open()
+		run(s)
+	})
 }
 
 func (s *shop) at(moment string) { s.clock.Set(s.moment(moment)) }

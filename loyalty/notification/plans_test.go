@@ -29,67 +29,64 @@ var walks = regexp.MustCompile(`(?s)FROM customer_arrivals WHERE store_id = \$1 
 
 // Every statement of the jobs finds its rows by an index.
 func TestPlans(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			var mutex sync.Mutex
-			asked := map[string][]any{}
-			recording := false
-			s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
-			s.config.Trace = func(query string, args []any) {
-				mutex.Lock()
-				defer mutex.Unlock()
-				if recording && !strings.HasPrefix(query, "INSERT") {
-					asked[query] = slices.Clone(args)
-				}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var mutex sync.Mutex
+		asked := map[string][]any{}
+		recording := false
+		s := &shop{T: t, config: dbtest.Config(t, engine), clock: &dbtest.Clock{}}
+		s.config.Trace = func(query string, args []any) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			if recording && !strings.HasPrefix(query, "INSERT") {
+				asked[query] = slices.Clone(args)
 			}
-			s.at("2031-07-03T10:00:00Z")
-			s.db = dbtest.Open(t, s.config, s.clock.Now)
-			s.desk = purchase.NewDesk(s.db, campaign.RewardTypes)
-			s.open()
-			s.configure(func(settings *store.Settings) {
-				settings.TierAssignType, settings.LevelDowngradeMode = store.TierPoints, store.DowngradeAfterDays
-				settings.LevelDowngradeDays = 20
-			})
-			s.gateway("http://127.0.0.1:1", true)
-			ids := s.crowd(10_000)
-			s.campaign("First", nil)
-			s.announces(int64(len(ids)))
-			if err := s.db.Analyze(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			recording = true
-			late := s.customers(3)
-			id := s.campaign("Second", func(d *campaign.Draft) { d.Definition.Levels = []string{s.high} })
-			for _, id := range late {
-				s.move(id, s.high)
-			}
-			s.announces(3)
-			s.setActive(id, false)
-			s.announces(0)
-			s.tells(0)
-			s.sends(0)
-			s.read(func(tx *db.Tx) error {
-				return tx.Run(notification.SelectFailed(s.store.Key, time.Time{}, 100, new(int)))
-			})
-			s.write(func(tx *db.Tx) error { return notification.ReadAll(tx, s.store.Key, late[0]) })
-			s.clock.Advance(time.Hour)
-			if _, err := notification.Clean(time.Minute)(context.Background(), s.db, s.store); err != nil {
-				t.Fatal(err)
-			}
-			recording = false
-			if len(asked) < 30 {
-				t.Errorf("only %d statements were seen", len(asked))
-			}
-			for query, args := range asked {
-				for _, line := range s.plan(query, args) {
-					if reads.MatchString(line) && !walks.MatchString(query) {
-						t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
-					}
-				}
-			}
+		}
+		s.at("2031-07-03T10:00:00Z")
+		s.db = dbtest.Open(t, s.config, s.clock.Now)
+		s.desk = purchase.NewDesk(s.db, campaign.RewardTypes)
+		s.open()
+		s.configure(func(settings *store.Settings) {
+			settings.TierAssignType, settings.LevelDowngradeMode = store.TierPoints, store.DowngradeAfterDays
+			settings.LevelDowngradeDays = 20
 		})
-	}
+		s.gateway("http://127.0.0.1:1", true)
+		ids := s.crowd(10_000)
+		s.campaign("First", nil)
+		s.announces(int64(len(ids)))
+		if err := s.db.Analyze(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		recording = true
+		late := s.customers(3)
+		id := s.campaign("Second", func(d *campaign.Draft) { d.Definition.Levels = []string{s.high} })
+		for _, id := range late {
+			s.move(id, s.high)
+		}
+		s.announces(3)
+		s.setActive(id, false)
+		s.announces(0)
+		s.tells(0)
+		s.sends(0)
+		s.read(func(tx *db.Tx) error {
+			return tx.Run(notification.SelectFailed(s.store.Key, time.Time{}, 100, new(int)))
+		})
+		s.write(func(tx *db.Tx) error { return notification.ReadAll(tx, s.store.Key, late[0]) })
+		s.clock.Advance(time.Hour)
+		if _, err := notification.Clean(time.Minute)(context.Background(), s.db, s.store); err != nil {
+			t.Fatal(err)
+		}
+		recording = false
+		if len(asked) < 30 {
+			t.Errorf("only %d statements were seen", len(asked))
+		}
+		for query, args := range asked {
+			for _, line := range s.plan(query, args) {
+				if reads.MatchString(line) && !walks.MatchString(query) {
+					t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
+				}
+			}
+		}
+	})
 }
 
 // plan returns the query plan of a statement.

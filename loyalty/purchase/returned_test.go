@@ -32,12 +32,9 @@ func newTill(t *testing.T, engine string) *till {
 }
 
 func onEachTill(t *testing.T, run func(t *testing.T, s *till)) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			run(t, newTill(t, engine))
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		run(t, newTill(t, engine))
+	})
 }
 
 // document registers a sale of whole units, or a return if it revises a sale.

@@ -18,39 +18,36 @@ import (
 
 // Every statement on deliveries finds its rows by an index, and reads only those that it needs.
 func TestPlans(t *testing.T) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			var mutex sync.Mutex
-			asked := map[string][]any{}
-			recording := false
-			s := &site{t: t, config: dbtest.Config(t, engine), clock: dbtest.NewClock(noon)}
-			s.config.Trace = func(query string, args []any) {
-				mutex.Lock()
-				defer mutex.Unlock()
-				if recording && strings.Contains(query, "webhook_deliveries") && !strings.HasPrefix(query, "INSERT") {
-					asked[query] = slices.Clone(args)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var mutex sync.Mutex
+		asked := map[string][]any{}
+		recording := false
+		s := &site{t: t, config: dbtest.Config(t, engine), clock: dbtest.NewClock(noon)}
+		s.config.Trace = func(query string, args []any) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			if recording && strings.Contains(query, "webhook_deliveries") && !strings.HasPrefix(query, "INSERT") {
+				asked[query] = slices.Clone(args)
+			}
+		}
+		s.db = dbtest.Open(t, s.config, s.clock.Now)
+		s.stores = store.NewDirectory(s.db)
+		s.client = s.newClient(nil)
+		made := s.grow(t)
+		recording = true
+		s.useAll(t, made)
+		recording = false
+		if len(asked) < 12 {
+			t.Errorf("only %d statements were seen", len(asked))
+		}
+		for query, args := range asked {
+			for _, line := range s.plan(t, query, args) {
+				if readsMuch(line) {
+					t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
 				}
 			}
-			s.db = dbtest.Open(t, s.config, s.clock.Now)
-			s.stores = store.NewDirectory(s.db)
-			s.client = s.newClient(nil)
-			made := s.grow(t)
-			recording = true
-			s.useAll(t, made)
-			recording = false
-			if len(asked) < 12 {
-				t.Errorf("only %d statements were seen", len(asked))
-			}
-			for query, args := range asked {
-				for _, line := range s.plan(t, query, args) {
-					if readsMuch(line) {
-						t.Errorf("%s\n  %s", line, strings.Join(strings.Fields(query), " "))
-					}
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // grow fills the log of one of three subscriptions with many deliveries in every state.

@@ -17,34 +17,31 @@ const shelf = `CREATE TABLE shelf (store_id BIGINT NOT NULL, item TEXT NOT NULL,
 
 // eachShelf runs a test on a shelf of n items, which are due at 1, 2, 3 and so on, in two stores.
 func eachShelf(t *testing.T, n int, run func(t *testing.T, d *db.DB, traced *[]db.Statement)) {
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			var traced []db.Statement
-			config := dbtest.Config(t, engine)
-			config.Trace = func(query string, args []any) {
-				traced = append(traced, db.Statement{Text: query, Args: slices.Clone(args)})
-			}
-			d := dbtest.Open(t, config, nil)
-			err := d.Write(background, func(tx *db.Tx) error {
-				for _, statement := range []string{shelf, `CREATE INDEX shelf_due ON shelf (due_at)`} {
-					if _, err := tx.Exec(statement); err != nil {
-						return err
-					}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var traced []db.Statement
+		config := dbtest.Config(t, engine)
+		config.Trace = func(query string, args []any) {
+			traced = append(traced, db.Statement{Text: query, Args: slices.Clone(args)})
+		}
+		d := dbtest.Open(t, config, nil)
+		err := d.Write(background, func(tx *db.Tx) error {
+			for _, statement := range []string{shelf, `CREATE INDEX shelf_due ON shelf (due_at)`} {
+				if _, err := tx.Exec(statement); err != nil {
+					return err
 				}
-				rows := make([][]any, n)
-				for i := range rows {
-					rows[i] = []any{int64(i % 2), fmt.Sprintf("%04d", n-i), int64(i + 1)}
-				}
-				return tx.Insert("shelf", "store_id, item, due_at", "", rows...)
-			})
-			if err != nil {
-				t.Fatal(err)
 			}
-			traced = nil
-			run(t, d, &traced)
+			rows := make([][]any, n)
+			for i := range rows {
+				rows[i] = []any{int64(i % 2), fmt.Sprintf("%04d", n-i), int64(i + 1)}
+			}
+			return tx.Insert("shelf", "store_id, item, due_at", "", rows...)
 		})
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		traced = nil
+		run(t, d, &traced)
+	})
 }
 
 func deleteDue(by int64, limit int) func(tx *db.Tx) (int64, error) {

@@ -59,18 +59,15 @@ type office struct {
 // each runs the test on every database, with letters from three receivers of two stores.
 func each(t *testing.T, run func(o *office)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			o := &office{
-				T: t, config: dbtest.Config(t, engine), clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
-				receivers: []delivery.Receiver{{StoreKey: 1, ID: "a"}, {StoreKey: 1, ID: "b"}, {StoreKey: 2, ID: "c"}},
-			}
-			o.db = dbtest.Open(t, o.config, o.clock.Now)
-			o.write(func(tx *db.Tx) error { _, err := tx.Exec(schema); return err })
-			run(o)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		o := &office{
+			T: t, config: dbtest.Config(t, engine), clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
+			receivers: []delivery.Receiver{{StoreKey: 1, ID: "a"}, {StoreKey: 1, ID: "b"}, {StoreKey: 2, ID: "c"}},
+		}
+		o.db = dbtest.Open(t, o.config, o.clock.Now)
+		o.write(func(tx *db.Tx) error { _, err := tx.Exec(schema); return err })
+		run(o)
+	})
 }
 
 func (o *office) write(run func(tx *db.Tx) error) {

@@ -52,7 +52,7 @@ func walkEvents(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Clear filters")
 	p.WaitFor("button", "Search further")
 
-	// The list grows by itself, also after the network was lost, and stands still during a pause.
+	// The list grows by itself, also after the network was lost, but not during a pause.
 	add := func(points int) {
 		t.Helper()
 		s.call(t, s.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{"transfer": map[string]any{
@@ -72,7 +72,7 @@ func walkEvents(t *testing.T, s *shop, p *webtest.Page) {
 	newest = webtest.Eval[string](p, "document.querySelector('tbody td.number').innerText")
 	add(12)
 	p.WaitText("Paused, 1 new event")
-	first("the list stands still", fmt.Sprintf("row.querySelector('.number').innerText === %q", newest))
+	first("the list does not change", fmt.Sprintf("row.querySelector('.number').innerText === %q", newest))
 	p.Click("Resume")
 	first("the event appears", fmt.Sprintf("row.querySelector('.number').innerText > %q", newest))
 	p.WaitText("Live")

@@ -38,12 +38,15 @@ func walkTransfers(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Clear filters")
 	p.WaitGone("Clear filters")
 
+	choose := func(d *webtest.Page) {
+		d.Type("Customer", "user@example.com")
+		p.ClickRole("option", "Anna Nowak…")
+	}
 	p.Click("Add points")
 	d := p.Within("dialog", "Add points")
 	d.Click("Add points")
 	d.WaitText("Customer: This is needed.")
-	d.Type("Customer", "user@example.com")
-	p.ClickRole("option", "Anna Nowak…")
+	choose(d)
 	d.WaitText("Choose another")
 	d.Type("Points", "12,5")
 	d.Type("Reason (optional)", "Added in the list")
@@ -52,8 +55,7 @@ func walkTransfers(t *testing.T, s *shop, p *webtest.Page) {
 
 	p.Click("Spend points")
 	d = p.Within("dialog", "Spend points")
-	d.Type("Customer", "user@example.com")
-	p.ClickRole("option", "Anna Nowak…")
+	choose(d)
 	d.Type("Points", "999999")
 	d.Click("Spend points")
 	d.WaitText("There are not enough points.")

@@ -209,18 +209,15 @@ func TestOrderAndPagesOfTheList(t *testing.T) {
 // forEach runs the test on every database, with a filled store and another store that has transfers, too.
 func forEach(t *testing.T, run func(t *testing.T, s *shop)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			c := newClock()
-			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
-			s := newShop(t, d, c, "SHOP")
-			elsewhere := newShop(t, d, c, "OTHER")
-			elsewhere.grant(elsewhere.ida, "elsewhere", 1, 1)
-			s.fill()
-			run(t, s)
-		})
-	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		c := newClock()
+		d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
+		s := newShop(t, d, c, "SHOP")
+		elsewhere := newShop(t, d, c, "OTHER")
+		elsewhere.grant(elsewhere.ida, "elsewhere", 1, 1)
+		s.fill()
+		run(t, s)
+	})
 }
 
 // The callers of the list, by the value of the header Caller.
