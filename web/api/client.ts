@@ -1,6 +1,6 @@
 // Calls of the API. Responses to GET are kept by URL: a screen shows the last response at once while it asks again.
 import { signal, type Signal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import * as session from './session'
 
 export type Params = Record<string, string | number | boolean | null | undefined | string[]>
@@ -160,6 +160,32 @@ export function newKey(): string {
   // randomUUID exists in secure contexts only; a till may run over plain HTTP in its own network.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+const quiet = 300 // milliseconds without a change before a draft is previewed
+
+// usePreview sends a draft to an endpoint that changes nothing, a moment after the draft was changed. It returns null
+// until the server has responded, and while body is null.
+export function usePreview<T>(path: string, body: unknown): T | Failure | null {
+  const [shown, setShown] = useState<T | Failure | null>(null)
+  const draft = body === null ? '' : JSON.stringify(body)
+  useEffect(() => {
+    setShown(null)
+    if (!draft) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(url(path), { method: 'POST', body: JSON.parse(draft), signal: stop.signal })
+        .then(async (response) => setShown((await response.json()) as T))
+        .catch((e: unknown) => {
+          if (!stop.signal.aborted) setShown(e instanceof Failure ? e : new Failure('failed', 0, String(e)))
+        })
+    }, quiet)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [path, draft])
+  return shown
 }
 
 // Query is what a screen knows of a GET.

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { call, url } from '../api/client'
+import { Failure, usePreview } from '../api/client'
 import { number, t } from '../i18n/i18n'
 import { Icon } from '../ui/icons'
 
@@ -14,22 +13,11 @@ interface Reached {
 // ReachCount asks a preview of the API how many customers a draft reaches, a moment after the draft was changed. The
 // server refuses a draft that is not complete: it has no count.
 export function ReachCount({ path, body }: { path: string; body: unknown }): JSX.Element {
-  const [reached, setReached] = useState<Reached | 'counting' | 'incomplete'>('counting')
-  const text = JSON.stringify(body)
-  useEffect(() => {
-    setReached('counting')
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      call(url(path), { method: 'POST', body: JSON.parse(text), signal: stop.signal })
-        .then(async (response) => setReached((await response.json()) as Reached))
-        .catch(() => { if (!stop.signal.aborted) setReached('incomplete') })
-    }, 300)
-    return () => { clearTimeout(timer); stop.abort() }
-  }, [path, text])
-  if (typeof reached === 'string') {
+  const reached = usePreview<Reached>(path, body)
+  if (reached === null || reached instanceof Failure) {
     return (
-      <div class="reach" role="status" aria-busy={reached === 'counting' ? 'true' : undefined}>
-        <Icon name="customers" /><strong>{t(reached === 'counting' ? 'editor.counting' : 'reach.incomplete')}</strong>
+      <div class="reach" role="status" aria-busy={reached === null ? 'true' : undefined}>
+        <Icon name="customers" /><strong>{t(reached === null ? 'editor.counting' : 'reach.incomplete')}</strong>
       </div>
     )
   }

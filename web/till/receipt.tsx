@@ -1,8 +1,8 @@
 // Registers a receipt or a return: number and amount, or lines. What it earns is shown before it is confirmed.
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { TransactionPreviewView } from '../api/types'
-import { call, Failure, url, type FieldError } from '../api/client'
+import { Failure, usePreview, type FieldError } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import { Button, Notice } from '../ui/basics'
 import { Dialog } from '../ui/dialog'
@@ -108,27 +108,10 @@ export function ReceiptDialog({ customer, currency, onClose }: {
   )
 }
 
-const quiet = 300 // milliseconds without typing before the server is asked
-
 function Preview({ values, customer }: { values: Values; customer: Buyer }): JSX.Element | null {
-  const [shown, setShown] = useState<TransactionPreviewView | Failure | null>(null)
   const complete = values.items.every((line) => isAmount(line.grossValue))
     && (values.transactionData.documentType === 'sell' || values.revisedDocument.trim() !== '')
-  const body = bodyOf(values, customer)
-  useEffect(() => {
-    setShown(null)
-    if (!complete) return
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      call(url('/api/{store}/seller/transaction/preview'), { method: 'POST', body, signal: stop.signal })
-        .then(async (response) => setShown((await response.json()) as TransactionPreviewView))
-        .catch((e: unknown) => { if (e instanceof Failure) setShown(e) })
-    }, quiet)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [JSON.stringify(body), complete])
+  const shown = usePreview<TransactionPreviewView>('/api/{store}/seller/transaction/preview', complete ? bodyOf(values, customer) : null)
   if (!shown) return null
   if (shown instanceof Failure) {
     return shown.kind === 'invalid'

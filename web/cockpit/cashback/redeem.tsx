@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { CashbackResult, CustomerDetail } from '../../api/types'
-import { call, Failure, url, useQuery, write } from '../../api/client'
+import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { money, points, t } from '../../i18n/i18n'
 import { failureText } from '../../ui/basics'
@@ -30,12 +29,12 @@ export function RedeemDialog({ onClose }: { onClose: () => void }): JSX.Element 
     }))
     onClose()
   })
-  const { customer, pointsAmount } = form.values
+  const { customer } = form.values
   return (
     <Dialog title={t('cashback.redeem')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={t('cashback.exchange')}>
         <CustomerField form={form} path="customerId" label={t('customers.one')} chosen={customer} onChoose={(c) => form.set('customer', c)} />
-        <NumberField form={form} path="pointsAmount" label={t('cashback.points')} help={<Worth values={form.values} currency={currency} key={`${customer?.customerId} ${pointsAmount}`} />} />
+        <NumberField form={form} path="pointsAmount" label={t('cashback.points')} help={<Worth values={form.values} currency={currency} />} />
       </Form>
     </Dialog>
   )
@@ -43,20 +42,9 @@ export function RedeemDialog({ onClose }: { onClose: () => void }): JSX.Element 
 
 // Worth says what the points are worth, or why they cannot be exchanged.
 function Worth({ values, currency }: { values: Values; currency: string }): JSX.Element {
-  const [text, setText] = useState('')
   const isComplete = values.customer !== null && Number(values.pointsAmount) > 0
-  useEffect(() => {
-    if (!isComplete) return
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      call(url('/api/{store}/admin/campaign/cashback/simulate'), { method: 'POST', body: bodyOf(values), signal: stop.signal })
-        .then(async (response) => setText(t('cashback.worth', { amount: money(((await response.json()) as CashbackResult).rewardAmount, currency) })))
-        .catch((error: unknown) => { if (error instanceof Failure) setText(failureText(error)) })
-    }, 400)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [])
-  return <span role="status">{isComplete ? text : t('cashback.worthHelp')}</span>
+  const shown = usePreview<CashbackResult>('/api/{store}/admin/campaign/cashback/simulate', isComplete ? bodyOf(values) : null)
+  if (!isComplete) return <span role="status">{t('cashback.worthHelp')}</span>
+  const text = shown instanceof Failure ? failureText(shown) : shown && t('cashback.worth', { amount: money(shown.rewardAmount, currency) })
+  return <span role="status">{text}</span>
 }

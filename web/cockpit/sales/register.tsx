@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { CustomerDetail, PosViewList, TransactionIdentity, TransactionSimulated, TransactionView } from '../../api/types'
-import { call, get, url, useQuery, write } from '../../api/client'
+import { Failure, get, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
 import { Button, Card, Page } from '../../ui/basics'
@@ -134,25 +133,12 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
 
 // Expected shows the points that purchase rules would pay, as soon as there is a customer and a complete line.
 function Expected({ values }: { values: Values }): JSX.Element {
-  const [shown, setShown] = useState<number | null>(null)
   const { customer, pos, transactionData, items } = values
   const complete = items.filter((line) => line.name && line.sku.code && line.category && Number(line.quantity) >= 1 && Number(line.grossValue) > 0)
-  const asked = customer && complete.length > 0
-    ? JSON.stringify({ transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } })
-    : ''
-  useEffect(() => {
-    setShown(null)
-    if (!asked) return
-    const stop = new AbortController()
-    const timer = setTimeout(() => {
-      call(url('/api/{store}/transaction/simulate'), { method: 'POST', body: JSON.parse(asked), signal: stop.signal })
-        .then(async (response) => setShown(((await response.json()) as TransactionSimulated).points))
-        .catch(() => undefined) // the form shows what is wrong when it is sent
-    }, 400)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [asked])
-  return <span class="expected" role="status">{shown === null ? '' : t('sales.expected', { n: points(shown) })}</span>
+  const draft = customer && complete.length > 0
+    ? { transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } }
+    : null
+  const shown = usePreview<TransactionSimulated>('/api/{store}/transaction/simulate', draft)
+  const known = shown !== null && !(shown instanceof Failure) // the form shows what is wrong when it is sent
+  return <span class="expected" role="status">{known ? t('sales.expected', { n: points(shown.points) }) : ''}</span>
 }

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-AO6PYWWS.js";import"/assets/chunk-WV27N2II.js";import"/assets/chunk-LZYF4YVS.js";import"/assets/chunk-5JAAM3CN.js";import"/assets/chunk-ZUBLBL4H.js";import"/assets/chunk-WFYJAVYQ.js";import"/assets/chunk-G4C6ANQG.js";import"/assets/chunk-GNJZMK5Q.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

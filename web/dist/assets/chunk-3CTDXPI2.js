@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-OZT22NJ4.js";import"/assets/chunk-6ZQKDY62.js";import"/assets/chunk-ZUBLBL4H.js";import"/assets/chunk-WFYJAVYQ.js";import"/assets/chunk-G4C6ANQG.js";import"/assets/chunk-GNJZMK5Q.js";export{c as State,d as default,a as nameOf,b as setActive};

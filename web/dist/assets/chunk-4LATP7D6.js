@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-JBDV5JPQ.js";import"/assets/chunk-7W6U3SNL.js";import"/assets/chunk-ZUBLBL4H.js";import"/assets/chunk-WFYJAVYQ.js";import"/assets/chunk-G4C6ANQG.js";import"/assets/chunk-GNJZMK5Q.js";export{b as default,a as setLevelActive};

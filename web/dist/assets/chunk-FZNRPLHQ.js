@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-RB6M744I.js";import"/assets/chunk-TTUPXIGG.js";import"/assets/chunk-T4WBC7F7.js";import"/assets/chunk-BT3EXEUQ.js";import"/assets/chunk-W3D5A4K7.js";import"/assets/chunk-GNJZMK5Q.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-O3TUBJTA.js";import"/assets/chunk-BT3EXEUQ.js";import"/assets/chunk-W3D5A4K7.js";import"/assets/chunk-5JAAM3CN.js";import"/assets/chunk-GNJZMK5Q.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-53MVINPS.js";import"/assets/chunk-C3DIGPNG.js";import"/assets/chunk-ZUBLBL4H.js";import"/assets/chunk-WFYJAVYQ.js";import"/assets/chunk-G4C6ANQG.js";import"/assets/chunk-GNJZMK5Q.js";export{d as State,c as Usage,b as default,a as setActive};
