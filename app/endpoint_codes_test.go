@@ -204,6 +204,8 @@ var codes = map[string]string{
 	"GET /api/{storeCode}/settings/activation":                                                    "J4",
 	"GET /api/{storeCode}/settings/activation-method":                                             "J4",
 	"GET /api/{storeCode}/settings/choices/{type}":                                                "J7",
+	"GET /api/{storeCode}/settings/choices/smsGatewayConfig":                                      "J7",
+	"GET /api/admin/customer-statuses":                                                            "J7",
 	"GET /api/admin/translations":                                                                 "J14",
 	"POST /api/admin/translations":                                                                "J15",
 	"GET /api/admin/translations/{code}":                                                          "J16",

@@ -1759,13 +1759,17 @@ export type StoreActivationMethod = {
 }
 
 export type StoreChoicesAnswer = {
-  choices: Record<string, unknown>
+  choices: unknown
 }
 
 export type StoreClockView = {
   aheadSeconds: number
   now: string
   realNow: string
+}
+
+export type StoreGatewayFields = {
+  fields: Record<string, unknown>
 }
 
 export type StoreIdentification = {
@@ -1901,6 +1905,10 @@ export type StoreSettingsView = {
   webhookHeaderName: string
   webhookHeaderValue: string
   webhooks: boolean
+}
+
+export type StoreStatusAnswer = {
+  choices: string[]
 }
 
 export type StoreView = {

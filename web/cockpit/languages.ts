@@ -8,10 +8,6 @@ export interface StoreLanguage {
 
 // useLanguages returns the languages of texts, the default one first.
 export function useLanguages(): StoreLanguage[] {
-  const choices = useQuery<{ choices: unknown }>('/api/{store}/settings/choices/availableFrontendTranslations').data?.choices
-  if (Array.isArray(choices)) {
-    const list = choices as { name: string; code: string; default?: boolean }[]
-    return [...list].sort((a, b) => Number(b.default ?? false) - Number(a.default ?? false))
-  }
-  return Object.entries((choices ?? {}) as Record<string, string>).map(([name, code]) => ({ name, code }))
+  const list = useQuery<{ choices: (StoreLanguage & { default: boolean })[] }>('/api/{store}/settings/choices/availableFrontendTranslations').data?.choices
+  return [...(list ?? [])].sort((a, b) => Number(b.default) - Number(a.default))
 }

@@ -23,14 +23,18 @@ var (
 	statuses       = []string{"new", "active", "blocked", "deleted"} // of customers
 )
 
-// choices are labels with values. Their JSON form is an object in this order.
-type choices []choice
-
+// choicesAnswer holds the choices in the form that clients expect of their type.
 type choicesAnswer struct {
-	Choices choices `json:"choices"`
+	Choices any `json:"choices"`
 }
 
-type choice struct{ label, value string }
+// choices is a JSON object in this order.
+type choices []choice
+
+type choice struct {
+	name  string
+	value any
+}
 
 func (c choices) MarshalJSON() ([]byte, error) {
 	out := []byte{'{'}
@@ -38,7 +42,7 @@ func (c choices) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		label, err := json.Marshal(one.label)
+		name, err := json.Marshal(one.name)
 		if err != nil {
 			return nil, err
 		}
@@ -46,9 +50,23 @@ func (c choices) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(append(append(out, label...), ':'), value...)
+		out = append(append(append(out, name...), ':'), value...)
 	}
 	return append(out, '}'), nil
+}
+
+// languageChoice is a language of texts.
+type languageChoice struct {
+	Name    string `json:"name"`
+	Code    string `json:"code"`
+	Default bool   `json:"default"`
+	Order   int64  `json:"order"`
+}
+
+// vendor is a marketing vendor with the names and types of its settings.
+type vendor struct {
+	Name   string  `json:"name"`
+	Config choices `json:"config"`
 }
 
 // The names of the IANA time zone database, and the countries of ISO 3166 as code, tab, name, in the order in which
@@ -61,63 +79,114 @@ var (
 )
 
 // fixed are the choices that do not depend on stored data.
-var fixed = map[string]choices{
-	"timezone": listed(zoneLines, func(line string) choice { return choice{line, line} }),
-	"country": listed(countryLines, func(line string) choice {
-		code, name, _ := strings.Cut(line, "\t")
-		return choice{name, code}
-	}),
-	"earningRuleLimitPeriod": {
-		{"1 day", "day"}, {"1 week", "week"}, {"1 month", "month"}, {"3 months", "3months"}, {"6 months", "6months"},
-		{"1 year", "year"}, {"forever", "forever"},
-	},
-	"deliveryStatus": {
-		{"Ordered", "ordered"}, {"Canceled", "canceled"}, {"Shipped", "shipped"}, {"Delivered", "delivered"},
-	},
-	"promotedEvents": {
+var fixed = map[string]any{
+	"timezone":               zones(),
+	"country":                countries(),
+	"earningRuleLimitPeriod": codes("day", "week", "month", "3months", "6months", "year", "forever"),
+	"deliveryStatus":         []string{"ordered", "canceled", "shipped", "delivered"},
+	"promotedEvents": choices{
 		{"Account created", "oloy.account.created"}, {"Customer logged in", "oloy.customer.logged_in"},
 		{"First purchase", "oloy.transaction.customer_first_transaction"},
 		{"Newsletter subscription", "oloy.customer.newsletter_subscription"},
 	},
-	"referralEvents": {
-		{"Registration", "register"}, {"First purchase", "first_purchase"}, {"Every purchase", "every_purchase"},
+	"referralEvents": codes("register", "first_purchase", "every_purchase"),
+	"referralTypes":  codes("referred", "referrer", "both"),
+	"availablePointExpireAfter": choices{
+		{store.ExpiryNever, "Never"}, {store.ExpiryAfterDays, "After some days"},
+		{store.ExpiryMonthEnd, "At the end of the month"}, {store.ExpiryYearEnd, "At the end of the year"},
 	},
-	"referralTypes": {{"Referred", "referred"}, {"Referrer", "referrer"}, {"Both", "both"}},
-	"availablePointExpireAfter": {
-		{"Never", store.ExpiryNever}, {"After some days", store.ExpiryAfterDays},
-		{"At the end of the month", store.ExpiryMonthEnd}, {"At the end of the year", store.ExpiryYearEnd},
+	"availableCustomerStatuses":         statuses,
+	"availableAccountActivationMethods": channels,
+	"availableMarketingVendors": choices{
+		{vendors[0], vendor{"None", choices{}}},
+		{vendors[1], vendor{"SALESmanago", choices{
+			{"api_url", "text"}, {"api_key", "text"}, {"api_secret", "text"}, {"customer_id", "text"}, {"email", "text"},
+		}}},
 	},
-	"availableCustomerStatuses": {
-		{"New", statuses[0]}, {"Active", statuses[1]}, {"Blocked", statuses[2]}, {"Deleted", statuses[3]},
-	},
-	"availableMarketingVendors":         {{"None", vendors[0]}, {"SALESmanago", vendors[1]}},
-	"availableAccountActivationMethods": {{"E-mail", store.ByMail}, {"SMS", store.BySMS}},
 }
 
-func listed(lines string, read func(line string) choice) choices {
-	var all choices
-	for line := range strings.Lines(lines) {
-		all = append(all, read(strings.TrimSuffix(line, "\n")))
+// codes returns choices whose names are the keys under which clients have their translations.
+func codes(all ...string) choices {
+	list := make(choices, len(all))
+	for i, code := range all {
+		list[i] = choice{code, code}
+	}
+	return list
+}
+
+// zones returns the time zones in groups: those of "Europe", for example, by their names in it.
+func zones() choices {
+	var groups choices
+	for line := range strings.Lines(zoneLines) {
+		zone := strings.TrimSuffix(line, "\n")
+		group, name, found := strings.Cut(zone, "/")
+		if !found {
+			group, name = "Other", zone
+		}
+		if len(groups) == 0 || groups[len(groups)-1].name != group {
+			groups = append(groups, choice{group, choices{}})
+		}
+		name = strings.NewReplacer("_", " ", "/", " - ").Replace(name)
+		last := &groups[len(groups)-1]
+		last.value = append(last.value.(choices), choice{name, zone})
+	}
+	return groups
+}
+
+func countries() (all choices) {
+	for line := range strings.Lines(countryLines) {
+		code, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		all = append(all, choice{name, code})
 	}
 	return all
 }
 
 func getChoices(c *api.Call) error {
-	var response choicesAnswer
-	kind, known := c.PathValue("type"), false
-	switch kind {
+	switch kind := c.PathValue("type"); kind {
 	case "language", "availableFrontendTranslations":
 		languages, err := c.Stores().Languages(c.Context())
 		if err != nil {
 			return err
 		}
-		for _, language := range languages {
-			response.Choices = append(response.Choices, choice{language.Name, language.Code})
+		if kind == "language" {
+			return c.OK(choicesAnswer{languageNames(languages)})
 		}
+		return c.OK(choicesAnswer{languageChoices(languages)})
 	default:
-		if response.Choices, known = fixed[kind]; !known {
+		all, known := fixed[kind]
+		if !known {
 			return fault.ErrNotFound
 		}
+		return c.OK(choicesAnswer{all})
 	}
-	return c.OK(response)
 }
+
+func languageNames(languages store.Languages) choices {
+	list := choices{}
+	for _, language := range languages {
+		list = append(list, choice{language.Name, language.Code})
+	}
+	return list
+}
+
+func languageChoices(languages store.Languages) []languageChoice {
+	list := []languageChoice{}
+	for _, language := range languages {
+		list = append(list, languageChoice{language.Name, language.Code, language.Default, language.Position})
+	}
+	return list
+}
+
+// gatewayFields are the settings of an SMS gateway by name, with their types. There are none.
+type gatewayFields struct {
+	Fields struct{} `json:"fields"`
+}
+
+func getGatewayFields(c *api.Call) error { return c.OK(gatewayFields{}) }
+
+// statusAnswer holds the states of customers.
+type statusAnswer struct {
+	Choices []string `json:"choices"`
+}
+
+func getCustomerStatuses(c *api.Call) error { return c.OK(statusAnswer{statuses}) }

@@ -144,28 +144,37 @@ func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
 // TestChoicesOfZonesAndCountries loads every listed zone, and checks the form of countries.
 func TestChoicesOfZonesAndCountries(t *testing.T) {
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
-		choices := func(kind string) map[string]string {
-			var answer struct{ Choices map[string]string }
+		read := func(kind string, choices any) {
 			got := s.Send("", "GET", "/api/DEFAULT/settings/choices/"+kind)
+			answer := struct{ Choices any }{choices}
 			if err := json.Unmarshal([]byte(got.Body), &answer); err != nil {
 				t.Fatalf("%v in %s", err, got.Body)
 			}
-			return answer.Choices
 		}
-		zones := choices("timezone")
-		for label, zone := range zones {
-			if _, err := time.LoadLocation(zone); err != nil || label != zone {
-				t.Errorf("%s is %s: %v", label, zone, err)
+		var groups map[string]map[string]string
+		read("timezone", &groups)
+		zones := 0
+		for group, names := range groups {
+			for name, zone := range names {
+				path := strings.NewReplacer(" - ", "/", " ", "_").Replace(name)
+				if group != "Other" {
+					path = group + "/" + path
+				}
+				if _, err := time.LoadLocation(zone); err != nil || path != zone {
+					t.Errorf("%s of %s is %s: %v", name, group, zone, err)
+				}
 			}
+			zones += len(names)
 		}
-		countries := choices("country")
+		var countries map[string]string
+		read("country", &countries)
 		for name, code := range countries {
 			if len(code) != 2 || strings.ToUpper(code) != code || name == "" {
 				t.Errorf("%q is %q", name, code)
 			}
 		}
-		if len(zones) < 400 || len(countries) != 249 || zones["UTC"] == "" || countries["Norway"] != "NO" {
-			t.Errorf("%d zones, %d countries", len(zones), len(countries))
+		if zones < 400 || len(countries) != 249 || groups["Other"]["UTC"] == "" || countries["Norway"] != "NO" {
+			t.Errorf("%d zones, %d countries", zones, len(countries))
 		}
 	})
 }

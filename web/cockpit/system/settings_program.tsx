@@ -7,8 +7,8 @@ import type { SectionProps } from './settings'
 import { Upload } from './upload'
 
 export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
-  const zones = useQuery<{ choices: Record<string, string> }>('/api/{store}/settings/choices/timezone')
-  const names = Object.values(zones.data?.choices ?? { zone: settings.timezone })
+  const zones = useQuery<{ choices: Record<string, Record<string, string>> }>('/api/{store}/settings/choices/timezone')
+  const names = zones.data ? Object.values(zones.data.choices).flatMap(Object.values<string>) : [settings.timezone]
   return (
     <>
       <TextField form={form} path="programName" label={t('settings.programName')} help={t('settings.programNameHelp')} maxLength={255} />

@@ -1,1 +1,0 @@
-import{H as s}from"/assets/chunk-IV5NKHXA.js";function o(){let e=s("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices;return Array.isArray(e)?[...e].sort((t,a)=>Number(a.default??!1)-Number(t.default??!1)):Object.entries(e??{}).map(([r,t])=>({name:r,code:t}))}export{o as a};
