@@ -15,7 +15,7 @@ var featureOrder = []string{
 	"loyalty/store", "loyalty/rollup", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
 	"loyalty/identity/admin", "loyalty/pos",
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
-	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
+	"loyalty/message", "loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
 	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",
 	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "loyalty/analytics", "loyalty/attention",
 	"api/health", "api/openapi", "web",

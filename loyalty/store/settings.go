@@ -59,6 +59,8 @@ type Settings struct {
 	ProgramFAQURL         string `json:"programFaqUrl"`
 	ProgramURL            string `json:"programUrl"`
 	HelpEmailAddress      string `json:"helpEmailAddress"`
+	// PublicURL is the base of links in messages, without a slash at its end; empty for that of the server.
+	PublicURL string `json:"publicUrl,omitempty"`
 
 	// Returns makes a return take back the points of its sale.
 	Returns               bool   `json:"returns"`

@@ -1894,6 +1894,7 @@ export type StoreSettingsView = {
   programPointsPlural: string
   programPointsSingular: string
   programUrl: string
+  publicUrl?: string
   pushySecretKey: string
   returns: boolean
   sales_manago: StoreSalesManago

@@ -1,0 +1,77 @@
+package message_test
+
+import (
+	"testing"
+	"time"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/level/shoptest"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+func TestMain(m *testing.M) { dbtest.Main(m) }
+
+var now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
+
+func each(t *testing.T, run func(s *shoptest.Shop)) {
+	t.Helper()
+	dbtest.EachAt(t, func() time.Time { return now }, func(t *testing.T, d *db.DB) {
+		run(shoptest.Open(t, d, "SHOP", nil))
+	})
+}
+
+// TestQueue shows that a message becomes a delivery for each channel with an address.
+func TestQueue(t *testing.T) {
+	each(t, func(s *shoptest.Shop) {
+		for _, c := range []struct {
+			name       string
+			to         message.Message
+			deliveries int
+		}{
+			{"a customer", message.Message{
+				Role: access.Customer, RecipientID: "c", Email: "ida@example.org", Phone: "+4790000000",
+			}, 3},
+			{"a seller", message.Message{Role: access.Seller, RecipientID: "s", Email: "till@example.org"}, 1},
+			{"nobody", message.Message{Role: access.Seller, RecipientID: "n"}, 0},
+		} {
+			c.to.Event, c.to.Values = "oloy.customer.registered", map[string]string{"first_name": "Ida"}
+			s.Write(func(tx *db.Tx) error { return message.Queue(tx, s.Store, c.to) })
+			s.Read(func(tx *db.Tx) error {
+				got, err := message.Of(tx, s.Store.Key, c.to.RecipientID, "", 10)
+				if len(got) != c.deliveries {
+					s.Errorf("%s: %d deliveries, want %d", c.name, len(got), c.deliveries)
+				}
+				for _, d := range got {
+					if d.State != message.Waiting || !d.DueAt.Equal(now) || d.Values["first_name"] != "Ida" {
+						s.Errorf("%s: %+v", c.name, d)
+					}
+				}
+				return err
+			})
+		}
+	})
+}
+
+// TestLinks shows that the public URL of the store comes before that of the server.
+func TestLinks(t *testing.T) {
+	unset, own := &store.Store{}, &store.Store{Settings: store.Settings{PublicURL: "https://shop.example"}}
+	for _, c := range []struct {
+		base string
+		of   *store.Store
+		want string
+		ok   bool
+	}{
+		{"", unset, "", false},
+		{"https://loyalty.example", unset, "https://loyalty.example/me/SHOP/activate/a", true},
+		{"https://loyalty.example", own, "https://shop.example/me/SHOP/activate/a", true},
+		{"", own, "https://shop.example/me/SHOP/activate/a", true},
+	} {
+		got, ok := message.Links{Base: c.base}.To(c.of, "/me/SHOP/activate/a")
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("%q, %q: %q, %t", c.base, c.of.Settings.PublicURL, got, ok)
+		}
+	}
+}

@@ -1,0 +1,31 @@
+-- +goose Up
+
+-- Messages to people by e-mail, SMS or push.
+CREATE TABLE messages (
+    store_id     BIGINT NOT NULL,
+    queue        TEXT   NOT NULL, -- email, sms or push; with _marketing for marketing messages
+    message_id   TEXT   NOT NULL,
+    event        TEXT   NOT NULL, -- what the message reports
+    role         TEXT   NOT NULL, -- of the recipient
+    recipient_id TEXT   NOT NULL, -- empty for somebody without an account
+    address      TEXT   NOT NULL, -- e-mail address, phone, or id of the customer
+    language     TEXT   NOT NULL, -- wanted; empty for the default
+    details      TEXT   NOT NULL, -- JSON: values of placeholders; cleared when finished
+    subject      TEXT   NOT NULL, -- as sent last, without secrets
+    content      TEXT   NOT NULL, -- as sent last; kept by a demonstration only
+    state        TEXT   NOT NULL, -- waiting, sent, dead
+    attempts     BIGINT NOT NULL,
+    created_at   BIGINT NOT NULL,
+    due_at       BIGINT,          -- time of the next attempt, while waiting
+    attempted_at BIGINT,          -- the last attempt, with its outcome:
+    status       BIGINT NOT NULL, -- of the response; 0 if there was none
+    error        TEXT   NOT NULL,
+    finished_at  BIGINT,
+    PRIMARY KEY (store_id, queue, message_id)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX messages_id ON messages (store_id, message_id);                                -- lists
+CREATE INDEX messages_recipient ON messages (store_id, recipient_id, message_id);                  -- of one customer
+CREATE INDEX messages_stores_due ON messages (store_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX messages_due ON messages (store_id, queue, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX messages_finished ON messages (finished_at) WHERE finished_at IS NOT NULL;            -- retention
+--postgres: ALTER TABLE messages SET (autovacuum_vacuum_scale_factor = 0.02);
