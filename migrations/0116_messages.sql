@@ -29,3 +29,16 @@ CREATE INDEX messages_stores_due ON messages (store_id, due_at) WHERE due_at IS 
 CREATE INDEX messages_due ON messages (store_id, queue, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX messages_finished ON messages (finished_at) WHERE finished_at IS NOT NULL;            -- retention
 --postgres: ALTER TABLE messages SET (autovacuum_vacuum_scale_factor = 0.02);
+
+-- Texts of messages that a store wrote instead of the built-in ones, or with which it switched those on or off.
+CREATE TABLE message_templates (
+    store_id   BIGINT  NOT NULL,
+    event      TEXT    NOT NULL,
+    channel    TEXT    NOT NULL, -- email, sms, push, inbox
+    language   TEXT    NOT NULL,
+    subject    TEXT    NOT NULL,
+    content    TEXT    NOT NULL, -- empty for the built-in text
+    enabled    BOOLEAN NOT NULL,
+    changed_at BIGINT  NOT NULL,
+    PRIMARY KEY (store_id, event, channel, language)
+) WITHOUT ROWID;

@@ -13,6 +13,7 @@ import (
 // belongs to it.
 var featureOrder = []string{
 	"loyalty/store", "loyalty/rollup", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
+	"loyalty/message/template",
 	"loyalty/identity/admin", "loyalty/pos",
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
 	"loyalty/message", "loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
