@@ -40,7 +40,8 @@ func fields(described []*form.Field) []Field {
 
 var fieldTypes = map[form.Kind]string{
 	form.KindText: "text", form.KindCheckbox: "checkbox", form.KindInteger: "integer", form.KindDecimal: "decimal",
-	form.KindChoice: "choice", form.KindUUID: "uuid", form.KindDateTime: "dateTime", form.KindDate: "date",
+	form.KindChoice: "choice", form.KindUUID: "uuid", form.KindID: "uuid",
+	form.KindDateTime: "dateTime", form.KindDate: "date",
 	form.KindFile: "file", form.KindTexts: "texts", form.KindUUIDs: "uuids", form.KindGroup: "group",
 	form.KindGroups: "groups", form.KindMap: "map",
 }

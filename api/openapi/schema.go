@@ -133,6 +133,9 @@ func kindSchema(f *form.Field) *schema {
 		return &schema{Type: "string", Enum: f.Choices}
 	case form.KindUUID:
 		return &schema{Type: "string", Format: "uuid"}
+	case form.KindID:
+		id := &schema{Type: "string"}
+		return &schema{AnyOf: []*schema{id, object(member[*schema]{f.Name, id})}}
 	case form.KindDateTime, form.KindDate:
 		return &schema{Type: "string", Pattern: form.DateTimePattern}
 	case form.KindFile:

@@ -2,7 +2,6 @@ package purchase
 
 import (
 	"maps"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -72,13 +71,12 @@ func marked(marks []Mark) markedCoupons {
 // readMark reads one row. All invalid rows get the same error. If self is set, the row is about that customer's
 // coupons. mayUnmark allows marking a coupon as unused.
 func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
-	id := func(name string) string { return strings.ToLower(row.Child(name).Text()) }
 	m := Mark{
-		CampaignID: id("campaignId"), CouponID: id("couponId"), CustomerID: self, Code: row.Child("code").Text(),
-		Used: form.IsTrue(row.Child("used").Text()), TransactionID: id("transactionId"),
+		CampaignID: row.ID("campaignId"), CouponID: row.ID("couponId"), CustomerID: self, Code: row.Child("code").Text(),
+		Used: form.IsTrue(row.Child("used").Text()), TransactionID: row.ID("transactionId"),
 	}
 	if self == "" {
-		m.CustomerID = id("customerId")
+		m.CustomerID = row.ID("customerId")
 	}
 	if !row.Has("code") || !row.Has("used") || row.Child("used").IsGroup() || m.CouponID == "" ||
 		!m.Used && !mayUnmark || !form.IsUUID(m.CampaignID) || !form.IsUUID(m.CustomerID) ||

@@ -17,6 +17,7 @@ const (
 	KindDecimal
 	KindChoice
 	KindUUID
+	KindID // an id, or the object that holds it, see Node.ID
 	KindDateTime
 	KindDate
 	KindFile
@@ -85,9 +86,9 @@ func Describe(read func(*Group)) []*Field {
 	return root.Fields
 }
 
-// DescribeTexts adds as texts the children that a function reads from a node.
+// DescribeTexts adds as texts and ids the children that a function reads from a node.
 func (g *Group) DescribeTexts(read func(n *Node)) {
-	read(&Node{group: &group{onRead: func(name string) { g.at(name, note{kind: KindText}) }}})
+	read(&Node{group: &group{onRead: func(name string, kind Kind) { g.at(name, note{kind: kind}) }}})
 }
 
 // note is what is known of a field after it was read.

@@ -2,7 +2,10 @@
 // their errors: docs/behaviour/requests.md#bodies.
 package form
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Node is a value of a submitted tree: a text, an uploaded file, or children in order. A nil Node is a value that was
 // not submitted; every method accepts it. A Node belongs to one goroutine.
@@ -21,9 +24,9 @@ type File struct {
 // group has the children of a Node, and state that is used while they are collected.
 type group struct {
 	ordered[*Node]
-	next   int64             // index of the next name[]: one above the largest so far; negative if none is left
-	open   *Node             // the element that the last name[] with a sub-key began
-	onRead func(name string) // is called with the names of children that are read, see Group.DescribeTexts
+	next   int64                        // index of the next name[]: one above the largest so far; negative if none is left
+	open   *Node                        // the element that the last name[] with a sub-key began
+	onRead func(name string, kind Kind) // is called for children that are read, see Group.DescribeTexts
 }
 
 // Text returns the text of a scalar, empty for anything else.
@@ -58,12 +61,14 @@ func (n *Node) Len() int {
 }
 
 // Child returns the child with the name, nil if there is none.
-func (n *Node) Child(name string) *Node {
+func (n *Node) Child(name string) *Node { return n.child(name, KindText) }
+
+func (n *Node) child(name string, kind Kind) *Node {
 	if !n.IsGroup() {
 		return nil
 	}
 	if n.group.onRead != nil {
-		n.group.onRead(name)
+		n.group.onRead(name, kind)
 	}
 	if i := n.group.find(name); i >= 0 {
 		return n.group.values[i]
@@ -73,6 +78,16 @@ func (n *Node) Child(name string) *Node {
 
 // Has reports whether a child with the name was submitted.
 func (n *Node) Has(name string) bool { return n.Child(name) != nil }
+
+// ID returns the text of a child that holds an id, in lower case. The id may also be the object that responses show it
+// as: a group with a child of the same name.
+func (n *Node) ID(name string) string {
+	id := n.child(name, KindID)
+	if id.IsGroup() {
+		id = id.Child(name)
+	}
+	return strings.ToLower(trim(id.Text()))
+}
 
 // Children iterates over the children in the order in which they first appeared in the request.
 func (n *Node) Children() iter.Seq2[string, *Node] {

@@ -34,11 +34,11 @@ func (r *reader) refuseProtected(s *store.Store, who *customer.Customer) {
 		case "labels":
 			same = isLabels(sent, who.Labels)
 		case "levelId":
-			same = isID(sent, name, who.LevelID)
+			same = isID(r.node.ID(name), who.LevelID)
 		case "posId":
-			same = isID(sent, name, who.POSID)
+			same = isID(r.node.ID(name), who.POSID)
 		case "sellerId":
-			same = isID(sent, name, who.SellerID)
+			same = isID(r.node.ID(name), who.SellerID)
 		}
 		if !same {
 			r.AddError(name, errNoPermission)
@@ -73,11 +73,4 @@ func isLabels(sent *form.Node, labels []customer.Label) bool {
 	})
 }
 
-// isID compares an id that was sent as text, or as an object that holds it under its name.
-func isID(sent *form.Node, name, id string) bool {
-	if sent.IsGroup() {
-		sent = sent.Child(name)
-	}
-	text := strings.TrimSpace(sent.Text())
-	return text != "" && strings.EqualFold(text, id)
-}
+func isID(sent, id string) bool { return sent != "" && sent == id }
