@@ -41,6 +41,19 @@ CREATE TABLE store_files (
     PRIMARY KEY (store_id, name, size)
 );
 
+-- Pictures of rows that have one at most.
+CREATE TABLE photos (
+    store_id   BIGINT NOT NULL,
+    owner_kind TEXT   NOT NULL, -- customer, earning_rule or level
+    owner_id   TEXT   NOT NULL,
+    photo_id   TEXT   NOT NULL, -- changes with the content
+    name       TEXT   NOT NULL, -- of the uploaded file
+    media_type TEXT   NOT NULL,
+--sqlite:     content    BLOB   NOT NULL,
+--postgres:     content    BYTEA  NOT NULL,
+    PRIMARY KEY (store_id, owner_kind, owner_id)
+);
+
 -- Languages of translations, shared by all stores. One row is the default.
 CREATE TABLE languages (
     code       TEXT    NOT NULL PRIMARY KEY,

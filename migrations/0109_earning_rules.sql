@@ -14,23 +14,11 @@ CREATE TABLE earning_rules (
     end_at      BIGINT,
     event_name  TEXT    NOT NULL, -- for the types event, custom_event and referral
     created_at  BIGINT  NOT NULL,
-    photo_id    TEXT    NOT NULL,
-    photo_type  TEXT    NOT NULL, -- media type
     definition  TEXT    NOT NULL, -- JSON
     PRIMARY KEY (store_id, rule_id)
 ) WITHOUT ROWID;
 CREATE INDEX earning_rules_active ON earning_rules (store_id, type, rule_id) WHERE active = TRUE;         -- to apply
 CREATE INDEX earning_rules_event ON earning_rules (store_id, event_name) WHERE type = 'custom_event';     -- name taken
-
--- Photos of earning rules.
-CREATE TABLE earning_photos (
-    store_id BIGINT NOT NULL,
-    rule_id  TEXT   NOT NULL,
-    photo_id TEXT   NOT NULL,
---sqlite:     content  BLOB   NOT NULL,
---postgres:     content  BYTEA  NOT NULL,
-    PRIMARY KEY (store_id, rule_id)
-);
 
 -- Uses of earning rules that can have a limit.
 CREATE TABLE earning_uses (

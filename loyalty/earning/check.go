@@ -15,7 +15,7 @@ func (svc *Service) Rules() []check.Rule {
 		check.Refers("earning.use", uses, "rule_id", rules),
 		check.Refers("earning.used_by", uses, "customer_id", customer.Customers),
 		check.Refers("earning.once", check.Table{Name: "earning_once", ID: "event_name"}, "customer_id", customer.Customers),
-		check.Refers("earning.photo", check.Table{Name: "earning_photos", ID: "photo_id"}, "rule_id", rules),
+		photos.Kind.Rule("earning.photo", rules),
 	}
 }
 

@@ -3,12 +3,19 @@ package earning
 import (
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/store"
+	"punchcard/loyalty/photo"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
-	"punchcard/platform/picture"
 )
+
+var photos = photo.Owner{
+	Kind: "earning_rule",
+	Find: func(c *api.Call, tx *db.Tx) (string, error) {
+		r, err := Find(tx, c.Store.Key, pathID(c))
+		return r.ID, err
+	},
+	Lock: func(c *api.Call, tx *db.Tx) (string, error) { return lock(tx, c.Store.Key, pathID(c)) },
+}
 
 func photoEndpoints() []api.Endpoint {
 	const path = rulePath + "/photo"
@@ -17,79 +24,22 @@ func photoEndpoints() []api.Endpoint {
 		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
 			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
 		{Method: "POST", Path: path, Access: modify, Handle: postPhoto,
-			Summary: "Give an earning rule a photo", Form: func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) }},
+			Summary: "Set the photo of an earning rule", Form: photo.Describe("photo")},
 		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto,
-			Summary: "Take the photo of an earning rule away"},
+			Summary: "Remove the photo of an earning rule"},
 	}
 }
 
-// cachePhoto makes clients revalidate the photo each time.
-const cachePhoto = "public, no-cache"
+func getPhoto(c *api.Call) error    { return photos.Get(c) }
+func postPhoto(c *api.Call) error   { return photos.Post(c) }
+func deletePhoto(c *api.Call) error { return photos.Delete(c) }
 
-// getPhoto serves the photo of a rule.
-func getPhoto(c *api.Call) error {
-	var r *Rule
-	err := c.Read(func(tx *db.Tx) (err error) {
-		r, err = Find(tx, c.Store.Key, pathID(c))
-		return err
-	})
-	if err != nil {
-		return err
+// lock locks a rule and returns its id.
+func lock(tx *db.Tx, storeKey int64, id string) (string, error) {
+	locked, err := db.Value[string](tx,
+		`SELECT rule_id FROM earning_rules WHERE store_id = $1 AND rule_id = $2 FOR UPDATE`, storeKey, id)
+	if err == nil && locked == "" {
+		err = fault.ErrNotFound
 	}
-	if r.Photo.ID == "" {
-		return fault.ErrNotFound
-	}
-	return picture.Serve(c.Request, r.Photo.MIMEType, r.Photo.ID, cachePhoto, func() (content []byte, err error) {
-		err = c.Read(func(tx *db.Tx) error {
-			content, err = photoContent(tx, r)
-			return err
-		})
-		return content, err
-	})
-}
-
-// postPhoto sets the photo of a rule.
-func postPhoto(c *api.Call) error {
-	err := c.Read(func(tx *db.Tx) error { // an unknown rule is reported before an invalid file
-		_, err := Find(tx, c.Store.Key, pathID(c))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	node := body.Child("photo")
-	g := form.Read(node)
-	photo, err := picture.Read(c.Context(), g, node, "file")
-	if err == nil {
-		err = g.Err()
-	}
-	if err != nil {
-		return err
-	}
-	if err := c.Write(func(tx *db.Tx) error { return setPhoto(tx, c.Store, pathID(c), *photo) }); err != nil {
-		return err
-	}
-	return c.Done()
-}
-
-// deletePhoto deletes the photo of a rule. Repeating it has no further effect.
-func deletePhoto(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error { return updatePhoto(tx, c.Store.Key, pathID(c), Photo{}) })
-	if err != nil {
-		return err
-	}
-	return c.Done()
-}
-
-// setPhoto replaces the photo of a rule.
-func setPhoto(tx *db.Tx, s *store.Store, id string, photo picture.Picture) error {
-	stored := Photo{tx.NewID(), photo.MIMEType}
-	if err := updatePhoto(tx, s.Key, id, stored); err != nil {
-		return err
-	}
-	return insertPhoto(tx, s.Key, id, stored.ID, photo.Bytes)
+	return locked, err
 }

@@ -66,14 +66,7 @@ type Rule struct {
 	StartAt, EndAt    time.Time // both inclusive
 	EventName         string    // of the types event, custom_event and referral
 	CreatedAt         time.Time
-	Photo             Photo
 	Definition        Definition
-}
-
-// Photo is a rule's picture, without its bytes.
-type Photo struct {
-	ID       string // empty for none; new for every upload
-	MIMEType string
 }
 
 // Definition holds the fields that no query searches by: the conditions, and the fields of the rule's type.

@@ -10,14 +10,13 @@ import (
 )
 
 const columns = "store_id, rule_id, type, name, name_key, description, active, all_time, start_at, end_at, " +
-	"event_name, created_at, photo_id, photo_type, definition"
+	"event_name, created_at, definition"
 
 func (r *Rule) row() []any {
 	nameKey := search.Fold(r.Name)
 	return []any{
 		&r.StoreKey, &r.ID, &r.Type, &r.Name, &nameKey, &r.Description, &r.Active, &r.AllTime, db.Time(&r.StartAt),
-		db.Time(&r.EndAt), &r.EventName, db.Time(&r.CreatedAt), &r.Photo.ID,
-		&r.Photo.MIMEType, db.JSON(&r.Definition),
+		db.Time(&r.EndAt), &r.EventName, db.Time(&r.CreatedAt), db.JSON(&r.Definition),
 	}
 }
 
@@ -122,32 +121,4 @@ func newestUses(tx *db.Tx, r *Rule, limit int) ([]use, error) {
 func happenedFirst(tx *db.Tx, storeKey int64, customerID, eventName string) (bool, error) {
 	return tx.InsertNew("earning_once", "store_id, customer_id, event_name, happened_at",
 		[]any{storeKey, customerID, eventName, tx.Now().UnixMicro()})
-}
-
-// updatePhoto sets the photo of a rule, and deletes the bytes of the previous one.
-func updatePhoto(tx *db.Tx, storeKey int64, id string, photo Photo) error {
-	n, err := tx.Exec(`UPDATE earning_rules SET photo_id = $3, photo_type = $4 WHERE store_id = $1 AND rule_id = $2`,
-		storeKey, id, photo.ID, photo.MIMEType)
-	if err == nil && n == 0 {
-		err = fault.ErrNotFound
-	}
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(`DELETE FROM earning_photos WHERE store_id = $1 AND rule_id = $2`, storeKey, id)
-	return err
-}
-
-func insertPhoto(tx *db.Tx, storeKey int64, id, photoID string, content []byte) error {
-	return tx.Insert("earning_photos", "store_id, rule_id, photo_id, content", "", []any{storeKey, id, photoID, content})
-}
-
-// photoContent returns the bytes of a rule's photo.
-func photoContent(tx *db.Tx, r *Rule) ([]byte, error) {
-	content, err := db.Value[[]byte](tx, `SELECT content FROM earning_photos
-		WHERE store_id = $1 AND rule_id = $2 AND photo_id = $3`, r.StoreKey, r.ID, r.Photo.ID)
-	if err == nil && content == nil {
-		err = fault.ErrNotFound // replaced by a concurrent request
-	}
-	return content, err
 }

@@ -3,6 +3,7 @@ package earning
 import (
 	"punchcard/api"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/photo"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
@@ -68,15 +69,17 @@ type viewer struct {
 	store    *store.Store
 	locale   api.Locale
 	levels   []level.Level
-	segments map[string]string // names by id
-	pos      map[string]string // names by id
+	segments map[string]string      // names by id
+	pos      map[string]string      // names by id
+	photos   map[string]photo.Photo // by the ids of rules
 }
 
 // viewerOf reads the names that the views of the rules need.
 func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*viewer, error) {
 	v := &viewer{store: s, locale: locale}
-	var segments, places []string
+	var ids, segments, places []string
 	for i := range rules {
+		ids = append(ids, rules[i].ID)
 		segments = append(segments, rules[i].Definition.Segments...)
 		places = append(places, rules[i].Definition.POS...)
 	}
@@ -87,7 +90,10 @@ func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*view
 	if v.segments, err = segment.Names(tx, s.Key, db.Distinct(segments)...); err != nil {
 		return nil, err
 	}
-	v.pos, err = pos.Names(tx, s.Key, db.Distinct(places)...)
+	if v.pos, err = pos.Names(tx, s.Key, db.Distinct(places)...); err != nil {
+		return nil, err
+	}
+	v.photos, err = photos.Kind.Of(tx, s.Key, ids...)
 	return v, err
 }
 
@@ -95,7 +101,7 @@ func (v *viewer) of(t *RuleType, r *Rule) ruleView {
 	d := &r.Definition
 	shown := ruleView{
 		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, Active: r.Active,
-		AllTimeActive: r.AllTime, HasPhoto: r.Photo.ID != "",
+		AllTimeActive: r.AllTime, HasPhoto: v.photos[r.ID].ID != "",
 		Levels: list(d.Levels), Segments: list(d.Segments), POS: list(d.POS),
 		LevelNames: api.Names{}, SegmentNames: api.NamesOf(d.Segments, v.segments), POSNames: api.NamesOf(d.POS, v.pos),
 		Usages: []usageView{},

@@ -15,7 +15,7 @@ func Endpoints() []api.Endpoint {
 	viewer := access.AdministratorWith(access.Levels, access.View)
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	seller := access.Only(access.Seller)
-	return []api.Endpoint{
+	return append(photoEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: list,
 			Summary: "List levels", Query: api.ListQuery(sortable.Columns), Response: listOf[view]{}},
 		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Handle: create,
@@ -37,7 +37,7 @@ func Endpoints() []api.Endpoint {
 			Response: listOf[view]{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: get,
 			Summary: "Show a level", Query: api.LocaleQuery, Response: view{}},
-	}
+	}...)
 }
 
 // listOf is a page of levels, in the form of administrators and sellers or of customers.
@@ -48,15 +48,16 @@ type listOf[V any] struct {
 
 // list returns a page of levels. Sellers get only active ones.
 func list(c *api.Call) error {
-	return respondPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level) view {
-		return viewOf(c.Store, locale, l)
+	return respondPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level, hasPhoto bool) view {
+		return viewOf(c.Store, locale, l, hasPhoto)
 	})
 }
 
 func listOwn(c *api.Call) error { return respondPage(c, true, offerOf) }
 
 // respondPage responds with a page of levels, each in the form that show returns.
-func respondPage[V any](c *api.Call, onlyActive bool, show func(locale api.Locale, l *Level) V) error {
+func respondPage[V any](c *api.Call, onlyActive bool,
+	show func(locale api.Locale, l *Level, hasPhoto bool) V) error {
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -65,10 +66,14 @@ func respondPage[V any](c *api.Call, onlyActive bool, show func(locale api.Local
 	err = c.Read(func(tx *db.Tx) error {
 		order := request.OrderBy(sortable)
 		found, total, err := page(tx, c.Store.Key, onlyActive, order, request.Limit, request.Offset)
-		for i := range found {
-			response.Levels = append(response.Levels, show(request.Locale, &found[i]))
+		if response.Total = total; err != nil {
+			return err
 		}
-		response.Total = total
+		pictures, err := photosOf(tx, c.Store.Key, found...)
+		for i := range found {
+			_, hasPhoto := pictures[found[i].ID]
+			response.Levels = append(response.Levels, show(request.Locale, &found[i], hasPhoto))
+		}
 		return err
 	})
 	if err != nil {
@@ -83,12 +88,15 @@ func Of(c *api.Call, tx *db.Tx) (*Level, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := Find(levels, strings.ToLower(c.PathValue("level")))
+	l := Find(levels, pathID(c))
 	if l == nil {
 		return nil, fault.ErrNotFound
 	}
 	return l, nil
 }
+
+// pathID returns the id in the path in lower case, as ids are stored.
+func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("level")) }
 
 func get(c *api.Call) error {
 	locale, err := c.Locale()
@@ -98,9 +106,11 @@ func get(c *api.Call) error {
 	var response view
 	err = c.Read(func(tx *db.Tx) error {
 		l, err := Of(c, tx)
-		if err == nil {
-			response = viewOf(c.Store, locale, l)
+		if err != nil {
+			return err
 		}
+		pictures, err := photosOf(tx, c.Store.Key, *l)
+		response = viewOf(c.Store, locale, l, len(pictures) > 0)
 		return err
 	})
 	if err != nil {

@@ -13,5 +13,6 @@ func Rules() []check.Rule {
 	return []check.Rule{
 		check.JSON[[]SpecialReward]("level.special_rewards", Levels, "special_rewards"),
 		check.JSON[[]Translation]("level.translations", Levels, "translations"),
+		photos.Kind.Rule("level.photo", Levels),
 	}
 }

@@ -121,6 +121,9 @@ func Delete(tx *db.Tx, s *store.Store, id string) error {
 	if l.ConditionValue == 0 && Candidate(levels, 0) == nil {
 		return ErrLastStart
 	}
+	if _, err := photos.Kind.Remove(tx, s.Key, id); err != nil {
+		return err
+	}
 	return update(tx, l)
 }
 

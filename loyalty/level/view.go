@@ -48,10 +48,10 @@ func (p percent) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
-func viewOf(s *store.Store, locale api.Locale, l *Level) view {
+func viewOf(s *store.Store, locale api.Locale, l *Level, hasPhoto bool) view {
 	v := view{
 		LevelID: l.ID, ID: l.ID, Name: l.Name(locale), Description: l.Description(locale),
-		Translations: append([]Translation{}, l.Translations...), Active: l.Active,
+		Translations: append([]Translation{}, l.Translations...), Active: l.Active, HasPhoto: hasPhoto,
 		ConditionValue: l.ConditionValue, MinOrder: l.MinOrder,
 		Reward:         rewardView{l.Reward.Name, l.Reward.Code, percent(l.Reward.Value)},
 		SpecialRewards: []specialRewardView{}, CustomersCount: l.Customers,
@@ -75,6 +75,6 @@ type offer struct {
 	HasPhoto       bool               `json:"hasPhoto"`
 }
 
-func offerOf(locale api.Locale, l *Level) offer {
-	return offer{LevelID: l.ID, Name: l.Name(locale), Description: l.Description(locale), ConditionValue: l.ConditionValue}
+func offerOf(locale api.Locale, l *Level, hasPhoto bool) offer {
+	return offer{l.ID, l.Name(locale), l.Description(locale), l.ConditionValue, hasPhoto}
 }

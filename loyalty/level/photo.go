@@ -1,0 +1,52 @@
+package level
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/photo"
+	"punchcard/platform/db"
+)
+
+var photos = photo.Owner{
+	Kind: "level",
+	Find: func(c *api.Call, tx *db.Tx) (string, error) {
+		l, err := Of(c, tx)
+		if err != nil {
+			return "", err
+		}
+		return l.ID, nil
+	},
+	Lock: func(c *api.Call, tx *db.Tx) (string, error) {
+		_, l, err := lock(tx, c.Store.Key, pathID(c))
+		if err != nil {
+			return "", err
+		}
+		return l.ID, nil
+	},
+}
+
+func photoEndpoints() []api.Endpoint {
+	const path = "/api/{storeCode}/level/{level}/photo"
+	modify := access.AdministratorWith(access.Levels, access.Modify)
+	return []api.Endpoint{
+		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
+			Summary: "Show the photo of a level", Response: api.Media("image/*")},
+		{Method: "POST", Path: path, Access: modify, Handle: postPhoto,
+			Summary: "Set the photo of a level", Form: photo.Describe("photo")},
+		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto,
+			Summary: "Remove the photo of a level"},
+	}
+}
+
+func getPhoto(c *api.Call) error    { return photos.Get(c) }
+func postPhoto(c *api.Call) error   { return photos.Post(c) }
+func deletePhoto(c *api.Call) error { return photos.Delete(c) }
+
+// photosOf returns the photos of levels, by the ids of the levels.
+func photosOf(tx *db.Tx, storeKey int64, levels ...Level) (map[string]photo.Photo, error) {
+	ids := make([]string, len(levels))
+	for i := range levels {
+		ids[i] = levels[i].ID
+	}
+	return photos.Kind.Of(tx, storeKey, ids...)
+}

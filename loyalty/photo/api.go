@@ -1,0 +1,110 @@
+package photo
+
+import (
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/picture"
+)
+
+// Owner says which row a path names.
+type Owner struct {
+	Kind Kind
+	Find func(c *api.Call, tx *db.Tx) (id string, err error)
+	Lock func(c *api.Call, tx *db.Tx) (id string, err error) // finds it for a change
+}
+
+// Get responds with the photo of the row that the path names, which anybody may see.
+func (o Owner) Get(c *api.Call) error { return o.Kind.Serve(c, "public, no-cache", o.Find) }
+
+// Post sets the photo of the row that the path names.
+func (o Owner) Post(c *api.Call) error {
+	err := Upload(c, "photo", o.Find, func(tx *db.Tx, p picture.Picture) error {
+		id, err := o.Lock(c, tx)
+		if err != nil {
+			return err
+		}
+		return o.Kind.Set(tx, c.Store.Key, id, p)
+	})
+	if err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// Delete removes the photo of the row that the path names. Repeating it has no further effect.
+func (o Owner) Delete(c *api.Call) error {
+	err := c.Write(func(tx *db.Tx) error {
+		id, err := o.Lock(c, tx)
+		if err != nil {
+			return err
+		}
+		_, err = o.Kind.Remove(tx, c.Store.Key, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// Serve responds with the picture of the row that find returns. caching is the value of Cache-Control: as a picture can
+// be replaced, clients must revalidate it.
+func (k Kind) Serve(c *api.Call, caching string, find func(c *api.Call, tx *db.Tx) (id string, err error)) error {
+	var shown Photo
+	err := c.Read(func(tx *db.Tx) error {
+		id, err := find(c, tx)
+		if err != nil {
+			return err
+		}
+		all, err := k.Of(tx, c.Store.Key, id)
+		shown = all[id]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if shown.ID == "" {
+		return fault.ErrNotFound
+	}
+	return picture.Serve(c.Request, shown.MIMEType, shown.ID, caching, func() (content []byte, err error) {
+		err = c.Read(func(tx *db.Tx) error {
+			content, err = shown.content(tx)
+			return err
+		})
+		return content, err
+	})
+}
+
+// Upload reads the picture of a form and passes it to set in a transaction. A row that find does not know is reported
+// before an invalid file.
+func Upload(c *api.Call, field string, find func(c *api.Call, tx *db.Tx) (id string, err error),
+	set func(tx *db.Tx, p picture.Picture) error) error {
+	err := c.Read(func(tx *db.Tx) error {
+		_, err := find(c, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	node := body.Child(field)
+	g := form.Read(node)
+	sent, err := picture.Read(c.Context(), g, node, "file")
+	if err == nil {
+		err = g.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return c.Write(func(tx *db.Tx) error { return set(tx, *sent) })
+}
+
+// Describe describes the form that Upload reads.
+func Describe(field string) func(g *form.Group) {
+	return func(g *form.Group) { g.Group(field).File("file", form.NotBlank) }
+}
