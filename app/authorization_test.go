@@ -370,6 +370,8 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 		return http.StatusForbidden
 	case strings.Contains(e.Path, "{customer}") && p.role == access.Customer && !p.self:
 		return http.StatusForbidden
+	case e.Path == "/api/{storeCode}/seller/{seller}" && p.role == access.Seller: // open to all for themselves only
+		return http.StatusForbidden
 	case p.permanent && strings.HasSuffix(e.Path, "/password/change"): // there is none to change
 		return http.StatusForbidden
 	case e.Path == "/api/admin/data/{admin}" && !p.master: // open to all for themselves only

@@ -47,7 +47,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register,
 			Summary: "Register a sale or a return of a till or shop", Response: identity{},
 			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
-		list("transaction", view, listAll),
+		list("transaction", view.And(access.Seller), listAll),
 		show("transaction/{transaction}", view),
 		list("customer/transaction", self, listAll),
 		show("customer/transaction/{transaction}", self),

@@ -73,7 +73,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		assign(ofOne+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
 		post(ofOne+"/remove-manually-level", modify, h.releaseLevel,
 			"Release a level that was set by hand", nil, api.NoContent{}),
-		assign(ofOne+"/pos", "posId", modify, h.assignPOS, setPOS),
+		assign(ofOne+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS),
 		assign(ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
 		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},

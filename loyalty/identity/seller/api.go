@@ -24,7 +24,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
 			Summary: "Register a seller", Response: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
-		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view, Handle: get,
+		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Handle: get,
 			Summary: "Show a seller", Response: sellerView{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/me", Access: access.Only(access.Seller), Handle: getSelf,
 			Summary: "Show the calling seller", Response: sellerView{}},
@@ -153,7 +153,13 @@ func (f *filter) matches(s *Seller) bool {
 	return true
 }
 
-func get(c *api.Call) error { return show(c, c.PathValue("seller")) }
+func get(c *api.Call) error {
+	id := strings.ToLower(c.PathValue("seller"))
+	if c.Caller.Role == access.Seller && id != c.Caller.ID {
+		return fault.ErrForbidden
+	}
+	return show(c, id)
+}
 
 func getSelf(c *api.Call) error { return show(c, c.Caller.ID) }
 
