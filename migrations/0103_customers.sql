@@ -64,6 +64,7 @@ CREATE TABLE customers (
     email_verified     BOOLEAN NOT NULL DEFAULT TRUE, -- somebody verified that the contact is the customer's
     phone_verified     BOOLEAN NOT NULL DEFAULT TRUE,
     inactive_since     BIGINT, -- when the status became blocked or deleted
+    locale             TEXT    NOT NULL DEFAULT '', -- language of messages; empty for the default
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 -- Contacts are unique in a store. They also find the customer at a log-in and of a receipt.

@@ -23,6 +23,9 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	before := *c
 	change.applyTo(c, func(field string) bool { return change.Sent[field] })
 	taken, err := c.conflicts(tx)
+	if err == nil && c.Locale != before.Locale { // a language may have been removed since it was chosen
+		taken.LocaleUnknown, err = isUnknown(tx, c.Locale)
+	}
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,7 @@ type Customer struct {
 	Labels              []Label
 	AnonymizedAt        time.Time // zero unless anonymized
 	InactiveSince       time.Time // when the customer was blocked or deleted; otherwise zero
+	Locale              string    // the language of messages; empty for the default
 }
 
 // Purchases sums up the transactions of a customer, with returns subtracted.

@@ -22,6 +22,7 @@ type data struct {
 	Address           *Address `json:"address,omitempty"`
 	Company           *Company `json:"company,omitempty"`
 	Labels            []Label  `json:"labels,omitempty"`
+	Locale            string   `json:"locale,omitempty"`
 	Agreement1        bool     `json:"agreement1"`
 	Agreement2        bool     `json:"agreement2"`
 	Agreement3        bool     `json:"agreement3"`
@@ -36,7 +37,8 @@ func (c *Customer) data(s *store.Store) data {
 	d := data{
 		FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender, Email: c.Email, Phone: c.Phone,
 		BirthDate: c.BirthDate, CreatedAt: eventTime(s, c.CreatedAt), LoyaltyCardNumber: c.LoyaltyCard,
-		Labels: c.Labels, Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
+		Labels: c.Labels, Locale: c.Locale,
+		Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
 		Status: status{c.Status},
 	}
 	if c.Address != (Address{}) {
@@ -62,6 +64,7 @@ type changedData struct {
 	Address           *Address `json:"address,omitempty"`
 	Company           *Company `json:"company,omitempty"`
 	Labels            *[]Label `json:"labels,omitempty"`
+	Locale            *string  `json:"locale,omitempty"`
 	Agreement1        *bool    `json:"agreement1,omitempty"`
 	Agreement2        *bool    `json:"agreement2,omitempty"`
 	Agreement3        *bool    `json:"agreement3,omitempty"`
@@ -87,6 +90,7 @@ func changedDataOf(s *store.Store, before, after *Customer) changedData {
 		Gender: ifChanged(&before.Gender, &after.Gender), Email: ifChanged(&before.Email, &after.Email),
 		Phone: ifChanged(&before.Phone, &after.Phone), BirthDate: ifChanged(&before.BirthDate, &after.BirthDate),
 		LoyaltyCardNumber: ifChanged(&before.LoyaltyCard, &after.LoyaltyCard),
+		Locale:            ifChanged(&before.Locale, &after.Locale),
 		Address:           ifChanged(&before.Address, &after.Address), Company: ifChanged(&before.Company, &after.Company),
 		Agreement1: ifChanged(&before.Agreements[0], &after.Agreements[0]),
 		Agreement2: ifChanged(&before.Agreements[1], &after.Agreements[1]),

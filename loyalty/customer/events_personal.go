@@ -29,11 +29,11 @@ var PersonalEvents = map[string]event.Edit{
 
 func (d *data) forget() {
 	d.FirstName, d.LastName, d.Gender, d.Email, d.Phone, d.BirthDate = "", "", undisclosed, "", "", ""
-	d.LoyaltyCardNumber, d.Address, d.Company, d.Labels = "", nil, nil, nil
+	d.LoyaltyCardNumber, d.Address, d.Company, d.Labels, d.Locale = "", nil, nil, nil, ""
 }
 
 func (d *changedData) forget() {
-	for _, text := range []*string{d.FirstName, d.LastName, d.Email, d.Phone, d.BirthDate, d.LoyaltyCardNumber} {
+	for _, text := range []*string{d.FirstName, d.LastName, d.Email, d.Phone, d.BirthDate, d.LoyaltyCardNumber, d.Locale} {
 		if text != nil {
 			*text = ""
 		}

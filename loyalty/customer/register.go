@@ -20,6 +20,7 @@ type Registration struct {
 	Email, Phone, LoyaltyCard string
 	FirstName, LastName       string
 	Gender, BirthDate         string
+	Locale                    string // one of the languages; empty for the default
 	Agreements                [3]bool
 	Address                   Address
 	Company                   Company
@@ -39,6 +40,7 @@ type Registration struct {
 type Taken struct {
 	Email, Phone, LoyaltyCard                             bool
 	LevelUnknown, NoStartLevel, POSUnknown, SellerUnknown bool
+	LocaleUnknown                                         bool
 }
 
 // Error returns a fixed text; fieldErrors describes the fields.
@@ -56,6 +58,9 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	}
 	c := in.customer(tx, s)
 	taken, err := c.conflicts(tx)
+	if err == nil {
+		taken.LocaleUnknown, err = isUnknown(tx, c.Locale)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +131,7 @@ func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
 		{"loyaltyCardNumber", &c.LoyaltyCard, in.LoyaltyCard}, {"firstName", &c.FirstName, in.FirstName},
 		{"lastName", &c.LastName, in.LastName}, {"gender", &c.Gender, in.Gender},
 		{"birthDate", &c.BirthDate, in.BirthDate}, {"posId", &c.POSID, in.POSID},
-		{"sellerId", &c.SellerID, in.SellerID},
+		{"sellerId", &c.SellerID, in.SellerID}, {"locale", &c.Locale, in.Locale},
 	} {
 		if sent(part.name) {
 			*part.to = part.text
@@ -163,6 +168,15 @@ func (in *Registration) startLevel(levels []level.Level, taken *Taken) *level.Le
 	start := level.Candidate(levels, 0)
 	taken.NoStartLevel = start == nil
 	return start
+}
+
+// isUnknown reports whether a locale is none of the languages.
+func isUnknown(tx *db.Tx, locale string) (bool, error) {
+	if locale == "" {
+		return false, nil
+	}
+	_, known, err := store.FindLanguage(tx, locale)
+	return !known, err
 }
 
 // conflicts looks for other customers with the same unique fields, and for the point of sale and the seller

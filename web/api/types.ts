@@ -780,6 +780,7 @@ export type CustomerDetail = {
   levelAchievementDate?: string
   levelId?: string
   levelPercent?: string
+  locale?: string
   loyaltyCardNumber?: string
   manuallyAssignedLevelId?: CustomerLevelRef
   phone?: string
@@ -1250,6 +1251,7 @@ export type PrivacyPerson = {
   levelAchievementDate?: string
   levelId?: string
   levelPercent?: string
+  locale?: string
   loyaltyCardNumber?: string
   manuallyAssignedLevelId?: CustomerLevelRef
   phone?: string

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useQuery, write } from '../api/client'
 import * as session from '../api/session'
-import { t } from '../i18n/i18n'
+import { language, t } from '../i18n/i18n'
 import { Notice } from '../ui/basics'
 import { brand, logo } from '../ui/brand'
 import { Checkbox, Form, TextField, useForm } from '../ui/form'
@@ -37,7 +37,7 @@ function Register({ activation }: { activation: Activation | undefined }): JSX.E
   const [waiting, setWaiting] = useState(false)
   const byPhone = activation?.method === 'sms'
   const form = useForm(empty, async (values, key) => {
-    await write('POST', '/api/{store}/customer/self_register', { customer: values, issueCard: 1 }, key)
+    await write('POST', `/api/{store}/customer/self_register?_locale=${language.value}`, { customer: values, issueCard: 1 }, key)
     if (!activation?.required && (await session.signIn('me', session.store.value, values.email || values.phone, values.plainPassword)) === 'done') {
       navigate('/')
     } else setWaiting(true)

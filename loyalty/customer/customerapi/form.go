@@ -81,6 +81,9 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 		in.CreatedAt = r.DateTime("createdAt", s.Zone)
 	}
 	r.text("loyaltyCardNumber", &in.LoyaltyCard)
+	if r.Submitted("locale") { // other forms do not name the field in their errors
+		r.text("locale", &in.Locale)
+	}
 	if r.takes("address") {
 		in.Address = readAddress(r.Group.Group("address"))
 	}
@@ -214,6 +217,7 @@ func fieldErrors(t *customer.Taken, group *form.Group) error {
 		{t.NoStartLevel, "levelId", errNoStartLevel},
 		{t.POSUnknown, "posId", form.Invalid("unknown_point_of_sale")},
 		{t.SellerUnknown, "sellerId", form.Invalid("unknown_seller")},
+		{t.LocaleUnknown, "locale", form.Invalid("not_a_language")},
 	} {
 		if problem.is {
 			group.AddError(problem.field, problem.err)

@@ -7,6 +7,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/password"
@@ -63,12 +64,35 @@ func (h Hooks) selfRegister(c *api.Call) error {
 	group := fields.Group
 	plain, token := readSelfRegistration(group)
 	in.Active = !c.Store.Settings.AccountActivationNeeded
+	if in.Locale == "" {
+		if in.Locale, err = languageOf(c); err != nil {
+			return err
+		}
+	}
 	if group.Err() == nil {
 		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
 			return err
 		}
 	}
 	return h.finish(c, group, in.Registration, token)
+}
+
+// languageOf returns the language of the client, from the query parameter _locale, if it is one of the languages.
+func languageOf(c *api.Call) (code string, err error) {
+	query, err := c.Query()
+	code = query.Child("_locale").Text()
+	if err != nil || code == "" {
+		return "", err
+	}
+	var known bool
+	err = c.Read(func(tx *db.Tx) error {
+		_, known, err = store.FindLanguage(tx, code)
+		return err
+	})
+	if !known {
+		code = ""
+	}
+	return code, err
 }
 
 // errNotInvited is returned for every invitation token, because no invitations are sent.

@@ -100,6 +100,7 @@ type Detail struct {
 	Status                 StatusView         `json:"status"`
 	Unverified             []string           `json:"unverifiedContacts,omitempty"` // email or phone
 	Labels                 []customer.Label   `json:"labels"`
+	Locale                 string             `json:"locale,omitempty"`
 	Level                  *levelView         `json:"level,omitempty"`
 	Segments               []customer.Segment `json:"segments"`
 	POSID                  string             `json:"posId,omitempty"`
@@ -193,7 +194,7 @@ func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *custom
 	d := Detail{
 		Summary: summaryOf(s, levels, c, append([]CampaignPurchase{}, purchases...)), ID: c.ID,
 		Status: StatusOf(c), Unverified: c.Unverified(s),
-		Labels: append([]customer.Label{}, c.Labels...), Segments: []customer.Segment{},
+		Labels: append([]customer.Label{}, c.Labels...), Locale: c.Locale, Segments: []customer.Segment{},
 		POSID: c.POSID, SellerID: c.SellerID,
 		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
 		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),
