@@ -40,8 +40,16 @@ func (c *Call) ListRequest() (list ListRequest, err error) {
 	if list.Locale, err = c.Locale(); err != nil {
 		return list, err
 	}
-	list.Query, err = c.Query()
+	list.Query, err = c.Filters()
 	return list, err
+}
+
+// Filters returns the query of a list. Values that were encoded twice are decoded: docs/behaviour/requests.md#lists.
+func (c *Call) Filters() (*form.Node, error) {
+	if !strings.Contains(c.URL.RawQuery, "%25") {
+		return c.Query()
+	}
+	return form.ParseFilters(c.URL.RawQuery)
 }
 
 // Choice reads a filter with fixed values, or an empty one.

@@ -39,7 +39,7 @@ func WithCodes(query *form.Node) bool {
 
 // list serves campaigns to administrators. q searches names by prefixes of words; the best match comes first.
 func (k *Catalogue) list(c *api.Call) error {
-	query, err := c.Query()
+	query, err := c.Filters()
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (k *Catalogue) list(c *api.Call) error {
 
 // listPublic serves public campaigns, whatever their windows.
 func (k *Catalogue) listPublic(c *api.Call) error {
-	query, err := c.Query()
+	query, err := c.Filters()
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (k *Catalogue) listPublic(c *api.Call) error {
 
 // listForSeller serves campaigns to sellers.
 func (k *Catalogue) listForSeller(c *api.Call) error {
-	query, err := c.Query()
+	query, err := c.Filters()
 	if err != nil {
 		return err
 	}

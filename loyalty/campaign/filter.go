@@ -1,10 +1,8 @@
 package campaign
 
 import (
-	"net/url"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"punchcard/api"
 	"punchcard/platform/db"
@@ -34,7 +32,7 @@ func ReadFilter(query *form.Node) Filter {
 	f := Filter{
 		Active: flag(query, "active"), Public: flag(query, "isPublic"), Featured: flag(query, "isFeatured"),
 		FulfillmentTracking: flag(query, "isFulfillmentTracking"),
-		Reward:              query.Child("campaignType").Text(), Name: decodedAgain(query.Child("name").Text()),
+		Reward:              query.Child("campaignType").Text(), Name: query.Child("name").Text(),
 		Categories: readCategories(query.Child("categoryId")),
 	}
 	if forSegments, valid := form.ParseBool(query.Child("hasSegment").Text()); valid {
@@ -67,15 +65,6 @@ func flag(query *form.Node, name string) *bool {
 	}
 	yes, _ := form.ParseBool(text)
 	return &yes
-}
-
-// decodedAgain undoes the second URL encoding that clients apply to names.
-func decodedAgain(text string) string {
-	decoded, err := url.QueryUnescape(text)
-	if err != nil || !utf8.ValidString(decoded) || strings.IndexByte(decoded, 0) >= 0 {
-		return text
-	}
-	return decoded
 }
 
 // readCategories reads a list of ids. Other values are ignored.

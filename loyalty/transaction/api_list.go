@@ -45,7 +45,7 @@ func listWhere(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
 	if err != nil {
 		return err
 	}
-	query, err := c.Query()
+	query, err := c.Filters()
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,27 @@ func readBody(body io.Reader) ([]byte, error) {
 }
 
 // ParseQuery parses the pairs of a query string by the rules of bodies.
-func ParseQuery(raw string) (*Node, error) {
+func ParseQuery(raw string) (*Node, error) { return parsePairs(raw, unescape) }
+
+// ParseFilters parses a query like ParseQuery, but decodes a value again that still has escapes, because some clients
+// encode filters twice.
+func ParseFilters(raw string) (*Node, error) {
+	return parsePairs(raw, func(escaped string) (string, error) {
+		text, err := unescape(escaped)
+		return unescapedAgain(text), err
+	})
+}
+
+// unescapedAgain returns the text itself if it has no escapes, or if decoding them makes no valid text. A plus stays.
+func unescapedAgain(text string) string {
+	again, err := url.PathUnescape(text)
+	if err != nil || checkText(again) != nil {
+		return text
+	}
+	return again
+}
+
+func parsePairs(raw string, value func(escaped string) (string, error)) (*Node, error) {
 	b := newBuilder()
 	for raw != "" {
 		var pair string
@@ -89,7 +109,7 @@ func ParseQuery(raw string) (*Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err = unescape(text)
+		text, err = value(text)
 		if err != nil {
 			return nil, err
 		}

@@ -335,3 +335,34 @@ func BenchmarkDecode(b *testing.B) {
 		})
 	}
 }
+
+// Filters that were encoded twice are decoded twice. A plus stays, and so does what would not be valid text.
+func TestParseFiltersDecodesAgain(t *testing.T) {
+	for raw, want := range map[string]string{
+		"user%40example.com":        "user@example.com",
+		"user%2540example.com":      "user@example.com",
+		"Wo%25C5%25BA+Niak":         "Wo\u017a Niak",
+		"Jan%2520Nowak":             "Jan Nowak",
+		"ida%2Bx%40example.com":     "ida+x@example.com",
+		"ida%2Bx%2540example.com":   "ida+x@example.com",
+		"ida%252Bx%2540example.com": "ida+x@example.com",
+		"a%252540b":                 "a%40b",
+		"100%25":                    "100%",
+		"100%2525":                  "100%",
+		"50%25+of%2520all":          "50% of%20all",
+		"%25ff":                     "%ff",
+		"x%2500":                    "x%00",
+		"%25zz":                     "%zz",
+		"":                          "",
+	} {
+		node, err := ParseFilters("name=" + raw)
+		if err != nil || node.Child("name").Text() != want {
+			t.Errorf("%s: %q, %v, want %q", raw, node.Child("name").Text(), err, want)
+		}
+	}
+	for _, raw := range []string{"name=%ff", "name=%00", "name=%", "a[=1"} {
+		if _, err := ParseFilters(raw); err == nil {
+			t.Errorf("%s is accepted", raw)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func (h Hooks) exportEndpoint() api.Endpoint {
 // exportList serves the customers of the list with the same filters as CSV, in order of registration; a search comes
 // in the order of its matches.
 func (h Hooks) exportList(c *api.Call) error {
-	query, err := c.Query()
+	query, err := c.Filters()
 	if err != nil {
 		return err
 	}

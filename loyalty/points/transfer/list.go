@@ -175,7 +175,7 @@ func different(found []points.Transfer, id func(t *points.Transfer) string) []st
 }
 
 func readFilter(c *api.Call) (points.Filter, error) {
-	query, err := c.Query()
+	query, err := c.Filters()
 	if err != nil {
 		return points.Filter{}, err
 	}
