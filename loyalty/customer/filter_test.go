@@ -87,7 +87,11 @@ func TestFiltersOfCustomers(t *testing.T) {
 		for query, want := range map[string]string{
 			"": all, "firstName=": all, "firstName=ol": "Ole Olga", "firstName=OL&lastName=V": "Ole Olga", "firstName=x": "",
 			"firstName=ol&strict=1": "", "firstName=OLE&strict=1": "Ole", "firstName=ole&strict=0": "Ole",
-			"lastName=%C5%82":                "Ida",
+			"lastName=%C5%82": "Ida", "emailOrPhone=EXAMPLE": all, "emailOrPhone=9": "Ole", "emailOrPhone=60": "Ida",
+			"emailOrPhone=_": "Ole", "emailOrPhone=9&lastName=V": "Ole", "emailOrPhone=+": all, "emailOrPhone=none": "",
+			"emailOrPhone=%2B48601234567&strict=1": "Ida", "emailOrPhone=601234567&strict=1": "",
+			"emailOrPhone=OLE_VIK@example.com&strict=1": "Ole", "emailOrPhone=ole_vik&strict=1": "",
+			"emailOrPhone=999&strict=1&firstName=ida": "", "emailOrPhone=&strict=1": all,
 			"lastName=%C5%81UKASIK&strict=1": "Ida", "email=_": "Ole", "email=%25": "", "email=ole.vik": "",
 			"email=OLE_VIK@example.com&strict=true": "Ole", "phone=60": "Ida", "phone=%2B48601234567&strict=1": "Ida",
 			"phone=601234567&strict=1": "", "loyaltyCardNumber=77%25": "Ida", "loyaltyCardNumber=b%5C": "Olga",
