@@ -283,6 +283,10 @@ func customerDamages() []damage {
 		refer("customer.manual_level", "customers", "customer_id", person, "manual_level_id"),
 		refer("customer.pos", "customers", "customer_id", person, "pos_id"),
 		refer("customer.seller", "customers", "customer_id", person, "seller_id"),
+		insert("customer.avatar", "photos", "store_id, owner_kind, owner_id, photo_id, name, media_type, content", stranger,
+			1, "customer", stranger, stranger, "", "image/png", []byte("x")),
+		insert("customer.push_token", "customer_push_tokens", "store_id, token, customer_id, registered_at", "device",
+			1, "device", stranger, 1),
 		{"customer.account", nil, "", func(h *hand) string {
 			h.repeat("customers", "status = 'active'", map[string]any{
 				"customer_id": stranger, "email": "", "phone": "", "loyalty_card": "", "phone_key": "", "loyalty_card_key": "",

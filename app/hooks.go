@@ -78,6 +78,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			Transactions: transaction.Export, EarningRuleUses: earning.ExportUses,
 			EarningEvents: earning.ExportOnce, Notifications: notification.Export,
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
+			PushTokens: customer.ExportPushTokens,
 		},
 		EndSessions: s.auth.End,
 	}

@@ -158,6 +158,7 @@ func ofProgram() []limitRow {
 		{"markedAsUsedAtTill", purchase.TillMarkLimit, "coupons", ""},
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},
 		{"customerLabels", customer.LabelLimit, "labels", ""},
+		{"customerPushTokens", customer.PushTokenLimit, "devices", ""},
 		{"customerCouponsShown", customerapi.PurchasesShown, "coupons", ""},
 		{"customerLotsShown", points.LotsShown, "lots", ""},
 		{"pointsByDateDays", transfer.DatesLimit, "days", ""},

@@ -23,7 +23,7 @@ import (
 var secret = []string{
 	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
 	"ZB-4711-Y", "Wiatrakowa", "17bis", "PL98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
-	"upodobanie", "kanarki",
+	"upodobanie", "kanarki", "zdz-selfie.png", "zdz-device-1",
 }
 
 // hidden is a customer with personal data in every feature.
@@ -162,7 +162,8 @@ func mayChange(what string) bool {
 	table, column, _ := strings.Cut(what, ".")
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
-		"notifications", "announced", "announcements", "customer_arrivals", "ending_notices"}, table) ||
+		"notifications", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
+		"customer_push_tokens"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
 			"inactive_since"}, column)
 }
@@ -196,6 +197,10 @@ func (h *hidden) live(base string) {
 	must(h.T, h.admin.form(store+"admin/customer/"+h.ida+"/activate", ""))
 	must(h.T, h.admin.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[labels]=upodobanie:kanarki"))
 	h.own = logIn(h.T, base, store+"customer/login_check", "zdz.old@example.org", "Correct-Horse-7")
+	kind, avatar := pictureForm(h.T, "avatar[file]")
+	must(h.T, h.own.send("POST", store+"customer/"+h.ida+"/avatar", kind,
+		strings.Replace(avatar, "pixel.png", "zdz-selfie.png", 1)))
+	must(h.T, h.own.form(store+"customer/"+h.ida+"/pushy-token", "customer[pushyToken]=zdz-device-1"))
 	h.ole = firstID(must(h.T, h.admin.form(store+"admin/customer/register",
 		"customer[firstName]=Ole&customer[lastName]=Vik&customer[email]=ole@example.com&customer[agreement1]=1")))
 	receipt("R-1", "}")

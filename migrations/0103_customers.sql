@@ -89,6 +89,16 @@ CREATE INDEX customers_level_check ON customers (store_id, COALESCE(level_recalc
 -- Customers whose access tokens are revoked.
 CREATE INDEX customers_inactive ON customers (inactive_since) WHERE inactive_since IS NOT NULL;
 
+-- Devices of customers that get push messages. A device belongs to one customer.
+CREATE TABLE customer_push_tokens (
+    store_id      BIGINT NOT NULL,
+    token         TEXT   NOT NULL,
+    customer_id   TEXT   NOT NULL,
+    registered_at BIGINT NOT NULL,
+    PRIMARY KEY (store_id, token)
+) WITHOUT ROWID;
+CREATE INDEX customer_push_tokens_of ON customer_push_tokens (store_id, customer_id, registered_at);
+
 -- Customers who were just anonymized. A job clears what concurrent requests have written about them meanwhile.
 CREATE TABLE anonymizations (
     store_id    BIGINT NOT NULL,

@@ -15,6 +15,9 @@ var (
 	Customers = check.Table{Name: "customers", ID: "customer_id"}
 	// NotDeleted are the customers who are not deleted.
 	NotDeleted = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
+	// withAppData are the customers who may have an avatar and devices.
+	withAppData = check.Table{Name: "customers", ID: "customer_id",
+		Only: "status <> 'deleted' AND anonymized_at IS NULL"}
 )
 
 // The sums that the transactions of each customer who is not deleted must equal.
@@ -43,6 +46,9 @@ func Rules() []check.Rule {
 			'neither' FROM customers WHERE anonymized_at IS NOT NULL AND (status NOT IN ('blocked', 'deleted')
 			OR email || phone || loyalty_card || first_name || last_name || birth_date || password_hash <> ''
 			OR first_name_key || last_name_key || city_key || postal_key || phone_key || loyalty_card_key <> '')`),
+		Avatars.Rule("customer.avatar", withAppData),
+		check.Refers("customer.push_token", check.Table{Name: "customer_push_tokens", ID: "token"}, "customer_id",
+			withAppData),
 		check.JSON[Address]("customer.address", Customers, "address"),
 		check.JSON[Company]("customer.company", Customers, "company"),
 		check.JSON[[]Label]("customer.labels", Customers, "labels"),

@@ -101,6 +101,18 @@ type customerWasDeleted struct {
 	Customer Ref `json:"customerId"`
 }
 
+type customerAvatarWasSet struct {
+	Customer Ref    `json:"customerId"`
+	Path     string `json:"avatarPath"`
+	MIMEType string `json:"avatarMime"`
+	UpdateAt string `json:"updateAt"`
+}
+
+type customerAvatarWasRemoved struct {
+	Customer Ref    `json:"customerId"`
+	UpdateAt string `json:"updateAt"`
+}
+
 type posRef struct {
 	POSID string `json:"posId"`
 }
@@ -161,6 +173,10 @@ func (customerLevelWasRecalculated) EventType() string {
 
 func (customerWasDeleted) EventType() string { return userPrefix + "CustomerWasDeleted" }
 
+func (customerAvatarWasSet) EventType() string { return userPrefix + "CustomerAvatarWasSet" }
+
+func (customerAvatarWasRemoved) EventType() string { return userPrefix + "CustomerAvatarWasRemoved" }
+
 func (posWasAssignedToCustomer) EventType() string { return userPrefix + "PosWasAssignedToCustomer" }
 
 func (sellerWasAssignedToCustomer) EventType() string {
@@ -203,6 +219,8 @@ func Emissions() []event.Emission {
 			Facts: []event.Fact{customerWasDeactivated{}}},
 		{By: []string{post + "admin/customer/{customer}/anonymize"}, Facts: []event.Fact{customerWasAnonymized{}}},
 		{By: []string{del + of}, Facts: []event.Fact{customerWasDeleted{}}},
+		{By: []string{post + of + "/avatar"}, Facts: []event.Fact{customerAvatarWasSet{}}},
+		{By: []string{del + of + "/avatar"}, Facts: []event.Fact{customerAvatarWasRemoved{}}},
 		{By: []string{post + of + "/level", post + of + "/remove-manually-level", del + "level/{level}"},
 			Facts: []event.Fact{customerWasMovedToLevel{}}},
 		{By: []string{post + of + "/pos", post + "seller/customer/{customer}/pos"},

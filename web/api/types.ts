@@ -761,6 +761,9 @@ export type CustomerDetail = {
   agreement2: boolean
   agreement3: boolean
   amountExcludedForLevel: number
+  avatarMime?: string
+  avatarOriginalName?: string
+  avatarPath?: string
   averageTransactionAmount: number
   birthDate?: string
   campaignPurchases: unknown
@@ -839,6 +842,10 @@ export type CustomerMatches = {
 export type CustomerNewCustomer = {
   customerId: string
   email: string | null
+}
+
+export type CustomerPushTokenList = {
+  tokens: string[]
 }
 
 export type CustomerReach = {
@@ -1218,6 +1225,7 @@ export type PrivacyExportDocument = {
   exportedAt: string
   notifications: unknown[]
   purchases: unknown[]
+  pushTokens: unknown[]
   transactionEvents: unknown[]
   transactions: unknown[]
   transfers: unknown[]
@@ -1231,6 +1239,9 @@ export type PrivacyPerson = {
   agreement3: boolean
   amountExcludedForLevel: number
   anonymizedAt?: string
+  avatarMime?: string
+  avatarOriginalName?: string
+  avatarPath?: string
   averageTransactionAmount: number
   birthDate?: string
   campaignPurchases?: Record<string, unknown>

@@ -2,6 +2,8 @@
 package customerapi
 
 import (
+	"slices"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
@@ -48,7 +50,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: summary, Form: describeLabels, Response: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
-	return append(append(h.cardEndpoints(), h.exportEndpoint()), []api.Endpoint{
+	return append(h.partEndpoints(), []api.Endpoint{
 		post(ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
@@ -86,6 +88,11 @@ func Endpoints(h Hooks) []api.Endpoint {
 		label("POST", addLabels, h.addLabels),
 		label("DELETE", "Remove labels", h.removeLabels),
 	}...)
+}
+
+// partEndpoints returns the endpoints of card numbers, avatars, devices and the export.
+func (h Hooks) partEndpoints() []api.Endpoint {
+	return slices.Concat(h.cardEndpoints(), avatarEndpoints(), pushTokenEndpoints(), []api.Endpoint{h.exportEndpoint()})
 }
 
 // describeID describes a form with one required id.

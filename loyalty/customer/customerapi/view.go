@@ -108,6 +108,9 @@ type Detail struct {
 	SellerID               string             `json:"sellerId,omitempty"`
 	LastLevelRecalculation *string            `json:"lastLevelRecalculation,omitempty"`
 	LevelAchievementDate   *string            `json:"levelAchievementDate,omitempty"`
+	AvatarPath             string             `json:"avatarPath,omitempty"`
+	AvatarOriginalName     string             `json:"avatarOriginalName,omitempty"`
+	AvatarMIME             string             `json:"avatarMime,omitempty"`
 	StoreCode              string             `json:"storeCode"`
 	Version                int64              `json:"version"`
 }
@@ -131,7 +134,7 @@ type levelIDs struct {
 	ID      string `json:"id"`
 }
 
-// Details returns the full form of customers, with their segments, coupons and points of sale.
+// Details returns the full form of customers, with their segments, coupons, points of sale and avatars.
 func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []customer.Customer) (
 	[]Detail, error) {
 	details := []Detail{}
@@ -148,7 +151,10 @@ func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 	var segments map[string][]customer.Segment
 	var purchases map[string][]CampaignPurchase
 	var places map[string]*pos.POS
-	var err error
+	avatars, err := customer.Avatars.Of(tx, c.Store.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
 	if h.Segments != nil {
 		if segments, err = h.Segments(tx, c.Store.Key, ids...); err != nil {
 			return nil, err
@@ -170,6 +176,10 @@ func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 		d.Segments = append(d.Segments, segments[who.ID]...)
 		if place := places[who.POSID]; place != nil {
 			d.POSIdentifier = place.Identifier
+		}
+		if avatar, set := avatars[who.ID]; set {
+			d.AvatarPath, d.AvatarOriginalName = customer.AvatarPath(c.Store, who.ID), avatar.Name
+			d.AvatarMIME = avatar.MIMEType
 		}
 		details = append(details, d)
 	}

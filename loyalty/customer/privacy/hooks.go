@@ -44,6 +44,7 @@ type Sections[T any] struct {
 	Notifications     T `json:"notifications"`
 	Events            T `json:"events"`
 	TransactionEvents T `json:"transactionEvents"`
+	PushTokens        T `json:"pushTokens"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

@@ -1,0 +1,74 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// PushTokenLimit is how many devices of a customer get push messages. One more replaces the one that was registered
+// first.
+const PushTokenLimit = 20
+
+// PushToken names a device of a customer to the service that sends push messages.
+type PushToken struct {
+	Token        string
+	RegisteredAt time.Time
+}
+
+func (t *PushToken) row() []any { return []any{&t.Token, db.Time(&t.RegisteredAt)} }
+
+// AddPushToken registers a device of a locked customer. A device belongs to the customer who registered it last.
+func AddPushToken(tx *db.Tx, c *Customer, token string) error {
+	if !c.AnonymizedAt.IsZero() {
+		return ErrAnonymized
+	}
+	err := tx.Insert("customer_push_tokens", "store_id, token, customer_id, registered_at",
+		`ON CONFLICT (store_id, token) DO UPDATE SET customer_id = excluded.customer_id,
+			registered_at = excluded.registered_at`,
+		[]any{c.StoreKey, token, c.ID, tx.Now().UnixMicro()})
+	if err != nil {
+		return err
+	}
+	tokens, err := PushTokens(tx, c.StoreKey, c.ID)
+	for len(tokens) > PushTokenLimit && err == nil {
+		err = RemovePushToken(tx, c.StoreKey, c.ID, tokens[0].Token)
+		tokens = tokens[1:]
+	}
+	return err
+}
+
+// RemovePushToken removes a device of a customer. Repeating it has no further effect.
+func RemovePushToken(tx *db.Tx, storeKey int64, customerID, token string) error {
+	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = $1 AND token = $2 AND customer_id = $3`,
+		storeKey, token, customerID)
+	return err
+}
+
+func removePushTokens(tx *db.Tx, storeKey int64, customerID string) error {
+	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	return err
+}
+
+// PushTokens lists the devices of a customer in the order in which they were registered last: at most PushTokenLimit.
+func PushTokens(tx *db.Tx, storeKey int64, customerID string) ([]PushToken, error) {
+	return db.All(tx, (*PushToken).row, `SELECT token, registered_at FROM customer_push_tokens
+		WHERE store_id = $1 AND customer_id = $2 ORDER BY registered_at, token`, storeKey, customerID)
+}
+
+// exportedPushToken is a device in the export of a customer's data.
+type exportedPushToken struct {
+	Token        string `json:"token"`
+	RegisteredAt string `json:"registeredAt"`
+}
+
+// ExportPushTokens lists the devices of a customer for the export of their data.
+func ExportPushTokens(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next string, err error) {
+	tokens, err := PushTokens(tx, s.Key, customerID)
+	for _, t := range tokens {
+		items = append(items, exportedPushToken{t.Token, api.Timestamp(t.RegisteredAt, s.Zone)})
+	}
+	return items, "", err
+}
