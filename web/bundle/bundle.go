@@ -3,6 +3,7 @@
 package bundle
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -54,7 +55,8 @@ func Build(folder string) (Output, error) {
 		// Its package names the module only for resolvers of node_modules, which the build does not need.
 		Alias:  map[string]string{"lean-qr": "./vendor/lean-qr/index.mjs"},
 		Loader: map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile},
-		Write:  false, PublicPath: "/assets/", LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8,
+		Plugins: []api.Plugin{textsPlugin(root)},
+		Write: false, PublicPath: "/assets/", LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8,
 	})
 	if len(result.Errors) > 0 {
 		messages := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
@@ -83,7 +85,7 @@ func Build(folder string) (Output, error) {
 // work offline, too.
 func (files Output) worker(root string, a app) ([]byte, error) {
 	version := sha256.New()
-	addresses, used := []string{}, files.usedBy(a)
+	addresses, used := []string{}, files.usedBy(a.folder)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if used[name] && strings.HasPrefix(name, "assets/") {
 			addresses = append(addresses, "/"+name)
@@ -111,7 +113,7 @@ func (files Output) worker(root string, a app) ([]byte, error) {
 }
 
 // usedBy returns the files that an app loads, at once or when they are needed.
-func (files Output) usedBy(a app) map[string]bool {
+func (files Output) usedBy(app string) map[string]bool {
 	used := map[string]bool{}
 	var visit func(file string)
 	visit = func(file string) {
@@ -123,7 +125,7 @@ func (files Output) usedBy(a app) map[string]bool {
 			visit("assets/" + string(mentioned[1]))
 		}
 	}
-	visit(a.folder + ".html")
+	visit(app + ".html")
 	return used
 }
 
@@ -166,8 +168,9 @@ func (files Output) find(name, extension string) string {
 	return ""
 }
 
-// FirstLoad returns the bytes that a browser loads before it shows an app: the page, its style sheet, and its script
-// with all scripts that it imports at once. Screens and languages that are loaded when needed do not count.
+// FirstLoad returns the bytes that a browser loads before it shows an app: the page, its style sheet, its script with
+// all scripts that it imports at once, and the texts of the language that has most of them. Screens that are loaded
+// when needed do not count.
 func (files Output) FirstLoad(app string) [][]byte {
 	loaded := map[string]bool{}
 	var all [][]byte
@@ -185,7 +188,18 @@ func (files Output) FirstLoad(app string) [][]byte {
 	load(app + ".html")
 	load(files.find(app, ".css"))
 	load(files.find(app, ".js"))
-	return all
+	return append(all, files.largestLanguage(app))
+}
+
+// largestLanguage returns the largest script with texts of an app.
+func (files Output) largestLanguage(app string) (largest []byte) {
+	for name := range files.usedBy(app) {
+		isTexts := path.Ext(name) == ".js" && bytes.Contains(files[name], []byte(`"signIn.submit":`))
+		if isTexts && len(files[name]) > len(largest) {
+			largest = files[name]
+		}
+	}
+	return largest
 }
 
 // imports matches an import that is not on demand, in what esbuild writes.

@@ -56,7 +56,7 @@ func TestFirstLoad(t *testing.T) {
 	limits := map[string]int{"cockpit": 150_000, "till": 90_000, "me": 90_000} // bytes
 	for _, app := range slices.Sorted(maps.Keys(limits)) {
 		sum := 0
-		for _, content := range append(built.FirstLoad(app), largestLanguage(built)) {
+		for _, content := range built.FirstLoad(app) {
 			sum += compressed(t, content)
 		}
 		t.Logf("%s: %d bytes compressed", app, sum)
@@ -64,18 +64,6 @@ func TestFirstLoad(t *testing.T) {
 			t.Errorf("the first load of %s is %d bytes compressed, the limit is %d", app, sum, limits[app])
 		}
 	}
-}
-
-// largestLanguage returns the script with the texts of the language that has most of them.
-func largestLanguage(built bundle.Output) []byte {
-	var largest []byte
-	for name, content := range built {
-		hasTexts := strings.HasSuffix(name, ".js") && bytes.Contains(content, []byte(`"signIn.submit"`))
-		if hasTexts && len(content) > len(largest) {
-			largest = content
-		}
-	}
-	return largest
 }
 
 func compressed(t *testing.T, content []byte) int {
@@ -94,12 +82,7 @@ func compressed(t *testing.T, content []byte) int {
 	return packed.Len()
 }
 
-var (
-	usedText   = regexp.MustCompile("\\bt\\(\\s*['\"`]([\\w.-]+)['\"`]")
-	quotedText = regexp.MustCompile(`['"]([a-zA-Z][\w-]*(?:\.[\w-]+)+)['"]`)
-	madeText   = regexp.MustCompile("`([a-zA-Z][\\w-]*\\.(?:[\\w-]+\\.)*)\\$\\{")
-	parameter  = regexp.MustCompile(`\{(\w+)\}`)
-)
+var parameter = regexp.MustCompile(`\{(\w+)\}`)
 
 // Every text that the sources use exists in every language, with the same parameters, and no other does. The compiler
 // checks keys in the sources; keys that are made at run time begin with a prefix that stands in the sources.
@@ -118,10 +101,12 @@ func TestTexts(t *testing.T) {
 			t.Errorf("en.json has no %s", key)
 		}
 	}
-	used, prefixes := usedTexts(t)
+	used, err := bundle.UsedTexts(root, "api", "ui", "i18n", "cockpit", "till", "me")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, key := range slices.Sorted(maps.Keys(english)) {
-		prefixed := slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
-		if !used[key] && !prefixed {
+		if !used.Has(key) {
 			t.Errorf("no source uses %s", key)
 		}
 	}
@@ -146,32 +131,6 @@ func parametersOf(text json.RawMessage) []string {
 		names[string(match[1])] = true
 	}
 	return slices.Sorted(maps.Keys(names))
-}
-
-func usedTexts(t *testing.T) (used map[string]bool, prefixes []string) {
-	t.Helper()
-	used = map[string]bool{}
-	for _, folder := range []string{"api", "ui", "i18n", "cockpit", "till", "me"} {
-		err := filepath.WalkDir(filepath.Join(root, folder), func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".ts") && !strings.HasSuffix(name, ".tsx") {
-				return err
-			}
-			content, err := os.ReadFile(name)
-			for _, pattern := range []*regexp.Regexp{usedText, quotedText} {
-				for _, match := range pattern.FindAllSubmatch(content, -1) {
-					used[string(match[1])] = true
-				}
-			}
-			for _, match := range madeText.FindAllSubmatch(content, -1) {
-				prefixes = append(prefixes, string(match[1]))
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return used, prefixes
 }
 
 // Every error that a person can cause has a text in the apps, by its code.

@@ -14,9 +14,10 @@ import './customers/customers.css'
 import './system/system.css'
 import './webhooks/webhooks.css'
 import './notifications/notifications.css'
+import texts from 'texts:cockpit'
 import { startApp } from '../ui/start'
 import { SignIn } from '../ui/signin'
 import { Frame } from './frame'
 import { routes } from './routes'
 
-void startApp({ app: 'cockpit', base: '', routes, frame: Frame, signIn: SignIn })
+void startApp({ app: 'cockpit', base: '', texts, routes, frame: Frame, signIn: SignIn })

@@ -13,10 +13,9 @@ export const languages = { en: 'English', pl: 'Polski' } as const
 
 export type Language = keyof typeof languages
 
-const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
-  en: () => import('./en.json'),
-  pl: () => import('./pl.json'),
-}
+export type TextLoaders = Record<Language, () => Promise<{ default: unknown }>>
+
+let loaders: TextLoaders
 
 export const language = signal<Language>('en')
 
@@ -32,8 +31,13 @@ function preferred(): Language {
   return 'en'
 }
 
-// loadTexts loads the texts of a language, by default of the one that the user chose or the browser prefers.
-export async function loadTexts(name: Language = preferred()): Promise<void> {
+// startTexts loads the texts of an app in the language that the user chose or the browser prefers.
+export async function startTexts(ofApp: TextLoaders): Promise<void> {
+  loaders = ofApp
+  await loadTexts(preferred())
+}
+
+async function loadTexts(name: Language): Promise<void> {
   texts = (await loaders[name]()).default as Texts
   plurals = new Intl.PluralRules(name)
   formats.clear()

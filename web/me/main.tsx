@@ -1,5 +1,6 @@
 import '../ui/base.css'
 import './me.css'
+import texts from 'texts:me'
 import { startApp } from '../ui/start'
 import { register } from '../ui/install'
 import { startBrand } from './brand'
@@ -10,4 +11,4 @@ import { Start } from './register'
 
 register('/me')
 awaitInstall()
-void startApp({ app: 'me', base: '/me', routes, frame: Frame, signIn: Start }).then(startBrand)
+void startApp({ app: 'me', base: '/me', texts, routes, frame: Frame, signIn: Start }).then(startBrand)

@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { online } from '../api/client'
 import * as session from '../api/session'
-import { language, loadTexts, t } from '../i18n/i18n'
+import { language, startTexts, t, type TextLoaders } from '../i18n/i18n'
 import { Empty, Skeleton } from './basics'
 import { Toasts } from './dialog'
 import { Icon } from './icons'
@@ -14,6 +14,7 @@ import { startTheme } from './theme'
 export interface AppParts {
   app: session.App
   base: string // path of the app, such as /till
+  texts: TextLoaders
   routes: Route[]
   frame: ComponentType<{ children: JSX.Element }> // navigation around the screens
   signIn: ComponentType
@@ -24,7 +25,7 @@ export async function startApp(parts: AppParts): Promise<void> {
   const asked = storeOfAddress(parts.base) || new URLSearchParams(location.search).get('store')
   session.start(parts.app, asked || localStorage.getItem(`punchcard.store.${parts.app}`) || 'DEFAULT')
   startRouter(parts.base, parts.routes)
-  await loadTexts()
+  await startTexts(parts.texts)
   render(<Root {...parts} />, document.getElementById('app')!)
 }
 

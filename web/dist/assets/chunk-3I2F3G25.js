@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-F3VGOSDT.js";import"/assets/chunk-ALNWWTAX.js";import"/assets/chunk-WE26Y4RQ.js";import"/assets/chunk-5C2Y2AEP.js";import"/assets/chunk-IV5NKHXA.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-B64SNXWD.js";import"/assets/chunk-6MJSINKK.js";import"/assets/chunk-UZFUKZ5R.js";import"/assets/chunk-BFS2BMXA.js";import"/assets/chunk-V3CDQFKJ.js";import"/assets/chunk-IV5NKHXA.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-SOKR2TLD.js";import"/assets/chunk-UZFUKZ5R.js";import"/assets/chunk-BFS2BMXA.js";import"/assets/chunk-V3CDQFKJ.js";import"/assets/chunk-IV5NKHXA.js";export{b as default,a as setSegmentActive};

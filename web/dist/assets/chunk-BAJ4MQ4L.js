@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5L6GWTID.js";import"/assets/chunk-H7DWFLLF.js";import"/assets/chunk-UZFUKZ5R.js";import"/assets/chunk-BFS2BMXA.js";import"/assets/chunk-V3CDQFKJ.js";import"/assets/chunk-IV5NKHXA.js";export{b as default,a as setLevelActive};

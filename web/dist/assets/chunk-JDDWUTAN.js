@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-UTXSAANP.js";import"/assets/chunk-IMKHHKOU.js";import"/assets/chunk-6ZNHCI3B.js";import"/assets/chunk-5C2Y2AEP.js";import"/assets/chunk-UZFUKZ5R.js";import"/assets/chunk-BFS2BMXA.js";import"/assets/chunk-V3CDQFKJ.js";import"/assets/chunk-IV5NKHXA.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

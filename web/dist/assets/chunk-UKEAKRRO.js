@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-UE4634IZ.js";import"/assets/chunk-MWMSYPRM.js";import"/assets/chunk-EXWZ6DNG.js";import"/assets/chunk-ALNWWTAX.js";import"/assets/chunk-WE26Y4RQ.js";import"/assets/chunk-IV5NKHXA.js";export{d as Standing,a as default,c as missing,b as priceOf};

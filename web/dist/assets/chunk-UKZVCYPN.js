@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-AZIAQ5UV.js";import"/assets/chunk-63BE3LAA.js";import"/assets/chunk-UZFUKZ5R.js";import"/assets/chunk-BFS2BMXA.js";import"/assets/chunk-V3CDQFKJ.js";import"/assets/chunk-IV5NKHXA.js";export{d as State,c as Usage,b as default,a as setActive};
