@@ -31,6 +31,9 @@ type Endpoint struct {
 
 	// Unkeyed endpoints ignore an Idempotency-Key: they write nothing, or their responses must not be stored.
 	Unkeyed bool
+	// UploadBytes is the size of the largest body, if the handler reads bodies above form.MaxBodyBytes by Upload. The
+	// handler then deals with an Idempotency-Key itself: it calls UploadKey after the last byte.
+	UploadBytes int64
 	// Stepwise endpoints commit each write by itself, and store the response to a key after the last one.
 	Stepwise bool
 }
@@ -68,13 +71,16 @@ type Server struct {
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	routes := make([]web.Route, len(endpoints))
 	for i, endpoint := range endpoints {
-		routes[i] = web.Route{Method: endpoint.Method, Path: endpoint.Path, Handle: func(r *web.Request) error {
+		handle := func(r *web.Request) error {
 			call, err := s.admit(r, endpoint.Access)
 			if err != nil {
 				return err
 			}
 			return s.respond(call, &endpoint)
-		}}
+		}
+		routes[i] = web.Route{
+			Method: endpoint.Method, Path: endpoint.Path, Handle: handle, UploadBytes: endpoint.UploadBytes,
+		}
 	}
 	return routes
 }

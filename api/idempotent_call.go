@@ -41,10 +41,14 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 		return e.Handle(c)
 	}
 	lines := c.Header[idempotency.Header]
-	if lines == nil {
+	if lines == nil || e.UploadBytes > 0 && c.IsUpload() {
 		return handle(c)
 	}
-	request, err := c.keyed(lines)
+	body, err := c.BodySum()
+	if err != nil {
+		return err
+	}
+	request, err := c.keyed(lines, body)
 	if err != nil {
 		return err
 	}
@@ -56,13 +60,20 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 	return nil
 }
 
-// keyed identifies the request by its key and caller. All callers without credentials are one caller.
-func (c *Call) keyed(lines []string) (*idempotency.Request, error) {
-	key, err := idempotency.ParseKey(lines)
-	if err != nil {
-		return nil, err
+// UploadKey returns the request as its Idempotency-Key identifies it, after the last byte of an upload; nil without a
+// key.
+func (c *Call) UploadKey() (*idempotency.Request, error) {
+	lines := c.Header[idempotency.Header]
+	if lines == nil {
+		return nil, nil
 	}
-	body, err := c.BodySum()
+	return c.keyed(lines, c.UploadSum())
+}
+
+// keyed identifies the request by its key, its caller and the hash of its body. All callers without credentials are
+// one caller.
+func (c *Call) keyed(lines []string, body string) (*idempotency.Request, error) {
+	key, err := idempotency.ParseKey(lines)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +256,15 @@ func aboutKey(err error) error {
 	return nil
 }
 
-// replay writes the stored response that err holds, and returns any other error.
+// Replay writes the stored response that err holds, and returns any other error.
+func (c *Call) Replay(err error) error {
+	if err = c.replay(err); err == nil {
+		c.Release()
+	}
+	return err
+}
+
+// replay is Replay for a response that is held.
 func (c *Call) replay(err error) error {
 	stored, is := errors.AsType[*idempotency.Replay](err)
 	if !is {

@@ -14,6 +14,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/health"
 	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/purchase"
@@ -104,6 +105,7 @@ type server struct {
 
 	outbound *outbound.Client // calls addresses that users configure
 	webhooks *webhook.Sender
+	imports  *dataimport.Service
 	feed     *eventlog.Feed
 	runner   *job.Runner
 }
@@ -137,6 +139,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
+	s.imports = dataimport.New(s.importKinds()...)
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.outbound.Close()
 	endpoints := s.described(relay)
@@ -173,6 +176,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
 	running.Go(func() { s.webhooks.Run(background) })
+	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
 	running.Go(func() {
 		// The history is loaded by a clock of its own. Jobs wait for it, because they use the present time.

@@ -6,6 +6,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -22,7 +23,9 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 
 // EndpointTable returns the endpoint table of a server without starting one.
 func EndpointTable() []api.Endpoint {
-	return (&server{services: testServices()}).described(nil)
+	s := &server{services: testServices()}
+	s.imports = dataimport.New(s.importKinds()...)
+	return s.described(nil)
 }
 
 // RefusedHelp describes a metric that is not shown before anything was refused.

@@ -51,6 +51,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		privacy.Endpoints(s.privacyHooks()),
 		transfer.Endpoints(pointTransfers),
 		transaction.Endpoints(s.receiptHooks()),
+		s.imports.Endpoints(),
 		category.Endpoints(),
 		s.segments.Endpoints(segmentHooks),
 		s.desk.Catalogue.Endpoints(campaignHooks),

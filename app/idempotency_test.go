@@ -220,6 +220,7 @@ var countedTwice = map[string]string{
 	"78-problem-details.txt":     "has keys of its own",
 	"80-idempotency.txt":         "has keys of its own",
 	"82-limits.txt":              "has limits of requests",
+	"94-imports.txt":             "has keys of its own",
 }
 
 // Every write of every transcript, sent twice with a key, has the same response and effect as without a key, and none

@@ -53,6 +53,9 @@ func (s *server) jobs() []job.Job {
 	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}
 	codes := store.Job{Name: "campaign codes", Work: s.desk.Catalogue.FillBatches}
 	sums := store.Job{Name: "daily sums", Work: analytics.Recompute}
+	all = append(all,
+		job.Job{Name: "imports", Every: 15 * time.Second, Run: store.Everywhere(s.db, s.imports.CarryOut)},
+		job.Job{Name: "old imports", Every: time.Hour, Run: store.Everywhere(s.db, s.imports.Clean)})
 	for _, j := range append(s.storeJobs(), anonymous, codes, sums) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
@@ -174,7 +175,12 @@ func ofProgram() []limitRow {
 		{"transactionItems", transaction.ItemLimit, "items", ""},
 		{"transactionLabels", transaction.LabelLimit, "labels", ""},
 		{"transactionItemLabelsShown", transaction.ItemLabelLimit, "labels", ""},
-		{"importRecords", transaction.RecordLimit, "records", ""},
+		{"importRecords", dataimport.RecordLimit, "records", ""},
+		{"importFile", dataimport.FileLimit, "bytes", ""},
+		{"importRecord", dataimport.RecordBytes, "bytes", ""},
+		{"importsAtOnce", dataimport.AtOnce, "imports", ""},
+		seconds("importFileRetention", dataimport.FileRetention, ""),
+		seconds("importRetention", dataimport.Retention, ""),
 		{"earningRuleUsesShown", earning.UsagesShown, "uses", ""},
 		{"sandboxClockStep", store.StepLimit, "days", ""},
 		{"sandboxClockAhead", store.AheadLimit, "days", ""},

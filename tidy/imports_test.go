@@ -14,8 +14,7 @@ import (
 var featureOrder = []string{
 	"loyalty/store", "loyalty/rollup", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
 	"loyalty/message/template",
-	"loyalty/photo",
-	"loyalty/identity/admin", "loyalty/pos",
+	"loyalty/photo", "loyalty/identity/admin", "loyalty/pos", "loyalty/dataimport",
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
 	"loyalty/message", "loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
 	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",

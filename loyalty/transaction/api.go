@@ -33,11 +33,6 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: hooks.assign,
 			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{}}
 	}
-	upload := func(path, summary string, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: modify, Handle: handle,
-			Summary: summary, Response: importResult{}, Form: func(g *form.Group) { importedFile(g.Group("file")) },
-			Stepwise: true}
-	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
 			Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
@@ -58,8 +53,6 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		assign("customer/transaction/customer/assign", self, describeOwnAssignment),
 		assign("pos/transaction/customer/assign", seller, describeAssignment),
 		assign("seller/transaction/customer/assign", seller, describeAssignment),
-		upload("admin/transaction/import", "Import transactions", hooks.importTransactions),
-		upload("admin/transaction/customer/assign/import", "Import assignments", hooks.importAssignments),
 		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Handle: replaceLabels,
 			Summary: "Replace the labels of a transaction", Response: identity{},
 			Form: func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) }},

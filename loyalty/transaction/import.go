@@ -4,105 +4,67 @@ import (
 	"errors"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
-	"punchcard/platform/form"
 )
 
-// RecordLimit is the maximal number of records in a file.
-const RecordLimit = 10_000
-
-// importResult is the response of an import. See docs/behaviour/transactions.md#imports.
-type importResult struct {
-	Items     []importedItem `json:"items"`
-	Processed int            `json:"totalProcessed"`
-	Succeeded int            `json:"totalSuccess"`
-	Failed    int            `json:"totalFailed"`
+// Imports returns what can be imported: transactions, and assignments to customers. A file that is sent again adds
+// nothing, because its numbers are taken.
+func Imports(h Hooks) []*dataimport.Kind {
+	object := func(id string) any { return identity{id} }
+	return []*dataimport.Kind{
+		{
+			Name: "transactions", Path: "admin/transaction/import", Summary: "Import transactions",
+			Resource: access.Transactions, Root: "transactions",
+			New:     func() dataimport.Record { return new(transactionRecord) },
+			Example: func() dataimport.Record { return &exampleTransaction },
+			Batch:   1, Apply: h.applyImported, Object: object,
+		},
+		{
+			Name: "assignments", Path: "admin/transaction/customer/assign/import", Summary: "Import assignments",
+			Resource: access.Transactions, Root: "matchCustomers",
+			New:     func() dataimport.Record { return new(assignmentRecord) },
+			Example: func() dataimport.Record { return &exampleAssignment },
+			Batch:   1, Apply: h.applyImported, Object: object,
+		},
+	}
 }
 
-type importedItem struct {
-	Status     string          `json:"status"` // success or error
-	Identifier string          `json:"identifier"`
-	Message    string          `json:"message,omitempty"`
-	Result     *importedObject `json:"processImportResult,omitempty"`
+var exampleTransaction = transactionRecord{
+	DocumentNumber: "R-1001", DocumentType: Sell, PurchaseDate: "2031-04-17T10:00:00+02:00", PurchasePlace: "Oslo",
+	Customer: customerRecord{Name: "Ida Berg", Email: "ida@example.org"},
+	Items: []itemRecord{{
+		SKU: skuRecord{"ALE-1"}, Name: "Ale", Quantity: "2", GrossValue: "10.50", Category: "drinks",
+	}},
 }
 
-type importedObject struct {
-	Object identity `json:"object"`
-}
+var exampleAssignment = assignmentRecord{Number: "R-1001", Email: "ida@example.org"}
 
-// record is one entry of an imported file.
-type record interface {
-	identifier() string
+// imported is a record of either kind.
+type imported interface {
 	run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error)
 }
 
-var (
-	errFile        = fault.New(fault.Fields, "not_an_import_file", "This file is not valid.")
-	errManyRecords = fault.New(fault.Fields, "too_many_records", "This file has too many records.")
-)
-
-// readFile reads the records of an imported XML file. An invalid file is an error of the field.
-func readFile[T any](c *api.Call, root string) ([]T, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, err
-	}
-	g := form.Read(body, "file")
-	uploaded := importedFile(g)
-	if err := g.Err(); err != nil {
-		return nil, err
-	}
-	records, refused := decodeRecords[T](uploaded.Bytes, root)
-	if refused != nil {
-		g.AddError("file", refused)
-	}
-	return records, g.Err()
-}
-
-// importedFile reads the field with the file.
-func importedFile(g *form.Group) *form.File { return g.File("file", form.NotBlank) }
-
-// importFile carries out the records of a file in order, each in its own database transaction, as if clients had sent
-// them. A refused record does not stop the others. Importing the same file again has no further effect.
-func importFile[T record](c *api.Call, h Hooks, root string) error {
-	records, err := readFile[T](c, root)
-	if err != nil {
-		return err
-	}
-	response := importResult{Items: make([]importedItem, len(records)), Processed: len(records)}
+// applyImported carries out records, one in each transaction: a document locks its customer and its point of sale for
+// a short time only, in the same order as other documents.
+func (h Hooks) applyImported(tx *db.Tx, s *store.Store, _ *dataimport.Actor, records []dataimport.Record) (
+	[]dataimport.Result, error) {
+	results := make([]dataimport.Result, len(records))
 	for i, r := range records {
-		var made *Transaction
-		err := c.Write(func(tx *db.Tx) (err error) {
-			made, err = r.run(tx, c.Store, h)
-			return err
-		})
-		message, err := refusal(err)
-		if err != nil {
-			return err
+		made, err := r.(imported).run(tx, s, h)
+		if refused, is := errors.AsType[*Refused](err); is {
+			results[i].Message = strings.Join(refused.messages(), " ")
+		} else if err != nil {
+			if results[i], err = dataimport.Refuse(err); err != nil {
+				return nil, err
+			}
+		} else {
+			results[i].ID = made.ID
 		}
-		response.Items[i] = importedItem{Status: "error", Identifier: r.identifier(), Message: message}
-		if message != "" {
-			response.Failed++
-			continue
-		}
-		response.Succeeded++
-		response.Items[i].Status, response.Items[i].Result = "success", &importedObject{identity{made.ID}}
 	}
-	return c.OK(response)
-}
-
-// refusal returns the message for a refused record. Other errors are returned as they are.
-func refusal(err error) (message string, _ error) {
-	if refused, is := errors.AsType[*Refused](err); is {
-		return strings.Join(refused.messages(), " "), nil
-	}
-	if failed, is := errors.AsType[*fault.Error](err); is && failed.Kind == fault.Fields {
-		return strings.Join(failed.Detail.(form.Tree).Messages(), " "), nil
-	}
-	return "", err
+	return results, nil
 }
 
 func (r *Refused) messages() []string {

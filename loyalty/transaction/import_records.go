@@ -1,61 +1,16 @@
 package transaction
 
 import (
-	"bytes"
-	"encoding/json"
-	"encoding/xml"
+	"slices"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
-
-// importTransactions imports transactions.
-func (h Hooks) importTransactions(c *api.Call) error {
-	return importFile[transactionRecord](c, h, "transactions")
-}
-
-// importAssignments imports assignments.
-func (h Hooks) importAssignments(c *api.Call) error {
-	return importFile[assignmentRecord](c, h, "matchCustomers")
-}
-
-// decodeRecords decodes the elements in the root element of an XML file, whatever their name. It stops at the first
-// beyond RecordLimit, because small elements take much more memory than the file. A file that defines entities and uses
-// them is refused.
-func decodeRecords[T any](file []byte, root string) ([]T, *fault.Error) {
-	decoder := xml.NewDecoder(bytes.NewReader(file))
-	records, inRoot := []T(nil), false
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return nil, errFile
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			switch {
-			case !inRoot && token.Name.Local != root:
-				return nil, errFile
-			case !inRoot:
-				inRoot = true
-				continue
-			case len(records) == RecordLimit:
-				return nil, errManyRecords
-			}
-			var r T
-			if err := decoder.DecodeElement(&r, &token); err != nil {
-				return nil, errFile
-			}
-			records = append(records, r)
-		case xml.EndElement: // of the root; those of records are decoded with them
-			return records, nil
-		}
-	}
-}
 
 // transactionRecord is a transaction in an imported file. Its JSON is the form of a new transaction.
 type transactionRecord struct {
@@ -69,6 +24,7 @@ type transactionRecord struct {
 	Customer        customerRecord `xml:"customer" json:"-"`
 	Items           []itemRecord   `xml:"items>item" json:"-"`
 	Labels          []labelRecord  `xml:"labels>label" json:"-"`
+	LabelText       string         `xml:"-" json:"-"` // labels of a CSV file, as key:value;key:value
 }
 
 type customerRecord struct {
@@ -91,15 +47,18 @@ type addressRecord struct {
 }
 
 type itemRecord struct {
-	SKU struct {
-		Code string `xml:"code" json:"code"`
-	} `xml:"sku" json:"sku"`
+	SKU        skuRecord     `xml:"sku" json:"sku"`
 	Name       string        `xml:"name" json:"name"`
 	Quantity   string        `xml:"quantity" json:"quantity"`
 	GrossValue string        `xml:"grossValue" json:"grossValue"`
 	Category   string        `xml:"category" json:"category"`
 	Maker      string        `xml:"maker" json:"maker"`
 	Labels     []labelRecord `xml:"labels>label" json:"labels"`
+	LabelText  string        `xml:"-" json:"-"`
+}
+
+type skuRecord struct {
+	Code string `xml:"code" json:"code"`
 }
 
 type labelRecord struct {
@@ -107,10 +66,47 @@ type labelRecord struct {
 	Value string `xml:"value" json:"value"`
 }
 
-func (r transactionRecord) identifier() string { return strings.TrimSpace(r.DocumentNumber) }
+// Identifier returns the document number.
+func (r *transactionRecord) Identifier() string { return strings.TrimSpace(r.DocumentNumber) }
+
+// Columns returns the columns of a line, which has one item.
+func (r *transactionRecord) Columns() []dataimport.Column {
+	if len(r.Items) == 0 {
+		r.Items = []itemRecord{{}}
+	}
+	who, address, item := &r.Customer, &r.Customer.Address, &r.Items[0]
+	return []dataimport.Column{
+		{Name: "documentNumber", Text: &r.DocumentNumber}, {Name: "documentType", Text: &r.DocumentType},
+		{Name: "purchaseDate", Text: &r.PurchaseDate}, {Name: "purchasePlace", Text: &r.PurchasePlace},
+		{Name: "revisedDocument", Text: &r.RevisedDocument},
+		{Name: "posId", Text: &r.POSID}, {Name: "posIdentifier", Text: &r.POSIdentifier},
+		{Name: "customer.name", Text: &who.Name}, {Name: "customer.email", Text: &who.Email},
+		{Name: "customer.phone", Text: &who.Phone}, {Name: "customer.loyaltyCardNumber", Text: &who.LoyaltyCardNumber},
+		{Name: "customer.nip", Text: &who.NIP}, {Name: "customer.address.street", Text: &address.Street},
+		{Name: "customer.address.address1", Text: &address.Address1},
+		{Name: "customer.address.address2", Text: &address.Address2},
+		{Name: "customer.address.postal", Text: &address.Postal}, {Name: "customer.address.city", Text: &address.City},
+		{Name: "customer.address.province", Text: &address.Province},
+		{Name: "customer.address.country", Text: &address.Country},
+		{Name: "item.sku.code", Text: &item.SKU.Code}, {Name: "item.name", Text: &item.Name},
+		{Name: "item.quantity", Text: &item.Quantity}, {Name: "item.grossValue", Text: &item.GrossValue},
+		{Name: "item.category", Text: &item.Category}, {Name: "item.maker", Text: &item.Maker},
+		{Name: "item.labels", Text: &item.LabelText}, {Name: "labels", Text: &r.LabelText},
+	}
+}
+
+// Join adds the item of a line with the same document number.
+func (r *transactionRecord) Join(next dataimport.Record) bool {
+	line := next.(*transactionRecord)
+	if r.Identifier() == "" || line.Identifier() != r.Identifier() {
+		return false
+	}
+	r.Items = append(r.Items, line.Items...)
+	return true
+}
 
 // run registers the transaction by the same rules as the endpoint.
-func (r transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
+func (r *transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
 	g, err := r.form()
 	if err != nil {
 		return nil, err
@@ -131,21 +127,23 @@ func (r transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction
 	return Register(tx, s, draft, h)
 }
 
-func (r transactionRecord) form() (*form.Group, error) {
-	return asForm(map[string]any{
-		"transactionData": r, "revisedDocument": r.RevisedDocument, "items": r.Items, "customerData": r.Customer,
-		"posId": r.POSID, "labels": r.Labels,
+// form converts the record to the form that a client would have sent.
+func (r *transactionRecord) form() (*form.Group, error) {
+	items, labels := slices.Clone(r.Items), append(r.Labels, labelsOf(r.LabelText)...)
+	for i := range items {
+		items[i].Labels = append(items[i].Labels, labelsOf(items[i].LabelText)...)
+	}
+	return dataimport.Form(map[string]any{
+		"transactionData": r, "revisedDocument": r.RevisedDocument, "items": items, "customerData": r.Customer,
+		"posId": r.POSID, "labels": labels,
 	})
 }
 
-// asForm converts a record to the form that a client would have sent.
-func asForm(fields any) (*form.Group, error) {
-	text, err := json.Marshal(fields)
-	if err != nil {
-		return nil, err
+func labelsOf(text string) (labels []labelRecord) {
+	for _, label := range customer.ParseLabels(text) {
+		labels = append(labels, labelRecord(label))
 	}
-	node, err := form.Decode("application/json", bytes.NewReader(text))
-	return form.Read(node), err
+	return labels
 }
 
 // assignmentRecord is an assignment in an imported file. Its JSON is the form of an assignment, with the customer's
@@ -158,11 +156,21 @@ type assignmentRecord struct {
 	LoyaltyCard string `xml:"customerLoyaltyCardNumber" json:"customerLoyaltyCardNumber"`
 }
 
-func (r assignmentRecord) identifier() string { return strings.TrimSpace(r.Number) }
+// Identifier returns the document number.
+func (r *assignmentRecord) Identifier() string { return strings.TrimSpace(r.Number) }
+
+// Columns returns all fields.
+func (r *assignmentRecord) Columns() []dataimport.Column {
+	return []dataimport.Column{
+		{Name: "transactionDocumentNumber", Text: &r.Number}, {Name: "customerId", Text: &r.CustomerID},
+		{Name: "customerEmail", Text: &r.Email}, {Name: "customerPhoneNumber", Text: &r.Phone},
+		{Name: "customerLoyaltyCardNumber", Text: &r.LoyaltyCard},
+	}
+}
 
 // run assigns the transaction by the same rules as the endpoint.
-func (r assignmentRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
-	g, err := asForm(r)
+func (r *assignmentRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
+	g, err := dataimport.Form(r)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/loyalty/dataimport"
 	"punchcard/platform/fault"
 )
 
@@ -33,8 +34,18 @@ const wholeTransaction = `<?xml version="1.0" encoding="UTF-8"?>
 	<anything documentNumber="an attribute"/>
 </transactions> what follows the root is ignored <`
 
+// decodeAs reads the records of a file of the kind at an index of Imports.
+func decodeAs[T any](kind int, file string) ([]T, error) {
+	found, err := Imports(Hooks{})[kind].Read([]byte(file))
+	var records []T
+	for _, r := range found {
+		records = append(records, *r.(any).(*T))
+	}
+	return records, err
+}
+
 func TestTransactionRecords(t *testing.T) {
-	records, refused := decodeRecords[transactionRecord]([]byte(wholeTransaction), "transactions")
+	records, refused := decodeAs[transactionRecord](0, wholeTransaction)
 	item := itemRecord{Name: "Ale", Quantity: "2", GrossValue: "10.50", Category: "c", Maker: "m",
 		Labels: []labelRecord{{"k", "v"}}}
 	item.SKU.Code = "a"
@@ -50,8 +61,8 @@ func TestTransactionRecords(t *testing.T) {
 	if diff := cmp.Diff(want, records); refused != nil || diff != "" {
 		t.Fatalf("%v: %s", refused, diff)
 	}
-	if records[0].identifier() != "R-1" {
-		t.Errorf("the identifier is %q", records[0].identifier())
+	if records[0].Identifier() != "R-1" {
+		t.Errorf("the identifier is %q", records[0].Identifier())
 	}
 	g, err := records[0].form()
 	if err != nil {
@@ -66,11 +77,11 @@ func TestTransactionRecords(t *testing.T) {
 }
 
 func TestAssignmentRecords(t *testing.T) {
-	records, refused := decodeRecords[assignmentRecord]([]byte(`<matchCustomers><match>
+	records, refused := decodeAs[assignmentRecord](1, `<matchCustomers><match>
 		<transactionDocumentNumber>S-1</transactionDocumentNumber><customerId>c</customerId>
 		<customerEmail>ida@example.org</customerEmail><customerPhoneNumber>1</customerPhoneNumber>
 		<customerLoyaltyCardNumber>0042</customerLoyaltyCardNumber>
-	</match></matchCustomers>`), "matchCustomers")
+	</match></matchCustomers>`)
 	want := []assignmentRecord{{"S-1", "c", "ida@example.org", "1", "0042"}}
 	if diff := cmp.Diff(want, records); refused != nil || diff != "" {
 		t.Fatalf("%v: %s", refused, diff)
@@ -81,6 +92,16 @@ func TestAssignmentRecords(t *testing.T) {
 const entityBomb = `<!DOCTYPE transactions [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
 	<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><transactions><t><documentNumber>&c;</documentNumber></t></transactions>`
 
+const notAFile = "not_an_import_file"
+
+// codeOf returns the code of an error, empty for none.
+func codeOf(err error) string {
+	if refused, is := errors.AsType[*fault.Error](err); is {
+		return refused.Code
+	}
+	return ""
+}
+
 func TestFilesThatAreNotImports(t *testing.T) {
 	records := func(n int) string { return "<transactions>" + strings.Repeat("<t/>", n) + "</transactions>" }
 	nested := func(n int) string {
@@ -89,38 +110,38 @@ func TestFilesThatAreNotImports(t *testing.T) {
 	for name, c := range map[string]struct {
 		file    string
 		records int
-		refused *fault.Error
+		refused string // its code
 	}{
-		"empty file":           {"", 0, errFile},
-		"no records":           {"<transactions/>", 0, nil},
-		"with a namespace":     {`<x:transactions xmlns:x="u"><x:t/></x:transactions>`, 1, nil},
-		"other root":           {"<matchCustomers><t/></matchCustomers>", 0, errFile},
-		"not XML":              {`{"transactions":[]}`, 0, errFile},
-		"not closed":           {"<transactions><t/>", 0, errFile},
-		"record is not closed": {"<transactions><t><documentNumber>1</t></transactions>", 0, errFile},
+		"empty file":           {"", 0, notAFile},
+		"no records":           {"<transactions/>", 0, ""},
+		"with a namespace":     {`<x:transactions xmlns:x="u"><x:t/></x:transactions>`, 1, ""},
+		"other root":           {"<matchCustomers><t/></matchCustomers>", 0, notAFile},
+		"not XML":              {`{"transactions":[]}`, 0, notAFile},
+		"not closed":           {"<transactions><t/>", 0, notAFile},
+		"record is not closed": {"<transactions><t><documentNumber>1</t></transactions>", 0, notAFile},
 		"error after a good record": {
-			"<transactions><t/><t><documentNumber>&amp</documentNumber></t></transactions>", 0, errFile,
+			"<transactions><t/><t><documentNumber>&amp</documentNumber></t></transactions>", 0, notAFile,
 		},
 		"invalid UTF-8": {
-			"<transactions><t><documentNumber>\xff</documentNumber></t></transactions>", 0, errFile,
+			"<transactions><t><documentNumber>\xff</documentNumber></t></transactions>", 0, notAFile,
 		},
-		"other encoding": {`<?xml version="1.0" encoding="UTF-16"?><transactions/>`, 0, errFile},
+		"other encoding": {`<?xml version="1.0" encoding="UTF-16"?><transactions/>`, 0, notAFile},
 		"entity of the file": {
-			`<!DOCTYPE t [<!ENTITY a "b">]><transactions><t><posId>&a;</posId></t></transactions>`, 0, errFile,
+			`<!DOCTYPE t [<!ENTITY a "b">]><transactions><t><posId>&a;</posId></t></transactions>`, 0, notAFile,
 		},
-		"entity bomb": {entityBomb, 0, errFile},
+		"entity bomb": {entityBomb, 0, notAFile},
 		"external entity": {
-			`<!DOCTYPE t [<!ENTITY a SYSTEM "file:///etc/passwd">]><transactions>&a;</transactions>`, 0, errFile,
+			`<!DOCTYPE t [<!ENTITY a SYSTEM "file:///etc/passwd">]><transactions>&a;</transactions>`, 0, notAFile,
 		},
-		"as many as there may be":    {records(RecordLimit), RecordLimit, nil},
-		"one more":                   {records(RecordLimit + 1), 0, errManyRecords},
-		"elements in elements":       {nested(1_000_000), 1, nil},
-		"not closed, a million deep": {"<transactions>" + strings.Repeat("<t>", 1_000_000), 0, errFile},
+		"as many as there may be":      {records(dataimport.RecordLimit), dataimport.RecordLimit, ""},
+		"one more, for the background": {records(dataimport.RecordLimit + 1), dataimport.RecordLimit + 1, ""},
+		"elements in elements":         {nested(1_000_000), 1, ""},
+		"not closed, a million deep":   {"<transactions>" + strings.Repeat("<t>", 1_000_000), 0, notAFile},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found, refused := decodeRecords[transactionRecord]([]byte(c.file), "transactions")
-			if len(found) != c.records || refused != c.refused {
-				t.Errorf("%d records, %v; want %d, %v", len(found), refused, c.records, c.refused)
+			found, err := decodeAs[transactionRecord](0, c.file)
+			if len(found) != c.records || codeOf(err) != c.refused {
+				t.Errorf("%d records, %v; want %d, %v", len(found), err, c.records, c.refused)
 			}
 		})
 	}
@@ -131,10 +152,12 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(wholeTransaction))
 	f.Add([]byte(entityBomb))
 	f.Add([]byte("<transactions><t><items><item><labels><label/></labels></item></items></t></transactions>"))
+	f.Add([]byte("\xef\xbb\xbfdocumentNumber;item.name;labels\r\nS-1;\"a;b\";k:v\r\nS-1;c\r\n\r\nS-2;d\r\n"))
+	f.Add([]byte("documentNumber,item.sku.code\n\"S-1,open quote"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		records, refused := decodeRecords[transactionRecord](file, "transactions")
-		if refused != nil && records != nil || len(records) > RecordLimit {
-			t.Fatalf("%d records, %v", len(records), refused)
+		records, err := decodeAs[transactionRecord](0, string(file))
+		if err != nil && (codeOf(err) == "" || records != nil) || len(records) > dataimport.RecordLimit+1 {
+			t.Fatalf("%d records, %v", len(records), err)
 		}
 		for _, r := range records {
 			g, err := r.form()
@@ -146,4 +169,39 @@ func FuzzImport(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A sale has a line for each item; the first one has the rest.
+func TestLinesOfTransactions(t *testing.T) {
+	item := func(code, name string) itemRecord { return itemRecord{SKU: skuRecord{code}, Name: name} }
+	ale := item("a", "Ale")
+	ale.LabelText = "k:v"
+	want := []transactionRecord{
+		{DocumentNumber: "S-1", Customer: customerRecord{Email: "ida@example.org"},
+			Items: []itemRecord{ale, item("b", "Bread; dark")}},
+		{DocumentNumber: "S-2", Customer: customerRecord{Email: "bo@example.org"}, Items: []itemRecord{item("a", "Ale")}},
+		{Items: []itemRecord{item("c", "Cheese")}},
+	}
+	want[1].Items[0].LabelText = ""
+	const header = "\xef\xbb\xbfDocumentNumber;\"customer.email\";item.sku.code;item.name;item.labels;\n"
+	records, err := decodeAs[transactionRecord](0, header+
+		"S-1;ida@example.org;a;Ale;k:v\nS-1;;b;\"Bread; dark\"\n\nS-2;bo@example.org;a;Ale\n;;c;Cheese\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, records); diff != "" {
+		t.Error(diff)
+	}
+	for file, code := range map[string]string{
+		header + "S-1;;;;;;more cells than the header": "invalid_line",
+		header + "S-1\nS-2;\"open":                     "invalid_line",
+		header + "S-1;\xff":                            "line_not_utf",
+		"documentNumber,e-mail\nS-1,a":                 "unknown_column",
+		"documentNumber":                               "",
+		"documentNumber\n" + strings.Repeat("x", 2*dataimport.RecordBytes): "record_too_large",
+	} {
+		if _, err := decodeAs[transactionRecord](0, file); codeOf(err) != code {
+			t.Errorf("%.60q: %v, want %s", file, err, code)
+		}
+	}
 }

@@ -60,3 +60,17 @@ func Expire(d *db.DB, retention time.Duration) func(ctx context.Context) (remove
 		})
 	}
 }
+
+// Replace replaces the stored response to a request, whose work went on after it was stored. A nil request has none.
+func Replace(tx *db.Tx, r *Request, response Response) error {
+	if r == nil {
+		return nil
+	}
+	if len(response.Body) > ResponseLimit {
+		response.ContentType, response.Body = "", ""
+	}
+	_, err := tx.Exec(`UPDATE idempotency_keys SET status = $3, content_type = $4, location = $5, body = $6
+		WHERE store_id = $1 AND request_key = $2`,
+		r.StoreKey, r.Key, response.Status, response.ContentType, response.Location, response.Body)
+	return err
+}

@@ -45,7 +45,8 @@ func (r *Request) expectBody() {
 // hurry sets the deadline for the next part of the body.
 func (r *Request) hurry() {
 	total := BodyPatience + time.Duration(r.bodyReceived/BodyPace)*time.Second
-	if server, is := r.Context().Value(http.ServerContextKey).(*http.Server); is && server.ReadTimeout > 0 {
+	server, is := r.Context().Value(http.ServerContextKey).(*http.Server)
+	if is && server.ReadTimeout > 0 && r.upload == nil {
 		total = min(total, server.ReadTimeout)
 	}
 	now := time.Now()

@@ -37,6 +37,7 @@ type Request struct {
 	bodyStarted  time.Time    // when its time limit began
 	bodyDue      time.Time    // deadline of its next part
 	from         *connection  // of the body; nil without a body, and for requests without a connection
+	upload       *upload      // nil unless the body is read by Upload
 	client       netip.Prefix // network that the request counts for; invalid if for none
 	response     response
 	started      time.Time

@@ -24,6 +24,9 @@ type Route struct {
 	Method string // GET, POST, PUT or DELETE
 	Path   string
 	Handle func(*Request) error
+
+	// UploadBytes is the size of the largest body that Request.Upload reads; 0 for routes without uploads.
+	UploadBytes int64
 }
 
 // APIPrefix begins the paths of the API. It is also the path without its last slash.

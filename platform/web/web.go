@@ -166,7 +166,7 @@ func (h *handler) serve(r *Request) error {
 	if err := h.route(r); err != nil {
 		return err
 	}
-	if carriesBody(r.Method) && r.ContentLength > form.MaxBodyBytes {
+	if carriesBody(r.Method) && r.ContentLength > max(form.MaxBodyBytes, r.endpoint.UploadBytes) {
 		return form.ErrTooLarge
 	}
 	return r.endpoint.Handle(r)

@@ -898,6 +898,64 @@ export type CustomerSummary = {
   updatedAt: string
 }
 
+export type DataimportFailureList = {
+  errors: DataimportFailureView[]
+  total: number
+}
+
+export type DataimportFailureView = {
+  identifier: string
+  line: number
+  message: string
+  record: number
+}
+
+export type DataimportIdentity = {
+  importId: string
+}
+
+export type DataimportItem = {
+  identifier: string
+  message?: string
+  processImportResult?: DataimportObject
+  status: string
+}
+
+export type DataimportObject = {
+  object: unknown
+}
+
+export type DataimportResult = {
+  items: DataimportItem[]
+  totalFailed: number
+  totalProcessed: number
+  totalSuccess: number
+}
+
+export type DataimportView = {
+  bytes: number
+  createdAt: string
+  createdBy: string
+  dryRun: boolean
+  error?: string
+  fileName: string
+  finishedAt?: string
+  format: string
+  importId: string
+  kind: string
+  startedAt?: string
+  state: string
+  totalFailed: number
+  totalProcessed: number
+  totalRecords?: number
+  totalSuccess: number
+}
+
+export type DataimportViewList = {
+  imports: DataimportView[]
+  total: number
+}
+
 export type EarningFactor = {
   key: string
   multiplier: number
@@ -1973,24 +2031,6 @@ export type TransactionEarned = {
 
 export type TransactionIdentity = {
   transactionId: string
-}
-
-export type TransactionImportResult = {
-  items: TransactionImportedItem[]
-  totalFailed: number
-  totalProcessed: number
-  totalSuccess: number
-}
-
-export type TransactionImportedItem = {
-  identifier: string
-  message?: string
-  processImportResult?: TransactionImportedObject
-  status: string
-}
-
-export type TransactionImportedObject = {
-  object: TransactionIdentity
 }
 
 export type TransactionItem = {

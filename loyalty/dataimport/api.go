@@ -1,0 +1,328 @@
+package dataimport
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+const (
+	ofStore = "/api/{storeCode}/"
+	ofOne   = ofStore + "admin/import/{import}"
+)
+
+// Endpoints returns the endpoints of docs/behaviour/imports.md.
+func (svc *Service) Endpoints() []api.Endpoint {
+	everyone := access.Only(access.Administrator) // the permission depends on the kind
+	all := []api.Endpoint{
+		{Method: "GET", Path: ofStore + "admin/import", Access: everyone, Handle: svc.list,
+			Summary: "List imports, the newest first", Query: api.PageQuery[string](nil, svc.describeFilter),
+			Response: viewList{}},
+		{Method: "GET", Path: ofOne, Access: everyone, Handle: svc.show,
+			Summary: "Show the progress of an import", Response: view{}},
+		{Method: "GET", Path: ofOne + "/errors", Access: everyone, Handle: svc.listErrors,
+			Summary: "List the records of an import that were refused", Query: api.PageQuery[string](nil),
+			Response: failureList{}},
+		{Method: "GET", Path: ofOne + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
+			Summary: "Export the records of an import that were refused", Response: api.Media("text/csv")},
+		{Method: "POST", Path: ofOne + "/cancel", Access: everyone, Handle: svc.cancel,
+			Summary: "Stop an import after the records that were carried out", Response: view{}},
+		{Method: "POST", Path: ofOne + "/resume", Access: everyone, Handle: svc.resume,
+			Summary: "Continue an import that was cancelled or has failed", Response: view{}},
+		{Method: "GET", Path: ofStore + "admin/import/template/{file}", Access: everyone, Handle: svc.template,
+			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
+	}
+	for _, k := range svc.kinds {
+		all = append(all, api.Endpoint{Method: "POST", Path: ofStore + k.Path,
+			Access: access.AdministratorWith(k.Resource, access.Modify), Handle: svc.upload(k), Summary: k.Summary,
+			Query: func(q *form.Group) { q.Checkbox("dryRun") },
+			Form:  func(g *form.Group) { importedFile(g.Group("file")) }, Response: result{},
+			Also: map[int]any{accepted: identity{}}, Stepwise: true, UploadBytes: FileLimit + form.MaxBodyBytes})
+	}
+	return all
+}
+
+type viewList struct {
+	Imports []view `json:"imports"`
+	Total   int64  `json:"total"`
+}
+
+// view is the JSON of an import: docs/behaviour/imports.md#progress.
+type view struct {
+	ImportID   string  `json:"importId"`
+	Kind       string  `json:"kind"`
+	State      string  `json:"state"`
+	FileName   string  `json:"fileName"`
+	Format     string  `json:"format"`
+	Bytes      int64   `json:"bytes"`
+	DryRun     bool    `json:"dryRun"`
+	Records    *int64  `json:"totalRecords,omitempty"` // in the file; missing until they are counted
+	Processed  int64   `json:"totalProcessed"`
+	Succeeded  int64   `json:"totalSuccess"`
+	Failed     int64   `json:"totalFailed"`
+	Error      string  `json:"error,omitempty"`
+	CreatedBy  string  `json:"createdBy"`
+	CreatedAt  string  `json:"createdAt"`
+	StartedAt  *string `json:"startedAt,omitempty"`
+	FinishedAt *string `json:"finishedAt,omitempty"`
+}
+
+func viewOf(i *Import, zone *time.Location) view {
+	v := view{
+		ImportID: i.ID, Kind: i.Kind, State: i.State, FileName: i.FileName, Format: i.Format, Bytes: i.Bytes,
+		DryRun: i.DryRun, Processed: i.Done, Succeeded: i.Done - i.Failed, Failed: i.Failed, Error: i.Error,
+		CreatedBy: i.CreatedBy.Name, CreatedAt: api.Timestamp(i.CreatedAt, zone),
+		StartedAt: api.OptionalTimestamp(i.StartedAt, zone), FinishedAt: api.OptionalTimestamp(i.FinishedAt, zone),
+	}
+	if i.Records > 0 || i.State == Finished {
+		v.Records = &i.Records
+	}
+	return v
+}
+
+func (svc *Service) describeFilter(q *form.Group) {
+	var names []string
+	for _, k := range svc.kinds {
+		names = append(names, k.Name)
+	}
+	q.Choice("kind", names)
+	q.Choice("state", States)
+}
+
+// list lists the imports of the kinds that the caller may view.
+func (svc *Service) list(c *api.Call) error {
+	request, err := c.ListRequest()
+	if err != nil {
+		return err
+	}
+	var allowed []string
+	for _, k := range svc.kinds {
+		if c.Caller.Allowed(k.Resource, access.View) {
+			allowed = append(allowed, k.Name)
+		}
+	}
+	if len(allowed) == 0 {
+		return fault.ErrForbidden
+	}
+	kind, err := request.Choice("kind", allowed)
+	if err != nil {
+		return err
+	}
+	if kind != "" {
+		allowed = []string{kind}
+	}
+	state, err := request.Choice("state", States)
+	if err != nil {
+		return err
+	}
+	response := viewList{Imports: []view{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := page(tx, c.Store.Key, allowed, state, request.Limit, request.Offset)
+		for n := range found {
+			response.Imports = append(response.Imports, viewOf(&found[n], c.Store.Zone))
+		}
+		response.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// ofPath reads the import of the path, if the caller has the access to its kind.
+func (svc *Service) ofPath(c *api.Call, needs string) (i *Import, err error) {
+	id := strings.ToLower(c.PathValue("import"))
+	if !form.IsUUID(id) {
+		return nil, fault.ErrNotFound
+	}
+	err = c.Read(func(tx *db.Tx) (err error) {
+		i, err = find(tx, c.Store.Key, id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if k := svc.kind(i.Kind); k == nil || !c.Caller.Allowed(k.Resource, needs) {
+		return nil, fault.ErrForbidden
+	}
+	return i, nil
+}
+
+// show serves the progress, with "Prefer: wait=10" once the import has ended, or after 10 seconds.
+func (svc *Service) show(c *api.Call) error {
+	i, err := svc.ofPath(c, access.View)
+	if err != nil {
+		return err
+	}
+	seconds, _ := strconv.Atoi(preference(c, "wait"))
+	const pause = 200 * time.Millisecond
+	for waited := time.Duration(0); waited < time.Duration(min(seconds, waitLimit))*time.Second; waited += pause {
+		if i.State != Uploading && i.State != Waiting && i.State != Running {
+			break
+		}
+		select {
+		case <-c.Context().Done():
+		case <-time.After(pause):
+		}
+		if i, err = svc.ofPath(c, access.View); err != nil {
+			return err
+		}
+	}
+	return c.OK(viewOf(i, c.Store.Zone))
+}
+
+// waitLimit is for how many seconds a response waits for the end of an import.
+const waitLimit = 20
+
+// prefers reports whether the client sent a preference, such as respond-async (RFC 7240).
+func prefers(c *api.Call, name string) bool { return preference(c, name) != "" }
+
+// preference returns the value of a preference of the client, or its name if it has no value.
+func preference(c *api.Call, name string) string {
+	for _, line := range c.Header.Values("Prefer") {
+		for part := range strings.SplitSeq(line, ",") {
+			part, _, _ = strings.Cut(part, ";")
+			found, value, _ := strings.Cut(part, "=")
+			if strings.EqualFold(strings.TrimSpace(found), name) {
+				return cmp.Or(strings.Trim(value, ` "`), name)
+			}
+		}
+	}
+	return ""
+}
+
+type failureList struct {
+	Errors []failureView `json:"errors"`
+	Total  int64         `json:"total"`
+}
+
+type failureView struct {
+	Record     int64  `json:"record"` // number in the file, from 1
+	Line       int64  `json:"line"`
+	Identifier string `json:"identifier"`
+	Message    string `json:"message"`
+}
+
+func (svc *Service) listErrors(c *api.Call) error {
+	request, err := c.Page()
+	if err != nil {
+		return err
+	}
+	i, err := svc.ofPath(c, access.View)
+	if err != nil {
+		return err
+	}
+	response := failureList{Errors: []failureView{}, Total: i.Failed}
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := failuresAfter(tx, i, 0, request.Limit, request.Offset)
+		for _, f := range found {
+			response.Errors = append(response.Errors, failureView(f))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// exportErrors serves the refused records as CSV, in the order of the file.
+func (svc *Service) exportErrors(c *api.Call) error {
+	i, err := svc.ofPath(c, access.View)
+	if err != nil {
+		return err
+	}
+	table := c.CSV("import_errors")
+	if err := table.Row("Line", "Identifier", "Message"); err != nil {
+		return err
+	}
+	const rows = 1000
+	for after, more := int64(0), true; more; {
+		var found []Failure
+		err := c.Read(func(tx *db.Tx) (err error) {
+			found, err = failuresAfter(tx, i, after, rows, 0)
+			return err
+		})
+		for n := 0; n < len(found) && err == nil; n++ {
+			err = table.Row(strconv.FormatInt(found[n].Line, 10), found[n].Identifier, found[n].Message)
+			after = found[n].Record
+		}
+		if err != nil {
+			return err
+		}
+		more = len(found) == rows
+	}
+	return table.Close()
+}
+
+// change changes the state of the import of the path.
+func (svc *Service) change(c *api.Call, to func(tx *db.Tx, i *Import) error) error {
+	i, err := svc.ofPath(c, access.Modify)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		if i, err = lock(tx, i.StoreKey, i.ID); err != nil {
+			return err
+		}
+		if err := to(tx, i); err != nil {
+			return err
+		}
+		i.owner, i.leaseUntil = "", time.Time{}
+		return save(tx, i)
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(viewOf(i, c.Store.Zone))
+}
+
+// cancel stops an import after the batch that is being carried out.
+func (svc *Service) cancel(c *api.Call) error {
+	return svc.change(c, func(tx *db.Tx, i *Import) error {
+		if i.State != Waiting && i.State != Running {
+			return errNotRunning
+		}
+		i.State, i.FinishedAt = Cancelled, tx.ServerNow()
+		return nil
+	})
+}
+
+// resume continues an import after the last record that was carried out.
+func (svc *Service) resume(c *api.Call) error {
+	err := svc.change(c, func(tx *db.Tx, i *Import) error {
+		if i.State != Cancelled && i.State != Failed {
+			return errNotStopped
+		}
+		if stored, err := hasFile(tx, i); err != nil || !stored {
+			return cmp.Or(err, error(errNoFile))
+		}
+		i.State, i.Error, i.FinishedAt = Waiting, "", time.Time{}
+		return nil
+	})
+	if err == nil {
+		c.AfterCommit(func() { svc.nudge(c.Store) })
+	}
+	return err
+}
+
+func (svc *Service) template(c *api.Call) error {
+	name, isCSV := strings.CutSuffix(c.PathValue("file"), ".csv")
+	k := svc.kind(name)
+	if k == nil || !isCSV {
+		return fault.ErrNotFound
+	}
+	if !c.Caller.Allowed(k.Resource, access.View) {
+		return fault.ErrForbidden
+	}
+	c.ResponseHeader().Set("Content-Disposition", `attachment; filename="`+k.Name+`.csv"`)
+	return c.Bytes(200, "text/csv; charset=UTF-8", k.template())
+}

@@ -1,0 +1,174 @@
+// Package dataimport imports files with many records, such as customers or receipts: docs/behaviour/imports.md.
+// Features describe what they import as a Kind. Small files are carried out while the client waits, large ones by
+// background work. A record takes effect at most once, because the number of records that were carried out is stored
+// in the transaction of their effects.
+package dataimport
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Limits of imports.
+const (
+	RecordLimit = 10_000    // records that are carried out while the client waits
+	FileLimit   = 200 << 20 // bytes of a file
+	RecordBytes = 10 << 20  // bytes of one record
+	AtOnce      = 4         // large imports that one node carries out at a time
+
+	// FileRetention is for how long the file of an import that was cancelled or has failed is kept, so that it can be
+	// resumed.
+	FileRetention = 7 * 24 * time.Hour
+	// Retention is for how long imports and their errors are kept.
+	Retention = 90 * 24 * time.Hour
+)
+
+// The states of an import.
+const (
+	Uploading = "uploading"
+	Waiting   = "waiting"
+	Running   = "running"
+	Finished  = "finished"
+	Cancelled = "cancelled"
+	Failed    = "failed"
+)
+
+// States lists the states.
+var States = []string{Uploading, Waiting, Running, Finished, Cancelled, Failed}
+
+// Kind is what can be imported.
+type Kind struct {
+	Name     string // in paths and lists, such as customers
+	Path     string // of the endpoint that takes files, below the path of the store
+	Summary  string // of that endpoint
+	Resource string // that the caller needs MODIFY on
+	Root     string // root element of XML files; its child elements are the records
+
+	// New returns an empty record for the decoder.
+	New func() Record
+	// Example is a record for the template.
+	Example func() Record
+	// Batch is how many records share a transaction.
+	Batch int
+	// Apply carries out records, and returns a result for each. It writes nothing for a record that it refuses. In a dry
+	// run the transaction is rolled back.
+	Apply func(tx *db.Tx, s *store.Store, by *Actor, records []Record) ([]Result, error)
+	// Object is the object of a successful record in responses.
+	Object func(id string) any
+}
+
+// Record is an entry of a file. Its XML tags name the elements.
+type Record interface {
+	// Identifier tells the client which record a result is about.
+	Identifier() string
+	// Columns are the columns of a CSV file, with the texts of the record. The names are those of XML elements, with dots
+	// between nested ones.
+	Columns() []Column
+}
+
+// Joiner is a record that can have several lines in a CSV file.
+type Joiner interface {
+	Record
+	// Join adds the next line of the file, and reports whether it belongs to the record.
+	Join(next Record) bool
+}
+
+// Column is a column of a CSV file with its text in a record.
+type Column struct {
+	Name string
+	Text *string
+}
+
+// Result is what became of a record.
+type Result struct {
+	ID      string // of the object that was made or changed
+	Message string // why the record was refused; empty on success
+}
+
+// Actor is who imports.
+type Actor struct {
+	ID        string `json:"id,omitempty"`
+	Name      string `json:"name"`
+	Permanent bool   `json:"permanent,omitempty"` // identified by a permanent token
+}
+
+// Import is one file with its progress.
+type Import struct {
+	StoreKey   int64
+	ID         string
+	Kind       string
+	State      string
+	Format     string
+	FileName   string
+	Bytes      int64
+	DryRun     bool  // the effects are rolled back
+	Records    int64 // in the file; 0 until they are counted
+	Done       int64 // records that were carried out, from the beginning of the file
+	Failed     int64 // refused ones among them
+	Error      string
+	CreatedBy  Actor
+	CreatedAt  time.Time
+	StartedAt  time.Time
+	FinishedAt time.Time
+
+	owner      string // the run that carries it out
+	leaseUntil time.Time
+}
+
+// Failure is a record that was refused.
+type Failure struct {
+	Record     int64 // number in the file, from 1
+	Line       int64
+	Identifier string
+	Message    string
+}
+
+var (
+	errFile = fault.New(fault.Fields, "not_an_import_file", "This file is not valid.")
+	errLine = fault.New(fault.Fields, "invalid_line", "Line %d of this file is not valid.")
+	errUTF8 = fault.New(fault.Fields, "line_not_utf",
+		"Line %d of this file is not UTF-8. Save the file as CSV in UTF-8.")
+	errColumn = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
+	errRecord = fault.New(fault.Fields, "invalid_record", "This record is not valid.")
+	errLarge  = fault.New(fault.Fields, "record_too_large", "The record at line %d of this file is too large.")
+
+	errNotRunning = fault.New(fault.Refused, "import_not_running", "This import is not in progress.")
+	errNotStopped = fault.New(fault.Refused, "import_not_stopped", "This import was neither cancelled nor has it failed.")
+	errNoFile     = fault.New(fault.Refused, "import_file_deleted", "The file of this import was deleted.")
+)
+
+// Form converts a record, whose JSON is the form that a client would have sent, to that form.
+func Form(fields any) (*form.Group, error) {
+	text, err := json.Marshal(fields)
+	if err != nil {
+		return nil, err
+	}
+	node, err := form.Decode("application/json", bytes.NewReader(text))
+	return form.Read(node), err
+}
+
+// Refuse returns the result of a record that was refused by an error of its form. Other errors are returned as they
+// are.
+func Refuse(err error) (Result, error) {
+	refused, is := errors.AsType[*fault.Error](err)
+	switch {
+	case !is:
+		return Result{}, err
+	case refused.Kind == fault.Fields:
+		if tree, is := refused.Detail.(form.Tree); is {
+			return Result{Message: strings.Join(tree.Messages(), " ")}, nil
+		}
+		return Result{Message: refused.Message}, nil
+	case refused.Kind == fault.Invalid, refused.Kind == fault.TooLarge: // it cannot be read as a form
+		return Result{Message: errRecord.Message}, nil
+	}
+	return Result{}, err
+}

@@ -1,0 +1,332 @@
+package dataimport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// leaseTerm is for how long a run holds an import without a step. Then another run takes over.
+const leaseTerm = 15 * time.Second
+
+// checkedAtOnce is how many records are read between two renewals of the lease while a file is checked.
+const checkedAtOnce = 5_000
+
+// errStopped is the error of a run that lost its import: it was cancelled, or another run has taken over.
+var errStopped = errors.New("the import was cancelled or taken over")
+
+// run carries out an import under a lease.
+type run struct {
+	db    *db.DB
+	store *store.Store
+	kind  *Kind
+	of    *Import
+	// done receives the results of a batch once they are stored; nil in the background.
+	done func(records []Record, results []Result)
+}
+
+// hold locks the import and renews the lease, or returns errStopped.
+func (r *run) hold(tx *db.Tx) (*Import, error) {
+	i, err := lock(tx, r.of.StoreKey, r.of.ID)
+	if err == nil && (i.State != Running || i.owner != r.of.owner) {
+		err = errStopped
+	}
+	i.leaseUntil = tx.ServerNow().Add(leaseTerm)
+	return i, err
+}
+
+// step changes the import in a transaction of its own.
+func (r *run) step(ctx context.Context, change func(tx *db.Tx, i *Import) error) error {
+	return store.Write(ctx, r.db, r.store, func(tx *db.Tx) error {
+		i, err := r.hold(tx)
+		if err != nil {
+			return err
+		}
+		return r.save(tx, i, change(tx, i))
+	})
+}
+
+// save stores the changed import, unless there was an error.
+func (r *run) save(tx *db.Tx, i *Import, err error) error {
+	if err == nil {
+		err = save(tx, i)
+	}
+	if err == nil {
+		tx.AfterCommit(func() { r.of = i })
+	}
+	return err
+}
+
+// carryOut carries out what is left of the import. It returns the error of a run that could not go on; the import can
+// be continued then. The error of an invalid file, or a defect, ends the import as failed.
+func (r *run) carryOut(ctx context.Context, open func() (decoder, error)) error {
+	err := r.work(ctx, open)
+	last := context.WithoutCancel(ctx)
+	refused, invalid := errors.AsType[*fault.Error](err)
+	switch {
+	case errors.Is(err, errStopped):
+		return err
+	case err == nil:
+		err = r.step(last, func(tx *db.Tx, i *Import) error {
+			i.State, i.FinishedAt, i.owner = Finished, tx.ServerNow(), ""
+			return nil
+		})
+		if err == nil {
+			err = deleteFile(last, r.db, r.of)
+		}
+		return err
+	case ctx.Err() != nil, invalid && refused.Kind == fault.Unavailable:
+		return errors.Join(err, r.step(last, func(_ *db.Tx, i *Import) error {
+			i.owner, i.leaseUntil = "", time.Time{}
+			return nil
+		}))
+	}
+	text := "The import has stopped because of an error of the server. It can be resumed."
+	if invalid && refused.Kind == fault.Fields {
+		text = refused.Message
+	} else {
+		r.db.Log().Error("an import has failed", "import", r.of.ID, "kind", r.kind.Name, "error", err)
+	}
+	return errors.Join(err, r.step(last, func(tx *db.Tx, i *Import) error {
+		i.State, i.Error, i.FinishedAt, i.owner = Failed, text, tx.ServerNow(), ""
+		return nil
+	}))
+}
+
+func (r *run) work(ctx context.Context, open func() (decoder, error)) error {
+	if r.of.Records == 0 {
+		if err := r.check(ctx, open); err != nil {
+			return err
+		}
+	}
+	file, err := open()
+	if err != nil {
+		return err
+	}
+	for range r.of.Done {
+		if _, _, err := file.next(); err != nil {
+			return err
+		}
+	}
+	for {
+		var records []Record
+		var lines []int64
+		for len(records) < r.kind.Batch {
+			record, line, err := file.next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			records, lines = append(records, record), append(lines, line)
+		}
+		if len(records) == 0 {
+			return nil
+		}
+		if err := r.apply(ctx, records, lines); err != nil {
+			return err
+		}
+	}
+}
+
+// check reads the whole file before its first record takes effect, and counts the records.
+func (r *run) check(ctx context.Context, open func() (decoder, error)) error {
+	file, err := open()
+	if err != nil {
+		return err
+	}
+	records := int64(0)
+	for {
+		_, _, err := file.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if records++; records%checkedAtOnce == 0 {
+			if err := r.step(ctx, func(*db.Tx, *Import) error { return nil }); err != nil {
+				return err
+			}
+		}
+	}
+	return r.step(ctx, func(_ *db.Tx, i *Import) error {
+		i.Records = records
+		return nil
+	})
+}
+
+// errRolledBack ends the transaction of a dry run.
+var errRolledBack = errors.New("a dry run")
+
+// apply carries out a batch. Its effects and the progress of the import are one transaction; in a dry run the effects
+// are rolled back before the progress is stored.
+func (r *run) apply(ctx context.Context, records []Record, lines []int64) error {
+	var results []Result
+	carryOut := func(tx *db.Tx, by *Actor) (err error) {
+		results, err = r.kind.Apply(tx, r.store, by, records)
+		return err
+	}
+	if r.of.DryRun {
+		err := store.Write(ctx, r.db, r.store, func(tx *db.Tx) error {
+			if err := carryOut(tx, &r.of.CreatedBy); err != nil {
+				return err
+			}
+			return errRolledBack
+		})
+		if !errors.Is(err, errRolledBack) {
+			return err
+		}
+		for n := range results {
+			results[n].ID = "" // nothing was made
+		}
+	}
+	err := r.step(ctx, func(tx *db.Tx, i *Import) error {
+		if !i.DryRun {
+			if err := carryOut(tx, &i.CreatedBy); err != nil {
+				return err
+			}
+		}
+		var failures []Failure
+		for n, result := range results {
+			if result.Message != "" {
+				failures = append(failures, Failure{
+					Record: i.Done + int64(n) + 1, Line: lines[n], Identifier: clipped(records[n].Identifier()),
+					Message: result.Message,
+				})
+			}
+		}
+		i.Done += int64(len(records))
+		i.Failed += int64(len(failures))
+		return insertFailures(tx, i, failures)
+	})
+	if err == nil && r.done != nil {
+		r.done(records, results)
+	}
+	return err
+}
+
+// identifierLimit is the maximal length of a stored identifier, in bytes.
+const identifierLimit = 512
+
+func clipped(identifier string) string {
+	return strings.ToValidUTF8(identifier[:min(len(identifier), identifierLimit)], "")
+}
+
+// Service carries out imports of the kinds.
+type Service struct {
+	kinds []*Kind
+	wake  chan *store.Store
+}
+
+// New returns a service for the kinds.
+func New(kinds ...*Kind) *Service {
+	return &Service{kinds: kinds, wake: make(chan *store.Store, wakeLimit)}
+}
+
+// wakeLimit is how many stores with new imports wait for Run. The job finds the imports of others.
+const wakeLimit = 64
+
+// nudge makes Run look for imports of a store at once.
+func (svc *Service) nudge(s *store.Store) {
+	select {
+	case svc.wake <- s:
+	default:
+	}
+}
+
+// Run carries out imports as soon as their files have arrived, until ctx ends.
+func (svc *Service) Run(ctx context.Context, d *db.DB) {
+	places := make(chan struct{}, AtOnce)
+	for {
+		select {
+		case <-ctx.Done():
+			for range AtOnce { // wait for those that are running
+				places <- struct{}{}
+			}
+			return
+		case s := <-svc.wake:
+			places <- struct{}{}
+			go func() {
+				defer func() { <-places }()
+				if _, err := svc.CarryOut(ctx, d, s); err != nil && ctx.Err() == nil {
+					d.Log().Warn("could not carry out imports, the job will retry", "error", err)
+				}
+			}()
+		}
+	}
+}
+
+// CarryOut carries out the imports of a store that no other run holds, and returns the number of records. It is the job
+// that continues imports after a crash.
+func (svc *Service) CarryOut(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+	ctx = db.InBackground(ctx)
+	var found []Import
+	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		found, err = open(tx, s.Key)
+		return err
+	})
+	for n := 0; n < len(found) && err == nil && ctx.Err() == nil; n++ {
+		kind := svc.kind(found[n].Kind)
+		if kind == nil {
+			continue // of another version of the program
+		}
+		r := &run{db: d, store: s, kind: kind}
+		if r.of, err = claim(ctx, d, s, &found[n]); err != nil || r.of == nil {
+			continue
+		}
+		before := r.of.Done
+		failed := r.carryOut(ctx, func() (decoder, error) {
+			file, _, err := kind.open(&storedFile{ctx: ctx, db: d, store: s, of: r.of})
+			return file, err
+		})
+		if fault.KindOf(failed) == fault.Unavailable {
+			err = failed
+		}
+		done += r.of.Done - before
+	}
+	return done, err
+}
+
+// claim takes the lease of an import, and returns nil if another run holds it or there is nothing left to do.
+func claim(ctx context.Context, d *db.DB, s *store.Store, of *Import) (claimed *Import, err error) {
+	err = store.Write(ctx, d, s, func(tx *db.Tx) error {
+		claimed = nil
+		i, err := lock(tx, of.StoreKey, of.ID)
+		if errors.Is(err, fault.ErrNotFound) {
+			return nil
+		}
+		held := err == nil && i.owner != "" && tx.ServerNow().Before(i.leaseUntil)
+		if err != nil || held || i.State != Waiting && i.State != Running {
+			return err
+		}
+		i.take(tx)
+		claimed = i
+		return save(tx, i)
+	})
+	return claimed, err
+}
+
+// take makes the import one that a new run carries out.
+func (i *Import) take(tx *db.Tx) {
+	i.State, i.owner, i.leaseUntil = Running, tx.NewID(), tx.ServerNow().Add(leaseTerm)
+	if i.StartedAt.IsZero() {
+		i.StartedAt = tx.ServerNow()
+	}
+}
+
+func (svc *Service) kind(name string) *Kind {
+	for _, k := range svc.kinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
+}

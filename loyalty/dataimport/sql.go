@@ -1,0 +1,195 @@
+package dataimport
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, error, " +
+	"created_by, created_at, started_at, finished_at, owner, lease_until"
+
+func (i *Import) row() []any {
+	return []any{
+		&i.StoreKey, &i.ID, &i.Kind, &i.State, &i.Format, &i.FileName, &i.Bytes, &i.DryRun, &i.Records, &i.Done,
+		&i.Failed, &i.Error, db.JSON(&i.CreatedBy), db.Time(&i.CreatedAt), db.Time(&i.StartedAt), db.Time(&i.FinishedAt),
+		&i.owner, db.Time(&i.leaseUntil),
+	}
+}
+
+func insert(tx *db.Tx, i *Import) error { return tx.Insert("imports", columns, "", i.row()) }
+
+// save writes what changes while an import goes on.
+func save(tx *db.Tx, i *Import) error {
+	_, err := tx.Exec(`UPDATE imports SET state = $3, format = $4, bytes = $5, records = $6, done = $7, failed = $8,
+			error = $9, started_at = $10, finished_at = $11, owner = $12, lease_until = $13
+		WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID, i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed,
+		i.Error, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil))
+	return err
+}
+
+const oneImport = `SELECT ` + columns + ` FROM imports WHERE store_id = $1 AND import_id = $2`
+
+func find(tx *db.Tx, storeKey int64, id string) (*Import, error) {
+	return one(tx, oneImport, storeKey, id)
+}
+
+// lock is find for an import that is about to change.
+func lock(tx *db.Tx, storeKey int64, id string) (*Import, error) {
+	return one(tx, oneImport+` FOR UPDATE`, storeKey, id)
+}
+
+func one(tx *db.Tx, query string, storeKey int64, id string) (*Import, error) {
+	i, found, err := db.One(tx, (*Import).row, query, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &i, err
+}
+
+// page returns imports of some kinds, newest first, and their number. There are few, because old ones are deleted.
+func page(tx *db.Tx, storeKey int64, kinds []string, state string, limit, offset int) (
+	found []Import, total int64, err error) {
+	q := db.NewSQL(`FROM imports WHERE store_id = ? AND kind IN ?`, storeKey, db.List(kinds))
+	if state != "" {
+		q.And(`state = ?`, state)
+	}
+	count := q.Select("COUNT(*)")
+	if total, err = db.Value[int64](tx, count.Text(), count.Args()...); err != nil {
+		return nil, 0, err
+	}
+	rows := q.Select(columns).Add(` ORDER BY import_id DESC LIMIT ? OFFSET ?`, limit, offset)
+	found, err = db.All(tx, (*Import).row, rows.Text(), rows.Args()...)
+	return found, total, err
+}
+
+// open returns the imports of a store that are to be carried out, oldest first.
+func open(tx *db.Tx, storeKey int64) ([]Import, error) {
+	return db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports
+		WHERE store_id = $1 AND state IN ('waiting', 'running') ORDER BY import_id`, storeKey)
+}
+
+func (f *Failure) row() []any { return []any{&f.Record, &f.Line, &f.Identifier, &f.Message} }
+
+func insertFailures(tx *db.Tx, i *Import, failures []Failure) error {
+	rows := make([][]any, len(failures))
+	for n, f := range failures {
+		rows[n] = []any{i.StoreKey, i.ID, f.Record, f.Line, f.Identifier, f.Message}
+	}
+	return tx.Insert("import_errors", "store_id, import_id, record, line, identifier, message", "", rows...)
+}
+
+// failuresAfter returns refused records that follow one, in the order of the file.
+func failuresAfter(tx *db.Tx, i *Import, record int64, limit, offset int) ([]Failure, error) {
+	return db.All(tx, (*Failure).row, `SELECT record, line, identifier, message FROM import_errors
+		WHERE store_id = $1 AND import_id = $2 AND record > $3 ORDER BY record LIMIT $4 OFFSET $5`,
+		i.StoreKey, i.ID, record, limit, offset)
+}
+
+// partBytes is the size of the parts in which a file is stored.
+const partBytes = 256 << 10
+
+// insertPart stores a part of a file.
+func insertPart(tx *db.Tx, i *Import, number int64, content []byte) error {
+	return tx.Insert("import_parts", "store_id, import_id, number, content", "",
+		[]any{i.StoreKey, i.ID, number, content})
+}
+
+// storedFile reads the file of an import part by part.
+type storedFile struct {
+	ctx   context.Context
+	db    *db.DB
+	store *store.Store
+	of    *Import
+	next  int64
+	rest  []byte
+}
+
+func (f *storedFile) Read(p []byte) (int, error) {
+	if len(f.rest) == 0 {
+		err := store.Read(f.ctx, f.db, f.store, func(tx *db.Tx) (err error) {
+			f.rest, err = db.Value[[]byte](tx, `SELECT content FROM import_parts
+				WHERE store_id = $1 AND import_id = $2 AND number = $3`, f.of.StoreKey, f.of.ID, f.next)
+			return err
+		})
+		if err != nil {
+			return 0, err
+		}
+		f.next++
+	}
+	if len(f.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, f.rest)
+	f.rest = f.rest[n:]
+	return n, nil
+}
+
+// hasFile reports whether the file of an import is still stored.
+func hasFile(tx *db.Tx, i *Import) (bool, error) {
+	number, found, err := db.One(tx, func(n *int64) []any { return []any{n} }, `SELECT number FROM import_parts
+		WHERE store_id = $1 AND import_id = $2 AND number = 0`, i.StoreKey, i.ID)
+	return found && number == 0, err
+}
+
+// deletedAtOnce is how many rows one transaction deletes, so that others do not wait long.
+const deletedAtOnce = 200
+
+// deleteRows deletes the rows of an import from a table whose key ends with a column.
+func deleteRows(ctx context.Context, d *db.DB, table, column string, i *Import) error {
+	_, err := d.WriteSteps(ctx, func(tx *db.Tx) (int64, error) {
+		return tx.DeleteSome(table, "store_id, import_id, "+column,
+			db.NewSQL("store_id = ? AND import_id = ? ORDER BY "+column, i.StoreKey, i.ID), deletedAtOnce)
+	})
+	return err
+}
+
+func deleteFile(ctx context.Context, d *db.DB, i *Import) error {
+	return deleteRows(ctx, d, "import_parts", "number", i)
+}
+
+// uploadLimit is for how long a file that is still being sent is kept.
+const uploadLimit = time.Hour
+
+// Clean returns the job that deletes what is older than FileRetention and Retention: files that could still be resumed,
+// uploads that broke off, and imports with their errors.
+func (svc *Service) Clean(ctx context.Context, d *db.DB, s *store.Store) (deleted int64, err error) {
+	var old []Import
+	now := d.Now()
+	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		old, err = db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports WHERE store_id = $1 AND (created_at < $2
+				OR state = 'uploading' AND created_at < $3
+				OR state IN ('cancelled', 'failed') AND finished_at < $4 OR state = 'finished' AND finished_at >= $5)
+			ORDER BY import_id`, s.Key, now.Add(-Retention).UnixMicro(), now.Add(-uploadLimit).UnixMicro(),
+			now.Add(-FileRetention).UnixMicro(), now.Add(-uploadLimit).UnixMicro())
+		return err
+	})
+	for n := 0; n < len(old) && err == nil; n++ {
+		i := &old[n]
+		if i.State != Uploading && !i.CreatedAt.Before(now.Add(-Retention)) {
+			err = deleteFile(ctx, d, i)
+			continue
+		}
+		err = remove(ctx, d, s, i)
+		deleted++
+	}
+	return deleted, err
+}
+
+// remove deletes an import with its file and errors.
+func remove(ctx context.Context, d *db.DB, s *store.Store, i *Import) error {
+	if err := deleteFile(ctx, d, i); err != nil {
+		return err
+	}
+	if err := deleteRows(ctx, d, "import_errors", "record", i); err != nil {
+		return err
+	}
+	return store.Write(ctx, d, s, func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM imports WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID)
+		return err
+	})
+}

@@ -1,0 +1,338 @@
+package dataimport
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"strings"
+	"unicode/utf8"
+
+	"punchcard/api"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/idempotency"
+)
+
+// fileField is the name of the form field with the file.
+const fileField = "file[file]"
+
+// importedFile reads the field with the file.
+func importedFile(g *form.Group) *form.File { return g.File("file", form.NotBlank) }
+
+// result is the response of an import that was carried out while the client waited:
+// docs/behaviour/imports.md#response.
+type result struct {
+	Items     []item `json:"items"`
+	Processed int    `json:"totalProcessed"`
+	Succeeded int    `json:"totalSuccess"`
+	Failed    int    `json:"totalFailed"`
+}
+
+type item struct {
+	Status     string  `json:"status"` // success or error
+	Identifier string  `json:"identifier"`
+	Message    string  `json:"message,omitempty"`
+	Result     *object `json:"processImportResult,omitempty"`
+}
+
+type object struct {
+	Object any `json:"object"`
+}
+
+func (r *result) add(k *Kind, records []Record, results []Result) {
+	for n, one := range results {
+		added := item{Status: "error", Identifier: records[n].Identifier(), Message: one.Message}
+		if r.Processed++; one.Message != "" {
+			r.Failed++
+		} else {
+			r.Succeeded++
+			added.Status = "success"
+		}
+		if one.ID != "" {
+			added.Result = &object{k.Object(one.ID)}
+		}
+		r.Items = append(r.Items, added)
+	}
+}
+
+// upload takes a file. A small one is carried out while the client waits, unless the client asks not to wait.
+func (svc *Service) upload(k *Kind) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		if c.IsUpload() {
+			return svc.uploadLarge(c, k)
+		}
+		file, records, err := readFile(c, k)
+		if err != nil {
+			return err
+		}
+		i, err := newImport(c, k, file.Name)
+		if err != nil {
+			return err
+		}
+		i.Bytes, i.Format = int64(len(file.Bytes)), records.format
+		whole := len(records.all) <= RecordLimit
+		if whole {
+			i.Records = int64(len(records.all))
+		}
+		waits := whole && !prefers(c, "respond-async")
+		key := c.DelegateKey()
+		err = c.Write(func(tx *db.Tx) error {
+			if waits {
+				i.take(tx)
+			} else {
+				i.State = Waiting
+			}
+			if err := begin(tx, c, i, key, insert); err != nil {
+				return err
+			}
+			for n := 0; n*partBytes < len(file.Bytes); n++ {
+				part := file.Bytes[n*partBytes : min((n+1)*partBytes, len(file.Bytes))]
+				if err := insertPart(tx, i, int64(n), part); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if !waits {
+			return svc.accept(c, i)
+		}
+		return svc.carryOutNow(c, k, i, records, key)
+	}
+}
+
+// carryOutNow carries out a small import. If the request ends before it has finished, it goes on in the background.
+func (svc *Service) carryOutNow(c *api.Call, k *Kind, i *Import, records *readRecords, key *idempotency.Request) error {
+	response := &result{Items: []item{}}
+	r := &run{db: c.DB(), store: c.Store, kind: k, of: i, done: func(records []Record, results []Result) {
+		response.add(k, records, results)
+	}}
+	err := r.carryOut(c.Context(), func() (decoder, error) { return records, nil })
+	switch {
+	case err == nil:
+	case errors.Is(err, errStopped), c.Context().Err() != nil, fault.KindOf(err) == fault.Unavailable:
+		return svc.accept(c, i)
+	default:
+		return err
+	}
+	err = store.Write(context.WithoutCancel(c.Context()), c.DB(), c.Store, func(tx *db.Tx) error {
+		return idempotency.Replace(tx, key, api.StoredOK(response))
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// begin stores an import together with the response to its Idempotency-Key, so that a request that is repeated after a
+// crash finds the import that goes on.
+func begin(tx *db.Tx, c *api.Call, i *Import, key *idempotency.Request, write func(*db.Tx, *Import) error) error {
+	if key != nil {
+		stored, err := idempotency.Claim(tx, key)
+		if err != nil {
+			return err
+		}
+		if err := stored.Check(key); err != nil {
+			return err
+		}
+		response := api.StoredOK(identity{i.ID})
+		response.Status, response.Location = accepted, location(c, i)
+		stored.Add(key, response)
+		if err := stored.Save(tx); err != nil {
+			return err
+		}
+	}
+	return write(tx, i)
+}
+
+const accepted = 202
+
+func location(c *api.Call, i *Import) string { return "/api/" + c.Store.Code + "/admin/import/" + i.ID }
+
+// accept responds that the import goes on in the background.
+func (svc *Service) accept(c *api.Call, i *Import) error {
+	svc.nudge(c.Store)
+	c.ResponseHeader().Set("Location", location(c, i))
+	return c.JSON(accepted, identity{i.ID})
+}
+
+type identity struct {
+	ImportID string `json:"importId"`
+}
+
+// newImport returns the import of a file that the caller sends.
+func newImport(c *api.Call, k *Kind, fileName string) (*Import, error) {
+	query, err := c.Query()
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.ValidString(fileName) || strings.IndexByte(fileName, 0) >= 0 || len(fileName) > 255 {
+		fileName = ""
+	}
+	return &Import{
+		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading, FileName: fileName,
+		DryRun: form.IsTrue(query.Child("dryRun").Text()), CreatedAt: c.DB().Now(),
+		CreatedBy: Actor{ID: c.Caller.ID, Name: c.Caller.Username, Permanent: c.Caller.Permanent},
+	}, nil
+}
+
+// readRecords are the records of a small file.
+type readRecords struct {
+	all    []Record
+	lines  []int64
+	format string
+}
+
+func (r *readRecords) next() (Record, int64, error) {
+	if len(r.all) == 0 {
+		return nil, 0, io.EOF
+	}
+	record, line := r.all[0], r.lines[0]
+	r.all, r.lines = r.all[1:], r.lines[1:]
+	return record, line, nil
+}
+
+// readFile reads a small file of the form. An invalid file is an error of the field. It stops at the first record
+// beyond RecordLimit, because small elements take much more memory than the file.
+func readFile(c *api.Call, k *Kind) (*form.File, *readRecords, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, nil, err
+	}
+	g := form.Read(body, "file")
+	file := importedFile(g)
+	if err := g.Err(); err != nil {
+		return nil, nil, err
+	}
+	records, err := k.readAll(file.Bytes)
+	if refused, is := errors.AsType[*fault.Error](err); is {
+		g.AddError("file", refused)
+		err = g.Err()
+	}
+	return file, records, err
+}
+
+// Read reads the records of a small file, at most one more than RecordLimit.
+func (k *Kind) Read(file []byte) ([]Record, error) {
+	read, err := k.readAll(file)
+	if err != nil {
+		return nil, err
+	}
+	return read.all, nil
+}
+
+func (k *Kind) readAll(file []byte) (*readRecords, error) {
+	d, format, err := k.open(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	read := &readRecords{format: format}
+	for len(read.all) <= RecordLimit {
+		record, line, err := d.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		read.all, read.lines = append(read.all, record), append(read.lines, line)
+	}
+	return read, nil
+}
+
+// uploadLarge stores a file while it arrives. It is carried out in the background.
+func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
+	media, parameters, _ := mime.ParseMediaType(c.Header.Get("Content-Type"))
+	if media != "multipart/form-data" || parameters["boundary"] == "" {
+		return form.ErrTooLarge // only files may be large
+	}
+	body := c.Upload()
+	parts := multipart.NewReader(body, parameters["boundary"])
+	var i *Import
+	for i == nil {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			g := form.Read(nil, "file")
+			importedFile(g)
+			return g.Err()
+		}
+		if err != nil {
+			return uploadError(err)
+		}
+		if part.FormName() != fileField || part.FileName() == "" {
+			continue
+		}
+		if i, err = newImport(c, k, part.FileName()); err != nil {
+			return err
+		}
+		if err = svc.receive(c, i, k, part, body); err != nil {
+			return c.Replay(errors.Join(err, remove(context.WithoutCancel(c.Context()), c.DB(), c.Store, i)))
+		}
+	}
+	return svc.accept(c, i)
+}
+
+// receive stores the file of an import part by part.
+func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reader) error {
+	err := c.Write(func(tx *db.Tx) error { return insert(tx, i) })
+	if err != nil {
+		return err
+	}
+	content := make([]byte, partBytes)
+	for number := int64(0); ; number++ {
+		n, readErr := io.ReadFull(file, content)
+		if n > 0 {
+			if number == 0 {
+				if _, i.Format, err = k.open(bytes.NewReader(content[:n])); err != nil {
+					return fieldError(err)
+				}
+			}
+			i.Bytes += int64(n)
+			err := c.Write(func(tx *db.Tx) error { return insertPart(tx, i, number, content[:n]) })
+			if err != nil {
+				return err
+			}
+		}
+		if readErr == io.EOF || readErr == io.ErrUnexpectedEOF {
+			break
+		}
+		if readErr != nil {
+			return uploadError(readErr)
+		}
+	}
+	if _, err := io.Copy(io.Discard, body); err != nil { // the hash of the body needs all of it
+		return uploadError(err)
+	}
+	key, err := c.UploadKey()
+	if err != nil {
+		return err
+	}
+	i.State = Waiting
+	return c.Write(func(tx *db.Tx) error { return begin(tx, c, i, key, save) })
+}
+
+// fieldError returns an error of the file as one of the field.
+func fieldError(err error) error {
+	refused, is := errors.AsType[*fault.Error](err)
+	if !is {
+		return err
+	}
+	g := form.Read(nil, "file")
+	g.AddError("file", refused)
+	return g.Err()
+}
+
+// uploadError returns the error of a body that cannot be read.
+func uploadError(err error) error {
+	if known, is := errors.AsType[*fault.Error](err); is {
+		return known
+	}
+	return form.ErrMalformed.WithCause(errors.New("the upload broke off or is malformed"))
+}
