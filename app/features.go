@@ -48,6 +48,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		level.Endpoints(),
 		customerapi.Endpoints(s.customerHooks()),
 		membership.Endpoints(),
+		s.verifier().Endpoints(),
 		privacy.Endpoints(s.privacyHooks()),
 		transfer.Endpoints(pointTransfers),
 		transaction.Endpoints(s.receiptHooks()),

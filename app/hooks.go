@@ -12,7 +12,9 @@ import (
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
@@ -59,10 +61,18 @@ var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers, Purch
 func (s *server) customerHooks() customerapi.Hooks {
 	return customerapi.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
-		Registered: s.customerRegistered, Changed: s.customerChanged,
-		StatusChanged: s.auth.Forget,
+		Registered: s.greetCustomer, Changed: s.customerChanged,
+		StatusChanged: s.auth.Forget, ConfirmContact: verification.RequestChange,
 		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,
 	}
+}
+
+// verifier returns the endpoints that activate accounts and reset passwords.
+func (s *server) verifier() *verification.Verifier {
+	return &verification.Verifier{Config: verification.Config{
+		EndSessions: s.auth.End, Customers: s.customerHooks(),
+		Requests: s.limiters.messages, Codes: s.limiters.codes, StoreCodes: s.limiters.storeCodes,
+	}}
 }
 
 // privacyHooks returns what features store about customers, for the export and for anonymization.
@@ -72,6 +82,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed},
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
+			message.Forget, verification.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -84,12 +95,20 @@ func (s *server) privacyHooks() privacy.Hooks {
 	}
 }
 
-// customerRegistered runs after a registration. Segments come last, because they depend on the rest.
+// customerRegistered runs after every registration. Segments come last, because they depend on the rest.
 func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Customer) error {
 	if err := s.earning.Registered(tx, of, c); err != nil {
 		return err
 	}
 	return s.segments.Recheck(tx, of, c.ID)
+}
+
+// greetCustomer runs after a registration by request, and also sends the customer what they need to log in.
+func (s services) greetCustomer(tx *db.Tx, of *store.Store, c *customer.Customer) error {
+	if err := verification.Registered(tx, of, c); err != nil {
+		return err
+	}
+	return s.customerRegistered(tx, of, c)
 }
 
 // customerChanged runs after a change of a customer.
@@ -99,6 +118,12 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 			return err
 		}
 		if err := notification.Remove(tx, of.Key, after.ID); err != nil {
+			return err
+		}
+		if _, err := message.Forget(tx, of, after.ID, ""); err != nil {
+			return err
+		}
+		if _, err := verification.Forget(tx, of, after.ID, ""); err != nil {
 			return err
 		}
 	}

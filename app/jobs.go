@@ -6,6 +6,7 @@ import (
 
 	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -42,6 +43,7 @@ func (s services) announcing() store.Job {
 func (s *server) jobs() []job.Job {
 	all := []job.Job{
 		{Name: "refresh tokens", Every: time.Hour, Run: s.auth.DeleteExpired},
+		{Name: "verification tokens", Every: time.Hour, Run: verification.DeleteExpired(s.db)},
 		{Name: "idempotency keys", Every: time.Hour, Run: idempotency.Expire(s.db, s.config.IdempotencyLife)},
 		{Name: s.announcing().Name, Every: time.Minute, Run: notification.AnnounceAll(s.db, s.desk)},
 		{Name: "notification gateways", Every: time.Minute, Run: notification.Send(s.db, s.api.Stores, s.outbound)},

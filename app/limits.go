@@ -18,6 +18,7 @@ import (
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
@@ -158,6 +159,13 @@ func ofProgram() []limitRow {
 		{"markedAsUsed", purchase.MarkLimit, "coupons", ""},
 		{"markedAsUsedAtTill", purchase.TillMarkLimit, "coupons", ""},
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},
+		seconds("accountTokenLifetime", verification.TokenLife, ""),
+		seconds("accountCodeLifetime", verification.CodeLife, ""),
+		{"accountCodeAttempts", verification.CodeAttempts, "attempts", ""},
+		{"accountTokens", verification.LiveTokens, "tokens", ""},
+		{"accountMessages", verification.MessagesPerHour, "messages", ""},
+		seconds("accountMessagesWindow", verification.RequestWindow, ""),
+		seconds("contactChangeLifetime", verification.ChangeLife, ""),
 		{"customerLabels", customer.LabelLimit, "labels", ""},
 		{"customerPushTokens", customer.PushTokenLimit, "devices", ""},
 		{"customerCouponsShown", customerapi.PurchasesShown, "coupons", ""},

@@ -157,12 +157,12 @@ func (h *hidden) expectForgotten(d *db.DB) {
 }
 
 // mayChange reports whether the anonymization may change a sum: it is about the record itself, counts what is erased,
-// or is about notifications, which a job can add at any moment.
+// or is about notifications, which a job can add at any moment, or messages.
 func mayChange(what string) bool {
 	table, column, _ := strings.Cut(what, ".")
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
-		"notifications", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
+		"notifications", "messages", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
 		"customer_push_tokens"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
 			"inactive_since"}, column)

@@ -18,19 +18,30 @@ type Rates struct {
 	LimitLoginAddress limit.Rate `default:"100/100s" help:"Failed log-ins from one address; 0 is no limit."`
 	LimitRegistration limit.Rate `default:"1000/10m" help:"Self-registrations from one address; 0 is no limit."`
 	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
-	LimitCoupon       limit.Rate `default:"60/10m" help:"Unknown coupon codes that one seller may try; 0 is no limit."`
-	LimitCallback     limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
+
+	LimitAccountMessage limit.Rate `default:"60/1h" help:"Messages about passwords and activation for one address."`
+	LimitCode           limit.Rate `default:"20/30m" help:"Activation codes that one address may try; 0 is no limit."`
+	LimitStoreCode      limit.Rate `default:"1000/1h" help:"Activation codes tried in a store without the phone."`
+
+	LimitCoupon   limit.Rate `default:"60/10m" help:"Unknown coupon codes that one seller may try; 0 is no limit."`
+	LimitCallback limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
 	// There is no limit by default, because a shop may send all its requests with one token.
 	LimitToken limit.Rate `default:"0" help:"Requests of one user with any token; 0 is no limit."`
 }
 
 // limiters are those that endpoints use; auth keeps its own.
-type limiters struct{ registrations, checks, coupons, callbacks, tokens *limit.Limiter }
+type limiters struct {
+	registrations, checks, coupons, callbacks, tokens *limit.Limiter
+	messages, codes, storeCodes                       *limit.Limiter // of package verification
+}
 
 func (r *Rates) limiters() limiters {
 	return limiters{
 		registrations: limit.New("registration", r.LimitRegistration, limit.DefaultKeys),
 		checks:        limit.New("check", r.LimitCheck, limit.DefaultKeys),
+		messages:      limit.New("account-message", r.LimitAccountMessage, limit.DefaultKeys),
+		codes:         limit.New("code", r.LimitCode, limit.DefaultKeys),
+		storeCodes:    limit.New("store-code", r.LimitStoreCode, limit.DefaultKeys),
 		coupons:       limit.New("coupon", r.LimitCoupon, limit.DefaultKeys),
 		callbacks:     limit.New("callback", r.LimitCallback, limit.DefaultKeys),
 		tokens:        limit.New("token", r.LimitToken, limit.DefaultKeys),
@@ -51,6 +62,9 @@ func (r *Rates) rows() (rows []limitRow) {
 		{"failedLoginsFromAddress", r.LimitLoginAddress, "attempts", "--limit-login-address"},
 		{"registrationsFromAddress", r.LimitRegistration, "requests", "--limit-registration"},
 		{"checksFromAddress", r.LimitCheck, "requests", "--limit-check"},
+		{"accountMessagesFromAddress", r.LimitAccountMessage, "requests", "--limit-account-message"},
+		{"codesFromAddress", r.LimitCode, "attempts", "--limit-code"},
+		{"codesInStore", r.LimitStoreCode, "attempts", "--limit-store-code"},
 		{"unknownCouponsOfSeller", r.LimitCoupon, "requests", "--limit-coupon"},
 		{"callbacksOfUser", r.LimitCallback, "requests", "--limit-callback"},
 		{"requestsOfUser", r.LimitToken, "requests", "--limit-token"},

@@ -6,6 +6,8 @@ import "punchcard/api/openapi"
 var sections = []openapi.Section{
 	{Name: "Sign-in", Packages: []string{"auth"},
 		Description: "Exchange a name and password for tokens, renew them, change the password, and end sessions."},
+	{Name: "Accounts", Packages: []string{"verification"},
+		Description: "Activate accounts, reset forgotten passwords and confirm new contacts by links and codes."},
 	{Name: "Stores", Packages: []string{"storeapi"},
 		Description: "Stores with their settings and languages, and the clock of a sandbox store."},
 	{Name: "Branding", Packages: []string{"branding"},

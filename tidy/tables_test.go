@@ -22,10 +22,13 @@ var globalTables = map[string]string{
 	"signing_keys":   "sign the tokens of all stores",
 	"sessions":       "are found by their id, before the store is known",
 	"refresh_tokens": "are found by their hash, before the store is known",
-	"events":         "are read in the one order of all stores",
-	"event_queue":    "waits for its place in that order",
-	"event_cursors":  "count along that order",
-	"jobs":           "run once for all stores",
+
+	"verification_tokens":   "are found by their hash, before the store is known",
+	"verification_requests": "count names that no store knows, too",
+	"events":                "are read in the one order of all stores",
+	"event_queue":           "waits for its place in that order",
+	"event_cursors":         "count along that order",
+	"jobs":                  "run once for all stores",
 }
 
 // foreignReaders lists the folders that may name a table they do not own.

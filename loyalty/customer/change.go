@@ -71,6 +71,21 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 	})
 }
 
+// ActivateNew activates a locked customer who is new and proved who they are. The caller has marked the contact that
+// this verifies.
+func ActivateNew(tx *db.Tx, s *store.Store, c *Customer) error {
+	c.Status = Active
+	if err := Save(tx, c); err != nil {
+		return err
+	}
+	if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
+		return err
+	}
+	return event.Append(tx, s.Key, event.Entry{
+		AggregateID: c.ID, Fact: customerWasActivated{Customer: Ref{c.ID}, ActivatedAt: eventTime(s, tx.Now())},
+	})
+}
+
 // Deactivate stops the customer from logging in, earning and buying. Their points stay. Repeating it has no
 // further effect.
 func Deactivate(tx *db.Tx, s *store.Store, id string) error {

@@ -84,3 +84,8 @@ func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, err
 	}
 	return nil, false, nil
 }
+
+// FindByPhone finds a customer who is not deleted.
+func FindByPhone(tx *db.Tx, storeKey int64, phone string) (*Customer, bool, error) {
+	return findBy(tx, storeKey, "phone_key", matchKey(phone))
+}

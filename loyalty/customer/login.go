@@ -15,6 +15,15 @@ func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bo
 	return n == 1, err
 }
 
+// SetTemporaryPassword gives an active customer without a password of their own a generated one, in place of the one
+// that was generated before. It returns false for every other customer.
+func SetTemporaryPassword(tx *db.Tx, storeKey int64, id, hash string) (changed bool, err error) {
+	n, err := tx.Exec(`UPDATE customers SET password_hash = $3, password_temporary = TRUE
+		WHERE store_id = $1 AND customer_id = $2 AND status = 'active' AND (password_temporary OR password_hash = '')`,
+		storeKey, id, hash)
+	return n == 1, err
+}
+
 // Login is what a log-in is checked against.
 type Login struct {
 	StoreKey         int64

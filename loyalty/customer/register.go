@@ -43,7 +43,7 @@ type Taken struct {
 	LocaleUnknown                                         bool
 }
 
-// Error returns a fixed text; fieldErrors describes the fields.
+// Error returns a fixed text; customerapi.FieldErrors describes the fields.
 func (t *Taken) Error() string { return "the registration is refused by a field" }
 
 // Register adds a customer with an account, in the starting level. A *Taken error names the fields that

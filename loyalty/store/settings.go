@@ -86,6 +86,10 @@ type Settings struct {
 	AllowsProfileEditing    bool             `json:"allowCustomersProfileEdits"`
 	AccountActivationNeeded bool             `json:"accountActivationRequired"`
 	CommunicationMethod     string           `json:"preferredCommunicationMethod"` // email or sms
+	// RevealAccounts tells who asks for a new password whether the account exists, and whether it was asked for already.
+	RevealAccounts bool `json:"revealAccounts"`
+	// ConfirmContactChange makes a customer's own new e-mail address or phone wait until they confirm it.
+	ConfirmContactChange bool `json:"confirmContactChange"`
 	// MaxPointsRedeemed is how many points a customer can exchange for money in a day; nil for no limit.
 	MaxPointsRedeemed *decimal.Hundredths `json:"maxPointsRedeemed,omitempty"`
 	// MinPointsRedeemed is the minimum of points that can be exchanged for money at once; 0 for no minimum.

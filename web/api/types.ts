@@ -1929,6 +1929,7 @@ export type StoreSettingsView = {
   'client-cockpit-logo-big'?: BrandingFileView
   'client-cockpit-logo-small'?: BrandingFileView
   'conditions-file'?: BrandingFileView
+  confirmContactChange: boolean
   cssTemplate: string
   currency: string
   customerMayUnmarkCoupons: boolean
@@ -1968,6 +1969,7 @@ export type StoreSettingsView = {
   publicUrl?: string
   pushySecretKey: string
   returns: boolean
+  revealAccounts: boolean
   sales_manago: StoreSalesManago
   segmentPartsAreAlternatives: boolean
   'small-logo'?: BrandingFileView
@@ -2218,6 +2220,31 @@ export type TransferView = {
 export type TransferViewList = {
   total: number
   transfers: TransferView[]
+}
+
+export type VerificationAccountView = {
+  lastMessage?: VerificationMessageView
+  password: string
+  pendingChanges: VerificationPendingView[]
+  status: string
+}
+
+export type VerificationMessageView = {
+  channel: string
+  createdAt: string
+  event: string
+  finishedAt?: string
+  state: string
+}
+
+export type VerificationPendingView = {
+  field: string
+  requestedAt: string
+  value: string
+}
+
+export type VerificationSuccess = {
+  success: boolean
 }
 
 export type WebhookDeliveryList = {

@@ -76,7 +76,7 @@ func (h Hooks) put(c *api.Call) error {
 		if err := fields.Err(); err != nil {
 			return err
 		}
-		return customer.Update(tx, c.Store, who, change)
+		return h.update(tx, c.Store, who, change, bySelf)
 	})
 	if fault.KindOf(err) == fault.Internal {
 		err = errors.Join(c.Read(func(tx *db.Tx) error {
@@ -89,12 +89,33 @@ func (h Hooks) put(c *api.Call) error {
 	}
 	var taken *customer.Taken
 	if errors.As(err, &taken) {
-		return fieldErrors(taken, fields.Group)
+		return FieldErrors(taken, fields.Group)
 	}
 	if err != nil {
 		return err
 	}
 	return c.OK(response)
+}
+
+// update changes the customer. Of their own new contacts, those that they must confirm first wait.
+func (h Hooks) update(
+	tx *db.Tx, s *store.Store, who *customer.Customer, change customer.Change, bySelf bool,
+) (err error) {
+	var held []heldContact
+	if bySelf {
+		if change, held, err = holdContacts(tx, s, who, change); err != nil {
+			return err
+		}
+	}
+	if err := customer.Update(tx, s, who, change); err != nil {
+		return err
+	}
+	for _, contact := range held {
+		if err := h.ConfirmContact(tx, s, who, contact.field, contact.value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (h Hooks) delete(c *api.Call) error {

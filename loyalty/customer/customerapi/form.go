@@ -203,8 +203,8 @@ var (
 	errNoStartLevel = fault.New(fault.Fields, "no_start_level", "The program has no level to start in.")
 )
 
-// fieldErrors adds an error to each field that conflicts.
-func fieldErrors(t *customer.Taken, group *form.Group) error {
+// FieldErrors adds an error to each field that conflicts.
+func FieldErrors(t *customer.Taken, group *form.Group) error {
 	for _, problem := range []struct {
 		is    bool
 		field string

@@ -22,6 +22,8 @@ type Hooks struct {
 	// Changed runs after a change of a customer, in its transaction, with the customer's account locked. If
 	// the customer was deleted, after has the status Deleted.
 	Changed func(tx *db.Tx, s *store.Store, before, after *customer.Customer) error
+	// ConfirmContact asks a customer to confirm a new e-mail address or phone, in stores that want it confirmed.
+	ConfirmContact func(tx *db.Tx, s *store.Store, c *customer.Customer, field, value string) error
 	// StatusChanged runs after the commit of a change of a customer's status.
 	StatusChanged func(id string)
 	// Registrations limits self-registrations per client network. Nil means no limit.

@@ -127,7 +127,7 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 	var taken *customer.Taken
 	switch {
 	case errors.As(err, &taken):
-		return fieldErrors(taken, group)
+		return FieldErrors(taken, group)
 	case errors.Is(err, errNotInvited):
 		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
 		return group.Err()

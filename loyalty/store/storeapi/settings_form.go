@@ -64,9 +64,9 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	s.CustomerMayUnmarkCoupons = f.Checkbox("customerMayUnmarkCoupons")
 	s.CustomersMaySetLabels = f.Checkbox("customersMaySetLabels")
 	s.CustomersMayClaimReceipts = f.Checkbox("customersMayClaimReceipts")
-	if issue := f.Checkbox("issueLoyaltyCardNumbers"); f.Submitted("issueLoyaltyCardNumbers") {
-		s.IssueLoyaltyCards = issue // older clients do not know it, and send the others
-	}
+	f.newer("issueLoyaltyCardNumbers", &s.IssueLoyaltyCards)
+	f.newer("revealAccounts", &s.RevealAccounts)
+	f.newer("confirmContactChange", &s.ConfirmContactChange)
 	s.SegmentPartsAreAlternatives = f.Checkbox("segmentPartsAreAlternatives")
 }
 
@@ -202,6 +202,13 @@ func (f settingsForm) older(name, former string) string {
 		return former
 	}
 	return name
+}
+
+// newer reads a checkbox that older clients do not know. It keeps its value when they send the others.
+func (f settingsForm) newer(name string, to *bool) {
+	if on := f.Checkbox(name); f.Submitted(name) {
+		*to = on
+	}
 }
 
 // need adds an error if a key has no value although another one requires it.

@@ -1,0 +1,58 @@
+package verification
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/form"
+)
+
+// Endpoints returns the endpoints.
+func (v *Verifier) Endpoints() []api.Endpoint {
+	const ofStore = "/api/{storeCode}/"
+	const ofOne = "customer/{customer}/"
+	modify := access.AdministratorWith(access.Customers, access.Modify)
+	view := access.AdministratorWith(access.Customers, access.View)
+	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
+		fields func(g *form.Group), response any) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
+			Form: fields, Response: response}
+	}
+	request := func(path, who string, roles ...access.Role) api.Endpoint {
+		return post(path, access.Public(), func(c *api.Call) error { return v.requestReset(c, roles...) },
+			"Send "+who+" a link for a new password", api.Reads(readUsername), success{})
+	}
+	setNew := func(path string) api.Endpoint {
+		e := post(path, access.Public(), v.resetPassword, "Choose a new password by a link", api.Reads(readReset), success{})
+		e.Query = func(g *form.Group) { g.Verbatim("token") } // clients may send it in either
+		return e
+	}
+	account := func(path string, rule access.Rule) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getAccount,
+			Summary: "Show the log-in of a customer: password, contacts to confirm, last message", Response: accountView{}}
+	}
+	const sendSMS = "Send the activation code by SMS"
+	return []api.Endpoint{
+		request("/api/password/reset/request", "an administrator", access.Administrator),
+		request(ofStore+"password/reset/request", "an administrator or a seller", access.Administrator, access.Seller),
+		request(ofStore+"seller/password/reset/request", "a seller", access.Seller),
+		request(ofStore+"customer/password/reset/request", "a customer", access.Customer),
+		setNew("/api/password/reset"),
+		setNew(ofStore + "password/reset"),
+		post(ofStore+"customer/activate/{token}", access.Public(), v.activate, "Activate an account by a link", nil, nil),
+		post(ofStore+"customer/activate-sms/{token}", access.Public(), v.activateByCode,
+			"Activate an account by a code", api.Reads(readPhone), api.NoContent{}),
+		post(ofStore+"customer/activation/request", access.Public(), v.requestActivation,
+			"Send the activation message again", api.Reads(readUsername), success{}),
+		post(ofStore+"customer/customer-phone/send-sms-code", access.Public(), v.requestCode, sendSMS,
+			api.Reads(readPhone), nil),
+		post(ofStore+"admin/"+ofOne+"send-sms-code", modify, sendCode, sendSMS, nil, nil),
+		post(ofStore+"seller/"+ofOne+"send-sms-code", access.Only(access.Seller), sendCode, sendSMS, nil, nil),
+		post(ofStore+"admin/"+ofOne+"send-activation", modify, sendActivationAgain,
+			"Send the activation message again", nil, nil),
+		post(ofStore+"admin/"+ofOne+"send-password", modify, sendPassword, "Send a temporary password", nil, nil),
+		post(ofStore+"customer/confirm-change/{token}", access.Only(access.Customer), v.confirmChange,
+			"Confirm a new e-mail address or phone", nil, api.NoContent{}),
+		account(ofStore+"admin/"+ofOne+"account", view),
+		account(ofStore+"customer/"+ofOne+"account", access.Only(access.Customer)),
+	}
+}

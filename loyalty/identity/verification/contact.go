@@ -1,0 +1,121 @@
+package verification
+
+import (
+	"errors"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// RequestChange stores the new contact of a customer, and sends a link or a code to it. It becomes the customer's when
+// they confirm it. Links that were sent to an earlier one stop working.
+func RequestChange(tx *db.Tx, s *store.Store, who *customer.Customer, field, value string) error {
+	u := ofCustomer(who)
+	if err := count(tx, u, contact); err != nil {
+		return err
+	}
+	waiting := Change{storeKey: s.Key, customerID: who.ID, Field: field, Value: value, RequestedAt: tx.ServerNow()}
+	if err := putChange(tx, &waiting); err != nil {
+		return err
+	}
+	m := u.message(s, template.ContactChange)
+	m.Values["new_contact"], m.Email, m.Phone = value, "", ""
+	if field == fieldPhone {
+		m.Phone = value
+	} else {
+		m.Email = value
+	}
+	return message.Queue(tx, s, m)
+}
+
+const (
+	fieldEmail = "email"
+	fieldPhone = "phone"
+)
+
+// confirmChange gives the calling customer the contact that a link or a code was sent to.
+func (v *Verifier) confirmChange(c *api.Call) error {
+	text := c.PathValue("token")
+	hash, unknown, used := hashToken(text), errUnknownLink, errUsedLink
+	if isCode(text) {
+		hash, unknown, used = hashCode(contact, c.Caller.StoreKey, c.Caller.ID, text), errBadCode, errBadCode
+		err := store.Write(c.Context(), c.DB(), c.Store, func(tx *db.Tx) error {
+			return countAttempt(tx, c.Caller.ID, contact) // commits by itself, because the count stays
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var problems *form.Group
+	err := c.Write(func(tx *db.Tx) error {
+		who, _, err := customer.Lock(tx, c.Store, c.Caller.ID)
+		if err != nil {
+			return err
+		}
+		t, found, err := findToken(tx, hash)
+		switch {
+		case err != nil:
+			return err
+		case !found || t.purpose != contact || t.userID != who.ID || t.isCode && !t.isLiveCode(tx.ServerNow()):
+			return unknown
+		}
+		if err := t.live(tx.ServerNow()); err != nil {
+			return err
+		}
+		waiting, found, err := changeOf(tx, &t)
+		if err != nil || !found {
+			return orElse(err, unknown)
+		}
+		if first, err := useToken(tx, hash); err != nil || !first {
+			return orElse(err, used)
+		}
+		return v.applyChange(tx, c.Store, who, waiting)
+	})
+	var taken *customer.Taken
+	if errors.As(err, &taken) {
+		problems = form.Read(nil)
+		return customerapi.FieldErrors(taken, problems)
+	}
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+// changeOf finds the waiting contact that a token was sent to.
+func changeOf(tx *db.Tx, t *token) (*Change, bool, error) {
+	waiting, err := changesOf(tx, t.storeKey, t.userID)
+	for i := range waiting {
+		if t.sentTo(waiting[i].Value) {
+			return &waiting[i], true, err
+		}
+	}
+	return nil, false, err
+}
+
+func (v *Verifier) applyChange(tx *db.Tx, s *store.Store, who *customer.Customer, waiting *Change) error {
+	before := *who
+	change := customer.Change{Sent: map[string]bool{waiting.Field: true}}
+	change.Email, change.Phone = waiting.Value, waiting.Value // of which Sent chooses one
+	if err := customer.Update(tx, s, who, change); err != nil {
+		return err
+	}
+	if err := deleteChange(tx, waiting); err != nil {
+		return err
+	}
+	return v.Customers.AfterChange(tx, s, &before, who)
+}
+
+// Forget deletes the secrets and the waiting contacts of a customer. It is a privacy.Trace, and needs one step only.
+func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
+	if err := deleteAllTokens(tx, customerID); err != nil {
+		return "", err
+	}
+	return "", deleteChanges(tx, s.Key, customerID)
+}

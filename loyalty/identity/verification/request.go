@@ -1,0 +1,121 @@
+package verification
+
+import (
+	"strconv"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+var (
+	errNoUsername = fault.New(fault.Refused, "username_blank", `field "username" should not be empty`)
+	errRequested  = fault.New(fault.Refused, "reset_already_requested", "resetting password already requested")
+	errTooMany    = fault.New(fault.Limited, "too_many_messages", "")
+)
+
+type success struct {
+	Success bool `json:"success"`
+}
+
+// readUsername reads whom a message is for.
+func readUsername(g *form.Group) string { return g.Text("username") }
+
+// resetEvents are the messages of password resets by the role of the recipient.
+var resetEvents = map[access.Role]string{
+	access.Administrator: template.AdminPasswordReset,
+	access.Seller:        template.SellerPasswordReset,
+	access.Customer:      template.CustomerPasswordReset,
+}
+
+// requestReset sends a link to the first user of the roles who has the name. Unless the store reveals which accounts
+// exist, the response and its time are the same for unknown names and for requests beyond a limit.
+func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
+	name, s, err := requested(c)
+	if err != nil {
+		return err
+	}
+	if v.isLimited(c) {
+		return c.OK(success{true})
+	}
+	reveals := s.Settings.RevealAccounts
+	err = c.Write(func(tx *db.Tx) error {
+		u, found, err := findFirst(tx, s, name, roles)
+		if err != nil {
+			return err
+		}
+		found = found && u.mayReset
+		if !found && reveals {
+			return fault.ErrNotFound
+		}
+		sent, err := countRequest(tx, requestHash(reset, roles[0], s.Key, u, name))
+		switch {
+		case err != nil:
+			return err
+		case reveals && sent > 1:
+			return errRequested
+		case !found || sent > MessagesPerHour:
+			return message.Queue(tx, s, message.Message{Event: resetEvents[roles[0]]}) // does the same work, and sends nothing
+		}
+		return message.Queue(tx, s, u.message(s, resetEvents[u.role]))
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(success{true})
+}
+
+// requested reads the name, and finds the store whose settings and templates count.
+func requested(c *api.Call) (name string, s *store.Store, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return "", nil, err
+	}
+	if name = readUsername(form.Read(body)); name == "" {
+		return "", nil, errNoUsername
+	}
+	if c.Store != nil {
+		return name, c.Store, nil
+	}
+	s, _, err = c.Stores().ByCode(c.Context(), store.DefaultCode)
+	return name, s, err
+}
+
+// findFirst finds the first user of the roles who has the name.
+func findFirst(tx *db.Tx, s *store.Store, name string, roles []access.Role) (u *user, found bool, err error) {
+	for _, role := range roles {
+		if u, found, err = findByName(tx, role, s.Key, name); err != nil || found {
+			return u, found, err
+		}
+	}
+	return u, false, err
+}
+
+// requestHash identifies what is counted: the account, so that all its names count together, or the name if there is
+// no account.
+func requestHash(purpose string, role access.Role, storeKey int64, u *user, name string) string {
+	if u.id != "" {
+		return hash("account", purpose, u.id)
+	}
+	return hash("name", purpose, string(role), strconv.FormatInt(storeKey, 10), hashContact("", name))
+}
+
+// isLimited counts a request of the client's address for a message.
+func (v *Verifier) isLimited(c *api.Call) bool {
+	_, err := v.Requests.Take(c.ClientNetwork(), c.DB().Now())
+	return err != nil
+}
+
+// count counts a message to a user by staff, who may know that there were too many.
+func count(tx *db.Tx, u *user, purpose string) error {
+	sent, err := countRequest(tx, requestHash(purpose, u.role, u.storeKey, u, ""))
+	if err == nil && sent > MessagesPerHour {
+		err = errTooMany.After(RequestWindow)
+	}
+	return err
+}

@@ -1,0 +1,126 @@
+package verification
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+const tokenColumns = "token_hash, purpose, role, store_id, user_id, contact_hash, is_code, attempts, expires_at, " +
+	"used_at"
+
+func (t *token) row() []any {
+	return []any{
+		&t.hash, &t.purpose, &t.role, &t.storeKey, &t.userID, &t.contactHash, &t.isCode, &t.attempts,
+		db.Time(&t.expiresAt), db.Time(&t.usedAt),
+	}
+}
+
+func insertToken(tx *db.Tx, t *token) error {
+	return tx.Insert("verification_tokens", tokenColumns, "", t.row())
+}
+
+func insertNewToken(tx *db.Tx, t *token) (inserted bool, err error) {
+	return tx.InsertNew("verification_tokens", tokenColumns, t.row())
+}
+
+func findToken(tx *db.Tx, hash string) (token, bool, error) {
+	return db.One(tx, (*token).row, `SELECT `+tokenColumns+` FROM verification_tokens WHERE token_hash = $1`, hash)
+}
+
+// makeRoom deletes the oldest tokens of a user, so that one more makes LiveTokens.
+func makeRoom(tx *db.Tx, userID, purpose string, isCode bool) error {
+	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE token_hash IN (SELECT token_hash FROM verification_tokens
+		WHERE user_id = $1 AND purpose = $2 AND is_code = $3 ORDER BY expires_at DESC LIMIT 1000 OFFSET $4)`,
+		userID, purpose, isCode, LiveTokens-1)
+	return err
+}
+
+// useToken marks a token as used. It returns false if it was used meanwhile.
+func useToken(tx *db.Tx, hash string) (used bool, err error) {
+	n, err := tx.Exec(`UPDATE verification_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`,
+		hash, tx.ServerNow().UnixMicro())
+	return n == 1, err
+}
+
+// countAttempt counts an attempt at the codes of a user. The count stops above CodeAttempts.
+func countAttempt(tx *db.Tx, userID, purpose string) error {
+	_, err := tx.Exec(`UPDATE verification_tokens SET attempts = attempts + 1
+		WHERE user_id = $1 AND purpose = $2 AND is_code AND attempts <= $3`, userID, purpose, CodeAttempts)
+	return err
+}
+
+// deleteTokens deletes the tokens of a user for a purpose, except the one with the hash keep.
+func deleteTokens(tx *db.Tx, userID, purpose, keep string) error {
+	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE user_id = $1 AND purpose = $2 AND token_hash <> $3`,
+		userID, purpose, keep)
+	return err
+}
+
+func deleteAllTokens(tx *db.Tx, userID string) error {
+	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE user_id = $1`, userID)
+	return err
+}
+
+func deleteExpiredTokens(tx *db.Tx) (int64, error) {
+	return tx.DeleteSome("verification_tokens", "token_hash",
+		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), deletedAtOnce)
+}
+
+// countRequest counts a request for a message, and returns how many there were since the count began.
+func countRequest(tx *db.Tx, hash string) (sent int64, err error) {
+	now := tx.ServerNow()
+	return db.Value[int64](tx, `INSERT INTO verification_requests (request_hash, sent, began_at) VALUES ($1, 1, $2)
+		ON CONFLICT (request_hash) DO UPDATE SET
+			sent = CASE WHEN verification_requests.began_at <= $3 THEN 1 ELSE verification_requests.sent + 1 END,
+			began_at = CASE WHEN verification_requests.began_at <= $3 THEN $2 ELSE verification_requests.began_at END
+		RETURNING sent`, hash, now.UnixMicro(), now.Add(-RequestWindow).UnixMicro())
+}
+
+func deleteOldRequests(tx *db.Tx) (int64, error) {
+	return tx.DeleteSome("verification_requests", "request_hash",
+		db.NewSQL("began_at <= ? ORDER BY began_at", tx.ServerNow().Add(-RequestWindow).UnixMicro()), deletedAtOnce)
+}
+
+const changeColumns = "store_id, customer_id, field, value, requested_at"
+
+// Change is a new e-mail address or phone of a customer that waits for its confirmation.
+type Change struct {
+	storeKey    int64
+	customerID  string
+	Field       string // email or phone
+	Value       string
+	RequestedAt time.Time
+}
+
+func (c *Change) row() []any {
+	return []any{&c.storeKey, &c.customerID, &c.Field, &c.Value, db.Time(&c.RequestedAt)}
+}
+
+func putChange(tx *db.Tx, c *Change) error {
+	return tx.Insert("contact_changes", changeColumns, `ON CONFLICT (store_id, customer_id, field)
+		DO UPDATE SET value = excluded.value, requested_at = excluded.requested_at`, c.row())
+}
+
+// changesOf lists the contacts of a customer that wait for confirmation.
+func changesOf(tx *db.Tx, storeKey int64, customerID string) ([]Change, error) {
+	return db.All(tx, (*Change).row, `SELECT `+changeColumns+` FROM contact_changes
+		WHERE store_id = $1 AND customer_id = $2 AND requested_at > $3 ORDER BY field`,
+		storeKey, customerID, tx.ServerNow().Add(-ChangeLife).UnixMicro())
+}
+
+func deleteChange(tx *db.Tx, c *Change) error {
+	_, err := tx.Exec(`DELETE FROM contact_changes WHERE store_id = $1 AND customer_id = $2 AND field = $3`,
+		c.storeKey, c.customerID, c.Field)
+	return err
+}
+
+func deleteChanges(tx *db.Tx, storeKey int64, customerID string) error {
+	_, err := tx.Exec(`DELETE FROM contact_changes WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	return err
+}
+
+func deleteOldChanges(tx *db.Tx) (int64, error) {
+	return tx.DeleteSome("contact_changes", "store_id, customer_id, field",
+		db.NewSQL("requested_at <= ? ORDER BY requested_at", tx.ServerNow().Add(-ChangeLife).UnixMicro()), deletedAtOnce)
+}

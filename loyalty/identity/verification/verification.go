@@ -1,0 +1,61 @@
+// Package verification lets people prove who they are by a secret that is sent to them: a link with a token, a
+// six-digit code, or a temporary password. It activates accounts, resets forgotten passwords and confirms new e-mail
+// addresses and phones: docs/behaviour/accounts.md.
+package verification
+
+import (
+	"context"
+	"time"
+
+	"punchcard/loyalty/customer/customerapi"
+	"punchcard/platform/db"
+	"punchcard/platform/limit"
+)
+
+const (
+	// TokenLife is how long the token of a link is valid after it was sent.
+	TokenLife = time.Hour
+	// CodeLife is the same of a six-digit code.
+	CodeLife = 30 * time.Minute
+	// CodeAttempts is how many codes a user may try before those that were sent become invalid.
+	CodeAttempts = 5
+	// LiveTokens is how many tokens of one purpose a user has at most, and how many codes. A new one replaces the oldest.
+	LiveTokens = 5
+	// MessagesPerHour is how many messages of one purpose are sent to one account within RequestWindow.
+	MessagesPerHour = 5
+	// RequestWindow is the time in which messages are counted.
+	RequestWindow = time.Hour
+	// ChangeLife is how long a new contact waits for its confirmation.
+	ChangeLife = 24 * time.Hour
+
+	deletedAtOnce = 1000 // rows that one transaction of the job deletes
+)
+
+// Config configures a Verifier.
+type Config struct {
+	EndSessions func(tx *db.Tx, userID, keep string) error
+	Customers   customerapi.Hooks // run after activations and changes of contacts
+	Requests    *limit.Limiter    // messages that one client address may ask for
+	Codes       *limit.Limiter    // codes that one client address may try
+	StoreCodes  *limit.Limiter    // codes that all clients of a store may try without naming the phone
+}
+
+// Verifier serves the endpoints. It is safe for concurrent use.
+type Verifier struct{ Config }
+
+// DeleteExpired returns the job that deletes expired tokens, old counts of requests, and contacts that were not
+// confirmed in time.
+func DeleteExpired(d *db.DB) func(ctx context.Context) (int64, error) {
+	return func(ctx context.Context) (deleted int64, err error) {
+		for _, delete := range []func(tx *db.Tx) (int64, error){
+			deleteExpiredTokens, deleteOldRequests, deleteOldChanges,
+		} {
+			n, err := d.WriteSteps(ctx, delete)
+			deleted += n
+			if err != nil {
+				return deleted, err
+			}
+		}
+		return deleted, nil
+	}
+}
