@@ -311,6 +311,7 @@ export type BrandingProgram = {
   smallLogo?: string
   storeCode: string
   storeName: string
+  tierAssignType: string
   timezone: string
   url: string
 }

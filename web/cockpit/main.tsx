@@ -1,6 +1,8 @@
 import '../ui/base.css'
 import '../vendor/uplot/dist/uPlot.min.css'
 import '../ui/chart.css'
+import '../ui/upload.css'
+import '../ui/avatar.css'
 import './cockpit.css'
 import './campaigns/campaigns.css'
 import './bought/bought.css'

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { download } from '../api/client'
 import * as session from '../api/session'
 import { chooseLanguage, date, language, languages, t, type Language } from '../i18n/i18n'
+import { Avatar } from '../ui/avatar'
 import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
 import { Confirm, toastFailure } from '../ui/dialog'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
@@ -25,7 +26,8 @@ export default function Account(): JSX.Element {
   }
   const yesNo = (on: boolean): string => (on ? t('me.yes') : t('me.no'))
   return (
-    <Page title={c ? `${c.firstName} ${c.lastName}` : t('me.me')}>
+    <Page title={c ? `${c.firstName} ${c.lastName}` : t('me.me')}
+      picture={c && <Avatar large path={c.avatarPath} version={c.version} name={`${c.firstName} ${c.lastName}`} />}>
       <AsOf at={at} />
       {error && !c && <ErrorState error={error} retry={reload} />}
       {!c && !error && <Skeleton lines={6} />}

@@ -1,4 +1,6 @@
 import '../ui/base.css'
+import '../ui/upload.css'
+import '../ui/avatar.css'
 import './me.css'
 import texts from 'texts:me'
 import { startApp } from '../ui/start'

@@ -4,20 +4,20 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { dateTime, t } from '../i18n/i18n'
 import { Notice } from '../ui/basics'
-import { Icon } from '../ui/icons'
+import { Icon, type IconName } from '../ui/icons'
 import { onDevice } from './data'
 
 // lastTab is the path of the tab that was open before the card.
 export const lastTab = signal('/')
 
-// Picture shows a picture of a reward, or a drawing in its place.
-export function Picture({ address, large }: { address: string | undefined; large?: boolean }): JSX.Element {
+// Picture shows a picture of a reward or a level, or a drawing in its place.
+export function Picture({ address, large, icon = 'rewards' }: { address: string | undefined; large?: boolean; icon?: IconName }): JSX.Element {
   const [broken, setBroken] = useState(false)
   return (
     <div class={large ? 'picture large' : 'picture'}>
       {address && !broken
         ? <img src={address} alt="" loading={large ? 'eager' : 'lazy'} onError={() => setBroken(true)} />
-        : <Icon name="rewards" size={large ? 56 : 32} />}
+        : <Icon name={icon} size={large ? 56 : 32} />}
     </div>
   )
 }

@@ -1,13 +1,13 @@
 // The balance, the way to the next level, what expires when, and the history of points.
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { useQuery } from '../api/client'
-import type { CustomerBalance, TransferView, TransferViewList } from '../api/types'
+import { url, useQuery } from '../api/client'
+import type { CustomerBalance, LevelListOfLevelOffer, TransferView, TransferViewList } from '../api/types'
 import { date, language, money, number, points, t } from '../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
-import { amount } from './brand'
-import { useBalance, useCoupons } from './data'
-import { AsOf } from './parts'
+import { amount, program } from './brand'
+import { useBalance, useCoupons, useCustomer } from './data'
+import { AsOf, Picture } from './parts'
 
 export default function Points(): JSX.Element {
   const { data: b, error, reload, at } = useBalance()
@@ -27,6 +27,7 @@ export default function Points(): JSX.Element {
           {b.levelName && <Level balance={b} />}
         </div>
       )}
+      <Levels />
       <History />
       <Earning />
     </Page>
@@ -60,6 +61,32 @@ function Level({ balance: b }: { balance: CustomerBalance }): JSX.Element {
       )}
       {!b.nextLevelName && <p class="muted">{t('me.highest')}</p>}
       {b.levelWillExpireInDays !== undefined && <p class="muted">{t('me.levelEnds', { n: b.levelWillExpireInDays })}</p>}
+    </Card>
+  )
+}
+
+// Levels shows all levels, from the one where everybody starts.
+function Levels(): JSX.Element | null {
+  const levels = useQuery<LevelListOfLevelOffer>('/api/{store}/customer/level', { perPage: 100, sort: 'conditionValue', _locale: language.value }).data?.levels ?? []
+  const own = useCustomer().data?.levelId
+  const { data: balance } = useBalance()
+  if (levels.length < 2 || !balance) return null
+  const goal = (value: number): string =>
+    value === 0 ? t('me.levelStart') : t('me.levelFrom', { goal: program.value?.tierAssignType === 'points' ? amount(value) : money(value, balance.currency) })
+  return (
+    <Card title={t('me.allLevels')}>
+      <ul class="rows levels">
+        {levels.map((l) => (
+          <li key={l.levelId}>
+            <Picture address={l.hasPhoto ? url(`/api/{store}/level/${l.levelId}/photo`) : undefined} icon="star" />
+            <span>
+              <span class="what">{l.name}</span> {l.levelId === own && <Badge tone="accent">{t('me.levelYours')}</Badge>}
+              <small class="muted">{goal(l.conditionValue)}</small>
+              {l.description && <small>{l.description}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -5,11 +5,13 @@ import { write } from '../api/client'
 import type { CustomerDetail } from '../api/types'
 import * as session from '../api/session'
 import { t } from '../i18n/i18n'
+import { useAvatar } from '../ui/avatar'
 import { Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { countryOptions } from '../ui/countries'
 import { toast } from '../ui/dialog'
 import { Checkbox, DateTimeField, Form, SelectField, TextField, useForm } from '../ui/form'
 import { navigate } from '../ui/router'
+import { Upload } from '../ui/upload'
 import { useCustomer, useMayEdit } from './data'
 
 const address = ['street', 'address1', 'address2', 'postal', 'city', 'province', 'country'] as const
@@ -51,6 +53,7 @@ export default function Profile(): JSX.Element {
   }
   return (
     <Page title={t('me.profile')} back={back}>
+      <Picture customer={c} />
       <Card class="narrow">
         <Form form={form} cancel={() => navigate('/account')} sticky>
           <div class="columns">
@@ -89,5 +92,15 @@ export default function Profile(): JSX.Element {
         </Form>
       </Card>
     </Page>
+  )
+}
+
+// Picture stores the avatar at once, beside the form.
+function Picture({ customer: c }: { customer: CustomerDetail }): JSX.Element {
+  return (
+    <div class="narrow">
+      <Upload label={t('me.avatar')} help={t('me.avatarHelp')} path={`/api/{store}/customer/${c.customerId}/avatar`} field="avatar[file]" mayEdit
+        stored={!!c.avatarPath} picture={useAvatar(c.avatarPath, c.version)} removeHelp={t('me.avatarRemove')} />
+    </div>
   )
 }

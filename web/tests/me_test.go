@@ -120,6 +120,17 @@ func walkProfile(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Save")
 	p.WaitText("Saved.")
 	of := "/api/DEFAULT/customer/" + annaID(t, s)
+	p.ClickRole("link", "Edit")
+	p.Upload("Profile picture:…", noPicture(t))
+	p.WaitText("Choose a PNG, JPEG or GIF.")
+	p.Upload("Profile picture:…", picture(t))
+	p.WaitText("Saved: Profile picture.")
+	if got := s.get(t, of, "avatarOriginalName"); got != "logo.png" {
+		t.Errorf("the avatar is %q", got)
+	}
+	p.Click("Remove Profile picture")
+	p.Within("dialog", "Remove: Profile picture?").Click("Remove")
+	p.WaitForNo("button", "Remove Profile picture")
 	if got := s.get(t, of, "address", "city"); got != "Warszawa" {
 		t.Errorf("the town is %q", got)
 	}

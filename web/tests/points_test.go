@@ -59,6 +59,17 @@ func walkNewLevel(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Description (optional)", "The top.")
 	p.Type("Purchases from", "5000")
 	p.WaitText("Customers see it in the app.")
+	p.Upload("Drop a picture here…", noPicture(t))
+	p.WaitText("Choose a PNG, JPEG or GIF.")
+	p.Upload("Drop a picture here…", picture(t))
+	p.Within("region", "What").Type("Name", "Platinum")
+	reward := p.Within("region", "Discount")
+	reward.Type("Name", "Platinum discount")
+	reward.Type("Percent", "20")
+	reward.Type("Code for the till", "PLATINUM")
+	p.Click("Save")
+	p.WaitText("Platinum is saved.")
+	p.WaitFor("img", "Picture")
 }
 
 func walkLevel(t *testing.T, s *shop, p *webtest.Page) {
@@ -74,8 +85,13 @@ func walkLevel(t *testing.T, s *shop, p *webtest.Page) {
 
 func walkLevelEdit(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Description (optional)", "For regulars.")
+	p.Upload("Picture:…", noPicture(t))
+	p.WaitText("Choose a PNG, JPEG or GIF.")
+	p.Upload("Picture:…", picture(t))
+	p.WaitText("Saved: Picture.")
 	p.Click("Save")
 	p.WaitText("Silver is saved.")
+	p.WaitFor("img", "Picture")
 	p.WaitText("For regulars.")
 }
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, newKey, online } from '../api/client'
 import { clock, date, points, t } from '../i18n/i18n'
+import { Avatar } from '../ui/avatar'
 import { Badge, Button, ErrorState, Notice, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
 import { buy, useCoupon } from './actions'
@@ -31,6 +32,7 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
   return (
     <section class="customer" aria-label={c.name}>
       <header class="card who">
+        <Avatar large path={state.fresh ? c.avatar : undefined} version={c.version} name={c.name} />
         <div class="name">
           <h1>{c.name} {c.level && <Badge tone="accent">{c.level}</Badge>}</h1>
           <p class="muted">{[c.card, c.phone, c.email].filter(Boolean).join(' · ')}</p>

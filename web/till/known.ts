@@ -34,6 +34,8 @@ export interface Known {
   phone: string
   active: boolean
   level: string
+  avatar?: string // path of the picture, which is not kept
+  version?: number
   currency: string
   points: number
   pending: number
@@ -125,6 +127,7 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
     const customer: Known = {
       id: detail.customerId, name: `${detail.firstName} ${detail.lastName}`.trim(), card: detail.loyaltyCardNumber ?? '',
       email: detail.email ?? '', phone: detail.phone ?? '', active: detail.active, level: status.levelName ?? '',
+      avatar: detail.avatarPath, version: detail.version,
       currency: status.currency, points: status.points, pending: status.lockedPoints,
       coupons: bought.campaigns.filter((b) => b.canBeUsed).map((b) => ({
         couponId: b.coupon.id, campaignId: b.campaignId.campaignId, code: b.coupon.code,

@@ -1,4 +1,5 @@
 import '../ui/base.css'
+import '../ui/avatar.css'
 import './till.css'
 import { t } from '../i18n/i18n'
 import { toast } from '../ui/dialog'

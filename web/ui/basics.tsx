@@ -170,9 +170,9 @@ export function Time({ at, only }: { at: string | null | undefined; only?: 'date
 
 // Page is a screen: its heading, its actions and its content.
 export function Page(
-  { title, back, actions, children, lead, badge }: {
+  { title, back, actions, children, lead, badge, picture }: {
     title: string; back?: { to: string; text: string }; actions?: ComponentChildren; children: ComponentChildren
-    lead?: ComponentChildren; badge?: ComponentChildren
+    lead?: ComponentChildren; badge?: ComponentChildren; picture?: ComponentChildren
   },
 ): JSX.Element {
   if (typeof document !== 'undefined') document.title = `${title} · ${brand.value || 'Punchcard'}`
@@ -180,6 +180,7 @@ export function Page(
     <div class="page">
       {back && <a class="back" href={href(back.to)}><Icon name="left" size={16} />{back.text}</a>}
       <header class="page-header">
+        {picture}
         <div>
           <h1>{title}{badge && <> {badge}</>}</h1>
           {lead && <div class="lead">{lead}</div>}

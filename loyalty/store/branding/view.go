@@ -77,6 +77,7 @@ type program struct {
 	FAQURL           string `json:"faqUrl"`
 	ConditionsURL    string `json:"conditionsUrl"` // path of the uploaded file, else the address of the settings
 	HelpEmailAddress string `json:"helpEmailAddress"`
+	TierAssignType   string `json:"tierAssignType"` // what customers reach levels by: points or transactions
 	AccentColor      string `json:"accentColor,omitempty"`
 	Logo             string `json:"logo,omitempty"` // paths of pictures
 	SmallLogo        string `json:"smallLogo,omitempty"`
@@ -89,7 +90,7 @@ func programOf(s *store.Store, shown *Shown) program {
 		StoreCode: s.Code, StoreName: s.Name, Sandbox: s.Sandbox, Currency: s.Currency, Timezone: set.Timezone,
 		Name: set.ProgramName, PointsSingular: set.ProgramPointsSingular, PointsPlural: set.ProgramPointsPlural,
 		URL: set.ProgramURL, FAQURL: set.ProgramFAQURL, ConditionsURL: conditionsURL(s, shown),
-		HelpEmailAddress: set.HelpEmailAddress,
+		HelpEmailAddress: set.HelpEmailAddress, TierAssignType: set.TierAssignType,
 	}
 	if accent, found := accentOf(s); found {
 		p.AccentColor = hexOf(accent)

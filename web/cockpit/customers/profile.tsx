@@ -4,6 +4,7 @@ import type { CustomerBalance, CustomerDetail } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
+import { Avatar } from '../../ui/avatar'
 import { Badge, Button, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { Menu } from '../../ui/dialog'
 import { href, type RouteProps } from '../../ui/router'
@@ -41,7 +42,9 @@ export default function Profile({ params }: RouteProps): JSX.Element {
     </>
   )
   return (
-    <Page title={customerName(c)} back={back} badge={badges} actions={<Actions customer={c} onAction={setAction} />}
+    <Page title={customerName(c)} back={back} badge={badges}
+      picture={<Avatar large path={c.avatarPath} version={c.version} name={isAnonymous(c) ? '' : customerName(c)} />}
+      actions={<Actions customer={c} onAction={setAction} />}
       lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })].filter(Boolean).join(' · ')}>
       <Figures query={balance} />
       <div class="profile">

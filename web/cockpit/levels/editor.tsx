@@ -4,12 +4,15 @@ import type { LevelListOfLevelView, LevelSaved, LevelView } from '../../api/type
 import { useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
-import { toast } from '../../ui/dialog'
+import { toast, toastFailure } from '../../ui/dialog'
 import { Checkbox, DateTimeField, Form, NumberField, TextArea, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
+import { Upload } from '../../ui/upload'
+import { Photo, PictureDrop, useFileURL } from '../campaigns/pictures'
 import { LanguageTabs } from '../language_tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import { useCondition } from './condition'
+import { pictureOf } from './picture'
 import { blankLevel, blankSpecial, valuesOf, type Values } from './types'
 
 // LevelEditor edits a level, or a new one.
@@ -38,8 +41,10 @@ function Loaded({ id, level, isFirst, languages }: {
   const initial = useMemo(() => (level ? valuesOf(level) : blankLevel(isFirst)), [])
   const condition = useCondition()
   const [shown, setShown] = useState(languages[0]!.code)
+  const [picture, setPicture] = useState<File | null>(null) // of a new level
   const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
     const saved = await write<LevelSaved>(id ? 'PUT' : 'POST', id ? `/api/{store}/level/${id}` : '/api/{store}/level', { level: bodyOf(values) }, key)
+    if (picture) await uploadPicture(saved.levelId, picture).catch(toastFailure)
     toast(t('campaigns.saved', { name: values.translations[languages[0]!.code]?.name ?? '' }))
     navigate(`/levels/${saved.levelId}`)
   })
@@ -58,6 +63,9 @@ function Loaded({ id, level, isFirst, languages }: {
           <NumberField form={form} path="conditionValue" label={t(`levels.condition.${condition.kind}`)} suffix={condition.unit || undefined}
             help={t(`levels.conditionHelp.${condition.kind}`)} />
         </Card>
+        {level
+          ? <Picture level={level} />
+          : <Card title={t('levels.picture')}><NewPicture file={picture} onChange={setPicture} /></Card>}
         <Card title={t('levels.discount')}>
           <p class="muted">{t('levels.discountHelp')}</p>
           <RewardFields form={form} path="reward" />
@@ -66,6 +74,34 @@ function Loaded({ id, level, isFirst, languages }: {
       </Form>
     </div>
   )
+}
+
+// Picture stores the picture of a level at once.
+function Picture({ level }: { level: LevelView }): JSX.Element {
+  const { data } = useQuery<LevelView>(`/api/{store}/level/${level.levelId}`)
+  return (
+    <Upload label={t('levels.picture')} help={t('levels.pictureHelp')} path={`/api/{store}/level/${level.levelId}/photo`} field="photo[file]" mayEdit
+      stored={(data ?? level).hasPhoto} picture={pictureOf(level.levelId)} removeHelp={t('settings.removePictureHelp')} />
+  )
+}
+
+// NewPicture keeps a picture until the level is saved.
+function NewPicture({ file, onChange }: { file: File | null; onChange: (file: File | null) => void }): JSX.Element {
+  const address = useFileURL(file)
+  return (
+    <>
+      {file && address
+        ? <ul class="photos"><Photo source={address} name={file.name} onDelete={() => onChange(null)} /></ul>
+        : <PictureDrop label={t('levels.pictureDrop')} small onFiles={(files) => onChange(files[0] ?? null)} />}
+      <p class="muted">{t('levels.pictureHelp')} {t('levels.pictureLater')}</p>
+    </>
+  )
+}
+
+async function uploadPicture(level: string, file: File): Promise<void> {
+  const body = new FormData()
+  body.set('photo[file]', file)
+  await write('POST', `/api/{store}/level/${level}/photo`, body)
 }
 
 function RewardFields({ form, path }: { form: FormState<Values>; path: string }): JSX.Element {

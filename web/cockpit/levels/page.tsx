@@ -13,6 +13,7 @@ import { Tabs } from '../../ui/tabs'
 import { customerName } from '../customers/name'
 import { useCondition } from './condition'
 import { setLevelActive } from './list'
+import { pictureOf } from './picture'
 
 // LevelPage shows a level and its members.
 export default function LevelPage({ params }: RouteProps): JSX.Element {
@@ -69,6 +70,7 @@ function Overview({ level }: { level: LevelView }): JSX.Element {
   return (
     <div class="columns wide-columns">
       <Card title={t('customers.details')}>
+        {level.hasPhoto && <img class="level-picture" src={pictureOf(level.levelId)} alt={t('levels.picture')} />}
         <Facts items={[
           [t(`levels.condition.${condition.kind}`), level.conditionValue === 0 ? t('levels.everybody') : condition.text(level.conditionValue)],
           [t('levels.discount'), `${level.reward.name} · ${percent(level.reward.value)}`],

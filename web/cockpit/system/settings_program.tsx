@@ -3,8 +3,8 @@ import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Field, TextField } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
+import { latest, Upload } from '../../ui/upload'
 import type { SectionProps } from './settings'
-import { Upload } from './upload'
 
 export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
   const zones = useQuery<{ choices: Record<string, Record<string, string>> }>('/api/{store}/settings/choices/timezone')
@@ -51,9 +51,11 @@ export function LookSection({ form, settings, mayEdit }: SectionProps): JSX.Elem
         )}
       </Field>
       <div class="uploads">
-        <Upload name="logo" label={t('settings.logo')} help={t('settings.logoHelp')} stored={settings.logo} mayEdit={mayEdit} />
-        <Upload name="small-logo" label={t('settings.smallLogo')} help={t('settings.smallLogoHelp')} stored={settings['small-logo']} mayEdit={mayEdit} />
-        <Upload name="hero-image" label={t('settings.heroImage')} help={t('settings.heroImageHelp')} stored={settings['hero-image']} mayEdit={mayEdit} />
+        {([['logo', t('settings.logo'), t('settings.logoHelp')], ['small-logo', t('settings.smallLogo'), t('settings.smallLogoHelp')],
+          ['hero-image', t('settings.heroImage'), t('settings.heroImageHelp')]] as const).map(([name, label, help]) => (
+          <Upload key={name} label={label} help={help} path={`/api/{store}/settings/photo/${name}`} field="photo[file]" mayEdit={mayEdit}
+            stored={!!settings[name]} picture={settings[name] && latest(settings[name].path)} removeHelp={t('settings.removePictureHelp')} />
+        ))}
       </div>
     </>
   )
@@ -80,8 +82,8 @@ export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Ele
         <TextField form={form} path="programConditionsUrl" label={t('settings.conditionsUrl')} help={t('settings.conditionsUrlHelp')} type="url"
           placeholder="https://" optional />
       </div>
-      <Upload name="conditions-file" label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} stored={settings['conditions-file']}
-        mayEdit={mayEdit} document />
+      <Upload label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} path="/api/{store}/settings/conditions-file"
+        field="conditions[file]" stored={!!settings['conditions-file']} removeHelp={t('settings.removeTermsHelp')} mayEdit={mayEdit} document />
     </>
   )
 }

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-VSM3BDMF.js";import"/assets/chunk-WW4OH4KL.js";import"/assets/chunk-EEE5UELR.js";import"/assets/chunk-ETXO4WXU.js";import"/assets/chunk-DFWNUWBQ.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YTJQPO2S.js";import"/assets/chunk-7DWOTTO6.js";import"/assets/chunk-KUE3QB3K.js";import"/assets/chunk-BTYORVC2.js";import"/assets/chunk-MLJBRO3A.js";import"/assets/chunk-DFWNUWBQ.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-5FAQZIO5.js";import"/assets/chunk-ADV7U6KO.js";import"/assets/chunk-VJJDHILG.js";import"/assets/chunk-ETXO4WXU.js";import"/assets/chunk-KUE3QB3K.js";import"/assets/chunk-BTYORVC2.js";import"/assets/chunk-MLJBRO3A.js";import"/assets/chunk-DFWNUWBQ.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MIBIMLDB.js";import"/assets/chunk-AUKPA4OK.js";import"/assets/chunk-WKN3TH2K.js";import"/assets/chunk-WW4OH4KL.js";import"/assets/chunk-EEE5UELR.js";import"/assets/chunk-DFWNUWBQ.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-I6SVBRI7.js";import"/assets/chunk-ESNTE3LF.js";import"/assets/chunk-KUE3QB3K.js";import"/assets/chunk-BTYORVC2.js";import"/assets/chunk-MLJBRO3A.js";import"/assets/chunk-DFWNUWBQ.js";export{c as State,d as default,a as nameOf,b as setActive};

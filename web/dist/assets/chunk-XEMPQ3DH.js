@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-AJ7HQZKL.js";import"/assets/chunk-KUE3QB3K.js";import"/assets/chunk-BTYORVC2.js";import"/assets/chunk-MLJBRO3A.js";import"/assets/chunk-DFWNUWBQ.js";export{b as default,a as setSegmentActive};
