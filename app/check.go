@@ -15,6 +15,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -38,7 +39,7 @@ func (k Kinds) Rules() []check.Rule {
 	return slices.Concat(
 		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
-		level.Rules(), pos.Rules(),
+		level.Rules(), pos.Rules(), invitation.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,

@@ -254,4 +254,13 @@ var codes = map[string]string{
 	"PUT /api/{storeCode}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus":  "N1",
 	"POST /api/{storeCode}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus": "N1",
 	"POST /api/{storeCode}/seller/customer/{customer}/campaign/{campaign}/buy":                    "N2",
+	"GET /api/{storeCode}/admin/analytics/customers":                                              "K1",
+	"GET /api/{storeCode}/admin/analytics/points":                                                 "K2",
+	"GET /api/{storeCode}/admin/analytics/referrals":                                              "K3",
+	"GET /api/{storeCode}/admin/analytics/transactions":                                           "K4",
+	"GET /api/{storeCode}/admin/analytics/levels":                                                 "K5",
+	"GET /api/{storeCode}/invitations":                                                            "M1",
+	"POST /api/{storeCode}/invitations/invite":                                                    "M2",
+	"POST /api/{storeCode}/invitation/invite":                                                     "M2",
+	"POST /api/invitation/invite":                                                                 "M2",
 }

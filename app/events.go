@@ -6,6 +6,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
+	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/event"
@@ -14,7 +15,7 @@ import (
 // emissions lists which endpoints and jobs record which events.
 func emissions() []event.Emission {
 	return slices.Concat(customer.Emissions(), transfer.Emissions(), purchase.Emissions(), cashback.Emissions(),
-		earning.Emissions())
+		earning.Emissions(), invitation.Emissions())
 }
 
 // facts returns a zero value of each event type.

@@ -48,12 +48,8 @@ var unused = map[string]string{"Campaign.CampaignUsageWasChanged": "never: `User
 
 // planned are the payloads of types whose operations do not exist yet.
 var planned = map[string]string{
-	"User.CustomerAvatarWasSet":              "customerId{customerId}, path, originalName, mime",
-	"User.CustomerAvatarWasRemoved":          "customerId{customerId}",
-	"User.CustomerInvitationTokenWasCreated": "customerId{customerId}, token",
-	"User.InvitationWasCreated": "invitationId{invitationId}, referrerId{customerId}, recipientEmail, recipientPhone, " +
-		"status, token",
-	"User.CustomerWasAttachedToInvitation": "invitationId{invitationId}, customerId{customerId}",
+	"User.CustomerAvatarWasSet":     "customerId{customerId}, path, originalName, mime",
+	"User.CustomerAvatarWasRemoved": "customerId{customerId}",
 }
 
 // docs/events.md is generated from the emissions that features declare.

@@ -15,6 +15,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
@@ -58,6 +59,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.desk.Catalogue.Endpoints(campaignHooks),
 		s.desk.Endpoints(s.limiters.coupons),
 		cashback.Endpoints(s.limiters.callbacks),
+		invitation.Endpoints(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),
 		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),
 		timeline.Endpoints(timelineSources...),

@@ -13,6 +13,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
@@ -61,7 +62,7 @@ var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers, Purch
 func (s *server) customerHooks() customerapi.Hooks {
 	return customerapi.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
-		Registered: s.greetCustomer, Changed: s.customerChanged,
+		Invited: invitation.Claim, Registered: s.greetCustomer, Changed: s.customerChanged,
 		StatusChanged: s.auth.Forget, ConfirmContact: verification.RequestChange,
 		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,
 	}
@@ -79,15 +80,15 @@ func (s *server) verifier() *verification.Verifier {
 func (s *server) privacyHooks() privacy.Hooks {
 	return privacy.Hooks{
 		Customers:      s.customerHooks(),
-		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed},
+		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed, invitation.ForgetContact},
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
-			message.Forget, verification.Forget,
+			message.Forget, verification.Forget, invitation.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
 			Transactions: transaction.Export, EarningRuleUses: earning.ExportUses,
-			EarningEvents: earning.ExportOnce, Notifications: notification.Export,
+			EarningEvents: earning.ExportOnce, Notifications: notification.Export, Invitations: invitation.Export,
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 			PushTokens: customer.ExportPushTokens,
 		},
@@ -97,6 +98,11 @@ func (s *server) privacyHooks() privacy.Hooks {
 
 // customerRegistered runs after every registration. Segments come last, because they depend on the rest.
 func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Customer) error {
+	if c.InvitationID != "" {
+		if err := invitation.Attach(tx, of, c); err != nil {
+			return err
+		}
+	}
 	if err := s.earning.Registered(tx, of, c); err != nil {
 		return err
 	}

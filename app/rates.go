@@ -23,16 +23,17 @@ type Rates struct {
 	LimitCode           limit.Rate `default:"20/30m" help:"Activation codes that one address may try; 0 is no limit."`
 	LimitStoreCode      limit.Rate `default:"1000/1h" help:"Activation codes tried in a store without the phone."`
 
-	LimitCoupon   limit.Rate `default:"60/10m" help:"Unknown coupon codes that one seller may try; 0 is no limit."`
-	LimitCallback limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
+	LimitInvitation limit.Rate `default:"20/24h" help:"Invitations of one customer, refused or not; 0 is no limit."`
+	LimitCoupon     limit.Rate `default:"60/10m" help:"Unknown coupon codes that one seller may try; 0 is no limit."`
+	LimitCallback   limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
 	// There is no limit by default, because a shop may send all its requests with one token.
 	LimitToken limit.Rate `default:"0" help:"Requests of one user with any token; 0 is no limit."`
 }
 
 // limiters are those that endpoints use; auth keeps its own.
 type limiters struct {
-	registrations, checks, coupons, callbacks, tokens *limit.Limiter
-	messages, codes, storeCodes                       *limit.Limiter // of package verification
+	registrations, checks, coupons, invitations, callbacks, tokens *limit.Limiter
+	messages, codes, storeCodes                                    *limit.Limiter // of package verification
 }
 
 func (r *Rates) limiters() limiters {
@@ -43,6 +44,7 @@ func (r *Rates) limiters() limiters {
 		codes:         limit.New("code", r.LimitCode, limit.DefaultKeys),
 		storeCodes:    limit.New("store-code", r.LimitStoreCode, limit.DefaultKeys),
 		coupons:       limit.New("coupon", r.LimitCoupon, limit.DefaultKeys),
+		invitations:   limit.New("invitation", r.LimitInvitation, limit.DefaultKeys),
 		callbacks:     limit.New("callback", r.LimitCallback, limit.DefaultKeys),
 		tokens:        limit.New("token", r.LimitToken, limit.DefaultKeys),
 	}
@@ -66,6 +68,7 @@ func (r *Rates) rows() (rows []limitRow) {
 		{"codesFromAddress", r.LimitCode, "attempts", "--limit-code"},
 		{"codesInStore", r.LimitStoreCode, "attempts", "--limit-store-code"},
 		{"unknownCouponsOfSeller", r.LimitCoupon, "requests", "--limit-coupon"},
+		{"invitationsOfCustomer", r.LimitInvitation, "invitations", "--limit-invitation"},
 		{"callbacksOfUser", r.LimitCallback, "requests", "--limit-callback"},
 		{"requestsOfUser", r.LimitToken, "requests", "--limit-token"},
 	} {

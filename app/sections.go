@@ -32,6 +32,8 @@ var sections = []openapi.Section{
 		Description: "Import files with customers, points or receipts, and see the progress and the errors."},
 	{Name: "Earning rules", Packages: []string{"earning"},
 		Description: "What receipts, events and visits earn."},
+	{Name: "Invitations", Packages: []string{"invitation"},
+		Description: "Customers invite others, and earn when they register and buy."},
 	{Name: "Campaigns", Packages: []string{"campaign"},
 		Description: "The rewards that a store offers, with their audience, codes and pictures."},
 	{Name: "Campaign categories", Packages: []string{"category"},

@@ -110,6 +110,7 @@ func startRested(t *testing.T, config app.Config, log io.Writer) string {
 
 // ratesOf are the rate limits of the servers of some transcripts; the others have none.
 var ratesOf = map[string]app.Rates{
+	"34-invitations.txt":         {LimitInvitation: limit.Rate{Quota: 5, Window: 24 * time.Hour}},
 	"69-coupons-at-the-till.txt": {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
 	"82-limits.txt": {
 		LimitLoginAccountAddress: limit.Rate{Quota: 3, Window: 90 * time.Second},
@@ -243,7 +244,7 @@ func encode(lines []string) string {
 
 // secretOrID matches ids and secrets, which differ from run to run.
 var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
-	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"`)
+	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"|"[A-Z2-7]{26}"`)
 
 func (p *player) show(r reply) string {
 	text := fmt.Sprint(r.status)
@@ -267,7 +268,7 @@ func (p *player) show(r reply) string {
 		if p.named[found] == "" {
 			kind := "id"
 			switch {
-			case len(found) > 36:
+			case len(found) > 36, len(found) == 28:
 				kind = "token"
 			case found[0] == '"':
 				kind = "card"

@@ -65,6 +65,7 @@ CREATE TABLE customers (
     phone_verified     BOOLEAN NOT NULL DEFAULT TRUE,
     inactive_since     BIGINT, -- when the status became blocked or deleted
     locale             TEXT    NOT NULL DEFAULT '', -- language of messages; empty for the default
+    invitation_id      TEXT    NOT NULL DEFAULT '', -- the invitation by which the customer registered
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 -- Contacts are unique in a store. They also find the customer at a log-in and of a receipt.

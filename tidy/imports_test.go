@@ -18,7 +18,8 @@ var featureOrder = []string{
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
 	"loyalty/message", "loyalty/identity/verification",
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
-	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/earning", "loyalty/notification",
+	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/invitation", "loyalty/earning",
+	"loyalty/notification",
 	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "loyalty/analytics", "loyalty/attention",
 	"api/health", "api/openapi", "web",
 }
@@ -172,6 +173,7 @@ var (
 		"loyalty/identity/auth":         "makes keys and refresh tokens",
 		"loyalty/identity/verification": "makes tokens and codes",
 		"loyalty/campaign":              "makes codes that nobody guesses",
+		"loyalty/invitation":            "makes tokens of invitations",
 		"loyalty/customer":              "makes card numbers",
 		"platform/password":             "makes salts and passwords",
 		"platform/outbound":             "makes signing secrets",

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
@@ -99,14 +100,33 @@ func pointTotals(c *api.Call) error {
 	})
 }
 
-// referralsView has only zeros, because there are no invitations.
 type referralsView struct {
 	Total      int64 `json:"total"`
 	Completed  int64 `json:"totalCompleted"`
 	Registered int64 `json:"totalRegistered"`
 }
 
-func referralTotals(c *api.Call) error { return c.OK(referralsView{}) }
+func referralTotals(c *api.Call) error {
+	var response referralsView
+	err := c.Read(func(tx *db.Tx) (err error) {
+		for _, of := range []struct {
+			to       *int64
+			statuses []string
+		}{
+			{&response.Total, invitation.Statuses}, {&response.Completed, []string{invitation.MadePurchase}},
+			{&response.Registered, []string{invitation.Registered}},
+		} {
+			if *of.to, err = invitation.Total(tx, c.Store.Key, of.statuses...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
 
 type salesView struct {
 	Total           int64         `json:"total"`

@@ -19,8 +19,11 @@ const (
 // undisclosed is the gender of a customer who does not state one.
 const undisclosed = "not_disclosed"
 
-// TextLimit is the maximum length of most texts of a customer, in characters.
-const TextLimit = 255
+// The maximum lengths of a customer's phone and of most other texts, in characters.
+const (
+	PhoneLimit = 64
+	TextLimit  = 255
+)
 
 // Genders are the values of a customer's gender.
 var Genders = []string{"male", "female", undisclosed}
@@ -60,6 +63,7 @@ type Customer struct {
 	AnonymizedAt        time.Time // zero unless anonymized
 	InactiveSince       time.Time // when the customer was blocked or deleted; otherwise zero
 	Locale              string    // the language of messages; empty for the default
+	InvitationID        string    // the invitation by which the customer registered; empty for none
 }
 
 // Purchases sums up the transactions of a customer, with returns subtracted.
@@ -118,6 +122,9 @@ func ParseLabels(text string) []Label {
 	}
 	return labels
 }
+
+// FullName is the first and the last name.
+func (c *Customer) FullName() string { return strings.TrimSpace(c.FirstName + " " + c.LastName) }
 
 // IsActive reports whether the customer may log in, earn and buy.
 func (c *Customer) IsActive() bool { return c.Status == Active }

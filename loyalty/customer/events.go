@@ -188,25 +188,33 @@ var Facts = struct{ Moved, Activated, Recalculated event.Fact }{
 	customerWasMovedToLevel{}, customerWasActivated{}, customerLevelWasRecalculated{},
 }
 
-// Emissions lists which endpoints and jobs append which events. Registrations and agreements can also earn
-// points.
-func Emissions() []event.Emission {
-	const post, put, del, of = "POST /api/{storeCode}/", "PUT /api/{storeCode}/", "DELETE /api/{storeCode}/",
-		"customer/{customer}"
-	parts := []event.Fact{
+// partFacts returns the events of the parts of a customer that have events of their own.
+func partFacts() []event.Fact {
+	return []event.Fact{
 		customerAddressWasUpdated{}, customerCompanyDetailsWereUpdated{}, customerLoyaltyCardNumberWasUpdated{},
 		posWasAssignedToCustomer{}, sellerWasAssignedToCustomer{}, customerWasMovedToLevel{},
 	}
-	registration := append([]event.Fact{
+}
+
+// RegistrationFacts returns the events of a registration, without those of what it earns.
+func RegistrationFacts() []event.Fact {
+	facts := append([]event.Fact{
 		customerWasRegistered{}, customerWasAssignedToStore{}, accountWasCreated{}, accountWasAssignedToStore{},
 		assignedAccountToCustomer{},
-	}, parts...)
+	}, partFacts()...)
+	return append(facts, customerWasActivated{})
+}
+
+// Emissions lists which endpoints and jobs append which events. Registrations, activations and agreements can also
+// earn points.
+func Emissions() []event.Emission {
+	const post, put, del, of = "POST /api/{storeCode}/", "PUT /api/{storeCode}/", "DELETE /api/{storeCode}/",
+		"customer/{customer}"
 	return []event.Emission{
-		{By: []string{post + "admin/customer/register", post + "customer/register", post + "seller/customer/register",
-			post + "customer/self_register"},
-			Facts: append(registration, customerWasActivated{}, points.Facts.Added, customerWasMovedToLevel{})},
+		{By: []string{post + "admin/customer/register", post + "customer/register", post + "seller/customer/register"},
+			Facts: append(RegistrationFacts(), points.Facts.Added, customerWasMovedToLevel{})},
 		{By: []string{put + of},
-			Facts: append(append([]event.Fact{customerDetailsWereUpdated{}}, parts...), points.Facts.Added,
+			Facts: append(append([]event.Fact{customerDetailsWereUpdated{}}, partFacts()...), points.Facts.Added,
 				customerWasMovedToLevel{})},
 		{By: []string{post + "admin/customer/{customer}/card", post + "seller/customer/{customer}/card",
 			post + "customer/customer/{customer}/card"},
@@ -216,7 +224,7 @@ func Emissions() []event.Emission {
 			Facts: []event.Fact{customerDetailsWereUpdated{}}},
 		{By: []string{post + "admin/customer/{customer}/activate", post + "seller/customer/{customer}/activate",
 			post + "customer/activate/{token}", post + "customer/activate-sms/{token}"},
-			Facts: []event.Fact{customerWasActivated{}}},
+			Facts: []event.Fact{customerWasActivated{}, points.Facts.Added, customerWasMovedToLevel{}}},
 		{By: []string{post + "admin/customer/{customer}/deactivate", post + "seller/customer/{customer}/deactivate"},
 			Facts: []event.Fact{customerWasDeactivated{}}},
 		{By: []string{post + "admin/customer/{customer}/anonymize"}, Facts: []event.Fact{customerWasAnonymized{}}},

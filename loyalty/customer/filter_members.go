@@ -25,6 +25,18 @@ func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
 	return f, len(f.texts) > 0
 }
 
+// NamedLike selects the customers whose full name and e-mail address contain the texts, or equal them if strict. It
+// returns nil if both are blank.
+func NamedLike(name, email string, strict bool) *Filter {
+	f := &Filter{strict: strict}
+	f.AddText("(first_name_key || ' ' || last_name_key)", name)
+	f.AddText("email", email)
+	if len(f.texts) == 0 {
+		return nil
+	}
+	return f
+}
+
 // PageOf lists a page of the customers whose ids a query selects and who pass the filter, with the total.
 func PageOf(tx *db.Tx, storeKey int64, f Filter, ids *db.SQL, request api.Page) (
 	found []Customer, total int64, err error) {

@@ -33,6 +33,7 @@ type Registration struct {
 	PasswordTemporary         bool
 	Active                    bool // skips the activation
 	Unverified                bool // the e-mail address and phone come from the customer and are not confirmed
+	InvitationID              string
 }
 
 // Taken is the error of a registration or a change whose fields conflict: a unique value that another
@@ -102,7 +103,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 	c := &Customer{
 		StoreKey: s.Key, ID: tx.NewID(), Status: New, PasswordHash: in.PasswordHash,
-		PasswordTemporary: in.PasswordTemporary, UpdatedAt: tx.Now(), Version: 1,
+		PasswordTemporary: in.PasswordTemporary, UpdatedAt: tx.Now(), Version: 1, InvitationID: in.InvitationID,
 	}
 	if in.CreatedAt.IsZero() {
 		in.CreatedAt = tx.Now()

@@ -29,7 +29,8 @@ type shop struct {
 	db             *db.DB
 	desk           *purchase.Desk
 	store          *store.Store
-	bronze, silver string // levels
+	bronze, silver string         // levels
+	seen           map[string]int // length of the lots that were looked at, by customer
 }
 
 func newShop(t testing.TB, d *db.DB, edits ...func(*store.Settings)) *shop {
@@ -135,7 +136,11 @@ func (s *shop) report(customerID, eventName string) string {
 // sold registers what a hook of transactions sees of a sale, and counts it.
 func (s *shop) sold(sale *transaction.Transaction) error {
 	return s.db.Write(background, func(tx *db.Tx) error {
-		if err := New(s.desk).Earned(tx, s.store, sale); err != nil {
+		who, err := customer.Find(tx, s.store.Key, sale.CustomerID)
+		if err != nil {
+			return err
+		}
+		if err := New(s.desk).Earned(tx, s.store, sale, who); err != nil {
 			return err
 		}
 		return customer.AddPurchases(tx, s.store.Key, sale.CustomerID, customer.Purchases{

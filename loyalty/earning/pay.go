@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 )
 
 // earnerOf reads the data of a customer that the conditions of rules need.
@@ -41,13 +42,14 @@ func exhausted(tx *db.Tx, s *store.Store, r *Rule, customerID string) (bool, err
 
 // payment is an amount of points to give.
 type payment struct {
-	grant points.Grant
-	use   *Rule // the rule whose use is counted; nil if none
+	customerID string
+	grant      points.Grant
+	use        *Rule // the rule whose use is counted; nil if none
 }
 
-// payment returns the points of the rule for one event or use.
-func (svc *Service) payment(tx *db.Tx, r *Rule) payment {
-	p := payment{grant: points.Grant{
+// payment returns the points of the rule for one event or use by a customer.
+func (svc *Service) payment(tx *db.Tx, r *Rule, customerID string) payment {
+	p := payment{customerID: customerID, grant: points.Grant{
 		Value: r.Definition.Points, Comment: r.Name, Issuer: points.BySystem, CreatedAt: tx.Now(),
 	}}
 	if svc.byName[r.Type].Limited {
@@ -56,37 +58,61 @@ func (svc *Service) payment(tx *db.Tx, r *Rule) payment {
 	return p
 }
 
-// give gives the payments that decide returns, each in a lot of its own. It locks the account first, so that
-// concurrent events cannot exceed a limit.
-func give(tx *db.Tx, s *store.Store, customerID string, decide func() ([]payment, error)) (paid Amount, err error) {
-	owner := points.Owner{Store: s, CustomerID: customerID}
-	wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
-		payments, err := decide()
-		if err != nil {
-			return nil, err
-		}
-		entries := make([]event.Entry, len(payments))
-		for i, p := range payments {
-			_, entries[i] = w.Add(p.grant)
-			paid += p.grant.Value
-			if p.use == nil {
-				continue
-			}
-			if err := insertUse(tx, p.use, customerID); err != nil {
-				return nil, err
-			}
-		}
-		return entries, nil
-	})
-	if err != nil || paid == 0 {
+// give gives the payments that decide returns, each in a lot of its own, and returns their sum. It locks the accounts
+// of the customers first, in a fixed order, so that concurrent events cannot exceed a limit.
+func give(tx *db.Tx, s *store.Store, customerIDs []string, decide func() ([]payment, error)) (paid Amount, err error) {
+	owners := make([]points.Owner, len(customerIDs))
+	for i, id := range customerIDs {
+		owners[i] = points.Owner{Store: s, CustomerID: id}
+	}
+	wallets, err := points.Lock(tx, owners...)
+	if err != nil {
 		return 0, err
 	}
-	return paid, membership.PointsChanged(tx, s, wallet.Account)
+	if len(wallets.All()) < len(owners) {
+		return 0, fault.ErrNotFound
+	}
+	payments, err := decide()
+	if err != nil {
+		return 0, err
+	}
+	entries, receivers := make([]event.Entry, len(payments)), map[*points.Wallet]bool{}
+	for i, p := range payments {
+		wallet := wallets.Of(points.Owner{Store: s, CustomerID: p.customerID})
+		_, entries[i] = wallet.Add(p.grant)
+		receivers[wallet] = true
+		paid += p.grant.Value
+		if p.use == nil {
+			continue
+		}
+		if err := insertUse(tx, p.use, p.customerID); err != nil {
+			return 0, err
+		}
+	}
+	if err := wallets.Save(); err != nil {
+		return 0, err
+	}
+	if err := event.Append(tx, s.Key, entries...); err != nil {
+		return 0, err
+	}
+	for _, wallet := range wallets.All() {
+		if !receivers[wallet] {
+			continue
+		}
+		if err := membership.PointsChanged(tx, s, wallet.Account); err != nil {
+			return 0, err
+		}
+	}
+	return paid, nil
 }
 
-// Registered gives a new customer the points for creating the account. It is a hook of customers.
+// Registered gives a new customer the points for creating the account, and both sides those for the invitation. It is
+// a hook of customers.
 func (svc *Service) Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
-	return svc.happened(tx, s, c.ID, accountCreated)
+	if err := svc.happened(tx, s, c.ID, accountCreated); err != nil {
+		return err
+	}
+	return svc.joined(tx, s, c)
 }
 
 // LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
@@ -94,8 +120,14 @@ func (svc *Service) LoggedIn(tx *db.Tx, s *store.Store, customerID string) error
 	return svc.happened(tx, s, customerID, loggedIn)
 }
 
-// Changed gives a customer the points for agreeing to the newsletter, only the first time. It is a hook of customers.
+// Changed gives a customer the points for agreeing to the newsletter, only the first time, and both sides those for an
+// invitation when the recipient is activated. It is a hook of customers.
 func (svc *Service) Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
+	if !before.IsActive() {
+		if err := svc.joined(tx, s, after); err != nil {
+			return err
+		}
+	}
 	const agreement2 = 1 // its index
 	if before.Agreements[agreement2] || !after.Agreements[agreement2] || after.Status == customer.Deleted {
 		return nil
@@ -113,10 +145,10 @@ func (svc *Service) happened(tx *db.Tx, s *store.Store, customerID, eventName st
 	if err != nil || len(rules) == 0 {
 		return err
 	}
-	_, err = give(tx, s, customerID, func() ([]payment, error) {
+	_, err = give(tx, s, []string{customerID}, func() ([]payment, error) {
 		who, err := earnerOf(tx, s, customerID)
 		if best := Best(usable(tx, rules, who)); best != nil {
-			return []payment{svc.payment(tx, best)}, err
+			return []payment{svc.payment(tx, best, customerID)}, err
 		}
 		return nil, err
 	})
@@ -144,7 +176,7 @@ func (svc *Service) Reported(tx *db.Tx, s *store.Store, customerID string, repor
 		return 0, err
 	}
 	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !report.Matches(&r) })
-	return give(tx, s, customerID, func() ([]payment, error) {
+	return give(tx, s, []string{customerID}, func() ([]payment, error) {
 		who, err := earnerOf(tx, s, customerID)
 		if err != nil {
 			return nil, err
@@ -160,17 +192,17 @@ func (svc *Service) Reported(tx *db.Tx, s *store.Store, customerID string, repor
 		if len(left) == 0 {
 			return nil, ErrLimitExceeded
 		}
-		return svc.payments(tx, report.Single, left), nil
+		if report.Single {
+			return []payment{svc.payment(tx, Best(left), customerID)}, nil
+		}
+		return svc.payments(tx, left, customerID), nil
 	})
 }
 
-func (svc *Service) payments(tx *db.Tx, single bool, rules []Rule) []payment {
-	if single {
-		return []payment{svc.payment(tx, Best(rules))}
-	}
+func (svc *Service) payments(tx *db.Tx, rules []Rule, customerID string) []payment {
 	payments := make([]payment, len(rules))
 	for i := range rules {
-		payments[i] = svc.payment(tx, &rules[i])
+		payments[i] = svc.payment(tx, &rules[i], customerID)
 	}
 	return payments
 }

@@ -36,12 +36,6 @@ const (
 // Events lists the events of the type event.
 var Events = []string{accountCreated, loggedIn, firstTransaction, newsletter}
 
-// ReferralEvents and ReferralRewards are the choices of a referral rule.
-var (
-	ReferralEvents  = []string{"register", "first_purchase", "every_purchase"}
-	ReferralRewards = []string{"referred", "referrer", "both"}
-)
-
 // How a rule of the type points treats the labels of items.
 const (
 	AnyLabels     = "none_labels"

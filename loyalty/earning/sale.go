@@ -3,6 +3,7 @@ package earning
 import (
 	"slices"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -10,40 +11,49 @@ import (
 	"punchcard/platform/db"
 )
 
-// Earned gives a customer the points and instant rewards of a sale, and the points for the first sale. It is a hook
-// of transactions. See docs/behaviour/earning-rules.md#points-of-a-purchase.
-func (svc *Service) Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
+// Earned gives a customer the points and instant rewards of a sale, the points for the first sale, and those for an
+// invitation. It is a hook of transactions. See docs/behaviour/earning-rules.md#points-of-a-purchase.
+func (svc *Service) Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction, who *customer.Customer) error {
 	rules, err := activeOf(tx, s.Key, svc.onSale...)
 	if err != nil {
 		return err
 	}
 	first, err := rulesFor(tx, s, firstTransaction)
-	if err != nil || len(rules)+len(first) == 0 {
+	if err != nil {
+		return err
+	}
+	by, err := referralOfSale(tx, s, who)
+	if err != nil || len(rules)+len(first) == 0 && by == nil {
 		return err
 	}
 	result, err := svc.evaluate(tx, s, rules, sale)
 	if err != nil {
 		return err
 	}
-	if err := reward(tx, svc.desk, s, sale, result.Rewards); err != nil {
+	accounts := append([]string{sale.CustomerID}, by.referrer()...)
+	if err := reward(tx, svc.desk, s, sale, result.Rewards, accounts); err != nil {
 		return err
 	}
-	_, err = give(tx, s, sale.CustomerID, func() ([]payment, error) {
+	_, err = give(tx, s, accounts, func() ([]payment, error) {
 		var payments []payment
 		if result.Points > 0 {
-			payments = append(payments, payment{grant: points.Grant{
+			payments = append(payments, payment{customerID: sale.CustomerID, grant: points.Grant{
 				Value: result.Points, Comment: result.Comment, Issuer: points.BySystem, TransactionID: sale.ID,
 				CreatedAt: tx.Now(),
 			}})
 		}
-		if len(first) == 0 {
+		if len(first) == 0 && by == nil {
 			return payments, nil
 		}
 		who, err := earnerOf(tx, s, sale.CustomerID) // the locked account excludes concurrent sales
-		if best := Best(usable(tx, first, who)); best != nil && who.Sales == 0 {
-			payments = append(payments, svc.payment(tx, best))
+		if err != nil {
+			return nil, err
 		}
-		return payments, err
+		if best := Best(usable(tx, first, who)); best != nil && who.Sales == 0 {
+			payments = append(payments, svc.payment(tx, best, sale.CustomerID))
+		}
+		referred, err := svc.referred(tx, s, by, who)
+		return append(payments, referred...), err
 	})
 	return err
 }
@@ -68,8 +78,9 @@ func (svc *Service) evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *tran
 }
 
 // reward gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are
-// skipped, so that they do not fail the sale.
-func reward(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Transaction, rewards []Rule) error {
+// skipped, so that they do not fail the sale. The accounts are those that the sale locks.
+func reward(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Transaction, rewards []Rule,
+	accounts []string) error {
 	if len(rewards) == 0 {
 		return nil
 	}
@@ -83,7 +94,7 @@ func reward(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Tr
 	}
 	_, err = desk.Grant(tx, purchase.Gift{
 		Store: s, CustomerID: sale.CustomerID, CampaignIDs: campaigns, TransactionID: sale.ID, Gross: sale.Amounts.Gross,
-		Locale: languages.Default(),
+		Locale: languages.Default(), Accounts: accounts,
 	})
 	return err
 }

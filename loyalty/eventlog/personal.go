@@ -6,6 +6,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/event"
@@ -17,6 +18,7 @@ var personal = func() map[string]event.Edit {
 	all := map[string]event.Edit{}
 	for _, edits := range []map[string]event.Edit{
 		customer.PersonalEvents, points.PersonalEvents, transaction.PersonalEvents, cashback.PersonalEvents,
+		invitation.PersonalEvents,
 	} {
 		maps.Copy(all, edits)
 	}

@@ -1,6 +1,8 @@
 package purchase
 
 import (
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
@@ -15,6 +17,7 @@ type Gift struct {
 	TransactionID string             // the sale
 	Gross         decimal.Hundredths // its value, from which percentage vouchers are computed
 	Locale        string             // default language, for the stored names
+	Accounts      []string           // customers whose accounts the caller locks next, if not only this one
 }
 
 // Grant gives the coupons of a gift, and returns those it could give. It skips campaigns that are sold out or whose
@@ -25,6 +28,18 @@ func (d *Desk) Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
 		buys[i] = Buy{
 			Store: gift.Store, CustomerID: gift.CustomerID, CampaignID: id, Quantity: 1, Administrator: true,
 			WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: gift.Locale,
+		}
+	}
+	if len(gift.Accounts) > 1 { // accounts are locked together and after counters
+		if _, err := campaign.LockCounters(tx, gift.Store.Key, db.Distinct(gift.CampaignIDs)...); err != nil {
+			return nil, err
+		}
+		owners := make([]points.Owner, len(gift.Accounts))
+		for i, id := range gift.Accounts {
+			owners[i] = points.Owner{Store: gift.Store, CustomerID: id}
+		}
+		if _, err := points.Lock(tx, owners...); err != nil {
+			return nil, err
 		}
 	}
 	outcomes, err := d.sell(tx, gift.Store, buys)

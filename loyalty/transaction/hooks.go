@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -11,8 +12,8 @@ import (
 // usual order: campaign counters, accounts, customers. The customer's row still holds the sums and the level without
 // the document. While a hook holds the lock of the account, no other document of the customer changes them.
 type Hooks struct {
-	// Earned gives the points and rewards that a sale earns.
-	Earned func(tx *db.Tx, s *store.Store, sale *Transaction) error
+	// Earned gives the points and rewards that a sale earns. The customer is as read before.
+	Earned func(tx *db.Tx, s *store.Store, sale *Transaction, who *customer.Customer) error
 	// Returned undoes further effects of a sale, if returns count in the store. Points are taken back afterwards. The
 	// sale's Returned holds all its returns, the document's Returned.Gross the amount of this one.
 	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
@@ -23,11 +24,11 @@ type Hooks struct {
 	Simulate func(tx *db.Tx, s *store.Store, sale *Transaction) (points.Amount, error)
 }
 
-func (h Hooks) earned(tx *db.Tx, s *store.Store, sale *Transaction) error {
+func (h Hooks) earned(tx *db.Tx, s *store.Store, sale *Transaction, who *customer.Customer) error {
 	if h.Earned == nil {
 		return nil
 	}
-	return h.Earned(tx, s, sale)
+	return h.Earned(tx, s, sale, who)
 }
 
 func (h Hooks) returned(tx *db.Tx, s *store.Store, sale, document *Transaction) error {

@@ -212,7 +212,7 @@ func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Custo
 // effects earns the points of a sale, or takes back those of a returned one.
 func effects(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
 	if sale == nil {
-		return hooks.earned(tx, s, t)
+		return hooks.earned(tx, s, t, who)
 	}
 	if !s.Settings.Returns {
 		return nil

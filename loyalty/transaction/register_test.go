@@ -71,7 +71,7 @@ func (s *shop) till(name string) string {
 }
 
 // earnsItsValue gives a point for each unit of money.
-var earnsItsValue = Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transaction) error {
+var earnsItsValue = Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transaction, _ *customer.Customer) error {
 	if sale.Amounts.Gross == 0 {
 		return nil
 	}

@@ -1091,6 +1091,55 @@ export type HealthProduct = {
   version: string
 }
 
+export type InvitationLinkView = {
+  token: string
+}
+
+export type InvitationOpenView = {
+  recipientEmail: string
+  recipientPhone: string
+  referrerName: string
+}
+
+export type InvitationOwnList = {
+  invitations: InvitationOwnView[]
+  total: number
+}
+
+export type InvitationOwnView = {
+  createdAt: string
+  invitationId: string
+  pointsEarned: number
+  recipientEmail: string
+  recipientName: string
+  recipientPhone: string
+  status: string
+  token?: string
+}
+
+export type InvitationView = {
+  createdAt: string
+  invitationId: string
+  purchasedAt?: string
+  recipientEmail: string
+  recipientId: string
+  recipientName: string
+  recipientPhone: string
+  recipientPoints: number
+  referrerEmail: string
+  referrerId: string
+  referrerName: string
+  referrerPoints: number
+  registeredAt?: string
+  status: string
+  token: string
+}
+
+export type InvitationViewList = {
+  invitations: InvitationView[]
+  total: number
+}
+
 export type LevelListOfLevelOffer = {
   levels: LevelOffer[]
   total: number
@@ -1282,6 +1331,7 @@ export type PrivacyExportDocument = {
   earningRuleUses: unknown[]
   events: unknown[]
   exportedAt: string
+  invitations: unknown[]
   notifications: unknown[]
   purchases: unknown[]
   pushTokens: unknown[]

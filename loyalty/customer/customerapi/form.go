@@ -11,11 +11,8 @@ import (
 	"punchcard/platform/form"
 )
 
-// Maximum lengths of a customer's texts, in characters.
-const (
-	phoneLimit  = 64
-	labelsLimit = 65_535 // all labels as one text
-)
+// labelsLimit is the maximum length of all labels as one text, in characters.
+const labelsLimit = 65_535
 
 // errNoPermission is the error of fields that the caller may not change.
 var errNoPermission = fault.New(fault.Fields, "not_permitted", "You don't have permission to edit this data.")
@@ -159,7 +156,7 @@ func (r *reader) readContact(in *customer.Registration, bySMS bool) {
 		in.Email = r.Text("email", append(emailRules, form.MaxLength(customer.TextLimit), form.Email)...)
 	}
 	if r.takes("phone") {
-		in.Phone = r.Text("phone", append(phoneRules, form.MaxLength(phoneLimit), form.Phone)...)
+		in.Phone = r.Text("phone", append(phoneRules, form.MaxLength(customer.PhoneLimit), form.Phone)...)
 	}
 }
 

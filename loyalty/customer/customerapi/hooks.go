@@ -19,6 +19,9 @@ type Hooks struct {
 	Purchases func(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]CampaignPurchase, error)
 	// Registered runs after a registration, in its transaction.
 	Registered func(tx *db.Tx, s *store.Store, c *customer.Customer) error
+	// Invited returns the id of the invitation by which somebody with the token can register, or an empty one. It runs
+	// before the registration, in its transaction.
+	Invited func(tx *db.Tx, s *store.Store, token string) (invitationID string, err error)
 	// Changed runs after a change of a customer, in its transaction, with the customer's account locked. If
 	// the customer was deleted, after has the status Deleted.
 	Changed func(tx *db.Tx, s *store.Store, before, after *customer.Customer) error
@@ -55,6 +58,13 @@ type CampaignPurchase struct {
 type PurchasedCode struct {
 	ID   string `json:"id,omitempty"`
 	Code string `json:"code"`
+}
+
+func (h *Hooks) invited(tx *db.Tx, s *store.Store, token string) (invitationID string, err error) {
+	if h.Invited == nil || token == "" {
+		return "", nil
+	}
+	return h.Invited(tx, s, token)
 }
 
 func (h *Hooks) registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {

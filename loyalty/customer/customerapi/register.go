@@ -95,7 +95,7 @@ func languageOf(c *api.Call) (code string, err error) {
 	return code, err
 }
 
-// errNotInvited is returned for every invitation token, because no invitations are sent.
+// errNotInvited is the error of a token that is unknown or used.
 var errNotInvited = errors.New("no open invitation has the token")
 
 // newCustomer is the response to a registration.
@@ -116,10 +116,13 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 	}
 	var added *customer.Customer
 	err = c.Write(func(tx *db.Tx) (err error) {
+		if in.InvitationID, err = h.invited(tx, c.Store, invitation); err != nil {
+			return err
+		}
 		if added, err = customer.Register(tx, c.Store, in); err != nil {
 			return err
 		}
-		if invitation != "" {
+		if invitation != "" && in.InvitationID == "" {
 			return errNotInvited
 		}
 		return h.registered(tx, c.Store, added)

@@ -42,6 +42,7 @@ type Sections[T any] struct {
 	EarningRuleUses   T `json:"earningRuleUses"`
 	EarningEvents     T `json:"earningEvents"`
 	Notifications     T `json:"notifications"`
+	Invitations       T `json:"invitations"`
 	Events            T `json:"events"`
 	TransactionEvents T `json:"transactionEvents"`
 	PushTokens        T `json:"pushTokens"`

@@ -1,0 +1,187 @@
+package invitation
+
+import (
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/limit"
+)
+
+// Limits are the rates of invitations. A nil limiter limits nothing.
+type Limits struct {
+	Invitations *limit.Limiter // by customer; refused invitations count, because they show who is a customer
+	Lookups     *limit.Limiter // of tokens, by client network
+}
+
+// Endpoints returns the endpoints of docs/behaviour/invitations.md.
+func Endpoints(limits Limits) []api.Endpoint {
+	const ofStore = "/api/{storeCode}/"
+	self := access.Only(access.Customer)
+	invite := func(path string) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: self, Handle: limits.invite,
+			Summary: "Invite somebody", Form: func(g *form.Group) { readContact(g.Group("invitation")) }}
+	}
+	return []api.Endpoint{
+		{Method: "GET", Path: ofStore + "invitations", Access: access.AdministratorWith(access.Customers, access.View),
+			Handle: list, Summary: "List invitations",
+			Query: api.PageQuery(sortable.Columns, api.Reads(readFilter)), Response: viewList{}},
+		invite(ofStore + "invitations/invite"),
+		invite(ofStore + "invitation/invite"),
+		invite("/api/invitation/invite"),
+		{Method: "GET", Path: ofStore + "customer/invitation", Access: self, Handle: listOwn,
+			Summary: "List one's own invitations", Query: api.PageQuery(newestFirst.Columns), Response: ownList{}},
+		{Method: "POST", Path: ofStore + "customer/invitation/link", Access: self, Handle: makeLink,
+			Summary: "Get the token of one's personal invitation link", Response: linkView{}},
+		{Method: "GET", Path: ofStore + "invitation/{token}", Access: access.Public(), Handle: limits.show,
+			Summary: "Show an invitation to its recipient", Response: openView{}},
+	}
+}
+
+// contact is whom an invitation is sent to: an e-mail address or a phone.
+type contact struct{ Email, Phone string }
+
+func readContact(g *form.Group) (to contact) {
+	const byEmail, byPhone = "email", "mobile"
+	emailRules := []form.Rule{form.MaxLength(customer.TextLimit), form.Email}
+	phoneRules := []form.Rule{form.MaxLength(customer.PhoneLimit), form.Phone}
+	kind := g.Choice("type", []string{byEmail, byPhone})
+	if kind == byPhone {
+		phoneRules = append(phoneRules, form.NotBlank)
+	} else if !g.Failed("type") {
+		emailRules = append(emailRules, form.NotBlank)
+	}
+	email, phone := g.Text("recipientEmail", emailRules...), g.Text("recipientPhone", phoneRules...)
+	if kind == byPhone {
+		return contact{Phone: phone}
+	}
+	return contact{Email: strings.ToLower(email)}
+}
+
+// field is the form field of the contact.
+func (to contact) field() string {
+	if to.Phone != "" {
+		return "recipientPhone"
+	}
+	return "recipientEmail"
+}
+
+// invite invites somebody in the name of the caller. The path may leave out the store, which is the caller's.
+func (l Limits) invite(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body, "invitation")
+	to := readContact(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	if c.Store == nil {
+		own, found, err := c.Stores().ByKey(c.Context(), c.Caller.StoreKey)
+		if err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		c.Store = own
+	}
+	if err := c.Take(l.Invitations, c.Caller.ID); err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error { return send(tx, c.Store, c.Caller.ID, to) })
+	if errors.Is(err, ErrExists) {
+		group.AddError(to.field(), ErrExists)
+		return group.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return c.Done()
+}
+
+// send stores the invitation and queues its message.
+func send(tx *db.Tx, s *store.Store, referrerID string, to contact) error {
+	referrer, err := customer.Find(tx, s.Key, referrerID)
+	if err != nil {
+		return err
+	}
+	if _, err := Invite(tx, s, referrerID, to.Email, to.Phone); err != nil {
+		return err
+	}
+	return message.Queue(tx, s, message.Message{
+		Event: template.CustomerInvitation, Role: access.Customer, Email: to.Email, Phone: to.Phone,
+		Language: referrer.Locale, // the likeliest one of the recipient
+		Values:   map[string]string{"referrer_name": referrer.FullName()},
+	})
+}
+
+// Secrets returns the token and the link for the message of an invitation that is still open.
+func Secrets(tx *db.Tx, s *store.Store, m *message.Message) (values map[string]string, ok bool, err error) {
+	i, found, err := byContact(tx, s.Key, m.Email, strings.ToLower(m.Phone))
+	if err != nil || !found || i.Status != Invited || i.Token == "" {
+		return nil, false, err
+	}
+	return map[string]string{
+		"token": i.Token, "link": "/me/" + s.Code + "/register?invitation=" + i.Token,
+	}, true, nil
+}
+
+type linkView struct {
+	Token string `json:"token"`
+}
+
+func makeLink(c *api.Call) error {
+	var response linkView
+	err := c.Write(func(tx *db.Tx) (err error) {
+		response.Token, err = LinkToken(tx, c.Store, c.Caller.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// openView is what somebody sees who was invited. It has the contact that the invitation was sent to, so that they need
+// not enter it.
+type openView struct {
+	ReferrerName   string `json:"referrerName"` // the first name only
+	RecipientEmail string `json:"recipientEmail"`
+	RecipientPhone string `json:"recipientPhone"`
+}
+
+func (l Limits) show(c *api.Call) error {
+	if err := c.Take(l.Lookups, c.ClientNetwork()); err != nil {
+		return err
+	}
+	var response openView
+	err := c.Read(func(tx *db.Tx) error {
+		i, err := byToken(tx, c.Store.Key, c.PathValue("token"))
+		if err == nil && (i == nil || i.Status != Invited) {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		referrers, err := customer.FindAll(tx, c.Store.Key, i.ReferrerID)
+		response = openView{RecipientEmail: i.RecipientEmail, RecipientPhone: i.RecipientPhone}
+		if r := referrers[i.ReferrerID]; r != nil {
+			response.ReferrerName = r.FirstName
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}

@@ -1,0 +1,119 @@
+package invitation
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// pageSize is how many invitations one step of Forget clears, and the page size of Export.
+const pageSize = 200
+
+// Forget clears the contacts and tokens of the invitations that a customer sent, some at a time, their personal link,
+// and the invitation by which they came. Whom they invited can no longer register as invited by them.
+func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, err error) {
+	ids, err := sentBy(tx, s.Key, customerID, after, pageSize)
+	if err != nil {
+		return "", err
+	}
+	if len(ids) == pageSize {
+		next = ids[pageSize-1]
+	}
+	if after != "" {
+		return next, forget(tx, s.Key, ids)
+	}
+	if _, err := tx.Exec(`DELETE FROM invitation_links WHERE store_id = $1 AND customer_id = $2`,
+		s.Key, customerID); err != nil {
+		return "", err
+	}
+	if err := event.Rewrite(tx, s.Key, PersonalEvents, customerID); err != nil {
+		return "", err
+	}
+	own, err := idsWhere(tx, s.Key, `recipient_id = ? AND recipient_id <> ''`, customerID)
+	if err != nil {
+		return "", err
+	}
+	return next, forget(tx, s.Key, append(ids, own...))
+}
+
+// ForgetContact clears the invitations that others sent to a customer's e-mail address or phone.
+func ForgetContact(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ string) (next string, err error) {
+	for column, texts := range map[string][]string{
+		"recipient_email": known.Emails, "recipient_phone_key": known.Phones,
+	} {
+		for _, text := range texts {
+			ids, err := idsWhere(tx, s.Key, column+` = ? AND `+column+` <> ''`, strings.ToLower(text))
+			if err != nil {
+				return "", err
+			}
+			if err := forget(tx, s.Key, ids); err != nil {
+				return "", err
+			}
+		}
+	}
+	return "", nil
+}
+
+// idsWhere returns the ids of the invitations that meet a condition, which must be a constant.
+func idsWhere(tx *db.Tx, storeKey int64, condition, value string) ([]string, error) {
+	q := db.NewSQL(`SELECT invitation_id FROM invitations WHERE store_id = ?`, storeKey).And(condition, value)
+	return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+}
+
+// sentBy returns the ids of a customer's invitations after one, in order of creation.
+func sentBy(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT invitation_id FROM invitations
+		WHERE store_id = $1 AND referrer_id = $2 AND invitation_id > $3 ORDER BY invitation_id LIMIT $4`,
+		storeKey, customerID, after, limit)
+}
+
+// forget clears invitations and their events.
+func forget(tx *db.Tx, storeKey int64, ids []string) error {
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{storeKey, id, "", "", "", ""}
+	}
+	if err := tx.Update("invitations", invitationKeys, contactColumns, rows...); err != nil {
+		return err
+	}
+	return event.Rewrite(tx, storeKey, PersonalEvents, ids...)
+}
+
+var (
+	invitationKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "invitation_id", Type: "TEXT"}}
+	contactColumns = []db.Column{
+		{Name: "recipient_email", Type: "TEXT"}, {Name: "recipient_phone", Type: "TEXT"},
+		{Name: "recipient_phone_key", Type: "TEXT"}, {Name: "token", Type: "TEXT"},
+	}
+)
+
+// exported is an invitation in the personal data export of the customer who sent it.
+type exported struct {
+	InvitationID   string        `json:"invitationId"`
+	RecipientEmail string        `json:"recipientEmail"`
+	RecipientPhone string        `json:"recipientPhone"`
+	Status         string        `json:"status"`
+	PointsEarned   points.Amount `json:"pointsEarned"`
+	CreatedAt      string        `json:"createdAt"`
+}
+
+// Export returns a page of the invitations that a customer sent, for the personal data export.
+func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
+	found, err := db.All(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
+		WHERE store_id = $1 AND referrer_id = $2 AND invitation_id > $3 ORDER BY invitation_id LIMIT $4`,
+		s.Key, customerID, after, pageSize)
+	for _, i := range found {
+		items = append(items, exported{
+			i.ID, i.RecipientEmail, i.RecipientPhone, i.Status, i.ReferrerPoints, api.Timestamp(i.CreatedAt, s.Zone),
+		})
+	}
+	if len(found) == pageSize {
+		next = found[pageSize-1].ID
+	}
+	return items, next, err
+}

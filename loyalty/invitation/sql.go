@@ -1,0 +1,159 @@
+package invitation
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const columns = "store_id, invitation_id, referrer_id, recipient_id, recipient_email, recipient_phone, " +
+	"recipient_phone_key, token, status, rewarded, referrer_points, recipient_points, created_at, registered_at, " +
+	"purchased_at"
+
+func (i *Invitation) row() []any {
+	phoneKey := strings.ToLower(i.RecipientPhone)
+	return []any{
+		&i.StoreKey, &i.ID, &i.ReferrerID, &i.RecipientID, &i.RecipientEmail, &i.RecipientPhone, &phoneKey, &i.Token,
+		&i.Status, &i.Rewarded, &i.ReferrerPoints, &i.RecipientPoints, db.Time(&i.CreatedAt),
+		db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt),
+	}
+}
+
+// Find reads an invitation.
+func Find(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
+	return find(tx, storeKey, id, "")
+}
+
+// Lock locks an invitation. Accounts are locked before.
+func Lock(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
+	return find(tx, storeKey, id, " FOR UPDATE")
+}
+
+func find(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, error) {
+	i, found, err := db.One(tx, (*Invitation).row,
+		`SELECT `+columns+` FROM invitations WHERE store_id = $1 AND invitation_id = $2`+lock, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &i, err
+}
+
+// Save writes what changes in the life of a locked invitation.
+func Save(tx *db.Tx, i *Invitation) error {
+	_, err := tx.Exec(`UPDATE invitations SET recipient_id = $3, status = $4, rewarded = $5, referrer_points = $6,
+		recipient_points = $7, registered_at = $8, purchased_at = $9 WHERE store_id = $1 AND invitation_id = $2`,
+		i.StoreKey, i.ID, i.RecipientID, i.Status, i.Rewarded, i.ReferrerPoints, i.RecipientPoints,
+		db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt))
+	return err
+}
+
+// byToken returns the invitation of a token. For that of a personal link it returns one without an id, and for an
+// unknown token nil.
+func byToken(tx *db.Tx, storeKey int64, token string) (*Invitation, error) {
+	if token == "" {
+		return nil, nil
+	}
+	i, found, err := db.One(tx, (*Invitation).row,
+		`SELECT `+columns+` FROM invitations WHERE store_id = $1 AND token = $2 AND token <> ''`, storeKey, token)
+	if err != nil || found {
+		return &i, err
+	}
+	referrer, err := db.Value[string](tx,
+		`SELECT customer_id FROM invitation_links WHERE store_id = $1 AND token = $2`, storeKey, token)
+	if err != nil || referrer == "" {
+		return nil, err
+	}
+	return &Invitation{StoreKey: storeKey, ReferrerID: referrer, Status: Invited}, nil
+}
+
+// byContact returns the invitation to an e-mail address or a phone, exactly as the invitation has it.
+func byContact(tx *db.Tx, storeKey int64, email, phone string) (Invitation, bool, error) {
+	if email != "" {
+		return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
+			WHERE store_id = $1 AND recipient_email = $2 AND recipient_email <> ''`, storeKey, email)
+	}
+	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
+		WHERE store_id = $1 AND recipient_phone_key = $2 AND recipient_phone_key <> ''`, storeKey, phone)
+}
+
+func linkToken(tx *db.Tx, storeKey int64, customerID string) (string, error) {
+	return db.Value[string](tx, `SELECT token FROM invitation_links WHERE store_id = $1 AND customer_id = $2`,
+		storeKey, customerID)
+}
+
+// Filter selects invitations of a list. Empty fields select all.
+type Filter struct {
+	ReferrerID, RecipientID, Status string
+	Email, Phone                    string // of the recipient, or a part of it
+	Strict                          bool   // Email and Phone are whole
+	Referrers, Recipients           *customer.Filter
+}
+
+// selectsAll reports whether the filter selects every invitation, but for its status.
+func (f *Filter) selectsAll() bool {
+	return f.ReferrerID == "" && f.RecipientID == "" && f.Email == "" && f.Phone == "" && f.Referrers == nil &&
+		f.Recipients == nil
+}
+
+// from returns the part of a query from FROM on.
+func (f *Filter) from(storeKey int64) *db.SQL {
+	from := db.NewSQL(`FROM invitations WHERE store_id = ?`, storeKey)
+	for _, exact := range []struct{ condition, value string }{
+		{`referrer_id = ?`, f.ReferrerID}, {`recipient_id = ? AND recipient_id <> ''`, f.RecipientID},
+		{`status = ?`, f.Status},
+	} {
+		if exact.value != "" {
+			from.And(exact.condition, exact.value)
+		}
+	}
+	for _, text := range []struct{ column, value string }{
+		{"recipient_email", f.Email}, {"recipient_phone_key", f.Phone},
+	} {
+		switch {
+		case text.value == "":
+		case f.Strict:
+			from.And(text.column+` = ? AND `+text.column+` <> ''`, text.value)
+		default:
+			from.And(text.column+` LIKE ? ESCAPE '\'`, db.Containing(text.value))
+		}
+	}
+	if f.Referrers != nil {
+		from.And(`referrer_id IN (?)`, f.Referrers.IDs(storeKey))
+	}
+	if f.Recipients != nil {
+		from.And(`recipient_id <> '' AND recipient_id IN (?)`, f.Recipients.IDs(storeKey))
+	}
+	return from
+}
+
+var sortable = api.Order{Tie: "invitation_id", Columns: map[string]api.Column{
+	"invitationId": "invitation_id", "createdAt": "invitation_id", "status": "status", "referrerId": "referrer_id",
+	"recipientEmail": "recipient_email", "recipientPhone": "recipient_phone_key",
+}}
+
+// newestFirst is the order of the list that a customer sees.
+var newestFirst = api.Order{Tie: "invitation_id", NewestFirst: true}
+
+// page returns a page of the invitations that the filter selects, and their total.
+func (f *Filter) page(tx *db.Tx, storeKey int64, request api.Page, order api.Order) (
+	found []Invitation, total int64, err error) {
+	from := f.from(storeKey)
+	switch {
+	case !f.selectsAll():
+		counted := from.Select("COUNT(*)")
+		total, err = db.Value[int64](tx, counted.Text(), counted.Args()...)
+	case f.Status != "":
+		total, err = Total(tx, storeKey, f.Status)
+	default:
+		total, err = Total(tx, storeKey, Statuses...)
+	}
+	if err != nil || total == 0 {
+		return nil, total, err
+	}
+	q := request.AddTo(from.Select(columns), order)
+	found, err = db.All(tx, (*Invitation).row, q.Text(), q.Args()...)
+	return found, total, err
+}
