@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
@@ -39,7 +40,7 @@ func (k Kinds) Rules() []check.Rule {
 	return slices.Concat(
 		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
-		level.Rules(), pos.Rules(), invitation.Rules(),
+		level.Rules(), pos.Rules(), invitation.Rules(), template.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,

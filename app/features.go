@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
@@ -43,6 +44,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.auth.Endpoints(s.loginHooks()),
 		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),
 		branding.Endpoints(),
+		template.Endpoints(templateHooks),
 		admin.Endpoints(s.adminHooks()),
 		pos.Endpoints(),
 		seller.Endpoints(s.sellerHooks()),

@@ -16,6 +16,7 @@ import (
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
@@ -51,6 +52,18 @@ func (s *server) adminHooks() admin.Hooks {
 }
 
 func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
+
+var templateHooks = template.Hooks{Values: messageValues}
+
+// messageValues returns the values of placeholders that a customer has, and the customer's language.
+func messageValues(tx *db.Tx, of *store.Store, customerID string) (
+	values map[string]string, language string, err error) {
+	c, err := customer.Find(tx, of.Key, customerID)
+	if err != nil {
+		return nil, "", err
+	}
+	return c.MessageValues(), c.Locale, nil
+}
 
 var segmentHooks = segment.Hooks{Purchases: purchase.OfCustomers}
 
@@ -147,7 +160,7 @@ func (s services) languageRemoved(tx *db.Tx, code string) error {
 		return err
 	}
 	for _, drop := range []func(*db.Tx, int64, string) error{
-		s.desk.Catalogue.DropLocale, level.DropLocale, category.DropLocale,
+		s.desk.Catalogue.DropLocale, level.DropLocale, category.DropLocale, template.DropLocale,
 	} {
 		for i := range stores {
 			if err := drop(tx, stores[i].Key, code); err != nil {

@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
@@ -129,6 +130,9 @@ func (c *Config) ofChannels() []limitRow {
 		{"webhookReplay", webhook.ReplayLimit, "events", ""},
 		{"webhookDeliveriesCounted", delivery.CountLimit, "deliveries", ""},
 		seconds("webhookRetention", c.WebhookRetention, "--webhook-retention"),
+		{"messageSubject", template.SubjectLimit, "characters", ""},
+		{"messageContent", template.ContentLimit, "characters", ""},
+		{"messageContentSMS", template.SMSLimit, "characters", ""},
 		{"notificationsOfPush", notification.PushLimit, "notifications", ""},
 		{"notificationPushesCounted", delivery.CountLimit, "pushes", ""},
 		seconds("notificationRetention", c.NotificationRetention, "--notification-retention"),

@@ -257,6 +257,7 @@ func idsOf(t *testing.T, admin, customer *client) map[string]string {
 		"{pos}":              {"pos", "pos", "posId"},
 		"{campaignCategory}": {"campaignCategory", "categories", "campaignCategoryId"},
 		"{transfer}":         {"points/transfer", "transfers", "pointsTransferId"},
+		"{message}":          {"message", "messages", "id"},
 	} {
 		reply := admin.send("GET", "/api/DEFAULT/"+at[0]+"?perPage=1", "", "")
 		var body map[string]json.RawMessage

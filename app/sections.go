@@ -42,6 +42,8 @@ var sections = []openapi.Section{
 		Description: "See what a customer can have, buy it, list what was bought, and use coupons."},
 	{Name: "Cashback", Packages: []string{"cashback"},
 		Description: "Exchange points for money, which a payment provider pays."},
+	{Name: "Messages", Packages: []string{"template"},
+		Description: "The texts of e-mails, text messages, push messages and notifications."},
 	{Name: "Notifications", Packages: []string{"notification"},
 		Description: "Messages to customers about campaigns, coupons, points and levels, and the gateway that sends them."},
 	{Name: "Web hooks", Packages: []string{"webhook"},

@@ -243,7 +243,7 @@ func encode(lines []string) string {
 }
 
 // secretOrID matches ids and secrets, which differ from run to run.
-var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
+var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
 	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"|"[A-Z2-7]{26}"`)
 
 func (p *player) show(r reply) string {

@@ -126,5 +126,10 @@ func ParseLabels(text string) []Label {
 // FullName is the first and the last name.
 func (c *Customer) FullName() string { return strings.TrimSpace(c.FirstName + " " + c.LastName) }
 
+// MessageValues returns the values of the placeholders in messages that are about the customer.
+func (c *Customer) MessageValues() map[string]string {
+	return map[string]string{"first_name": c.FirstName, "last_name": c.LastName}
+}
+
 // IsActive reports whether the customer may log in, earn and buy.
 func (c *Customer) IsActive() bool { return c.Status == Active }

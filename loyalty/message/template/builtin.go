@@ -11,13 +11,13 @@ import (
 //go:embed texts/*.txt
 var textFiles embed.FS
 
-// languages are those of the built-in texts.
+// builtInLanguages are those of the built-in texts.
 var builtInLanguages = []string{"en", "pl"}
 
 var builtIns = readBuiltIns()
 
-func readBuiltIns() map[key]Text {
-	all := map[key]Text{}
+func readBuiltIns() map[Key]Text {
+	all := map[Key]Text{}
 	for _, language := range builtInLanguages {
 		content, err := textFiles.ReadFile("texts/" + language + ".txt")
 		if err != nil {
@@ -29,14 +29,14 @@ func readBuiltIns() map[key]Text {
 			if !found {
 				panic(fmt.Sprintf("texts/%s.txt: wrong heading %q", language, heading))
 			}
-			all[key{event, channel, language}] = readText(text)
+			all[Key{event, channel, language}] = parseText(text)
 		}
 	}
 	return all
 }
 
-// readText reads a text whose first line may be its subject.
-func readText(text string) (t Text) {
+// parseText reads a text whose first line may be its subject.
+func parseText(text string) (t Text) {
 	if rest, found := strings.CutPrefix(text, "Subject: "); found {
 		t.Subject, text, _ = strings.Cut(rest, "\n")
 	}

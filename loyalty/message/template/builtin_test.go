@@ -1,23 +1,26 @@
 package template
 
 import (
+	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
 func TestBuiltInTextsAreComplete(t *testing.T) {
-	wanted := map[key]bool{}
+	wanted := map[Key]bool{}
 	for _, e := range Events {
 		for _, channel := range e.Channels {
 			for _, language := range builtInLanguages {
-				k := key{e.Name, channel, language}
+				k := Key{e.Name, channel, language}
 				wanted[k] = true
 				text, exists := builtIns[k]
 				if !exists || text.Content == "" {
 					t.Errorf("%v has no text", k)
 				}
 				for _, part := range []string{text.Subject, text.Content} {
-					if name := unknown(part, e.Names()); name != "" {
+					if name := unknown(part, e.names()); name != "" {
 						t.Errorf("%v has the unknown placeholder %s", k, name)
 					}
 				}
@@ -55,6 +58,37 @@ func TestUnknown(t *testing.T) {
 	} {
 		if got := unknown(text, names); got != want {
 			t.Errorf("unknown(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestDocument shows that docs/behaviour/messages.md lists every event with its channels and placeholders.
+func TestDocument(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/behaviour/messages.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range Events {
+		var channels, names []string
+		for _, channel := range e.Channels {
+			if !e.enabled(channel) {
+				channel += " (off)"
+			}
+			channels = append(channels, channel)
+		}
+		for _, name := range slices.Concat(e.Placeholders, e.Secret) {
+			names = append(names, "`"+name+"`")
+			if !strings.Contains(string(page), "`"+name+"`") {
+				t.Errorf("the page does not describe %s", name)
+			}
+		}
+		label := e.Label
+		if e.Marketing {
+			label += "; marketing"
+		}
+		row := fmt.Sprintf("| `%s` | %s | %s | %s |", e.Name, label, strings.Join(channels, ", "), strings.Join(names, ", "))
+		if !strings.Contains(string(page), row) {
+			t.Errorf("the page lacks the row\n%s", row)
 		}
 	}
 }

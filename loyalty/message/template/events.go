@@ -95,8 +95,8 @@ var Events = []*Event{
 		Channels: addressed, Off: addressed, Placeholders: []string{"days"}},
 }
 
-// Find returns the event with the name, nil if there is none.
-func Find(name string) *Event {
+// findEvent returns the event with the name, nil if there is none.
+func findEvent(name string) *Event {
 	at := slices.IndexFunc(Events, func(e *Event) bool { return e.Name == name })
 	if at < 0 {
 		return nil
@@ -104,8 +104,8 @@ func Find(name string) *Event {
 	return Events[at]
 }
 
-// Names returns the names of all placeholders of the event: its own, its secrets, and the common ones.
-func (e *Event) Names() []string { return slices.Concat(e.Placeholders, e.Secret, common) }
+// names returns the names of all placeholders of the event: its own, its secrets, and the common ones.
+func (e *Event) names() []string { return slices.Concat(e.Placeholders, e.Secret, common) }
 
 // enabled reports whether the built-in text of a channel is switched on.
 func (e *Event) enabled(channel string) bool { return !slices.Contains(e.Off, channel) }

@@ -62,6 +62,16 @@ func substitute(text string, value func(name string) string) string {
 	})
 }
 
+// mentions reports whether a text has the placeholder.
+func mentions(t Text, name string) bool {
+	found := false
+	substitute(t.Subject+" "+t.Content, func(of string) string {
+		found = found || of == name
+		return ""
+	})
+	return found
+}
+
 // valuesOf returns the values of placeholders: those given, then those of the store.
 func valuesOf(s *store.Store, given map[string]string) func(name string) string {
 	return func(name string) string {

@@ -10,8 +10,30 @@ func (t *Template) row() []any {
 	}
 }
 
-// ofEvents returns the store's templates of distinct events.
-func ofEvents(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
+// read returns the store's templates of distinct events, or of all events. A store has few of them: at most
+// one for each event, channel and language.
+func read(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
+	if len(events) == 0 {
+		return db.All(tx, (*Template).row, `SELECT `+columns+` FROM message_templates WHERE store_id = $1`, storeKey)
+	}
 	return db.All(tx, (*Template).row, `SELECT `+columns+` FROM ? CROSS JOIN message_templates t
 		WHERE t.store_id = v.store AND t.event = v.column1`, tx.Among(storeKey, events...))
+}
+
+func upsert(tx *db.Tx, t *Template) error {
+	return tx.Insert("message_templates", columns, `ON CONFLICT (store_id, event, channel, language) DO UPDATE
+		SET subject = excluded.subject, content = excluded.content, enabled = excluded.enabled,
+			changed_at = excluded.changed_at`, t.row())
+}
+
+func remove(tx *db.Tx, storeKey int64, k Key) error {
+	_, err := tx.Exec(`DELETE FROM message_templates
+		WHERE store_id = $1 AND event = $2 AND channel = $3 AND language = $4`, storeKey, k.Event, k.Channel, k.Language)
+	return err
+}
+
+// DropLocale removes a store's templates in a language.
+func DropLocale(tx *db.Tx, storeKey int64, code string) error {
+	_, err := tx.Exec(`DELETE FROM message_templates WHERE store_id = $1 AND language = $2`, storeKey, code)
+	return err
 }

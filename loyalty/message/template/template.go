@@ -1,14 +1,15 @@
 // Package template holds the texts of messages: built-in ones in English and Polish, and those that stores
-// write instead: docs/behaviour/messages.md.
+// write instead: docs/behaviour/messages.md#texts.
 package template
 
 import (
-	"slices"
-	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
 
 // Text is what a message says, with or without placeholders. The subject of a push message is its title; a
@@ -19,100 +20,97 @@ type Text struct {
 
 // Template is the text of an event on a channel in a language.
 type Template struct {
-	StoreKey  int64
-	Event     string
-	Channel   string
-	Language  string
-	Text      // empty in a row that only switches the built-in text on or off
+	StoreKey int64
+	Key
+	Text      // of a row: empty if it only switches the built-in text on or off
 	Enabled   bool
-	ChangedAt time.Time // zero for a built-in text that the store did not change
+	ChangedAt time.Time // zero if the store changed nothing
+
+	BuiltIn bool // the text is the built-in one; not stored
 }
 
-// Render returns the text of an event on a channel, with its values, in the best of these languages that
-// has one: the wanted one, its base language (en for en_US), the default language and its base, and English.
-// Values of the program, such as program_name, need not be given. ok is false if that template is switched
-// off, or if there is none.
-func Render(tx *db.Tx, s *store.Store, event, channel, language string, values map[string]string) (
-	t Text, ok bool, err error) {
-	set, err := Load(tx, s, event)
+// Key is what a store has at most one template for.
+type Key struct{ Event, Channel, Language string }
+
+// ID returns the id of the store's template. It follows from the key, so that a built-in text has the same
+// id before and after the store changes it.
+func (k Key) ID(s *store.Store) string {
+	return uuid.NewSHA1(uuid.MustParse(s.ID), []byte(k.Event+" "+k.Channel+" "+k.Language)).String()
+}
+
+// ErrTaken is returned when the store already has a text of its own.
+var ErrTaken = fault.New(fault.Refused, "template_exists", "This value is already used.")
+
+// Create stores a new text. It returns ErrTaken if the store already has one of its own.
+func Create(tx *db.Tx, s *store.Store, t Template) error {
+	if _, err := store.Lock(tx, s.Key); err != nil {
+		return err
+	}
+	set, err := Load(tx, s, t.Event)
 	if err != nil {
-		return t, false, err
+		return err
 	}
-	t, ok = set.Render(event, channel, language, values)
-	return t, ok, nil
+	if former, exists := set.find(t.Key); exists && !former.BuiltIn {
+		return ErrTaken
+	}
+	return save(tx, s, t)
 }
 
-// Set holds the templates of some events, for messages that are rendered together.
-type Set struct {
-	store           *store.Store
-	stored          map[key]Template
-	defaultLanguage string
-}
-
-type key struct{ event, channel, language string }
-
-// Load reads the store's templates of events.
-func Load(tx *db.Tx, s *store.Store, events ...string) (*Set, error) {
-	languages, err := store.AllLanguages(tx)
+// Change replaces the text of a template, and switches it on or off.
+func Change(tx *db.Tx, s *store.Store, id string, text Text, enabled bool) error {
+	t, err := lock(tx, s, id)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	set := &Set{store: s, stored: map[key]Template{}, defaultLanguage: languages.Default()}
-	found, err := ofEvents(tx, s.Key, events)
-	for _, t := range found {
-		set.stored[key{t.Event, t.Channel, t.Language}] = t
-	}
-	return set, err
+	t.Text, t.Enabled = text, enabled
+	return save(tx, s, t)
 }
 
-// Render is Render with the templates of the set.
-func (set *Set) Render(event, channel, language string, values map[string]string) (t Text, ok bool) {
-	for _, code := range set.languages(language) {
-		if found, ok := set.find(key{event, channel, code}); ok {
-			return found.fill(set.store, values), found.Enabled
+// Switch switches a template on or off. A built-in text stays built in.
+func Switch(tx *db.Tx, s *store.Store, id string, enabled bool) error {
+	t, err := lock(tx, s, id)
+	if err != nil {
+		return err
+	}
+	if t.BuiltIn {
+		t.Text = Text{}
+	}
+	t.Enabled = enabled
+	return save(tx, s, t)
+}
+
+// Restore deletes what the store changed in a template. The built-in text takes its place, if there is one.
+func Restore(tx *db.Tx, s *store.Store, id string) error {
+	t, err := lock(tx, s, id)
+	if err != nil {
+		return err
+	}
+	return remove(tx, s.Key, t.Key)
+}
+
+// lock returns the template with the id, and prevents concurrent changes of the store's templates.
+func lock(tx *db.Tx, s *store.Store, id string) (Template, error) {
+	if _, err := store.Lock(tx, s.Key); err != nil {
+		return Template{}, err
+	}
+	return Find(tx, s, id)
+}
+
+// Find returns the template with the id. It returns fault.ErrNotFound if there is none.
+func Find(tx *db.Tx, s *store.Store, id string) (Template, error) {
+	set, err := Load(tx, s)
+	if err != nil {
+		return Template{}, err
+	}
+	for _, t := range set.All() {
+		if t.ID(s) == id {
+			return t, nil
 		}
 	}
-	return Text{}, false
+	return Template{}, fault.ErrNotFound
 }
 
-// languages returns the languages to look for, best first.
-func (set *Set) languages(wanted string) []string {
-	var all []string
-	for _, code := range []string{wanted, base(wanted), set.defaultLanguage, base(set.defaultLanguage), "en"} {
-		if code != "" && !slices.Contains(all, code) {
-			all = append(all, code)
-		}
-	}
-	return all
-}
-
-// base returns the language of a regional one, such as en for en_US.
-func base(code string) string {
-	if end := strings.IndexAny(code, "_-"); end > 0 {
-		return code[:end]
-	}
-	return code
-}
-
-// find returns the stored template, or the built-in one.
-func (set *Set) find(k key) (Template, bool) {
-	builtIn, exists := builtIns[k]
-	t, stored := set.stored[k]
-	switch {
-	case !stored && !exists:
-		return t, false
-	case !stored:
-		return Template{
-			Event: k.event, Channel: k.channel, Language: k.language, Text: builtIn, Enabled: Find(k.event).enabled(k.channel),
-		}, true
-	case t.Content == "":
-		t.Text = builtIn
-	}
-	return t, t.Content != ""
-}
-
-// fill replaces the placeholders of the text.
-func (t Text) fill(s *store.Store, values map[string]string) Text {
-	value := valuesOf(s, values)
-	return Text{Subject: oneLine(substitute(t.Subject, value)), Content: substitute(t.Content, value)}
+func save(tx *db.Tx, s *store.Store, t Template) error {
+	t.StoreKey, t.ChangedAt = s.Key, tx.Now()
+	return upsert(tx, &t)
 }

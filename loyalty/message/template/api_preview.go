@@ -1,0 +1,145 @@
+package template
+
+import (
+	"maps"
+	"unicode/utf8"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Hooks are what templates need from later features.
+type Hooks struct {
+	// Values returns the values of placeholders that a customer has, and the customer's language, which may
+	// be empty. The error is fault.ErrNotFound if there is no such customer.
+	Values func(tx *db.Tx, s *store.Store, customerID string) (values map[string]string, language string, err error)
+}
+
+// previewView is a message as it would look on a channel.
+type previewView struct {
+	Channel  string `json:"channel"`
+	Language string `json:"language"` // of the text
+	Subject  string `json:"subject"`
+	Content  string `json:"content"`
+	Enabled  bool   `json:"enabled"`
+	Length   int    `json:"length"` // characters of the content; of a text message as they are counted in parts
+	Parts    int    `json:"parts,omitempty"`
+	Encoding string `json:"encoding,omitempty"` // of a text message: gsm7 or ucs2
+}
+
+type previewList struct {
+	Previews []previewView `json:"previews"`
+	Total    int           `json:"total"`
+}
+
+// draft is a message to preview.
+type draft struct {
+	event             *Event
+	channel, language string // empty for all channels, and for the language of the customer
+	customerID        string // empty for samples
+	text              *Text  // nil for the template
+}
+
+func describePreview(g *form.Group) { readDraft(g.Group("message")) }
+
+// readDraft reads what to preview. Only a draft of one channel has a text.
+func readDraft(g *form.Group) draft {
+	d := draft{
+		event:   findEvent(g.Choice("event", eventNames(), form.NotBlank)),
+		channel: g.Choice("channel", channels), language: g.Text("language", form.MaxLength(SubjectLimit)),
+		customerID: g.UUID("customerId"),
+	}
+	if !g.Submitted("content") && !g.Submitted("subject") {
+		return d
+	}
+	if d.channel == "" && !g.Failed("channel") {
+		g.AddError("channel", form.Blank)
+	}
+	subject := g.Text("subject", form.MaxLength(SubjectLimit))
+	content := g.Text("content", form.MaxLength(contentLimit(d.channel)))
+	checkText(g, d.event, "subject", subject)
+	checkText(g, d.event, "content", content)
+	text := normal(d.channel, subject, content)
+	d.text = &text
+	return d
+}
+
+// preview serves how a message would look, by channel.
+func (h Hooks) preview(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body, "message")
+	d := readDraft(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	if d.customerID != "" && !c.Caller.Allowed(access.Customers, access.View) {
+		return fault.ErrForbidden
+	}
+	response := previewList{Previews: []previewView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		response.Previews, err = h.views(tx, c.Store, d)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	response.Total = len(response.Previews)
+	return c.OK(response)
+}
+
+func (h Hooks) views(tx *db.Tx, s *store.Store, d draft) ([]previewView, error) {
+	var own map[string]string
+	if d.customerID != "" {
+		values, language, err := h.Values(tx, s, d.customerID)
+		if err != nil {
+			return nil, err
+		}
+		own = values
+		if d.language == "" {
+			d.language = language
+		}
+	}
+	set, err := Load(tx, s, d.event.Name)
+	if err != nil {
+		return nil, err
+	}
+	views := []previewView{}
+	for _, channel := range d.event.Channels {
+		if d.channel != "" && channel != d.channel {
+			continue
+		}
+		t, exists := set.best(d.event.Name, channel, d.language)
+		if d.text != nil {
+			t.Text = *d.text
+			if d.language != "" {
+				t.Language = d.language
+			}
+		} else if !exists {
+			continue
+		}
+		values := sampleValues(t.Language)
+		maps.Copy(values, own)
+		views = append(views, previewOf(&t, t.fill(s, values)))
+	}
+	return views, nil
+}
+
+func previewOf(t *Template, filled Text) previewView {
+	v := previewView{
+		Channel: t.Channel, Language: t.Language, Subject: filled.Subject, Content: filled.Content, Enabled: t.Enabled,
+		Length: utf8.RuneCountInString(filled.Content),
+	}
+	if t.Channel == SMS {
+		var sevenBit bool
+		v.Length, v.Parts, sevenBit = parts(filled.Content)
+		v.Encoding = map[bool]string{true: "gsm7", false: "ucs2"}[sevenBit]
+	}
+	return v
+}

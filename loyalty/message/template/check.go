@@ -1,0 +1,33 @@
+package template
+
+import (
+	"slices"
+
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Rules returns the invariants of templates.
+func Rules() []check.Rule {
+	return []check.Rule{check.Fold("template.text", checkTexts)}
+}
+
+// checkTexts finds templates of unknown events or channels, and texts with unknown placeholders.
+func checkTexts(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	return db.Each(tx, (*Template).row, func(t Template) {
+		id := t.Event + " " + t.Channel + " " + t.Language
+		e := findEvent(t.Event)
+		if e == nil || !slices.Contains(e.Channels, t.Channel) {
+			found(t.StoreKey, id, "of an unknown event or channel", "a text that messages can have")
+			return
+		}
+		for _, text := range []string{t.Subject, t.Content} {
+			if name := unknown(text, e.names()); name != "" {
+				found(t.StoreKey, id, name, "a placeholder of the event")
+			}
+		}
+		if _, exists := builtIns[t.Key]; t.Content == "" && !exists {
+			found(t.StoreKey, id, "without a text", "a text")
+		}
+	}, `SELECT `+columns+` FROM message_templates`)
+}
