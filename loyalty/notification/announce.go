@@ -326,7 +326,7 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[
 		return nil, err
 	}
 	tx.AfterCommit(func() { a.notified += int64(len(fresh)) })
-	return locked, post(tx, a.store.Key, all)
+	return locked, post(tx, a.store, all)
 }
 
 // lockActive locks customers and reports which of them are active. The anonymization of a customer

@@ -7,6 +7,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -94,10 +95,17 @@ func listOf(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) erro
 		if err == nil {
 			err = translate(tx, c.Store.Key, request.Locale, found)
 		}
-		for i := range found {
-			response.Notifications = append(response.Notifications, viewOf(c.Store, request.Locale, &found[i]))
+		if err != nil {
+			return err
 		}
-		return err
+		t, err := textsOf(tx, c.Store, template.Inbox, request.Locale, found)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			response.Notifications = append(response.Notifications, viewOf(c.Store, t, &found[i]))
+		}
+		return nil
 	})
 	if err != nil {
 		return err

@@ -1,26 +1,45 @@
 package notification
 
-import "punchcard/platform/db"
+import (
+	"slices"
+
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
 
 // channel hands notifications over, in the transaction that makes them. What is slow or calls other
 // servers is only queued.
 type channel func(tx *db.Tx, storeKey int64, all []Notification) error
 
-// channels lists the ways in which a notification reaches a customer. Each gets all notifications,
-// and knows itself whether the store uses it.
-var channels = []channel{toInboxes, toGateway}
+// channels lists the ways in which a notification reaches a customer, by the channel of its text. Each gets the
+// notifications whose text is switched on, and knows itself whether the store uses it.
+var channels = []struct {
+	name string
+	hand channel
+}{{template.Inbox, toInboxes}, {template.Push, toGateway}}
 
 // post hands notifications to all channels. Their customers must be locked.
-func post(tx *db.Tx, storeKey int64, all []Notification) error {
+func post(tx *db.Tx, s *store.Store, all []Notification) error {
 	if len(all) == 0 {
 		return nil
 	}
 	for i := range all {
 		n := &all[i]
-		n.StoreKey, n.ID, n.CreatedAt = storeKey, tx.NewID(), tx.Now()
+		n.StoreKey, n.ID, n.CreatedAt = s.Key, tx.NewID(), tx.Now()
+	}
+	templates, err := loadTemplates(tx, s)
+	if err != nil {
+		return err
 	}
 	for _, c := range channels {
-		if err := c(tx, storeKey, all); err != nil {
+		on := slices.DeleteFunc(slices.Clone(all), func(n Notification) bool {
+			return !templates.Enabled(kindOf(&n).event, c.name)
+		})
+		if len(on) == 0 {
+			continue
+		}
+		if err := c.hand(tx, s.Key, on); err != nil {
 			return err
 		}
 	}

@@ -137,7 +137,7 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 		}
 	}
 	tx.AfterCommit(func() { t.notified += int64(len(all)) })
-	return post(tx, t.store.Key, all)
+	return post(tx, t.store, all)
 }
 
 func (t *reminder) position(tx *db.Tx, ending string) (position, bool, error) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -109,8 +110,15 @@ func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err e
 // first.
 func Export(tx *db.Tx, s *store.Store, customerID, behind string) (items []any, next string, err error) {
 	found, err := after(tx, s.Key, customerID, behind, removedAtOnce)
+	if err != nil {
+		return nil, "", err
+	}
+	t, err := textsOf(tx, s, template.Inbox, api.Locale{Default: "en", Wanted: "en"}, found)
+	if err != nil {
+		return nil, "", err
+	}
 	for i := range found {
-		items = append(items, viewOf(s, api.Locale{Default: "en", Wanted: "en"}, &found[i]))
+		items = append(items, viewOf(s, t, &found[i]))
 	}
 	if len(found) == removedAtOnce {
 		next = found[removedAtOnce-1].ID

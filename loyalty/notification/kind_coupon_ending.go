@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -12,9 +13,10 @@ import (
 
 // couponEnding is about a coupon that can be used for a few more days.
 var couponEnding = &kind{
-	name: "coupon_ending",
-	texts: map[string]string{
-		"en": "Your coupon for %[2]s can be used until %[1]s.", "pl": "Kupon na %[2]s możesz wykorzystać do %[1]s.",
+	name:  "coupon_ending",
+	event: template.CouponEnding,
+	values: func(n *Notification) map[string]string {
+		return map[string]string{"campaign_name": n.Details.Name, "coupon_code": n.Details.Code}
 	},
 	show:  func(n *Notification, v *view) { v.CouponID = n.SubjectID },
 	names: namesOfCampaigns,

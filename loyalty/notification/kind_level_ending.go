@@ -6,18 +6,20 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
 // levelEnding is about a level that the customer loses soon.
 var levelEnding = &kind{
-	name:  "level_ending",
-	texts: map[string]string{"en": "Your level %[2]s ends on %[1]s.", "pl": "Poziom %[2]s obowiązuje do %[1]s."},
-	show:  func(n *Notification, v *view) { v.LevelID = n.SubjectID },
-	names: namesOfLevels,
-	days:  func(s *store.Settings) int { return s.ExpireLevelsNotificationDays },
-	find:  findLevelsEnding,
+	name:   "level_ending",
+	event:  template.LevelEnding,
+	values: func(n *Notification) map[string]string { return map[string]string{"level_name": n.Details.Name} },
+	show:   func(n *Notification, v *view) { v.LevelID = n.SubjectID },
+	names:  namesOfLevels,
+	days:   func(s *store.Settings) int { return s.ExpireLevelsNotificationDays },
+	find:   findLevelsEnding,
 }
 
 func namesOfLevels(tx *db.Tx, storeKey int64, locale api.Locale, _ []*Notification) (

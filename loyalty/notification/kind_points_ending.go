@@ -3,6 +3,7 @@ package notification
 import (
 	"time"
 
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -10,11 +11,11 @@ import (
 
 // pointsEnding is about points that expire.
 var pointsEnding = &kind{
-	name: "points_ending",
-	texts: map[string]string{
-		"en": "You have points that end on %[1]s: %[2]s.", "pl": "Punkty, które wygasają %[1]s: %[2]s.",
+	name:  "points_ending",
+	event: template.PointsEnding,
+	values: func(n *Notification) map[string]string {
+		return map[string]string{"points": n.Details.Points.String()}
 	},
-	what: func(n *Notification) string { return n.Details.Points.String() },
 	show: func(n *Notification, v *view) { v.Points = &n.Details.Points },
 	days: func(s *store.Settings) int { return s.ExpirePointsNotificationDays },
 	find: findPointsEnding,

@@ -2,7 +2,6 @@ package notification
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -18,13 +17,11 @@ var kinds = []*kind{campaignAvailable, pointsEnding, couponEnding, levelEnding}
 type kind struct {
 	name string // stored, and shown to clients
 
-	// texts are by language: %[1]s is the day when the subject ends, %[2]s what ends. Without them,
-	// the text is that of the notification.
-	texts map[string]string
+	event string // of the templates of the texts
+	// values returns the values of the placeholders, apart from the day of the end.
+	values func(n *Notification) map[string]string
 	// show adds the subject to a view.
 	show func(n *Notification, v *view)
-	// what returns what ends, for the text; the name of the subject if it is nil.
-	what func(n *Notification) string
 	// names, if set, returns a function that finds the present name of a notification's subject in
 	// the locale, empty if there is none.
 	names func(tx *db.Tx, storeKey int64, locale api.Locale, all []*Notification) (
@@ -71,18 +68,4 @@ func translate(tx *db.Tx, storeKey int64, locale api.Locale, all []Notification)
 		}
 	}
 	return nil
-}
-
-// text returns the text in the locale, or in English if there is none.
-func (n *Notification) text(s *store.Store, locale api.Locale) string {
-	k := kindOf(n)
-	if k.texts == nil {
-		return n.Details.Text
-	}
-	format := cmp.Or(locale.Text(func(code string) string { return k.texts[code] }), k.texts["en"])
-	what := n.Details.Name
-	if k.what != nil {
-		what = k.what(n)
-	}
-	return fmt.Sprintf(format, n.Details.endsAt().In(s.Zone).Format(time.DateOnly), what)
 }

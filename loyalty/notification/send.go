@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
@@ -22,6 +23,7 @@ type message struct {
 
 type sent struct {
 	CustomerID string `json:"customerId"`
+	Title      string `json:"title,omitempty"`
 	view
 }
 
@@ -149,10 +151,18 @@ func messageOf(tx *db.Tx, s *store.Store, p *Push) (message, error) {
 	if err == nil {
 		err = translate(tx, s.Key, locale, found)
 	}
-	for i := range found {
-		m.Notifications = append(m.Notifications, sent{found[i].CustomerID, viewOf(s, locale, &found[i])})
+	if err != nil {
+		return m, err
 	}
-	return m, err
+	t, err := textsOf(tx, s, template.Push, locale, found)
+	if err != nil {
+		return m, err
+	}
+	for i := range found {
+		n := &found[i]
+		m.Notifications = append(m.Notifications, sent{n.CustomerID, t.of(n).Subject, viewOf(s, t, n)})
+	}
+	return m, nil
 }
 
 // call sends a message, signed like a web hook.

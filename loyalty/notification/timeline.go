@@ -3,6 +3,7 @@ package notification
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -16,10 +17,17 @@ func Timeline(tx *db.Tx, s *store.Store, locale api.Locale, customerID, before s
 	}
 	q.Add(` ORDER BY notification_id DESC LIMIT ?`, limit)
 	found, err := db.All(tx, (*Notification).row, q.Text(), q.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	t, err := textsOf(tx, s, template.Inbox, locale, found)
+	if err != nil {
+		return nil, err
+	}
 	entries := make([]customer.TimelineEntry, len(found))
 	for i := range found {
 		n := &found[i]
-		entries[i] = customer.TimelineEntry{ID: n.ID, At: n.CreatedAt, View: viewOf(s, locale, n), Older: n.ID}
+		entries[i] = customer.TimelineEntry{ID: n.ID, At: n.CreatedAt, View: viewOf(s, t, n), Older: n.ID}
 	}
-	return entries, err
+	return entries, nil
 }

@@ -28,9 +28,9 @@ type view struct {
 	ReadAt     *string        `json:"readAt,omitempty"`
 }
 
-func viewOf(s *store.Store, locale api.Locale, n *Notification) view {
+func viewOf(s *store.Store, t *texts, n *Notification) view {
 	v := view{
-		ID: n.ID, Kind: n.Kind, Text: n.text(s, locale), CampaignID: n.Details.CampaignID, CouponCode: n.Details.Code,
+		ID: n.ID, Kind: n.Kind, Text: t.of(n).Content, CampaignID: n.Details.CampaignID, CouponCode: n.Details.Code,
 		EndsAt:    api.OptionalTimestamp(n.Details.endsAt(), s.Zone),
 		CreatedAt: api.Timestamp(n.CreatedAt, s.Zone), Read: !n.ReadAt.IsZero(),
 		ReadAt: api.OptionalTimestamp(n.ReadAt, s.Zone),

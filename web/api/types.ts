@@ -2045,6 +2045,87 @@ export type StoreView = {
   storeId: string
 }
 
+export type TemplateAdditional = {
+  variables: string[]
+}
+
+export type TemplateEmail = {
+  content: string
+  id: string
+  key: string
+  receiver_email: string
+  sender_email: string
+  sender_name: string
+  subject: string
+}
+
+export type TemplateEmailList = {
+  emails: TemplateEmail[]
+  total: number
+}
+
+export type TemplateEmailPage = {
+  additional: TemplateAdditional
+  entity: TemplateEmail
+}
+
+export type TemplateEventList = {
+  events: TemplateEventView[]
+  total: number
+}
+
+export type TemplateEventView = {
+  channels: string[]
+  label: string
+  marketing: boolean
+  snippets: string[]
+  target: string
+  value: string
+}
+
+export type TemplateIdentity = {
+  id: string
+}
+
+export type TemplateOneView = {
+  message: TemplateView
+}
+
+export type TemplatePreviewList = {
+  previews: TemplatePreviewView[]
+  total: number
+}
+
+export type TemplatePreviewView = {
+  channel: string
+  content: string
+  enabled: boolean
+  encoding?: string
+  language: string
+  length: number
+  parts?: number
+  subject: string
+}
+
+export type TemplateView = {
+  channel: string
+  content: string
+  default: boolean
+  enabled: boolean
+  event: string
+  id: string
+  language: string
+  marketing: boolean
+  subject: string
+  target: string
+  updatedAt?: string
+}
+
+export type TemplateViewList = {
+  messages: TemplateView[]
+  total: number
+}
+
 export type TimelineEntryView = {
   at: string
   data: unknown
