@@ -144,7 +144,7 @@ func list(c *api.Call) error {
 func get(c *api.Call) error {
 	var response oneView
 	err := c.Read(func(tx *db.Tx) error {
-		t, err := Find(tx, c.Store, pathID(c))
+		t, err := byID(tx, c.Store, pathID(c))
 		if err == nil {
 			response.Message = viewOf(c.Store, &t)
 		}
@@ -206,13 +206,13 @@ func change(c *api.Call) error {
 	}
 	id := pathID(c)
 	err = c.Write(func(tx *db.Tx) error {
-		t, err := Find(tx, c.Store, id) // an unknown id is reported before invalid data
+		t, err := byID(tx, c.Store, id) // an unknown id is reported before invalid data
 		if err != nil {
 			return err
 		}
 		group := form.Read(body, "message")
 		group.Ignore("channel", "target", "event", "language")
-		text, enabled := readText(group, findEvent(t.Event), t.Channel), group.Checkbox("enabled")
+		text, enabled := readText(group, Find(t.Event), t.Channel), group.Checkbox("enabled")
 		if err := group.Err(); err != nil {
 			return err
 		}

@@ -111,7 +111,7 @@ func getEmail(c *api.Call) error {
 	err := c.Read(func(tx *db.Tx) error {
 		t, err := findEmail(tx, c.Store, pathID(c))
 		if err == nil {
-			response.Entity, response.Additional.Variables = emailOf(c.Store, &t), findEvent(t.Event).names()
+			response.Entity, response.Additional.Variables = emailOf(c.Store, &t), Find(t.Event).names()
 		}
 		return err
 	})
@@ -140,7 +140,7 @@ func changeEmail(c *api.Call) error {
 		}
 		group := form.Read(body, "email")
 		group.Ignore("key", "sender_name", "sender_email", "receiver_email")
-		t.Text = readText(group, findEvent(t.Event), Email)
+		t.Text = readText(group, Find(t.Event), Email)
 		if err := group.Err(); err != nil {
 			return err
 		}

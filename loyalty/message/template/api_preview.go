@@ -49,7 +49,7 @@ func describePreview(g *form.Group) { readDraft(g.Group("message")) }
 // readDraft reads what to preview. Only a draft of one channel has a text.
 func readDraft(g *form.Group) draft {
 	d := draft{
-		event:   findEvent(g.Choice("event", eventNames(), form.NotBlank)),
+		event:   Find(g.Choice("event", eventNames(), form.NotBlank)),
 		channel: g.Choice("channel", channels), language: g.Text("language", form.MaxLength(SubjectLimit)),
 		customerID: g.UUID("customerId"),
 	}

@@ -16,7 +16,7 @@ func Rules() []check.Rule {
 func checkTexts(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	return db.Each(tx, (*Template).row, func(t Template) {
 		id := t.Event + " " + t.Channel + " " + t.Language
-		e := findEvent(t.Event)
+		e := Find(t.Event)
 		if e == nil || !slices.Contains(e.Channels, t.Channel) {
 			found(t.StoreKey, id, "of an unknown event or channel", "a text that messages can have")
 			return

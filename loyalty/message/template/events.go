@@ -95,8 +95,8 @@ var Events = []*Event{
 		Channels: addressed, Off: addressed, Placeholders: []string{"days"}},
 }
 
-// findEvent returns the event with the name, nil if there is none.
-func findEvent(name string) *Event {
+// Find returns the event with the name, nil if there is none.
+func Find(name string) *Event {
 	at := slices.IndexFunc(Events, func(e *Event) bool { return e.Name == name })
 	if at < 0 {
 		return nil

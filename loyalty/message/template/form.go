@@ -38,7 +38,7 @@ func readKey(g *form.Group) (e *Event, k Key) {
 		Event: g.Choice("event", eventNames(), form.NotBlank), Channel: g.Choice("channel", channels, form.NotBlank),
 		Language: g.Text("language", form.MaxLength(SubjectLimit)),
 	}
-	e = findEvent(k.Event)
+	e = Find(k.Event)
 	target := g.Choice("target", targets)
 	if e != nil && target != "" && target != e.Target {
 		g.AddError("target", form.Invalid("wrong_target"))

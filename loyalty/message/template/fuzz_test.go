@@ -16,7 +16,7 @@ func FuzzRender(f *testing.F) {
 	} {
 		f.Add(text, "Ida", "Come\nand {{ last_name }}")
 	}
-	e := findEvent(CampaignAvailable)
+	e := Find(CampaignAvailable)
 	f.Fuzz(func(t *testing.T, text, name, campaign string) {
 		if unknown(text, e.names()) != "" {
 			return

@@ -110,7 +110,7 @@ func (set *Set) find(k Key) (Template, bool) {
 	builtIn, exists := builtIns[k]
 	t, stored := set.stored[k]
 	if !stored {
-		t.Key, t.Enabled = k, exists && findEvent(k.Event).enabled(k.Channel)
+		t.Key, t.Enabled = k, exists && Find(k.Event).enabled(k.Channel)
 	}
 	if t.Content == "" {
 		t.Text, t.BuiltIn = builtIn, true

@@ -93,11 +93,11 @@ func lock(tx *db.Tx, s *store.Store, id string) (Template, error) {
 	if _, err := store.Lock(tx, s.Key); err != nil {
 		return Template{}, err
 	}
-	return Find(tx, s, id)
+	return byID(tx, s, id)
 }
 
-// Find returns the template with the id. It returns fault.ErrNotFound if there is none.
-func Find(tx *db.Tx, s *store.Store, id string) (Template, error) {
+// byID returns the template with the id. It returns fault.ErrNotFound if there is none.
+func byID(tx *db.Tx, s *store.Store, id string) (Template, error) {
 	set, err := Load(tx, s)
 	if err != nil {
 		return Template{}, err

@@ -21,7 +21,7 @@ type view struct {
 }
 
 func viewOf(s *store.Store, t *Template) view {
-	e := findEvent(t.Event)
+	e := Find(t.Event)
 	return view{
 		ID: t.ID(s), Event: t.Event, Channel: t.Channel, Target: e.Target, Language: t.Language,
 		Subject: t.Subject, Content: t.Content, Enabled: t.Enabled, Default: t.BuiltIn, Marketing: e.Marketing,
