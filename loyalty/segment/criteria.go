@@ -35,6 +35,7 @@ func kinds() []Kind {
 // stored and shown.
 type CriterionType[F any] struct {
 	Name       string   // in forms, responses and the database
+	Aliases    []string // further names in forms; responses and the database have the name that was sent
 	FormFields []string // criteria of other types must not have them, unless they are fields of theirs
 	Read       func(g *form.Group) *F
 	Matches    func(fields *F, c Candidate) bool // called for active customers only
@@ -68,6 +69,7 @@ type Facts struct {
 // Kind is a CriterionType, whatever its fields.
 type Kind interface {
 	name() string
+	aliases() []string
 	formFields() []string
 	read(g *form.Group) any
 	empty() any
@@ -78,6 +80,7 @@ type Kind interface {
 }
 
 func (t CriterionType[F]) name() string           { return t.Name }
+func (t CriterionType[F]) aliases() []string      { return t.Aliases }
 func (t CriterionType[F]) formFields() []string   { return t.FormFields }
 func (t CriterionType[F]) read(g *form.Group) any { return t.Read(g) }
 func (t CriterionType[F]) empty() any             { return new(F) }
@@ -98,8 +101,9 @@ func (t CriterionType[F]) rows() func(*db.Tx, int64, []string, func(customerID, 
 
 // Service holds the operations that depend on the types of criteria.
 type Service struct {
-	names  []string // of the types, in order
-	byName map[string]Kind
+	names   []string // of the types, in order
+	aliases []string
+	byName  map[string]Kind // aliases included
 }
 
 // New returns the operations for the types of this program and the further ones.
@@ -107,7 +111,10 @@ func New(further ...Kind) *Service {
 	svc := &Service{byName: map[string]Kind{}}
 	for _, kind := range append(kinds(), further...) {
 		svc.names = append(svc.names, kind.name())
-		svc.byName[kind.name()] = kind
+		svc.aliases = append(svc.aliases, kind.aliases()...)
+		for _, name := range append([]string{kind.name()}, kind.aliases()...) {
+			svc.byName[name] = kind
+		}
 	}
 	return svc
 }

@@ -82,6 +82,7 @@ func decisions(north, south string) []struct {
 		{criterion("customer_has_labels", "[labels][0][key]=town", "[labels][1][key]=vip"), "kai"},
 		{criterion("customer_has_labels_with_values", "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
 		{criterion("customer_has_labels_with_values", "[labels][0][key]=vip", "[labels][0][value]=oslo"), ""},
+		{criterion("customer_with_labels_values", "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
 		{criterion("customer_list", "[customers][]=ida@EXAMPLE.com", "[customers][]=+4790000002",
 			"[customers][]=ole@example.com"), "ida ole"},
 		{criterion("customer_list", "[customers][]=card-3", "[customers][]=blocked@example.com"), "kai"},

@@ -50,7 +50,7 @@ func (svc *Service) readParts(g *form.Group) []Part {
 }
 
 func (svc *Service) readCriterion(g *form.Group) Criterion {
-	c := Criterion{Type: g.Choice("type", svc.names, form.NotBlank)}
+	c := Criterion{Type: g.Choice("type", slices.Concat(svc.names, svc.aliases), form.NotBlank)}
 	kind, known := svc.byName[c.Type]
 	if !known {
 		return c

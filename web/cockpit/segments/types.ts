@@ -16,6 +16,12 @@ export interface Values {
   parts: { criteria: CriterionValues[] }[]
 }
 
+// Criteria of older clients may have other names.
+const aliases: Record<string, string> = { customer_with_labels_values: 'customer_has_labels_with_values' }
+
+// typeOf returns the name that a type of criterion has in the description of all types.
+export const typeOf = (name: string): string => aliases[name] ?? name
+
 export function blankCriterion(type: CriterionType): CriterionValues {
   return { ...blankOf(type.fields), type: type.type }
 }
@@ -24,7 +30,7 @@ export function valuesOf(segment: SegmentView, types: CriterionType[]): Values {
   return {
     name: segment.name, description: segment.description ?? '', active: segment.active,
     parts: segment.parts.map((part) => ({
-      criteria: part.criteria.map((c) => ({ ...shownOf(fieldsOf(types, c.type), c as unknown as Record<string, unknown>), type: c.type })),
+      criteria: part.criteria.map((c) => ({ ...shownOf(fieldsOf(types, typeOf(c.type)), c as unknown as Record<string, unknown>), type: typeOf(c.type) })),
     })),
   }
 }
