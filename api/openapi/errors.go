@@ -20,11 +20,13 @@ func errorSchemas() named[*schema] {
 	coded := required(object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text}))
 	logIn := object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text})
 	logIn.Required = []string{"message"}
+	formErrors := required(object(member[*schema]{"form", reference("FieldErrors")},
+		member[*schema]{"errors", list(text)}))
+	formErrors.Properties.add("error", text)
 	return named[*schema]{
 		{"Error", required(object(member[*schema]{"error", coded}))},
 		{"Refusal", required(object(member[*schema]{"error", text}))},
-		{"FormErrors", required(object(member[*schema]{"form", reference("FieldErrors")},
-			member[*schema]{"errors", list(text)}))},
+		{"FormErrors", formErrors},
 		{"FieldErrors", object(member[*schema]{"errors", list(text)}, member[*schema]{"children", children})},
 		{"LogInError", logIn},
 		{"Problem", problemSchema()},

@@ -20,7 +20,8 @@ type state struct {
 	root       *field
 	path       []string // names in the body above the root
 	failed     bool
-	describing bool // the form is read by Describe
+	summary    string // see Group.Summarize
+	describing bool   // the form is read by Describe
 }
 
 // Read begins to read the form that body has under a path of names. A nil body is a form with nothing submitted.
@@ -56,6 +57,9 @@ func (g *Group) AddError(field string, problem *fault.Error) { g.fail(g.field.ch
 // AddFormError adds an error to the group as a whole; for the outermost one, to the whole form.
 func (g *Group) AddFormError(problem *fault.Error) { g.fail(g.field, problem) }
 
+// Summarize gives the response a member error with a text, for clients that look for it in place of the tree.
+func (g *Group) Summarize(text string) { g.form.summary = text }
+
 // Failed reports whether a field, or anything below it, has an error so far.
 func (g *Group) Failed(field string) bool {
 	i := g.field.children.find(field)
@@ -86,7 +90,7 @@ func (g *Group) Err() error {
 		return nil
 	}
 	refused := *ErrFields
-	refused.Detail = Tree{g.form.root, g.form.path}
+	refused.Detail = Tree{g.form.root, g.form.path, g.form.summary}
 	return &refused
 }
 

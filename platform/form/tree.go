@@ -48,10 +48,12 @@ func (f *field) has(problem *fault.Error) bool {
 type Tree struct {
 	root *field
 	path []string // names in the body above the root
+
+	summary string // see Group.Summarize
 }
 
 // MarshalJSON returns {"form":{"children":{…}},"errors":[…]}. Errors of the whole form are in both form.errors and
-// errors.
+// errors. A summary follows as the member error.
 func (t Tree) MarshalJSON() ([]byte, error) {
 	out := append([]byte(nil), `{"form":{`...)
 	if len(t.root.errors) > 0 {
@@ -61,6 +63,9 @@ func (t Tree) MarshalJSON() ([]byte, error) {
 	out = appendChildren(out, t.root)
 	out = append(out, `},"errors":`...)
 	out = appendList(out, t.root.errors)
+	if t.summary != "" {
+		out = appendText(append(out, `,"error":`...), t.summary)
+	}
 	return append(out, '}'), nil
 }
 

@@ -80,6 +80,9 @@ func (h Hooks) get(c *api.Call) error {
 // SearchLimit is how many customers a search at the checkout may find. A search that finds more is refused.
 const SearchLimit = 10
 
+// manyMatches is the text, with its spelling, that older tills recognize.
+const manyMatches = "to many results"
+
 type matches struct {
 	Customers []Detail `json:"customers"`
 }
@@ -114,6 +117,7 @@ func (h Hooks) search(c *api.Call) error {
 		}
 		if len(found) > SearchLimit {
 			group.AddFormError(errManyMatches)
+			group.Summarize(manyMatches)
 			return group.Err()
 		}
 		levels, err := level.All(tx, c.Store.Key)
