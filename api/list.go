@@ -87,6 +87,9 @@ func (c *Call) Page() (Page, error) {
 	}, nil
 }
 
+// ResultWindow returns the last position of a list that can be reached.
+func (c *Call) ResultWindow() int { return c.server.ResultWindow }
+
 func sortOf(query *form.Node) string { return query.Child("sort").Text() }
 
 // descending is true for every word but asc.

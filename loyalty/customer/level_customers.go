@@ -13,6 +13,13 @@ func MembersOf(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]s
 		storeKey, levelID, after, limit)
 }
 
+// MembersAfter lists customers of a level in the order of their ids, from the one that follows an id.
+func MembersAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]Customer, error) {
+	return db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
+		WHERE store_id = $1 AND level_id = $2 AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+		storeKey, levelID, after, limit)
+}
+
 // DueForCheck lists the ids of active customers who were last recalculated at the given moment or before,
 // longest ago first.
 func DueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]string, error) {

@@ -4,6 +4,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -24,6 +25,7 @@ type transactionView struct {
 	Items                   []Item             `json:"items"`
 	Labels                  []Label            `json:"labels"`
 	POSID                   string             `json:"posId,omitempty"`
+	POSName                 string             `json:"posName,omitempty"`
 	Currency                string             `json:"currency"`
 	PointsEarned            points.Amount      `json:"pointsEarned"`
 	ExcludedDeliverySKUs    []string           `json:"excludedDeliverySKUs"`
@@ -62,13 +64,24 @@ func viewsOf(tx *db.Tx, s *store.Store, found []Transaction) ([]transactionView,
 	if len(found) == 0 {
 		return views, nil
 	}
-	ids := make([]string, len(found))
+	ids, tills := make([]string, len(found)), []string(nil)
 	for i := range found {
 		ids[i] = found[i].ID
+		if found[i].POSID != "" {
+			tills = append(tills, found[i].POSID)
+		}
 	}
 	moved, err := points.OfTransactions(tx, s.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	if len(tills) > 0 {
+		names, err = pos.Names(tx, s.Key, db.Distinct(tills)...)
+	}
 	for i := range found {
 		views[i] = viewOf(s, &found[i], moved[found[i].ID])
+		views[i].POSName = names[found[i].POSID]
 	}
 	return views, err
 }

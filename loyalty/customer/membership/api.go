@@ -1,6 +1,10 @@
 package membership
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
@@ -48,6 +52,11 @@ type member struct {
 	FirstName  string `json:"firstName"`
 	LastName   string `json:"lastName"`
 	Email      string `json:"email,omitempty"`
+	Phone      string `json:"phone,omitempty"`
+}
+
+func memberOf(c *customer.Customer) member {
+	return member{c.ID, c.FirstName, c.LastName, c.Email, c.Phone}
 }
 
 type memberList struct {
@@ -55,10 +64,21 @@ type memberList struct {
 	Total     int64    `json:"total"`
 }
 
+// listMembers serves a page of the customers of a level or, without page and perPage, all up to the result window.
 func listMembers(c *api.Call) error {
 	page, err := c.Page()
 	if err != nil {
 		return err
+	}
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	if !query.Has("page") && !query.Has("perPage") {
+		if page.Sort == "" && !page.Descending {
+			return sendMembers(c)
+		}
+		page.Limit = c.ResultWindow()
 	}
 	response := memberList{Customers: []member{}}
 	err = c.Read(func(tx *db.Tx) error {
@@ -69,7 +89,7 @@ func listMembers(c *api.Call) error {
 		response.Total = l.Customers
 		found, err := customer.OfLevel(l.ID).Page(tx, c.Store.Key, page)
 		for _, who := range found {
-			response.Customers = append(response.Customers, member{who.ID, who.FirstName, who.LastName, who.Email})
+			response.Customers = append(response.Customers, memberOf(&who))
 		}
 		return err
 	})
@@ -77,6 +97,48 @@ func listMembers(c *api.Call) error {
 		return err
 	}
 	return c.OK(response)
+}
+
+// sendMembers serves all customers of a level in the order of their ids, up to the result window. It reads and sends
+// them in parts, so that its memory does not grow with their number.
+func sendMembers(c *api.Call) error {
+	var l *level.Level
+	if err := c.Read(func(tx *db.Tx) (err error) {
+		l, err = level.Of(c, tx)
+		return err
+	}); err != nil {
+		return err
+	}
+	c.ResponseHeader().Set("Content-Type", "application/json")
+	out := bufio.NewWriterSize(c.Stream(), 16<<10) // returns its first error at the end
+	_, _ = out.WriteString(`{"customers":[`)
+	const part = 500
+	after, sent := "", 0
+	for more := true; more; {
+		var found []customer.Customer
+		size := min(part, c.ResultWindow()-sent)
+		err := c.Read(func(tx *db.Tx) (err error) {
+			found, err = customer.MembersAfter(tx, c.Store.Key, l.ID, after, size)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			text, err := json.Marshal(memberOf(&found[i]))
+			if err != nil {
+				return err
+			}
+			if sent > 0 {
+				_ = out.WriteByte(',')
+			}
+			_, _ = out.Write(text)
+			after, sent = found[i].ID, sent+1
+		}
+		more = len(found) == part && sent < c.ResultWindow()
+	}
+	_, _ = fmt.Fprintf(out, `],"total":%d}`, l.Customers)
+	return out.Flush()
 }
 
 func exportMembers(c *api.Call) error {
