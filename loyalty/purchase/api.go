@@ -160,9 +160,10 @@ func readBuy(c *api.Call, b *Buy) error {
 	if err != nil {
 		return err
 	}
-	if quantity != nil {
+	text := strings.TrimSpace(quantity.Text())
+	if quantity.IsGroup() || text != "" && text != "null" {
 		// Text that is not a number becomes 0, which is refused when the quantity's turn comes.
-		b.Quantity, _ = strconv.ParseInt(strings.TrimSpace(quantity.Text()), 10, 64)
+		b.Quantity, _ = strconv.ParseInt(text, 10, 64)
 	}
 	if !b.Administrator {
 		return nil
