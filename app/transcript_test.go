@@ -191,7 +191,9 @@ func (p *player) ask(question string) reply {
 		lines = lines[1:]
 	}
 	body := strings.Join(lines, "\n")
-	if len(lines) > 0 && header.Get("Content-Type") == "" {
+	if _, typed := header["Content-Type"]; typed && header.Get("Content-Type") == "" {
+		header.Del("Content-Type") // the line "Content-Type: " sends the body as it is, without a type
+	} else if len(lines) > 0 && !typed {
 		header.Set("Content-Type", "application/json")
 		if !strings.HasPrefix(body, "{") {
 			header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -35,7 +35,8 @@ var errMultipart = invalid("form: malformed multipart")
 func invalid(reason string) error { return ErrMalformed.WithCause(errors.New(reason)) }
 
 // Decode reads a body in one of three equivalent encodings: urlencoded pairs with bracket names, multipart with the
-// same names, or JSON with the same nesting. An empty body of any type is an empty tree. Every error is a
+// same names, or JSON with the same nesting. An empty body of any type is an empty tree. A body
+// without a type is read as pairs, unless it looks like JSON. Every error is a
 // *fault.Error.
 func Decode(contentType string, body io.Reader) (*Node, error) {
 	data, err := readBody(body)
@@ -46,6 +47,9 @@ func Decode(contentType string, body io.Reader) (*Node, error) {
 		return newBuilder().root, nil
 	}
 	media, parameters, _ := mime.ParseMediaType(contentType)
+	if contentType == "" && data[0] != '{' {
+		media = "application/x-www-form-urlencoded"
+	}
 	switch media {
 	case "application/x-www-form-urlencoded":
 		return ParseQuery(string(data))

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -205,7 +206,7 @@ func refusals() []refusal {
 		{multi, "hello", fault.Invalid},
 		{multi, part(`form-data; name="a"; filename="f"`, strings.Repeat("x", 11<<20)), fault.TooLarge},
 		{"multipart/form-data", part(`form-data; name="a"`, "1"), fault.Invalid},
-		{"", "a=1", fault.UnsupportedMedia},
+		{"", "{}", fault.UnsupportedMedia}, {"", "a=%zz", fault.Invalid},
 		{"text/plain", "a=1", fault.UnsupportedMedia},
 		{"application", "a=1", fault.UnsupportedMedia},
 	}
@@ -363,6 +364,31 @@ func TestParseFiltersDecodesAgain(t *testing.T) {
 	for _, raw := range []string{"name=%ff", "name=%00", "name=%", "a[=1"} {
 		if _, err := ParseFilters(raw); err == nil {
 			t.Errorf("%s is accepted", raw)
+		}
+	}
+}
+
+// Older clients send forms without a type.
+func TestDecodeWithoutAType(t *testing.T) {
+	node, err := Decode("", strings.NewReader("transfer%5Bpoints%5D=5&name=a+b"))
+	if err != nil || node.Child("transfer").Child("points").Text() != "5" || node.Child("name").Text() != "a b" {
+		t.Errorf("%s, %v", show(node), err)
+	}
+}
+
+// A summary stands beside the tree; other trees have no such member.
+func TestSummaryOfATree(t *testing.T) {
+	for text, want := range map[string]string{
+		"":     `{"form":{"errors":["Bad."],"children":{}},"errors":["Bad."]}`,
+		"many": `{"form":{"errors":["Bad."],"children":{}},"errors":["Bad."],"error":"many"}`,
+	} {
+		g := Read(nil)
+		g.AddFormError(fault.New(fault.Fields, "bad", "Bad."))
+		g.Summarize(text)
+		known, _ := errors.AsType[*fault.Error](g.Err())
+		got, err := json.Marshal(known.Detail)
+		if err != nil || string(got) != want {
+			t.Errorf("%s, %v, want %s", got, err, want)
 		}
 	}
 }

@@ -1076,6 +1076,7 @@ export type FieldErrors = {
 }
 
 export type FormErrors = {
+  error?: string
   errors: string[]
   form: FieldErrors
 }
@@ -1212,6 +1213,7 @@ export type MembershipMember = {
   email?: string
   firstName: string
   lastName: string
+  phone?: string
 }
 
 export type MembershipMemberList = {
@@ -2220,6 +2222,7 @@ export type TransactionView = {
   labels: TransactionLabel[]
   pointsEarned: number
   posId?: string
+  posName?: string
   purchaseDate: string
   purchasePlace?: string
   revisedDocument?: string
