@@ -160,6 +160,8 @@ var codes = map[string]string{
 	"POST /api/{storeCode}/customer/transaction/customer/assign":                                  "F10",
 	"POST /api/{storeCode}/pos/transaction/customer/assign":                                       "F11",
 	"POST /api/{storeCode}/seller/transaction/customer/assign":                                    "F11",
+	"POST /api/{storeCode}/admin/customer/import":                                                 "B23",
+	"POST /api/{storeCode}/points/transfer/import":                                                "C12",
 	"POST /api/{storeCode}/admin/transaction/import":                                              "F12",
 	"POST /api/{storeCode}/admin/transaction/customer/assign/import":                              "F13",
 	"POST /api/{storeCode}/admin/transaction/labels":                                              "F14",

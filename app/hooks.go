@@ -93,7 +93,7 @@ func (s *server) verifier() *verification.Verifier {
 func (s *server) privacyHooks() privacy.Hooks {
 	return privacy.Hooks{
 		Customers:      s.customerHooks(),
-		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed, invitation.ForgetContact},
+		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed, invitation.ForgetContact, forgetImported},
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 			message.Forget, verification.Forget, invitation.Forget,
@@ -120,6 +120,18 @@ func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Cus
 		return err
 	}
 	return s.segments.Recheck(tx, of, c.ID)
+}
+
+// customersImported is customerRegistered for many customers, without invitations.
+func (s services) customersImported(tx *db.Tx, of *store.Store, added ...*customer.Customer) error {
+	if err := s.earning.Imported(tx, of, added...); err != nil {
+		return err
+	}
+	ids := make([]string, len(added))
+	for i, c := range added {
+		ids[i] = c.ID
+	}
+	return s.segments.RecheckAll(tx, of, ids...)
 }
 
 // greetCustomer runs after a registration by request, and also sends the customer what they need to log in.

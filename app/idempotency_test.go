@@ -305,8 +305,10 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
 		"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",
 
-		"POST /api/{storeCode}/admin/transaction/import":                   "steps: document numbers",
-		"POST /api/{storeCode}/admin/transaction/customer/assign/import":   "steps: who has it keeps it",
+		"POST /api/{storeCode}/admin/customer/import":                      "steps: the import goes on",
+		"POST /api/{storeCode}/points/transfer/import":                     "steps: the import goes on",
+		"POST /api/{storeCode}/admin/transaction/import":                   "steps: the import goes on",
+		"POST /api/{storeCode}/admin/transaction/customer/assign/import":   "steps: the import goes on",
 		"POST /api/{storeCode}/admin/clock":                                "steps: cut off, it may move twice",
 		"POST /api/{storeCode}/admin/customer/{customer}/anonymize":        "steps: what is gone stays gone",
 		"POST /api/{storeCode}/webhook/subscription/{subscription}/retry":  "steps: receivers know the ids",

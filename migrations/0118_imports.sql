@@ -38,12 +38,13 @@ CREATE TABLE import_parts (
 
 -- The records that were refused.
 CREATE TABLE import_errors (
-    store_id   BIGINT NOT NULL,
-    import_id  TEXT   NOT NULL,
-    record     BIGINT NOT NULL, -- number in the file, from 1
-    line       BIGINT NOT NULL,
-    identifier TEXT   NOT NULL, -- such as an e-mail address
-    message    TEXT   NOT NULL,
+    store_id       BIGINT NOT NULL,
+    import_id      TEXT   NOT NULL,
+    record         BIGINT NOT NULL, -- number in the file, from 1
+    line           BIGINT NOT NULL,
+    identifier     TEXT   NOT NULL, -- such as an e-mail address
+    identifier_key TEXT   NOT NULL, -- the part that may identify a customer, in lower case
+    message        TEXT   NOT NULL,
     PRIMARY KEY (store_id, import_id, record)
 ) WITHOUT ROWID;
-CREATE INDEX import_errors_identifier ON import_errors (store_id, identifier) WHERE identifier <> ''; -- anonymization
+CREATE INDEX import_errors_identifier ON import_errors (store_id, identifier_key); -- anonymization

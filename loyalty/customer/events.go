@@ -213,6 +213,8 @@ func Emissions() []event.Emission {
 	return []event.Emission{
 		{By: []string{post + "admin/customer/register", post + "customer/register", post + "seller/customer/register"},
 			Facts: append(RegistrationFacts(), points.Facts.Added, customerWasMovedToLevel{})},
+		{By: []string{post + "admin/customer/import"}, Again: true,
+			Facts: append(RegistrationFacts(), points.Facts.Added, customerWasMovedToLevel{})},
 		{By: []string{put + of},
 			Facts: append(append([]event.Fact{customerDetailsWereUpdated{}}, partFacts()...), points.Facts.Added,
 				customerWasMovedToLevel{})},

@@ -6,13 +6,9 @@ import (
 
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/event"
-	"punchcard/platform/search"
 )
 
 // Registration is the input for a new customer.
@@ -65,13 +61,9 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := in.startLevel(levels, taken)
+	in.enterLevel(c, levels, taken)
 	if *taken != (Taken{}) {
 		return nil, taken
-	}
-	c.LevelID, c.LevelAchievedAt = start.ID, c.CreatedAt
-	if in.LevelID != "" {
-		c.ManualLevelID = start.ID
 	}
 	if inserted, err := tx.InsertNew("customers", columns, c.row()); err != nil {
 		return nil, err
@@ -83,21 +75,7 @@ func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
 		}
 		return nil, err
 	}
-	c.countIn(rollup.Adding(tx, s))
-	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
-		return nil, err
-	}
-	accountID, err := points.Open(tx, s, c.ID)
-	if err != nil {
-		return nil, err
-	}
-	if err := event.Append(tx, s.Key, registered(s, c, accountID, tx.Now())...); err != nil {
-		return nil, err
-	}
-	if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
-		return nil, err
-	}
-	return c, level.Moved(tx, s.Key, "", c.LevelID)
+	return c, enter(tx, s, []*Customer{c})
 }
 
 func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
@@ -157,6 +135,18 @@ func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
 	}
 	if c.Gender == "" {
 		c.Gender = undisclosed
+	}
+}
+
+// enterLevel puts a new customer into the level set by hand, or into the starting level.
+func (in *Registration) enterLevel(c *Customer, levels []level.Level, taken *Taken) {
+	start := in.startLevel(levels, taken)
+	if start == nil {
+		return
+	}
+	c.LevelID, c.LevelAchievedAt = start.ID, c.CreatedAt
+	if in.LevelID != "" {
+		c.ManualLevelID = start.ID
 	}
 }
 

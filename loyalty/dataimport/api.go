@@ -2,6 +2,7 @@ package dataimport
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,27 +103,27 @@ func (svc *Service) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var allowed []string
+	var names, allowed []string
 	for _, k := range svc.kinds {
-		if c.Caller.Allowed(k.Resource, access.View) {
+		if names = append(names, k.Name); c.Caller.Allowed(k.Resource, access.View) {
 			allowed = append(allowed, k.Name)
 		}
 	}
-	if len(allowed) == 0 {
-		return fault.ErrForbidden
-	}
-	kind, err := request.Choice("kind", allowed)
+	kind, err := request.Choice("kind", names)
 	if err != nil {
 		return err
 	}
 	if kind != "" {
-		allowed = []string{kind}
+		allowed = slices.DeleteFunc(allowed, func(name string) bool { return name != kind })
 	}
 	state, err := request.Choice("state", States)
 	if err != nil {
 		return err
 	}
 	response := viewList{Imports: []view{}}
+	if len(allowed) == 0 {
+		return c.OK(response)
+	}
 	err = c.Read(func(tx *db.Tx) error {
 		found, total, err := page(tx, c.Store.Key, allowed, state, request.Limit, request.Offset)
 		for n := range found {

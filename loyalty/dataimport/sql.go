@@ -3,6 +3,7 @@ package dataimport
 import (
 	"context"
 	"io"
+	"strings"
 	"time"
 
 	"punchcard/loyalty/store"
@@ -78,9 +79,29 @@ func (f *Failure) row() []any { return []any{&f.Record, &f.Line, &f.Identifier, 
 func insertFailures(tx *db.Tx, i *Import, failures []Failure) error {
 	rows := make([][]any, len(failures))
 	for n, f := range failures {
-		rows[n] = []any{i.StoreKey, i.ID, f.Record, f.Line, f.Identifier, f.Message}
+		rows[n] = []any{i.StoreKey, i.ID, f.Record, f.Line, f.Identifier, keyOf(f.Identifier), f.Message}
 	}
-	return tx.Insert("import_errors", "store_id, import_id, record, line, identifier, message", "", rows...)
+	return tx.Insert("import_errors", "store_id, import_id, record, line, identifier, identifier_key, message", "",
+		rows...)
+}
+
+// keyOf returns the part of an identifier that may identify a customer, as it is compared: without the transfer of an
+// imported transfer, as in "ida@example.org/(adding 15)".
+func keyOf(identifier string) string {
+	who, _, _ := strings.Cut(identifier, "/(")
+	return strings.ToLower(strings.TrimSpace(who))
+}
+
+// Forget clears the identifiers of refused records that are one of the texts, such as the e-mail address of a customer.
+func Forget(tx *db.Tx, storeKey int64, texts ...string) error {
+	for _, text := range texts {
+		_, err := tx.Exec(`UPDATE import_errors SET identifier = '', identifier_key = ''
+			WHERE store_id = $1 AND identifier_key = $2 AND identifier_key <> ''`, storeKey, keyOf(text))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // failuresAfter returns refused records that follow one, in the order of the file.

@@ -109,10 +109,24 @@ func give(tx *db.Tx, s *store.Store, customerIDs []string, decide func() ([]paym
 // Registered gives a new customer the points for creating the account, and both sides those for the invitation. It is
 // a hook of customers.
 func (svc *Service) Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
-	if err := svc.happened(tx, s, c.ID, accountCreated); err != nil {
+	if err := svc.Imported(tx, s, c); err != nil {
 		return err
 	}
 	return svc.joined(tx, s, c)
+}
+
+// Imported gives new customers the points for creating the account.
+func (svc *Service) Imported(tx *db.Tx, s *store.Store, added ...*customer.Customer) error {
+	rules, err := rulesFor(tx, s, accountCreated)
+	if err != nil || len(rules) == 0 {
+		return err
+	}
+	for _, c := range added {
+		if err := svc.payBest(tx, s, c.ID, rules); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
@@ -145,7 +159,12 @@ func (svc *Service) happened(tx *db.Tx, s *store.Store, customerID, eventName st
 	if err != nil || len(rules) == 0 {
 		return err
 	}
-	_, err = give(tx, s, []string{customerID}, func() ([]payment, error) {
+	return svc.payBest(tx, s, customerID, rules)
+}
+
+// payBest gives the points of the usable rule with the most points, if there is one.
+func (svc *Service) payBest(tx *db.Tx, s *store.Store, customerID string, rules []Rule) error {
+	_, err := give(tx, s, []string{customerID}, func() ([]payment, error) {
 		who, err := earnerOf(tx, s, customerID)
 		if best := Best(usable(tx, rules, who)); best != nil {
 			return []payment{svc.payment(tx, best, customerID)}, err

@@ -127,6 +127,11 @@ func Delete(tx *db.Tx, s *store.Store, id string) error {
 	return update(tx, l)
 }
 
+// Joined adds new customers to the count of their level.
+func Joined(tx *db.Tx, storeKey int64, id string, customers int64) error {
+	return count(tx, storeKey, id, customers)
+}
+
 // Moved updates the customer counts when a customer changes levels. Either id may be empty.
 func Moved(tx *db.Tx, storeKey int64, from, to string) error {
 	if from == to {

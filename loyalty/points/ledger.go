@@ -17,10 +17,14 @@ type Owner struct {
 
 func (o Owner) key() accountKey { return accountKey{o.Store.Key, o.CustomerID} }
 
-// Open creates the account of a customer and returns its id.
-func Open(tx *db.Tx, s *store.Store, customerID string) (accountID string, err error) {
-	a := Account{StoreKey: s.Key, CustomerID: customerID, ID: tx.NewID()}
-	return a.ID, tx.Insert("accounts", accountColumns, "", a.row())
+// Open creates the accounts of customers and returns their ids.
+func Open(tx *db.Tx, s *store.Store, customerIDs ...string) (accountIDs []string, err error) {
+	rows := make([][]any, len(customerIDs))
+	for i, id := range customerIDs {
+		a := Account{StoreKey: s.Key, CustomerID: id, ID: tx.NewID()}
+		accountIDs, rows[i] = append(accountIDs, a.ID), a.row()
+	}
+	return accountIDs, tx.Insert("accounts", accountColumns, "", rows...)
 }
 
 // Wallets are the locked accounts of one operation.

@@ -55,12 +55,20 @@ func (svc *Service) decide(tx *db.Tx, shop *store.Store, segments []Segment, who
 	return changes, nil
 }
 
-// Recheck updates the memberships of one customer after a change of their data, labels or purchases. Call it
-// at the end of the operation: it locks the customer and then takes a shared lock on the store. If the rules
+// Recheck is RecheckAll for one customer.
+func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerID string) error {
+	return svc.RecheckAll(tx, s, customerID)
+}
+
+// RecheckAll updates the memberships of customers after a change of their data, labels or purchases. Call it
+// at the end of the operation: it locks the customers and then takes a shared lock on the store. If the rules
 // of a segment changed, its present members are left to the rebuild, except that an inactive customer leaves
 // at once.
-func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerID string) error {
-	who, err := customer.LockTraits(tx, s.Key, customerID)
+func (svc *Service) RecheckAll(tx *db.Tx, s *store.Store, customerIDs ...string) error {
+	if len(customerIDs) == 0 {
+		return nil
+	}
+	who, err := customer.LockTraits(tx, s.Key, customerIDs...)
 	if err != nil || len(who) == 0 {
 		return err
 	}

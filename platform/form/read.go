@@ -40,6 +40,9 @@ func Read(body *Node, path ...string) *Group {
 	return g
 }
 
+// Node returns the input of the group; nil if it was not submitted.
+func (g *Group) Node() *Node { return g.node }
+
 // blank reports whether node is a scalar without text, which counts as not submitted.
 func blank(node *Node) bool { return node.File() == nil && !node.IsGroup() && trim(node.Text()) == "" }
 

@@ -25,6 +25,7 @@ type reader struct {
 	forChange bool
 	protected []string // fields that customers may not set themselves
 	sent      map[string]bool
+	imported  bool // either contact is enough, and no agreement is required
 }
 
 // takes reports whether the field is to be read. Other fields are only recorded as known.
@@ -97,7 +98,7 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 			in.Agreements[i] = r.Checkbox(name)
 		}
 	}
-	if r.sent[customer.Agreements[0]] && !in.Agreements[0] {
+	if r.sent[customer.Agreements[0]] && !in.Agreements[0] && !r.imported {
 		r.AddError(customer.Agreements[0], form.Blank)
 	}
 	r.Ignore("referral_customer_email")
@@ -151,6 +152,9 @@ func (r *reader) readContact(in *customer.Registration, bySMS bool) {
 	emailRules, phoneRules := []form.Rule{form.NotBlank}, []form.Rule{}
 	if bySMS {
 		emailRules, phoneRules = phoneRules, emailRules
+	}
+	if r.imported {
+		emailRules, phoneRules = nil, nil
 	}
 	if r.takes("email") {
 		in.Email = r.Text("email", append(emailRules, form.MaxLength(customer.TextLimit), form.Email)...)

@@ -14,6 +14,8 @@ func Emissions() []event.Emission {
 		{By: []string{ofStore + "points/transfer/add", ofStore + "pos/points/transfer/add"}, Facts: with(points.Facts.Added)},
 		{By: []string{ofStore + "points/transfer/spend", ofStore + "pos/points/transfer/spend"},
 			Facts: with(points.Facts.Spent)},
+		{By: []string{ofStore + "points/transfer/import"}, Again: true,
+			Facts: []event.Fact{points.Facts.Added, points.Facts.Spent, customer.Facts.Moved}},
 		{By: []string{ofStore + "points/transfer/block"}, Facts: with(points.Facts.Blocked)},
 		{By: []string{ofStore + "points/transfer/{transfer}/cancel"}, Facts: with(points.Facts.Canceled)},
 		{By: []string{ofStore + "points/transfer/{transfer}/activate"}, Facts: with(points.Facts.Unlocked)},

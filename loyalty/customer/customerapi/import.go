@@ -1,0 +1,193 @@
+package customerapi
+
+import (
+	"strings"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/dataimport"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// importedAtOnce is how many customers share a transaction: enough to share its cost, few enough that others do not
+// wait long.
+const importedAtOnce = 50
+
+// ImportHooks run after the registration of a batch, in its transaction.
+type ImportHooks struct {
+	Registered func(tx *db.Tx, s *store.Store, added ...*customer.Customer) error
+	// Greet sends a customer what they need to log in, if the file asks for it.
+	Greet func(tx *db.Tx, s *store.Store, c *customer.Customer) error
+}
+
+// Import returns the import of customers.
+func Import(h ImportHooks) *dataimport.Kind {
+	return &dataimport.Kind{
+		Name: "customers", Path: "admin/customer/import", Summary: "Import customers", Resource: access.Customers,
+		Root: "customers", Batch: importedAtOnce,
+		New:     func() dataimport.Record { return new(customerRecord) },
+		Example: func() dataimport.Record { return &exampleCustomer },
+		Object:  func(id string) any { return id },
+		Apply: func(tx *db.Tx, s *store.Store, _ *dataimport.Actor, records []dataimport.Record) (
+			[]dataimport.Result, error) {
+			return h.apply(tx, s, records)
+		},
+	}
+}
+
+// customerRecord is a customer in an imported file. Its JSON is the form of a registration.
+type customerRecord struct {
+	Active     string        `xml:"active" json:"-"`
+	Greet      string        `xml:"sendActivationMail" json:"-"`
+	FirstName  string        `xml:"firstName" json:"firstName"`
+	LastName   string        `xml:"lastName" json:"lastName"`
+	Gender     string        `xml:"gender" json:"gender"`
+	BirthDate  string        `xml:"birthDate" json:"birthDate"`
+	Email      string        `xml:"email" json:"email"`
+	Phone      string        `xml:"phone" json:"phone"`
+	Card       string        `xml:"loyaltyCardNumber" json:"loyaltyCardNumber"`
+	Locale     string        `xml:"locale" json:"locale,omitempty"`
+	CreatedAt  string        `xml:"createdAt" json:"createdAt"`
+	Address    addressRecord `xml:"address" json:"address"`
+	Company    companyRecord `xml:"company" json:"company"`
+	Labels     []labelRecord `xml:"labels>label" json:"labels"`
+	LabelText  string        `xml:"-" json:"-"` // labels of a CSV file, as key:value;key:value
+	Agreement1 string        `xml:"agreement1" json:"agreement1"`
+	Agreement2 string        `xml:"agreement2" json:"agreement2"`
+	Agreement3 string        `xml:"agreement3" json:"agreement3"`
+	LevelID    string        `xml:"levelId" json:"levelId"`
+	OldLevelID string        `xml:"levelID" json:"-"` // another spelling
+	POSID      string        `xml:"posId" json:"posId"`
+	SellerID   string        `xml:"sellerId" json:"sellerId"`
+}
+
+type addressRecord struct {
+	Street   string `xml:"street" json:"street"`
+	Address1 string `xml:"address1" json:"address1"`
+	Address2 string `xml:"address2" json:"address2"`
+	Postal   string `xml:"postal" json:"postal"`
+	City     string `xml:"city" json:"city"`
+	Province string `xml:"province" json:"province"`
+	Country  string `xml:"country" json:"country"`
+}
+
+type companyRecord struct {
+	Name string `xml:"name" json:"name"`
+	NIP  string `xml:"nip" json:"nip"`
+}
+
+type labelRecord struct {
+	Key   string `xml:"key" json:"key"`
+	Value string `xml:"value" json:"value"`
+}
+
+var exampleCustomer = customerRecord{
+	Active: "true", Greet: "false", FirstName: "Ida", LastName: "Berg", Gender: "female", BirthDate: "1988-02-29",
+	Email: "ida@example.org", Phone: "+4790000001", Locale: "en",
+	Address:   addressRecord{Street: "Havnegata", Address1: "4", Postal: "0150", City: "Oslo", Country: "NO"},
+	LabelText: "origin:shop", Agreement1: "true",
+}
+
+// Identifier returns the e-mail address, the phone or the loyalty card.
+func (r *customerRecord) Identifier() string {
+	for _, text := range []string{r.Email, r.Phone, r.Card} {
+		if text = strings.TrimSpace(text); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// Columns returns all fields.
+func (r *customerRecord) Columns() []dataimport.Column {
+	return []dataimport.Column{
+		{Name: "active", Text: &r.Active}, {Name: "sendActivationMail", Text: &r.Greet},
+		{Name: "firstName", Text: &r.FirstName}, {Name: "lastName", Text: &r.LastName},
+		{Name: "gender", Text: &r.Gender}, {Name: "birthDate", Text: &r.BirthDate}, {Name: "email", Text: &r.Email},
+		{Name: "phone", Text: &r.Phone}, {Name: "loyaltyCardNumber", Text: &r.Card}, {Name: "locale", Text: &r.Locale},
+		{Name: "createdAt", Text: &r.CreatedAt}, {Name: "address.street", Text: &r.Address.Street},
+		{Name: "address.address1", Text: &r.Address.Address1}, {Name: "address.address2", Text: &r.Address.Address2},
+		{Name: "address.postal", Text: &r.Address.Postal}, {Name: "address.city", Text: &r.Address.City},
+		{Name: "address.province", Text: &r.Address.Province}, {Name: "address.country", Text: &r.Address.Country},
+		{Name: "company.name", Text: &r.Company.Name}, {Name: "company.nip", Text: &r.Company.NIP},
+		{Name: "labels", Text: &r.LabelText}, {Name: "agreement1", Text: &r.Agreement1},
+		{Name: "agreement2", Text: &r.Agreement2}, {Name: "agreement3", Text: &r.Agreement3},
+		{Name: "levelId", Text: &r.LevelID}, {Name: "posId", Text: &r.POSID}, {Name: "sellerId", Text: &r.SellerID},
+	}
+}
+
+// registration reads the record by the rules of a registration by an administrator. The group collects the errors.
+// Otherwise than there, the gender is required, either contact is enough, and no agreement is.
+func (r *customerRecord) registration(s *store.Store) (*form.Group, customer.Registration, error) {
+	sent := *r
+	if sent.LevelID == "" {
+		sent.LevelID = r.OldLevelID
+	}
+	sent.Labels = r.Labels
+	for _, label := range customer.ParseLabels(r.LabelText) {
+		sent.Labels = append(sent.Labels, labelRecord(label))
+	}
+	g, err := dataimport.Form(&sent)
+	if err != nil {
+		return nil, customer.Registration{}, err
+	}
+	fields := &reader{Group: g, node: g.Node(), sent: map[string]bool{}, imported: true}
+	in := fields.readFields(s)
+	fields.readAssignments(&in.Registration)
+	g.Choice("gender", customer.Genders, form.NotBlank)
+	if in.Email == "" && in.Phone == "" && !g.Failed("email") && !g.Failed("phone") {
+		g.AddError("email", form.Blank)
+	}
+	in.Active = strings.TrimSpace(r.Active) == "" || form.IsTrue(r.Active)
+	in.PasswordTemporary = true
+	return g, in.Registration, nil
+}
+
+// apply registers customers together.
+func (h ImportHooks) apply(tx *db.Tx, s *store.Store, records []dataimport.Record) ([]dataimport.Result, error) {
+	results := make([]dataimport.Result, len(records))
+	groups := make([]*form.Group, len(records))
+	var valid []customer.Registration
+	var places []int // of the valid ones in records
+	for i, record := range records {
+		g, in, err := record.(*customerRecord).registration(s)
+		if err == nil {
+			err = g.Err()
+		}
+		if err == nil {
+			groups[i], valid, places = g, append(valid, in), append(places, i)
+		} else if results[i], err = dataimport.Refuse(err); err != nil {
+			return nil, err
+		}
+	}
+	added, refused, err := customer.RegisterAll(tx, s, valid)
+	if err != nil {
+		return nil, err
+	}
+	var entered []*customer.Customer
+	for n, c := range added {
+		i := places[n]
+		if c != nil {
+			entered, results[i].ID = append(entered, c), c.ID
+		} else if results[i], err = dataimport.Refuse(FieldErrors(refused[n], groups[i])); err != nil {
+			return nil, err
+		}
+	}
+	if len(entered) == 0 {
+		return results, nil
+	}
+	if err := h.Registered(tx, s, entered...); err != nil {
+		return nil, err
+	}
+	for n, c := range added {
+		if c == nil || !form.IsTrue(records[places[n]].(*customerRecord).Greet) {
+			continue
+		}
+		if err := h.Greet(tx, s, c); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}

@@ -1,0 +1,185 @@
+package transfer
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/dataimport"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// importedAtOnce is how many transfers share a transaction.
+const importedAtOnce = 50
+
+// Import is the import of transfers.
+var Import = &dataimport.Kind{
+	Name: "transfers", Path: "points/transfer/import", Summary: "Import transfers of points",
+	Resource: access.PointTransfers, Root: "pointsTransfers", Batch: importedAtOnce,
+	New:     func() dataimport.Record { return new(transferRecord) },
+	Example: func() dataimport.Record { return &exampleTransfer },
+	Apply:   applyTransfers,
+	Object:  func(id string) any { return madeTransfer{id} },
+}
+
+// transferRecord is a transfer in an imported file. Its JSON is its form.
+type transferRecord struct {
+	CustomerID string `xml:"customerId" json:"customerId"`
+	Email      string `xml:"customerEmail" json:"customerEmail"`
+	Card       string `xml:"customerLoyaltyCardNumber" json:"customerLoyaltyCardNumber"`
+	Phone      string `xml:"customerPhoneNumber" json:"customerPhoneNumber"`
+	Points     string `xml:"points" json:"points"`
+	Type       string `xml:"type" json:"type"`
+	Comment    string `xml:"comment" json:"comment"`
+	Days       string `xml:"validityDuration" json:"validityDuration"`
+}
+
+var exampleTransfer = transferRecord{Email: "ida@example.org", Points: "15", Type: points.Adding, Comment: "Welcome"}
+
+// Identifier returns the customer with the type and the points.
+func (r *transferRecord) Identifier() string {
+	who := cmp.Or(strings.TrimSpace(r.CustomerID), strings.TrimSpace(r.Email), strings.TrimSpace(r.Card),
+		strings.TrimSpace(r.Phone))
+	return who + "/(" + strings.TrimSpace(r.Type) + " " + strings.TrimSpace(r.Points) + ")"
+}
+
+// Columns returns all fields.
+func (r *transferRecord) Columns() []dataimport.Column {
+	return []dataimport.Column{
+		{Name: "customerId", Text: &r.CustomerID}, {Name: "customerEmail", Text: &r.Email},
+		{Name: "customerLoyaltyCardNumber", Text: &r.Card}, {Name: "customerPhoneNumber", Text: &r.Phone},
+		{Name: "points", Text: &r.Points}, {Name: "type", Text: &r.Type}, {Name: "comment", Text: &r.Comment},
+		{Name: "validityDuration", Text: &r.Days},
+	}
+}
+
+// order is a transfer that a record asks for.
+type order struct {
+	form     *form.Group
+	customer string
+	kind     string
+	points   points.Amount
+	comment  string
+	days     int
+}
+
+// read reads the record by the rules of transfers by hand, and finds the customer by the first field that is filled in.
+func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
+	g, err := dataimport.Form(r)
+	if err != nil {
+		return nil, err
+	}
+	o := &order{
+		form: g, kind: g.Choice("type", []string{points.Adding, points.Spending}, form.NotBlank), points: readPoints(g),
+		comment: g.Text("comment", form.MaxLength(commentLimit)), days: readDays(g),
+	}
+	field, value := "", ""
+	for _, name := range []string{"customerId", "customerEmail", "customerLoyaltyCardNumber", "customerPhoneNumber"} {
+		if text := g.Text(name, form.MaxLength(nameLimit)); field == "" && text != "" {
+			field, value = name, text
+		}
+	}
+	if field == "" {
+		g.AddError("customerId", form.Blank)
+		return o, g.Err()
+	}
+	var who *customer.Customer
+	found := false
+	switch {
+	case field == "customerLoyaltyCardNumber":
+		who, err = customer.FindByPath(tx, s.Key, value, false)
+		if found = err == nil; errors.Is(err, fault.ErrNotFound) {
+			err = nil
+		}
+	case field != "customerId" || form.IsUUID(value):
+		who, found, err = customer.FindByContact(tx, s.Key, value)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		g.AddError(field, form.Invalid("unknown_customer"))
+		return o, g.Err()
+	}
+	o.customer = who.ID
+	return o, g.Err()
+}
+
+// applyTransfers makes transfers. All accounts are locked together, in the order of purchases.
+func applyTransfers(tx *db.Tx, s *store.Store, by *dataimport.Actor, records []dataimport.Record) (
+	[]dataimport.Result, error) {
+	results, orders := make([]dataimport.Result, len(records)), make([]*order, len(records))
+	var owners []points.Owner
+	for i, record := range records {
+		o, err := record.(*transferRecord).read(tx, s)
+		if err == nil {
+			orders[i], owners = o, append(owners, points.Owner{Store: s, CustomerID: o.customer})
+		} else if results[i], err = dataimport.Refuse(err); err != nil {
+			return nil, err
+		}
+	}
+	wallets, err := points.Lock(tx, owners...)
+	if err != nil {
+		return nil, err
+	}
+	issuer := points.ByAdmin
+	if by.Permanent {
+		issuer = points.ByAPI
+	}
+	var entries []event.Entry
+	changed := map[string]*points.Wallet{}
+	for i, o := range orders {
+		if o == nil {
+			continue
+		}
+		made, entry, err := o.decide(tx, wallets.Of(points.Owner{Store: s, CustomerID: o.customer}), issuer)
+		if err == nil {
+			results[i].ID, entries = made.ID, append(entries, entry)
+			changed[o.customer] = wallets.Of(points.Owner{Store: s, CustomerID: o.customer})
+		} else if results[i], err = dataimport.Refuse(err); err != nil {
+			return nil, err
+		}
+	}
+	if err := wallets.Save(); err != nil {
+		return nil, err
+	}
+	if err := event.Append(tx, s.Key, entries...); err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(changed)) {
+		if err := membership.PointsChanged(tx, s, changed[id].Account); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// decide makes the transfer in a locked account, or returns the errors of the form.
+func (o *order) decide(tx *db.Tx, w *points.Wallet, issuer string) (*points.Transfer, event.Entry, error) {
+	if w == nil { // the customer was deleted meanwhile
+		o.form.AddFormError(form.Invalid("unknown_customer"))
+		return nil, event.Entry{}, o.form.Err()
+	}
+	if o.kind == points.Adding {
+		made, entry := w.Add(points.Grant{
+			Value: o.points, Comment: o.comment, Issuer: issuer, ValidDays: o.days, CreatedAt: tx.Now(),
+		})
+		return made, entry, nil
+	}
+	made, entry, err := w.Spend(o.points, o.comment, issuer)
+	if errors.Is(err, points.ErrNotEnough) {
+		o.form.AddError("points", errNotEnough)
+		err = o.form.Err()
+	}
+	return made, entry, err
+}
