@@ -53,6 +53,8 @@ export const routes: Route[] = [
   { path: '/clock', screen: () => import('./system/clock'), resource: 'STORE' },
   { path: '/languages', screen: () => import('./system/languages'), resource: 'SETTINGS' },
   { path: '/notifications', screen: () => import('./notifications/notifications') },
+  { path: '/messages', screen: () => import('./messages/messages'), resource: 'SETTINGS' },
+  { path: '/messages/:event', screen: () => import('./messages/editor'), resource: 'SETTINGS' },
   { path: '/webhooks', screen: () => import('./webhooks/list'), resource: 'SETTINGS' },
   { path: '/webhooks/new', screen: () => import('./webhooks/editor'), resource: 'SETTINGS', access: 'MODIFY' },
   { path: '/webhooks/:webhook', screen: () => import('./webhooks/page'), resource: 'SETTINGS' },
@@ -101,6 +103,7 @@ export const navigation: NavGroup[] = [
   {
     title: 'nav.channels', icon: 'channels', items: [
       { path: '/notifications', title: 'nav.notifications', anyOf: ['REWARD_CAMPAIGN', 'SETTINGS'] },
+      { path: '/messages', title: 'nav.messages' },
       { path: '/webhooks', title: 'nav.webhooks' },
       { path: '/events', title: 'nav.events' },
     ],

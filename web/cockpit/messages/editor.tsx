@@ -1,0 +1,199 @@
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { TemplateEventList, TemplateEventView, TemplateView, TemplateViewList } from '../../api/types'
+import { Failure, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { t } from '../../i18n/i18n'
+import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { Confirm, toast, toastFailure } from '../../ui/dialog'
+import { Form, Switch, TextArea, TextField, useForm, type FormState } from '../../ui/form'
+import { place, setQuery, type RouteProps } from '../../ui/router'
+import { Tabs } from '../../ui/tabs'
+import { LanguageTabs } from '../language_tabs'
+import { useLanguages, type StoreLanguage } from '../languages'
+import { channelName, channels, eventName, nameOf, placeholderName } from './names'
+import { Preview } from './preview'
+
+// MessageEditor edits the texts of one event on all its channels, in all languages.
+export default function MessageEditor({ params }: RouteProps): JSX.Element {
+  const name = params['event']!
+  const events = useQuery<TemplateEventList>('/api/message/events')
+  const templates = useQuery<TemplateViewList>('/api/{store}/message', { event: name, perPage: 1000 })
+  const languages = useLanguages()
+  const event = events.data?.events.find((e) => e.value === name)
+  const title = event ? eventName(name, event.label) : t('nav.messages')
+  const back = { to: '/messages', text: t('nav.messages') }
+  const error = events.error ?? templates.error
+  const ready = event && templates.data && languages.length > 0
+  return (
+    <Page title={title} back={back} badge={event?.marketing && <Badge tone="accent">{t('messages.marketing')}</Badge>}
+      lead={event?.marketing ? t('messages.marketingHelp') : t('messages.transactionalHelp')}>
+      {ready ? <Loaded key={name} event={event} templates={templates.data!.messages} languages={languages} />
+        : events.data && !event ? <Empty icon="channels" title={t('messages.unknownEvent')}>{name}</Empty>
+        : error ? <ErrorState error={error} retry={() => { events.reload(); templates.reload() }} />
+        : <Skeleton lines={8} />}
+    </Page>
+  )
+}
+
+interface Text {
+  subject: string
+  content: string
+}
+
+type Values = Record<string, Record<string, Text>> // by channel and language
+
+const blank: Text = { subject: '', content: '' }
+
+function valuesOf(event: TemplateEventView, templates: TemplateView[], languages: StoreLanguage[]): Values {
+  const find = (channel: string, code: string): TemplateView | undefined => templates.find((m) => m.channel === channel && m.language === code)
+  return Object.fromEntries(event.channels.map((channel) => [channel, Object.fromEntries(languages.map(({ code }) => {
+    const m = find(channel, code)
+    return [code, m ? { subject: m.subject, content: m.content } : blank]
+  }))]))
+}
+
+interface Props {
+  event: TemplateEventView
+  templates: TemplateView[]
+  languages: StoreLanguage[]
+}
+
+function Loaded({ event, templates, languages }: Props): JSX.Element {
+  const stored = useMemo(() => valuesOf(event, templates, languages), [event, templates, languages.length])
+  const before = useRef(stored)
+  const restored = useRef('') // path of the text that was just restored
+  const language = languages.find((l) => l.code === place.value.query.get('language'))?.code ?? languages[0]!.code
+  const form = useForm<Values>(stored, async (values, key) => {
+    for (const channel of event.channels) {
+      for (const { code } of languages) {
+        const [now, was] = [values[channel]![code]!, before.current[channel]![code]!]
+        if (now.subject === was.subject && now.content === was.content) continue
+        await save(channel, code, now, `${key}-${channel}-${code}`)
+      }
+    }
+    toast(t('messages.saved'))
+  })
+  // save stores one text. If it is refused, its fields are shown.
+  const save = async (channel: string, code: string, text: Text, key: string): Promise<void> => {
+    const m = templates.find((one) => one.channel === channel && one.language === code)
+    const body = { ...text, enabled: m?.enabled ?? true }
+    try {
+      if (m) await write('PUT', `/api/{store}/message/${m.id}`, { message: body }, key)
+      else await write('POST', '/api/{store}/message', { message: { ...body, event: event.value, channel, language: code } }, key)
+    } catch (e) {
+      if (!(e instanceof Failure)) throw e
+      setQuery({ channel: channel === shownFirst(event) ? '' : channel, language: code === languages[0]!.code ? '' : code })
+      const fields = Object.fromEntries(Object.entries(e.fields).map(([name, list]) => [name ? `${channel}.${code}.${name}` : '', list]))
+      throw new Failure(e.kind, e.status, e.message, fields, e.request, e.code)
+    }
+  }
+  // What was not changed here follows what is stored; drafts stay.
+  useEffect(() => {
+    const was = before.current
+    before.current = stored
+    if (form.busy) return
+    const drafts: [string, Text][] = []
+    for (const channel of event.channels) {
+      for (const { code } of languages) {
+        const [now, old] = [form.values[channel]![code]!, was[channel]![code]!]
+        if ((now.subject !== old.subject || now.content !== old.content) && restored.current !== `${channel}.${code}`) drafts.push([`${channel}.${code}`, now])
+      }
+    }
+    restored.current = ''
+    form.replace(stored)
+    for (const [path, text] of drafts) form.set(path, text)
+  }, [stored])
+  return (
+    <Form form={form} sticky>
+      <Tabs label={t('messages.channels')} name="channel" tabs={channels.filter((c) => event.channels.includes(c)).map((channel) => ({
+        name: channel, title: channelName(channel),
+        body: () => <Channel form={form} event={event} channel={channel} language={language} templates={templates} languages={languages}
+          onRestored={() => { restored.current = `${channel}.${language}` }} />,
+      }))} />
+    </Form>
+  )
+}
+
+const shownFirst = (event: TemplateEventView): string => channels.find((c) => event.channels.includes(c))!
+
+function Channel({ form, event, channel, language, templates, languages, onRestored }: Props & {
+  form: FormState<Values>; channel: string; language: string; onRestored: () => void
+}): JSX.Element {
+  const [restoring, setRestoring] = useState(false)
+  const mayEdit = may('SETTINGS', 'MODIFY')
+  const stored = templates.find((m) => m.channel === channel && m.language === language)
+  const name = languages.find((l) => l.code === language)?.name ?? language
+  const path = `${channel}.${language}`
+  const text = form.values[channel]?.[language] ?? blank
+  const titled = channel === 'email' || channel === 'push'
+  return (
+    <div class="message-editor">
+      <Card>
+        <div class="row">
+          <LanguageTabs languages={languages} shown={language} onChange={(code) => setQuery({ language: code === languages[0]!.code ? '' : code })}
+            completeness={(code) => form.values[channel]?.[code]?.content ? 'full' : 'none'} />
+          <span class="spacer" />
+          {stored && (
+            <Switch label={t('messages.goesOut')} checked={stored.enabled} disabled={!mayEdit}
+              onChange={(on) => switchText(stored, on)} />
+          )}
+        </div>
+        {!stored && <p class="muted">{t('messages.noTextHelp', { language: name })}</p>}
+        {titled && (
+          <TextField form={form} path={`${path}.subject`} label={t(channel === 'email' ? 'messages.subject' : 'messages.title')} maxLength={255} disabled={!mayEdit} optional={channel === 'push'} key={`${path}.subject`} />
+        )}
+        <TextArea form={form} path={`${path}.content`} label={t('messages.content')} rows={channel === 'email' ? 12 : 5} disabled={!mayEdit} key={path} />
+        {mayEdit && <Placeholders form={form} path={`${path}.content`} event={event} />}
+        {stored && !stored.default && mayEdit && (
+          <div><Button small icon="refresh" onClick={() => setRestoring(true)}>{t('messages.restore')}</Button></div>
+        )}
+      </Card>
+      <Preview draft={{ event: event.value, channel, language, ...text }} />
+      {restoring && stored && (
+        <Confirm title={t('messages.restoreTitle')} action={t('messages.restore')} onClose={() => setRestoring(false)} onConfirm={async () => {
+          onRestored()
+          await write('DELETE', `/api/{store}/message/${stored.id}`)
+          toast(t('messages.restored'))
+        }}>{t('messages.restoreHelp', { channel: channelName(channel), language: name })}</Confirm>
+      )}
+    </div>
+  )
+}
+
+async function switchText(m: TemplateView, on: boolean): Promise<void> {
+  try {
+    await write('POST', `/api/{store}/message/${m.id}/${on ? 'activate' : 'deactivate'}`)
+    toast(t(on ? 'messages.switchedOn' : 'messages.switchedOff'))
+  } catch (error) {
+    toastFailure(error)
+    throw error
+  }
+}
+
+// Placeholders puts a placeholder where the cursor is.
+function Placeholders({ form, path, event }: { form: FormState<Values>; path: string; event: TemplateEventView }): JSX.Element {
+  const [, channel, language] = /^(.*)\.(.*)\.content$/.exec(path)!
+  const insert = (placeholder: string): void => {
+    const field = document.querySelector<HTMLTextAreaElement>(`[data-path="${CSS.escape(path)}"] textarea`)
+    const text = form.values[channel!]?.[language!]?.content ?? ''
+    const from = field?.selectionStart ?? text.length
+    const to = field?.selectionEnd ?? text.length
+    form.set(path, text.slice(0, from) + placeholder + text.slice(to))
+    requestAnimationFrame(() => {
+      field?.focus()
+      field?.setSelectionRange(from + placeholder.length, from + placeholder.length)
+    })
+  }
+  return (
+    <div class="field">
+      <span class="label" id="placeholders">{t('messages.placeholders')}</span>
+      <div class="chips" role="group" aria-labelledby="placeholders">
+        {event.snippets.map((placeholder) => (
+          <Button key={placeholder} small onClick={() => insert(placeholder)}>{placeholderName(nameOf(placeholder))}</Button>
+        ))}
+      </div>
+      <div class="help">{t('messages.placeholdersHelp')}</div>
+    </div>
+  )
+}

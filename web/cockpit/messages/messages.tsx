@@ -1,0 +1,16 @@
+import type { JSX } from 'preact'
+import { t } from '../../i18n/i18n'
+import { Page } from '../../ui/basics'
+import { Tabs } from '../../ui/tabs'
+import { Texts } from './texts'
+
+// Messages shows what the store writes to people.
+export default function Messages(): JSX.Element {
+  return (
+    <Page title={t('nav.messages')} lead={t('messages.lead')}>
+      <Tabs label={t('nav.messages')} tabs={[
+        { name: 'texts', title: t('messages.texts'), body: () => <Texts /> },
+      ]} />
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+package tests
+
+import (
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var messageScreens = []screen{
+	{app: "cockpit", path: "/messages", name: "messages", walk: walkMessages},
+	{app: "cockpit", path: "/messages/:event", name: "message", example: exampleMessage, walk: walkMessage},
+}
+
+func exampleMessage(*testing.T, *shop) string { return "/messages/oloy.customer.invitation" }
+
+func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("A customer forgot the password")
+	p.WaitText("To sellers and administrators")
+	p.ClickRole("cell", "A customer invites somebody…")
+	p.WaitPath("/DEFAULT/messages/oloy.customer.invitation")
+	p.WaitValue("Subject", "{{ referrer_name }} invites you to {{ program_name }}")
+}
+
+// The text gets a placeholder that does not exist, then one of the list; it is switched off and on, and the original
+// one comes back.
+func walkMessage(t *testing.T, s *shop, p *webtest.Page) {
+	const list = "/api/DEFAULT/message?event=oloy.customer.invitation&channel=sms&language=en"
+	p.WaitText("Nora Vik invites you to Loyalty program")
+	p.ClickRole("tab", "SMS")
+	p.WaitText("sent as one SMS.")
+	p.Type("Text", "Join {{ referrer }}! {{ link }} ")
+	p.Click("Save")
+	p.WaitText("The text contains a placeholder that this event does not have.")
+	p.Type("Text", "Join us! {{ link }} ")
+	p.Click("Who invites")
+	p.WaitValue("Text", "Join us! {{ link }} {{ referrer_name }}")
+	p.WaitText("Join us! https://example.com/sample Nora Vik")
+	p.Click("Save")
+	p.WaitText("The texts are saved.")
+	if got := s.get(t, list, "messages", 0, "content"); got != "Join us! {{ link }} {{ referrer_name }}" {
+		t.Errorf("the text is %q", got)
+	}
+	p.Click("Is sent")
+	p.WaitText("The message is not sent any more.")
+	if on := s.get(t, list, "messages", 0, "enabled"); on != "false" {
+		t.Errorf("the text is switched on: %s", on)
+	}
+	p.Click("Is sent")
+	p.WaitText("The message is sent from now on.")
+	p.Click("Restore the original text")
+	p.Within("dialog", "Restore the original text?").Click("Restore the original text")
+	p.WaitText("The original text is back.")
+	p.WaitValue("Text", "{{ referrer_name }} invites you to {{ program_name }}: {{ link }}")
+}
