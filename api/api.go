@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -28,6 +29,9 @@ type Endpoint struct {
 	Form     func(*form.Group) // reads the body like the handler
 	Response any               // a value of the type of the response body; nil for an empty body
 	Also     map[int]any       // bodies of further responses by status, apart from errors
+
+	// Audit names the endpoint in the audit log, where the name that is derived from method and path is poor.
+	Audit Audit
 
 	// Unkeyed endpoints ignore an Idempotency-Key: they write nothing, or their responses must not be stored.
 	Unkeyed bool
@@ -52,6 +56,8 @@ type Call struct {
 
 	server     *Server
 	rule       access.Rule
+	named      Audit
+	written    bool            // a transaction of the call is durable or pending
 	idempotent *idempotentCall // nil without an Idempotency-Key
 }
 
@@ -62,7 +68,12 @@ type Server struct {
 	ResultWindow int // last position of a list that can be reached
 	// Authenticate returns the caller; nil and no error if there are no credentials.
 	Authenticate func(*web.Request) (*access.Caller, error)
-	CallerLimit  *limit.Limiter // of all calls of one user, with any token; nil for no limit
+	CallerLimit  *limit.Limiter  // of all calls of one user, with any token; nil for no limit
+	Audit        *audit.Deferred // gets views of customers; nil for nowhere
+	// AuditObjects read the objects of entity types, to record what changed.
+	AuditObjects map[string]audit.Object
+	// CustomerID returns the id of the customer that a path names, empty if there is none.
+	CustomerID func(tx *db.Tx, s *store.Store, named string) (string, error)
 
 	running sync.Map // digests of the requests with an Idempotency-Key that this node is handling, by key
 }
@@ -71,11 +82,13 @@ type Server struct {
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	routes := make([]web.Route, len(endpoints))
 	for i, endpoint := range endpoints {
+		named := endpoint.Named()
 		handle := func(r *web.Request) error {
 			call, err := s.admit(r, endpoint.Access)
 			if err != nil {
 				return err
 			}
+			call.named = named
 			return s.respond(call, &endpoint)
 		}
 		routes[i] = web.Route{
@@ -163,11 +176,17 @@ func (c *Call) Read(run func(tx *db.Tx) error) error {
 
 // Write runs an operation. Its effect is durable when Write returns. With an Idempotency-Key, all writes of a call
 // are one transaction, which is durable when the response is sent and rolled back if the call fails.
-func (c *Call) Write(run func(tx *db.Tx) error) error {
+//
+// The first transaction of a call writes its entry of the audit log.
+func (c *Call) Write(run func(tx *db.Tx) error) (err error) {
+	run = c.inTime(c.audited(run))
 	if c.idempotent != nil && !c.idempotent.stepwise {
-		return c.idempotent.write(c, c.inTime(run))
+		err = c.idempotent.write(c, run)
+	} else {
+		err = c.server.DB.Write(c.Context(), run)
 	}
-	return c.server.DB.Write(c.Context(), c.inTime(run))
+	c.written = c.written || err == nil
+	return err
 }
 
 // Take counts the call against a limit, and sets the headers that show the rest of it.

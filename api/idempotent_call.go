@@ -32,7 +32,11 @@ type idempotentCall struct {
 // write still get replays of their former writes.
 func (s *Server) respond(c *Call, e *Endpoint) error {
 	if !e.Keyed() {
-		return e.Handle(c)
+		err := e.Handle(c)
+		if err == nil && c.Method == http.MethodGet {
+			c.view()
+		}
+		return err
 	}
 	handle := func(c *Call) error {
 		if err := e.Access.CheckWrite(c.Caller); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/health"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
@@ -106,6 +107,7 @@ type server struct {
 	outbound *outbound.Client // calls addresses that users configure
 	webhooks *webhook.Sender
 	imports  *dataimport.Service
+	audit    *audit.Deferred
 	feed     *eventlog.Feed
 	runner   *job.Runner
 }
@@ -120,18 +122,21 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 	if err != nil {
 		return nil, err
 	}
-	limiters := config.Rates.limiters()
-	return &server{
+	limiters, deferred := config.Rates.limiters(), audit.NewDeferred(d)
+	made := &server{
 		feed: eventlog.NewFeed(d, ctx.Done(), eventlog.Pace{}),
 		db:   d, config: config, log: log, auth: a, limiters: limiters, services: services,
 		api: &api.Server{
 			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate,
-			CallerLimit: limiters.tokens,
+			CallerLimit: limiters.tokens, Audit: deferred, CustomerID: customerID,
 		},
+		audit: deferred,
 		outbound: outbound.NewClient(outbound.Config{
 			Reach: config.reach(), Agent: "Punchcard/" + Version, Clock: d.Now,
 		}),
-	}, nil
+	}
+	made.api.AuditObjects = made.auditObjects()
+	return made, nil
 }
 
 // run serves requests and runs the background work, which it stops after the last request.
@@ -175,6 +180,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
+	running.Go(func() { s.audit.Run(background) })
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })

@@ -51,6 +51,7 @@ type Config struct {
 
 	WebhookRetention      time.Duration `default:"720h" help:"How long finished deliveries of web hooks are stored."`
 	NotificationRetention time.Duration `default:"8760h" help:"How long notifications of customers are stored."`
+	AuditRetention        time.Duration `default:"43800h" help:"How long entries of the audit log are stored; 0 for ever."`
 	AllowPrivateAddresses bool          `help:"Let web hooks and the like call private networks; never link-local ones."`
 
 	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`

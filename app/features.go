@@ -65,6 +65,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),
 		timeline.Endpoints(timelineSources...),
+		s.auditLog().Endpoints(),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 		analytics.Endpoints(s.desk.Catalogue),
 		attention.Endpoints(s.desk.Catalogue, s.jobNames, s.config.RelayLagLimit),

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -96,7 +97,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed, invitation.ForgetContact, forgetImported},
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
-			message.Forget, verification.Forget, invitation.Forget,
+			message.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -152,6 +153,9 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 			return err
 		}
 		if _, err := message.Forget(tx, of, after.ID, ""); err != nil {
+			return err
+		}
+		if err := forgetAudit(tx, of, after.ID); err != nil {
 			return err
 		}
 		if _, err := verification.Forget(tx, of, after.ID, ""); err != nil {

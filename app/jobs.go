@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/notification"
@@ -50,6 +51,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "old notifications", Every: time.Hour,
 			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},
 		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
+		{Name: "audit log", Every: time.Hour, Run: audit.Clean(s.db, s.config.AuditRetention)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}

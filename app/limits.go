@@ -135,6 +135,7 @@ func (c *Config) ofChannels() []limitRow {
 		{"messageContentSMS", template.SMSLimit, "characters", ""},
 		{"notificationsOfPush", notification.PushLimit, "notifications", ""},
 		{"notificationPushesCounted", delivery.CountLimit, "pushes", ""},
+		seconds("auditRetention", c.AuditRetention, "--audit-retention"),
 		seconds("notificationRetention", c.NotificationRetention, "--notification-retention"),
 		{"cashbackProviderCalls", cashback.CallsPerStore, "calls", ""},
 		{"cashbackProviderStores", cashback.StoresAtOnce, "stores", ""},

@@ -50,6 +50,8 @@ var sections = []openapi.Section{
 		Description: "Send events to a system of the store, signed and in order, and look at the deliveries."},
 	{Name: "Events", Packages: []string{"eventlog"},
 		Description: "Read the record of every change, also as a stream while it happens."},
+	{Name: "Audit log", Packages: []string{"auditapi"},
+		Description: "Who changed what, when and from where, who looked at a customer, and archives of it."},
 	{Name: "Analytics", Packages: []string{"analytics", "attention"},
 		Description: "Metrics over time, best-selling rewards, counts of customers, points and sales, what needs attention."},
 	{Name: "Server", Packages: []string{"app", "health", "openapi"},

@@ -66,7 +66,7 @@ func TestTranscripts(t *testing.T) {
 				config.Log, config.Rates = "debug", ratesOf[filepath.Base(file)]
 				log, messages := &journal{}, eavesdropper{}
 				p := newPlayer(t, startRested(t, config, log))
-				p.send = messages.send
+				p.send = auditEvery(t, config, messages.send)
 				got := p.play(string(text))
 				expectClean(t, config.Database)
 				for _, found := range log.holds(config.Data, messages) {

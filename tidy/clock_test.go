@@ -16,6 +16,7 @@ var serverClock = map[string]string{
 	"loyalty/analytics/recompute.go": "compares the rows of a snapshot, whatever the time",
 	"loyalty/segment/rebuild.go":     "reads the store of a rebuild",
 	"loyalty/identity/auth":          "sessions and tokens keep to the server's clock",
+	"loyalty/audit":                  "entries keep to the server's clock",
 	"loyalty/webhook":                "deliveries keep to the server's clock",
 	"loyalty/notification/send.go":   "pushes keep to the server's clock",
 	"loyalty/cashback/sender.go":     "messages to providers keep to the server's clock",

@@ -12,7 +12,8 @@ import (
 // what a later feature adds to an earlier one is passed in as hooks, in app/hooks.go. A folder below one listed here
 // belongs to it.
 var featureOrder = []string{
-	"loyalty/store", "loyalty/rollup", "api/access", "api", "loyalty/store/branding", "loyalty/store/storeapi",
+	"loyalty/store", "loyalty/rollup", "api/access", "loyalty/audit", "api",
+	"loyalty/store/branding", "loyalty/store/storeapi",
 	"loyalty/message/template",
 	"loyalty/photo", "loyalty/identity/admin", "loyalty/pos", "loyalty/dataimport",
 	"loyalty/identity/seller", "loyalty/level", "loyalty/points", "loyalty/customer", "loyalty/identity/auth",
@@ -20,7 +21,8 @@ var featureOrder = []string{
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/segment",
 	"loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/invitation", "loyalty/earning",
 	"loyalty/notification",
-	"loyalty/eventlog", "loyalty/timeline", "loyalty/webhook", "loyalty/analytics", "loyalty/attention",
+	"loyalty/eventlog", "loyalty/timeline", "loyalty/audit/auditapi", "loyalty/webhook", "loyalty/analytics",
+	"loyalty/attention",
 	"api/health", "api/openapi", "web",
 }
 

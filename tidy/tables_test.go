@@ -14,21 +14,22 @@ import (
 // globalTables lists the tables that do not lead their key with store_id. All others do, so that a store's rows lie
 // together and one store's statement never meets another's rows.
 var globalTables = map[string]string{
-	"stores":         "lists the stores; store_id is its whole key",
-	"counters":       "give numbers that no two stores share",
-	"languages":      "are the same for all stores",
-	"administrators": "work in all stores",
-	"roles":          "belong to administrators",
-	"signing_keys":   "sign the tokens of all stores",
-	"sessions":       "are found by their id, before the store is known",
-	"refresh_tokens": "are found by their hash, before the store is known",
-
+	"stores":                "lists the stores; store_id is its whole key",
+	"counters":              "give numbers that no two stores share",
+	"languages":             "are the same for all stores",
+	"administrators":        "work in all stores",
+	"roles":                 "belong to administrators",
+	"signing_keys":          "sign the tokens of all stores",
+	"sessions":              "are found by their id, before the store is known",
+	"refresh_tokens":        "are found by their hash, before the store is known",
 	"verification_tokens":   "are found by their hash, before the store is known",
 	"verification_requests": "count names that no store knows, too",
 	"events":                "are read in the one order of all stores",
 	"event_queue":           "waits for its place in that order",
 	"event_cursors":         "count along that order",
 	"jobs":                  "run once for all stores",
+	"audit_entries":         "are read in the one order of all stores",
+	"audit_archives":        "are times in that order",
 }
 
 // foreignReaders lists the folders that may name a table they do not own.

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -44,6 +45,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
 			Response: customerList{}},
 		{Method: "POST", Path: one + "/{active}", Access: modify, Handle: k.activate,
+			Audit:   api.Audit{Event: "ActivateCampaign"},
 			Summary: "Switch a campaign on or off", Response: identity{}},
 		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Handle: k.deleteIcon,
 			Summary: "Remove the brand icon", Response: api.NoContent{}},
@@ -54,6 +56,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: one + "/photo/{photoId}", Access: anyone, Handle: k.getPhoto,
 			Summary: "Send a photo", Response: api.Media("image/*")},
 		{Method: "DELETE", Path: one + "/photo/{photoId}", Access: modify, Handle: k.deletePhoto,
+			Audit:   api.Audit{Event: "DeleteCampaignPhoto", Entity: "campaign"},
 			Summary: "Remove a photo", Response: api.NoContent{}},
 		{Method: "POST", Path: one + "/photo", Access: modify, Handle: k.postPhoto,
 			Summary: "Add a photo", Form: describeUpload("photo"), Response: []string{}},
@@ -81,6 +84,7 @@ func (k *Catalogue) create(c *api.Call) error {
 	var id string
 	err = c.Write(func(tx *db.Tx) (err error) {
 		id, err = Create(tx, c.Store, draft)
+		audit.Of(tx).SetEntity(id)
 		return err
 	})
 	if err != nil {
@@ -161,7 +165,12 @@ func (k *Catalogue) activate(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return k.SetActive(tx, c.Store, id, word == "active") })
+	err = c.Write(func(tx *db.Tx) error {
+		if word == "inactive" {
+			audit.Of(tx).SetEvent("DeactivateCampaign")
+		}
+		return k.SetActive(tx, c.Store, id, word == "active")
+	})
 	if err != nil {
 		return err
 	}
@@ -177,6 +186,7 @@ func (k *Catalogue) duplicate(c *api.Call) error {
 	var made string
 	err = c.Write(func(tx *db.Tx) (err error) {
 		made, err = k.Duplicate(tx, c.Store, id)
+		audit.Of(tx).SetCreated(made)
 		return err
 	})
 	if err != nil {

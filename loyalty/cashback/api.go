@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -59,7 +60,10 @@ func redeem(c *api.Call) error {
 	}
 	var made *Cashback
 	err = c.Write(func(tx *db.Tx) (err error) {
-		made, err = Redeem(tx, in)
+		if made, err = Redeem(tx, in); err == nil {
+			audit.Of(tx).SetCustomer(made.CustomerID)
+			audit.Of(tx).SetEntity(made.CouponID)
+		}
 		return err
 	})
 	if err != nil {
@@ -176,6 +180,8 @@ func receive(c *api.Call) error {
 	}
 	var failed bool
 	err = c.Write(func(tx *db.Tx) (err error) {
+		audit.Of(tx).SetCustomer(call.CustomerID)
+		audit.Of(tx).SetEntity(call.CouponID)
 		failed, err = Receive(tx, c.Store, call)
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -160,6 +161,7 @@ func (svc *Service) createRule(c *api.Call) error {
 	var id string
 	err = c.Write(func(tx *db.Tx) (err error) {
 		id, err = svc.create(tx, c.Store, g, r)
+		audit.Of(tx).SetEntity(id)
 		return err
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -135,7 +136,9 @@ func create(c *api.Call) error {
 	}
 	var added *Level
 	err = c.Write(func(tx *db.Tx) (err error) {
-		added, err = Create(tx, c.Store, draft)
+		if added, err = Create(tx, c.Store, draft); err == nil {
+			audit.Of(tx).SetEntity(added.ID)
+		}
 		return err
 	})
 	if err != nil {

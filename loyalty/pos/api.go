@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
@@ -146,6 +147,7 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 	var response identity
 	err = c.Write(func(tx *db.Tx) (err error) {
 		response.POSID, err = run(tx, details)
+		audit.Of(tx).SetEntity(response.POSID)
 		return err
 	})
 	if errors.Is(err, ErrTaken) {

@@ -138,6 +138,7 @@ func (d *Desk) sellTo(c *api.Call, customerID string) error {
 	b := Buy{
 		Store: c.Store, CustomerID: customerID, CampaignID: id, Quantity: 1,
 		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(), Idempotency: c.DelegateKey(),
+		Audit: c.AuditEntry(),
 	}
 	if err := readBuy(c, &b); err != nil {
 		return err

@@ -218,6 +218,7 @@ func (t till) use(c *api.Call) error {
 		if err := g.Err(); err != nil {
 			return err
 		}
+		auditMarks(tx, marks)
 		err = MarkUsed(tx, c.Store, marks)
 		if errors.Is(err, fault.ErrInvalid) { // used since it was found
 			if _, failed := t.choose(c, tx, wanted); failed != nil {

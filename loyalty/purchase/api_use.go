@@ -41,6 +41,7 @@ func markUsed(c *api.Call) error {
 		if err := knownIn(tx, c.Store.Key, marks); err != nil {
 			return err
 		}
+		auditMarks(tx, marks)
 		return MarkUsed(tx, c.Store, marks)
 	})
 	if err != nil {

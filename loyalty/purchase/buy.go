@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
@@ -91,6 +92,7 @@ type sale struct {
 	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
 	events    []event.Entry
+	audits    []*audit.Entry
 }
 
 // read locks and reads the rows that the decisions need: campaigns before accounts, each in order of ids, then the
@@ -192,6 +194,9 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		s.purchases = append(s.purchases, p)
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
 	}
+	if b.Audit != nil {
+		s.audits = append(s.audits, audited(b, coupons))
+	}
 	k.Sell(s.tx, s.store, b.Quantity)
 	if wallet.Bought[b.CampaignID] == 0 {
 		k.Customers++
@@ -244,6 +249,9 @@ func (s *sale) write() error {
 		return err
 	}
 	if err := event.Append(s.tx, s.store.Key, s.events...); err != nil {
+		return err
+	}
+	if err := audit.AppendPurchases(s.tx, s.audits...); err != nil {
 		return err
 	}
 	return s.keys.Save(s.tx)

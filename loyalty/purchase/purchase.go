@@ -5,6 +5,7 @@ package purchase
 import (
 	"time"
 
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
@@ -74,6 +75,7 @@ type Buy struct {
 	// TransactionValue is the gross value of that transaction. It is nil unless the transaction is the customer's.
 	TransactionValue *points.Amount
 	Idempotency      *idempotency.Request // nil without an Idempotency-Key
+	Audit            *audit.Entry         // of the call; nil for none
 }
 
 // Coupon is the JSON of a coupon in the response of a purchase.

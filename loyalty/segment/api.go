@@ -9,6 +9,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -173,6 +174,7 @@ func (e endpoints) save(c *api.Call, named func(tx *db.Tx) (id string, err error
 		draft := e.read(group)
 		if group.Err() == nil {
 			saved.SegmentID, err = write(tx, id, draft)
+			audit.Of(tx).SetEntity(saved.SegmentID)
 		} else {
 			err = validate(tx, c.Store.Key, id, draft)
 		}

@@ -133,6 +133,8 @@ type Settings struct {
 	// SegmentPartsAreAlternatives joins the parts of a segment by OR and the criteria of a part by AND, instead of
 	// the other way round.
 	SegmentPartsAreAlternatives bool `json:"segmentPartsAreAlternatives"`
+	// ViewsNotAudited leaves the views of customers by administrators and sellers out of the audit log.
+	ViewsNotAudited bool `json:"customerViewsNotAudited,omitempty"`
 }
 
 // Identification is a field by which receipts are matched with customers. The lowest priority comes first.

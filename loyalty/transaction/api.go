@@ -85,7 +85,9 @@ func (h Hooks) register(c *api.Call) error {
 		})
 	} else {
 		err = c.Write(func(tx *db.Tx) (err error) {
-			made, err = Register(tx, c.Store, draft, h)
+			if made, err = Register(tx, c.Store, draft, h); err == nil {
+				made.audit(tx)
+			}
 			return err
 		})
 	}

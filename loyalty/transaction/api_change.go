@@ -93,7 +93,9 @@ func (h Hooks) assign(c *api.Call) error {
 	}
 	var made *Transaction
 	err = c.Write(func(tx *db.Tx) (err error) {
-		made, err = a.carryOut(tx, c.Store, g, h)
+		if made, err = a.carryOut(tx, c.Store, g, h); err == nil {
+			made.audit(tx)
+		}
 		return err
 	})
 	if err != nil {
@@ -203,7 +205,9 @@ func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error
 	change func(tx *db.Tx) (*Transaction, error)) error {
 	var changed *Transaction
 	err := c.Write(func(tx *db.Tx) (err error) {
-		changed, err = change(tx)
+		if changed, err = change(tx); err == nil {
+			changed.audit(tx)
+		}
 		return err
 	})
 	switch {

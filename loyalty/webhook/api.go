@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/form"
@@ -164,6 +165,7 @@ func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err err
 		if err != nil {
 			return err
 		}
+		audit.Of(tx).SetEntity(s.ID)
 		response = saved{ID: s.ID}
 		if fresh {
 			response.Secret = s.Secret

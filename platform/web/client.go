@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// ClientAddress returns the client's address. Behind trusted proxies it comes from X-Forwarded-For.
+func (r *Request) ClientAddress() string { return r.clientNetwork(128) }
+
 // ClientNetwork returns the part of the client's address that a client cannot change at will: an IPv4 address, or the
 // /64 network of an IPv6 address. Behind trusted proxies it comes from X-Forwarded-For.
 func (r *Request) ClientNetwork() string { return r.clientNetwork(64) }

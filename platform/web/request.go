@@ -77,6 +77,12 @@ func (r *Request) PathValue(name string) string {
 	return ""
 }
 
+// PathValues returns all parameters of the path, in their order.
+func (r *Request) PathValues() []string { return r.values[:len(r.endpoint.parameters)] }
+
+// Submitted returns the body as a tree if Body has parsed it; otherwise nil.
+func (r *Request) Submitted() *form.Node { return r.body.tree }
+
 // Query returns the query string as a tree, parsed once.
 func (r *Request) Query() (*form.Node, error) {
 	return r.query.get(func() (*form.Node, error) { return form.ParseQuery(r.URL.RawQuery) })

@@ -252,6 +252,41 @@ export type AttentionView = {
   parts: AttentionPart[]
 }
 
+export type AuditArchiveList = {
+  archives: string[]
+  total: number
+}
+
+export type AuditArchived = {
+  filename?: string
+  message?: string
+  totalArchived: number
+}
+
+export type AuditEntryList = {
+  logs: AuditEntryView[]
+  total: number
+}
+
+export type AuditEntryView = {
+  auditLogId: AuditLogID
+  createdAt: string
+  customerId?: string
+  data: unknown
+  entityId: string
+  entityType: string
+  eventType: string
+  ip: string
+  storeCode?: string
+  userId: string
+  userType: string
+  username: string
+}
+
+export type AuditLogID = {
+  auditLogId: string
+}
+
 export type AuthMe = {
   allowPointTransfer?: boolean
   blocked: boolean
@@ -1988,6 +2023,7 @@ export type StoreSettingsView = {
   customerMayUnmarkCoupons: boolean
   customerStatusesEarning: string[]
   customerStatusesSpending: string[]
+  customerViewsNotAudited?: boolean
   customersIdentificationPriority: StoreIdentification[]
   customersMayClaimReceipts: boolean
   customersMaySetLabels: boolean

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -60,6 +61,7 @@ func create(c *api.Call) error {
 	var id string
 	err = c.Write(func(tx *db.Tx) (err error) {
 		id, err = Create(tx, c.Store, draft)
+		audit.Of(tx).SetEntity(id)
 		return err
 	})
 	if err != nil {

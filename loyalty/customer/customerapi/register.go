@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/store"
@@ -122,6 +123,7 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 		if added, err = customer.Register(tx, c.Store, in); err != nil {
 			return err
 		}
+		audit.Of(tx).SetCustomer(added.ID)
 		if invitation != "" && in.InvitationID == "" {
 			return errNotInvited
 		}

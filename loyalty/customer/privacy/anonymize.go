@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -79,6 +80,7 @@ func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	if err := scheduleClearing(tx, s.Key, id, tx.Now().Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
 		return err
 	}
+	audit.Of(tx).Hide()
 	before := *c
 	if err := customer.Anonymize(tx, s, c); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -158,6 +159,7 @@ func add(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) error {
 		a, err := Add(tx, c.Caller, in)
 		response.AdminID = a.ID
+		audit.Of(tx).SetEntity(a.ID)
 		return err
 	})
 	if err := explain(group, err); err != nil {

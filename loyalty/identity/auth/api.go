@@ -3,6 +3,7 @@ package auth
 import (
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/fault"
@@ -13,7 +14,11 @@ import (
 func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
 	logIn := func(path, who string, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle,
+		audited := api.Audit{Event: audit.AuthenticationSuccess, Entity: who}
+		if who == "administrator" {
+			audited.Entity = "admin"
+		}
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle, Audit: audited,
 			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Response: pair{}, Unkeyed: true}
 	}
 	refresh := func(path string) api.Endpoint {

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
@@ -153,6 +154,15 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 		if !same { // changed since the check
 			return errBadCredentials
 		}
+		e := audit.Of(tx)
+		e.SetUser(&u.Caller)
+		e.SetEntity(u.ID)
+		if role == access.Customer {
+			e.SetCustomer(u.ID)
+		}
+		if home != nil {
+			e.StoreKey = home.Key
+		}
 		refresh, err = a.startSession(tx, &u, c.ClientSite())
 		current = u
 		return err
@@ -179,6 +189,9 @@ func (a *Auth) check(c *api.Call, given credentials, role access.Role, find look
 	defer func() {
 		if !errors.Is(err, errBadCredentials) {
 			left = a.addresses.GiveBack(address, now)
+		}
+		if errors.Is(err, errBadCredentials) || errors.Is(err, errNotActive) {
+			c.LogInFailed(who.storeKey, role, who.id)
 		}
 	}()
 	err = c.Read(func(tx *db.Tx) (err error) {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 
 	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -69,6 +70,12 @@ func (a *Auth) refresh(c *api.Call) error {
 	var done exchanged
 	err = c.Write(func(tx *db.Tx) (err error) {
 		done, err = a.exchange(tx, sessionID, hash, c.ClientSite())
+		if e := audit.Of(tx); done.reused {
+			e.SetEvent("EndReusedSession")
+		} else {
+			e.SetUser(&done.user.Caller)
+			e.SetEntity(done.user.Session)
+		}
 		return err
 	})
 	if err == nil && done.reused {

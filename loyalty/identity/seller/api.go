@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -192,6 +193,7 @@ func register(c *api.Call) error {
 	var added Seller
 	err = c.Write(func(tx *db.Tx) (err error) {
 		added, err = Create(tx, c.Store.Key, in)
+		audit.Of(tx).SetEntity(added.ID)
 		return err
 	})
 	if err := explain(group, err); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/seller"
@@ -190,6 +191,8 @@ func change(c *api.Call, g *form.Group, r request,
 		if err != nil {
 			return err
 		}
+		audit.Of(tx).SetCustomer(r.customer)
+		audit.Of(tx).SetEntity(made.ID)
 		return membership.PointsChanged(tx, c.Store, wallet.Account)
 	})
 	switch {
@@ -256,6 +259,7 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 		if err != nil {
 			return err
 		}
+		audit.Of(tx).SetCustomer(who)
 		owner := points.Owner{Store: c.Store, CustomerID: who}
 		wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
 			t, err := w.Transfer(id)

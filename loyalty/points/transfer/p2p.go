@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
@@ -79,6 +80,8 @@ func transferBetween(c *api.Call, g *form.Group, sender string) error {
 		if given, err = points.Give(tx, c.Store, gift); err != nil {
 			return err
 		}
+		audit.Of(tx).SetCustomer(gift.From)
+		audit.Of(tx).SetEntity(given.Spend.ID)
 		first, second := given.Sender, given.Receiver
 		if first.CustomerID > second.CustomerID { // a fixed locking order prevents deadlocks
 			first, second = second, first

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -125,6 +126,7 @@ func saveLanguage(c *api.Call, code func(*form.Group) string,
 	err = c.Write(func(tx *db.Tx) (err error) {
 		tx.AfterCommit(c.Stores().Forget)
 		l, err = run(tx, l)
+		audit.Of(tx).SetEntity(l.Code)
 		return err
 	})
 	if errors.Is(err, store.ErrTaken) {

@@ -68,6 +68,7 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f.newer("revealAccounts", &s.RevealAccounts)
 	f.newer("confirmContactChange", &s.ConfirmContactChange)
 	s.SegmentPartsAreAlternatives = f.Checkbox("segmentPartsAreAlternatives")
+	s.ViewsNotAudited = f.Checkbox("customerViewsNotAudited")
 }
 
 func (f settingsForm) program(s *store.Settings) {

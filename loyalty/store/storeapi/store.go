@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -129,6 +130,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
+			audit.Of(tx).SetEntity(made.ID)
 			response.StoreID = made.ID
 			return nil
 		})

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/audit/auditapi"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+func (s *server) auditLog() *auditapi.Log {
+	return &auditapi.Log{Deferred: s.audit, CustomerNames: userNames}
+}
+
+// userNames returns the names by which customers log in.
+func userNames(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) {
+	found, err := customer.FindAll(tx, storeKey, ids...)
+	names := map[string]string{}
+	for id, c := range found {
+		names[id] = cmp.Or(c.Email, c.Phone)
+	}
+	return names, err
+}
+
+// customerID returns the id of the customer that a path names, empty if there is none.
+func customerID(tx *db.Tx, s *store.Store, named string) (string, error) {
+	found, err := customer.FindByPath(tx, s.Key, named, form.IsUUID(named))
+	if errors.Is(err, fault.ErrNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return found.ID, nil
+}
+
+// forgetAudit removes the personal data of a deleted customer from the audit log.
+func forgetAudit(tx *db.Tx, s *store.Store, customerID string) error {
+	audit.Of(tx).Hide()
+	for _, forget := range []privacy.Trace{audit.Forget, purchase.ForgetAudit} {
+		for after, more := "", true; more; more = after != "" {
+			var err error
+			if after, err = forget(tx, s, customerID, after); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+package purchase
+
+import (
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// audited returns the audit entry of a purchase.
+func audited(b *Buy, coupons []Coupon) *audit.Entry {
+	e := *b.Audit
+	e.ID, e.EntityID, e.CustomerID = coupons[0].ID, coupons[0].ID, b.CustomerID
+	e.Data.After = map[string]any{"campaignId": b.CampaignID}
+	if b.Quantity > 1 {
+		e.Data.After["quantity"] = b.Quantity
+	}
+	return &e
+}
+
+// auditMarks makes the coupon and its customer the subject of the audit entry, if all marks have the same customer.
+func auditMarks(tx *db.Tx, marks []Mark) {
+	for _, m := range marks {
+		if m.CustomerID != marks[0].CustomerID {
+			return
+		}
+	}
+	if len(marks) > 0 {
+		audit.Of(tx).SetCustomer(marks[0].CustomerID)
+		audit.Of(tx).SetEntity(marks[0].CouponID)
+	}
+}
+
+// ForgetAudit removes the addresses from the audit entries of a customer's own purchases.
+func ForgetAudit(tx *db.Tx, s *store.Store, customerID, after string) (next string, err error) {
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT coupon_id FROM purchases
+		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
+		s.Key, customerID, after, forgetBatch)
+	if err != nil || len(ids) == 0 {
+		return "", err
+	}
+	if len(ids) == forgetBatch {
+		next = ids[len(ids)-1]
+	}
+	return next, audit.ForgetPurchases(tx, ids...)
+}
+
+// forgetBatch is how many purchases are cleared in one step.
+const forgetBatch = 500
