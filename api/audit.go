@@ -98,6 +98,9 @@ func (c *Call) entry(named Audit) audit.Entry {
 	if c.Caller != nil && c.Caller.Role == access.Customer {
 		e.SetCustomer(c.Caller.ID)
 	}
+	if e.EntityID == "" && named == (Audit{"UpdateAdmin", "admin"}) {
+		e.EntityID = c.Caller.ID // of themselves, at the path without an id
+	}
 	return e
 }
 

@@ -247,6 +247,8 @@ var codes = map[string]string{
 	"PUT /api/store/{storeId}":                                                                    "J30",
 	"GET /api/admin":                                                                              "L1",
 	"GET /api/admin/data/{admin}":                                                                 "L2",
+	"GET /api/admin/data":                                                                         "L2",
+	"PUT /api/admin/data":                                                                         "L4",
 	"POST /api/admin/data":                                                                        "L3",
 	"PUT /api/admin/data/{admin}":                                                                 "L4",
 	"GET /api/admin/acl/role":                                                                     "L5",

@@ -22,6 +22,10 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: get,
 			Summary: "Show an administrator", Response: adminView{}},
+		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Handle: get,
+			Summary: "Show the calling administrator", Response: adminView{}},
+		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Handle: hooks.change,
+			Summary: "Replace one's own names and contact", Form: describeOwnChange},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
 			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
 			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
@@ -116,9 +120,13 @@ func get(c *api.Call) error {
 	return c.OK(viewOf(&a, roles, c.Caller))
 }
 
-// named reads the administrator of the path. Others than the caller require the granted access.
+// named reads the administrator of the path, or the caller if the path names none. Others than the caller require the
+// granted access.
 func named(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
 	id := c.PathValue("admin")
+	if id == "" {
+		id = c.Caller.ID
+	}
 	if id != c.Caller.ID && !c.Caller.Allowed(access.Admin, granted) {
 		return a, nil, fault.ErrForbidden
 	}
@@ -178,7 +186,11 @@ func (h Hooks) change(c *api.Call) error {
 		return err
 	}
 	group := form.Read(body, "admin")
-	in, plain := readChange(group, &a, c.Caller)
+	by := c.Caller
+	if c.PathValue("admin") == "" {
+		by = &access.Caller{Role: by.Role, ID: by.ID} // without permissions: rights stay as they are
+	}
+	in, plain := readChange(group, &a, by)
 	if err := group.Err(); err != nil {
 		return err
 	}
@@ -188,7 +200,7 @@ func (h Hooks) change(c *api.Call) error {
 		}
 	}
 	err = c.Write(func(tx *db.Tx) error {
-		ended, err := Change(tx, c.Caller, a.ID, in)
+		ended, err := Change(tx, by, a.ID, in)
 		if err == nil && ended {
 			err = h.EndSessions(tx, a.ID, c.Caller.Session) // callers who change their own password keep their session
 		}

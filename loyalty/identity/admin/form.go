@@ -30,6 +30,11 @@ func describeChange(g *form.Group) {
 	readChange(g.Group("admin"), &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
 }
 
+// describeOwnChange describes the form of a change of one's own names and contact.
+func describeOwnChange(g *form.Group) {
+	readChange(g.Group("admin"), &Administrator{}, &access.Caller{Role: access.Administrator})
+}
+
 // readNew reads an integration with a key, or a person with a password.
 func readNew(g *form.Group) (in Data, plain string) {
 	in = readPerson(g)
