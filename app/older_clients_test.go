@@ -1,0 +1,21 @@
+package app_test
+
+import (
+	"os"
+	"testing"
+
+	"punchcard/platform/db/dbtest"
+)
+
+// docs/older-clients.sh makes the calls of older clients, and fails if one is not answered as it says.
+func TestOlderClients(t *testing.T) {
+	needCurl(t)
+	script, err := os.ReadFile("../docs/older-clients.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		base, _ := startDemo(t, engine)
+		shell(t, "set -- "+base+"\n"+string(script))
+	})
+}
