@@ -215,6 +215,7 @@ func (c *client) callback(order, status string) reply {
 
 // countedTwice lists the transcripts in which a repeated request counts twice, also with a key, and why.
 var countedTwice = map[string]string{
+	"35-invitation-limit.txt":    "has limits of requests",
 	"68-customer-status.txt":     "has keys of its own",
 	"69-coupons-at-the-till.txt": "has limits of requests",
 	"78-problem-details.txt":     "has keys of its own",
