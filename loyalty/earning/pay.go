@@ -251,8 +251,14 @@ func (svc *Service) UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]R
 	if err != nil {
 		return nil, err
 	}
-	rules = slices.DeleteFunc(usable(tx, rules, who), func(r Rule) bool {
-		return r.Type == Event && r.EventName == accountCreated // the account exists already
+	rules = slices.DeleteFunc(rules, func(r Rule) bool {
+		switch {
+		case r.Type == Referral: // those whom the customer invites must meet its conditions
+			return !who.Active || !r.activeAt(tx.Now())
+		case r.Type == Event && r.EventName == accountCreated: // the account exists already
+			return true
+		}
+		return !r.UsableBy(who, tx.Now(), who.POSID)
 	})
 	return notExhausted(tx, s, customerID, rules)
 }

@@ -125,7 +125,7 @@ type Earner struct {
 // UsableBy reports whether the rule can pay the customer at a time and, for a purchase, at a point of sale. It does
 // not check the limit. See docs/behaviour/earning-rules.md#who-may-earn.
 func (r *Rule) UsableBy(who Earner, at time.Time, posID string) bool {
-	if !r.Active || !r.AllTime && (at.Before(r.StartAt) || at.After(r.EndAt)) {
+	if !r.activeAt(at) {
 		return false
 	}
 	if len(r.Definition.POS) > 0 && !slices.Contains(r.Definition.POS, posID) {
@@ -135,6 +135,10 @@ func (r *Rule) UsableBy(who Earner, at time.Time, posID string) bool {
 		return true // a new customer may have no level and is not activated yet
 	}
 	return who.Active && r.targets(who)
+}
+
+func (r *Rule) activeAt(at time.Time) bool {
+	return r.Active && (r.AllTime || !at.Before(r.StartAt) && !at.After(r.EndAt))
 }
 
 func (r *Rule) targets(who Earner) bool {
