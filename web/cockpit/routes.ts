@@ -33,6 +33,7 @@ export const routes: Route[] = [
   { path: '/customers/new', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer/edit', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
+  { path: '/invitations', screen: () => import('./customers/invitations'), resource: 'CUSTOMER' },
   { path: '/transactions', screen: () => import('./sales/list'), resource: 'TRANSACTION' },
   { path: '/transactions/new', screen: () => import('./sales/register'), resource: 'TRANSACTION', access: 'MODIFY' },
   { path: '/transactions/:transaction', screen: () => import('./sales/page'), resource: 'TRANSACTION' },
@@ -87,6 +88,7 @@ export const navigation: NavGroup[] = [
       { path: '/customers', title: 'nav.allCustomers' },
       { path: '/segments', title: 'nav.segments' },
       { path: '/levels', title: 'nav.levels' },
+      { path: '/invitations', title: 'nav.invitations' },
     ],
   },
   {

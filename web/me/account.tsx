@@ -45,6 +45,10 @@ export default function Account(): JSX.Element {
             ]} />
           </Card>
         )}
+        <Card title={t('me.invite')}>
+          <p class="muted">{t('me.inviteLead')}</p>
+          <ButtonLink to="/invite" icon="customers">{t('me.invite')}</ButtonLink>
+        </Card>
         <Look />
         <Install />
         <Card title={t('me.security')}>

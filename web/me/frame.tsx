@@ -48,7 +48,7 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
         <Tab to="/coupons" icon="coupon" text={t('me.coupons')} here={path === '/coupons'} />
         <Tab to="/card" icon="card" text={t('me.card')} here={false} middle />
         <Tab to="/points" icon="points" text={t('me.points')} here={path === '/points'} />
-        <Tab to="/account" icon="user" text={t('me.me')} here={path.startsWith('/account')} />
+        <Tab to="/account" icon="user" text={t('me.me')} here={path.startsWith('/account') || path === '/invite'} />
       </nav>
       <main id="main" tabIndex={0} ref={content}>{children}</main>
     </div>

@@ -2,9 +2,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useQuery, write } from '../api/client'
+import type { InvitationOpenView } from '../api/types'
 import * as session from '../api/session'
 import { language, t } from '../i18n/i18n'
-import { Notice } from '../ui/basics'
+import { Notice, Skeleton } from '../ui/basics'
 import { brand, logo } from '../ui/brand'
 import { Checkbox, Form, TextField, useForm } from '../ui/form'
 import icon from '../ui/icon.svg'
@@ -16,7 +17,10 @@ import { program } from './brand'
 // Start is what a visitor sees who is not signed in.
 export function Start(): JSX.Element {
   const activation = useQuery<Activation>('/api/{store}/settings/activation').data
-  if (place.value.path === '/register') return <Register activation={activation} />
+  const token = place.value.query.get('invitation')
+  if (place.value.path === '/register') {
+    return token ? <Invited key={token} token={token} activation={activation} /> : <Register activation={activation} />
+  }
   return (
     <SignIn name={activation?.method === 'sms' ? t('me.phoneOrEmail') : undefined}>
       <p class="others">{t('me.newHere')} <a href={href('/register')}>{t('me.register')}</a></p>
@@ -33,11 +37,21 @@ const empty = {
   firstName: '', lastName: '', email: '', phone: '', plainPassword: '', agreement1: false, agreement2: false, agreement3: false,
 }
 
-function Register({ activation }: { activation: Activation | undefined }): JSX.Element {
+// Invited is the registration of somebody who follows the link of an invitation. What the invitation knows is filled in.
+function Invited({ token, activation }: { token: string; activation: Activation | undefined }): JSX.Element {
+  const { data, error } = useQuery<InvitationOpenView>(`/api/{store}/invitation/${encodeURIComponent(token)}`)
+  if (!data && !error) return <main class="sign-in" id="main" tabIndex={-1}><Skeleton lines={6} /></main>
+  return <Register activation={activation} token={data && token} invitation={data} />
+}
+
+function Register({ activation, token, invitation }: {
+  activation: Activation | undefined; token?: string; invitation?: InvitationOpenView
+}): JSX.Element {
   const [waiting, setWaiting] = useState(false)
   const byPhone = activation?.method === 'sms'
-  const form = useForm(empty, async (values, key) => {
-    await write('POST', `/api/{store}/customer/self_register?_locale=${language.value}`, { customer: values, issueCard: 1 }, key)
+  const known = { email: invitation?.recipientEmail ?? '', phone: invitation?.recipientPhone ?? '' }
+  const form = useForm({ ...empty, ...known }, async (values, key) => {
+    await write('POST', `/api/{store}/customer/self_register?_locale=${language.value}`, { customer: { ...values, invitationToken: token }, issueCard: 1 }, key)
     if (!activation?.required && (await session.signIn('me', session.store.value, values.email || values.phone, values.plainPassword)) === 'done') {
       navigate('/')
     } else setWaiting(true)
@@ -58,6 +72,8 @@ function Register({ activation }: { activation: Activation | undefined }): JSX.E
           )
           : (
             <>
+              {invitation && <Notice title={t('me.invitedBy', { name: invitation.referrerName })}>{t('me.invitedByHelp')}</Notice>}
+              {!token && place.value.query.get('invitation') && <Notice tone="warning">{t('me.invitationUsed')}</Notice>}
               {activation?.required && <Notice>{t('me.activationNeeded')}</Notice>}
               <Form form={form} save={t('me.register')}>
                 <TextField form={form} path="firstName" label={t('me.firstName')} autoComplete="given-name" />

@@ -9,6 +9,7 @@ export const routes: Route[] = [
   { path: '/card', screen: () => import('./card') },
   { path: '/points', screen: () => import('./points') },
   { path: '/inbox', screen: () => import('./inbox') },
+  { path: '/invite', screen: () => import('./invite') },
   { path: '/account', screen: () => import('./account') },
   { path: '/account/profile', screen: () => import('./profile') },
   { path: '/account/password', screen: () => import('./password') },

@@ -15,6 +15,7 @@ import { Ask, LevelDialog, type Question } from './confirm'
 import { Coupons } from './coupons'
 import { Details, Segments } from './details'
 import { Figures } from './figures'
+import { CustomerInvitations } from './invitations'
 import { customerName, isAnonymous } from './name'
 import { PointsTab } from './points'
 import { Privacy } from './privacy'
@@ -54,6 +55,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
           may('POINT_TRANSFER') && { name: 'points', title: t('tab.points'), body: () => <PointsTab customer={id} onAdd={() => setAction('add')} /> },
           may('TRANSACTION') && { name: 'purchases', title: t('tab.purchases'), body: () => <Purchases customer={id} /> },
           { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
+          { name: 'invitations', title: t('tab.invitations'), body: () => <CustomerInvitations customer={id} /> },
           { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
           { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
         ]} />

@@ -46,15 +46,15 @@ export function CustomerField({ form, path, label, help, optional, chosen, onCho
 }
 
 // CustomerFilter chooses the customer whose rows a list shows.
-export function CustomerFilter({ value, onChange }: { value: string; onChange: (id: string) => void }): JSX.Element {
+export function CustomerFilter({ value, onChange, label }: { value: string; onChange: (id: string) => void; label?: string }): JSX.Element {
   const { found, search } = useSearch()
   const known = useQuery<CustomerDetail>(value ? `/api/{store}/customer/${value}` : null).data
   const options = found.map(optionOf)
   if (value && !found.some((c) => c.customerId === value)) options.push({ value, text: known ? customerName(known) : '…' })
   return (
     <div class={value ? 'picker-filter on' : 'picker-filter'}>
-      <Picker single options={options} chosen={value ? [value] : []} placeholder={t('customers.anyCustomer')}
-        aria-label={t('customers.anyCustomer')} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
+      <Picker single options={options} chosen={value ? [value] : []} placeholder={label ?? t('customers.anyCustomer')}
+        aria-label={label ?? t('customers.anyCustomer')} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function WhatSection({ form, fields }: SectionProps): JSX.Element {
     (name === 'includedLabels' && inclusion !== 'include_labels') || (name === 'excludedLabels' && inclusion !== 'exclude_labels')
   return (
     <Card title={t('editor.what')}>
-      {v.type === 'referral' && <Notice tone="warning">{t('rules.referralNotice')}</Notice>}
+      {v.type === 'referral' && <Notice>{t('rules.referralNotice')}</Notice>}
       <TextField form={form} path="name" label={t('editor.name')} maxLength={255} autoFocus help={t('rules.nameHelp')} />
       <TextArea form={form} path="description" label={t('levels.description')} rows={2} optional help={t('levels.descriptionHelp')} />
       {ownFields(fields).filter((f) => !hidden(f.name)).map((f) => {

@@ -36,6 +36,7 @@ export default function RulePage({ params }: RouteProps): JSX.Element {
         <div class="stack">
           <Photo rule={rule} canModify={canModify} />
           {rule.limit && <Uses rule={rule} />}
+          {rule.type === 'referral' && may('CUSTOMER') && <ButtonLink icon="customers" to="/invitations">{t('rules.seeInvitations')}</ButtonLink>}
         </div>
       </div>
     </Page>
@@ -50,7 +51,7 @@ function Details({ rule: r }: { rule: EarningRuleView }): JSX.Element {
       <Facts items={[
         [t('rules.pays'), paysText(r)], [t('levels.description'), r.description],
         [t('field.eventName'), r.eventName && tIf(`choice.${r.eventName}`, r.eventName)], [t('field.skuIds'), r.skuIds?.join(', ')],
-        [t('field.labels'), labels(r.labels)], [t('field.excludedSKUs'), r.excludedSKUs?.join(', ')],
+        [t('field.rewardType'), r.rewardType && tIf(`choice.${r.rewardType}`, r.rewardType)], [t('field.labels'), labels(r.labels)], [t('field.excludedSKUs'), r.excludedSKUs?.join(', ')],
         [t('field.includedLabels'), labels(r.includedLabels)], [t('field.excludedLabels'), labels(r.excludedLabels)],
         [t('field.labelMultipliers'), r.labelMultipliers?.map((l) => `${l.key}: ${l.value} × ${number(l.multiplier)}`).join(', ')],
         [t('field.minOrderValue'), r.minOrderValue === undefined ? '' : number(r.minOrderValue)],

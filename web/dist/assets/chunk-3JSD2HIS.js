@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-QPPMAWVR.js";import"/assets/chunk-KLK3UPWL.js";import"/assets/chunk-VZYZGSTJ.js";import"/assets/chunk-H2D2ULLK.js";import"/assets/chunk-PUXMCNGC.js";import"/assets/chunk-PPP4EQUA.js";export{d as Standing,a as default,c as missing,b as priceOf};

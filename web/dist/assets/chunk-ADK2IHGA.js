@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-UNZ7JTYD.js";import"/assets/chunk-OD3E3LXU.js";import"/assets/chunk-HA3TIGY3.js";import"/assets/chunk-5UYKF2LJ.js";import"/assets/chunk-GP35FINN.js";import"/assets/chunk-PPP4EQUA.js";export{d as State,c as Usage,b as default,a as setActive};

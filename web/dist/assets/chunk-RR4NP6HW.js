@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-GZV3GCNG.js";import"/assets/chunk-I4YQX6MG.js";import"/assets/chunk-HA3TIGY3.js";import"/assets/chunk-5UYKF2LJ.js";import"/assets/chunk-GP35FINN.js";import"/assets/chunk-PPP4EQUA.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-T7QSSHEM.js";import"/assets/chunk-VX4NHCAM.js";import"/assets/chunk-HA3TIGY3.js";import"/assets/chunk-5UYKF2LJ.js";import"/assets/chunk-GP35FINN.js";import"/assets/chunk-PPP4EQUA.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-3FTZS2HR.js";import"/assets/chunk-OSOZQG2F.js";import"/assets/chunk-GPVTZPNI.js";import"/assets/chunk-VWMUSBIX.js";import"/assets/chunk-HA3TIGY3.js";import"/assets/chunk-5UYKF2LJ.js";import"/assets/chunk-GP35FINN.js";import"/assets/chunk-PPP4EQUA.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

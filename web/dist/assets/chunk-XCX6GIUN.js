@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-LOTUECDJ.js";import"/assets/chunk-H2D2ULLK.js";import"/assets/chunk-PUXMCNGC.js";import"/assets/chunk-VWMUSBIX.js";import"/assets/chunk-PPP4EQUA.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-OJWVM4MD.js";import"/assets/chunk-HA3TIGY3.js";import"/assets/chunk-5UYKF2LJ.js";import"/assets/chunk-GP35FINN.js";import"/assets/chunk-PPP4EQUA.js";export{b as default,a as setSegmentActive};
