@@ -46,6 +46,7 @@ export interface CallOptions {
   key?: string // Idempotency-Key of the intent
   signal?: AbortSignal
   accept?: string
+  prefer?: string // preferences of the request (RFC 7240)
 }
 
 const maxAttempts = 3
@@ -78,6 +79,7 @@ async function send(path: string, method: string, options: CallOptions): Promise
   const headers: Record<string, string> = { Accept: options.accept ?? 'application/json, application/problem+json' }
   if (session.tokens.value) headers['Authorization'] = `Bearer ${session.tokens.value.token}`
   if (options.key) headers['Idempotency-Key'] = options.key
+  if (options.prefer) headers['Prefer'] = options.prefer
   let body: BodyInit | undefined
   if (options.body instanceof FormData) body = options.body
   else if (options.body !== undefined) {

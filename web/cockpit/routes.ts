@@ -37,6 +37,9 @@ export const routes: Route[] = [
   { path: '/transactions', screen: () => import('./sales/list'), resource: 'TRANSACTION' },
   { path: '/transactions/new', screen: () => import('./sales/register'), resource: 'TRANSACTION', access: 'MODIFY' },
   { path: '/transactions/:transaction', screen: () => import('./sales/page'), resource: 'TRANSACTION' },
+  { path: '/imports', screen: () => import('./imports/list') },
+  { path: '/imports/new', screen: () => import('./imports/new') },
+  { path: '/imports/:import', screen: () => import('./imports/page') },
   { path: '/points-of-sale', screen: () => import('./shops/pos_list'), resource: 'POS' },
   { path: '/points-of-sale/new', screen: () => import('./shops/pos_editor'), resource: 'POS', access: 'MODIFY' },
   { path: '/points-of-sale/:pos', screen: () => import('./shops/pos_editor'), resource: 'POS', access: 'MODIFY' },
@@ -100,6 +103,7 @@ export const navigation: NavGroup[] = [
   {
     title: 'nav.sales', icon: 'sales', items: [
       { path: '/transactions', title: 'nav.transactions' },
+      { path: '/imports', title: 'nav.imports', anyOf: ['CUSTOMER', 'POINT_TRANSFER', 'TRANSACTION'] },
     ],
   },
   {

@@ -11,6 +11,7 @@ import { Table, type Column } from '../../ui/table'
 const jobText = (name: string): string => tIf(`job.${name.replaceAll(' ', '_')}`, name)
 
 function intervalText(seconds: number): string {
+  if (seconds < 60) return t('jobs.everySeconds', { n: seconds })
   return seconds % 3600 === 0 ? t('jobs.everyHours', { n: seconds / 3600 }) : t('jobs.everyMinutes', { n: Math.round(seconds / 60) })
 }
 

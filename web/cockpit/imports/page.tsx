@@ -1,0 +1,122 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { DataimportFailureList, DataimportFailureView, DataimportView } from '../../api/types'
+import { newKey, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { number, t } from '../../i18n/i18n'
+import { Badge, Button, ButtonLink, Card, ErrorState, Facts, Notice, Page, Skeleton, Time } from '../../ui/basics'
+import { Confirm, toast, toastFailure } from '../../ui/dialog'
+import type { RouteProps } from '../../ui/router'
+import { List } from '../../ui/table'
+import { DownloadButton } from '../download'
+import { kindOf } from './kinds'
+import { goesOn, kindText, State } from './list'
+import { checkedFile, send } from './new'
+
+const readEvery = 1000 // milliseconds
+
+// ImportPage shows the progress of an import, and the records that were refused.
+export default function ImportPage({ params }: RouteProps): JSX.Element {
+  const path = `/api/{store}/admin/import/${params['import']!}`
+  const { data: i, error, reload } = useQuery<DataimportView>(path)
+  const changing = i !== undefined && goesOn(i)
+  useEffect(() => {
+    if (!changing) return
+    const timer = setInterval(() => { if (!document.hidden) reload() }, readEvery)
+    return () => clearInterval(timer)
+  }, [changing, path])
+  const back = { to: '/imports', text: t('nav.imports') }
+  if (!i) {
+    return (
+      <Page title={t('imports.one')} back={back}>
+        {error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={6} />}
+      </Page>
+    )
+  }
+  return (
+    <Page title={kindText(i.kind)} back={back} lead={i.fileName} badge={<><State of={i} />{i.dryRun && <> <Badge>{t('imports.dryRun')}</Badge></>}</>}
+      actions={<Actions of={i} path={path} />}>
+      <Outcome of={i} />
+      <Card>
+        {i.totalRecords !== undefined && goesOn(i) && (
+          <progress class="import-progress" aria-label={t('imports.progress')} max={i.totalRecords} value={i.totalProcessed} />
+        )}
+        <Facts items={[
+          [t('imports.records'), i.totalRecords !== undefined && number(i.totalRecords)],
+          [t(i.dryRun ? 'imports.wouldWork' : 'imports.done'), number(i.totalSuccess)], [t('imports.refused'), number(i.totalFailed)],
+          [t('imports.createdBy'), i.createdBy], [t('imports.created'), <Time at={i.createdAt} />],
+          [t('imports.finished'), i.finishedAt && <Time at={i.finishedAt} />],
+        ]} />
+      </Card>
+      {i.totalFailed > 0 && <Refused of={i} path={path} />}
+    </Page>
+  )
+}
+
+// Outcome says in a sentence what happened.
+function Outcome({ of: i }: { of: DataimportView }): JSX.Element | null {
+  const values = { n: i.totalSuccess, failed: number(i.totalFailed), total: number(i.totalRecords ?? 0) }
+  const notice = (tone: 'success' | 'warning' | 'danger' | 'neutral', title: string, more?: ComponentChildren): JSX.Element => (
+    <div role="status"><Notice tone={tone} title={title}>{more}</Notice></div>
+  )
+  switch (i.state) {
+    case 'finished':
+      if (i.dryRun) return notice(i.totalFailed ? 'warning' : 'success', t('imports.checked', values), t('imports.nothingStored'))
+      return notice(i.totalFailed ? 'warning' : 'success', t('imports.imported', values))
+    case 'cancelled': return notice('neutral', t('imports.wasCancelled', values), t('imports.wasCancelledHelp'))
+    case 'failed': return notice('danger', t('imports.hasFailed'), <span lang="en">{i.error}</span>)
+    default: return notice('neutral', i.totalRecords === undefined ? t('imports.reading') : t('imports.running', { ...values, done: number(i.totalProcessed) }), t('imports.runningHelp'))
+  }
+}
+
+function Actions({ of: i, path }: { of: DataimportView; path: string }): JSX.Element | null {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const kind = kindOf(i.kind)
+  if (!kind || !may(kind.resource, 'MODIFY')) return null
+  const again = checkedFile(i.importId)
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    await work().catch(toastFailure)
+    setBusy(false)
+  }
+  return (
+    <>
+      {goesOn(i) && i.state !== 'uploading' && <Button icon="close" onClick={() => setAsking(true)}>{t('imports.cancel')}</Button>}
+      {(i.state === 'cancelled' || i.state === 'failed') && (
+        <Button icon="play" busy={busy} onClick={() => run(() => write('POST', `${path}/resume`))}>{t('imports.resume')}</Button>
+      )}
+      {i.state === 'finished' && i.dryRun && again && i.totalSuccess > 0 && (
+        <Button kind="primary" icon="upload" busy={busy} onClick={() => run(() => send(again.kind, again.file, false, newKey()))}>
+          {t('imports.importNow')}
+        </Button>
+      )}
+      {i.state === 'finished' && <ButtonLink icon="upload" to="/imports/new" query={{ kind: i.kind }}>{t('imports.another')}</ButtonLink>}
+      {asking && (
+        <Confirm title={t('imports.cancelTitle')} action={t('imports.cancelNow')} onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await write('POST', `${path}/cancel`)
+            toast(t('imports.cancelled'))
+          }}>{t('imports.cancelHelp', { n: i.totalSuccess })}</Confirm>
+      )}
+    </>
+  )
+}
+
+// Refused lists the records that were refused.
+function Refused({ of: i, path }: { of: DataimportView; path: string }): JSX.Element {
+  return (
+    <section class="import-errors" aria-label={t('imports.refusedTitle')}>
+      <h2>{t('imports.refusedTitle')}</h2>
+      <List<DataimportFailureView> label={t('imports.refusedTitle')} path={`${path}/errors`}
+        read={(r: DataimportFailureList) => ({ rows: r.errors, total: r.total })} rowKey={(e) => String(e.record)} changing={() => goesOn(i)}
+        columns={[
+          { name: 'line', title: t('imports.line'), number: true, cell: (e) => number(e.line) },
+          { name: 'who', title: t('imports.identifier'), cell: (e) => e.identifier },
+          { name: 'why', title: t('imports.why'), cell: (e) => <span lang="en">{e.message}</span> },
+        ]}
+        actions={<DownloadButton path={`${path}/errors/csv`} filters={[]} file={`${i.kind}-errors`} />}
+        empty={null} />
+    </section>
+  )
+}

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-T46YAF2W.js";import"/assets/chunk-UINLJFF7.js";import"/assets/chunk-APA2HL6K.js";import"/assets/chunk-Y6RZAV7P.js";import"/assets/chunk-JJDEO4Y6.js";export{a as default,b as whenOf};

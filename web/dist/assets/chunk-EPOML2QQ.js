@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-GXC3F6V5.js";import"/assets/chunk-EBCPRGFP.js";import"/assets/chunk-RSRCYPMD.js";import"/assets/chunk-Y6RZAV7P.js";import"/assets/chunk-DQTWY7SI.js";import"/assets/chunk-DX4U2FI4.js";import"/assets/chunk-ONKSMUVS.js";import"/assets/chunk-JJDEO4Y6.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-QFL4GTJ5.js";import"/assets/chunk-LTCSDSWV.js";import"/assets/chunk-DQTWY7SI.js";import"/assets/chunk-DX4U2FI4.js";import"/assets/chunk-ONKSMUVS.js";import"/assets/chunk-JJDEO4Y6.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-CR4IY6UT.js";import"/assets/chunk-XWCVJT5W.js";import"/assets/chunk-Y6RZAV7P.js";import"/assets/chunk-FID4KHU3.js";import"/assets/chunk-DQTWY7SI.js";import"/assets/chunk-DX4U2FI4.js";import"/assets/chunk-JJDEO4Y6.js";export{b as CustomerInvitations,a as default};

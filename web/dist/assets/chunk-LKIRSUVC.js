@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WLOGQ3EA.js";import"/assets/chunk-CZNIH5F7.js";import"/assets/chunk-AYAE6RT4.js";import"/assets/chunk-UINLJFF7.js";import"/assets/chunk-APA2HL6K.js";import"/assets/chunk-JJDEO4Y6.js";export{d as Standing,a as default,c as missing,b as priceOf};

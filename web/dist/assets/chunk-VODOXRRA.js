@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-KBH6N5XG.js";import"/assets/chunk-24TR5JU2.js";import"/assets/chunk-DQTWY7SI.js";import"/assets/chunk-DX4U2FI4.js";import"/assets/chunk-ONKSMUVS.js";import"/assets/chunk-JJDEO4Y6.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-J55YMXET.js";import"/assets/chunk-B6I2EMMJ.js";import"/assets/chunk-DQTWY7SI.js";import"/assets/chunk-DX4U2FI4.js";import"/assets/chunk-ONKSMUVS.js";import"/assets/chunk-JJDEO4Y6.js";export{c as State,d as default,a as nameOf,b as setActive};
