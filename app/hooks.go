@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/occasion"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -97,7 +98,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed, invitation.ForgetContact, forgetImported},
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
-			message.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
+			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -140,6 +141,9 @@ func (s services) greetCustomer(tx *db.Tx, of *store.Store, c *customer.Customer
 	if err := verification.Registered(tx, of, c); err != nil {
 		return err
 	}
+	if err := message.Queue(tx, of, message.To(c, template.CustomerRegistered, nil)); err != nil {
+		return err
+	}
 	return s.customerRegistered(tx, of, c)
 }
 
@@ -159,6 +163,9 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 			return err
 		}
 		if _, err := verification.Forget(tx, of, after.ID, ""); err != nil {
+			return err
+		}
+		if _, err := occasion.Forget(tx, of, after.ID, ""); err != nil {
 			return err
 		}
 	}

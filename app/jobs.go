@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/message/occasion"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -32,6 +33,7 @@ func (s services) storeJobs() []store.Job {
 		{Name: "levels", Work: membership.RecheckLevels},
 		{Name: "segments", Work: s.segments.RebuildDue},
 		{Name: endingNotices, Work: notification.NotifyEndings},
+		{Name: "occasions", Work: occasion.Send},
 	}
 }
 

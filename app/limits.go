@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/message/occasion"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -133,6 +134,8 @@ func (c *Config) ofChannels() []limitRow {
 		{"messageSubject", template.SubjectLimit, "characters", ""},
 		{"messageContent", template.ContentLimit, "characters", ""},
 		{"messageContentSMS", template.SMSLimit, "characters", ""},
+		{"birthdayMessagePause", occasion.BirthdayPause, "days", ""},
+		{"occasionsMadeUp", occasion.LateLimit, "days", ""},
 		{"notificationsOfPush", notification.PushLimit, "notifications", ""},
 		{"notificationPushesCounted", delivery.CountLimit, "pushes", ""},
 		seconds("auditRetention", c.AuditRetention, "--audit-retention"),

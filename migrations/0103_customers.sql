@@ -87,6 +87,9 @@ CREATE INDEX customers_level ON customers (store_id, level_id, customer_id);
 -- Customers whose level is due for its check some days after the last one.
 CREATE INDEX customers_level_check ON customers (store_id, COALESCE(level_recalculated_at, created_at))
     WHERE status = 'active';
+-- Customers by month and day of their birth.
+CREATE INDEX customers_birthday ON customers (store_id, SUBSTR(birth_date, 6, 5), customer_id)
+    WHERE status = 'active' AND birth_date <> '' AND agreement2 = TRUE;
 -- Customers whose access tokens are revoked.
 CREATE INDEX customers_inactive ON customers (inactive_since) WHERE inactive_since IS NOT NULL;
 

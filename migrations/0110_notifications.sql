@@ -6,6 +6,7 @@ CREATE TABLE customer_arrivals (
     store_id    BIGINT NOT NULL,
     arrival_id  TEXT   NOT NULL,
     customer_id TEXT   NOT NULL,
+    from_level  TEXT   NOT NULL DEFAULT '', -- left by itself, not by hand
     PRIMARY KEY (store_id, arrival_id)
 ) WITHOUT ROWID;
 --postgres: ALTER TABLE customer_arrivals SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);

@@ -42,3 +42,21 @@ CREATE TABLE message_templates (
     changed_at BIGINT  NOT NULL,
     PRIMARY KEY (store_id, event, channel, language)
 ) WITHOUT ROWID;
+
+-- When a customer last got a message on an occasion, such as their birthday.
+CREATE TABLE occasion_messages (
+    store_id    BIGINT NOT NULL,
+    event       TEXT   NOT NULL,
+    customer_id TEXT   NOT NULL,
+    day         BIGINT NOT NULL, -- since 1970-01-01
+    PRIMARY KEY (store_id, event, customer_id)
+) WITHOUT ROWID;
+
+-- Progress of the job that sends messages on occasions.
+CREATE TABLE occasion_progress (
+    store_id  BIGINT NOT NULL,
+    event     TEXT   NOT NULL,
+    through   TEXT   NOT NULL, -- the last day that is complete, YYYY-MM-DD in the time zone of the store
+    after_key TEXT   NOT NULL, -- of the last customer who was visited for the next day
+    PRIMARY KEY (store_id, event)
+) WITHOUT ROWID;

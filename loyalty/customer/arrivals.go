@@ -3,24 +3,50 @@ package customer
 import "punchcard/platform/db"
 
 // Arrival records that new campaigns may be available to a customer, because they registered, were activated,
-// or entered a level or a segment. Campaigns are announced to them from these records.
-type Arrival struct{ ID, CustomerID string }
+// or entered a level or a segment. Campaigns are announced to them from these records, and a new level.
+type Arrival struct {
+	ID, CustomerID string
+	FromLevel      string // the level that the customer left; empty unless the level changed by itself
+}
+
+const arrivalColumns = "arrival_id, customer_id, from_level"
+
+func (a *Arrival) row() []any { return []any{&a.ID, &a.CustomerID, &a.FromLevel} }
 
 // RecordArrivals records arrivals of customers, in the transaction that causes them.
 func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
-	rows := make([][]any, len(customerIDs))
+	arrivals := make([]Arrival, len(customerIDs))
 	for i, id := range customerIDs {
-		rows[i] = []any{storeKey, tx.NewID(), id}
+		arrivals[i].CustomerID = id
 	}
-	return tx.Insert("customer_arrivals", "store_id, arrival_id, customer_id", "", rows...)
+	return record(tx, storeKey, arrivals...)
+}
+
+func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
+	rows := make([][]any, len(arrivals))
+	for i, a := range arrivals {
+		rows[i] = []any{storeKey, tx.NewID(), a.CustomerID, a.FromLevel}
+	}
+	return tx.Insert("customer_arrivals", "store_id, "+arrivalColumns, "", rows...)
 }
 
 // Arrivals lists pending arrivals, roughly oldest first. Read the customers after them, so that their state
 // is at least as new.
 func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
-	return db.All(tx, func(a *Arrival) []any { return []any{&a.ID, &a.CustomerID} },
-		`SELECT arrival_id, customer_id FROM customer_arrivals WHERE store_id = $1 ORDER BY arrival_id LIMIT $2`,
+	return db.All(tx, (*Arrival).row,
+		`SELECT `+arrivalColumns+` FROM customer_arrivals WHERE store_id = $1 ORDER BY arrival_id LIMIT $2`,
 		storeKey, limit)
+}
+
+// LockArrivals locks those arrivals that have not been deleted.
+func LockArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) ([]Arrival, error) {
+	ids := make([]string, len(arrivals))
+	for i := range arrivals {
+		ids[i] = arrivals[i].ID
+	}
+	return db.All(tx, (*Arrival).row, `SELECT `+arrivalColumns+` FROM ? CROSS JOIN customer_arrivals a
+		WHERE a.store_id = v.store AND a.arrival_id = v.column1 ORDER BY a.arrival_id FOR UPDATE OF a`,
+		tx.Among(storeKey, ids...))
 }
 
 // DeleteArrivals deletes arrivals that have been processed.

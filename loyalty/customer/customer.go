@@ -131,5 +131,8 @@ func (c *Customer) MessageValues() map[string]string {
 	return map[string]string{"first_name": c.FirstName, "last_name": c.LastName}
 }
 
+// AgreedToMarketing reports whether the customer may get marketing messages.
+func (c *Customer) AgreedToMarketing() bool { return c.Agreements[1] }
+
 // IsActive reports whether the customer may log in, earn and buy.
 func (c *Customer) IsActive() bool { return c.Status == Active }

@@ -33,7 +33,11 @@ func (m Move) Apply(tx *db.Tx, s *store.Store, c *Customer) error {
 		return err
 	}
 	if from != m.To {
-		if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
+		arrival := Arrival{CustomerID: c.ID, FromLevel: from}
+		if m.byHand {
+			arrival.FromLevel = ""
+		}
+		if err := record(tx, s.Key, arrival); err != nil {
 			return err
 		}
 	}

@@ -186,7 +186,12 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
-	return true, a.write(ctx, func(tx *db.Tx) error { return customer.DeleteArrivals(tx, a.store.Key, arrivals) })
+	return true, a.write(ctx, func(tx *db.Tx) error {
+		if err := reportLevels(tx, a.store, arrivals); err != nil {
+			return err
+		}
+		return customer.DeleteArrivals(tx, a.store.Key, arrivals)
+	})
 }
 
 // due pairs customers with the campaigns that they can buy now. If only is not nil, other campaigns

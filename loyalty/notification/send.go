@@ -14,8 +14,8 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// message is the body of a call of the gateway, with the notifications in the default language.
-type message struct {
+// gatewayCall is the body of a call of the gateway, with the notifications in the default language.
+type gatewayCall struct {
 	PushID        string `json:"pushId"`
 	StoreCode     string `json:"storeCode"`
 	Notifications []sent `json:"notifications"`
@@ -104,7 +104,7 @@ func (s *sender) hasFailed(storeKey int64) bool {
 
 // send makes an attempt.
 func (s *sender) send(ctx context.Context, of *store.Store, g *Gateway, p *Push) (o outbound.Outcome, err error) {
-	var m message
+	var m gatewayCall
 	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
 		m, err = messageOf(tx, of, p)
 		return err
@@ -140,8 +140,8 @@ func abandonAll(ctx context.Context, d *db.DB, storeKey int64) error {
 	return nil
 }
 
-func messageOf(tx *db.Tx, s *store.Store, p *Push) (message, error) {
-	m := message{PushID: p.ID, StoreCode: s.Code}
+func messageOf(tx *db.Tx, s *store.Store, p *Push) (gatewayCall, error) {
+	m := gatewayCall{PushID: p.ID, StoreCode: s.Code}
 	languages, err := store.AllLanguages(tx)
 	if err != nil {
 		return m, err
@@ -166,7 +166,7 @@ func messageOf(tx *db.Tx, s *store.Store, p *Push) (message, error) {
 }
 
 // call sends a message, signed like a web hook.
-func call(ctx context.Context, now time.Time, client *outbound.Client, g *Gateway, m message) outbound.Outcome {
+func call(ctx context.Context, now time.Time, client *outbound.Client, g *Gateway, m gatewayCall) outbound.Outcome {
 	body, err := json.Marshal(m)
 	if err != nil {
 		return outbound.Outcome{Problem: err.Error(), Hopeless: true}

@@ -29,7 +29,7 @@ func (d desk) testGateway(c *api.Call) error {
 		return err
 	}
 	id := "test_" + db.NewID()
-	empty := message{PushID: id, StoreCode: c.Store.Code, Notifications: []sent{}}
+	empty := gatewayCall{PushID: id, StoreCode: c.Store.Code, Notifications: []sent{}}
 	o := call(c.Context(), c.DB().Now(), d.client, &g, empty)
 	return c.OK(testResult{PushID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
 }

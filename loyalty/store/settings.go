@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"punchcard/platform/decimal"
@@ -102,6 +103,14 @@ type Settings struct {
 	ExpireCouponsNotificationDays int `json:"expireCouponsNotificationDays"`
 	ExpireLevelsNotificationDays  int `json:"expireLevelsNotificationDays"`
 
+	// BirthdayMessageDays is how many days before their birthday customers get a message.
+	BirthdayMessageDays int `json:"birthdayMessageDays,omitempty"`
+	// WinBackDays is after how many days without a purchase customers get a message; 0 for never.
+	WinBackDays int `json:"winBackDays,omitempty"`
+	// OccasionMessagesAt is the time of day in the store's zone, HH:MM, at which these messages are queued; empty for
+	// defaultOccasionTime.
+	OccasionMessagesAt string `json:"occasionMessagesAt,omitempty"`
+
 	Webhooks           bool   `json:"webhooks"`
 	WebhookURI         string `json:"uriWebhooks"`
 	WebhookHeaderName  string `json:"webhookHeaderName"`
@@ -158,6 +167,12 @@ func (s *Settings) Verifies(field string) bool {
 	return s.AccountActivationNeeded &&
 		(field == ByEmail && s.CommunicationMethod == ByMail || field == ByPhone && s.CommunicationMethod == BySMS)
 }
+
+// defaultOccasionTime is when messages on birthdays and after a long time without a purchase are queued.
+const defaultOccasionTime = "09:00"
+
+// OccasionTime returns OccasionMessagesAt or its default.
+func (s *Settings) OccasionTime() string { return cmp.Or(s.OccasionMessagesAt, defaultOccasionTime) }
 
 // DefaultSettings are the settings of the first store.
 func DefaultSettings() Settings {

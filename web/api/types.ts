@@ -2008,6 +2008,7 @@ export type StoreSettingsView = {
   'admin-cockpit-logo'?: BrandingFileView
   allTimeNotLocked: boolean
   allowCustomersProfileEdits: boolean
+  birthdayMessageDays?: number
   cashbackCallbackSecret?: string
   cashbackCallbackSigned?: boolean
   cashbackProviderSecret?: string
@@ -2045,6 +2046,7 @@ export type StoreSettingsView = {
   marketingVendorsValue: string
   maxPointsRedeemed?: number
   minPointsRedeemed?: number
+  occasionMessagesAt?: string
   pointsDaysActiveCount?: number
   pointsDaysExpiryAfter: string
   pointsDaysLocked?: number
@@ -2068,6 +2070,7 @@ export type StoreSettingsView = {
   webhookHeaderName: string
   webhookHeaderValue: string
   webhooks: boolean
+  winBackDays?: number
 }
 
 export type StoreStatusAnswer = {

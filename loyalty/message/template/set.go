@@ -64,6 +64,11 @@ func (set *Set) Enabled(event, channel string) bool {
 	return ok && found.Enabled
 }
 
+// Any reports whether any text of the event is switched on.
+func (set *Set) Any(event string) bool {
+	return slices.ContainsFunc(set.All(), func(t Template) bool { return t.Event == event && t.Enabled })
+}
+
 // Mentions reports whether the store has a text of the event on the channel, in any language, with the placeholder.
 // Built-in texts are not searched.
 func (set *Set) Mentions(event, channel, name string) bool {

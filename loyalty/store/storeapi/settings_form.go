@@ -23,6 +23,7 @@ var (
 	zoneRule   = form.Matches(form.Invalid("not_a_time_zone"), isZone)
 	secretRule = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
 	lineRule   = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
+	timeRule   = form.Matches(form.Invalid("not_a_time_of_day"), isTimeOfDay)
 	colorRule  = form.Matches(form.Invalid("not_a_color"), branding.IsColor)
 	statusRule = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
@@ -31,6 +32,12 @@ var (
 func isZone(text string) bool {
 	_, err := time.LoadLocation(text)
 	return err == nil && text != "Local"
+}
+
+// isTimeOfDay accepts HH:MM.
+func isTimeOfDay(text string) bool {
+	at, err := time.Parse("15:04", text)
+	return text == "" || err == nil && at.Format("15:04") == text
 }
 
 func isHeaderValue(text string) bool {
@@ -163,6 +170,9 @@ func (f settingsForm) messages(s *store.Settings) {
 	f.number("expirePointsNotificationDays", &s.ExpirePointsNotificationDays, form.NotBlank, form.AtLeast(0))
 	f.number("expireCouponsNotificationDays", &s.ExpireCouponsNotificationDays, form.NotBlank, form.AtLeast(0))
 	f.number("expireLevelsNotificationDays", &s.ExpireLevelsNotificationDays, form.NotBlank, form.AtLeast(0))
+	f.number("birthdayMessageDays", &s.BirthdayMessageDays, form.AtLeast(0))
+	f.number("winBackDays", &s.WinBackDays, form.AtLeast(0))
+	f.text("occasionMessagesAt", &s.OccasionMessagesAt, timeRule)
 	s.Webhooks = f.Checkbox("webhooks")
 	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)

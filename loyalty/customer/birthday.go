@@ -1,0 +1,37 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// BornOn lists the active customers who agreed to marketing and have their birthday on a day. Those who were born on 29
+// February have it on 28 February in other years. It reads up to limit customers after a key, which is empty at first,
+// and returns the next key, which is empty when there are no more.
+func BornOn(tx *db.Tx, storeKey int64, day time.Time, after string, limit int) (ids []string, next string, err error) {
+	first := day.Format("01-02")
+	last := first
+	if first == "02-28" && day.AddDate(0, 0, 1).Day() == 1 {
+		last = "02-29"
+	}
+	// A key is the birthday and the id.
+	born, afterID := first, ""
+	if len(after) > len(first) {
+		born, afterID = after[:len(first)], after[len(first):]
+	}
+	type row struct{ born, id string }
+	const birthday = `SUBSTR(birth_date, 6, 5)`
+	found, err := db.All(tx, func(r *row) []any { return []any{&r.born, &r.id} },
+		`SELECT `+birthday+`, customer_id FROM customers
+		WHERE store_id = $1 AND status = 'active' AND birth_date <> '' AND agreement2 = TRUE
+			AND `+birthday+` >= $2 AND `+birthday+` <= $3 AND (`+birthday+` > $2 OR customer_id > $4)
+		ORDER BY `+birthday+`, customer_id LIMIT $5`, storeKey, born, last, afterID, limit)
+	for _, r := range found {
+		ids, next = append(ids, r.id), r.born+r.id
+	}
+	if len(found) < limit {
+		next = ""
+	}
+	return ids, next, err
+}

@@ -1,0 +1,199 @@
+// Package occasion sends marketing messages to customers on occasions: on their birthday, and when they have not
+// bought anything for a while. See docs/behaviour/messages.md#occasions.
+package occasion
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+)
+
+const (
+	// chunk is how many customers one transaction visits: few, so that other writes do not wait long.
+	chunk = 50
+	// BirthdayPause is the minimum number of days between two birthday messages to a customer, so that a new date of
+	// birth does not bring another message in the same year.
+	BirthdayPause = 300
+	// LateLimit is how many missed days the job makes up for, after the server was stopped. Birthdays are not made up for.
+	LateLimit = 7
+)
+
+// kinds lists the occasions.
+var kinds = []*kind{birthday, winBack}
+
+// kind is an occasion. Its messages go out as far as the templates of its event are switched on.
+type kind struct {
+	event string
+	late  int // how many missed days are made up for
+	// days returns the number of days that the store's settings state. The store does not use the occasion if ok is false.
+	days func(s *store.Settings) (n int, ok bool)
+	// pause returns the minimum number of days between two messages to a customer.
+	pause func(days int) int
+	// find returns customers for whom the day is the occasion, after a key. next is empty on the last page.
+	find func(tx *db.Tx, s *store.Store, day time.Time, days int, after string) (ids []string, next string, err error)
+	// applies reports whether the day is still the occasion of a locked customer.
+	applies func(c *customer.Customer, day time.Time, days int) bool
+	values  func(days int) map[string]string
+}
+
+var birthday = &kind{
+	event: template.Birthday,
+	days:  func(s *store.Settings) (int, bool) { return s.BirthdayMessageDays, true },
+	pause: func(int) int { return BirthdayPause },
+	find: func(tx *db.Tx, s *store.Store, day time.Time, days int, after string) ([]string, string, error) {
+		return customer.BornOn(tx, s.Key, day.AddDate(0, 0, days), after, chunk)
+	},
+	applies: func(*customer.Customer, time.Time, int) bool { return true },
+	values:  func(int) map[string]string { return nil },
+}
+
+var winBack = &kind{
+	event: template.WinBack, late: LateLimit,
+	days:  func(s *store.Settings) (int, bool) { return s.WinBackDays, s.WinBackDays > 0 },
+	pause: func(days int) int { return days },
+	find: func(tx *db.Tx, s *store.Store, day time.Time, days int, after string) ([]string, string, error) {
+		from := day.AddDate(0, 0, -days)
+		return transaction.BuyersBetween(tx, s.Key, from, from.AddDate(0, 0, 1), after, chunk)
+	},
+	applies: func(c *customer.Customer, day time.Time, days int) bool { // the sale was their last one
+		return c.Purchases.LastAt.Before(day.AddDate(0, 0, 1-days))
+	},
+	values: func(days int) map[string]string { return map[string]string{"days": strconv.Itoa(days)} },
+}
+
+// Send is the job that queues the messages of a store. Each day it starts at the time that the settings state.
+// Progress is stored with every step, so that an interrupted run continues where it stopped. It returns how many
+// customers get a message.
+func Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+	if !s.Active {
+		return 0, nil
+	}
+	for _, k := range kinds {
+		days, used := k.days(&s.Settings)
+		if !used {
+			continue
+		}
+		r := &run{db: d, store: s, kind: k, days: days}
+		for more := true; more && err == nil && ctx.Err() == nil; {
+			more, err = r.step(ctx)
+		}
+		total += r.queued
+	}
+	return total, err
+}
+
+// run handles one occasion of one store.
+type run struct {
+	db     *db.DB
+	store  *store.Store
+	kind   *kind
+	days   int
+	queued int64
+}
+
+// step visits some customers of the next day. more is false when today's work is done.
+func (r *run) step(ctx context.Context) (more bool, err error) {
+	var began, next progress
+	var day time.Time
+	var ids []string
+	err = store.Read(ctx, r.db, r.store, func(tx *db.Tx) error {
+		more = false
+		if now := tx.Now().In(r.store.Zone); now.Format("15:04") < r.store.Settings.OccasionTime() {
+			return nil
+		}
+		templates, err := template.Load(tx, r.store, r.kind.event)
+		if err != nil || !templates.Any(r.kind.event) {
+			return err
+		}
+		if began, _, err = find(tx, r.store.Key, r.kind.event, ""); err != nil {
+			return err
+		}
+		var after string
+		if day, after, more = r.next(began, tx.Now()); !more {
+			return nil
+		}
+		ids, next.After, err = r.kind.find(tx, r.store, day, r.days, after)
+		if next.Through = day.Format(time.DateOnly); next.After != "" {
+			next.Through = day.AddDate(0, 0, -1).Format(time.DateOnly)
+		}
+		return err
+	})
+	if err != nil || !more {
+		return false, err
+	}
+	return true, store.Write(ctx, r.db, r.store, func(tx *db.Tx) error { return r.queue(tx, began, next, day, ids) })
+}
+
+// next returns the start of the next day to handle, and the key to continue after. due is false when today is done.
+func (r *run) next(p progress, now time.Time) (day time.Time, after string, due bool) {
+	year, month, date := now.In(r.store.Zone).Date()
+	at := func(days int) time.Time { return time.Date(year, month, date+days, 0, 0, 0, 0, r.store.Zone) }
+	through, err := time.ParseInLocation(time.DateOnly, p.Through, r.store.Zone)
+	if err != nil { // the first run
+		return at(0), "", true
+	}
+	day, after = through.AddDate(0, 0, 1), p.After
+	if first := at(-r.kind.late); day.Before(first) {
+		day, after = first, ""
+	}
+	return day, after, !day.After(at(0))
+}
+
+// queue queues messages together with the new progress, unless another node has moved it since began was read.
+func (r *run) queue(tx *db.Tx, began, next progress, day time.Time, ids []string) error {
+	customers, err := customer.LockRows(tx, r.store.Key, db.Distinct(ids))
+	if err != nil {
+		return err
+	}
+	if moved, err := began.replace(tx, r.store.Key, r.kind.event, next); err != nil || !moved {
+		return err
+	}
+	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool {
+		return !c.IsActive() || !c.AgreedToMarketing() || !r.kind.applies(c, day, r.days)
+	})
+	fresh, err := r.claim(tx, day, customers)
+	if err != nil || len(fresh) == 0 {
+		return err
+	}
+	all := make([]message.Message, len(fresh))
+	for i, c := range fresh {
+		all[i] = message.To(c, r.kind.event, r.kind.values(r.days))
+	}
+	tx.AfterCommit(func() { r.queued += int64(len(fresh)) })
+	return message.Queue(tx, r.store, all...)
+}
+
+// claim records the day for customers whose last message is long enough ago, and returns these.
+func (r *run) claim(tx *db.Tx, day time.Time, customers []*customer.Customer) (fresh []*customer.Customer, err error) {
+	ids := make([]string, len(customers))
+	for i, c := range customers {
+		ids[i] = c.ID
+	}
+	today := daysOf(day)
+	last, err := lastDays(tx, r.store.Key, r.kind.event, ids)
+	if err != nil {
+		return nil, err
+	}
+	var rows [][]any
+	for _, c := range customers {
+		if former, had := last[c.ID]; !had || today-former >= int64(r.kind.pause(r.days)) {
+			fresh = append(fresh, c)
+			rows = append(rows, []any{r.store.Key, r.kind.event, c.ID, today})
+		}
+	}
+	return fresh, record(tx, rows)
+}
+
+// daysOf returns the days between 1970-01-01 and a day.
+func daysOf(day time.Time) int64 {
+	year, month, date := day.Date()
+	return time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second)
+}

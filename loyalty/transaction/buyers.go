@@ -1,0 +1,38 @@
+package transaction
+
+import (
+	"fmt"
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// BuyersBetween lists the customers of the sales of a time, one for each sale. It reads up to limit sales after a key,
+// which is empty at first, and returns the next key, which is empty when there are no more.
+func BuyersBetween(tx *db.Tx, storeKey int64, from, to time.Time, after string, limit int) (
+	customerIDs []string, next string, err error) {
+	start, transactionID := from.UnixMicro(), ""
+	if after != "" {
+		if _, err := fmt.Sscanf(after, "%d %s", &start, &transactionID); err != nil {
+			return nil, "", err
+		}
+	}
+	type row struct {
+		purchasedAt          int64
+		id, customerID, kind string
+	}
+	found, err := db.All(tx, func(r *row) []any { return []any{&r.purchasedAt, &r.id, &r.customerID, &r.kind} },
+		`SELECT purchased_at, transaction_id, customer_id, document_type FROM transactions
+		WHERE store_id = $1 AND purchased_at >= $2 AND purchased_at < $3 AND (purchased_at > $2 OR transaction_id > $4)
+		ORDER BY purchased_at, transaction_id LIMIT $5`, storeKey, start, to.UnixMicro(), transactionID, limit)
+	for _, r := range found {
+		if r.customerID != "" && r.kind == Sell {
+			customerIDs = append(customerIDs, r.customerID)
+		}
+		next = fmt.Sprintf("%d %s", r.purchasedAt, r.id)
+	}
+	if len(found) < limit {
+		next = ""
+	}
+	return customerIDs, next, err
+}
