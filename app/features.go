@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"punchcard/api"
 	"punchcard/api/health"
 	"punchcard/api/openapi"
@@ -34,7 +36,9 @@ import (
 // endpoints returns the endpoints of all features. To add a feature, add a row here.
 func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 	var all []api.Endpoint
-	reserved := func() []string { return append(web.FirstWords(s.api.Routes(all)), webapps.ReservedWords...) }
+	reserved := func() []string {
+		return slices.Concat(web.FirstWords(s.api.Routes(all)), webapps.ReservedWords, webapps.PagesWithoutStore)
+	}
 	for _, feature := range [][]api.Endpoint{
 		health.Endpoints(Version, s.probes(relay)...),
 		s.limitsEndpoint(),

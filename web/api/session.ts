@@ -34,6 +34,9 @@ export const tokens = signal<Tokens | null>(null)
 // signedOut tells that a session ended by itself, so that the sign-in page can say why it appears.
 export const signedOut = signal(false)
 
+// isTemporary tells that the last log-in was with a temporary password, which must be changed.
+export const isTemporary = signal(false)
+
 function key(a: App, s: string): string {
   return a === 'cockpit' ? 'punchcard.cockpit' : `punchcard.${a}.${s}`
 }
@@ -130,8 +133,9 @@ export async function signIn(a: App, s: string, username: string, password: stri
   }
   if (response.status === 429) return 'limited'
   if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
-  const body = (await response.json()) as { token: string; refresh_token: string }
+  const body = (await response.json()) as { token: string; refresh_token: string; error?: string }
   signedOut.value = false
+  isTemporary.value = body.error !== undefined
   keep({ token: body.token, refresh: body.refresh_token }, a, s)
   return 'done'
 }

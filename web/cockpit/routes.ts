@@ -66,6 +66,8 @@ export const routes: Route[] = [
   { path: '/events', screen: () => import('./operations/events'), resource: 'EVENT' },
   { path: '/jobs', screen: () => import('./operations/jobs'), resource: 'SETTINGS' },
   { path: '/limits', screen: () => import('./operations/limits'), resource: 'SETTINGS' },
+  { path: '/forgotten', screen: () => import('./system/forgotten'), open: true },
+  { path: '/reset/:token', screen: () => import('./system/reset'), open: true },
 ]
 
 export interface NavGroup {

@@ -12,6 +12,7 @@ import { program } from './brand'
 import { useCustomer, useMayEdit } from './data'
 import { Install } from './install'
 import { AsOf } from './parts'
+import { Pending } from './pending'
 
 export default function Account(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
@@ -45,6 +46,7 @@ export default function Account(): JSX.Element {
             ]} />
           </Card>
         )}
+        <Pending />
         <Card title={t('me.invite')}>
           <p class="muted">{t('me.inviteLead')}</p>
           <ButtonLink to="/invite" icon="customers">{t('me.invite')}</ButtonLink>

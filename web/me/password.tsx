@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { write } from '../api/client'
 import * as session from '../api/session'
 import { t } from '../i18n/i18n'
-import { Card, Page } from '../ui/basics'
+import { Card, Notice, Page } from '../ui/basics'
 import { toast } from '../ui/dialog'
 import { Form, TextField, useForm } from '../ui/form'
 import { NewPassword } from '../ui/password'
@@ -18,6 +18,7 @@ export default function Password(): JSX.Element {
   })
   return (
     <Page title={t('me.changePassword')} back={{ to: '/account', text: t('me.me') }}>
+      {session.isTemporary.value && <Notice tone="warning" title={t('account.temporary')}>{t('account.temporaryText')}</Notice>}
       <Card class="narrow">
         <Form form={form} cancel={() => navigate('/account')} save={t('me.changePassword')}>
           <TextField form={form} path="currentPassword" type="password" label={t('me.currentPassword')} autoComplete="current-password" />

@@ -6,12 +6,12 @@ import type { InvitationOpenView } from '../api/types'
 import * as session from '../api/session'
 import { language, t } from '../i18n/i18n'
 import { Notice, Skeleton } from '../ui/basics'
-import { brand, logo } from '../ui/brand'
 import { Checkbox, Form, TextField, useForm } from '../ui/form'
-import icon from '../ui/icon.svg'
+import { Outside, ToSignIn } from '../ui/outside'
 import { NewPassword } from '../ui/password'
 import { href, navigate, place } from '../ui/router'
-import { LanguageChoice, SignIn } from '../ui/signin'
+import { SignIn } from '../ui/signin'
+import { ByCode, LinkSent, type Activation } from './activate'
 import { program } from './brand'
 
 // Start is what a visitor sees who is not signed in.
@@ -23,14 +23,10 @@ export function Start(): JSX.Element {
   }
   return (
     <SignIn name={activation?.method === 'sms' ? t('me.phoneOrEmail') : undefined}>
+      {activation?.required && <p class="others"><a href={href('/activate')}>{t('account.activate')}</a></p>}
       <p class="others">{t('me.newHere')} <a href={href('/register')}>{t('me.register')}</a></p>
     </SignIn>
   )
-}
-
-interface Activation {
-  method: 'email' | 'sms' // how the store writes to customers: it requires the address or the phone
-  required: boolean
 }
 
 const empty = {
@@ -56,41 +52,32 @@ function Register({ activation, token, invitation }: {
       navigate('/')
     } else setWaiting(true)
   })
-  document.title = `${t('me.register')} · ${brand.value || 'Punchcard'}`
   const terms = program.value?.conditionsUrl
+  if (waiting) {
+    return (
+      <Outside title={t('me.registerTitle')}>
+        <Notice tone="success" title={t('me.registered')}>{activation?.required && t('me.waitForActivation')}</Notice>
+        {!activation?.required ? <ToSignIn primary /> : byPhone ? <ByCode phone={form.values.phone} /> : <LinkSent to={form.values.email} />}
+      </Outside>
+    )
+  }
   return (
-    <main class="sign-in" id="main" tabIndex={-1}>
-      <div>
-        <div class="brand"><img src={logo.value || icon} alt="" /> {brand.value || 'Punchcard'}</div>
-        <h1>{t('me.registerTitle')}</h1>
-        {waiting
-          ? (
-            <>
-              <Notice tone="success" title={t('me.registered')}>{t('me.waitForActivation')}</Notice>
-              <a class="button primary" href={href('/')}>{t('signIn.submit')}</a>
-            </>
-          )
-          : (
-            <>
-              {invitation && <Notice title={t('me.invitedBy', { name: invitation.referrerName })}>{t('me.invitedByHelp')}</Notice>}
-              {!token && place.value.query.get('invitation') && <Notice tone="warning">{t('me.invitationUsed')}</Notice>}
-              {activation?.required && <Notice>{t('me.activationNeeded')}</Notice>}
-              <Form form={form} save={t('me.register')}>
-                <TextField form={form} path="firstName" label={t('me.firstName')} autoComplete="given-name" />
-                <TextField form={form} path="lastName" label={t('me.lastName')} autoComplete="family-name" />
-                <TextField form={form} path="email" type="email" label={t('signIn.email')} autoComplete="email" optional={byPhone} />
-                <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional={!byPhone} />
-                <NewPassword form={form} path="plainPassword" label={t('signIn.password')} />
-                <Checkbox form={form} path="agreement1" label={t('me.agreeTerms')} />
-                {terms && <a href={terms} target="_blank" rel="noreferrer">{t('me.terms')}</a>}
-                <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />
-                <Checkbox form={form} path="agreement3" label={t('me.agreeData')} />
-              </Form>
-              <p class="others">{t('me.haveAccount')} <a href={href('/')}>{t('signIn.submit')}</a></p>
-            </>
-          )}
-        <LanguageChoice />
-      </div>
-    </main>
+    <Outside title={t('me.registerTitle')}>
+      {invitation && <Notice title={t('me.invitedBy', { name: invitation.referrerName })}>{t('me.invitedByHelp')}</Notice>}
+      {!token && place.value.query.get('invitation') && <Notice tone="warning">{t('me.invitationUsed')}</Notice>}
+      {activation?.required && <Notice>{t('me.activationNeeded')}</Notice>}
+      <Form form={form} save={t('me.register')}>
+        <TextField form={form} path="firstName" label={t('me.firstName')} autoComplete="given-name" />
+        <TextField form={form} path="lastName" label={t('me.lastName')} autoComplete="family-name" />
+        <TextField form={form} path="email" type="email" label={t('signIn.email')} autoComplete="email" optional={byPhone} />
+        <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional={!byPhone} />
+        <NewPassword form={form} path="plainPassword" label={t('signIn.password')} />
+        <Checkbox form={form} path="agreement1" label={t('me.agreeTerms')} />
+        {terms && <a href={terms} target="_blank" rel="noreferrer">{t('me.terms')}</a>}
+        <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />
+        <Checkbox form={form} path="agreement3" label={t('me.agreeData')} />
+      </Form>
+      <p class="others">{t('me.haveAccount')} <a href={href('/')}>{t('signIn.submit')}</a></p>
+    </Outside>
   )
 }

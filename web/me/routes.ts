@@ -13,4 +13,9 @@ export const routes: Route[] = [
   { path: '/account', screen: () => import('./account') },
   { path: '/account/profile', screen: () => import('./profile') },
   { path: '/account/password', screen: () => import('./password') },
+  { path: '/confirm/:token', screen: () => import('./confirm') },
+  { path: '/activate', screen: () => import('./activate'), open: true },
+  { path: '/activate/:token', screen: () => import('./activate-link'), open: true },
+  { path: '/forgotten', screen: () => import('./forgotten'), open: true },
+  { path: '/reset/:token', screen: () => import('./reset'), open: true },
 ]

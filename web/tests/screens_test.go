@@ -43,7 +43,7 @@ type screen struct {
 var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, messageScreens, transferScreens,
 	ruleScreens, customerScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
 	boughtScreens, categoryScreens, cashbackScreens,
-	invitationScreens, webhookScreens, notificationScreens, operationScreens, importScreens)
+	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}

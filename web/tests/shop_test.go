@@ -27,6 +27,7 @@ func TestMain(m *testing.M) { dbtest.Main(m, webtest.Stop) }
 type shop struct {
 	base  string
 	admin string // access token
+	data  string // folder
 
 	tokens map[string]tokens // by app and user
 }
@@ -82,7 +83,8 @@ func openShopWith(t *testing.T, flags ...string) *shop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags = append(flags, "--data="+t.TempDir(), "--listen=127.0.0.1:0", "--log=error", "--admin-password=open")
+	data := t.TempDir()
+	flags = append(flags, "--data="+data, "--listen=127.0.0.1:0", "--log=error", "--admin-password=open")
 	if _, err := parser.Parse(flags); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +100,7 @@ func openShopWith(t *testing.T, flags ...string) *shop {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
-	s := &shop{base: base, tokens: map[string]tokens{}}
+	s := &shop{base: base, data: data, tokens: map[string]tokens{}}
 	s.admin = s.logIn(t, "cockpit").Token
 	return s
 }

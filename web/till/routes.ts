@@ -3,4 +3,6 @@ import type { Route } from '../ui/router'
 
 export const routes: Route[] = [
   { path: '/', screen: () => import('./counter') },
+  { path: '/forgotten', screen: () => import('./forgotten'), open: true },
+  { path: '/reset/:token', screen: () => import('./reset'), open: true },
 ]

@@ -36,8 +36,10 @@ export interface FormState<T> {
 }
 
 // useForm keeps the values of a form. submit gets the key of the intent: as long as the values stay the same, trying
-// again repeats the same request, so that nothing happens twice.
-export function useForm<T extends object>(initial: T, submit: (values: T, key: string) => Promise<unknown>): FormState<T> {
+// again repeats the same request, so that nothing happens twice. A form that is not guarded may be left without a warning.
+export function useForm<T extends object>(
+  initial: T, submit: (values: T, key: string) => Promise<unknown>, guarded = true,
+): FormState<T> {
   const id = useId()
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Record<string, FieldError[]>>({})
@@ -47,7 +49,7 @@ export function useForm<T extends object>(initial: T, submit: (values: T, key: s
   const key = useRef(newKey())
   const latest = useRef(values)
   latest.current = values
-  useGuard(dirty)
+  useGuard(guarded && dirty)
   return {
     values, errors, setErrors, failure, busy, dirty, id,
     set: (path, value) => {
@@ -101,7 +103,7 @@ export function Form<T extends object>(
     for (const path of Object.keys(form.errors)) fieldAt(ref.current, path)?.closest('details')?.setAttribute('open', '')
     summary.current?.focus()
   }, [form.failure])
-  const lost = form.failure && form.failure.kind !== 'invalid'
+  const lost = form.failure && !['invalid', 'missing'].includes(form.failure.kind)
   return (
     <form ref={ref} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void form.submit() }}>
       {form.failure && (

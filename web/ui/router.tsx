@@ -16,6 +16,7 @@ export interface Route {
   screen: () => Promise<{ default: ComponentType<RouteProps> }>
   resource?: string // permission that an administrator needs to see it
   access?: 'VIEW' | 'MODIFY'
+  open?: boolean // shown to visitors who are not signed in, and without the frame
 }
 
 let base = ''
@@ -28,8 +29,15 @@ interface Place {
 
 export const place = signal<Place>({ path: '/', query: new URLSearchParams() })
 
+// withoutStore are screens of the cockpit that links in messages open without the code of a store.
+const withoutStore = ['forgotten', 'reset']
+
 function readPlace(): void {
   const rest = location.pathname.slice(base.length)
+  if (!base && withoutStore.includes(rest.split('/')[1] ?? '')) {
+    place.value = { path: rest, query: new URLSearchParams(location.search) }
+    return
+  }
   const [, code = '', ...segments] = rest.split('/')
   if (code) switchStore(decodeURIComponent(code))
   place.value = { path: '/' + segments.join('/'), query: new URLSearchParams(location.search) }
@@ -62,7 +70,8 @@ let lastAddress = location.href
 
 // storeOfAddress returns the code of the store in the address bar, empty if there is none.
 export function storeOfAddress(appBase: string): string {
-  return decodeURIComponent(location.pathname.slice(appBase.length).split('/')[1] ?? '')
+  const first = decodeURIComponent(location.pathname.slice(appBase.length).split('/')[1] ?? '')
+  return !appBase && withoutStore.includes(first) ? '' : first
 }
 
 // href returns the address of a screen of the present store.

@@ -8,7 +8,7 @@ import { chooseLanguage, language, languages, t, type Language } from '../i18n/i
 import { Button, Notice } from './basics'
 import { brand, logo } from './brand'
 import icon from './icon.svg'
-import { storeOfAddress } from './router'
+import { href, navigate, storeOfAddress } from './router'
 
 const paths: Record<session.App, string> = { cockpit: '/', till: '/till', me: '/me' }
 
@@ -33,6 +33,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
     const done = await session.signIn(app, session.store.value, username.trim(), password)
     setBusy(false)
     setResult(done)
+    if (done === 'done' && session.isTemporary.value && app === 'me') navigate('/account/password')
   }
   return (
     <main class="sign-in" id="main" tabIndex={-1}>
@@ -57,6 +58,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
           </div>
           <Button kind="primary" type="submit" busy={busy}>{t('signIn.submit')}</Button>
         </form>
+        <p class="others"><a href={href('/forgotten')}>{t('account.forgotten')}</a></p>
         {children}
         {app !== 'cockpit' && <OtherStore base={paths[app]} />}
         {app !== 'me' && (

@@ -31,11 +31,12 @@ export async function startApp(parts: AppParts): Promise<void> {
 
 function Root({ app, frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
   const shown = session.store.value
+  const isOpen = match(place.value.path)?.route.open
   useEffect(() => localStorage.setItem(`punchcard.store.${app}`, shown), [shown])
   return (
     <div key={language.value}>
       {!online.value && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
-      {session.tokens.value ? <Frame><Screen /></Frame> : <SignIn />}
+      {isOpen ? <Screen /> : session.tokens.value ? <Frame><Screen /></Frame> : <SignIn />}
       <Toasts />
     </div>
   )

@@ -10,6 +10,7 @@ import { Menu } from '../../ui/dialog'
 import { href, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { MoveDialog, PointsDialog } from '../points/dialogs'
+import { AccountNotice } from './account'
 import { BuyDialog } from './buy'
 import { Ask, LevelDialog, type Question } from './confirm'
 import { Coupons } from './coupons'
@@ -47,6 +48,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
       picture={<Avatar large path={c.avatarPath} version={c.version} name={isAnonymous(c) ? '' : customerName(c)} />}
       actions={<Actions customer={c} onAction={setAction} />}
       lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })].filter(Boolean).join(' · ')}>
+      <AccountNotice customer={c} onActivate={() => setAction('activate')} />
       <Figures query={balance} />
       <div class="profile">
         <Tabs label={t('customers.story')} tabs={[

@@ -101,6 +101,8 @@ export function CustomersSection({ form }: SectionProps): JSX.Element {
         { value: 'email', text: t('settings.field.email') }, { value: 'sms', text: t('settings.field.phone') },
       ]} />
       <Checkbox form={form} path="accountActivationRequired" label={t('settings.activation')} help={t('settings.activationHelp')} />
+      <Checkbox form={form} path="confirmContactChange" label={t('settings.confirmContacts')} help={t('settings.confirmContactsHelp')} />
+      <Checkbox form={form} path="revealAccounts" label={t('settings.reveal')} help={t('settings.revealHelp')} />
       <Checkbox form={form} path="issueLoyaltyCardNumbers" label={t('settings.issueCards')} help={t('settings.issueCardsHelp')} />
       <Checkbox form={form} path="allowCustomersProfileEdits" label={t('settings.mayEdit')} />
       <Checkbox form={form} path="customersMaySetLabels" label={t('settings.maySetLabels')} />

@@ -25,7 +25,7 @@ const edited = [
   'helpEmailAddress', 'accentColor', 'returns', 'pointsDaysExpiryAfter', 'pointsDaysActiveCount', 'allTimeNotLocked',
   'pointsDaysLocked', 'tierAssignType', 'excludeDeliveryCostsFromTierAssignment', 'levelDowngradeMode', 'levelDowngradeDays',
   'levelDowngradeBase', 'levelResetPointsOnDowngrade', 'allowCustomersProfileEdits', 'accountActivationRequired',
-  'preferredCommunicationMethod', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
+  'preferredCommunicationMethod', 'confirmContactChange', 'revealAccounts', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
   'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
 ] as const

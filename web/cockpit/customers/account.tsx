@@ -1,0 +1,66 @@
+// What keeps a customer from logging in, with what helps: activation, a temporary password, contacts to confirm.
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import type { CustomerDetail, VerificationAccountView } from '../../api/types'
+import { t } from '../../i18n/i18n'
+import { Button, Notice, Time } from '../../ui/basics'
+import { toast, toastFailure } from '../../ui/dialog'
+import { isAnonymous } from './name'
+import { apiOf } from './types'
+
+export function AccountNotice({ customer: c, onActivate }: { customer: CustomerDetail; onActivate: () => void }): JSX.Element | null {
+  const isOpen = !isAnonymous(c) && ['new', 'active'].includes(c.status.type)
+  const account = useQuery<VerificationAccountView>(isOpen ? apiOf(c.customerId, '/account') : null).data
+  if (!account) return null
+  const last = account.lastMessage
+  const sent = last && <LastMessage state={last.state} channel={last.channel} at={last.finishedAt ?? last.createdAt} />
+  const changes = may('CUSTOMER', 'MODIFY')
+  return (
+    <>
+      {account.status === 'new' && (
+        <Notice tone="warning" title={t('account.waits')}>
+          {sent}
+          {changes && (
+            <Row>
+              <SendMessage path={apiOf(c.customerId, '/send-activation')} />
+              <Button small onClick={onActivate}>{t('ask.activate.action')}</Button>
+            </Row>
+          )}
+        </Notice>
+      )}
+      {account.status === 'active' && account.password !== 'own' && (
+        <Notice title={t(account.password === 'none' ? 'account.noPassword' : 'account.temporarySent')}>
+          {sent ?? t('account.noPasswordText')}
+          {changes && <Row><SendMessage path={apiOf(c.customerId, '/send-password')} /></Row>}
+        </Notice>
+      )}
+      {account.pendingChanges.map((change) => (
+        <Notice key={change.field} title={t('account.unconfirmed', { value: change.value })}>
+          <Time at={change.requestedAt} />
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+function Row({ children }: { children: ComponentChildren }): JSX.Element {
+  return <div class="row">{children}</div>
+}
+
+function LastMessage({ state, channel, at }: { state: string; channel: string; at: string }): JSX.Element {
+  const by = t(channel === 'sms' ? 'account.bySMS' : 'account.byEmail')
+  const text = state === 'sent' ? t('account.messageSent', { by }) : state === 'dead' ? t('account.messageDead', { by }) : t('account.messageWaits', { by })
+  return <div>{text} <Time at={at} /></div>
+}
+
+function SendMessage({ path }: { path: string }): JSX.Element {
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    await write('POST', path).then(() => toast(t('account.messageQueued')), toastFailure)
+    setBusy(false)
+  }
+  return <Button small busy={busy} onClick={busy ? undefined : () => void send()}>{t('account.sendAgain')}</Button>
+}

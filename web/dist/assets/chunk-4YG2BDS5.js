@@ -1,1 +1,0 @@
-import{H as e}from"/assets/chunk-5Y72NPSA.js";function n(){return[...e("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{n as a};

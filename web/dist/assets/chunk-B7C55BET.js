@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YK7BUR3K.js";import"/assets/chunk-NMC56QN3.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-5Y72NPSA.js";export{c as State,d as default,a as goesOn,b as kindText};

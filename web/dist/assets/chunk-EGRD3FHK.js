@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-HQT2WB4N.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-DN4UIE2O.js";import"/assets/chunk-5Y72NPSA.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-EXLAPFVI.js";import"/assets/chunk-CGEMLAPV.js";import"/assets/chunk-37P4VOT3.js";import"/assets/chunk-M6EBMKIZ.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-DN4UIE2O.js";import"/assets/chunk-5Y72NPSA.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

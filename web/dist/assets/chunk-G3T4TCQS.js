@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-N4J64QLZ.js";import"/assets/chunk-LFW2J5YF.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-DN4UIE2O.js";import"/assets/chunk-5Y72NPSA.js";export{b as default,a as setLevelActive};

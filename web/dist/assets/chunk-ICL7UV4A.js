@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-6XVIQOQ2.js";import"/assets/chunk-I3DB4WQN.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-DN4UIE2O.js";import"/assets/chunk-5Y72NPSA.js";export{d as State,c as Usage,b as default,a as setActive};

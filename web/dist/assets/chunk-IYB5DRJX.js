@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-VNSEG5DP.js";import"/assets/chunk-YPNWJQQZ.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-DN4UIE2O.js";import"/assets/chunk-5Y72NPSA.js";export{c as State,d as default,a as nameOf,b as setActive};

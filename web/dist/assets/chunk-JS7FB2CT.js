@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-HYWKH4EI.js";import"/assets/chunk-NMC56QN3.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-DN4UIE2O.js";import"/assets/chunk-5Y72NPSA.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PG4T7HTX.js";import"/assets/chunk-DQ5CEVGC.js";import"/assets/chunk-HKHPARF6.js";import"/assets/chunk-KG7CIGWE.js";import"/assets/chunk-2H36AKN6.js";import"/assets/chunk-5Y72NPSA.js";export{d as Standing,a as default,c as missing,b as priceOf};

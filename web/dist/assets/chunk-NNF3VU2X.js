@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-PXGC774E.js";import"/assets/chunk-HKHPARF6.js";import"/assets/chunk-KG7CIGWE.js";import"/assets/chunk-M6EBMKIZ.js";import"/assets/chunk-5Y72NPSA.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-GQVCUUYY.js";import"/assets/chunk-LPHCE6GW.js";import"/assets/chunk-M6EBMKIZ.js";import"/assets/chunk-WHBMXXO4.js";import"/assets/chunk-6CBFXCIV.js";import"/assets/chunk-6B3ZX4HP.js";import"/assets/chunk-5Y72NPSA.js";export{b as CustomerInvitations,a as default};

@@ -1,0 +1,37 @@
+// New contacts that wait for the customer's confirmation, with a field for the code that was sent to them.
+import type { JSX } from 'preact'
+import { useQuery, write } from '../api/client'
+import * as session from '../api/session'
+import type { VerificationAccountView } from '../api/types'
+import { t } from '../i18n/i18n'
+import { Card } from '../ui/basics'
+import { toast } from '../ui/dialog'
+import { Form, TextField, useForm } from '../ui/form'
+import { SendAgain } from '../ui/outside'
+
+export function Pending(): JSX.Element | null {
+  const id = encodeURIComponent(session.claims.value?.id ?? '')
+  const changes = useQuery<VerificationAccountView>(`/api/{store}/customer/customer/${id}/account`).data?.pendingChanges ?? []
+  const form = useForm({ code: '' }, async (values, key) => {
+    const code = encodeURIComponent(values.code.replace(/\s/g, '') || '-')
+    await write('POST', `/api/{store}/customer/confirm-change/${code}`, {}, key)
+    form.replace({ code: '' })
+    toast(t('account.contactConfirmed'))
+  }, false)
+  if (changes.length === 0) return null
+  return (
+    <Card title={t('account.waitingContacts')}>
+      <ul class="rows">
+        {changes.map((c) => (
+          <li key={c.field}>
+            <div>{t(c.field === 'phone' ? 'account.waitingPhone' : 'account.waitingEmail', { value: c.value })}</div>
+            <SendAgain method="PUT" path={`/api/{store}/customer/${id}`} body={{ customer: { [c.field]: c.value } }} />
+          </li>
+        ))}
+      </ul>
+      <Form form={form} save={t('account.confirmAction')}>
+        <TextField form={form} path="code" label={t('account.code')} autoComplete="one-time-code" />
+      </Form>
+    </Card>
+  )
+}

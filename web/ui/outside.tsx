@@ -1,0 +1,102 @@
+// The page around what visitors see who are not signed in, and the pages of forgotten passwords, which all apps have.
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { newKey, write } from '../api/client'
+import * as session from '../api/session'
+import { t } from '../i18n/i18n'
+import { Button, ButtonLink, Notice } from './basics'
+import { brand, logo } from './brand'
+import { toast, toastFailure } from './dialog'
+import { Form, TextField, useForm } from './form'
+import icon from './icon.svg'
+import { NewPassword } from './password'
+import { href } from './router'
+import { LanguageChoice } from './signin'
+
+export function Outside({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+  document.title = `${title} · ${brand.value || 'Punchcard'}`
+  return (
+    <main class="sign-in" id="main" tabIndex={-1}>
+      <div>
+        <div class="brand"><img src={logo.value || icon} alt="" /> {brand.value || 'Punchcard'}</div>
+        <h1>{title}</h1>
+        {children}
+        <LanguageChoice />
+      </div>
+    </main>
+  )
+}
+
+export function ToSignIn({ primary }: { primary?: boolean }): JSX.Element {
+  return primary ? <ButtonLink to="/" kind="primary">{t('signIn.submit')}</ButtonLink> : <p class="others"><a href={href('/')}>{t('signIn.submit')}</a></p>
+}
+
+// SendAgain repeats the request for a message, with a new key each time.
+export function SendAgain({ path, body, method = 'POST' }: { path: string; body: object; method?: 'POST' | 'PUT' }): JSX.Element {
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    await write(method, path, body, newKey()).then(() => toast(t('account.sentAgain')), toastFailure)
+    setBusy(false)
+  }
+  return <Button busy={busy} onClick={busy ? undefined : () => void send()}>{t('account.sendAgain')}</Button>
+}
+
+const requests: Record<session.App, string> = {
+  cockpit: '/api/password/reset/request',
+  till: '/api/{store}/seller/password/reset/request',
+  me: '/api/{store}/customer/password/reset/request',
+}
+
+// Forgotten asks for the name of an account, and has a link for a new password sent to it.
+export function Forgotten({ name }: { name: string }): JSX.Element {
+  const [sentTo, setSentTo] = useState('')
+  const path = requests[session.app]
+  const form = useForm({ username: '' }, async (values, key) => {
+    await write('POST', path, { username: values.username.trim() }, key)
+    setSentTo(values.username.trim())
+  }, false)
+  return (
+    <Outside title={t('account.forgotten')}>
+      {sentTo
+        ? (
+          <>
+            <Notice tone="success" title={t('account.linkSent')}>{t('account.linkSentText', { name: sentTo })}</Notice>
+            <SendAgain path={path} body={{ username: sentTo }} />
+          </>
+        )
+        : (
+          <>
+            <p>{t('account.forgottenText')}</p>
+            <Form form={form} save={t('account.sendLink')}>
+              <TextField form={form} path="username" label={name} autoComplete="username" />
+            </Form>
+          </>
+        )}
+      <ToSignIn />
+    </Outside>
+  )
+}
+
+// Reset sets a new password by the token of a link.
+export function Reset({ token }: { token: string }): JSX.Element {
+  const [done, setDone] = useState(false)
+  const form = useForm({ reset: { plainPassword: '' } }, async (values, key) => {
+    await write('POST', '/api/password/reset', { token, reset: values.reset }, key)
+    session.keep(null) // the reset has ended all sessions
+    setDone(true)
+  }, false)
+  const isOver = form.failure?.kind === 'missing'
+  return (
+    <Outside title={t('account.newPassword')}>
+      {done && <Notice tone="success" title={t('account.passwordSet')}>{t('account.passwordSetText')}</Notice>}
+      {done ? <ToSignIn primary /> : (
+        <Form form={form} save={t('account.setPassword')}>
+          <NewPassword form={form} path="reset.plainPassword" label={t('account.newPassword')} />
+        </Form>
+      )}
+      {isOver && <ButtonLink to="/forgotten">{t('account.askForLink')}</ButtonLink>}
+      {!done && <ToSignIn />}
+    </Outside>
+  )
+}
