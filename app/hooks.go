@@ -38,8 +38,10 @@ func (s services) receiptHooks() transaction.Hooks {
 	}
 }
 
-// loginHooks returns what runs for log-ins.
-func (s services) loginHooks() auth.Hooks { return auth.Hooks{LoggedIn: s.earning.LoggedIn} }
+// loginHooks returns what runs for log-ins and changes of passwords.
+func (s services) loginHooks() auth.Hooks {
+	return auth.Hooks{LoggedIn: s.earning.LoggedIn, PasswordChanged: verification.NotifyPasswordChanged}
+}
 
 // storeHooks returns what runs for changes of stores and languages.
 func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {

@@ -27,7 +27,7 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 			Unkeyed: true}
 	}
 	anyRole := access.Only(access.Administrator, access.Customer, access.Seller)
-	return append(a.passwordEndpoints(), []api.Endpoint{
+	return append(a.passwordEndpoints(hooks), []api.Endpoint{
 		logIn("/api/admin/login_check", "administrator", a.logInAdministrator),
 		logIn("/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
 		logIn("/api/customer/login_check", "customer", logInCustomer),

@@ -15,11 +15,11 @@ import (
 // setPassword replaces the password of a user; changed is false if their password is no longer former.
 type setPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
 
-func (a *Auth) passwordEndpoints() []api.Endpoint {
+func (a *Auth) passwordEndpoints(hooks Hooks) []api.Endpoint {
 	endpoint := func(path string, role access.Role, set setPassword) api.Endpoint {
 		return api.Endpoint{
 			Method: "POST", Path: path, Access: access.Only(role),
-			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
+			Handle:  func(c *api.Call) error { return a.changePassword(c, set, hooks) },
 			Summary: "Change one's own password",
 			Form:    api.Reads(readPasswords), Response: success{},
 		}
@@ -60,7 +60,7 @@ func readPasswords(g *form.Group) passwords {
 // changePassword replaces the password of a caller who knows the current one. The caller's session lasts until its
 // access token expires; the other sessions end. A wrong password counts as a failed log-in, so that a stolen token
 // offers no way around the limits.
-func (a *Auth) changePassword(c *api.Call, set setPassword) error {
+func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 	if c.Caller.Permanent {
 		return fault.ErrForbidden // an integration has no password
 	}
@@ -90,7 +90,13 @@ func (a *Auth) changePassword(c *api.Call, set setPassword) error {
 			group.AddError("currentPassword", errWrongPassword)
 			return group.Err()
 		}
-		return a.End(tx, c.Caller.ID, c.Caller.Session)
+		if err := a.End(tx, c.Caller.ID, c.Caller.Session); err != nil {
+			return err
+		}
+		if c.Caller.Role != access.Customer || hooks.PasswordChanged == nil {
+			return nil
+		}
+		return hooks.PasswordChanged(tx, c.Store, c.Caller.ID)
 	})
 	if err != nil {
 		return err

@@ -193,6 +193,9 @@ func TestTemporaryPassword(t *testing.T) {
 			s.Errorf("token %q, hint %q", token, hint)
 		}
 		account(`"password":"own"`)
+		if n := len(s.messages(template.PasswordChanged, id)); n != 1 {
+			s.Errorf("%d messages report the change", n)
+		}
 		s.must(400, admin, "POST", "DEFAULT/admin/customer/"+id+"/send-password", "")
 		messages := s.messages(template.TemporaryPassword, id)
 		if _, ok := s.attempt(&messages[0]); ok {

@@ -108,7 +108,7 @@ func (s *site) serve(config verification.Config) {
 	}
 	config.EndSessions, config.Customers = a.End, hooks
 	v := &verification.Verifier{Config: config}
-	endpoints := append(a.Endpoints(auth.Hooks{}), v.Endpoints()...)
+	endpoints := append(a.Endpoints(auth.Hooks{PasswordChanged: verification.NotifyPasswordChanged}), v.Endpoints()...)
 	server := &api.Server{DB: s.DB, Stores: stores, ResultWindow: 100, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
 		Routes: server.Routes(append(endpoints, customerapi.Endpoints(hooks)...)), Log: slog.New(slog.DiscardHandler),
