@@ -227,6 +227,7 @@ ok POST "$s/seller/$seller/activate" '{}'
 ok POST $s/campaignCategory '{"campaign_category":{"active":true,"sortOrder":"1","translations":{"en":{"name":"Drinks"}}}}'
 category=$(take campaignCategoryId)
 list categories "$s/campaignCategory?$page&sort=order"
+list categories "$s/campaignCategory?perPage=1000"
 ok GET "$s/campaignCategory/$category"
 ok PUT "$s/campaignCategory/$category" '{"campaign_category":{"active":true,"sortOrder":"2",
 "translations":{"en":{"name":"Drinks"}}}}'
@@ -237,6 +238,7 @@ ok POST $s/segment "{\"segment\":{\"name\":\"Quay\",\"description\":\"\",\"activ
 {\"type\":\"purchase_period\",\"fromDate\":\"2031-01-01T00:00:00.000Z\",\"toDate\":\"2031-12-31T00:00:00.000Z\"}]}]}}"
 segment=$(take segmentId)
 list segments "$s/segment?$page&active=true"
+list segments "$s/segment?active=true&perPage=1000"
 ok GET "$s/segment/$segment"
 ok PUT "$s/segment/$segment" '{"segment":{"name":"Quay","active":1,"parts":[{"criteria":[{"type":"anniversary",
 "anniversaryType":"birthday","days":"3"}]}]}}'
@@ -354,6 +356,7 @@ me=$id
 ok GET "$s/customer/$me/status"
 has firstName levelName points transactionsAmount transactionsAmountToNextLevel currency
 list campaigns "$s/customer/campaign/available?page=1&perPage=6"
+refused 404 GET "$s/campaign/$campaign/photo" # there is no picture, for the client
 ok POST "$s/customer/campaign/$campaign/buy" '{}'
 has coupons
 coupon=$(take id) code=$(take code)
@@ -370,6 +373,7 @@ list transactions "$s/customer/transaction?$page"
 list transfers "$s/customer/points/transfer?$page&sort=createdAt"
 ok GET $s/customer/earningRule
 has earningRules currency
+refused 404 GET "$s/earningRule/$rule/photo"
 ok POST $s/invitations/invite '{"invitation":{"recipientEmail":"friend@example.com"}}'
 ok POST $s/customer/password/change '{"currentPassword":"loyalty","plainPassword":"Correct-Horse-9"}'
 token=''
