@@ -91,7 +91,7 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 		case strings.HasPrefix(inner, "/seller/customer/") && !slices.Equal(rule.Roles, []access.Role{access.Seller}):
 			problem = "others than sellers"
 		case rule.Resource != "" && (e.Method == "GET") != (rule.Access == access.View) &&
-			!slices.Contains(onlyRead, codeOf(&e)):
+			!slices.Contains(onlyRead, codeOf(&e)) && inner != "/message/preview": // shows a text, stores nothing
 			problem = "administrators with " + rule.Access
 		}
 		if problem != "" {
