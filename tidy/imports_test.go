@@ -33,7 +33,7 @@ var platformRank = map[string]int{
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
 	"web": 4, "job": 4, "outbound": 4,
-	"picture": 5, "delivery": 5,
+	"picture": 5, "delivery": 5, "mail": 5,
 }
 
 // programs lists the folders that may import everything.
@@ -61,6 +61,8 @@ var confined = []struct {
 	{"github.com/jackc/pgx", []string{"platform/db"}, "PostgreSQL's driver is known to platform/db only"},
 	{"github.com/nats-io", []string{"platform/event", "app", "cmd/soak"},
 		"NATS is known to platform/event and app only, and to soak, which cuts it off"},
+	{"github.com/wneessen/go-mail", []string{"platform/mail"}, "SMTP is known to platform/mail only"},
+	{"github.com/emersion", []string{"platform/mail"}, "SMTP is known to platform/mail only"},
 }
 
 // speakHTTP lists the folders whose code may import net/http; every test may.

@@ -3,6 +3,7 @@ package outbound
 import (
 	"context"
 	"errors"
+	"net"
 	"net/netip"
 	"syscall"
 )
@@ -21,6 +22,9 @@ const (
 // ErrRefused means that an address is out of reach. It gives no reason, because the reason would
 // reveal the internal network to the person who configured the address.
 var ErrRefused = errors.New("the address is refused")
+
+// Dialer returns a dialer for addresses within reach.
+func (r Reach) Dialer() *net.Dialer { return &net.Dialer{ControlContext: r.control} }
 
 // control refuses addresses out of reach. The dialer calls it for each resolved address right before
 // connecting, so a name whose address changes is checked again.

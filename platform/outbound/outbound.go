@@ -138,7 +138,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, plain(err)
+		return nil, Cause(err)
 	}
 	defer func() { _ = response.Body.Close() }() // the response was read
 	// Only the status counts, so a truncated body is not an error.
@@ -148,8 +148,8 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 	}, nil
 }
 
-// plain returns the cause of an error without the address.
-func plain(err error) error {
+// Cause returns the cause of a failed connection without the address.
+func Cause(err error) error {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		if failed.Timeout() {
 			return fmt.Errorf("no answer in time: %w", context.DeadlineExceeded)

@@ -1,0 +1,121 @@
+// Package mail sends e-mails by SMTP. Connections stay open for a while and carry several e-mails.
+package mail
+
+import (
+	"errors"
+	"fmt"
+	"html"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// The limits of one e-mail.
+const (
+	MaxAddress = 254     // bytes of an address
+	MaxText    = 1 << 20 // bytes
+)
+
+// Mail is an e-mail to one person.
+type Mail struct {
+	ID       string // the beginning of its Message-Id, the same at every attempt
+	From     string // address
+	FromName string
+	ReplyTo  string // address; empty for From
+	To       string // address
+	Subject  string
+	Text     string
+	At       time.Time
+	// Unsubscribe is the URL that ends e-mails like this one, by one click; empty for none.
+	Unsubscribe string
+}
+
+var errAddress = errors.New("the address is not valid")
+
+// message returns the e-mail with its headers, as plain text and as HTML. Nothing in it adds a header.
+func (m *Mail) message() (*gomail.Msg, error) {
+	for _, address := range []string{m.From, m.To} {
+		if !IsAddress(address) {
+			return nil, errAddress
+		}
+	}
+	if len(m.Text) > MaxText {
+		return nil, fmt.Errorf("the text is longer than %d bytes", MaxText)
+	}
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	err := errors.Join(msg.EnvelopeFrom(m.From), msg.FromFormat(line(m.FromName), m.From), msg.To(m.To))
+	if m.ReplyTo != "" {
+		err = errors.Join(err, msg.ReplyTo(m.ReplyTo))
+	}
+	if err != nil {
+		return nil, errAddress // the cause quotes the address
+	}
+	_, domain, _ := strings.Cut(m.From, "@")
+	msg.SetMessageIDWithValue(m.ID + "@" + domain)
+	msg.SetDateWithValue(m.At)
+	msg.Subject(line(m.Subject))
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	if m.Unsubscribe != "" {
+		msg.SetGenHeaderPreformatted("List-Unsubscribe", "<"+line(m.Unsubscribe)+">")
+		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
+	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
+	msg.AddAlternativeString(gomail.TypeTextHTML, HTML(m.Text))
+	return msg, nil
+}
+
+// IsAddress reports whether a text is one address without a name.
+func IsAddress(text string) bool {
+	if len(text) > MaxAddress || strings.ContainsFunc(text, unicode.IsControl) {
+		return false
+	}
+	parsed, err := mail.ParseAddress(text)
+	return err == nil && parsed.Name == "" && parsed.Address == text
+}
+
+// line replaces control characters, such as line breaks, by blanks.
+func line(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// link matches a URL in a text, with the punctuation that may follow it.
+var link = regexp.MustCompile(`https?://[^\s<>"']+`)
+
+// HTML returns a plain text as an HTML document: paragraphs, line breaks, and URLs as links. Everything
+// else in the text is escaped.
+func HTML(text string) string {
+	var b strings.Builder
+	b.WriteString(`<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" ` +
+		`content="width=device-width"></head><body style="font:16px/1.5 sans-serif;max-width:600px;` +
+		`margin:0 auto;padding:16px">` + "\n")
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		b.WriteString("<p>" + strings.ReplaceAll(linked(strings.Trim(paragraph, "\n")), "\n", "<br>\n") + "</p>\n")
+	}
+	b.WriteString("</body></html>\n")
+	return b.String()
+}
+
+// linked escapes a text and turns its URLs into links.
+func linked(text string) string {
+	var b strings.Builder
+	after := 0
+	for _, at := range link.FindAllStringIndex(text, -1) {
+		url := strings.TrimRight(text[at[0]:at[1]], ".,;:!?)")
+		b.WriteString(html.EscapeString(text[after:at[0]]))
+		escaped := html.EscapeString(url)
+		b.WriteString(`<a href="` + escaped + `">` + escaped + `</a>`)
+		after = at[0] + len(url)
+	}
+	b.WriteString(html.EscapeString(text[after:]))
+	return b.String()
+}
