@@ -18,6 +18,7 @@ import (
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/webhook"
@@ -105,6 +106,7 @@ type server struct {
 	services
 
 	outbound *outbound.Client // calls addresses that users configure
+	messages *message.Config
 	webhooks *webhook.Sender
 	imports  *dataimport.Service
 	audit    *audit.Deferred
@@ -136,7 +138,8 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 		}),
 	}
 	made.api.AuditObjects = made.auditObjects()
-	return made, nil
+	made.messages, err = made.messageConfig()
+	return made, err
 }
 
 // run serves requests and runs the background work, which it stops after the last request.
@@ -146,7 +149,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.imports = dataimport.New(s.importKinds()...)
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
-	defer s.outbound.Close()
+	defer s.closeClients()
 	endpoints := s.described(relay)
 	pages, err := webapps.Routes()
 	if err != nil {
@@ -177,6 +180,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	s.linkTo(encryption.scheme(), listener.Addr())
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
@@ -184,6 +188,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
+	running.Go(func() { message.NewSender(s.db, s.api.Stores, s.messages).Run(background) })
 	running.Go(func() {
 		// The history is loaded by a clock of its own. Jobs wait for it, because they use the present time.
 		s.loadHistory(background, job.NewLease(s.db, "demo history", node))

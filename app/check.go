@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -38,7 +39,8 @@ import (
 func (k Kinds) Rules() []check.Rule {
 	rewards, services := k.rewardTypes(), k.services(nil)
 	return slices.Concat(
-		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), campaign.Rules(rewards),
+		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), message.Rules(),
+		campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
 		level.Rules(), pos.Rules(), invitation.Rules(), template.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),

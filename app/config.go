@@ -54,6 +54,15 @@ type Config struct {
 	AuditRetention        time.Duration `default:"43800h" help:"How long entries of the audit log are stored; 0 for ever."`
 	AllowPrivateAddresses bool          `help:"Let web hooks and the like call private networks; never link-local ones."`
 
+	PublicURL string `name:"public-url" placeholder:"https://…" help:"Base of links in messages, also set by stores."`
+	// The user and the password of the URL need encryption: STARTTLS with smtp, TLS with smtps.
+	SMTP     string `name:"smtp" placeholder:"smtp://…" help:"Mail server, smtp(s)://user:password@host:port."`
+	MailFrom string `help:"Address that e-mails through --smtp come from."`
+
+	MessageRetention   time.Duration `default:"720h" help:"How long messages are listed after they were sent."`
+	MessagesPerHour    int           `default:"5000" help:"Messages that a store sends in an hour."`
+	MessagesPerAddress int           `default:"20" help:"Messages that one address gets in an hour."`
+
 	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`
 
 	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`

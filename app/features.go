@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
@@ -68,6 +69,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		invitation.Endpoints(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),
 		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),
+		message.Endpoints(s.messages),
 		timeline.Endpoints(timelineSources...),
 		s.auditLog().Endpoints(),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"maps"
+
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
@@ -93,6 +95,15 @@ func (s *server) verifier() *verification.Verifier {
 	}}
 }
 
+// messageSecrets returns what makes the secrets of messages, by event.
+func messageSecrets() map[string]message.Secrets {
+	all := map[string]message.Secrets{}
+	for _, of := range []map[string]message.Secrets{verification.Secrets} {
+		maps.Copy(all, of)
+	}
+	return all
+}
+
 // privacyHooks returns what features store about customers, for the export and for anonymization.
 func (s *server) privacyHooks() privacy.Hooks {
 	return privacy.Hooks{
@@ -107,7 +118,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			Transactions: transaction.Export, EarningRuleUses: earning.ExportUses,
 			EarningEvents: earning.ExportOnce, Notifications: notification.Export, Invitations: invitation.Export,
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
-			PushTokens: customer.ExportPushTokens,
+			PushTokens: customer.ExportPushTokens, Messages: message.Export,
 		},
 		EndSessions: s.auth.End,
 	}

@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/occasion"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
@@ -52,6 +53,7 @@ func (s *server) jobs() []job.Job {
 		{Name: "notification gateways", Every: time.Minute, Run: notification.Send(s.db, s.api.Stores, s.outbound)},
 		{Name: "old notifications", Every: time.Hour,
 			Run: store.Everywhere(s.db, notification.Clean(s.config.NotificationRetention))},
+		{Name: "old messages", Every: time.Hour, Run: message.Clean(s.db, s.config.MessageRetention)},
 		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
 		{Name: "audit log", Every: time.Hour, Run: audit.Clean(s.db, s.config.AuditRetention)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},

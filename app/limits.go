@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/occasion"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
@@ -35,6 +36,7 @@ import (
 	"punchcard/platform/delivery"
 	"punchcard/platform/form"
 	"punchcard/platform/idempotency"
+	"punchcard/platform/mail"
 	"punchcard/platform/outbound"
 	"punchcard/platform/picture"
 	"punchcard/platform/search"
@@ -145,6 +147,19 @@ func (c *Config) ofChannels() []limitRow {
 		{"cashbackMessagesCounted", delivery.CountLimit, "messages", ""},
 		{"analyticsDays", analytics.DaysLimit, "days", ""},
 		{"analyticsExpiringAccounts", analytics.ExpiringAccountsLimit, "accounts", ""},
+		{"messagesPerHour", int64(cmp.Or(c.MessagesPerHour, message.DefaultPerHour)), "messages",
+			"--messages-per-hour"},
+		{"messagesPerAddressPerHour", int64(cmp.Or(c.MessagesPerAddress, message.DefaultPerAddressHour)),
+			"messages", "--messages-per-address"},
+		seconds("messageRetention", c.MessageRetention, "--message-retention"),
+		seconds("messageLifetime", message.Lifetime, ""),
+		{"messageStores", message.StoresAtOnce, "stores", ""},
+		{"messageCalls", message.CallsPerQueue, "calls", ""},
+		seconds("mailTimeout", mail.DefaultTimeout, ""),
+		seconds("mailConnectionIdle", mail.IdleTimeout, ""),
+		{"mailConnectionsIdle", mail.IdleConnections, "connections", ""},
+		{"mailText", mail.MaxText, "bytes", ""},
+		{"customersWaitingCounted", customer.WaitingLimit, "customers", ""},
 		{"attentionShown", attention.Shown, "items", ""},
 		{"attentionCampaigns", campaign.WatchedLimit, "campaigns", ""},
 		{"attentionDeliveries", attention.FailedLimit, "deliveries", ""},

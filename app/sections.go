@@ -46,6 +46,8 @@ var sections = []openapi.Section{
 		Description: "The texts of e-mails, text messages, push messages and notifications."},
 	{Name: "Notifications", Packages: []string{"notification"},
 		Description: "Messages to customers about campaigns, coupons, points and levels, and the gateway that sends them."},
+	{Name: "Messages", Packages: []string{"message"},
+		Description: "E-mails, SMS and push messages: how they are sent, and what became of them."},
 	{Name: "Web hooks", Packages: []string{"webhook"},
 		Description: "Send events to a system of the store, signed and in order, and look at the deliveries."},
 	{Name: "Events", Packages: []string{"eventlog"},

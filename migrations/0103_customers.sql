@@ -84,6 +84,8 @@ CREATE INDEX customers_level ON customers (store_id, level_id, customer_id);
 --sqlite:     WHERE status <> 'deleted';
 --sqlite: CREATE INDEX customers_created ON customers (store_id, created_at, customer_id, status)
 --sqlite:     WHERE status <> 'deleted';
+-- Customers who wait for activation.
+CREATE INDEX customers_waiting ON customers (store_id, customer_id) WHERE status = 'new';
 -- Customers whose level is due for its check some days after the last one.
 CREATE INDEX customers_level_check ON customers (store_id, COALESCE(level_recalculated_at, created_at))
     WHERE status = 'active';

@@ -10,10 +10,10 @@ CREATE TABLE messages (
     recipient_id TEXT   NOT NULL, -- empty for somebody without an account
     address      TEXT   NOT NULL, -- e-mail address, phone, or id of the customer
     language     TEXT   NOT NULL, -- wanted; empty for the default
-    details      TEXT   NOT NULL, -- JSON: values of placeholders; cleared when finished
+    details      TEXT   NOT NULL, -- JSON: values of placeholders; cleared when sent
     subject      TEXT   NOT NULL, -- as sent last, without secrets
     content      TEXT   NOT NULL, -- as sent last; kept by a demonstration only
-    state        TEXT   NOT NULL, -- waiting, sent, dead
+    state        TEXT   NOT NULL, -- waiting, sent, dropped, dead
     attempts     BIGINT NOT NULL,
     created_at   BIGINT NOT NULL,
     due_at       BIGINT,          -- time of the next attempt, while waiting
@@ -25,10 +25,43 @@ CREATE TABLE messages (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX messages_id ON messages (store_id, message_id);                                -- lists
 CREATE INDEX messages_recipient ON messages (store_id, recipient_id, message_id);                  -- of one customer
+CREATE INDEX messages_state ON messages (store_id, state, message_id);                             -- lists
+CREATE INDEX messages_event ON messages (store_id, event, message_id);                             -- lists
 CREATE INDEX messages_stores_due ON messages (store_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX messages_due ON messages (store_id, queue, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX messages_finished ON messages (finished_at) WHERE finished_at IS NOT NULL;            -- retention
 --postgres: ALTER TABLE messages SET (autovacuum_vacuum_scale_factor = 0.02);
+
+-- How the messages of a store are sent. A store without a row uses the mail server of the operator.
+CREATE TABLE message_settings (
+    store_id        BIGINT NOT NULL,
+    email           TEXT   NOT NULL, -- JSON
+    sms             TEXT   NOT NULL, -- JSON
+    push            TEXT   NOT NULL, -- JSON
+    unsubscribe_key TEXT   NOT NULL, -- signs links that end marketing messages
+    PRIMARY KEY (store_id)
+) WITHOUT ROWID;
+
+-- Addresses that a mail server or a gateway refused for good.
+CREATE TABLE undeliverable_addresses (
+    store_id BIGINT NOT NULL,
+    channel  TEXT   NOT NULL,
+    address  TEXT   NOT NULL,
+    reason   TEXT   NOT NULL,
+    since    BIGINT NOT NULL,
+    PRIMARY KEY (store_id, channel, address)
+) WITHOUT ROWID;
+
+-- How many messages were sent to an address within an hour. The row without an address counts all of the store.
+CREATE TABLE message_hours (
+    store_id BIGINT NOT NULL,
+    address  TEXT   NOT NULL,
+    hour     BIGINT NOT NULL, -- hours since 1970
+    sent     BIGINT NOT NULL,
+    PRIMARY KEY (store_id, address)
+) WITHOUT ROWID;
+CREATE INDEX message_hours_hour ON message_hours (hour); -- removal of past hours
+--postgres: ALTER TABLE message_hours SET (fillfactor = 70);
 
 -- Texts of messages that a store wrote instead of the built-in ones, or with which it switched those on or off.
 CREATE TABLE message_templates (

@@ -19,6 +19,8 @@ var serverClock = map[string]string{
 	"loyalty/audit":                  "entries keep to the server's clock",
 	"loyalty/webhook":                "deliveries keep to the server's clock",
 	"loyalty/notification/send.go":   "pushes keep to the server's clock",
+	"loyalty/message/sender.go":      "messages keep to the server's clock",
+	"loyalty/message/clean.go":       "messages keep to the server's clock",
 	"loyalty/cashback/sender.go":     "messages to providers keep to the server's clock",
 	"loyalty/identity/auth/authtest": "is a test site",
 	"loyalty/level/shoptest":         "opens shops for tests, which move the clock themselves",

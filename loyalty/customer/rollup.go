@@ -25,3 +25,12 @@ func CountCreated(tx *db.Tx, storeKey int64, from, before time.Time) (int64, err
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM customers WHERE store_id = $1 AND created_at >= $2
 		AND created_at < $3 AND status <> 'deleted'`, storeKey, from.UnixMicro(), before.UnixMicro())
 }
+
+// WaitingLimit is up to how many customers CountNew counts.
+const WaitingLimit = 10_000
+
+// CountNew counts the customers of a store who wait for activation, up to WaitingLimit.
+func CountNew(tx *db.Tx, storeKey int64) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM customers
+		WHERE store_id = $1 AND status = 'new' LIMIT $2) AS listed`, storeKey, WaitingLimit)
+}

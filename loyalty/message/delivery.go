@@ -1,46 +1,70 @@
 package message
 
 import (
+	"maps"
+	"strings"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 )
 
-// The channels of messages.
-const (
-	Email = "email"
-	SMS   = "sms"
-	Push  = "push"
-)
+// channels lists the channels in the order in which they are shown. Messages in inboxes are notifications.
+var channels = []string{template.Email, template.SMS, template.Push}
 
-// Channels lists the channels.
-var Channels = []string{Email, SMS, Push}
+// marketingSuffix follows the channel in the names of the queues of marketing messages.
+const marketingSuffix = "_marketing"
 
 // The states of a delivery.
 const (
 	Waiting = "waiting" // an attempt is due
 	Sent    = "sent"    // the mail server or the gateway accepted it
+	Dropped = "dropped" // there was no reason to send it any more
 	Dead    = "dead"    // it was refused, or given up after the last attempt
 )
 
 // States lists the states of deliveries, in the order in which a delivery goes through them.
-var States = []string{Waiting, Sent, Dead}
+var States = []string{Waiting, Sent, Dropped, Dead}
 
 // Delivery is a message on one channel. Its times are those of the server's clock, not of a sandbox
 // store's.
 type Delivery struct {
 	StoreKey    int64
-	Queue        string // the channel
+	Queue       string // the channel
 	ID          string // the same for every attempt
 	Event       string
 	Role        string
 	RecipientID string
 	Address     string
 	Language    string
-	Values      map[string]string // erased when finished
+	Values      map[string]string // erased when sent
 	Subject     string            // as sent last, without secrets
 	Content     string            // as sent last; kept by a demonstration only
 	delivery.Progress
+
+	dropped bool // by the attempt in progress
+}
+
+// channel returns the channel of the delivery, and whether it is a marketing message.
+func (d *Delivery) channel() (channel string, marketing bool) {
+	return strings.CutSuffix(d.Queue, marketingSuffix)
+}
+
+// message returns the message of the delivery. Agreed is not set.
+func (d *Delivery) message() *Message {
+	m := &Message{
+		Event: d.Event, Role: access.Role(d.Role), RecipientID: d.RecipientID, Language: d.Language,
+		Values: maps.Clone(d.Values),
+	}
+	switch channel, _ := d.channel(); channel {
+	case template.Email:
+		m.Email = d.Address
+	case template.SMS:
+		m.Phone = d.Address
+	}
+	return m
 }
 
 var table = &delivery.Table[Delivery]{
@@ -60,10 +84,14 @@ var table = &delivery.Table[Delivery]{
 }
 
 // delivery returns the delivery of a message on a channel.
-func (m *Message) delivery(tx *db.Tx, s *store.Store, channel, address string) *Delivery {
+func (m *Message) delivery(tx *db.Tx, s *store.Store, event *template.Event, channel, address string) *Delivery {
+	queue := channel
+	if event.Marketing {
+		queue += marketingSuffix
+	}
 	now := tx.ServerNow()
 	return &Delivery{
-		StoreKey: s.Key, Queue: channel, ID: tx.NewID(), Event: m.Event, Role: string(m.Role),
+		StoreKey: s.Key, Queue: queue, ID: tx.NewID(), Event: m.Event, Role: string(m.Role),
 		RecipientID: m.RecipientID, Address: address, Language: m.Language, Values: m.Values,
 		Progress: delivery.Progress{State: Waiting, CreatedAt: now, DueAt: now},
 	}

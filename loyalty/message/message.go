@@ -4,14 +4,17 @@
 package message
 
 import (
+	"fmt"
+
 	"punchcard/api/access"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
 // Message reports an event to somebody. It becomes one delivery for each channel.
 type Message struct {
-	Event       string            // such as oloy.customer.activation
+	Event       string            // the name of one of template.Events
 	Role        access.Role       // of the recipient
 	RecipientID string            // empty for somebody without an account
 	Email       string            // empty: not by e-mail
@@ -24,19 +27,43 @@ type Message struct {
 // Secrets makes the secret values of an event when its message is sent. The operation is committed
 // before the message leaves, so that a token is valid when it arrives. Every attempt makes new
 // secrets; former ones stay valid until they expire. The value of link is a path of a web app, which
-// the sender completes by the public URL. ok is false if there is no reason for the message any more,
-// such as for an activation of an active customer.
+// the sender completes by the public URL. Of Email and Phone, m has only the one that the message goes to. ok is
+// false if there is no reason for the message any more, such as for an activation of an active customer.
 type Secrets func(tx *db.Tx, s *store.Store, m *Message) (values map[string]string, ok bool, err error)
 
-// Queue queues messages, in the transaction of what they report: one delivery for each channel that
-// has an address. Messages to administrators belong to the default store.
+// Queue queues messages, in the transaction of what they report: one delivery for each channel that has an address
+// and a template that is switched on, as far as the store uses it. Messages to administrators belong to the default
+// store. Marketing messages are for those only who agreed to them.
 func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
+	if len(all) == 0 {
+		return nil
+	}
+	settings, err := settingsOf(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Event
+	}
+	texts, err := template.Load(tx, s, db.Distinct(names)...)
+	if err != nil {
+		return err
+	}
 	var rows [][]any
 	for i := range all {
 		m := &all[i]
-		for _, channel := range Channels {
-			if address := m.address(channel); address != "" {
-				rows = append(rows, table.Row(m.delivery(tx, s, channel, address)))
+		event := template.Find(m.Event)
+		if event == nil {
+			return fmt.Errorf("no event %q", m.Event)
+		}
+		for _, channel := range event.Channels {
+			address := m.address(channel)
+			if address == "" || event.Marketing && !m.Agreed || !settings.takes(m, event, channel) {
+				continue
+			}
+			if _, on := texts.Render(m.Event, channel, m.Language, nil); on {
+				rows = append(rows, table.Row(m.delivery(tx, s, event, channel, address)))
 			}
 		}
 	}
@@ -45,13 +72,15 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 
 // address returns where the message goes on a channel, or an empty text.
 func (m *Message) address(channel string) string {
-	switch {
-	case channel == Email:
+	switch channel {
+	case template.Email:
 		return m.Email
-	case channel == SMS:
+	case template.SMS:
 		return m.Phone
-	case m.Role == access.Customer:
-		return m.RecipientID
+	case template.Push:
+		if m.Role == access.Customer {
+			return m.RecipientID
+		}
 	}
 	return ""
 }

@@ -1,6 +1,11 @@
 package message
 
-import "punchcard/platform/db"
+import (
+	"time"
+
+	"punchcard/platform/db"
+	"punchcard/platform/delivery"
+)
 
 // Of returns at most limit deliveries to a customer, seller or administrator before the one with the
 // id, or the newest ones.
@@ -12,4 +17,134 @@ func Of(tx *db.Tx, storeKey int64, recipientID, before string, limit int) ([]Del
 	}
 	q.Add(` ORDER BY message_id DESC LIMIT ?`, limit)
 	return db.All(tx, table.Row, q.Text(), q.Args()...)
+}
+
+// filter selects deliveries of a list. Empty members select all.
+type filter struct{ Channel, Event, State, RecipientID string }
+
+// list returns a page of the deliveries of a store, the newest first. total stops counting at
+// delivery.CountLimit.
+func list(tx *db.Tx, storeKey int64, f filter, limit, offset int) (found []Delivery, total int, err error) {
+	from := db.NewSQL(`FROM messages WHERE store_id = ?`, storeKey)
+	if f.Channel != "" {
+		from.And(`queue IN ?`, db.List(queuesOf(f.Channel)))
+	}
+	for column, value := range map[string]string{"event": f.Event, "state": f.State, "recipient_id": f.RecipientID} {
+		if value != "" {
+			from.And(column+` = ?`, value)
+		}
+	}
+	page := from.Select(table.AllColumns()).Add(` ORDER BY message_id DESC LIMIT ? OFFSET ?`, limit, offset)
+	if found, err = db.All(tx, table.Row, page.Text(), page.Args()...); err != nil {
+		return nil, 0, err
+	}
+	counted := db.NewSQL(`SELECT COUNT(*) FROM (? LIMIT ?) AS listed`, from.Select("1"), delivery.CountLimit)
+	total, err = db.Value[int](tx, counted.Text(), counted.Args()...)
+	return found, total, err
+}
+
+// find finds a delivery. ending is appended to the statement.
+func find(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool, error) {
+	return db.One(tx, table.Row, `SELECT `+table.AllColumns()+` FROM messages
+		WHERE store_id = $1 AND message_id = $2`+ending, storeKey, id)
+}
+
+// queuesDue returns the queues of a store that have deliveries due.
+func queuesDue(tx *db.Tx, storeKey int64) ([]string, error) {
+	return db.All(tx, func(queue *string) []any { return []any{queue} }, `SELECT v.column1 FROM ?
+		WHERE EXISTS (SELECT 1 FROM messages m WHERE m.store_id = v.store AND m.queue = v.column1 AND m.due_at <= ?)`,
+		tx.Among(storeKey, allQueues...), tx.ServerNow().UnixMicro())
+}
+
+// saveOutcome stores what an attempt wrote. The values are not needed any more when the message is sent. Those
+// of one that failed are, to send it again.
+func saveOutcome(tx *db.Tx, d *Delivery, state string) error {
+	values := d.Values
+	if state == Sent || state == Dropped {
+		values = nil
+	}
+	_, err := tx.Exec(`UPDATE messages SET state = $4, subject = $5, content = $6, details = $7
+		WHERE store_id = $1 AND queue = $2 AND message_id = $3`,
+		d.StoreKey, d.Queue, d.ID, state, d.Subject, d.Content, db.JSON(&values))
+	return err
+}
+
+// restart makes a delivery due again, with the full number of attempts and its whole lifetime.
+func restart(tx *db.Tx, d *Delivery) error {
+	now := tx.ServerNow()
+	d.Progress = delivery.Progress{State: Waiting, CreatedAt: now, DueAt: now}
+	_, err := tx.Exec(`UPDATE messages SET state = $4, attempts = 0, created_at = $5, due_at = $5, attempted_at = NULL,
+		status = 0, error = '', finished_at = NULL WHERE store_id = $1 AND queue = $2 AND message_id = $3`,
+		d.StoreKey, d.Queue, d.ID, Waiting, now.UnixMicro())
+	return err
+}
+
+// giveUp ends at most limit deliveries of all stores that are due since a time, and returns how many.
+func giveUp(tx *db.Tx, since time.Time, limit int) (int64, error) {
+	return tx.Exec(`UPDATE messages SET state = 'dead', due_at = NULL, finished_at = $1, error = $2
+		WHERE due_at < $3 AND (store_id, queue, message_id) IN (SELECT store_id, queue, message_id FROM messages
+			WHERE due_at < $3 LIMIT $4)`,
+		tx.ServerNow().UnixMicro(), "its channel did not work", since.UnixMicro(), limit)
+}
+
+// countWaiting counts the deliveries of a channel of a store that wait, up to delivery.CountLimit.
+func countWaiting(tx *db.Tx, storeKey int64, channel string) (n int, err error) {
+	return db.Value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM messages
+		WHERE store_id = $1 AND queue IN ($2, $3) AND due_at IS NOT NULL LIMIT $4) AS listed`,
+		storeKey, channel, channel+marketingSuffix, delivery.CountLimit)
+}
+
+// sentInHour returns how many messages were sent to an address in the present hour; to all of a store if the
+// address is empty.
+func sentInHour(tx *db.Tx, storeKey int64, address string) (int, error) {
+	n, _, err := db.One(tx, func(n *int) []any { return []any{n} },
+		`SELECT sent FROM message_hours WHERE store_id = $1 AND address = $2 AND hour = $3`,
+		storeKey, address, hourOf(tx.ServerNow()))
+	return n, err
+}
+
+// countInHour counts a message. counted is false if there were most in the hour.
+func countInHour(tx *db.Tx, storeKey int64, address string, hour int64, most int) (counted bool, err error) {
+	n, err := tx.Exec(`INSERT INTO message_hours (store_id, address, hour, sent) VALUES ($1, $2, $3, 1)
+		ON CONFLICT (store_id, address) DO UPDATE SET hour = excluded.hour,
+			sent = CASE WHEN message_hours.hour = excluded.hour THEN message_hours.sent + 1 ELSE 1 END
+		WHERE message_hours.hour <> excluded.hour OR message_hours.sent < $4`, storeKey, address, hour, most)
+	return n > 0, err
+}
+
+// Undeliverable is an address that was refused for good.
+type Undeliverable struct {
+	Channel, Address, Reason string
+	Since                    time.Time
+}
+
+func (u *Undeliverable) row() []any {
+	return []any{&u.Channel, &u.Address, &u.Reason, db.Time(&u.Since)}
+}
+
+func markUndeliverable(tx *db.Tx, storeKey int64, channel, address, reason string) error {
+	_, err := tx.InsertNew("undeliverable_addresses", "store_id, channel, address, reason, since",
+		[]any{storeKey, channel, address, reason, tx.ServerNow().UnixMicro()})
+	return err
+}
+
+// undeliverable returns which of some addresses are.
+func undeliverable(tx *db.Tx, storeKey int64, addresses ...string) ([]Undeliverable, error) {
+	q := db.NewSQL(`SELECT channel, address, reason, since FROM undeliverable_addresses WHERE store_id = ?`, storeKey)
+	q.And(`channel IN ?`, db.List(channels)).And(`address IN ?`, db.List(addresses))
+	return db.All(tx, (*Undeliverable).row, q.Add(` ORDER BY channel, address`).Text(), q.Args()...)
+}
+
+func isUndeliverable(tx *db.Tx, storeKey int64, channel, address string) (bool, error) {
+	n, err := db.Value[int](tx, `SELECT COUNT(*) FROM undeliverable_addresses
+		WHERE store_id = $1 AND channel = $2 AND address = $3`, storeKey, channel, address)
+	return n > 0, err
+}
+
+// deliverable forgets that some addresses were refused.
+func deliverable(tx *db.Tx, storeKey int64, addresses ...string) error {
+	q := db.NewSQL(`DELETE FROM undeliverable_addresses WHERE store_id = ?`, storeKey)
+	q.And(`channel IN ?`, db.List(channels)).And(`address IN ?`, db.List(addresses))
+	_, err := tx.Exec(q.Text(), q.Args()...)
+	return err
 }

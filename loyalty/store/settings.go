@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"encoding/json"
+	"net/url"
+	"strings"
 
 	"punchcard/platform/decimal"
 	"punchcard/platform/outbound"
@@ -110,6 +112,9 @@ type Settings struct {
 	// OccasionMessagesAt is the time of day in the store's zone, HH:MM, at which these messages are queued; empty for
 	// defaultOccasionTime.
 	OccasionMessagesAt string `json:"occasionMessagesAt,omitempty"`
+	// Between these times of the day in the store's zone, HH:MM, no marketing messages are sent; equal for no such time.
+	MessagesQuietFrom  string `json:"messagesQuietFrom,omitempty"`
+	MessagesQuietUntil string `json:"messagesQuietUntil,omitempty"`
 
 	Webhooks           bool   `json:"webhooks"`
 	WebhookURI         string `json:"uriWebhooks"`
@@ -206,4 +211,11 @@ func (s *Settings) LeaveProvider() {
 	if s.CashbackCallbackSecret != "" {
 		s.CashbackCallbackSecret = outbound.NewSecret()
 	}
+}
+
+// IsPublicURL reports whether a text can be the base of links: http or https, a host, and at most a path.
+func IsPublicURL(text string) bool {
+	u, err := url.Parse(text)
+	return text == "" || err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" &&
+		u.User == nil && u.RawQuery == "" && u.Fragment == "" && strings.TrimSpace(text) == text
 }

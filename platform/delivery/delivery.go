@@ -44,6 +44,16 @@ type Recipient[D any] struct {
 	Call func(ctx context.Context, d *D) (outbound.Outcome, error)
 }
 
+// Postponed is the error of a Call that made no attempt because it is too early for one. The delivery is
+// due again at Until, and the attempt does not count.
+type Postponed struct {
+	Until  time.Time
+	Reason string // shown as the error of the delivery
+}
+
+// Error returns the reason.
+func (p *Postponed) Error() string { return p.Reason }
+
 // Queue describes deliveries of one kind. The functions may be called concurrently.
 type Queue[D any] struct {
 	Name  string // in the log, such as "web hooks"

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -164,11 +165,15 @@ func (s *Sender[D]) serve(ctx, calls context.Context, to *Recipient[D]) (begun b
 func (s *Sender[D]) deliver(ctx context.Context, to *Recipient[D], d *D) {
 	o, err := to.Call(ctx, d)
 	interrupted := ctx.Err() != nil && o.Status == 0
-	if err == nil || interrupted {
+	postponed, isPostponed := errors.AsType[*Postponed](err)
+	if err == nil || interrupted || isPostponed {
 		storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeLimit)
 		defer cancel()
 		err = s.db.Write(storing, func(tx *db.Tx) error {
-			if interrupted {
+			switch {
+			case isPostponed:
+				return s.queue.Table.postpone(tx, d, postponed)
+			case interrupted:
 				return s.queue.Table.giveBack(tx, d, s.queue.CountInterrupted)
 			}
 			return s.settle(tx, d, o)

@@ -411,3 +411,31 @@ func TestStoresDue(t *testing.T) {
 		expect(1, 2)
 	})
 }
+
+// TestPostponed shows that an attempt that is not made does not count, and that the delivery is due again at its time.
+func TestPostponed(t *testing.T) {
+	each(t, func(o *office) {
+		to := o.receivers[0]
+		o.posts(to, 1)
+		until := o.clock.Now().Add(time.Hour)
+		o.answers(func(context.Context, *letter) (outbound.Outcome, error) {
+			return outbound.Outcome{}, &delivery.Postponed{Until: until, Reason: "at night"}
+		})
+		node := o.node(nil)
+		o.settles(node)
+		if l := o.only(to); l.State != "pending" || l.Attempts != 0 || l.Error != "at night" || !l.DueAt.Equal(until) {
+			o.Errorf("%+v", l)
+		}
+		o.sent()
+		o.answers(nil)
+		o.settles(node)
+		if got := o.sent(); got != "" {
+			o.Errorf("sent %s too early", got)
+		}
+		o.clock.Set(until)
+		o.settles(node)
+		if l := o.only(to); l.State != "accepted" || l.Attempts != 1 || l.Error != "" {
+			o.Errorf("%+v", l)
+		}
+	})
+}

@@ -78,6 +78,15 @@ func (t *Table[D]) giveBack(tx *db.Tx, d *D, counted bool) error {
 	return err
 }
 
+// postpone makes a claimed delivery due at another time. The attempt does not count.
+func (t *Table[D]) postpone(tx *db.Tx, d *D, p *Postponed) error {
+	after := *t.Progress(d)
+	after.DueAt, after.Error = p.Until, p.Reason
+	after.Attempts--
+	_, err := t.update(tx, d, &after)
+	return err
+}
+
 // update stores the new state of a claimed delivery, unless the claim is lost. The end of the claim
 // in due_at identifies it.
 func (t *Table[D]) update(tx *db.Tx, d *D, after *Progress) (stored bool, err error) {

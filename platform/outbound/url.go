@@ -29,6 +29,17 @@ func (c *Client) HostRule() form.Rule {
 	})
 }
 
+// HostNameRule is HostRule for a name or an address of a host instead of a URL.
+func (c *Client) HostNameRule() form.Rule {
+	return form.Matches(errHost, func(text string) bool {
+		u := "http://" + text
+		if strings.Contains(text, ":") {
+			u = "http://[" + text + "]"
+		}
+		return text == "" || isCallable(u) && !strings.ContainsAny(text, "/?[]") && c.reach.includesHost(u)
+	})
+}
+
 // isCallable reports whether a text is an address that this client may call, if its host is within reach.
 func isCallable(text string) bool {
 	if text == "" || len(text) > MaxURL || strings.TrimSpace(text) != text {

@@ -1256,6 +1256,91 @@ export type MembershipMemberList = {
   total: number
 }
 
+export type MessageChannelView = {
+  channel: string
+  reason?: string
+  waiting: number
+  working: boolean
+}
+
+export type MessageDeliveryList = {
+  messages: MessageDeliveryView[]
+  total: number
+}
+
+export type MessageDeliveryView = {
+  address: string
+  attempts: number
+  channel: string
+  content?: string
+  createdAt: string
+  event: string
+  finishedAt?: string
+  lastAttemptAt?: string
+  lastError?: string
+  lastStatus?: number
+  marketing: boolean
+  messageId: string
+  nextAttemptAt?: string
+  recipient: string
+  recipientId?: string
+  state: string
+  subject: string
+}
+
+export type MessageEmailView = {
+  active: boolean
+  hasPassword: boolean
+  host: string
+  port?: number
+  security?: string
+  senderAddress: string
+  senderName: string
+  user: string
+}
+
+export type MessageGatewayView = {
+  active: boolean
+  signingSecret?: string
+  url: string
+}
+
+export type MessageSettingsView = {
+  email: MessageEmailView
+  push: MessageGatewayView
+  sms: MessageGatewayView
+}
+
+export type MessageStatusView = {
+  channels: MessageChannelView[]
+  customersWaitingForActivation: number
+  mailbox: boolean
+  publicUrl: string
+}
+
+export type MessageSubscriptionView = {
+  programName: string
+  subscribed: boolean
+}
+
+export type MessageTestView = {
+  delivered: boolean
+  error?: string
+  messageId: string
+  status: number
+}
+
+export type MessageUndeliverableList = {
+  addresses: MessageUndeliverableView[]
+}
+
+export type MessageUndeliverableView = {
+  address: string
+  channel: string
+  reason: string
+  since: string
+}
+
 export type NotificationAnnouncementList = {
   campaigns: NotificationAnnouncementView[]
   total: number
@@ -1369,6 +1454,7 @@ export type PrivacyExportDocument = {
   events: unknown[]
   exportedAt: string
   invitations: unknown[]
+  messages: unknown[]
   notifications: unknown[]
   purchases: unknown[]
   pushTokens: unknown[]
@@ -2045,6 +2131,8 @@ export type StoreSettingsView = {
   logo?: BrandingFileView
   marketingVendorsValue: string
   maxPointsRedeemed?: number
+  messagesQuietFrom?: string
+  messagesQuietUntil?: string
   minPointsRedeemed?: number
   occasionMessagesAt?: string
   pointsDaysActiveCount?: number

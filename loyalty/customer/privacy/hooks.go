@@ -46,6 +46,7 @@ type Sections[T any] struct {
 	Events            T `json:"events"`
 	TransactionEvents T `json:"transactionEvents"`
 	PushTokens        T `json:"pushTokens"`
+	Messages          T `json:"messages"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

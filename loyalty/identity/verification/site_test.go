@@ -21,6 +21,7 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -175,11 +176,11 @@ func (s *site) messages(event, id string) (found []message.Message) {
 	s.Read(func(tx *db.Tx) error {
 		all, err := message.Of(tx, s.Store.Key, id, "", 100)
 		for _, d := range all {
-			if d.Event != event || d.Queue == message.Push {
+			if d.Event != event || d.Queue == template.Push {
 				continue
 			}
 			m := message.Message{Event: d.Event, Role: access.Role(d.Role), RecipientID: d.RecipientID, Values: d.Values}
-			if d.Queue == message.SMS {
+			if d.Queue == template.SMS {
 				m.Phone = d.Address
 			} else {
 				m.Email = d.Address

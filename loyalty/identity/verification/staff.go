@@ -144,7 +144,7 @@ func getAccount(c *api.Call) error {
 func lastMessage(tx *db.Tx, s *store.Store, customerID string) (*messageView, error) {
 	newest, err := message.Of(tx, s.Key, customerID, "", messagesRead)
 	for i := range newest {
-		if m := &newest[i]; Secrets[m.Event] != nil && m.Queue != message.Push {
+		if m := &newest[i]; Secrets[m.Event] != nil && m.Queue != template.Push {
 			return &messageView{
 				m.Event, m.Queue, m.State, api.Timestamp(m.CreatedAt, s.Zone), api.OptionalTimestamp(m.FinishedAt, s.Zone),
 			}, err

@@ -87,6 +87,8 @@ func (f settingsForm) program(s *store.Settings) {
 	f.text("programFaqUrl", &s.ProgramFAQURL, form.URL, form.MaxLength(nameLimit))
 	f.text("programUrl", &s.ProgramURL, form.URL, form.MaxLength(nameLimit))
 	f.text("helpEmailAddress", &s.HelpEmailAddress, form.Email, form.MaxLength(nameLimit))
+	f.text("publicUrl", &s.PublicURL, form.URL, form.MaxLength(nameLimit), form.Matches(form.NotAURL, store.IsPublicURL))
+	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
 }
 
 // points reads the settings of expiry. Older clients send allTimeActive instead of an expiry mode, and
@@ -173,6 +175,10 @@ func (f settingsForm) messages(s *store.Settings) {
 	f.number("birthdayMessageDays", &s.BirthdayMessageDays, form.AtLeast(0))
 	f.number("winBackDays", &s.WinBackDays, form.AtLeast(0))
 	f.text("occasionMessagesAt", &s.OccasionMessagesAt, timeRule)
+	f.text("messagesQuietFrom", &s.MessagesQuietFrom, timeRule)
+	f.text("messagesQuietUntil", &s.MessagesQuietUntil, timeRule)
+	f.need("messagesQuietFrom", s.MessagesQuietFrom == "" && s.MessagesQuietUntil != "", form.Blank)
+	f.need("messagesQuietUntil", s.MessagesQuietUntil == "" && s.MessagesQuietFrom != "", form.Blank)
 	s.Webhooks = f.Checkbox("webhooks")
 	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)

@@ -1,0 +1,258 @@
+package message
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Endpoints returns the endpoints of messages and of the settings by which they are sent.
+func Endpoints(c *Config) []api.Endpoint {
+	view, modify := access.AdministratorWith(access.Settings, access.View),
+		access.AdministratorWith(access.Settings, access.Modify)
+	customers := access.AdministratorWith(access.Customers, access.View)
+	change := access.AdministratorWith(access.Customers, access.Modify)
+	const ofStore = "/api/{storeCode}/"
+	const settings, sent = ofStore + "admin/message/settings", ofStore + "admin/message/sent"
+	const refused = ofStore + "admin/customer/{customer}/undeliverable"
+	const unsubscribe = ofStore + "customer/unsubscribe/{token}"
+	return []api.Endpoint{
+		{Method: "GET", Path: ofStore + "admin/message/status", Access: view, Handle: c.getStatus,
+			Summary: "Show which channels can send messages, and what waits", Response: statusView{}},
+		{Method: "GET", Path: settings, Access: view, Handle: getSettings,
+			Summary: "Show how messages are sent", Response: settingsView{}},
+		{Method: "PUT", Path: settings, Access: modify, Handle: c.putSettings,
+			Summary: "Set how messages are sent", Form: c.describeSettings, Response: settingsView{}},
+		{Method: "POST", Path: settings + "/test", Access: modify, Handle: c.test, Unkeyed: true,
+			Summary: "Send a test message at once", Form: describeTest, Response: testView{}},
+		{Method: "GET", Path: sent, Access: customers, Handle: listSent,
+			Summary: "List messages, the newest first", Query: api.PageQuery(map[string]string(nil), describeFilters),
+			Response: deliveryList{}},
+		{Method: "GET", Path: sent + "/{message}", Access: customers, Handle: getSent,
+			Summary: "Show a message", Response: deliveryView{}},
+		{Method: "POST", Path: sent + "/{message}/resend", Access: change, Handle: resend,
+			Summary: "Send a message again that failed or waits", Response: deliveryView{}},
+		{Method: "GET", Path: refused, Access: customers, Handle: listUndeliverable,
+			Summary: "List the addresses of a customer that were refused for good", Response: undeliverableList{}},
+		{Method: "DELETE", Path: refused, Access: change, Handle: forgiveUndeliverable,
+			Summary: "Send messages to the refused addresses of a customer again", Response: api.NoContent{}},
+		{Method: "GET", Path: unsubscribe, Access: access.Public(), Handle: c.getSubscription,
+			Summary: "Show what a link in a marketing message ends", Response: subscriptionView{}},
+		{Method: "POST", Path: unsubscribe, Access: access.Public(), Handle: c.unsubscribe,
+			Summary: "End marketing messages, by the link in one of them", Response: subscriptionView{}},
+	}
+}
+
+func describeFilters(q *form.Group) {
+	q.Choice("channel", channels)
+	q.Choice("event", eventNames())
+	q.Choice("state", States)
+	q.UUID("customer")
+}
+
+func eventNames() []string {
+	names := make([]string, len(template.Events))
+	for i, e := range template.Events {
+		names[i] = e.Name
+	}
+	return names
+}
+
+func (c *Config) getStatus(call *api.Call) error {
+	response := statusView{Channels: []channelView{}, Mailbox: c.Mailbox}
+	response.PublicURL, _ = c.To(call.Store, "")
+	err := call.Read(func(tx *db.Tx) error {
+		response.Channels = response.Channels[:0]
+		settings, err := settingsOf(tx, call.Store.Key)
+		for _, channel := range channels {
+			v := channelView{Channel: channel}
+			if err == nil {
+				v.Reason = c.obstacle(settings, channel)
+				v.Working = v.Reason == ""
+				v.Waiting, err = countWaiting(tx, call.Store.Key, channel)
+			}
+			response.Channels = append(response.Channels, v)
+		}
+		if err == nil && call.Store.Settings.AccountActivationNeeded {
+			response.WaitingForActivation, err = customer.CountNew(tx, call.Store.Key)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return call.OK(response)
+}
+
+func listSent(c *api.Call) error {
+	request, err := c.ListRequest()
+	if err != nil {
+		return err
+	}
+	f := filter{RecipientID: strings.ToLower(request.Query.Child("customer").Text())}
+	for _, choice := range []struct {
+		name    string
+		choices []string
+		to      *string
+	}{{"channel", channels, &f.Channel}, {"event", eventNames(), &f.Event}, {"state", States, &f.State}} {
+		if *choice.to, err = request.Choice(choice.name, choice.choices); err != nil {
+			return err
+		}
+	}
+	response := deliveryList{Messages: []deliveryView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := list(tx, c.Store.Key, f, request.Limit, request.Offset)
+		response = deliveryList{Messages: make([]deliveryView, len(found)), Total: total}
+		for i := range found {
+			response.Messages[i] = viewOf(c.Store, &found[i])
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// named finds the delivery of the path. ending is appended to the statement.
+func named(c *api.Call, tx *db.Tx, ending string) (Delivery, error) {
+	d, found, err := find(tx, c.Store.Key, strings.ToLower(c.PathValue("message")), ending)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return d, err
+}
+
+func getSent(c *api.Call) error {
+	var response deliveryView
+	err := c.Read(func(tx *db.Tx) error {
+		d, err := named(c, tx, "")
+		response = viewOf(c.Store, &d)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// errSent refuses to send a message again that arrived or was not needed.
+var errSent = fault.New(fault.Refused, "message_sent", "Only a message that failed or waits can be sent again.")
+
+func resend(c *api.Call) error {
+	var response deliveryView
+	err := c.Write(func(tx *db.Tx) error {
+		d, err := named(c, tx, " FOR UPDATE")
+		if err != nil {
+			return err
+		}
+		if err := Resend(tx, &d); err != nil {
+			return err
+		}
+		response = viewOf(c.Store, &d)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// Resend makes a locked delivery due again, also to an address that was refused for good.
+func Resend(tx *db.Tx, d *Delivery) error {
+	if d.State != Dead && d.State != Waiting {
+		return errSent
+	}
+	if err := deliverable(tx, d.StoreKey, d.Address); err != nil {
+		return err
+	}
+	return restart(tx, d)
+}
+
+// contacts returns the addresses of the customer of the path.
+func contacts(c *api.Call, tx *db.Tx) ([]string, error) {
+	who, err := customer.Of(c, tx)
+	if err != nil {
+		return nil, err
+	}
+	all := []string{who.ID}
+	for _, contact := range []string{who.Email, who.Phone} {
+		if contact != "" {
+			all = append(all, contact)
+		}
+	}
+	return all, nil
+}
+
+func listUndeliverable(c *api.Call) error {
+	response := undeliverableList{}
+	err := c.Read(func(tx *db.Tx) error {
+		addresses, err := contacts(c, tx)
+		if err != nil {
+			return err
+		}
+		found, err := undeliverable(tx, c.Store.Key, addresses...)
+		response.Addresses = make([]undeliverableView, len(found))
+		for i, u := range found {
+			response.Addresses[i] = undeliverableView{u.Channel, u.Address, u.Reason, api.Timestamp(u.Since, c.Store.Zone)}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func forgiveUndeliverable(c *api.Call) error {
+	err := c.Write(func(tx *db.Tx) error {
+		addresses, err := contacts(c, tx)
+		if err != nil {
+			return err
+		}
+		return deliverable(tx, c.Store.Key, addresses...)
+	})
+	if err != nil {
+		return err
+	}
+	return c.NoContent()
+}
+
+func (c *Config) getSubscription(call *api.Call) error {
+	var response subscriptionView
+	err := call.Read(func(tx *db.Tx) error {
+		id, err := unsubscriber(tx, call.Store.Key, call.PathValue("token"))
+		if err != nil {
+			return err
+		}
+		who, err := customer.Find(tx, call.Store.Key, id)
+		if err == nil {
+			response = subscriptionViewOf(call.Store, who.Agreements[marketingAgreement])
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return call.OK(response)
+}
+
+// unsubscribe ignores the body, so that mail programs can call it by one click, as RFC 8058 says.
+func (c *Config) unsubscribe(call *api.Call) error {
+	err := call.Write(func(tx *db.Tx) error { return c.Unsubscribe(tx, call.Store, call.PathValue("token")) })
+	if err != nil {
+		return err
+	}
+	return call.OK(subscriptionViewOf(call.Store, false))
+}
+
+func subscriptionViewOf(s *store.Store, subscribed bool) subscriptionView {
+	return subscriptionView{ProgramName: s.Settings.ProgramName, Subscribed: subscribed}
+}

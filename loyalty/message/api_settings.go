@@ -1,0 +1,182 @@
+package message
+
+import (
+	"cmp"
+
+	"punchcard/api"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/mail"
+	"punchcard/platform/outbound"
+)
+
+const nameLimit = 255 // characters
+
+// Errors of settings.
+var (
+	errAddress  = fault.New(fault.Fields, "not_an_address", "This value is not a valid e-mail address.")
+	errSecret   = fault.New(fault.Fields, "not_a_signing_secret", "This value is not a valid signing secret.")
+	errPlain    = fault.New(fault.Fields, "encryption_required", "A password is sent over an encrypted connection only.")
+	errPassword = fault.New(fault.Fields, "password_required", "This server needs its password again.")
+)
+
+func getSettings(c *api.Call) error {
+	var response settingsView
+	err := c.Read(func(tx *db.Tx) error {
+		s, err := settingsOf(tx, c.Store.Key)
+		response = settingsViewOf(s)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func (c *Config) describeSettings(g *form.Group) { c.read(g.Group("messageSettings")) }
+
+// read reads the whole settings. Empty passwords and secrets keep the present ones.
+func (c *Config) read(g *form.Group) *Settings {
+	s := &Settings{}
+	isAddress := form.Matches(errAddress, func(text string) bool { return text == "" || mail.IsAddress(text) })
+	email := g.Group("email")
+	s.Email = EmailSettings{
+		Off: !email.Checkbox("active"), SenderName: email.Text("senderName", form.MaxLength(nameLimit)),
+		Sender: email.Text("senderAddress", isAddress),
+		Server: mail.Server{
+			Host:     email.Text("host", form.MaxLength(nameLimit), c.HTTP.HostNameRule()),
+			Port:     int(email.Integer("port", form.GreaterThan(0), form.LessThan(1<<16))),
+			Security: email.Choice("security", mail.Securities), User: email.Text("user", form.MaxLength(nameLimit)),
+			Password: email.Verbatim("password", form.MaxLength(nameLimit)),
+		},
+	}
+	server := &s.Email.Server
+	server.Security = cmp.Or(server.Security, mail.StartTLS)
+	server.Port = cmp.Or(server.Port, mail.DefaultPort(server.Security))
+	switch {
+	case server.Host == "":
+		s.Email.Server = mail.Server{}
+	case s.Email.Sender == "" && !email.Failed("senderAddress"):
+		email.AddError("senderAddress", form.Blank)
+	}
+	if server.User != "" && server.Security == mail.Optional {
+		email.AddError("security", errPlain)
+	}
+	s.SMS, s.Push = c.readGateway(g.Group("sms")), c.readGateway(g.Group("push"))
+	return s
+}
+
+func (c *Config) readGateway(g *form.Group) Gateway {
+	return Gateway{
+		Off: !g.Checkbox("active"), URL: g.Text("url", c.HTTP.URLRules()...),
+		Secret: g.Verbatim("secret", form.Matches(errSecret, func(text string) bool {
+			return text == "" || outbound.IsSecret(text)
+		})),
+	}
+}
+
+func (c *Config) putSettings(call *api.Call) error {
+	body, err := call.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body, "messageSettings")
+	sent := c.read(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	var response settingsView
+	err = call.Write(func(tx *db.Tx) error {
+		if _, err := store.Lock(tx, call.Store.Key); err != nil { // concurrent calls generate only one secret
+			return err
+		}
+		old, err := settingsOf(tx, call.Store.Key)
+		if err != nil {
+			return err
+		}
+		s := *sent
+		s.StoreKey, s.UnsubscribeKey = call.Store.Key, old.UnsubscribeKey
+		response = settingsViewOf(&s)
+		if !keepPassword(&s.Email.Server, &old.Email.Server) {
+			group.Group("email").AddError("password", errPassword)
+			return group.Err()
+		}
+		response.Email.Password = s.Email.Server.Password != ""
+		response.SMS.Secret = s.SMS.keepSecret(&old.SMS)
+		response.Push.Secret = s.Push.keepSecret(&old.Push)
+		return s.save(tx)
+	})
+	if err != nil {
+		return err
+	}
+	return call.OK(response)
+}
+
+// keepPassword keeps the former password of the same log-in at the same server. Another server needs it again, so
+// that nobody has a stored password sent to a server of theirs.
+func keepPassword(server, old *mail.Server) (ok bool) {
+	switch {
+	case server.User == "":
+		server.Password = ""
+		return true
+	case server.Password != "":
+		return true
+	}
+	same := *old
+	same.Password = ""
+	if *server == same {
+		server.Password = old.Password
+	}
+	return server.Password != ""
+}
+
+// keepSecret keeps the former secret of a gateway, or returns the one that it generates.
+func (g *Gateway) keepSecret(old *Gateway) (made string) {
+	switch {
+	case g.URL == "":
+		g.Secret = ""
+	case g.Secret != "":
+	case old.Secret != "":
+		g.Secret = old.Secret
+	default:
+		made = outbound.NewSecret()
+		g.Secret = made
+	}
+	return made
+}
+
+func describeTest(g *form.Group) { readTest(g) }
+
+func readTest(g *form.Group) (channel, address string) {
+	channel = g.Choice("channel", channels, form.NotBlank)
+	address = g.Text("address", form.NotBlank, form.MaxLength(mail.MaxAddress))
+	if channel == template.Email && address != "" && !mail.IsAddress(address) {
+		g.AddError("address", errAddress)
+	}
+	return channel, address
+}
+
+// test sends a message at once, also by a channel that is switched off, and stores nothing.
+func (c *Config) test(call *api.Call) error {
+	body, err := call.Body()
+	if err != nil {
+		return err
+	}
+	group := form.Read(body)
+	channel, address := readTest(group)
+	if err := group.Err(); err != nil {
+		return err
+	}
+	text := template.Text{
+		Subject: call.Store.Settings.ProgramName,
+		Content: "This is a test message of " + call.Store.Settings.ProgramName + ".",
+	}
+	id, o, err := c.SendNow(call.Context(), call.DB(), call.Store, channel, address, text)
+	if err != nil {
+		return err
+	}
+	return call.OK(testView{MessageID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
+}

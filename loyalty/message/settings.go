@@ -1,0 +1,93 @@
+package message
+
+import (
+	"slices"
+
+	"punchcard/loyalty/message/template"
+	"punchcard/platform/db"
+	"punchcard/platform/mail"
+	"punchcard/platform/outbound"
+)
+
+// Settings are how the messages of a store are sent. The zero value is that of a new store.
+type Settings struct {
+	StoreKey  int64
+	Email     EmailSettings
+	SMS, Push Gateway
+	// UnsubscribeKey signs the links that end marketing messages. Without a row it is empty.
+	UnsubscribeKey string
+}
+
+// EmailSettings are how e-mails are sent. Without a Server they go through that of the operator.
+type EmailSettings struct {
+	Off        bool
+	SenderName string // empty: the name of the program
+	// Sender is the address that e-mails come from or, through the server of the operator, that answers go to.
+	Sender string
+	Server mail.Server
+}
+
+// Gateway is an address that sends SMS or push messages.
+type Gateway struct {
+	Off    bool
+	URL    string // empty: none
+	Secret string // signs the calls
+}
+
+// gateway returns the gateway of a channel other than e-mail.
+func (s *Settings) gateway(channel string) *Gateway {
+	if channel == template.SMS {
+		return &s.SMS
+	}
+	return &s.Push
+}
+
+// takes reports whether a message is queued for a channel. Without a gateway, an SMS is queued only if nothing
+// else reaches the recipient. Events with an inbox are pushed with their notification.
+func (s *Settings) takes(m *Message, e *template.Event, channel string) bool {
+	switch channel {
+	case template.Email:
+		return true
+	case template.SMS:
+		return s.SMS.URL != "" || m.Email == ""
+	case template.Push:
+		return s.Push.URL != "" && !slices.Contains(e.Channels, template.Inbox)
+	}
+	return false
+}
+
+const settingsColumns = "store_id, email, sms, push, unsubscribe_key"
+
+func (s *Settings) row() []any {
+	return []any{&s.StoreKey, db.JSON(&s.Email), db.JSON(&s.SMS), db.JSON(&s.Push), &s.UnsubscribeKey}
+}
+
+// settingsOf returns the settings of a store.
+func settingsOf(tx *db.Tx, storeKey int64) (*Settings, error) {
+	s, _, err := db.One(tx, (*Settings).row, `SELECT `+settingsColumns+` FROM message_settings WHERE store_id = $1`,
+		storeKey)
+	s.StoreKey = storeKey
+	return &s, err
+}
+
+// save stores the settings. A first row gets a key.
+func (s *Settings) save(tx *db.Tx) error {
+	if s.UnsubscribeKey == "" {
+		s.UnsubscribeKey = outbound.NewSecret()
+	}
+	return tx.Insert("message_settings", settingsColumns, `ON CONFLICT (store_id) DO UPDATE
+		SET email = excluded.email, sms = excluded.sms, push = excluded.push`, s.row())
+}
+
+// signing returns the settings with a key for links, which are stored if they had none.
+func signing(tx *db.Tx, storeKey int64) (*Settings, error) {
+	s, err := settingsOf(tx, storeKey)
+	if err != nil || s.UnsubscribeKey != "" {
+		return s, err
+	}
+	s.UnsubscribeKey = outbound.NewSecret()
+	if _, err := tx.InsertNew("message_settings", settingsColumns, s.row()); err != nil {
+		return nil, err
+	}
+	return settingsOf(tx, storeKey) // another transaction may have been first
+}

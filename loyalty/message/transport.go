@@ -1,0 +1,121 @@
+package message
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"time"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/delivery"
+	"punchcard/platform/mail"
+	"punchcard/platform/outbound"
+)
+
+// server returns the server that takes the e-mails of a store.
+func (s *Settings) server(c *Config) mail.Server {
+	if s.Email.Server.Host != "" {
+		return s.Email.Server
+	}
+	return c.Server
+}
+
+// mail returns the e-mail of a message.
+func (c *composed) mail(s *sender, of *store.Store, settings *Settings, d *Delivery) *mail.Mail {
+	m := &mail.Mail{
+		ID: d.ID, From: settings.Email.Sender, FromName: cmp.Or(settings.Email.SenderName, of.Settings.ProgramName),
+		To: d.Address, Subject: c.text.Subject, Text: c.text.Content, At: s.db.Now(), Unsubscribe: c.unsubscribe,
+	}
+	if settings.Email.Server.Host == "" { // the server of the operator accepts one sender
+		m.From, m.ReplyTo = s.From, settings.Email.Sender
+	}
+	return m
+}
+
+// gatewayCall is the body of a call of a gateway.
+type gatewayCall struct {
+	MessageID  string `json:"messageId"` // the webhook-id of the call
+	Channel    string `json:"channel"`
+	To         string `json:"to"` // phone, or id of the customer
+	Title      string `json:"title,omitempty"`
+	Text       string `json:"text"`
+	CustomerID string `json:"customerId,omitempty"`
+	StoreCode  string `json:"storeCode"`
+}
+
+// callGateway sends a message by SMS or push.
+func (s *sender) callGateway(ctx context.Context, of *store.Store, settings *Settings, d *Delivery, c *composed) (
+	o outbound.Outcome) {
+	channel, _ := d.channel()
+	call := gatewayCall{
+		MessageID: d.ID, Channel: channel, To: d.Address, Title: c.text.Subject, Text: c.text.Content,
+		StoreCode: of.Code,
+	}
+	if d.Role == string(access.Customer) {
+		call.CustomerID = d.RecipientID
+	}
+	return s.post(ctx, s.db.Now(), settings.gateway(channel), &call)
+}
+
+// post calls a gateway, signed like a web hook. A call that it does not understand is not repeated, and 410
+// means that the address does not exist.
+func (c *Config) post(ctx context.Context, now time.Time, g *Gateway, call *gatewayCall) outbound.Outcome {
+	body, err := json.Marshal(call)
+	if err != nil {
+		return outbound.Outcome{Problem: err.Error(), Hopeless: true}
+	}
+	request := outbound.Call{URL: g.URL, Body: body}
+	if request.Header, err = outbound.Sign(call.MessageID, now, body, g.Secret); err != nil {
+		return outbound.Outcome{Problem: err.Error()}
+	}
+	o := c.HTTP.Try(ctx, request, "gateway")
+	switch o.Status {
+	case 400, 410, 422:
+		o.Hopeless = true
+	}
+	return o
+}
+
+// testEvent is the event of test messages in the mailbox of a demonstration.
+const testEvent = "test"
+
+// SendNow sends a text at once, also by a channel that is switched off, and returns its id. Nothing is stored but
+// in the mailbox of a demonstration.
+func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel, address string, text template.Text) (
+	id string, o outbound.Outcome, err error) {
+	id = db.NewID()
+	if c.Mailbox {
+		return id, outbound.Outcome{Status: mailboxStatus}, store.Write(ctx, d, of, func(tx *db.Tx) error {
+			now := tx.ServerNow()
+			return tx.Insert("messages", table.AllColumns(), "", table.Row(&Delivery{
+				StoreKey: of.Key, Queue: channel, ID: id, Event: testEvent, Role: string(access.Administrator),
+				Address: address, Subject: text.Subject, Content: text.Content,
+				Progress: delivery.Progress{
+					State: Sent, Attempts: 1, CreatedAt: now, AttemptedAt: now, Status: mailboxStatus, FinishedAt: now,
+				},
+			}))
+		})
+	}
+	var settings *Settings
+	err = store.Read(ctx, d, of, func(tx *db.Tx) (err error) {
+		settings, err = settingsOf(tx, of.Key)
+		return err
+	})
+	if err != nil {
+		return id, o, err
+	}
+	if c.obstacle(settings, channel) == NotConfigured {
+		return id, outbound.Outcome{Problem: "this channel is not configured"}, nil
+	}
+	if channel == template.Email {
+		s := &sender{Config: c, db: d}
+		ready := composed{text: text}
+		return id, c.Mail.Send(ctx, settings.server(c), ready.mail(s, of, settings, &Delivery{ID: id, Address: address})), nil
+	}
+	return id, c.post(ctx, d.Now(), settings.gateway(channel), &gatewayCall{
+		MessageID: id, Channel: channel, To: address, Title: text.Subject, Text: text.Content, StoreCode: of.Code,
+	}), nil
+}
