@@ -1,7 +1,7 @@
 // Everything about the customer: profile, look, installation, their data, and signing out.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { download } from '../api/client'
+import { download, write } from '../api/client'
 import * as session from '../api/session'
 import { chooseLanguage, date, language, languages, t, type Language } from '../i18n/i18n'
 import { Avatar } from '../ui/avatar'
@@ -51,7 +51,7 @@ export default function Account(): JSX.Element {
           <p class="muted">{t('me.inviteLead')}</p>
           <ButtonLink to="/invite" icon="customers">{t('me.invite')}</ButtonLink>
         </Card>
-        <Look />
+        <Look onLanguage={(code) => { if (mayEdit) void write('PUT', `/api/{store}/customer/${id}`, { customer: { locale: code } }).catch(() => undefined) }} />
         <Install />
         <Card title={t('me.security')}>
           <div class="actions-list">
@@ -72,13 +72,14 @@ export default function Account(): JSX.Element {
   )
 }
 
-function Look(): JSX.Element {
+// onLanguage stores the language for messages, too. It may fail, because the program can lack a language of the app.
+function Look({ onLanguage }: { onLanguage: (code: Language) => void }): JSX.Element {
   const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
   return (
     <Card title={t('me.look')}>
       <div class="chips" role="group" aria-label={t('me.language')}>
         {(Object.keys(languages) as Language[]).map((code) => (
-          <Button key={code} small pressed={code === language.value} onClick={() => void chooseLanguage(code)}>{languages[code]}</Button>
+          <Button key={code} small pressed={code === language.value} onClick={() => { void chooseLanguage(code); onLanguage(code) }}>{languages[code]}</Button>
         ))}
       </div>
       <div class="chips" role="group" aria-label={t('me.look')}>
