@@ -98,7 +98,7 @@ func (s *server) verifier() *verification.Verifier {
 // messageSecrets returns what makes the secrets of messages, by event.
 func messageSecrets() map[string]message.Secrets {
 	all := map[string]message.Secrets{}
-	for _, of := range []map[string]message.Secrets{verification.Secrets} {
+	for _, of := range []map[string]message.Secrets{verification.Secrets, invitation.Secrets} {
 		maps.Copy(all, of)
 	}
 	return all

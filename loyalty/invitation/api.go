@@ -125,8 +125,11 @@ func send(tx *db.Tx, s *store.Store, referrerID string, to contact) error {
 	})
 }
 
-// Secrets returns the token and the link for the message of an invitation that is still open.
-func Secrets(tx *db.Tx, s *store.Store, m *message.Message) (values map[string]string, ok bool, err error) {
+// Secrets make the secrets of messages when they are sent, by event.
+var Secrets = map[string]message.Secrets{template.CustomerInvitation: openSecrets}
+
+// openSecrets returns the token and the link of an invitation, unless it is not open any more.
+func openSecrets(tx *db.Tx, s *store.Store, m *message.Message) (values map[string]string, ok bool, err error) {
 	i, found, err := byContact(tx, s.Key, m.Email, strings.ToLower(m.Phone))
 	if err != nil || !found || i.Status != Invited || i.Token == "" {
 		return nil, false, err
