@@ -196,7 +196,7 @@ var unsubscribeLines = map[string]string{
 
 // addUnsubscribe adds the link that ends marketing messages.
 func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, base string) error {
-	settings, err := signing(tx, of.Key)
+	token, err := UnsubscribeToken(tx, of, m.RecipientID)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,6 @@ func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, base s
 		language = languages.Default()
 	}
 	language, _, _ = strings.Cut(strings.ReplaceAll(language, "-", "_"), "_")
-	token := unsubscribeToken(settings.UnsubscribeKey, of.Key, m.RecipientID)
 	c.unsubscribe = base + "/api/" + of.Code + "/customer/unsubscribe/" + token
 	link := base + "/me/" + of.Code + "/unsubscribe/" + token
 	c.text.Content += "\n\n" + cmp.Or(unsubscribeLines[language], unsubscribeLines["en"]) + link

@@ -20,8 +20,16 @@ const marketingAgreement = 1
 // signatureBytes is how much of a signature a token holds.
 const signatureBytes = 16
 
-// unsubscribeToken returns the token by which a customer ends marketing messages without logging in. It is the
-// id of the customer with a signature, does not expire, and allows nothing else.
+// UnsubscribeToken returns the token by which a customer ends marketing messages without logging in.
+func UnsubscribeToken(tx *db.Tx, s *store.Store, customerID string) (string, error) {
+	settings, err := signing(tx, s.Key)
+	if err != nil {
+		return "", err
+	}
+	return unsubscribeToken(settings.UnsubscribeKey, s.Key, customerID), nil
+}
+
+// unsubscribeToken returns the id of the customer with a signature. It does not expire and allows nothing else.
 func unsubscribeToken(key string, storeKey int64, customerID string) string {
 	id, err := uuid.Parse(customerID)
 	if err != nil {

@@ -18,4 +18,5 @@ export const routes: Route[] = [
   { path: '/activate/:token', screen: () => import('./activate-link'), open: true },
   { path: '/forgotten', screen: () => import('./forgotten'), open: true },
   { path: '/reset/:token', screen: () => import('./reset'), open: true },
+  { path: '/unsubscribe/:token', screen: () => import('./unsubscribe'), open: true },
 ]

@@ -23,6 +23,7 @@ var signUpScreens = []screen{
 	{app: "me", path: "/activate", name: "activate", walk: walkActivate},
 	{app: "me", path: "/activate/:token", name: "activate-link", example: exampleActivation, walk: walkActivation},
 	{app: "me", path: "/confirm/:token", name: "confirm", example: exampleConfirm, walk: walkConfirm},
+	{app: "me", path: "/unsubscribe/:token", name: "unsubscribe", example: exampleUnsubscribe, walk: walkUnsubscribe},
 	{app: "till", path: "/forgotten", name: "forgotten", walk: walkForgotten("E-mail")},
 	{app: "till", path: "/reset/:token", name: "reset", example: exampleSellerReset, walk: walkReset},
 	{app: "cockpit", path: "/forgotten", name: "forgotten", walk: walkForgotten("User name or e-mail")},
@@ -276,4 +277,20 @@ func TestRegistrationIsActivated(t *testing.T) {
 	p.Type("Password", "Correct-Horse-7")
 	p.ClickRole("button", "Sign in")
 	p.WaitFor("link", "Card")
+}
+
+func exampleUnsubscribe(t *testing.T, s *shop) string {
+	t.Helper()
+	id, _ := s.register(t, "", "customer/self_register")
+	token := ""
+	s.beside(t, func(tx *db.Tx, of *store.Store) (err error) {
+		token, err = message.UnsubscribeToken(tx, of, id)
+		return err
+	})
+	return "/unsubscribe/" + token
+}
+
+func walkUnsubscribe(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Send me no more of them")
+	p.WaitText("You get no more news and offers.")
 }
