@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime/multipart"
+	"net/http"
 	"net/url"
 	"time"
 
@@ -15,15 +18,18 @@ import (
 // backgroundWork is a background job for all customers that runs while some of them buy.
 type backgroundWork struct {
 	name  string
-	job   string // name of the job
 	begin func(s *shop, ctx context.Context, d *db.DB) error
+	run   func(t *trial) error
 }
 
 var allBackgroundWork = []backgroundWork{
-	{"campaign opened", "campaign notifications", (*shop).openCampaign},
-	{"segment rebuilt", "segments", (*shop).createSegment},
-	{"points expiring", "points due", (*shop).expirePoints},
+	{"campaign opened", (*shop).openCampaign, runsJob("campaign notifications")},
+	{"segment rebuilt", (*shop).createSegment, runsJob("segments")},
+	{"points expiring", (*shop).expirePoints, runsJob("points due")},
+	{"customers imported", func(*shop, context.Context, *db.DB) error { return nil }, (*trial).importCustomers},
 }
+
+func runsJob(name string) func(t *trial) error { return func(t *trial) error { return t.runJob(name) } }
 
 // disturbance compares purchases with and without background work. Each round measures both, without first.
 type disturbance struct {
@@ -68,7 +74,7 @@ func (t *trial) disturb(ctx context.Context, found *disturbance) error {
 	began := time.Now()
 	var ran time.Duration
 	go func() {
-		err := t.runJob(found.work.job)
+		err := found.work.run(t)
 		ran = time.Since(began)
 		ended <- err
 	}()
@@ -126,6 +132,60 @@ func (s *shop) expirePoints(ctx context.Context, d *db.DB) error {
 		if err := run(ctx, d, text); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// importedCustomers is how many customers the benchmark imports.
+const importedCustomers = 20_000
+
+// importCustomers imports customers, and waits until all are registered.
+func (t *trial) importCustomers() error {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	file, err := form.CreateFormFile("file[file]", "customers.csv")
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	fmt.Fprintln(file, "email,firstName,lastName,gender,phone,address.city,labels")
+	for i := range importedCustomers {
+		fmt.Fprintf(file, "imported%d-%d@example.org,Ida,Berg%d,female,,Oslo,origin:shop\n", began.UnixNano(), i, i%997)
+	}
+	if err := form.Close(); err != nil {
+		return err
+	}
+	request, err := http.NewRequest("POST", t.server.Base+"/api/"+t.shop.store.Code+"/admin/customer/import", &body)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+t.shop.adminToken)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	request.Header.Set("Prefer", "respond-async")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusAccepted {
+		return fmt.Errorf("the import is not accepted: %s", response.Status)
+	}
+	var progress struct {
+		State        string
+		TotalSuccess int
+	}
+	for progress.State != "finished" && progress.State != "failed" {
+		time.Sleep(200 * time.Millisecond)
+		text, err := t.server.request("GET", response.Header.Get("Location"), t.shop.adminToken)
+		if err == nil {
+			err = json.Unmarshal(text, &progress)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if progress.TotalSuccess != importedCustomers {
+		return fmt.Errorf("the import ended as %+v", progress)
 	}
 	return nil
 }
