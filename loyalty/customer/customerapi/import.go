@@ -13,7 +13,7 @@ import (
 
 // importedAtOnce is how many customers share a transaction: enough to share its cost, few enough that others do not
 // wait long.
-const importedAtOnce = 50
+const importedAtOnce = 25
 
 // ImportHooks run after the registration of a batch, in its transaction.
 type ImportHooks struct {
