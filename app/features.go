@@ -49,7 +49,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.auth.Endpoints(s.loginHooks()),
 		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),
 		branding.Endpoints(),
-		template.Endpoints(templateHooks),
+		template.Endpoints(s.templateHooks()),
 		admin.Endpoints(s.adminHooks()),
 		pos.Endpoints(),
 		seller.Endpoints(s.sellerHooks()),

@@ -59,7 +59,9 @@ func (s *server) adminHooks() admin.Hooks {
 
 func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
 
-var templateHooks = template.Hooks{Values: messageValues}
+func (s *server) templateHooks() template.Hooks {
+	return template.Hooks{Values: messageValues, Send: s.messages.SendNow}
+}
 
 // messageValues returns the values of placeholders that a customer has, and the customer's language.
 func messageValues(tx *db.Tx, of *store.Store, customerID string) (

@@ -299,6 +299,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/segment/preview":                             "writes nothing",
 		"POST /api/{storeCode}/campaign/audience/preview":                   "writes nothing",
 		"POST /api/{storeCode}/message/preview":                             "writes nothing",
+		"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",
 		"POST /api/{storeCode}/campaign/{campaign}/codes":                   "steps: codes that are there are skipped",
 		"DELETE /api/{storeCode}/campaign/{campaign}/codes":                 "steps: what is gone stays gone",
 		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",

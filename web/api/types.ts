@@ -2236,6 +2236,13 @@ export type TemplatePreviewView = {
   subject: string
 }
 
+export type TemplateTestView = {
+  delivered: boolean
+  error?: string
+  messageId: string
+  status: number
+}
+
 export type TemplateView = {
   channel: string
   content: string

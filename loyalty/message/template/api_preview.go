@@ -1,6 +1,7 @@
 package template
 
 import (
+	"context"
 	"maps"
 	"unicode/utf8"
 
@@ -10,6 +11,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/outbound"
 )
 
 // Hooks are what templates need from later features.
@@ -17,6 +19,9 @@ type Hooks struct {
 	// Values returns the values of placeholders that a customer has, and the customer's language, which may
 	// be empty. The error is fault.ErrNotFound if there is no such customer.
 	Values func(tx *db.Tx, s *store.Store, customerID string) (values map[string]string, language string, err error)
+	// Send sends a text at once, and returns the id of the message with the outcome.
+	Send func(ctx context.Context, d *db.DB, s *store.Store, channel, to string, t Text) (
+		id string, o outbound.Outcome, err error)
 }
 
 // previewView is a message as it would look on a channel.
