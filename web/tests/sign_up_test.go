@@ -294,3 +294,24 @@ func walkUnsubscribe(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Send me no more of them")
 	p.WaitText("You get no more news and offers.")
 }
+
+// TestActivationIsSwitchedOff shows what a store sees that cannot send messages, and the way out.
+func TestActivationIsSwitchedOff(t *testing.T) {
+	s := openShopWith(t, "--no-demo-history")
+	s.call(t, s.admin, "POST", "/api/DEFAULT/level/create", map[string]any{"level": map[string]any{
+		"translations": map[string]any{"en": map[string]any{"name": "Base"}}, "active": true, "conditionValue": 0,
+		"reward": map[string]any{"name": "Base", "value": 0, "code": "B"},
+	}}, nil)
+	s.register(t, "", "customer/self_register")
+	p := s.openAs(t, "cockpit", "/DEFAULT/customers", webtest.Options{})
+	p.WaitText("1 customer waits for activation")
+	p.Click("Switch off activation")
+	p.Within("dialog", "").Click("Switch off activation")
+	p.WaitText("New customers are active at once.")
+	if got := s.get(t, "/api/DEFAULT/settings", "settings", "accountActivationRequired"); got != "false" {
+		t.Errorf("activation is still needed: %s", got)
+	}
+	if got := s.get(t, "/api/DEFAULT/settings", "settings", "allowCustomersProfileEdits"); got != "true" {
+		t.Errorf("another switch changed: %s", got)
+	}
+}

@@ -52,7 +52,6 @@ func (v *Verifier) confirmChange(c *api.Call) error {
 			return err
 		}
 	}
-	var problems *form.Group
 	err := c.Write(func(tx *db.Tx) error {
 		who, _, err := customer.Lock(tx, c.Store, c.Caller.ID)
 		if err != nil {
@@ -79,8 +78,7 @@ func (v *Verifier) confirmChange(c *api.Call) error {
 	})
 	var taken *customer.Taken
 	if errors.As(err, &taken) {
-		problems = form.Read(nil)
-		return customerapi.FieldErrors(taken, problems)
+		return customerapi.FieldErrors(taken, form.Read(nil))
 	}
 	if err != nil {
 		return err

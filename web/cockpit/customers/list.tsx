@@ -8,6 +8,7 @@ import { DownloadButton } from '../download'
 import { useLevels, useSegments } from '../lookups'
 import { customerName } from './name'
 import { Status, statusText } from './status'
+import { WaitingForActivation } from './waiting'
 
 const columns = (): Column<CustomerDetail>[] => [
   {
@@ -38,6 +39,7 @@ export default function Customers(): JSX.Element {
   const add = may('CUSTOMER', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/customers/new">{t('customers.add')}</ButtonLink>
   return (
     <Page title={t('nav.allCustomers')} actions={add}>
+      <WaitingForActivation />
       <List<CustomerDetail> label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
         read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
         to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}

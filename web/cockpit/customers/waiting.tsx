@@ -1,0 +1,48 @@
+// Says how many customers wait for their activation while the store cannot send them messages.
+import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { get, newKey, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import type { MessageStatusView, StoreSettingsAnswer } from '../../api/types'
+import { t } from '../../i18n/i18n'
+import { Button, ButtonLink, Notice } from '../../ui/basics'
+import { Confirm, toast } from '../../ui/dialog'
+
+const settingsPath = '/api/{store}/settings'
+
+export function WaitingForActivation(): JSX.Element | null {
+  const [asks, setAsks] = useState(false)
+  const status = useQuery<MessageStatusView>(may('SETTINGS') ? '/api/{store}/admin/message/status' : null).data
+  const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') ? settingsPath : null).data?.settings
+  if (!status || !settings || status.mailbox || status.customersWaitingForActivation === 0) return null
+  const channel = settings.preferredCommunicationMethod === 'sms' ? 'sms' : 'email'
+  if (status.channels.some((c) => c.channel === channel && c.working)) return null
+  return (
+    <Notice tone="warning" title={t('account.waitingCount', { n: status.customersWaitingForActivation })}>
+      {t('account.noChannel')}
+      <div class="row">
+        <ButtonLink small to="/customers" query={{ status: 'new' }}>{t('account.showWaiting')}</ButtonLink>
+        {may('SETTINGS', 'MODIFY') && settings.accountActivationRequired && (
+          <Button small onClick={() => setAsks(true)}>{t('account.noActivation')}</Button>
+        )}
+      </div>
+      {asks && <SwitchOff onClose={() => setAsks(false)} />}
+    </Notice>
+  )
+}
+
+// SwitchOff sends all switches of the store, because those that are not sent are switched off.
+function SwitchOff({ onClose }: { onClose: () => void }): JSX.Element {
+  const key = useRef(newKey())
+  return (
+    <Confirm title={t('account.noActivation')} action={t('account.noActivation')} onClose={onClose}
+      onConfirm={async () => {
+        const { settings } = await get<StoreSettingsAnswer>(settingsPath)
+        const switches = Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value === 'boolean'))
+        await write('POST', settingsPath, { settings: { ...switches, accountActivationRequired: false } }, key.current)
+        toast(t('account.activationOff'))
+      }}>
+      {t('account.noActivationText')}
+    </Confirm>
+  )
+}
