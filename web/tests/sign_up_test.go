@@ -212,11 +212,20 @@ func walkConfirm(t *testing.T, s *shop, p *webtest.Page) {
 	}
 }
 
+// awaitPassword waits until a customer has got a temporary password.
+func (s *shop) awaitPassword(t *testing.T, id string) {
+	t.Helper()
+	eventually(t, "the temporary password is in the mailbox", func() bool {
+		return s.get(t, "/api/DEFAULT/admin/customer/"+id+"/account", "password") == "temporary"
+	})
+}
+
 // TestCustomersWhoCannotSignIn shows what the cockpit says about them, and that staff can help.
 func TestCustomersWhoCannotSignIn(t *testing.T) {
 	s := openShop(t)
 	waiting, _ := s.register(t, "", "customer/self_register")
 	silent, _ := s.register(t, s.admin, "admin/customer/register")
+	s.awaitPassword(t, silent)
 	p := s.openAs(t, "cockpit", "/DEFAULT/customers/"+waiting, webtest.Options{})
 	p.WaitText("Waits for activation")
 	p.Click("Send again")
@@ -225,7 +234,7 @@ func TestCustomersWhoCannotSignIn(t *testing.T) {
 	p.Within("dialog", "").Click("Activate")
 	p.WaitGone("Waits for activation")
 	p.Go("/DEFAULT/customers/" + silent)
-	p.WaitText("No password sent")
+	p.WaitText("The temporary password was not changed yet")
 	p.Click("Send again")
 	p.WaitText("The message is on its way.")
 }
@@ -234,6 +243,7 @@ func TestCustomersWhoCannotSignIn(t *testing.T) {
 func TestTemporaryPassword(t *testing.T) {
 	s := openShop(t)
 	id, email := s.register(t, s.admin, "admin/customer/register")
+	s.awaitPassword(t, id) // the next one replaces it
 	plain := s.secret(t, "password", message.Message{
 		Event: template.TemporaryPassword, Role: access.Customer, RecipientID: id, Email: email,
 	})
@@ -303,7 +313,12 @@ func TestActivationIsSwitchedOff(t *testing.T) {
 		"reward": map[string]any{"name": "Base", "value": 0, "code": "B"},
 	}}, nil)
 	s.register(t, "", "customer/self_register")
-	p := s.openAs(t, "cockpit", "/DEFAULT/customers", webtest.Options{})
+	silent, _ := s.register(t, s.admin, "admin/customer/register")
+	p := s.openAs(t, "cockpit", "/DEFAULT/customers/"+silent, webtest.Options{})
+	p.WaitText("No password sent")
+	p.Click("Send again")
+	p.WaitText("The message is on its way.")
+	p.Go("/DEFAULT/customers")
 	p.WaitText("1 customer waits for activation")
 	p.Click("Switch off activation")
 	p.Within("dialog", "").Click("Switch off activation")
