@@ -21,8 +21,7 @@ CREATE INDEX audit_entries_event ON audit_entries (event_type, created_at, audit
 CREATE INDEX audit_entries_entity ON audit_entries (entity_id, created_at, audit_id) WHERE entity_id <> '';
 CREATE INDEX audit_entries_entity_type ON audit_entries (entity_type, created_at, audit_id) WHERE entity_type <> '';
 CREATE INDEX audit_entries_username ON audit_entries (username, created_at, audit_id) WHERE username <> '';
-CREATE INDEX audit_entries_customer ON audit_entries (store_id, customer_id, created_at, audit_id)
-    WHERE customer_id <> '';
+CREATE INDEX audit_entries_customer ON audit_entries (customer_id, created_at, audit_id) WHERE customer_id <> '';
 
 -- Archives of the audit log. Each holds the entries before its time, and not before that of the archive before it.
 CREATE TABLE audit_archives (

@@ -10,8 +10,8 @@ const forgetBatch = 200
 
 // Forget removes the personal data of a customer from the entries about them, archived ones included, and continues
 // after an id. It returns the next one, which is empty at the end.
-func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, err error) {
-	found, err := OfCustomer(tx, s.Key, customerID, after, forgetBatch)
+func Forget(tx *db.Tx, _ *store.Store, customerID, after string) (next string, err error) {
+	found, err := OfCustomer(tx, customerID, after, forgetBatch)
 	if err != nil {
 		return "", err
 	}

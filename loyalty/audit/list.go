@@ -15,6 +15,7 @@ type Filter struct {
 	Event      string
 	EntityType string
 	EntityID   string
+	CustomerID string // whom the entry is about, without their own purchases
 	Username   string
 	From, To   time.Time // From is included, To is not
 }
@@ -34,6 +35,9 @@ func (f *Filter) from(archived time.Time) *db.SQL {
 	}
 	if f.EntityID != "" {
 		q.And("entity_id <> '' AND entity_id = ?", f.EntityID)
+	}
+	if f.CustomerID != "" {
+		q.And("customer_id <> '' AND customer_id = ?", f.CustomerID)
 	}
 	if f.Username != "" {
 		q.And("username <> '' AND username = ?", f.Username)
@@ -131,8 +135,8 @@ func next(tx *db.Tx, q *db.SQL, place Place) ([]Entry, Place, error) {
 
 // OfCustomer returns the newest entries about a customer, other than their own purchases. They continue after the entry
 // with the id older, unless it is empty.
-func OfCustomer(tx *db.Tx, storeKey int64, customerID, older string, limit int) ([]Entry, error) {
-	q := db.NewSQL(`FROM audit_entries WHERE store_id = ? AND customer_id <> '' AND customer_id = ?`, storeKey, customerID)
+func OfCustomer(tx *db.Tx, customerID, older string, limit int) ([]Entry, error) {
+	q := db.NewSQL(`FROM audit_entries WHERE customer_id <> '' AND customer_id = ?`, customerID)
 	if older != "" {
 		at, err := db.Value[int64](tx, `SELECT created_at FROM audit_entries WHERE audit_id = $1`, older)
 		if err != nil {

@@ -43,7 +43,7 @@ type screen struct {
 var screens = slices.Concat(overviewScreens, campaignScreens, pointsScreens, messageScreens, transferScreens,
 	ruleScreens, customerScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
 	boughtScreens, categoryScreens, cashbackScreens,
-	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens)
+	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens, auditScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}
@@ -244,7 +244,7 @@ func administratorWithoutPermissions(t *testing.T, s *shop) tokens {
 		ID any `json:"id"`
 	}
 	s.call(t, s.admin, "POST", "/api/admin/acl/role", map[string]any{"role": map[string]any{
-		"name": "Nobody", "permissions": []any{map[string]any{"resource": "AUDIT", "access": "VIEW"}},
+		"name": "Nobody", "permissions": []any{map[string]any{"resource": "SEGMENT_EXPORT", "access": "VIEW"}},
 	}}, nil)
 	var roles struct {
 		Roles []struct {

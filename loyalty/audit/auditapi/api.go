@@ -76,7 +76,7 @@ func readFilter(query *form.Node) (f audit.Filter, ok bool) {
 	text := func(name string) string { return query.Child(name).Text() }
 	f = audit.Filter{
 		ID: strings.ToLower(text("auditLogId")), Event: text("eventType"), EntityType: text("entityType"),
-		EntityID: text("entityId"), Username: text("username"),
+		EntityID: text("entityId"), CustomerID: strings.ToLower(text("customerId")), Username: text("username"),
 	}
 	if form.IsUUID(f.EntityID) {
 		f.EntityID = strings.ToLower(f.EntityID)

@@ -10,6 +10,7 @@ import { Switch } from '../../ui/form'
 import { Prose } from '../../ui/prose'
 import { navigate, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
+import { History } from '../audit/history'
 import { Audience, Buyers } from './page_customers'
 import { Codes } from './page_codes'
 import { Pictures } from './page_pictures'
@@ -27,7 +28,7 @@ export default function CampaignPage({ params }: RouteProps): JSX.Element {
   const fields = fieldsOf[c.reward as RewardType] ?? {}
   return (
     <Page title={c.name ?? t('campaigns.one')} back={back} badge={<State campaign={c} />}
-      lead={t(`reward.${c.reward as RewardType}`)} actions={may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}>
+      lead={t(`reward.${c.reward as RewardType}`)} actions={<><History of={c.campaignId} />{may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}</>}>
       <Tabs label={t('campaigns.one')} tabs={[
         { name: 'overview', title: t('campaigns.overview'), body: () => <Overview campaign={c} /> },
         !!fields.codes && !c.singleCoupon && { name: 'codes', title: t('editor.codes'), body: () => <Codes campaign={c} /> },

@@ -11,6 +11,7 @@ import { href, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { MoveDialog, PointsDialog } from '../points/dialogs'
 import { AccountNotice } from './account'
+import { Entries } from '../audit/entries'
 import { BuyDialog } from './buy'
 import { Ask, LevelDialog, type Question } from './confirm'
 import { Coupons } from './coupons'
@@ -59,6 +60,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
           { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
           { name: 'invitations', title: t('tab.invitations'), body: () => <CustomerInvitations customer={id} /> },
           { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
+          may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },
           { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
         ]} />
         <Details customer={c} />

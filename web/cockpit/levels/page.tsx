@@ -10,6 +10,7 @@ import { Switch } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { List, Table } from '../../ui/table'
 import { Tabs } from '../../ui/tabs'
+import { History } from '../audit/history'
 import { customerName } from '../customers/name'
 import { useCondition } from './condition'
 import { setLevelActive } from './list'
@@ -24,7 +25,7 @@ export default function LevelPage({ params }: RouteProps): JSX.Element {
   if (!level) return <Page title={t('customers.level')} back={back}><Skeleton lines={6} /></Page>
   return (
     <Page title={level.name ?? t('customers.level')} back={back} lead={level.description} badge={!level.active && <Badge>{t('levels.isOff')}</Badge>}
-      actions={may('LEVEL', 'MODIFY') && <Actions level={level} />}>
+      actions={<><History of={level.levelId} />{may('LEVEL', 'MODIFY') && <Actions level={level} />}</>}>
       <Tabs label={t('customers.level')} tabs={[
         { name: 'overview', title: t('campaigns.overview'), body: () => <Overview level={level} /> },
         { name: 'members', title: <>{t('levels.members')} <Badge>{number(level.customersCount)}</Badge></>, body: () => <Members level={level} /> },

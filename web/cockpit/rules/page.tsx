@@ -8,6 +8,7 @@ import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleto
 import { Confirm } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { Link, type RouteProps } from '../../ui/router'
+import { History } from '../audit/history'
 import { PictureUpload } from '../campaigns/pictures'
 import { customerName } from '../customers/name'
 import { paysText, RuleState, setRuleActive } from './list'
@@ -22,10 +23,11 @@ export default function RulePage({ params }: RouteProps): JSX.Element {
   if (!rule) return <Page title={t('rules.one')} back={back}><Skeleton lines={6} /></Page>
   const canModify = may('EARNING_RULE', 'MODIFY')
   return (
-    <Page title={rule.name} back={back} badge={<RuleState rule={rule} />} lead={t(`rule.${rule.type as RuleType}`)} actions={canModify && (
+    <Page title={rule.name} back={back} badge={<RuleState rule={rule} />} lead={t(`rule.${rule.type as RuleType}`)} actions={(
       <>
-        <Switch label={t('campaigns.on')} checked={rule.active} onChange={(on) => setRuleActive(rule, on)} />
-        <ButtonLink icon="edit" to={`/rules/${rule.earningRuleId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
+        <History of={rule.earningRuleId} />
+        {canModify && <Switch label={t('campaigns.on')} checked={rule.active} onChange={(on) => setRuleActive(rule, on)} />}
+        {canModify && <ButtonLink icon="edit" to={`/rules/${rule.earningRuleId}/edit`}>{t('campaigns.editShort')}</ButtonLink>}
       </>
     )}>
       <div class="columns wide-columns">

@@ -7,6 +7,7 @@ import { money, number, t } from '../../i18n/i18n'
 import { Badge, Button, Card, Copy, Empty, ErrorState, Facts, Notice, Page, Skeleton, Time } from '../../ui/basics'
 import { Link, type RouteProps } from '../../ui/router'
 import { Table } from '../../ui/table'
+import { History } from '../audit/history'
 import { AssignDialog } from './assign'
 import { earned, grossOf } from './list'
 import { ReturnDialog } from './return'
@@ -24,7 +25,7 @@ export default function SalePage({ params }: RouteProps): JSX.Element {
   return (
     <Page title={d.documentNumber} back={back} badge={isReturn && <Badge tone="warning">{t('sales.return')}</Badge>}
       lead={<Time at={d.purchaseDate} />}
-      actions={mayEdit && !isReturn && <Button icon="refresh" onClick={() => setDialog('return')}>{t('sales.takeBack')}</Button>}>
+      actions={<><History of={d.transactionId} />{mayEdit && !isReturn && <Button icon="refresh" onClick={() => setDialog('return')}>{t('sales.takeBack')}</Button>}</>}>
       {!d.customerId && (
         <Notice tone="warning" title={t('sales.nobody')}>
           <div class="stack"><span>{t('sales.nobodyHelp')}</span>{assign && <div>{assign}</div>}</div>

@@ -11,6 +11,7 @@ import { Switch } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { List } from '../../ui/table'
 import { Tabs } from '../../ui/tabs'
+import { History } from '../audit/history'
 import { customerName } from '../customers/name'
 import { CriterionFacts } from './criterion'
 import { useJoins } from './editor_parts'
@@ -25,7 +26,7 @@ export default function SegmentPage({ params }: RouteProps): JSX.Element {
   if (!segment) return <Page title={t('segments.one')} back={back}><Skeleton lines={6} /></Page>
   return (
     <Page title={segment.name} back={back} lead={segment.description} badge={!segment.active && <Badge>{t('levels.isOff')}</Badge>}
-      actions={may('SEGMENT', 'MODIFY') && <Actions segment={segment} />}>
+      actions={<><History of={segment.segmentId} />{may('SEGMENT', 'MODIFY') && <Actions segment={segment} />}</>}>
       <Tabs label={t('segments.one')} tabs={[
         { name: 'overview', title: t('campaigns.overview'), body: () => <Overview segment={segment} /> },
         { name: 'members', title: <>{t('levels.members')} <Badge>{number(segment.customersCount)}</Badge></>, body: () => <Members segment={segment} /> },

@@ -7,6 +7,7 @@ import { countryOptions, likelyCountry } from '../../ui/countries'
 import { toast } from '../../ui/dialog'
 import { Form, NumberField, SelectField, TextArea, TextField, useForm } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
+import { History } from '../audit/history'
 
 interface Values {
   name: string
@@ -38,7 +39,7 @@ export default function PosEditor({ params }: RouteProps): JSX.Element {
   const title = id ? (pos?.name ?? t('pos.one')) : t('pos.new')
   if (error && !pos) return <Page title={title} back={back}><ErrorState error={error} retry={reload} /></Page>
   if (id && !pos) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
-  return <Page title={title} back={back}><Loaded key={id ?? ''} pos={pos} /></Page>
+  return <Page title={title} back={back} actions={pos && <History of={pos.posId} />}><Loaded key={id ?? ''} pos={pos} /></Page>
 }
 
 function Loaded({ pos }: { pos: PosView | undefined }): JSX.Element {

@@ -10,6 +10,7 @@ import { Switch } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { List } from '../../ui/table'
 import { Tabs } from '../../ui/tabs'
+import { History } from '../audit/history'
 import { answerText, Delivery, DeliveryState } from './delivery'
 import { eventText } from './events'
 import { nameOf, setActive, State } from './list'
@@ -30,7 +31,7 @@ export default function WebhookPage({ params }: RouteProps): JSX.Element {
   }
   return (
     <Page title={nameOf(s)} back={back} lead={s.url} badge={<State webhook={s} />}
-      actions={may('SETTINGS', 'MODIFY') && <Actions webhook={s} path={path} />}>
+      actions={<><History of={s.webhookSubscriptionId} />{may('SETTINGS', 'MODIFY') && <Actions webhook={s} path={path} />}</>}>
       <Trouble webhook={s} />
       <Tabs label={t('webhooks.one')} tabs={[
         { name: 'deliveries', title: t('webhooks.deliveries'), body: () => <Deliveries path={path} /> },

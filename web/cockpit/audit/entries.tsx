@@ -1,0 +1,44 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { AuditEntryList, AuditEntryView } from '../../api/types'
+import type { Params } from '../../api/client'
+import { useQuery } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Empty } from '../../ui/basics'
+import { List, type Filter } from '../../ui/table'
+import { Entry } from './entry'
+import { entityText, eventText, nameOf, userText } from './words'
+
+// Entries lists entries of the audit log, and opens one.
+export function Entries({ params, filters, search, actions }: {
+  params?: Params; filters?: Filter[]; search?: string; actions?: ComponentChildren
+}): JSX.Element {
+  const [shown, setShown] = useState<AuditEntryView | null>(null)
+  const zone = useQuery<{ program: { timezone: string } }>('/api/{store}/settings/program').data?.program.timezone
+  return (
+    <>
+      <List<AuditEntryView> label={t('nav.audit')} path="/api/audit/log" params={params} filters={filters} search={search}
+        searchLabel={search && t('audit.username')} actions={actions} onPick={setShown}
+        read={(r: AuditEntryList) => ({ rows: r.logs, total: r.total })} rowKey={(e) => e.auditLogId.auditLogId}
+        columns={[
+          {
+            name: 'event', title: t('audit.what'), cell: (e) => (
+              <><span class="primary-line">{eventText(e.eventType)}</span>
+                <span class="second-line">{[entityText(e.entityType), nameOf(e)].filter(Boolean).join(' · ')}</span></>
+            ),
+          },
+          { name: 'user', title: t('audit.who'), cell: (e) => userText(e) },
+          { name: 'time', title: t('audit.when'), cell: (e) => timeText(e.createdAt, zone) },
+          { name: 'ip', title: t('audit.from'), wide: true, cell: (e) => e.ip },
+        ]}
+        empty={<Empty icon="clock" title={t('audit.empty')}>{t('audit.emptyHelp')}</Empty>} />
+      {shown && <Entry entry={shown} time={timeText(shown.createdAt, zone)} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+// timeText shows a time in the zone of the store; the API tells those of entries in UTC.
+function timeText(at: string, zone: string | undefined): string {
+  const time = new Date(at.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(time)
+}
