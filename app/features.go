@@ -74,7 +74,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.auditLog().Endpoints(),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 		analytics.Endpoints(s.desk.Catalogue),
-		attention.Endpoints(s.desk.Catalogue, s.jobNames, s.config.RelayLagLimit),
+		attention.Endpoints(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit),
 	} {
 		all = append(all, feature...)
 	}

@@ -6,15 +6,17 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/message"
 	"punchcard/platform/db"
 )
 
 // Endpoints returns the endpoint of docs/behaviour/attention.md. jobs returns the names of the jobs. relayLag is how
 // long events may wait for the message queue; 0 means for ever.
-func Endpoints(catalogue *campaign.Catalogue, jobs func() []string, relayLag time.Duration) []api.Endpoint {
+func Endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
+	relayLag time.Duration) []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator),
-		Handle:  func(c *api.Call) error { return show(c, catalogue, jobs(), relayLag) },
+		Handle:  func(c *api.Call) error { return show(c, catalogue, messages, jobs(), relayLag) },
 		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
 	}}
 }
@@ -24,7 +26,8 @@ type view struct {
 	Parts []part `json:"parts"` // of the kinds that the caller may see
 }
 
-func show(c *api.Call, catalogue *campaign.Catalogue, jobs []string, relayLag time.Duration) error {
+func show(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, jobs []string,
+	relayLag time.Duration) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -42,6 +45,9 @@ func show(c *api.Call, catalogue *campaign.Catalogue, jobs []string, relayLag ti
 		err := r.addJobs(tx, jobs)
 		if err == nil && r.may(access.Settings) {
 			err = r.addDeliveries(tx)
+		}
+		if err == nil && r.may(access.Settings) {
+			err = r.addMessages(tx, messages)
 		}
 		if err == nil && r.may(access.RewardCampaigns) {
 			err = r.addCampaigns(tx, catalogue)

@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
@@ -60,6 +61,7 @@ type item struct {
 	Since    *string        `json:"since,omitempty"`
 	Disabled bool           `json:"disabled,omitempty"` // by the server
 	Failed   int            `json:"failed,omitempty"`   // deliveries
+	Waiting  int            `json:"waiting,omitempty"`  // messages
 }
 
 func (r *reader) may(resource string) bool { return r.Caller.Allowed(resource, access.View) }
@@ -121,6 +123,25 @@ func (r *reader) addDeliveries(tx *db.Tx) error {
 	r.add(hooks)
 	r.add(failed)
 	r.add(pushes)
+	return err
+}
+
+// addMessages finds channels that do not work although messages wait for them, and messages that failed in the last
+// days.
+func (r *reader) addMessages(tx *db.Tx, messages *message.Config) error {
+	channels, failed := part{Kind: "messageChannels", Complete: true}, part{Kind: "messages"}
+	blocked, err := messages.Blocked(tx, r.Store)
+	if err != nil {
+		return err
+	}
+	for _, b := range blocked {
+		channels.Items = append(channels.Items, item{ID: b.Channel, Name: b.Channel, Waiting: b.Waiting})
+	}
+	channels.Total = len(channels.Items)
+	failed.Total, err = message.CountFailed(tx, r.Store.Key, tx.ServerNow().Add(-failedDays*day), FailedLimit)
+	failed.Complete = failed.Total < FailedLimit
+	r.add(channels)
+	r.add(failed)
 	return err
 }
 
