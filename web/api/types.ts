@@ -237,6 +237,7 @@ export type AttentionItem = {
   name?: string
   points?: number
   since?: string
+  waiting?: number
 }
 
 export type AttentionPart = {

@@ -13,7 +13,44 @@ var messageScreens = []screen{
 
 func exampleMessage(*testing.T, *shop) string { return "/messages/oloy.customer.invitation" }
 
+// Somebody forgot the password: the message is in the mailbox of the demonstration. Then the way of sending is changed,
+// and a test goes out.
 func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
+	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/password/reset/request",
+		map[string]any{"username": "user@example.com"}, nil)
+	p.ClickRole("tab", "Sent messages")
+	p.Select("Any channel", "SMS")
+	p.WaitGone("Choose a new password")
+	p.Select("Any channel", "E-mail")
+	p.ClickRole("cell", "Choose a new password for Loyalty program…")
+	message := p.Within("dialog", "A customer forgot the password")
+	message.WaitText("somebody asked for a new password")
+	message.WaitText("/me/DEFAULT/reset/")
+	message.Click("Close")
+	p.ClickRole("tab", "Delivery")
+	p.WaitText("This is a demonstration: nothing leaves it.")
+	sms := p.Within("region", "SMS")
+	sms.Type("Address of the gateway (optional)", "gateway")
+	p.Type("Mail server (SMTP) (optional)", "mail.example.com")
+	p.Click("Save")
+	p.WaitText("Some fields need another value.")
+	p.WaitText("This is needed.")
+	sms.Type("Address of the gateway (optional)", "")
+	p.Type("Address of the sender", "shop@example.com")
+	p.Select("Encryption", "TLS from the beginning")
+	p.Click("Save")
+	p.WaitText("The settings of delivery are saved.")
+	const settings = "/api/DEFAULT/admin/message/settings"
+	if got := s.get(t, settings, "email", "security"); got != "tls" {
+		t.Errorf("the encryption is %s", got)
+	}
+	p.Click("Send a test")
+	test := p.Within("dialog", "Send a test")
+	test.Type("E-mail", "shop")
+	test.Click("Send")
+	test.WaitText("This is no e-mail address.")
+	test.Click("Cancel")
+	p.ClickRole("tab", "Texts")
 	p.WaitText("A customer forgot the password")
 	p.WaitText("To sellers and administrators")
 	p.ClickRole("cell", "A customer invites somebody…")
@@ -40,6 +77,12 @@ func walkMessage(t *testing.T, s *shop, p *webtest.Page) {
 	if got := s.get(t, list, "messages", 0, "content"); got != "Join us! {{ link }} {{ referrer_name }}" {
 		t.Errorf("the text is %q", got)
 	}
+	p.Click("Send the saved text as a test")
+	test := p.Within("dialog", "Send a test")
+	test.Type("Phone", "+4790000001")
+	test.Click("Send")
+	test.WaitText("It was accepted")
+	test.Click("Done")
 	p.Click("Is sent")
 	p.WaitText("The message is not sent any more.")
 	if on := s.get(t, list, "messages", 0, "enabled"); on != "false" {

@@ -9,6 +9,7 @@ import { Badge, Button, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { Menu } from '../../ui/dialog'
 import { href, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
+import { Mailbox } from '../messages/mailbox'
 import { MoveDialog, PointsDialog } from '../points/dialogs'
 import { AccountNotice } from './account'
 import { Entries } from '../audit/entries'
@@ -26,6 +27,7 @@ import { Notifications } from './notifications'
 import { Status } from './status'
 import { Timeline } from './timeline'
 import { apiOf } from './types'
+import { Undeliverable } from './undeliverable'
 
 type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | Question
 
@@ -50,6 +52,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
       actions={<Actions customer={c} onAction={setAction} />}
       lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })].filter(Boolean).join(' · ')}>
       <AccountNotice customer={c} onActivate={() => setAction('activate')} />
+      <Undeliverable customer={id} />
       <Figures query={balance} />
       <div class="profile">
         <Tabs label={t('customers.story')} tabs={[
@@ -61,6 +64,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
           { name: 'invitations', title: t('tab.invitations'), body: () => <CustomerInvitations customer={id} /> },
           { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
           may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },
+          { name: 'messages', title: t('tab.messages'), body: () => <Mailbox customer={id} /> },
           { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
         ]} />
         <Details customer={c} />

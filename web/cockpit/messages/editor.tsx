@@ -13,6 +13,7 @@ import { LanguageTabs } from '../language_tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import { channelName, channels, eventName, nameOf, placeholderName } from './names'
 import { Preview } from './preview'
+import { SendTest } from './send_test'
 
 // MessageEditor edits the texts of one event on all its channels, in all languages.
 export default function MessageEditor({ params }: RouteProps): JSX.Element {
@@ -62,6 +63,7 @@ interface Props {
 function Loaded({ event, templates, languages }: Props): JSX.Element {
   const stored = useMemo(() => valuesOf(event, templates, languages), [event, templates, languages.length])
   const before = useRef(stored)
+  const [testing, setTesting] = useState<TemplateView | null>(null)
   const restored = useRef('') // path of the text that was just restored
   const language = languages.find((l) => l.code === place.value.query.get('language'))?.code ?? languages[0]!.code
   const form = useForm<Values>(stored, async (values, key) => {
@@ -105,20 +107,24 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
     for (const [path, text] of drafts) form.set(path, text)
   }, [stored])
   return (
-    <Form form={form} sticky>
-      <Tabs label={t('messages.channels')} name="channel" tabs={channels.filter((c) => event.channels.includes(c)).map((channel) => ({
-        name: channel, title: channelName(channel),
-        body: () => <Channel form={form} event={event} channel={channel} language={language} templates={templates} languages={languages}
-          onRestored={() => { restored.current = `${channel}.${language}` }} />,
-      }))} />
-    </Form>
+    <>
+      <Form form={form} sticky>
+        <Tabs label={t('messages.channels')} name="channel" tabs={channels.filter((c) => event.channels.includes(c)).map((channel) => ({
+          name: channel, title: channelName(channel),
+          body: () => <Channel form={form} event={event} channel={channel} language={language} templates={templates} languages={languages}
+            onRestored={() => { restored.current = `${channel}.${language}` }} onTest={setTesting} />,
+        }))} />
+      </Form>
+      {testing && <SendTest path={`/api/{store}/message/${testing.id}/test`} channels={[testing.channel]} body={({ address }) => ({ message: { to: address } })}
+        onClose={() => setTesting(null)} />}
+    </>
   )
 }
 
 const shownFirst = (event: TemplateEventView): string => channels.find((c) => event.channels.includes(c))!
 
-function Channel({ form, event, channel, language, templates, languages, onRestored }: Props & {
-  form: FormState<Values>; channel: string; language: string; onRestored: () => void
+function Channel({ form, event, channel, language, templates, languages, onRestored, onTest }: Props & {
+  form: FormState<Values>; channel: string; language: string; onRestored: () => void; onTest: (m: TemplateView) => void
 }): JSX.Element {
   const [restoring, setRestoring] = useState(false)
   const mayEdit = may('SETTINGS', 'MODIFY')
@@ -145,8 +151,11 @@ function Channel({ form, event, channel, language, templates, languages, onResto
         )}
         <TextArea form={form} path={`${path}.content`} label={t('messages.content')} rows={channel === 'email' ? 12 : 5} disabled={!mayEdit} key={path} />
         {mayEdit && <Placeholders form={form} path={`${path}.content`} event={event} />}
-        {stored && !stored.default && mayEdit && (
-          <div><Button small icon="refresh" onClick={() => setRestoring(true)}>{t('messages.restore')}</Button></div>
+        {stored && mayEdit && (
+          <div class="row">
+            {channel !== 'inbox' && <Button small onClick={() => onTest(stored)}>{t('messages.testSaved')}</Button>}
+            {!stored.default && <Button small icon="refresh" onClick={() => setRestoring(true)}>{t('messages.restore')}</Button>}
+          </div>
         )}
       </Card>
       <Preview draft={{ event: event.value, channel, language, ...text }} />

@@ -1,7 +1,10 @@
 import type { JSX } from 'preact'
+import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Page } from '../../ui/basics'
 import { Tabs } from '../../ui/tabs'
+import { Delivery } from './delivery'
+import { Mailbox } from './mailbox'
 import { Texts } from './texts'
 
 // Messages shows what the store writes to people.
@@ -10,6 +13,8 @@ export default function Messages(): JSX.Element {
     <Page title={t('nav.messages')} lead={t('messages.lead')}>
       <Tabs label={t('nav.messages')} tabs={[
         { name: 'texts', title: t('messages.texts'), body: () => <Texts /> },
+        may('CUSTOMER') && { name: 'sent', title: t('messages.sent'), body: () => <Mailbox /> },
+        { name: 'delivery', title: t('messages.delivery'), body: () => <Delivery /> },
       ]} />
     </Page>
   )

@@ -1,4 +1,4 @@
-import { tIf } from '../../i18n/i18n'
+import { t, tIf } from '../../i18n/i18n'
 
 // channels are the ways on which messages reach people, in the order in which they are shown.
 export const channels = ['email', 'sms', 'push', 'inbox'] as const
@@ -13,3 +13,26 @@ export const placeholderName = (name: string): string => tIf(`messages.placehold
 
 // nameOf returns the name in a placeholder, such as first_name of {{ first_name }}.
 export const nameOf = (placeholder: string): string => placeholder.replace(/[{}\s]/g, '')
+
+export const stateName = (state: string): string => tIf(`messages.state.${state}`, state)
+
+// reasons are causes that the server knows, by a part of its text.
+const reasons: [RegExp, string][] = [
+  [/public URL/i, 'noUrl'], [/its channel did not work/, 'noChannel'], [/template is switched off/, 'textOff'], [/no reason for it|customer was deleted/, 'pointless'],
+  [/agree/, 'noConsent'], [/address is (not valid|undeliverable)|^55\d/, 'badAddress'], [/limit of an hour/, 'limit'], [/could not be sent within/, 'expired'],
+  [/certificate|tls:|STARTTLS/i, 'insecure'], [/^53[045]|auth/i, 'login'],
+  [/connecting|connection re(fused|set)|no answer in time|host is not known/, 'unreachable'],
+]
+
+// reasonText says in the user's language why a message was not taken. The text of the server is added to a cause that is
+// not known here.
+export function reasonText(status: number | undefined, error: string | undefined): string {
+  const text = [status || '', error].filter(Boolean).join(' ')
+  const known = reasons.find(([part]) => part.test(text))
+  return known ? tIf(`messages.reason.${known[1]}`, text) : text && t('messages.reason.other', { error: text })
+}
+
+// reasonOf says why a message was not sent, or not yet.
+export function reasonOf(m: { state: string; lastStatus?: number; lastError?: string }): string {
+  return m.state === 'sent' || !m.lastError ? '' : reasonText(m.lastStatus, m.lastError)
+}

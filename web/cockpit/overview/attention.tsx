@@ -5,6 +5,7 @@ import { date, dateTime, language, number, t, tIf, type Key } from '../../i18n/i
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 import { Link } from '../../ui/router'
+import { channelName } from '../messages/names'
 import { leadsTo } from './first_steps'
 
 interface Line {
@@ -30,7 +31,7 @@ export function Attention(): JSX.Element {
                 <li key={line.key} class={line.tone}>
                   <Icon name="warning" />
                   <div>
-                    {line.to && leadsTo(line.to) ? <Link to={line.to}>{line.title}</Link> : <strong>{line.title}</strong>}
+                    {line.to && leadsTo(line.to.split('?')[0]!) ? <Link to={line.to}>{line.title}</Link> : <strong>{line.title}</strong>}
                     <small class="muted">{line.detail}</small>
                   </div>
                 </li>
@@ -64,6 +65,12 @@ const kinds: Record<string, Kind> = {
     line: (i) => ({ title: t('attention.deliveries', { n: i.failed ?? 0 }), detail: i.name ?? '', to: `/webhooks/${i.id}` }),
   },
   pushes: { tone: 'warning', to: '/notifications', sum: (p) => counted(p, 'attention.pushes', 'attention.pushesHelp') },
+  messageChannels: {
+    tone: 'danger', to: '/messages?tab=delivery', line: (i) => ({
+      title: t('attention.messageChannels', { channel: channelName(i.name ?? '') }), detail: t('attention.messageChannelsHelp', { n: i.waiting ?? 0 }),
+    }),
+  },
+  messages: { tone: 'warning', to: '/messages?tab=sent&state=dead', sum: (p) => counted(p, 'attention.messages', 'attention.messagesHelp') },
   cashbackMessages: { tone: 'danger', to: '/cashback', sum: (p) => counted(p, 'attention.cashback', 'attention.cashbackHelp') },
   campaignsRunningOut: {
     tone: 'warning', to: '/campaigns', line: (i) => ({

@@ -82,6 +82,7 @@ export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Ele
         <TextField form={form} path="programConditionsUrl" label={t('settings.conditionsUrl')} help={t('settings.conditionsUrlHelp')} type="url"
           placeholder="https://" optional />
       </div>
+      <TextField form={form} path="publicUrl" label={t('settings.publicUrl')} help={t('settings.publicUrlHelp')} type="url" placeholder="https://" optional />
       <Upload label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} path="/api/{store}/settings/conditions-file"
         field="conditions[file]" stored={!!settings['conditions-file']} removeHelp={t('settings.removeTermsHelp')} mayEdit={mayEdit} document />
     </>

@@ -177,6 +177,21 @@ export function MessagesSection({ form }: SectionProps): JSX.Element {
         <NumberField form={form} path="expireCouponsNotificationDays" label={t('settings.noticeCoupons')} suffix={t('settings.days')} whole />
         <NumberField form={form} path="expireLevelsNotificationDays" label={t('settings.noticeLevels')} suffix={t('settings.days')} whole />
       </div>
+      <div class="columns">
+        <TimeField form={form} path="messagesQuietFrom" label={t('settings.quietFrom')} help={t('settings.quietHelp')} />
+        <TimeField form={form} path="messagesQuietUntil" label={t('settings.quietUntil')} />
+      </div>
     </>
+  )
+}
+
+// TimeField edits a time of the day, which may be empty.
+function TimeField({ form, path, label, help }: { form: SectionProps['form']; path: string; label: string; help?: string }): JSX.Element {
+  return (
+    <Field form={form} path={path} label={label} help={help} optional>
+      {(control) => (
+        <input {...control} class="input" type="time" value={String(form.values[path] ?? '')} onInput={(event) => form.set(path, event.currentTarget.value)} />
+      )}
+    </Field>
   )
 }

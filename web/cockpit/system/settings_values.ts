@@ -28,6 +28,7 @@ const edited = [
   'preferredCommunicationMethod', 'confirmContactChange', 'revealAccounts', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
   'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
+  'publicUrl', 'messagesQuietFrom', 'messagesQuietUntil',
 ] as const
 
 export function valuesOf(settings: StoreSettingsView): Values {

@@ -1,0 +1,153 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { MessageSettingsView, MessageStatusView, StoreSettingsAnswer } from '../../api/types'
+import { get, useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
+import { t } from '../../i18n/i18n'
+import { Badge, Button, Card, ErrorState, Notice, Skeleton } from '../../ui/basics'
+import { Confirm, toast } from '../../ui/dialog'
+import { Checkbox, Form, NumberField, SelectField, TextField, useForm, type FormState } from '../../ui/form'
+import { Link } from '../../ui/router'
+import { bodyOf, valuesOf as settingsValues } from '../system/settings_values'
+import { SecretDialog } from '../webhooks/secret'
+import { channelName } from './names'
+import { SendTest } from './send_test'
+
+const path = '/api/{store}/admin/message/settings'
+
+// Delivery says whether messages can be sent, and how.
+export function Delivery(): JSX.Element {
+  const status = useQuery<MessageStatusView>('/api/{store}/admin/message/status')
+  const settings = useQuery<MessageSettingsView>(path)
+  const error = status.error ?? settings.error
+  if (error && !(status.data && settings.data)) return <ErrorState error={error} retry={() => { status.reload(); settings.reload() }} />
+  if (!status.data || !settings.data) return <Skeleton lines={8} />
+  return (
+    <div class="narrow-form stack">
+      <Status status={status.data} />
+      <Settings settings={settings.data} mailbox={status.data.mailbox} />
+    </div>
+  )
+}
+
+function Status({ status: s }: { status: MessageStatusView }): JSX.Element {
+  const [testing, setTesting] = useState(false)
+  return (
+    <Card title={t('messages.status')} actions={may('SETTINGS', 'MODIFY') && <Button onClick={() => setTesting(true)}>{t('messages.test')}</Button>}>
+      {s.mailbox && <Notice>{t('messages.mailboxOn')}</Notice>}
+      {!s.publicUrl && <Notice tone="warning" title={t('messages.noUrl')}>{t('messages.noUrlHelp')} {t('messages.urlIn')} <Link to="/settings">{t('nav.settings')}</Link>.</Notice>}
+      <ul class="channel-states">
+        {s.channels.map((c) => (
+          <li key={c.channel}>
+            <strong>{channelName(c.channel)}</strong>
+            <Badge tone={c.working ? 'success' : c.reason === 'switched_off' ? 'neutral' : 'warning'}>
+              {t(c.working ? 'messages.works' : c.reason === 'switched_off' ? 'messages.isOff' : 'messages.notSet')}
+            </Badge>
+            {c.waiting > 0 && <span class="muted">{t('messages.waiting', { n: c.waiting })}</span>}
+          </li>
+        ))}
+      </ul>
+      {s.publicUrl && <p class="muted">{t('messages.links', { url: s.publicUrl })}</p>}
+      {s.customersWaitingForActivation > 0 && (
+        <Waiting customers={s.customersWaitingForActivation} reached={s.publicUrl !== '' && s.channels.some((c) => c.working && c.channel !== 'push')} />
+      )}
+      {testing && <SendTest path={`${path}/test`} channels={s.channels.map((c) => c.channel)} onClose={() => setTesting(false)} />}
+    </Card>
+  )
+}
+
+// Waiting says how many customers wait for their activation. While no message reaches them, the store can do without.
+function Waiting({ customers, reached }: { customers: number; reached: boolean }): JSX.Element {
+  const [asking, setAsking] = useState(false)
+  const text = t('messages.activation', { n: customers })
+  if (reached) return <p>{text}</p>
+  const switchOff = async (): Promise<void> => {
+    const { settings } = await get<StoreSettingsAnswer>('/api/{store}/settings')
+    const now = settingsValues(settings)
+    await write('POST', '/api/{store}/settings', { settings: bodyOf({ ...now, accountActivationRequired: false }, now, settings) })
+    toast(t('messages.activationOff'))
+  }
+  return (
+    <Notice tone="warning" title={text}>
+      <p>{t('messages.activationHelp')}</p>
+      {may('SETTINGS', 'MODIFY') && <div><Button small onClick={() => setAsking(true)}>{t('messages.activationSwitchOff')}</Button></div>}
+      {asking && (
+        <Confirm title={t('messages.activationTitle')} action={t('messages.activationSwitchOff')} danger={false} onClose={() => setAsking(false)}
+          onConfirm={switchOff}>{t('messages.activationText')}</Confirm>
+      )}
+    </Notice>
+  )
+}
+
+function valuesOf(s: MessageSettingsView) {
+  const { email, sms, push } = s
+  return {
+    email: {
+      active: email.active, senderName: email.senderName, senderAddress: email.senderAddress, host: email.host,
+      port: email.port ? String(email.port) : '', security: email.security || 'starttls', user: email.user, password: '',
+    },
+    sms: { active: sms.active, url: sms.url }, push: { active: push.active, url: push.url },
+  }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbox: boolean }): JSX.Element {
+  const [secret, setSecret] = useState('')
+  const mayEdit = may('SETTINGS', 'MODIFY')
+  const form = useForm<Values>(valuesOf(settings), async (values, key) => {
+    const saved = await write<MessageSettingsView>('PUT', path, { messageSettings: values }, key)
+    toast(t('messages.deliverySaved'))
+    form.replace(valuesOf(saved))
+    setSecret(saved.sms.signingSecret ?? saved.push.signingSecret ?? '')
+  })
+  useEffect(() => { if (!form.dirty && !form.busy) form.replace(valuesOf(settings)) }, [settings])
+  const own = form.values.email.host !== ''
+  const field = { form, disabled: !mayEdit }
+  return (
+    <>
+      <Form form={form} sticky>
+        <Card title={channelName('email')}>
+          {mailbox && <p class="muted">{t('messages.mailboxHelp')}</p>}
+          <Checkbox {...field} path="email.active" label={t('messages.active')} />
+          <div class="columns">
+            <TextField {...field} path="email.senderName" label={t('messages.senderName')} help={t('messages.senderNameHelp')} maxLength={255} optional />
+            <TextField {...field} path="email.senderAddress" type="email" label={t('messages.senderAddress')} help={t('messages.senderAddressHelp')} optional={!own} />
+          </div>
+          <div class="columns">
+            <TextField {...field} path="email.host" label={t('messages.host')} help={t('messages.hostHelp')} placeholder="smtp.example.com" optional />
+            <NumberField {...field} path="email.port" label={t('messages.port')} help={t('messages.portHelp')} whole />
+          </div>
+          {own && <Server form={form} disabled={!mayEdit} hasPassword={settings.email.hasPassword} />}
+        </Card>
+        <Gateway form={form} disabled={!mayEdit} channel="sms" />
+        <Gateway form={form} disabled={!mayEdit} channel="push" />
+      </Form>
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
+    </>
+  )
+}
+
+function Server({ form, disabled, hasPassword }: { form: FormState<Values>; disabled: boolean; hasPassword: boolean }): JSX.Element {
+  const field = { form, disabled }
+  return (
+    <>
+      <SelectField {...field} path="email.security" label={t('messages.security')}
+        options={(['starttls', 'tls', 'optional'] as const).map((value) => ({ value, text: t(`messages.security.${value}`) }))} />
+      <div class="columns">
+        <TextField {...field} path="email.user" label={t('messages.user')} optional />
+        <TextField {...field} path="email.password" type="password" autoComplete="new-password" label={t('signIn.password')} optional
+          help={t(hasPassword ? 'messages.passwordKept' : 'messages.passwordHelp')} />
+      </div>
+    </>
+  )
+}
+
+function Gateway({ form, disabled, channel }: { form: FormState<Values>; disabled: boolean; channel: 'sms' | 'push' }): JSX.Element {
+  return (
+    <Card title={channelName(channel)}>
+      <Checkbox form={form} disabled={disabled} path={`${channel}.active`} label={t('messages.active')} />
+      <TextField form={form} disabled={disabled} path={`${channel}.url`} type="url" label={t('messages.gateway')} placeholder="https://" help={t('messages.gatewayHelp')} optional />
+    </Card>
+  )
+}

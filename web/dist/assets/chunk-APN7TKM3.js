@@ -1,1 +1,0 @@
-import{Q as e}from"/assets/chunk-ZD6Y6FJX.js";var r=["email","sms","push","inbox"],o=s=>e(`messages.channel.${s}`,s),a=(s,t=s)=>e(`messages.event.${s.replace(/^oloy\./,"")}`,t),c=s=>e(`messages.placeholder.${s}`,s),g=s=>s.replace(/[{}\s]/g,"");export{r as a,o as b,a as c,c as d,g as e};
