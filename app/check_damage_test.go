@@ -79,7 +79,7 @@ func counterDamage(rule, name string) damage {
 
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), dateDamages(), campaignDamages(),
-		customerDamages(),
+		customerDamages(), invitationDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages(), analyticsDamages())
 }
 
@@ -310,6 +310,27 @@ func customerDamages() []damage {
 			h.exec(`DELETE FROM search_words WHERE rowid = (SELECT MIN(number) FROM search_documents)`)
 			return id
 		}},
+	}
+}
+
+func invitationDamages() []damage {
+	// invited adds an invitation that is not counted. Its referrer, recipient, status and time of registration are SQL.
+	invited := func(rule, found, values string, also ...string) damage {
+		return damage{rule, also, "", func(h *hand) string {
+			h.exec(`INSERT INTO invitations (store_id, invitation_id, recipient_email, recipient_phone, recipient_phone_key,
+				token, rewarded, referrer_points, recipient_points, created_at, referrer_id, recipient_id, status,
+				registered_at) VALUES (1, '` + stranger + `', '', '', '', '', FALSE, 0, 0, 1, ` + values + `)`)
+			return found
+		}}
+	}
+	const somebody, nobody = "(" + person + ")", "'" + stranger + "'"
+	return []damage{
+		invited("invitation.referrer", stranger, nobody+", '', 'invited', NULL", "invitation.count"),
+		invited("invitation.recipient", stranger, somebody+", "+nobody+", 'registered', 1", "invitation.count"),
+		invited("invitation.status", stranger, somebody+", '', 'oops', NULL", "invitation.life", "invitation.count"),
+		invited("invitation.life", stranger, somebody+", '', 'registered', NULL", "invitation.count"),
+		invited("invitation.count", "invitations invited", somebody+", '', 'invited', NULL"),
+		refer("invitation.of_customer", "customers", "customer_id", person, "invitation_id"),
 	}
 }
 
