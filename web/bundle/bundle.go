@@ -53,10 +53,10 @@ func Build(folder string) (Output, error) {
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
 		EntryNames: "[name]-[hash]", ChunkNames: "chunk-[hash]", AssetNames: "[name]-[hash]",
 		// Its package names the module only for resolvers of node_modules, which the build does not need.
-		Alias:  map[string]string{"lean-qr": "./vendor/lean-qr/index.mjs"},
-		Loader: map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile},
+		Alias:   map[string]string{"lean-qr": "./vendor/lean-qr/index.mjs"},
+		Loader:  map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile},
 		Plugins: []api.Plugin{textsPlugin(root)},
-		Write: false, PublicPath: "/assets/", LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8,
+		Write:   false, PublicPath: "/assets/", LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8,
 	})
 	if len(result.Errors) > 0 {
 		messages := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
