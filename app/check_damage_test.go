@@ -78,8 +78,8 @@ func counterDamage(rule, name string) damage {
 }
 
 func damages() []damage {
-	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), dateDamages(), campaignDamages(),
-		customerDamages(), invitationDamages(),
+	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), messageDamages(), dateDamages(),
+		campaignDamages(), customerDamages(), invitationDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages(), analyticsDamages())
 }
 
