@@ -258,6 +258,7 @@ var codes = map[string]string{
 	"DELETE /api/admin/acl/role/{role}":                                                           "L9",
 	"GET /api/admin/acl/resources":                                                                "L10",
 	"GET /api/admin/acl/accesses":                                                                 "L11",
+	"GET /api/{storeCode}/admin/customer/{customer}/history":                                      "B36",
 	"GET /api/audit/log":                                                                          "L12",
 	"GET /api/audit/log/export":                                                                   "L13",
 	"POST /api/audit/log/archive":                                                                 "L14",

@@ -70,7 +70,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.earning.Endpoints(),
 		notification.Endpoints(s.outbound),
 		message.Endpoints(s.messages),
-		timeline.Endpoints(timelineSources...),
+		timeline.Endpoints(timelineSources, historySources),
 		s.auditLog().Endpoints(),
 		webhook.Endpoints(facts(), s.outbound, s.webhooks),
 		analytics.Endpoints(s.desk.Catalogue),

@@ -198,6 +198,7 @@ func ofProgram() []limitRow {
 		{"customersFoundAtTill", customerapi.SearchLimit, "customers", ""},
 		{"registrationsLastDays", customerapi.LastDaysLimit, "days", ""},
 		{"timelineEntries", timeline.PageLimit, "entries", ""},
+		{"historyEntries", timeline.HistoryLimit, "entries", ""},
 		{"audiencePreview", int64(customer.PreviewTime / time.Millisecond), "milliseconds", ""},
 		{"segmentParts", segment.PartLimit, "parts", ""},
 		{"segmentPartCriteria", segment.CriterionLimit, "criteria", ""},

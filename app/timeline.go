@@ -3,6 +3,7 @@ package app
 import (
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit/auditapi"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/notification"
@@ -32,5 +33,13 @@ var timelineSources = []timeline.Source{
 	{Kind: "event", Resource: access.Events,
 		Page: func(r *timeline.Reader, key string, limit int) ([]customer.TimelineEntry, error) {
 			return eventlog.Timeline(r.Tx, r.Store, r.Caller, r.CustomerID, key, limit)
+		}},
+}
+
+// historySources are what the history of a customer has besides the timeline: the audit log.
+var historySources = []timeline.Source{
+	{Kind: "audit", Resource: access.Audit,
+		Page: func(r *timeline.Reader, key string, limit int) ([]customer.TimelineEntry, error) {
+			return auditapi.Timeline(r.Tx, r.CustomerID, key, limit)
 		}},
 }

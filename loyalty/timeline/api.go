@@ -14,13 +14,23 @@ import (
 	"punchcard/platform/form"
 )
 
-// Endpoints returns the endpoints of docs/behaviour/timeline.md.
-func Endpoints(sources ...Source) []api.Endpoint {
+// Endpoints returns the endpoints of docs/behaviour/timeline.md. The history has more sources than the timeline.
+func Endpoints(sources, more []Source) []api.Endpoint {
+	all := slices.Concat(sources, more)
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline",
 		Access:  access.AdministratorWith(access.Customers, access.View),
 		Handle:  func(c *api.Call) error { return show(c, sources) },
 		Summary: "Show what happened to a customer", Query: describeQuery, Response: view{},
+	}, {
+		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/history",
+		Access:  access.AdministratorWith(access.Customers, access.View),
+		Handle:  func(c *api.Call) error { return history(c, all) },
+		Summary: "Show what happened to a customer, and who changed what, by page", Response: historyView{},
+		Query: func(q *form.Group) {
+			q.Integer("page")
+			q.Integer("perPage")
+		},
 	}}
 }
 

@@ -2270,6 +2270,17 @@ export type TimelineEntryView = {
   kind: string
 }
 
+export type TimelineHistoryView = {
+  history: TimelinePastView[]
+  total: number
+}
+
+export type TimelinePastView = {
+  data: unknown
+  date: string
+  type: string
+}
+
 export type TimelineView = {
   entries: TimelineEntryView[]
   kinds: string[]
