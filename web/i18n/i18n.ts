@@ -136,6 +136,12 @@ export function date(text: string | null | undefined): string {
   return time(text, 'date', { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+// exactTime formats a moment to the second, in a time zone or in that of the browser.
+export function exactTime(at: number, zone: string | undefined): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+  return format('exact ' + zone, (l) => new Intl.DateTimeFormat(l, { ...options, timeZone: zone })).format(at)
+}
+
 export function dateTime(text: string | null | undefined): string {
   return time(text, 'dateTime', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 }

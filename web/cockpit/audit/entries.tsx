@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { AuditEntryList, AuditEntryView } from '../../api/types'
 import type { Params } from '../../api/client'
 import { useQuery } from '../../api/client'
-import { t } from '../../i18n/i18n'
+import { exactTime, instant, t } from '../../i18n/i18n'
 import { Empty } from '../../ui/basics'
 import { List, type Filter } from '../../ui/table'
 import { Entry } from './entry'
@@ -28,17 +28,11 @@ export function Entries({ params, filters, search, actions }: {
             ),
           },
           { name: 'user', title: t('audit.who'), cell: (e) => userText(e) },
-          { name: 'time', title: t('audit.when'), cell: (e) => timeText(e.createdAt, zone) },
+          { name: 'time', title: t('audit.when'), cell: (e) => exactTime(instant(e.createdAt), zone) },
           { name: 'ip', title: t('audit.from'), wide: true, cell: (e) => e.ip },
         ]}
         empty={<Empty icon="clock" title={t('audit.empty')}>{t('audit.emptyHelp')}</Empty>} />
-      {shown && <Entry entry={shown} time={timeText(shown.createdAt, zone)} onClose={() => setShown(null)} />}
+      {shown && <Entry entry={shown} time={exactTime(instant(shown.createdAt), zone)} onClose={() => setShown(null)} />}
     </>
   )
-}
-
-// timeText shows a time in the zone of the store; the API tells those of entries in UTC.
-function timeText(at: string, zone: string | undefined): string {
-  const time = new Date(at.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(time)
 }

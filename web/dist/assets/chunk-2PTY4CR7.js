@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-KXY66QE7.js";import"/assets/chunk-J7OLYJZG.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import"/assets/chunk-ZD6Y6FJX.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-AYW5243G.js";import"/assets/chunk-CB2XWCCH.js";import"/assets/chunk-RAWDBIX5.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import"/assets/chunk-ZD6Y6FJX.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-LUYCU6Y3.js";import"/assets/chunk-VFE6BBSN.js";import"/assets/chunk-O2JNC6MS.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import{ba as o}from"/assets/chunk-ZD6Y6FJX.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

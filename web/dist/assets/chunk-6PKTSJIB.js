@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-O3OOSPHX.js";import"/assets/chunk-LUYCU6Y3.js";import"/assets/chunk-VFE6BBSN.js";import"/assets/chunk-O2JNC6MS.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import"/assets/chunk-ZD6Y6FJX.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-JAOISA4P.js";import"/assets/chunk-J7OLYJZG.js";import"/assets/chunk-RAWDBIX5.js";import"/assets/chunk-ZD6Y6FJX.js";export{c as State,d as default,a as goesOn,b as kindText};

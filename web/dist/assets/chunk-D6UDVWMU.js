@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-LUYCU6Y3.js";import"/assets/chunk-VFE6BBSN.js";import"/assets/chunk-O2JNC6MS.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import{P as o,ba as t}from"/assets/chunk-ZD6Y6FJX.js";function e(){return t(r,{name:o("me.phoneOrEmail")})}export{e as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PGJD4VM5.js";import"/assets/chunk-R35UIRWQ.js";import"/assets/chunk-P5FOF2CI.js";import"/assets/chunk-Z4KI5XNN.js";import"/assets/chunk-RW7F5WSR.js";import"/assets/chunk-ZD6Y6FJX.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{P as o,ba as r,oa as i,w as t}from"/assets/chunk-ZD6Y6FJX.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

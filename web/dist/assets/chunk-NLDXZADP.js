@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-RFLRFE34.js";import"/assets/chunk-Z4KI5XNN.js";import"/assets/chunk-RW7F5WSR.js";import"/assets/chunk-LZIHRPNO.js";import"/assets/chunk-ZD6Y6FJX.js";export{a as default,b as whenOf};

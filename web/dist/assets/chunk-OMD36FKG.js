@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-QA3AAPEN.js";import"/assets/chunk-FVOAMXTY.js";import"/assets/chunk-LZIHRPNO.js";import"/assets/chunk-DX6XGWL3.js";import"/assets/chunk-RAWDBIX5.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-ZD6Y6FJX.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-53NBXMUO.js";import"/assets/chunk-4RY26BZL.js";import"/assets/chunk-RAWDBIX5.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import"/assets/chunk-ZD6Y6FJX.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-FWADZWRQ.js";import"/assets/chunk-KOHVBNXW.js";import"/assets/chunk-FATES24V.js";import"/assets/chunk-LZIHRPNO.js";import"/assets/chunk-RAWDBIX5.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import"/assets/chunk-ZD6Y6FJX.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

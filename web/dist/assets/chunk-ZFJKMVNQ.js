@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-HAW6XLB4.js";import"/assets/chunk-72QPVDKB.js";import"/assets/chunk-RAWDBIX5.js";import"/assets/chunk-TJKVMTPF.js";import"/assets/chunk-HJMOCDQC.js";import"/assets/chunk-ZD6Y6FJX.js";export{d as State,c as Usage,b as default,a as setActive};
