@@ -12,14 +12,14 @@ import (
 // servers is only queued.
 type channel func(tx *db.Tx, storeKey int64, all []Notification) error
 
-// channels lists the ways in which a notification reaches a customer, by the channel of its text. Each gets the
-// notifications whose text is switched on, and knows itself whether the store uses it.
+// channels lists the ways in which a notification reaches a customer in the app, by the channel of its text. Each gets
+// the notifications whose text is switched on, and knows itself whether the store uses it.
 var channels = []struct {
 	name string
 	hand channel
 }{{template.Inbox, toInboxes}, {template.Push, toGateway}}
 
-// post hands notifications to all channels. Their customers must be locked.
+// post hands notifications to all channels, and queues the e-mails and SMS. Their customers must be locked.
 func post(tx *db.Tx, s *store.Store, all []Notification) error {
 	if len(all) == 0 {
 		return nil
@@ -43,5 +43,5 @@ func post(tx *db.Tx, s *store.Store, all []Notification) error {
 			return err
 		}
 	}
-	return nil
+	return toContacts(tx, s, templates, all)
 }

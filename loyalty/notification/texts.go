@@ -76,10 +76,18 @@ func (t *texts) of(n *Notification) template.Text {
 	if k.values == nil {
 		return template.Text{Content: n.Details.Text}
 	}
-	values := k.values(n)
-	values["end_date"] = n.Details.endsAt().In(t.zone).Format(time.DateOnly)
+	values := valuesOf(n, t.zone)
 	if c := t.customers[n.CustomerID]; c != nil {
 		values["first_name"], values["last_name"] = c.FirstName, c.LastName
 	}
 	return t.set.Fill(k.event, t.channel, t.language, values)
+}
+
+// valuesOf returns the values of the placeholders of a notification whose kind has texts.
+func valuesOf(n *Notification, zone *time.Location) map[string]string {
+	values := kindOf(n).values(n)
+	if end := n.Details.endsAt(); !end.IsZero() {
+		values["end_date"] = end.In(zone).Format(time.DateOnly)
+	}
+	return values
 }

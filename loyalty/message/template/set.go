@@ -64,9 +64,11 @@ func (set *Set) Enabled(event, channel string) bool {
 	return ok && found.Enabled
 }
 
-// Any reports whether any text of the event is switched on.
-func (set *Set) Any(event string) bool {
-	return slices.ContainsFunc(set.All(), func(t Template) bool { return t.Event == event && t.Enabled })
+// Any reports whether any text of the event is switched on, on some channels or on all.
+func (set *Set) Any(event string, channels ...string) bool {
+	return slices.ContainsFunc(set.All(), func(t Template) bool {
+		return t.Event == event && t.Enabled && (len(channels) == 0 || slices.Contains(channels, t.Channel))
+	})
 }
 
 // Mentions reports whether the store has a text of the event on the channel, in any language, with the placeholder.
