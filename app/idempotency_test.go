@@ -221,6 +221,7 @@ var countedTwice = map[string]string{
 	"78-problem-details.txt":     "has keys of its own",
 	"80-idempotency.txt":         "has keys of its own",
 	"82-limits.txt":              "has limits of requests",
+	"94-audit.txt":               "has keys of its own",
 	"94-imports.txt":             "has keys of its own",
 }
 
@@ -305,6 +306,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
 		"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
 		"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
+		"POST /api/{storeCode}/admin/message/settings/test":                 "writes nothing, calls each time",
 		"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",
 
 		"POST /api/{storeCode}/admin/customer/import":                      "steps: the import goes on",
