@@ -452,8 +452,8 @@ func webhookDamages() []damage {
 
 func subscribe(h *hand, eventNames string) {
 	h.exec(`INSERT INTO webhook_subscriptions (store_id, subscription_id, url, description, event_names, headers, active,
-		deleted, disabled_reason, signed, secret, old_secret, position, created_at)
-		VALUES (1, $1, '', '', $2, '{}', FALSE, FALSE, '', FALSE, '', '', 0, 1)`, stranger, eventNames)
+		deleted, disabled_reason, signed, secret, old_secret, position, created_at, managed)
+		VALUES (1, $1, '', '', $2, '{}', FALSE, FALSE, '', FALSE, '', '', 0, 1, FALSE)`, stranger, eventNames)
 }
 
 func otherDamages() []damage {

@@ -29,6 +29,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/transaction"
+	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
 )
 
@@ -46,10 +47,10 @@ func (s services) loginHooks() auth.Hooks {
 }
 
 // storeHooks returns what runs for changes of stores and languages.
-func (s services) storeHooks(reservedCodes func() []string) storeapi.Hooks {
+func (s *server) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: reservedCodes, LanguageRemoved: s.languageRemoved,
-		ClockMoved: append(s.storeJobs(), s.announcing()),
+		SettingsSaved: webhook.FollowSettings(s.db), ClockMoved: append(s.storeJobs(), s.announcing()),
 	}
 }
 

@@ -208,3 +208,127 @@ func TestEventStreamOfAServer(t *testing.T) {
 		}
 	})
 }
+
+// shortCall is the body of a call with a short name.
+type shortCall struct {
+	Type      string         `json:"type"`
+	CreatedAt string         `json:"createdAt"`
+	Data      map[string]any `json:"data"`
+}
+
+// expectShort waits for the next call with a short name and compares members of its data, as they print. Calls about
+// different objects come in any order.
+func expectShort(t *testing.T, arrived chan arrival, name string, want map[string]any) (shortCall, arrival) {
+	t.Helper()
+	for {
+		select {
+		case a := <-arrived:
+			var c shortCall
+			if err := json.Unmarshal(a.body, &c); err != nil {
+				t.Fatalf("%v: %s", err, a.body)
+			}
+			if c.Type != name {
+				continue
+			}
+			for member, value := range want {
+				if fmt.Sprint(c.Data[member]) != fmt.Sprint(value) {
+					t.Errorf("%s is not %v: %s", member, value, a.body)
+				}
+			}
+			if c.Data["storeCode"] != "DEFAULT" || c.Data["customerId"] == nil || c.CreatedAt == "" {
+				t.Errorf("%s", a.body)
+			}
+			return c, a
+		case <-time.After(30 * time.Second):
+			t.Fatalf("no call of %s", name)
+		}
+	}
+}
+
+// mustPost sends a form that has to succeed.
+func mustPost(t *testing.T, by *client, path, form string) reply {
+	t.Helper()
+	r := by.form(path, form)
+	if r.status != 200 {
+		t.Fatalf("%s: %d %s", path, r.status, r.body)
+	}
+	return r
+}
+
+// newSecretOfSettings rotates the secret of the only subscription, which the settings manage.
+func newSecretOfSettings(t *testing.T, admin *client) *standardwebhooks.Webhook {
+	t.Helper()
+	var list struct {
+		Subscriptions []struct{ WebhookSubscriptionID, ManagedBy string }
+	}
+	r := admin.send("GET", webhooks, "", "")
+	if err := json.Unmarshal(r.body, &list); err != nil || len(list.Subscriptions) != 1 ||
+		list.Subscriptions[0].ManagedBy != "settings" {
+		t.Fatalf("%s", r.body)
+	}
+	var made struct{ SigningSecret string }
+	r = mustPost(t, admin, webhooks+"/"+list.Subscriptions[0].WebhookSubscriptionID+"/rotate", "")
+	if err := json.Unmarshal(r.body, &made); err != nil {
+		t.Fatal(err)
+	}
+	library, err := standardwebhooks.NewWebhook(made.SigningSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return library
+}
+
+// The address of the settings gets events under their short names, with the header of the settings, signed, also after
+// a restart. It gets nothing of the time when it is switched off.
+func TestWebHooksOfSettings(t *testing.T) {
+	const (
+		base     = "/api/DEFAULT/"
+		switches = "settings[returns]=1&settings[allTimeNotLocked]=1&settings[webhooks]="
+		balance  = "account.available_points_amount_changed"
+	)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		address, arrived := listenToCalls(t)
+		config := plainConfig(database(t, engine))
+		config.Clock, config.AllowPrivateAddresses, config.Log = time.Now, true, "warn"
+		server, stop := runUntil(t, config, testLog{t})
+		admin := logInAdmin(t, server)
+		makeLevel(admin)
+		register(t, admin, "tom") // is not sent
+		mustPost(t, admin, base+"settings", switches+"1&settings[uriWebhooks]="+address+
+			"&settings[webhookHeaderName]=X-Shop-Key&settings[webhookHeaderValue]=open+sesame")
+		library := newSecretOfSettings(t, admin)
+		register(t, admin, "ann")
+		first, call := expectShort(t, arrived, "customer.registered", map[string]any{"firstName": "ann"})
+		if err := library.Verify(call.body, call.header); err != nil || call.header.Get("X-Shop-Key") != "open sesame" {
+			t.Errorf("%v %v", err, call.header)
+		}
+
+		stop()
+		server, _ = runUntil(t, config, testLog{t})
+		admin = logInAdmin(t, server)
+		ann := fmt.Sprint(first.Data["customerId"])
+		for _, change := range []struct {
+			path           string
+			points, amount int
+			kind           string
+		}{{"add", 100, 100, "add"}, {"spend", 30, 70, "subtract"}, {"block", 20, 50, "subtract"}} {
+			mustPost(t, admin, base+"points/transfer/"+change.path,
+				fmt.Sprintf("transfer[customer]=%s&transfer[points]=%d", ann, change.points))
+			expectShort(t, arrived, balance, map[string]any{"customerId": ann, "amount": change.amount,
+				"amount_change": change.points, "amount_change_type": change.kind})
+		}
+		const document, item = "transaction[transactionData]", "transaction[items][0]"
+		mustPost(t, admin, base+"transaction", document+"[documentNumber]=R1&"+document+"[documentType]=sell&"+
+			document+"[purchaseDate]=2026-04-17T12:00:00Z&transaction[customerData][name]=Ann&"+
+			"transaction[customerData][email]=ann@example.com&"+item+"[sku][code]=A&"+item+"[name]=A&"+
+			item+"[quantity]=1&"+item+"[grossValue]=12.5&"+item+"[category]=C")
+		expectShort(t, arrived, "transaction.registered",
+			map[string]any{"documentNumber": "R1", "grossValue": 12.5, "customerId": ann})
+
+		mustPost(t, admin, base+"settings", switches+"0")
+		register(t, admin, "eve") // is not sent
+		mustPost(t, admin, base+"settings", switches+"1")
+		register(t, admin, "kim")
+		expectShort(t, arrived, "customer.registered", map[string]any{"firstName": "kim"})
+	})
+}

@@ -6,7 +6,7 @@ CREATE TABLE webhook_subscriptions (
     subscription_id  TEXT    NOT NULL,
     url              TEXT    NOT NULL,
     description      TEXT    NOT NULL,
-    event_names      TEXT    NOT NULL, -- JSON: event types, or prefixes that end with a star
+    event_names      TEXT    NOT NULL, -- JSON: event types or short names, or prefixes that end with a star
     headers          TEXT    NOT NULL, -- JSON
     active           BOOLEAN NOT NULL,
     deleted          BOOLEAN NOT NULL, -- the row stays until its deliveries are deleted
@@ -18,6 +18,7 @@ CREATE TABLE webhook_subscriptions (
     old_secret_until BIGINT,
     position         BIGINT  NOT NULL, -- id of the last event for which deliveries were created
     created_at       BIGINT  NOT NULL,
+    managed          BOOLEAN NOT NULL, -- by the settings of the store; at most one
     PRIMARY KEY (store_id, subscription_id)
 ) WITHOUT ROWID;
 --postgres: ALTER TABLE webhook_subscriptions SET (fillfactor = 50);

@@ -33,6 +33,9 @@ type status struct {
 	Type string `json:"type"`
 }
 
+// EventFields returns the fields of a customer as the event of a registration has them.
+func (c *Customer) EventFields(s *store.Store) any { return c.data(s) }
+
 func (c *Customer) data(s *store.Store) data {
 	d := data{
 		FirstName: c.FirstName, LastName: c.LastName, Gender: c.Gender, Email: c.Email, Phone: c.Phone,

@@ -66,7 +66,7 @@ func typesOf(facts []event.Fact) []string {
 	return slices.Compact(types)
 }
 
-func (d desk) events(c *api.Call) error { return c.OK(eventList{d.types, len(d.types)}) }
+func (d desk) events(c *api.Call) error { return c.OK(eventList{d.types, len(d.types), ShortNames()}) }
 
 func list(c *api.Call) error {
 	request, err := c.Page()

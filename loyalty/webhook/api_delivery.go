@@ -23,9 +23,12 @@ func (d desk) test(c *api.Call) error {
 		return err
 	}
 	id := deliveryID(s.ID, "test_"+db.NewID())
-	o := d.sender.call(c.Context(), s, id, messageOf(c.Store, &event.Event{
-		Type: testType, RecordedAt: c.DB().Now(), Payload: json.RawMessage("{}"),
-	}))
+	e := event.Event{Type: testType, RecordedAt: c.DB().Now(), Payload: json.RawMessage("{}")}
+	body, err := s.body(nil, c.Store, &e) // has nothing to read
+	if err != nil {
+		return err
+	}
+	o := d.sender.call(c.Context(), s, id, body)
 	return c.OK(testResult{DeliveryID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
 }
 

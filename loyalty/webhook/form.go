@@ -53,12 +53,15 @@ func (r reader) read(g *form.Group) Draft {
 	if several && len(names) == 0 || len(names) > NameLimit {
 		g.AddError("eventNames", form.Invalid("wrong_number_of_events"))
 	}
+	if slices.ContainsFunc(names, isShort) && !all(names, isShort) {
+		g.AddError("eventNames", form.Invalid("mixed_event_names"))
+	}
 	d.EventNames = names
 	entries := g.Groups("headers")
 	for _, entry := range entries[:min(HeaderLimit, len(entries))] {
 		d.Headers = append(d.Headers, Header{
 			Name: entry.Text("headerName", form.NotBlank, form.MaxLength(headerNameLimit),
-				form.Matches(form.Invalid("not_a_header_name"), isHeaderName)),
+				outbound.HeaderName),
 			Value: entry.Text("headerValue", form.MaxLength(headerValueLimit),
 				form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)),
 		})
@@ -72,17 +75,13 @@ func (r reader) read(g *form.Group) Draft {
 	return d
 }
 
-// known reports whether a name matches an event type.
+// known reports whether a name matches an event type or a short name.
 func (r reader) known(name string) bool {
-	return slices.ContainsFunc(r.types, func(t string) bool { return nameFits(name, t) })
+	return isShort(name) || slices.ContainsFunc(r.types, func(t string) bool { return nameFits(name, t) })
 }
 
-// isHeaderName reports whether a name is a valid HTTP header that the call does not set itself.
-func isHeaderName(name string) bool {
-	lower := strings.ToLower(name)
-	return form.IsHeaderName(name) && !strings.HasPrefix(lower, "webhook-") &&
-		!slices.Contains([]string{"connection", "content-encoding", "content-length", "content-type", "expect", "host", "te",
-			"trailer", "transfer-encoding", "upgrade", "user-agent"}, lower)
+func all(names []string, is func(string) bool) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return !is(name) })
 }
 
 func isHeaderValue(value string) bool {

@@ -42,6 +42,11 @@ func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error)
 	if err != nil {
 		return nil, err
 	}
+	if _, found, err := lockManaged(tx, storeKey); err != nil {
+		return nil, err
+	} else if found {
+		n--
+	}
 	if n >= SubscriptionLimit {
 		return nil, ErrTooMany
 	}
@@ -57,7 +62,7 @@ func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error)
 // fresh is true. A subscription that is activated again continues with the first event that it has
 // not read.
 func Update(tx *db.Tx, storeKey int64, id string, d Draft) (s *Subscription, fresh bool, err error) {
-	if s, err = lock(tx, storeKey, id); err != nil {
+	if s, err = lockOwn(tx, storeKey, id); err != nil {
 		return nil, false, err
 	}
 	if fresh = d.Signed && !s.Signed; fresh {
@@ -101,7 +106,7 @@ func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 
 // Delete soft-deletes a subscription. Its deliveries stop at once, and Clean purges them.
 func Delete(tx *db.Tx, storeKey int64, id string) error {
-	s, err := lock(tx, storeKey, id)
+	s, err := lockOwn(tx, storeKey, id)
 	if err != nil {
 		return err
 	}
@@ -132,7 +137,7 @@ func replay(tx *db.Tx, storeKey int64, id string, events []event.Event) (replaye
 func (s *Subscription) deliveriesOf(events []event.Event, now time.Time) []Delivery {
 	var wanted []Delivery
 	for i := range events {
-		if e := &events[i]; e.StoreKey == s.StoreKey && s.wants(e.Type) {
+		if e := &events[i]; e.StoreKey == s.StoreKey && s.wants(e) {
 			wanted = append(wanted, newDelivery(s, e, now))
 		}
 	}

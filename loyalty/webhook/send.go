@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/store"
+	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/outbound"
 )
@@ -31,8 +32,16 @@ func messageOf(s *store.Store, e *event.Event) message {
 	}
 }
 
+// body returns the body of a call about an event.
+func (s *Subscription) body(tx *db.Tx, of *store.Store, e *event.Event) (any, error) {
+	if s.isShort() {
+		return shortMessageOf(tx, of, e)
+	}
+	return messageOf(of, e), nil
+}
+
 // call sends a message to the address of a subscription, also of an inactive one.
-func (s *Sender) call(ctx context.Context, to *Subscription, id string, m message) outbound.Outcome {
+func (s *Sender) call(ctx context.Context, to *Subscription, id string, m any) outbound.Outcome {
 	request, err := s.request(to, id, m)
 	if err != nil {
 		return outbound.Outcome{Problem: err.Error()}
@@ -40,7 +49,7 @@ func (s *Sender) call(ctx context.Context, to *Subscription, id string, m messag
 	return s.client.Try(ctx, request, "receiver")
 }
 
-func (s *Sender) request(to *Subscription, id string, m message) (call outbound.Call, err error) {
+func (s *Sender) request(to *Subscription, id string, m any) (call outbound.Call, err error) {
 	call.URL = to.URL
 	if call.Body, err = json.Marshal(m); err != nil {
 		return call, err

@@ -101,10 +101,14 @@ func (s *Sender) send(ctx context.Context, to *Subscription, d *Delivery) (o out
 	if err != nil {
 		return o, err
 	}
-	var e event.Event
+	var body any
 	var found bool
-	err = s.db.Read(ctx, func(tx *db.Tx) (err error) {
-		e, found, err = event.ByNumber(tx, d.EventID)
+	err = store.Read(ctx, s.db, of, func(tx *db.Tx) (err error) {
+		var e event.Event
+		if e, found, err = event.ByNumber(tx, d.EventID); err != nil || !found {
+			return err
+		}
+		body, err = to.body(tx, of, &e)
 		return err
 	})
 	switch {
@@ -113,7 +117,7 @@ func (s *Sender) send(ctx context.Context, to *Subscription, d *Delivery) (o out
 	case !found:
 		return outbound.Outcome{Problem: "the event is not stored"}, nil
 	}
-	return s.call(ctx, to, d.id(), messageOf(of, &e)), nil
+	return s.call(ctx, to, d.id(), body), nil
 }
 
 func (s *Sender) settle(tx *db.Tx, d *Delivery, o outbound.Outcome) error {

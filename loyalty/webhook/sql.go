@@ -7,13 +7,13 @@ import (
 )
 
 const columns = "store_id, subscription_id, url, description, event_names, headers, active, deleted, " +
-	"disabled_reason, failing_since, signed, secret, old_secret, old_secret_until, position, created_at"
+	"disabled_reason, failing_since, signed, secret, old_secret, old_secret_until, position, created_at, managed"
 
 func (s *Subscription) row() []any {
 	return []any{
 		&s.StoreKey, &s.ID, &s.URL, &s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), &s.Active, &s.Deleted,
 		&s.DisabledReason, db.Time(&s.FailingSince), &s.Signed, &s.Secret, &s.OldSecret, db.Time(&s.OldSecretUntil),
-		&s.Position, db.Time(&s.CreatedAt),
+		&s.Position, db.Time(&s.CreatedAt), &s.Managed,
 	}
 }
 
@@ -29,6 +29,15 @@ func find(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 // first, so that no two of them decide at once which delivery of an aggregate is next.
 func lock(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 	return one(tx, storeKey, id, " FOR UPDATE")
+}
+
+// lockOwn is lock for changes that the subscription of the settings refuses.
+func lockOwn(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
+	s, err := lock(tx, storeKey, id)
+	if err == nil && s.Managed {
+		err = ErrManaged
+	}
+	return s, err
 }
 
 func one(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
@@ -51,7 +60,7 @@ func update(tx *db.Tx, s *Subscription) error {
 	return err
 }
 
-// count returns the number of subscriptions of a store, at most SubscriptionLimit.
+// count returns the number of subscriptions of a store, at most SubscriptionLimit and that of the settings.
 func count(tx *db.Tx, storeKey int64) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = $1 AND NOT deleted`, storeKey)
 }

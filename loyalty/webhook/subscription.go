@@ -7,13 +7,14 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/outbound"
 )
 
 // The limits of subscriptions.
 const (
-	SubscriptionLimit = 20 // per store, without deleted ones
+	SubscriptionLimit = 20 // per store, without deleted ones and that of the settings
 	NameLimit         = 50 // event names of a subscription
 	HeaderLimit       = 10 // headers of a subscription
 
@@ -29,7 +30,7 @@ type Subscription struct {
 	ID             string
 	URL            string
 	Description    string
-	EventNames     []string // types, or prefixes of types followed by a star
+	EventNames     []string // types or short names, or prefixes of them followed by a star
 	Headers        []Header
 	Active         bool
 	Deleted        bool
@@ -40,6 +41,7 @@ type Subscription struct {
 	OldSecret      string // also signs until OldSecretUntil
 	OldSecretUntil time.Time
 	Position       int64 // id of the last event that was read
+	Managed        bool  // by the settings of the store
 	CreatedAt      time.Time
 }
 
@@ -66,10 +68,21 @@ func nameFits(name, eventType string) bool {
 	return name == eventType
 }
 
-// wants reports whether the subscription receives events of the type.
-func (s *Subscription) wants(eventType string) bool {
-	return slices.ContainsFunc(s.EventNames, func(name string) bool { return nameFits(name, eventType) })
+// wants reports whether the subscription receives the event.
+func (s *Subscription) wants(e *event.Event) bool {
+	called := e.Type
+	if s.isShort() {
+		name := shortNameOf(e)
+		if name == nil {
+			return false
+		}
+		called = name.name
+	}
+	return slices.ContainsFunc(s.EventNames, func(name string) bool { return nameFits(name, called) })
 }
+
+// isShort reports whether the subscription has short names: it has either all or none.
+func (s *Subscription) isShort() bool { return isShort(s.EventNames[0]) }
 
 // rotate replaces the secret. The old one also signs for RotationOverlap, and an even older one is
 // dropped.

@@ -6,8 +6,9 @@ import (
 )
 
 type eventList struct {
-	Events []string `json:"events"`
-	Total  int      `json:"total"`
+	Events     []string `json:"events"`
+	Total      int      `json:"total"` // without ShortNames
+	ShortNames []string `json:"shortNames"`
 }
 
 type subscriptionList struct {
@@ -30,6 +31,7 @@ type subscriptionView struct {
 	FailingSince   *string      `json:"failingSince,omitempty"`
 	LastEventID    int64        `json:"lastEventId"` // the last event that was read
 	CreatedAt      string       `json:"createdAt"`
+	ManagedBy      string       `json:"managedBy,omitempty"` // settings
 }
 
 type headerView struct {
@@ -45,6 +47,9 @@ func viewOf(of *store.Store, s *Subscription) subscriptionView {
 	}
 	if s.OldSecret != "" && s.Signed {
 		v.OldSecretUntil = api.OptionalTimestamp(s.OldSecretUntil, of.Zone)
+	}
+	if s.Managed {
+		v.ManagedBy = "settings"
 	}
 	for _, h := range s.Headers {
 		v.Headers = append(v.Headers, headerView{h.Name})

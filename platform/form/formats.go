@@ -10,8 +10,6 @@ var (
 	Email = Matches(NotAnEmail, isEmail)
 	Phone = Matches(NotAPhone, isPhone)
 	URL   = Matches(NotAURL, isURL)
-	// HeaderName accepts names of HTTP headers.
-	HeaderName = Matches(Invalid("not_a_header_name"), IsHeaderName)
 )
 
 // isEmail accepts a name and a domain with a dot. It does not find out whether the address exists.

@@ -2550,6 +2550,7 @@ export type WebhookDeliveryView = {
 
 export type WebhookEventList = {
   events: string[]
+  shortNames: string[]
   total: number
 }
 
@@ -2587,6 +2588,7 @@ export type WebhookSubscriptionView = {
   headers: WebhookHeaderView[]
   hmacEnabled: boolean
   lastEventId: number
+  managedBy?: string
   oldSecretUntil?: string
   url: string
   webhookSubscriptionId: string

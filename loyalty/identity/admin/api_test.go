@@ -1,6 +1,7 @@
 package admin_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -28,6 +30,9 @@ func endpoints(a *auth.Auth) []api.Endpoint {
 		admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget}),
 		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
+			SettingsSaved: func(context.Context) (func(*db.Tx, *store.Store) error, error) {
+				return func(*db.Tx, *store.Store) error { return nil }, nil
+			},
 		}),
 		pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End}),
 	} {

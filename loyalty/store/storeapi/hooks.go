@@ -1,6 +1,8 @@
 package storeapi
 
 import (
+	"context"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -11,6 +13,8 @@ type Hooks struct {
 	ReservedCodes func() []string
 	// LanguageRemoved removes all translations into a language, in the transaction of its removal.
 	LanguageRemoved func(tx *db.Tx, code string) error
+	// SettingsSaved runs before the transaction that saves the settings of a store, and returns what runs in it.
+	SettingsSaved func(ctx context.Context) (func(tx *db.Tx, s *store.Store) error, error)
 	// ClockMoved is the work that can be due after the clock of a sandbox store moves. It runs after the commit,
 	// in this order.
 	ClockMoved []store.Job

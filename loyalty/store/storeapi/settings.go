@@ -51,9 +51,13 @@ func getSettings(c *api.Call) error {
 
 // changeSettings reads the form over the settings of the locked store, so that concurrent changes do not undo each
 // other.
-func changeSettings(client *outbound.Client) func(c *api.Call) error {
+func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		body, err := c.Body()
+		if err != nil {
+			return err
+		}
+		saved, err := hooks.SettingsSaved(c.Context())
 		if err != nil {
 			return err
 		}
@@ -72,7 +76,10 @@ func changeSettings(client *outbound.Client) func(c *api.Call) error {
 			if response, err = settingsOf(tx, s); err != nil {
 				return err
 			}
-			return store.Update(tx, s)
+			if err := store.Update(tx, s); err != nil {
+				return err
+			}
+			return saved(tx, s)
 		})
 		if err != nil {
 			return err

@@ -182,7 +182,7 @@ func (f settingsForm) messages(s *store.Settings) {
 	s.Webhooks = f.Checkbox("webhooks")
 	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)
-	f.text("webhookHeaderName", &s.WebhookHeaderName, form.HeaderName, form.MaxLength(nameLimit))
+	f.text("webhookHeaderName", &s.WebhookHeaderName, outbound.HeaderName, form.MaxLength(nameLimit))
 	f.text("webhookHeaderValue", &s.WebhookHeaderValue, lineRule, form.MaxLength(2048))
 	f.text("cashbackCallbackSecret", &s.CashbackCallbackSecret, secretRule)
 	f.text("cashbackProviderUrl", &s.CashbackProviderURL, f.client.URLRules()...)

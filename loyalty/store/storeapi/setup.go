@@ -21,7 +21,7 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Handle: getSettings,
 			Summary: "Show all settings of a store", Response: settingsAnswer{}},
-		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Handle: changeSettings(client),
+		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Handle: changeSettings(client, hooks),
 			Summary: "Change the settings of a store; a switch that is not sent becomes false",
 			Form:    describeSettings(client), Response: settingsAnswer{}},
 		{Method: "GET", Path: "/api/{storeCode}/settings/public", Access: anyone, Handle: getPublicSettings,

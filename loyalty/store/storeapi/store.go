@@ -124,6 +124,7 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 			if found {
 				in.Settings = first.Settings
 				in.Settings.LeaveProvider()
+				in.Settings.Webhooks = false // the receiver expects the events of one store
 			}
 			made, err := store.Create(tx, in)
 			if err != nil {

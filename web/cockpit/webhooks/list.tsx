@@ -55,7 +55,7 @@ export default function Webhooks(): JSX.Element {
           {
             name: 'active', title: t('campaigns.on'), cell: (s) => (
               <Switch hideLabel label={t('campaigns.onLabel', { name: nameOf(s) })} checked={s.active}
-                disabled={!may('SETTINGS', 'MODIFY')} onChange={(on) => setActive(s, on)} />
+                disabled={!may('SETTINGS', 'MODIFY') || s.managedBy !== undefined} onChange={(on) => setActive(s, on)} />
             ),
           },
         ]}

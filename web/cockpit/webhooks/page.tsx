@@ -32,6 +32,7 @@ export default function WebhookPage({ params }: RouteProps): JSX.Element {
   return (
     <Page title={nameOf(s)} back={back} lead={s.url} badge={<State webhook={s} />}
       actions={<><History of={s.webhookSubscriptionId} />{may('SETTINGS', 'MODIFY') && <Actions webhook={s} path={path} />}</>}>
+      {s.managedBy && <Notice title={t('webhooks.managed')}>{t('webhooks.managedHelp')}</Notice>}
       <Trouble webhook={s} />
       <Tabs label={t('webhooks.one')} tabs={[
         { name: 'deliveries', title: t('webhooks.deliveries'), body: () => <Deliveries path={path} /> },
@@ -61,13 +62,13 @@ function Actions({ webhook: s, path }: { webhook: WebhookSubscriptionView; path:
   const close = (): void => setDialog(null)
   return (
     <>
-      <Switch label={t('campaigns.on')} checked={s.active} onChange={(on) => setActive(s, on)} />
+      {!s.managedBy && <Switch label={t('campaigns.on')} checked={s.active} onChange={(on) => setActive(s, on)} />}
       <Button onClick={() => setDialog('test')}>{t('webhooks.test')}</Button>
-      <ButtonLink icon="edit" to={`/webhooks/${s.webhookSubscriptionId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
+      {!s.managedBy && <ButtonLink icon="edit" to={`/webhooks/${s.webhookSubscriptionId}/edit`}>{t('campaigns.editShort')}</ButtonLink>}
       <Menu label={t('campaigns.moreActions')} class="button square" items={[
         s.hmacEnabled && { text: t('webhooks.rotate'), onClick: () => setDialog('rotate') },
         { text: t('webhooks.replay'), onClick: () => setDialog('replay') },
-        { text: t('webhooks.delete'), danger: true, onClick: () => setDialog('delete') },
+        !s.managedBy && { text: t('webhooks.delete'), danger: true, onClick: () => setDialog('delete') },
       ]} />
       {dialog === 'test' && <Test path={path} onClose={close} />}
       {dialog === 'replay' && <Replay path={path} onClose={close} />}
