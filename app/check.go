@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -43,7 +44,7 @@ func (k Kinds) Rules() []check.Rule {
 		campaign.Rules(rewards),
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
 		level.Rules(), pos.Rules(), invitation.Rules(), template.Rules(),
-		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(),
+		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(), audit.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
 			category.Categories, branding.Files),

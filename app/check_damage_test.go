@@ -80,7 +80,8 @@ func counterDamage(rule, name string) damage {
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), messageDamages(), dateDamages(),
 		campaignDamages(), customerDamages(), invitationDamages(),
-		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), otherDamages(), analyticsDamages())
+		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), auditDamages(), otherDamages(),
+		analyticsDamages())
 }
 
 func ledgerDamages() []damage {
@@ -447,6 +448,28 @@ func webhookDamages() []damage {
 		delivery("webhook.state", 3, "", "waiting", 1), delivery("webhook.state", 3, "", "delivered", nil),
 		delivery("webhook.state", 3, "", "lost", nil),
 		{"webhook.event_names", nil, "", func(h *hand) string { subscribe(h, "oops"); return stranger }},
+	}
+}
+
+func auditDamages() []damage {
+	entry := func(rule string, store int, event, entityType, userType, userID, username, data string) damage {
+		return insert(rule, "audit_entries", "audit_id, store_id, created_at, event_type, entity_type, entity_id, "+
+			"customer_id, user_type, user_id, username, ip, data", stranger,
+			stranger, store, 1, event, entityType, "", "", userType, userID, username, "", data)
+	}
+	archive := func(filename string, entries, createdAt int) damage {
+		return insert("audit.archive", "audit_archives", "before_at, filename, entries, created_at", filename,
+			0, filename, entries, createdAt)
+	}
+	return []damage{
+		entry("audit.data", 0, "UpdateLevel", "level", "admin", "", "admin", "oops"),
+		entry("audit.user", 1, "UpdateLevel", "level", "cat", "", "cat", "{}"),
+		entry("audit.user", 1, "UpdateLevel", "level", "", stranger, "<notlogged>", "{}"),
+		entry("audit.user", 1, "UpdateLevel", "level", "", "", "admin", "{}"),
+		entry("audit.purchase", 1, "BuyCampaign", "purchase", "admin", "", "admin", "{}"),
+		archive("audit_log_archive_before_1970_01_02.xml", 1, 1),
+		archive("audit_log_archive_before_1970_01_01.xml", 0, 1),
+		archive("audit_log_archive_before_1970_01_01.xml", 1, -1),
 	}
 }
 
