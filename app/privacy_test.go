@@ -46,6 +46,9 @@ func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 		}); len(missing) > 0 {
 			t.Fatalf("the story does not tell %q", missing)
 		}
+		if !slices.Contains(holding(t, d, "Brzezicka"), "audit_entries.data") {
+			t.Fatal("the audit log does not tell the story")
+		}
 		sums, events := sumsOf(t, d), h.events()
 		for range 2 { // the second time changes nothing
 			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))

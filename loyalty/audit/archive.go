@@ -88,8 +88,9 @@ func (a *Archive) Next(tx *db.Tx, place Place, limit int) ([]Entry, Place, error
 // batch is how many rows one transaction of a job changes.
 const batch = 1000
 
-// Clean returns a job that deletes the entries that are older than retention, and the archives that are empty then. 0
-// keeps everything. It returns the number of deleted entries.
+// Clean returns a job that deletes the entries that are older than retention, and the archives that end before them.
+// The newest archive stays, because the list begins where it ends. 0 keeps everything. The job returns the number of
+// deleted entries.
 func Clean(d *db.DB, retention time.Duration) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (total int64, err error) {
 		for deleted := int64(batch); retention > 0 && deleted == batch && err == nil && ctx.Err() == nil; total += deleted {

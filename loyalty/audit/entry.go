@@ -205,16 +205,15 @@ func (e *Entry) Hide() {
 // finish completes the entry before it is written.
 func (e *Entry) finish(tx *db.Tx, s *store.Store, object Object) error {
 	e.ID, e.CreatedAt = tx.NewID(), tx.ServerNow()
-	if object == nil {
-		return nil
-	}
-	after, err := read(tx, s, object, e.EntityID)
-	if err != nil {
-		return err
-	}
-	e.Data.Before, e.Data.After = differences(e.Data.Before, after, e.EntityType == "segment")
-	if e.Data.Before != nil || e.Data.After != nil {
-		e.Data.Sent = nil
+	if object != nil {
+		after, err := read(tx, s, object, e.EntityID)
+		if err != nil {
+			return err
+		}
+		e.Data.Before, e.Data.After = differences(e.Data.Before, after, e.EntityType == "segment")
+		if e.Data.Before != nil || e.Data.After != nil {
+			e.Data.Sent = nil
+		}
 	}
 	if e.hidden {
 		e.HidePersonal()
