@@ -64,6 +64,7 @@ var choices = [][]string{
 	{"FROM customers WHERE status <> 'deleted' AND store_id = $1 AND ", " ORDER BY "},
 	{"SELECT COUNT(*) FROM customers WHERE status <> 'deleted' AND store_id = $1 AND ", " LIKE ",
 		" JOIN segment_members "},
+	{"SELECT COUNT(*) FROM customers WHERE status <> 'deleted' AND store_id = $1 AND created_at >= $2 AND level_id = $3 "},
 	{"FROM transactions WHERE store_id = $1 AND purchased_at >= $2 AND purchased_at < $3 ORDER BY transaction_id "},
 	{"FROM transactions WHERE store_id = $1 AND document_type = $2 ", " ORDER BY "},
 	{"FROM transactions WHERE store_id = $1 AND gross_value >= $2 AND gross_value <= $3 ", " ORDER BY "},
