@@ -18,9 +18,11 @@ func changeLevel(t *testing.T, s *shop) {
 	s.call(t, s.admin, "POST", "/api/DEFAULT/points/transfer/add", map[string]any{"transfer": map[string]any{
 		"customer": customer, "points": 5,
 	}}, nil)
-	s.call(t, s.admin, "PUT", "/api/DEFAULT/customer/"+customer, map[string]any{"customer": map[string]any{
-		"firstName": "Usha", "lastName": "Lund", "email": "user@example.com", "agreement1": true,
-	}}, nil)
+	for _, name := range []string{"Ole", "Usha"} { // the last one is a change each time
+		s.call(t, s.admin, "PUT", "/api/DEFAULT/customer/"+customer, map[string]any{"customer": map[string]any{
+			"firstName": name, "lastName": "Lund", "email": "user@example.com", "agreement1": true,
+		}}, nil)
+	}
 }
 
 // Entries are filtered and opened, and the archives are listed.
