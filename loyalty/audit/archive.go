@@ -92,14 +92,13 @@ const batch = 1000
 // The newest archive stays, because the list begins where it ends. 0 keeps everything. The job returns the number of
 // deleted entries.
 func Clean(d *db.DB, retention time.Duration) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (total int64, err error) {
-		for deleted := int64(batch); retention > 0 && deleted == batch && err == nil && ctx.Err() == nil; total += deleted {
-			err = d.Write(ctx, func(tx *db.Tx) (err error) {
-				deleted, err = clean(tx, tx.ServerNow().Add(-retention).UnixMicro())
-				return err
-			})
+	return func(ctx context.Context) (int64, error) {
+		if retention <= 0 {
+			return 0, nil
 		}
-		return total, err
+		return d.WriteSteps(ctx, func(tx *db.Tx) (int64, error) {
+			return clean(tx, tx.ServerNow().Add(-retention).UnixMicro())
+		})
 	}
 }
 
@@ -108,6 +107,6 @@ func clean(tx *db.Tx, before int64) (deleted int64, err error) {
 		(SELECT MAX(before_at) FROM audit_archives)`, before); err != nil {
 		return 0, err
 	}
-	return tx.Exec(`DELETE FROM audit_entries WHERE audit_id IN (SELECT audit_id FROM audit_entries
-		WHERE created_at < $1 ORDER BY created_at, audit_id LIMIT $2)`, before, batch)
+	return tx.DeleteSome("audit_entries", "audit_id",
+		db.NewSQL("created_at < ? ORDER BY created_at, audit_id", before), batch)
 }

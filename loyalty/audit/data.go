@@ -45,9 +45,6 @@ func members(v any) (map[string]any, error) {
 	if err := json.Unmarshal(text, &all); err != nil {
 		return nil, err
 	}
-	for name := range ignored {
-		delete(all, name)
-	}
 	renamed, _ := rename(all).(map[string]any)
 	for name := range ignored {
 		delete(renamed, name)
