@@ -16,15 +16,16 @@ import { program } from './brand'
 
 // Start is what a visitor sees who is not signed in.
 export function Start(): JSX.Element {
-  const activation = useQuery<Activation>('/api/{store}/settings/activation').data
+  const { data: activation, loading } = useQuery<Activation>('/api/{store}/settings/activation')
   const token = place.value.query.get('invitation')
   if (place.value.path === '/register') {
+    if (loading && !activation) return <Waiting />
     return token ? <Invited key={token} token={token} activation={activation} /> : <Register activation={activation} />
   }
   return (
     <SignIn name={activation?.method === 'sms' ? t('me.phoneOrEmail') : undefined}>
-      {activation?.required && <p class="others"><a href={href('/activate')}>{t('account.activate')}</a></p>}
       <p class="others">{t('me.newHere')} <a href={href('/register')}>{t('me.register')}</a></p>
+      {activation?.required && <p class="others"><a href={href('/activate')}>{t('account.activate')}</a></p>}
     </SignIn>
   )
 }
@@ -33,10 +34,14 @@ const empty = {
   firstName: '', lastName: '', email: '', phone: '', plainPassword: '', agreement1: false, agreement2: false, agreement3: false,
 }
 
+function Waiting(): JSX.Element {
+  return <main class="sign-in" id="main" tabIndex={-1}><Skeleton lines={6} /></main>
+}
+
 // Invited is the registration of somebody who follows the link of an invitation. What the invitation knows is filled in.
 function Invited({ token, activation }: { token: string; activation: Activation | undefined }): JSX.Element {
   const { data, error } = useQuery<InvitationOpenView>(`/api/{store}/invitation/${encodeURIComponent(token)}`)
-  if (!data && !error) return <main class="sign-in" id="main" tabIndex={-1}><Skeleton lines={6} /></main>
+  if (!data && !error) return <Waiting />
   return <Register activation={activation} token={data && token} invitation={data} />
 }
 
