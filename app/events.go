@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/invitation"
+	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/event"
@@ -15,7 +16,7 @@ import (
 // emissions lists which endpoints and jobs record which events.
 func emissions() []event.Emission {
 	return slices.Concat(customer.Emissions(), transfer.Emissions(), purchase.Emissions(), cashback.Emissions(),
-		earning.Emissions(), invitation.Emissions())
+		earning.Emissions(), invitation.Emissions(), notification.Emissions())
 }
 
 // facts returns a zero value of each event type.

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 )
 
 // ending is one page of what ends on a day. next is the key to continue after, empty on the last
@@ -27,7 +28,7 @@ func NotifyEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 		if k.days == nil {
 			continue
 		}
-		t := &reminder{db: d, store: s, kind: k.name, days: k.days(&s.Settings), find: k.find}
+		t := &reminder{db: d, store: s, kind: k, days: k.days(&s.Settings)}
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more, err = t.step(ctx)
 		}
@@ -40,9 +41,8 @@ func NotifyEndings(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 type reminder struct {
 	db       *db.DB
 	store    *store.Store
-	kind     string
-	days     int  // ahead
-	find     find // what ends on a day
+	kind     *kind
+	days     int // ahead
 	notified int64
 }
 
@@ -67,7 +67,7 @@ func (t *reminder) step(ctx context.Context) (more bool, err error) {
 		if more = due; !due {
 			return nil
 		}
-		if found, err = t.find(tx, t.store, day, behind); err != nil {
+		if found, err = t.kind.find(tx, t.store, day, behind); err != nil {
 			return err
 		}
 		if next = (position{began.Through, found.next}); found.next == "" {
@@ -103,7 +103,7 @@ func (t *reminder) day(p position, now time.Time) (day time.Time, after string, 
 	return day, after, !day.After(target)
 }
 
-// notify stores notifications together with the new position, unless another node has moved it since
+// notify stores notifications and their events together with the new position, unless another node has moved it since
 // began was read.
 func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notification) error {
 	ids := make([]string, len(notices))
@@ -121,26 +121,33 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 	}
 	if !found {
 		inserted, err := tx.InsertNew("ending_notices", "store_id, kind, through, after_id",
-			[]any{t.store.Key, t.kind, next.Through, next.After})
+			[]any{t.store.Key, t.kind.name, next.Through, next.After})
 		if err != nil || !inserted {
 			return err
 		}
 	} else if _, err := tx.Exec(`UPDATE ending_notices SET through = $3, after_id = $4 WHERE store_id = $1 AND kind = $2`,
-		t.store.Key, t.kind, next.Through, next.After); err != nil {
+		t.store.Key, t.kind.name, next.Through, next.After); err != nil {
 		return err
 	}
 	var all []Notification
 	for _, n := range notices {
 		if active[n.CustomerID] {
-			n.Kind = t.kind
+			n.Kind = t.kind.name
 			all = append(all, n)
 		}
 	}
 	tx.AfterCommit(func() { t.notified += int64(len(all)) })
-	return post(tx, t.store, all)
+	if err := post(tx, t.store, all); err != nil || len(all) == 0 {
+		return err
+	}
+	events, err := t.kind.events(tx, t.store, all)
+	if err != nil {
+		return err
+	}
+	return event.Append(tx, t.store.Key, events...)
 }
 
 func (t *reminder) position(tx *db.Tx, ending string) (position, bool, error) {
 	return db.One(tx, (*position).row, `SELECT through, after_id FROM ending_notices
-		WHERE store_id = $1 AND kind = $2`+ending, t.store.Key, t.kind)
+		WHERE store_id = $1 AND kind = $2`+ending, t.store.Key, t.kind.name)
 }

@@ -21,7 +21,7 @@ var couponEnding = &kind{
 	show:  func(n *Notification, v *view) { v.CouponID = n.SubjectID },
 	names: namesOfCampaigns,
 	days:  func(s *store.Settings) int { return s.ExpireCouponsNotificationDays },
-	find:  findCouponsEnding,
+	find:  findCouponsEnding, events: couponsEndingEvents,
 }
 
 func namesOfCampaigns(tx *db.Tx, storeKey int64, locale api.Locale, all []*Notification) (

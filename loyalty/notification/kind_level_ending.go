@@ -20,6 +20,7 @@ var levelEnding = &kind{
 	names:  namesOfLevels,
 	days:   func(s *store.Settings) int { return s.ExpireLevelsNotificationDays },
 	find:   findLevelsEnding,
+	events: levelsEndingEvents,
 }
 
 func namesOfLevels(tx *db.Tx, storeKey int64, locale api.Locale, _ []*Notification) (

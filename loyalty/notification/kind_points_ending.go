@@ -18,7 +18,7 @@ var pointsEnding = &kind{
 	},
 	show: func(n *Notification, v *view) { v.Points = &n.Details.Points },
 	days: func(s *store.Settings) int { return s.ExpirePointsNotificationDays },
-	find: findPointsEnding,
+	find: findPointsEnding, events: pointsEndingEvents,
 }
 
 // accountsAtOnce is how many accounts one step searches for points that end.

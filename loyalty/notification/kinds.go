@@ -8,6 +8,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 )
 
 // kinds lists the kinds of notifications. Customers are reminded of what ends in this order.
@@ -31,6 +32,8 @@ type kind struct {
 	// not about an end.
 	days func(s *store.Settings) int
 	find find
+	// events returns one event for each notification of an end.
+	events func(tx *db.Tx, s *store.Store, all []Notification) ([]event.Entry, error)
 }
 
 // find returns what ends on the day, after a key.

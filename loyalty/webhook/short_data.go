@@ -67,12 +67,12 @@ func membersOf(value any) map[string]any {
 }
 
 func moveData(tx *db.Tx, s *store.Store, e *event.Event) (map[string]any, error) {
-	data, _, err := moveOf(tx, s, e)
+	data, _, err := levelDataOf(tx, s, e)
 	return data, err
 }
 
 func automaticMoveData(tx *db.Tx, s *store.Store, e *event.Event) (map[string]any, error) {
-	data, levels, err := moveOf(tx, s, e)
+	data, levels, err := levelDataOf(tx, s, e)
 	p := payloadOf(e)
 	data["levelAchievementDate"], data["levelMove"] = p.UpdateAt, "up"
 	to, from := level.Find(levels, p.Level.LevelID), level.Find(levels, p.OldLevel.LevelID)
@@ -82,7 +82,7 @@ func automaticMoveData(tx *db.Tx, s *store.Store, e *event.Event) (map[string]an
 	return data, err
 }
 
-func moveOf(tx *db.Tx, s *store.Store, e *event.Event) (data map[string]any, levels []level.Level, err error) {
+func levelDataOf(tx *db.Tx, s *store.Store, e *event.Event) (data map[string]any, levels []level.Level, err error) {
 	p := payloadOf(e)
 	data = map[string]any{"customerId": p.Customer.CustomerID, "levelId": p.Level.LevelID, "levelName": ""}
 	if levels, err = level.All(tx, s.Key); err != nil {
@@ -141,6 +141,25 @@ func purchaseData(_ *db.Tx, _ *store.Store, e *event.Event) (map[string]any, err
 	return map[string]any{
 		"customerId": p.Customer.CustomerID, "campaignId": p.Campaign.CampaignID, "costInPoints": p.Cost,
 		"couponCode": p.Coupon.Code,
+	}, nil
+}
+
+func endingPointsData(_ *db.Tx, _ *store.Store, e *event.Event) (map[string]any, error) {
+	p := payloadOf(e)
+	return map[string]any{"customerId": p.Customer.CustomerID, "points": p.Ending, "expiresAt": p.ExpiresAt}, nil
+}
+
+func endingLevelData(tx *db.Tx, s *store.Store, e *event.Event) (map[string]any, error) {
+	data, _, err := levelDataOf(tx, s, e)
+	data["expiresAt"] = payloadOf(e).ExpiresAt
+	return data, err
+}
+
+func endingCouponData(_ *db.Tx, _ *store.Store, e *event.Event) (map[string]any, error) {
+	p := payloadOf(e)
+	return map[string]any{
+		"customerId": p.Customer.CustomerID, "campaignId": p.Campaign.CampaignID, "campaignName": p.Name,
+		"couponId": p.Coupon.ID, "couponCode": p.Coupon.Code, "expiresAt": p.ActiveTo,
 	}, nil
 }
 

@@ -41,6 +41,12 @@ var shortNames = []*shortName{
 		accountEvent + "PointsTransferHasBeenUnlocked",
 	}, means: changesBalance, data: balanceData},
 	{name: "customer.bought_campaign", types: []string{userEvent + "CampaignWasBoughtByCustomer"}, data: purchaseData},
+	{name: "account.expiring_points_notification", types: []string{accountEvent + "PointsAreAboutToExpire"},
+		data: endingPointsData},
+	{name: "account.expiring_level_notification", types: []string{userEvent + "CustomerLevelIsAboutToExpire"},
+		data: endingLevelData},
+	{name: "campaign.coupon_expiration", types: []string{userEvent + "CampaignCouponIsAboutToExpire"},
+		data: endingCouponData},
 }
 
 // ShortNames returns the short names, sorted.
@@ -79,7 +85,11 @@ type payload struct {
 	UpdateAt    string                            `json:"updateAt"`
 	Document    string                            `json:"documentNumber"`
 	Cost        json.Number                       `json:"costInPoints"`
-	Coupon      struct{ Code string }             `json:"coupon"`
+	Ending      json.Number                       `json:"points"` // that are about to expire
+	ExpiresAt   string                            `json:"expiresAt"`
+	ActiveTo    string                            `json:"activeTo"`
+	Name        string                            `json:"campaignName"`
+	Coupon      struct{ ID, Code string }         `json:"coupon"`
 	Transfer    struct{ PointsTransferID string } `json:"pointsTransferId"`
 	Points      struct {
 		ID     struct{ PointsTransferID string } `json:"id"`

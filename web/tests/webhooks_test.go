@@ -84,7 +84,11 @@ func walkWebhookNew(t *testing.T, s *shop, p *webtest.Page) {
 	}
 }
 
+// The events are replaced by one under the name that older clients know.
 func walkWebhookEdit(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Events under the names of older clients")
+	p.Select("Chosen events", "Coupon is about to expire…")
+	p.Press("Escape")
 	p.Type("Address", "")
 	p.Click("Save")
 	p.WaitText("This is needed.")
@@ -92,6 +96,11 @@ func walkWebhookEdit(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Save")
 	p.WaitText("CRM is saved.")
 	p.WaitText("http://127.0.0.1:9/other")
+	id := path.Base(webtest.Eval[string](p, "location.pathname"))
+	names := s.get(t, subscriptions+"/"+id, "eventNames", 0)
+	if names != "campaign.coupon_expiration" {
+		t.Errorf("it gets %s", names)
+	}
 }
 
 // The receiver refuses at first: the test and the delivery say so. It is repaired, gets the event again, and the web

@@ -8,14 +8,14 @@ import { toast } from '../../ui/dialog'
 import { Checkbox, Choice, Field, Form, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
-import { eventText, withKinds } from './events'
+import { eventText, isShort, withKinds, withShortKinds } from './events'
 import { nameOf } from './list'
 import { SecretDialog } from './secret'
 
 interface Values {
   url: string
   description: string
-  which: 'all' | 'some'
+  which: 'all' | 'some' | 'short'
   eventNames: string[]
   hmacEnabled: boolean
   active: boolean
@@ -26,10 +26,13 @@ function valuesOf(s: WebhookSubscriptionView | undefined): Values {
   if (!s) return { url: '', description: '', which: 'some', eventNames: [], hmacEnabled: true, active: true, headers: [] }
   const all = s.eventNames.includes('*')
   return {
-    url: s.url, description: s.description ?? '', which: all ? 'all' : 'some', eventNames: all ? [] : s.eventNames,
-    hmacEnabled: s.hmacEnabled, active: s.active, headers: s.headers.map((h) => ({ ...h, headerValue: '' })),
+    url: s.url, description: s.description ?? '', which: all ? 'all' : s.eventNames.some(isShort) ? 'short' : 'some',
+    eventNames: all ? [] : s.eventNames, hmacEnabled: s.hmacEnabled, active: s.active, headers: s.headers.map((h) => ({ ...h, headerValue: '' })),
   }
 }
+
+// chosenOf leaves out the names of the other kind: a web hook has names of one kind.
+const chosenOf = (names: string[], which: Values['which']): string[] => names.filter((name) => isShort(name) === (which === 'short'))
 
 // Editor edits a web hook, or a new one.
 export default function Editor({ params }: RouteProps): JSX.Element {
@@ -43,7 +46,7 @@ export default function Editor({ params }: RouteProps): JSX.Element {
   return (
     <Page title={title} back={back}>
       {loaded
-        ? <Loaded id={id} stored={stored.data} types={events.data!.events} />
+        ? <Loaded id={id} stored={stored.data} events={events.data!} />
         : error
           ? <ErrorState error={error} retry={() => { stored.reload(); events.reload() }} />
           : <Skeleton lines={8} />}
@@ -51,20 +54,23 @@ export default function Editor({ params }: RouteProps): JSX.Element {
   )
 }
 
-function Loaded({ id, stored, types }: {
-  id: string | undefined; stored: WebhookSubscriptionView | undefined; types: string[]
+function Loaded({ id, stored, events }: {
+  id: string | undefined; stored: WebhookSubscriptionView | undefined; events: WebhookEventList
 }): JSX.Element {
   const initial = useMemo(() => valuesOf(stored), [])
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
   const form = useForm<Values>(initial, async ({ which, ...values }, key) => {
-    const body = { webhookSubscription: { ...values, eventNames: which === 'all' ? ['*'] : values.eventNames } }
+    const body = { webhookSubscription: { ...values, eventNames: which === 'all' ? ['*'] : chosenOf(values.eventNames, which) } }
     const path = '/api/{store}/webhook/subscription'
     const saved = id ? await write<WebhookSaved>('PUT', `${path}/${id}`, body, key) : await write<WebhookSaved>('POST', path, body, key)
     toast(t('webhooks.saved', { name: nameOf(values) }))
     if (saved.signingSecret) setMade({ id: saved.webhookSubscriptionId, secret: saved.signingSecret })
     else navigate(`/webhooks/${saved.webhookSubscriptionId}`)
   })
-  const options = withKinds(types).map((type) => ({ value: type, text: eventText(type), detail: type.split('.').slice(-1)[0] }))
+  const { which } = form.values
+  const options = which === 'short'
+    ? withShortKinds(events.shortNames).map((name) => ({ value: name, text: eventText(name), detail: name }))
+    : withKinds(events.events).map((type) => ({ value: type, text: eventText(type), detail: type.split('.').slice(-1)[0] }))
   return (
     <div class="narrow-form">
       <Form form={form} sticky cancel={() => navigate(id ? `/webhooks/${id}` : '/webhooks')}>
@@ -77,11 +83,13 @@ function Loaded({ id, stored, types }: {
         <Card title={t('webhooks.events')}>
           <Choice form={form} path="which" label={t('webhooks.which')} options={[
             { value: 'some', text: t('webhooks.some') }, { value: 'all', text: t('webhooks.all') },
+            { value: 'short', text: t('webhooks.short') },
           ]} />
-          {form.values.which === 'some' && (
-            <Field form={form} path="eventNames" label={t('webhooks.chosen')} help={t('webhooks.chosenHelp')} deep>
+          {which !== 'all' && (
+            <Field form={form} path="eventNames" label={t('webhooks.chosen')} deep
+              help={which === 'short' ? t('webhooks.shortHelp') : t('webhooks.chosenHelp')}>
               {(control) => (
-                <Picker {...control} options={options} chosen={form.values.eventNames} placeholder={t('form.choose')}
+                <Picker {...control} key={which} options={options} chosen={chosenOf(form.values.eventNames, which)} placeholder={t('form.choose')}
                   onChange={(values) => form.set('eventNames', values)} />
               )}
             </Field>

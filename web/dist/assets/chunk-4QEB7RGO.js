@@ -1,1 +1,0 @@
-import{J as e}from"/assets/chunk-2UAC5INH.js";function n(){return[...e("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{n as a};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MOHLZFF2.js";import"/assets/chunk-FOKPYIYY.js";import"/assets/chunk-RD6CFOYX.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import"/assets/chunk-2UAC5INH.js";export{b as default,a as setLevelActive};

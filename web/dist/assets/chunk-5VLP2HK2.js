@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-UX4FATTM.js";import"/assets/chunk-RHM3EN33.js";import"/assets/chunk-RD6CFOYX.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import"/assets/chunk-2UAC5INH.js";export{c as State,d as default,a as nameOf,b as setActive};

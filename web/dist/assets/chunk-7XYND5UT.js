@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-KWY3HT6C.js";import"/assets/chunk-3TIT4KIX.js";import"/assets/chunk-TNO6U7HQ.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import{da as o}from"/assets/chunk-2UAC5INH.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

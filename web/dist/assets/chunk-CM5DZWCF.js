@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-WSN4V6R4.js";import"/assets/chunk-3KUPW72Q.js";import"/assets/chunk-WTP2GWO6.js";import"/assets/chunk-N2EUW32N.js";import"/assets/chunk-2UAC5INH.js";export{a as default,b as whenOf};

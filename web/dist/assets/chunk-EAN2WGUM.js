@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-CH6IKSNA.js";import"/assets/chunk-TXTRY3GB.js";import"/assets/chunk-RD6CFOYX.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import"/assets/chunk-2UAC5INH.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-LNKJQJGK.js";import"/assets/chunk-DO7LU57A.js";import"/assets/chunk-JR3T2FZS.js";import"/assets/chunk-N2EUW32N.js";import"/assets/chunk-RD6CFOYX.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import"/assets/chunk-2UAC5INH.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-GPMQXDCL.js";import"/assets/chunk-K6Q2GXYO.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import"/assets/chunk-2UAC5INH.js";export{a as checkedFile,c as default,b as send};

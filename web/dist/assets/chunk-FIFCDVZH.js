@@ -1,1 +1,0 @@
-import{P as o,da as r,qa as i,w as t}from"/assets/chunk-2UAC5INH.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZELN4UQJ.js";import"/assets/chunk-EQZN3KRH.js";import"/assets/chunk-EKQARXPA.js";import"/assets/chunk-3KUPW72Q.js";import"/assets/chunk-WTP2GWO6.js";import"/assets/chunk-2UAC5INH.js";export{d as Standing,a as default,c as missing,b as priceOf};

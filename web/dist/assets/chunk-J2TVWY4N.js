@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NWV4IYE7.js";import"/assets/chunk-K6Q2GXYO.js";import"/assets/chunk-RD6CFOYX.js";import"/assets/chunk-2UAC5INH.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-KWY3HT6C.js";import"/assets/chunk-3TIT4KIX.js";import"/assets/chunk-TNO6U7HQ.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import{P as o,da as t}from"/assets/chunk-2UAC5INH.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-YDCASODW.js";import"/assets/chunk-7RRTORUO.js";import"/assets/chunk-N2EUW32N.js";import"/assets/chunk-KW7YLMYR.js";import"/assets/chunk-RD6CFOYX.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-2UAC5INH.js";export{b as CustomerInvitations,a as default};

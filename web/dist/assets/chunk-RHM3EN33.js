@@ -1,1 +1,0 @@
-import{Q as i}from"/assets/chunk-2UAC5INH.js";function s(n){let t=n.replace(/\.\*$/,"").split(".").at(-1)??n;return i(`event.${n.endsWith("*")?"all.":""}${t}`,n)}function o(n){return[...new Set(n.map(r=>`${r.split(".").slice(0,-2).join(".")}.*`)),...n]}export{s as a,o as b};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-EBDGQF4Q.js";import"/assets/chunk-KWY3HT6C.js";import"/assets/chunk-3TIT4KIX.js";import"/assets/chunk-TNO6U7HQ.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-3NAP7DJK.js";import"/assets/chunk-KFYE4LZX.js";import"/assets/chunk-2UAC5INH.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};
