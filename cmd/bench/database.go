@@ -100,7 +100,7 @@ func (e *engine) time() (time.Duration, error) {
 	if e.cluster == nil {
 		return 0, nil
 	}
-	return familyTime(e.postmaster)
+	return ofFamily(e.postmaster, processTime)
 }
 
 // database is a copy of the prepared one.

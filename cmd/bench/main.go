@@ -39,6 +39,7 @@ type options struct {
 	writes      int // percentage of purchases among the requests while lists are measured
 	folder      string
 	markdown    string
+	quick       bool
 }
 
 func main() {
@@ -84,10 +85,10 @@ func readOptions() (*options, error) {
 	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 per second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")
-	quick := flag.Bool("quick", false, quickly)
+	flag.BoolVar(&o.quick, "quick", false, quickly)
 	flag.Parse()
 	o.warmUp = time.Second
-	if *quick {
+	if o.quick {
 		o.rounds, o.customers, o.warmUp, *seconds, *connections = 1, 1000, 200*time.Millisecond, 0.5, "64"
 		o.rows = 1000
 	}
@@ -128,8 +129,8 @@ func readOptions() (*options, error) {
 	return o, err
 }
 
-// bench measures what the flags select and prints the table. Wrong or missing responses are errors;
-// slow ones are not.
+// bench measures what the flags select and prints the table. Wrong or missing responses are errors, and so are
+// purchases that write more than writtenLimits; slow ones are not.
 func bench(ctx context.Context) (err error) {
 	o, err := readOptions()
 	if err != nil {

@@ -25,6 +25,8 @@ type round struct {
 	p50, p99 time.Duration // latency
 	cost     time.Duration // CPU time of server and database for each response
 	relayed  time.Duration // from the end of the load until all events are relayed
+	written  written       // during the load and until all events are relayed
+	answered int64         // responses during the same time
 }
 
 // result is the outcome of one scenario with one number of connections.
@@ -164,7 +166,7 @@ func (t *trial) plan() *loadPlan {
 func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 	for range t.bencher.rounds {
 		plan.Seed++
-		product, answered, err := t.turn(ctx, t.server, plan)
+		product, answered, err := t.measureWritten(ctx, plan)
 		if err != nil {
 			return fmt.Errorf("product: %w", err)
 		}
@@ -194,7 +196,7 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 	if err != nil {
 		return err
 	}
-	t.result.problem = errors.Join(t.result.problem, after.check(t.before, t.answered))
+	t.result.problem = errors.Join(t.result.problem, after.check(t.before, t.answered), t.result.checkWritten(t.options))
 	return nil
 }
 

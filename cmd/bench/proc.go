@@ -43,13 +43,12 @@ func readStat(process int) (stat, error) {
 	}, nil
 }
 
-// familyTime returns the CPU time of a process and all its children, running and ended.
-func familyTime(process int) (time.Duration, error) {
-	head, err := readStat(process)
+// ofFamily sums what read returns for a process and its children.
+func ofFamily[N int64 | time.Duration](process int, read func(process int) (N, error)) (N, error) {
+	total, err := read(process)
 	if err != nil {
 		return 0, err
 	}
-	total := head.own + head.ended
 	folders, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
 		return 0, err
@@ -59,25 +58,44 @@ func familyTime(process int) (time.Duration, error) {
 		if err != nil {
 			continue
 		}
+		if s, err := readStat(child); err != nil || s.parent != process {
+			continue
+		}
 		// The parent counts a child that has just ended from the next reading on.
-		if s, err := readStat(child); err == nil && s.parent == process {
-			total += s.own
+		if own, err := read(child); err == nil {
+			total += own
 		}
 	}
 	return total, nil
 }
 
+// processTime returns the CPU time of a process and its ended children.
+func processTime(process int) (time.Duration, error) {
+	s, err := readStat(process)
+	return s.own + s.ended, err
+}
+
+// writtenBytes returns what a process and its ended children caused to be written to the disk.
+func writtenBytes(process int) (int64, error) {
+	return readNumber(fmt.Sprintf("/proc/%d/io", process), "write_bytes")
+}
+
 // memory reads a size from /proc/PID/status in bytes: VmRSS is resident memory, VmHWM its peak.
 func memory(process int, name string) (int64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	kilobytes, err := readNumber(fmt.Sprintf("/proc/%d/status", process), name)
+	return kilobytes << 10, err
+}
+
+// readNumber reads a number from a file of lines like "name: number unit".
+func readNumber(file, name string) (int64, error) {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return 0, err
 	}
 	for line := range strings.Lines(string(text)) {
 		if rest, found := strings.CutPrefix(line, name+":"); found {
-			kilobytes, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-			return kilobytes << 10, err
+			return strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
 		}
 	}
-	return 0, fmt.Errorf("/proc/%d/status has no %s", process, name)
+	return 0, fmt.Errorf("%s has no %s", file, name)
 }

@@ -96,8 +96,9 @@ func (r *report) write(to io.Writer, s style) error {
 const legend = `
 ratio: to the ceiling's answers a second. of inserts: to the rows a second that a bare loop inserts in
 batches, with as many goroutines as connections. p99 ratio: to the ceiling's. cpu: of server and database for
-one answer in the measured time, what they do in the background included. relay: until all events were in the
-message queue after a round.
+one answer in the measured time, what they do in the background included. written: to the disk for one answer
+of the whole load, until all events are relayed, checkpoints of SQLite included; of it by the processes of
+PostgreSQL, and as records of its WAL. relay: until all events were in the message queue after a round.
 
 `
 
@@ -108,8 +109,8 @@ One request at a time, to a store with %d rows and to one with %d in turns. rati
 
 var header = []string{
 	"engine", "scenario", "connections", "req/s", "p50 ms", "p99 ms", "ceiling req/s", "ceiling p99 ms",
-	"ratio", "goal", "of inserts", "p99 ratio", "goal", "cpu us", "ceiling cpu us", "start ms", "rest MB", "peak MB",
-	"relay s", "problems",
+	"ratio", "goal", "of inserts", "p99 ratio", "goal", "cpu us", "ceiling cpu us", "written kB",
+	"of it database", "of it WAL", "start ms", "rest MB", "peak MB", "relay s", "problems",
 }
 
 func (r *report) table() [][]string {
@@ -130,6 +131,8 @@ func (r *report) table() [][]string {
 			r.ofInserts(f), fmt.Sprintf("%.2f", f.ratio(round.tail)), f.latencyGoal(),
 			fmt.Sprintf("%.0f", middle(f.product, round.microseconds)),
 			fmt.Sprintf("%.0f", middle(f.ceiling, round.microseconds)),
+			kilobytes(middle(f.product, round.bytes)), kilobytes(middle(f.product, round.databaseBytes)),
+			kilobytes(middle(f.product, round.walBytes)),
 			atMost(f.started.Milliseconds(), startGoal.Milliseconds()), atMost(f.memoryAtRest>>20, memoryGoalAtRest>>20),
 			atMost(f.memoryPeak>>20, memoryGoal>>20),
 			f.relay(), problems,
