@@ -346,7 +346,7 @@ func eventDamages() []damage {
 			h.exec(`DELETE FROM events WHERE id = 1`)
 			return "2"
 		}},
-		set("event.cursors", "event_cursors", "name", `SELECT 'relay'`, "last_id = 1000000"),
+		set("event.cursors", "event_cursors", "name", `SELECT 'numbering'`, "last_id = 1000000"),
 		set("event.payloads", "events", "id", some, "payload = 'oops'"),
 		set("event.payloads", "events", "id", some, "payload = '[]'"),
 		set("event.payloads", "events", "id", some, "type = 'Oops'"),

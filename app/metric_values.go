@@ -38,8 +38,8 @@ var (
 // Metrics of the database.
 var (
 	databaseUp  = describe("database_up", "Whether the metrics of the database could be read.")
-	lagEvents   = describe("relay_lag_events", "Events that are not published to the message queue.")
-	lagSeconds  = describe("relay_lag_seconds", "Age of the oldest unpublished event.")
+	lagEvents   = describe("relay_lag_events", "Events that wait for the message queue; 0 without `--nats`.")
+	lagSeconds  = describe("relay_lag_seconds", "Age of the oldest event that waits for the message queue.")
 	lastEvent   = describe("event_last_id", "Id of the last event.")
 	hooksDue    = describe("webhook_deliveries_pending", "Deliveries of web hooks with an attempt to come, up to 10000.")
 	paysWaiting = describe("cashback_messages_waiting", "Waiting messages to payment providers, up to 10000.")

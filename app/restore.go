@@ -49,7 +49,7 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	if err != nil {
 		return err
 	}
-	// The queue holds events of the former database. The relay fills a new queue from the restored database.
+	// The queue may hold events of the former database. The relay fills a new queue if it has readers.
 	if err := os.RemoveAll(config.queue()); err != nil {
 		return err
 	}

@@ -42,16 +42,14 @@ func BenchmarkRelay(b *testing.B) {
 	for _, engine := range dbtest.Engines {
 		b.Run(engine, func(b *testing.B) {
 			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
-			queue, err := OpenQueue(b.Context(), QueueConfig{Folder: b.TempDir()})
-			if err != nil {
-				b.Fatal(err)
-			}
+			queue := openRead(b, b.TempDir())
 			defer queue.Close()
 			fill(b, d, b.N)
 			r := NewRelay(d, queue, alone())
 			began := processorTime(b)
 			b.ResetTimer()
 			for state := full; state == full; {
+				var err error
 				if state, err = r.round(b.Context()); err != nil {
 					b.Fatal(err)
 				}

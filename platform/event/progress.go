@@ -25,8 +25,8 @@ func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Even
 
 // place is the progress of numbering and relaying.
 type place struct {
-	newest, relayed int64
-	waiting         bool // all numbered events are relayed, but some have no number yet
+	newest, relayed int64 // relayed is noCursor while the relay is at rest
+	waiting         bool  // some events have no number yet; false while numbered ones are to be relayed
 }
 
 func progress(ctx context.Context, d *db.DB) (now place, err error) {
@@ -34,7 +34,7 @@ func progress(ctx context.Context, d *db.DB) (now place, err error) {
 		now.relayed, now.newest, err = cursorAndNewest(tx)
 		return err
 	})
-	if err == nil && now.relayed == now.newest {
+	if err == nil && (now.relayed == now.newest || now.relayed == noCursor) {
 		now.waiting, err = anyWaiting(ctx, d)
 	}
 	return now, err
@@ -42,15 +42,17 @@ func progress(ctx context.Context, d *db.DB) (now place, err error) {
 
 func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
 	row, _, err := db.One(tx, func(p *place) []any { return []any{&p.relayed, &p.newest} },
-		`SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay'), (SELECT COALESCE(MAX(id), 0) FROM events)`)
+		`SELECT COALESCE((SELECT last_id FROM event_cursors WHERE name = 'relay'), $1),
+			(SELECT COALESCE(MAX(id), 0) FROM events)`, noCursor)
 	return row.relayed, row.newest, err
 }
 
 // QueueCounted is the maximum number of events without a number that Lag counts.
 const QueueCounted = 100_000
 
-// Lag returns how many events are not in the message queue yet, and the age of the oldest. It is one
-// statement, because an event that is numbered between two statements could be missed by both.
+// Lag returns how many events wait for the message queue, and the age of the oldest. None wait while
+// the relay is at rest. It is one statement, because an event that is numbered between two statements
+// could be missed by both.
 func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
 	err = d.Read(ctx, func(tx *db.Tx) error {
 		type lag struct {
@@ -62,7 +64,8 @@ func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err er
 				COALESCE((SELECT recorded_at FROM events WHERE id = at.relayed + 1),
 					(SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1), 0)
 			FROM (SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay') AS relayed,
-				(SELECT COALESCE(MAX(id), 0) FROM events) AS newest) AS at`, QueueCounted)
+				(SELECT COALESCE(MAX(id), 0) FROM events) AS newest) AS at
+			WHERE at.relayed IS NOT NULL`, QueueCounted)
 		if err == nil && now.events > 0 {
 			events, age = now.events, max(0, tx.Now().Sub(now.oldest))
 		}

@@ -194,6 +194,11 @@ func (q *Queue) wanted(config jetstream.StreamConfig) jetstream.StreamConfig {
 	return config
 }
 
+// hasReaders reports whether anybody can read the stream. An external queue always counts. The
+// embedded server does not listen, so only clients inside this process can read from it; one of its
+// clients is q itself.
+func (q *Queue) hasReaders() bool { return q.server == nil || q.server.NumClients() > 1 }
+
 // Ping requests the stream from JetStream, which fails unless the queue works.
 func (q *Queue) Ping(ctx context.Context) error {
 	_, err := q.stream.Stream(ctx, StreamName)

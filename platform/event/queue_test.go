@@ -27,6 +27,29 @@ func openEmbedded(t testing.TB, folder string) *Queue {
 	return q
 }
 
+// openRead opens an embedded queue that has a reader. The test closes it.
+func openRead(t testing.TB, folder string) *Queue {
+	t.Helper()
+	q := openEmbedded(t, folder)
+	connectReader(t, q)
+	return q
+}
+
+// connectReader connects a client to an embedded queue. The client leaves at the end of the test, or
+// when leave is called.
+func connectReader(t testing.TB, q *Queue) (leave func()) {
+	t.Helper()
+	reader, err := nats.Connect("", nats.InProcessServer(q.server), nats.NoReconnect())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(reader.Close)
+	return func() {
+		reader.Close()
+		eventually(t, "end of the client", func() bool { return !q.hasReaders() })
+	}
+}
+
 // contents returns the ids of the messages of the stream, in order.
 func contents(t testing.TB, q *Queue) []int64 {
 	t.Helper()

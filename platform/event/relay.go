@@ -1,14 +1,10 @@
 package event
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -22,10 +18,11 @@ const (
 	ChunkEvents = 500
 	ChunkBytes  = 4 << 20
 
-	// RefillLimit is how many of the newest events are sent again to a queue that lost its messages.
+	// RefillLimit is how many of the newest events are sent again to a queue that lost its messages,
+	// or to one that nobody could read so far.
 	RefillLimit = 100_000
 
-	relayEvery  = time.Second            // interval of reads for events of other nodes
+	relayEvery  = time.Second            // interval of reads for events of other nodes, and for clients
 	shortRest   = 100 * time.Millisecond // minimum after a partial chunk, so that the next one is larger
 	longestRest = time.Second
 	lagTimeout  = time.Second     // for reading the lag; less than the health check's timeout
@@ -45,7 +42,7 @@ type Lease interface {
 
 // Relay publishes every event to the message queue in the order of ids, each at least once. The id
 // of the message is that of the event. It runs on every node, and works on the one that holds the
-// lease.
+// lease. While nobody can read the queue, it is at rest and has no cursor.
 type Relay struct {
 	db    *db.DB
 	queue *Queue
@@ -136,6 +133,8 @@ func (r *Relay) Run(ctx context.Context) {
 			r.inStep = false
 			_ = r.note(nil)           // the other node reports its own problems
 			await(ctx, ticker.C, nil) // the other node relays commits of this node
+		case resting:
+			await(ctx, ticker.C, nil)
 		case idle:
 			await(ctx, ticker.C, r.nudge)
 		default:
@@ -166,6 +165,7 @@ type state int
 
 const (
 	failed  state = iota
+	resting       // nobody can read the queue
 	idle          // everything is relayed
 	standby       // another node has the lease
 	partial       // the last chunk was relayed
@@ -185,6 +185,9 @@ func rest(after state, took time.Duration) time.Duration {
 func retryDelay(attempt int) time.Duration { return min(firstRetry<<min(attempt, 20), lastRetry) }
 
 func (r *Relay) round(ctx context.Context) (state, error) {
+	if !r.queue.hasReaders() {
+		return r.stayAtRest(ctx)
+	}
 	reconnections := r.queue.conn.Stats().Reconnects
 	if reconnections != r.connection { // the server may have lost messages
 		r.connection, r.checked, r.inStep = reconnections, false, false
@@ -237,72 +240,4 @@ func (r *Relay) relayChunk(ctx context.Context) (state, error) {
 		return full, nil
 	}
 	return partial, nil
-}
-
-// align determines where to continue: after the last message of the stream if that is an event of
-// this database. So a relay that stopped before storing its cursor repeats nothing, and messages
-// that the stream lost in a power failure are sent again. If the stream ends with anything else, the
-// cursor counts, because the stream may have dropped old messages.
-func (r *Relay) align(ctx context.Context) error {
-	sequence, id, last, err := r.queue.end(ctx)
-	if r.note(err) != nil {
-		return err
-	}
-	var known Event
-	var found bool
-	var newest int64
-	err = r.db.Read(ctx, func(tx *db.Tx) error {
-		if r.relayed, newest, err = cursorAndNewest(tx); err == nil && id > 0 {
-			known, found, err = ByNumber(tx, id)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	position := r.relayed
-	if (found && same(last, &known)) || sequence == 0 { // id is 0 in a new stream
-		position = max(id, min(r.relayed, newest-RefillLimit))
-	}
-	if position < r.relayed {
-		r.db.Log().Warn("message queue lost events; relaying them again",
-			"after", position, "to", r.relayed)
-	}
-	if position != r.relayed {
-		if err := r.moveTo(ctx, position); err != nil {
-			return err
-		}
-	}
-	r.sequence, r.inStep, r.checked = sequence, true, true
-	return nil
-}
-
-// same reports whether a message of the queue was made from the event. Ids are not enough: a
-// restored database assigns them again.
-func same(m *jetstream.RawStreamMsg, e *Event) bool {
-	made := message(e, int64(len(e.Payload))+headerBytes)
-	for _, name := range [...]string{headerType, headerAggregate, headerRecordedAt} {
-		if m.Header.Get(name) != made.Header.Get(name) {
-			return false
-		}
-	}
-	return m.Subject == made.Subject && (m.Header.Get(headerOmitted) != "" || bytes.Equal(m.Data, made.Data))
-}
-
-var errOvertaken = errors.New("another node relays events too")
-
-// moveTo stores the relay's cursor, unless another node has moved it meanwhile.
-func (r *Relay) moveTo(ctx context.Context, id int64) error {
-	err := r.db.Write(ctx, func(tx *db.Tx) error {
-		moved, err := tx.Exec(
-			`UPDATE event_cursors SET last_id = $1 WHERE name = 'relay' AND last_id = $2`, id, r.relayed)
-		if err == nil && moved == 0 {
-			err = errOvertaken
-		}
-		return err
-	})
-	if err == nil {
-		r.relayed = id
-	}
-	return err
 }

@@ -95,7 +95,7 @@ func setCursor(t testing.TB, d *db.DB, id int64) {
 func TestRelay(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		folder := t.TempDir()
-		q := openEmbedded(t, folder)
+		q := openRead(t, folder)
 		appendMany(t, d, "before", 1, ChunkEvents+10)
 		_, stop := startRelay(d, q, alone())
 		appendMany(t, d, "meanwhile", 1, 10)
@@ -127,7 +127,7 @@ func TestRelay(t *testing.T) {
 		// After a restart the relay continues at the cursor.
 		q.Close()
 		appendMany(t, d, "away", 1, 5)
-		q = openEmbedded(t, folder)
+		q = openRead(t, folder)
 		defer q.Close()
 		_, stop = startRelay(d, q, alone())
 		relayUntil(t, d, ChunkEvents+26)
@@ -139,7 +139,7 @@ func TestRelay(t *testing.T) {
 // A relay crashed after publishing its events and before storing its cursor.
 func TestRelayAfterLostCursor(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := openEmbedded(t, t.TempDir())
+		q := openRead(t, t.TempDir())
 		defer q.Close()
 		appendMany(t, d, "a", 1, 20)
 		_, stop := startRelay(d, q, alone())
@@ -159,7 +159,7 @@ func TestRelayRefillsWhatTheQueueLost(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		folder, earlier := t.TempDir(), filepath.Join(t.TempDir(), "earlier")
 		run := func(folder string, last int64) {
-			q := openEmbedded(t, folder)
+			q := openRead(t, folder)
 			defer q.Close()
 			r, stop := startRelay(d, q, alone())
 			eventually(t, "refill", func() bool { return r.Ping(t.Context()) == nil && complete(t, q, last) })
@@ -190,7 +190,7 @@ func complete(t testing.TB, q *Queue, last int64) bool {
 // published it, and then the database is another one.
 func TestRelayIntoForeignQueue(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := openEmbedded(t, t.TempDir())
+		q := openRead(t, t.TempDir())
 		defer q.Close()
 		appendMany(t, d, "a", 1, 10)
 		_, stop := startRelay(d, q, alone())
@@ -334,7 +334,7 @@ func TestRelaysOfTwoNodes(t *testing.T) {
 // A relay whose lease expired unnoticed, such as after a long stall, does no harm.
 func TestRelayWithStaleLease(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := openEmbedded(t, t.TempDir())
+		q := openRead(t, t.TempDir())
 		defer q.Close()
 		shared := &leases{clock: time.Now}
 		stale := NewRelay(d, q, shared.of("stale"))
@@ -442,7 +442,7 @@ func TestCheckKnowsTheLag(t *testing.T) {
 			t.Parallel()
 			now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now })
-			r := NewRelay(d, openEmbedded(t, t.TempDir()), alone())
+			r := NewRelay(d, openRead(t, t.TempDir()), alone())
 			check := func(limit time.Duration, want bool) {
 				t.Helper()
 				if err := r.Check(limit)(t.Context()); (err == nil) != want {
@@ -511,7 +511,7 @@ func TestCheckKnowsWhatFails(t *testing.T) {
 			start := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 			clock := dbtest.NewClock(start)
 			d := dbtest.Open(t, dbtest.Config(t, engine), clock.Now)
-			q := openEmbedded(t, t.TempDir())
+			q := openRead(t, t.TempDir())
 			appendMany(t, d, "a", 1, 3)
 			clock.Advance(time.Hour)
 			if err := NewRelay(d, q, alone()).Check(time.Minute)(t.Context()); err == nil {
@@ -539,7 +539,7 @@ func TestCheckWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := dbtest.Open(t, db.Config{URL: cluster.URL("gone")}, time.Now)
-	r := NewRelay(d, openEmbedded(t, t.TempDir()), alone())
+	r := NewRelay(d, openRead(t, t.TempDir()), alone())
 	if err := cluster.Kill(); err != nil {
 		t.Fatal(err)
 	}

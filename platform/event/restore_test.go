@@ -24,7 +24,7 @@ func TestRelayOfARestoredDatabase(t *testing.T) {
 			if !durable {
 				folder = t.TempDir()
 			}
-			q := openEmbedded(t, folder)
+			q := openRead(t, folder)
 			defer q.Close()
 			_, stop := startRelay(restored, q, alone())
 			defer stop()
@@ -51,7 +51,7 @@ func restoredDatabase(t *testing.T, folder string) *db.DB {
 	t.Helper()
 	config := dbtest.Config(t, "sqlite")
 	d := dbtest.Open(t, config, time.Now)
-	q := openEmbedded(t, folder)
+	q := openRead(t, folder)
 	defer q.Close()
 	_, stop := startRelay(d, q, alone())
 	defer stop()

@@ -1,0 +1,122 @@
+package event
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"punchcard/platform/db"
+)
+
+// noCursor stands for the missing cursor of a relay at rest.
+const noCursor = -1
+
+// align determines where to continue: after the last message of the stream if that is an event of
+// this database. So a relay that stopped before storing its cursor repeats nothing, and messages
+// that the stream lost in a power failure are sent again. If the stream ends with anything else, the
+// cursor counts, because the stream may have dropped old messages. A relay that was at rest has no
+// cursor, and begins with the newest events.
+func (r *Relay) align(ctx context.Context) error {
+	sequence, id, last, err := r.queue.end(ctx)
+	if r.note(err) != nil {
+		return err
+	}
+	var known Event
+	var found bool
+	var newest int64
+	err = r.db.Read(ctx, func(tx *db.Tx) error {
+		if r.relayed, newest, err = cursorAndNewest(tx); err == nil && id > 0 {
+			known, found, err = ByNumber(tx, id)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	position := r.relayed
+	if position == noCursor {
+		position = max(0, newest-RefillLimit)
+	}
+	if (found && same(last, &known)) || sequence == 0 { // id is 0 in a new stream
+		position = max(id, min(position, newest-RefillLimit))
+	}
+	if position < r.relayed {
+		r.db.Log().Warn("message queue lost events; relaying them again",
+			"after", position, "to", r.relayed)
+	}
+	if position != r.relayed {
+		if err := r.moveTo(ctx, position); err != nil {
+			return err
+		}
+	}
+	r.sequence, r.inStep, r.checked = sequence, true, true
+	return nil
+}
+
+// same reports whether a message of the queue was made from the event. Ids are not enough: a
+// restored database assigns them again.
+func same(m *jetstream.RawStreamMsg, e *Event) bool {
+	made := message(e, int64(len(e.Payload))+headerBytes)
+	for _, name := range [...]string{headerType, headerAggregate, headerRecordedAt} {
+		if m.Header.Get(name) != made.Header.Get(name) {
+			return false
+		}
+	}
+	return m.Subject == made.Subject && (m.Header.Get(headerOmitted) != "" || bytes.Equal(m.Data, made.Data))
+}
+
+var errOvertaken = errors.New("another node relays events too")
+
+// moveTo stores the relay's cursor, unless another node has moved it meanwhile.
+func (r *Relay) moveTo(ctx context.Context, id int64) error {
+	err := r.db.Write(ctx, func(tx *db.Tx) error {
+		var moved int64
+		var err error
+		if r.relayed == noCursor {
+			moved, err = tx.Exec(
+				`INSERT INTO event_cursors (name, last_id) VALUES ('relay', $1) ON CONFLICT DO NOTHING`, id)
+		} else {
+			moved, err = tx.Exec(
+				`UPDATE event_cursors SET last_id = $1 WHERE name = 'relay' AND last_id = $2`, id, r.relayed)
+		}
+		if err == nil && moved == 0 {
+			err = errOvertaken
+		}
+		return err
+	})
+	if err == nil {
+		r.relayed = id
+	}
+	return err
+}
+
+// stayAtRest removes the cursor, so that no event counts as waiting, unless a node whose queue has
+// readers relays. When readers come, align sets the cursor again.
+func (r *Relay) stayAtRest(ctx context.Context) (state, error) {
+	r.inStep, r.checked = false, false
+	_ = r.note(nil)
+	now, err := progress(ctx, r.db)
+	if err != nil {
+		return failed, err
+	}
+	if now.relayed == noCursor {
+		return resting, nil
+	}
+	held, err := r.lease.Hold(ctx)
+	if err != nil {
+		return failed, err
+	}
+	if !held {
+		return resting, nil
+	}
+	err = r.db.Write(ctx, func(tx *db.Tx) error {
+		_, err := tx.Exec(`DELETE FROM event_cursors WHERE name = 'relay'`)
+		return err
+	})
+	if err != nil {
+		return failed, err
+	}
+	return resting, r.lease.Release(ctx)
+}
