@@ -55,17 +55,21 @@ func (s *Sender[D]) Run(ctx context.Context) {
 	defer ticker.Stop()
 	for ctx.Err() == nil {
 		began := s.db.Now()
-		more, err := s.round(ctx, calls)
+		served, more, err := s.round(ctx, calls)
 		rest := min(max(s.db.Now().Sub(began), shortestRest), longestRest)
 		if err != nil && ctx.Err() == nil {
 			s.db.Log().Warn("cannot deliver", "queue", s.queue.Name, "error", err)
 			rest = failedRest
 		}
 		if !more && err == nil {
+			wake := s.wake
+			if !served {
+				wake = nil
+			}
 			select {
 			case <-ctx.Done():
 			case <-ticker.C:
-			case <-s.wake:
+			case <-wake:
 			}
 		}
 		select {
@@ -83,7 +87,7 @@ func (s *Sender[D]) Run(ctx context.Context) {
 func (s *Sender[D]) Settle(ctx context.Context) error {
 	defer s.running.Wait()
 	for {
-		more, err := s.round(ctx, ctx)
+		_, more, err := s.round(ctx, ctx)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -107,34 +111,34 @@ func (s *Sender[D]) Settle(ctx context.Context) error {
 }
 
 // round starts calls that are due, up to the limits. The calls last as long as their own context.
-// more reports whether another round may find work at once. Receivers take turns, so that slow ones
-// do not delay the others.
-func (s *Sender[D]) round(ctx, calls context.Context) (more bool, err error) {
+// served is false when this node has nothing to do with the queue, as Prepare says. more reports
+// whether another round may find work at once. Receivers take turns, so that slow ones do not delay
+// the others.
+func (s *Sender[D]) round(ctx, calls context.Context) (served, more bool, err error) {
 	if ctx.Err() != nil {
-		return false, ctx.Err()
+		return false, false, ctx.Err()
 	}
 	if s.queue.Prepare != nil {
-		serve := false
-		if serve, more, err = s.queue.Prepare(ctx); err != nil || !serve {
-			return false, err
+		if served, more, err = s.queue.Prepare(ctx); err != nil || !served {
+			return false, false, err
 		}
 	}
 	due, err := s.queue.Due(ctx)
 	if err != nil {
-		return false, err
+		return true, false, err
 	}
 	next := slices.IndexFunc(due, func(r Recipient[D]) bool { return r.compare(s.last) > 0 })
 	for i := range due {
 		to := &due[(max(next, 0)+i)%len(due)]
 		begun, err := s.serve(ctx, calls, to)
 		if err != nil || ctx.Err() != nil {
-			return more, err
+			return true, more, err
 		}
 		if begun {
 			more, s.last = true, to.Receiver
 		}
 	}
-	return more, nil
+	return true, more, nil
 }
 
 // serve claims deliveries to a receiver and starts their calls.
