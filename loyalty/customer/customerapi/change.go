@@ -78,9 +78,19 @@ func (h Hooks) put(c *api.Call) error {
 		}
 		return h.update(tx, c.Store, who, change, bySelf)
 	})
-	if fault.KindOf(err) == fault.Internal {
+	if err = ExplainConflict(c, err, response.CustomerID, change, fields.Group); err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// ExplainConflict returns the field errors of a change of a customer whose error is that unique values are taken: known
+// when the change ran, or taken by another request since, which the unique index refuses with an internal error. It
+// returns other errors as they are.
+func ExplainConflict(c *api.Call, err error, id string, change customer.Change, group *form.Group) error {
+	if fault.KindOf(err) == fault.Internal && id != "" {
 		err = errors.Join(c.Read(func(tx *db.Tx) error {
-			who, err := customer.Of(c, tx)
+			who, err := customer.Find(tx, c.Store.Key, id)
 			if err != nil {
 				return err
 			}
@@ -89,12 +99,9 @@ func (h Hooks) put(c *api.Call) error {
 	}
 	var taken *customer.Taken
 	if errors.As(err, &taken) {
-		return FieldErrors(taken, fields.Group)
+		return FieldErrors(taken, group)
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return err
 }
 
 // update changes the customer. Of their own new contacts, those that they must confirm first wait.

@@ -1,8 +1,6 @@
 package verification
 
 import (
-	"errors"
-
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
@@ -52,6 +50,7 @@ func (v *Verifier) confirmChange(c *api.Call) error {
 			return err
 		}
 	}
+	var change customer.Change
 	err := c.Write(func(tx *db.Tx) error {
 		who, _, err := customer.Lock(tx, c.Store, c.Caller.ID)
 		if err != nil {
@@ -74,13 +73,10 @@ func (v *Verifier) confirmChange(c *api.Call) error {
 		if first, err := useToken(tx, hash); err != nil || !first {
 			return orElse(err, used)
 		}
+		change = waiting.change()
 		return v.applyChange(tx, c.Store, who, waiting)
 	})
-	var taken *customer.Taken
-	if errors.As(err, &taken) {
-		return customerapi.FieldErrors(taken, form.Read(nil))
-	}
-	if err != nil {
+	if err = customerapi.ExplainConflict(c, err, c.Caller.ID, change, form.Read(nil)); err != nil {
 		return err
 	}
 	return c.NoContent()
@@ -97,11 +93,16 @@ func changeOf(tx *db.Tx, t *token) (*Change, bool, error) {
 	return nil, false, err
 }
 
+// change returns the change of a customer to the waiting contact.
+func (w *Change) change() customer.Change {
+	change := customer.Change{Sent: map[string]bool{w.Field: true}}
+	change.Email, change.Phone = w.Value, w.Value // of which Sent chooses one
+	return change
+}
+
 func (v *Verifier) applyChange(tx *db.Tx, s *store.Store, who *customer.Customer, waiting *Change) error {
 	before := *who
-	change := customer.Change{Sent: map[string]bool{waiting.Field: true}}
-	change.Email, change.Phone = waiting.Value, waiting.Value // of which Sent chooses one
-	if err := customer.Update(tx, s, who, change); err != nil {
+	if err := customer.Update(tx, s, who, waiting.change()); err != nil {
 		return err
 	}
 	if err := deleteChange(tx, waiting); err != nil {

@@ -1,10 +1,13 @@
 package verification_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -77,6 +80,55 @@ func TestContactChangeRefused(t *testing.T) {
 		if !strings.Contains(body, "already exists") {
 			s.Errorf("a contact of somebody else: %s", body)
 		}
+	})
+}
+
+// TestContactChangeAtOnce shows that a contact that another request takes at the same moment is refused as one that was
+// taken before, and that the link works once the contact is free again.
+func TestContactChangeAtOnce(t *testing.T) {
+	each(t, confirmed, func(s *site) {
+		ida, _ := s.logIn(customerLogIn, "ida@example.com", plain)
+		s.must(200, ida, "PUT", "DEFAULT/customer/"+s.ida.ID, "customer[email]=new@example.com")
+		link := "DEFAULT/customer/confirm-change/" + s.secrets(template.ContactChange, s.ida.ID)["token"]
+		taken, answered, first := make(chan error, 1), make(chan struct{}), make(chan error, 1)
+		var other *customer.Customer
+		go func() {
+			first <- s.DB.Write(s.Context(), func(tx *db.Tx) (err error) {
+				other, err = customer.Register(tx, s.Store, customer.Registration{Email: "new@example.com"})
+				taken <- err
+				<-answered
+				return err
+			})
+		}()
+		if err := <-taken; err != nil {
+			s.Error(err)
+		}
+		answer := make(chan string, 1)
+		go func() {
+			status, body := s.ask(ida, "POST", link, "")
+			answer <- strconv.Itoa(status) + " " + body
+		}()
+		if s.DB.Engine() == "postgres" { // SQLite has one writer, for whom the request waits before it begins
+			if err := shoptest.UntilBlocked(s.Context(), s.DB); err != nil {
+				s.Error(err)
+			}
+		}
+		close(answered)
+		if err := <-first; err != nil {
+			s.Error(err)
+		}
+		got := <-answer
+		if !strings.HasPrefix(got, "400 ") || !strings.Contains(got, "Customer with such email already exists.") {
+			s.Errorf("the confirmation is answered with %s", got)
+		}
+		s.Write(func(tx *db.Tx) error {
+			who, _, err := customer.Lock(tx, s.Store, other.ID)
+			if err != nil {
+				return err
+			}
+			return customer.Delete(tx, s.Store, who)
+		})
+		s.must(204, ida, "POST", link, "")
 	})
 }
 
