@@ -122,6 +122,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			EarningEvents: earning.ExportOnce, Notifications: notification.Export, Invitations: invitation.Export,
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 			PushTokens: customer.ExportPushTokens, Messages: message.Export,
+			ContactChanges: verification.ExportChanges,
 		},
 		EndSessions: s.auth.End,
 	}

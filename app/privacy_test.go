@@ -24,12 +24,14 @@ var secret = []string{
 	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
 	"ZB-4711-Y", "Wiatrakowa", "17bis", "PL98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
 	"upodobanie", "kanarki", "zdz-selfie.png", "zdz-device-1",
+	"zdz.next@example.org", "+48777123003",
 }
 
 // hidden is a customer with personal data in every feature.
 type hidden struct {
 	*testing.T
 	admin, own *client
+	database   app.Database
 	ida, ole   string
 }
 
@@ -38,7 +40,7 @@ func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
 		base := run(t, plainConfig(database))
-		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		h := &hidden{T: t, admin: logInAdmin(t, base), database: database}
 		h.live(base)
 		d := openBeside(t, database)
 		if missing := slices.DeleteFunc(slices.Clone(secret), func(s string) bool {
@@ -79,7 +81,7 @@ func TestDeletedCustomerIsForgotten(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
 		base := run(t, plainConfig(database))
-		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		h := &hidden{T: t, admin: logInAdmin(t, base), database: database}
 		h.live(base)
 		must(t, h.admin.send("DELETE", "/api/DEFAULT/customer/"+h.ida, "", ""))
 		d := openBeside(t, database)
@@ -101,7 +103,7 @@ func TestJobClearsTheRest(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
 		base := run(t, plainConfig(database))
-		h := &hidden{T: t, admin: logInAdmin(t, base)}
+		h := &hidden{T: t, admin: logInAdmin(t, base), database: database}
 		h.live(base)
 		at := startOfTests
 		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"},
@@ -166,7 +168,7 @@ func mayChange(what string) bool {
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
 		"notifications", "messages", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
-		"customer_push_tokens", "audit_entries"}, table) ||
+		"customer_push_tokens", "audit_entries", "contact_changes", "verification_tokens"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
 			"inactive_since"}, column)
 }
@@ -214,6 +216,20 @@ func (h *hidden) live(base string) {
 	must(h.T, h.own.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[email]=zdz.brz@example.org&"+
 		"customer[phone]=%2B48777123002&customer[loyaltyCardNumber]=ZB-4711-Y"))
 	h.collect(level)
+	must(h.T, h.admin.form(store+"settings", "settings[confirmContactChange]=1&settings[returns]=1&"+
+		"settings[allTimeNotLocked]=1&settings[allowCustomersProfileEdits]=1"))
+	must(h.T, h.own.send("PUT", store+"customer/"+h.ida, urlencoded, // the new contacts wait for confirmation
+		"customer[email]=zdz.next@example.org&customer[phone]=%2B48777123003"))
+	export := must(h.T, h.own.send("GET", store+"customer/customer/"+h.ida+"/export", "", ""))
+	_, waiting, _ := strings.Cut(export, `"contactChanges":[`)
+	for _, contact := range []string{`"field":"email","value":"zdz.next@example.org"`, `"value":"+48777123003"`} {
+		if !strings.Contains(waiting, contact) {
+			h.Errorf("the export lacks %s: %s", contact, waiting)
+		}
+	}
+	if !slices.Contains(holding(h.T, openBeside(h.T, h.database), "zdz.next@example.org"), "contact_changes.value") {
+		h.Error("no new contact waits")
+	}
 }
 
 // move sends a form about points or campaigns and returns the id in the response.

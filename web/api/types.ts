@@ -1449,6 +1449,7 @@ export type PosViewList = {
 export type PrivacyExportDocument = {
   balance: CustomerBalance
   cashbacks: unknown[]
+  contactChanges: unknown[]
   customer: PrivacyPerson
   earningEvents: unknown[]
   earningRuleUses: unknown[]

@@ -47,6 +47,7 @@ type Sections[T any] struct {
 	TransactionEvents T `json:"transactionEvents"`
 	PushTokens        T `json:"pushTokens"`
 	Messages          T `json:"messages"`
+	ContactChanges    T `json:"contactChanges"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

@@ -111,6 +111,21 @@ func (v *Verifier) applyChange(tx *db.Tx, s *store.Store, who *customer.Customer
 	return v.Customers.AfterChange(tx, s, &before, who)
 }
 
+type exportedChange struct {
+	Field       string `json:"field"`
+	Value       string `json:"value"`
+	RequestedAt string `json:"requestedAt"`
+}
+
+// ExportChanges lists the contacts of a customer that wait for confirmation, for the export of their data.
+func ExportChanges(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next string, err error) {
+	waiting, err := changesOf(tx, s.Key, customerID)
+	for _, w := range waiting {
+		items = append(items, exportedChange{w.Field, w.Value, api.Timestamp(w.RequestedAt, s.Zone)})
+	}
+	return items, "", err
+}
+
 // Forget deletes the secrets and the waiting contacts of a customer. It is a privacy.Trace, and needs one step only.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	if err := deleteAllTokens(tx, customerID); err != nil {
