@@ -33,6 +33,7 @@ type loadPlan struct {
 	Writes           int
 	BuyPaths, Buyers []string
 	Connections      int
+	Rate             float64       // requests per second, however slow the answers; 0 sends as fast as answers come
 	WarmUp           time.Duration // at least
 	Measure          time.Duration
 	Seed             uint64
@@ -41,11 +42,11 @@ type loadPlan struct {
 // loadResult is the result of a load. Statuses count every response, including the warm-up and the
 // drain at the end.
 type loadResult struct {
-	Statuses map[int]int64
-	Failures []string  // of broken connections, the first of each kind
-	From     time.Time // start of the measured time
-	Measured int64     // responses within the measured time
-	P50, P99 time.Duration
+	Statuses       map[int]int64
+	Failures       []string  // of broken connections, the first of each kind
+	From           time.Time // start of the measured time
+	Measured       int64     // responses within the measured time; with a Rate, to requests of that time
+	P50, P99, P999 time.Duration
 }
 
 // answered returns the number of responses with status 200.
@@ -67,10 +68,14 @@ func generateLoad(ctx context.Context) error {
 
 // run opens all connections, sends requests on all of them concurrently and waits for the last responses.
 func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
+	return p.runOn(ctx, func() (net.Conn, error) { return (&net.Dialer{}).DialContext(ctx, "tcp", p.Address) })
+}
+
+func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) (*loadResult, error) {
 	clients := make([]*client, p.Connections)
 	course := &course{plan: p}
 	for i := range clients {
-		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.Address)
+		connection, err := connect()
 		if err != nil {
 			return nil, err
 		}
@@ -80,10 +85,14 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 			random: rand.New(rand.NewPCG(p.Seed, uint64(i))), statuses: map[int]int64{},
 		}
 	}
-	course.warm = time.Now().Add(p.WarmUp)
+	send := (*client).run
+	if course.warm = time.Now().Add(p.WarmUp); p.Rate > 0 {
+		course.schedule()
+		send = (*client).runOpen
+	}
 	var running sync.WaitGroup
 	for _, c := range clients {
-		running.Go(func() { c.run(ctx) })
+		running.Go(func() { send(c, ctx) })
 	}
 	running.Wait()
 	result := merge(clients)
@@ -106,7 +115,7 @@ func merge(clients []*client) *loadResult {
 		}
 	}
 	result.Measured = times.total()
-	result.P50, result.P99 = times.quantile(0.5), times.quantile(0.99)
+	result.P50, result.P99, result.P999 = times.quantile(0.5), times.quantile(0.99), times.quantile(0.999)
 	return result
 }
 
@@ -116,6 +125,9 @@ type course struct {
 	warm time.Time    // the earliest end of the warm-up
 	sent atomic.Int64 // requests; the first ones take the tokens in turn
 	from atomic.Int64 // start of the measured time, in nanoseconds since 1970; 0 while unknown
+
+	begin   time.Time    // of an open loop
+	arrived atomic.Int64 // requests of an open loop
 }
 
 // token returns the token of the next request.
@@ -148,7 +160,8 @@ type client struct {
 	request    []byte
 	times      histogram
 	statuses   map[int]int64
-	failure    error // ends the use of the connection
+	deadline   time.Time // of the connection
+	failure    error     // ends the use of the connection
 }
 
 // responseTimeout is longer than any time limit of the server.
@@ -156,13 +169,9 @@ const responseTimeout = 60 * time.Second
 
 func (c *client) run(ctx context.Context) {
 	began := time.Now()
-	deadline := time.Time{}
 	for over := false; !over && ctx.Err() == nil; {
-		if deadline.Sub(began) < responseTimeout { // a new deadline for each request would cost more than the request
-			deadline = began.Add(2 * responseTimeout)
-			if c.failure = c.connection.SetDeadline(deadline); c.failure != nil {
-				return
-			}
+		if !c.extendDeadline(began) {
+			return
 		}
 		status, err := c.send()
 		if err != nil {
@@ -177,6 +186,16 @@ func (c *client) run(ctx context.Context) {
 		}
 		began = ended
 	}
+}
+
+// extendDeadline sets a new deadline if little of the last one is left: one for each request would cost more than the
+// request.
+func (c *client) extendDeadline(now time.Time) bool {
+	if c.deadline.Sub(now) < responseTimeout {
+		c.deadline = now.Add(2 * responseTimeout)
+		c.failure = c.connection.SetDeadline(c.deadline)
+	}
+	return c.failure == nil
 }
 
 // send sends a request and reads the whole response.

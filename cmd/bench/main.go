@@ -32,9 +32,10 @@ type options struct {
 	measure     time.Duration // of one round
 	warmUp      time.Duration // before each round
 	customers   int
-	grown       int // factor by which customers and purchases are multiplied
-	rows        int // of the lists with many
-	codes       int // for all purchases of one server, shared by its campaigns
+	grown       int   // factor by which customers and purchases are multiplied
+	rows        int   // of the lists with many
+	loads       []int // of open loops, in per cent of the rate of the closed one
+	codes       int   // for all purchases of one server, shared by its campaigns
 	background  bool
 	writes      int // percentage of purchases among the requests while lists are measured
 	folder      string
@@ -73,6 +74,8 @@ func readOptions() (*options, error) {
 	chosen := flag.String("scenario", "", "scenarios, separated by commas: "+strings.Join(scenarioNames(), ", ")+
 		"; empty means all")
 	connections := flag.String("connections", "64,1500", "numbers of connections, separated by commas")
+	loads := flag.String("loads", "50,80", "rates of the open loops, in per cent of what the closed loop reaches, "+
+		"separated by commas; empty measures none")
 	seconds := flag.Float64("seconds", 4, "measured time of a round")
 	flag.IntVar(&o.rounds, "rounds", 3, "rounds, in each of which product and ceiling take turns")
 	flag.IntVar(&o.customers, "customers", 20_000, "customers who send requests")
@@ -93,12 +96,14 @@ func readOptions() (*options, error) {
 		o.rows = 1000
 	}
 	o.measure = time.Duration(*seconds * float64(time.Second))
-	for number := range strings.SplitSeq(*connections, ",") {
-		n, err := strconv.Atoi(number)
-		if err != nil || n < 1 {
-			return nil, fmt.Errorf("-connections: %q is no number of connections", number)
+	var err error
+	if o.connections, err = readNumbers("connections", *connections); err != nil {
+		return nil, err
+	}
+	if *loads != "" {
+		if o.loads, err = readNumbers("loads", *loads); err != nil {
+			return nil, err
 		}
-		o.connections = append(o.connections, n)
 	}
 	for name := range strings.SplitSeq(*engines, ",") {
 		if !slices.Contains([]string{"sqlite", "postgres"}, name) {
@@ -124,9 +129,20 @@ func readOptions() (*options, error) {
 	if o.codes == 0 {
 		o.codes = int(20_000 * float64(o.rounds) * (o.warmUp + o.measure).Seconds())
 	}
-	var err error
 	o.scenarios, o.lists, err = chooseScenarios(*chosen)
 	return o, err
+}
+
+// readNumbers reads the value of a flag: positive numbers separated by commas.
+func readNumbers(flag, text string) (numbers []int, err error) {
+	for number := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("-%s: %q is no positive number", flag, number)
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers, nil
 }
 
 // bench measures what the flags select and prints the table. Wrong or missing responses are errors, and so are

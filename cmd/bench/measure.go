@@ -23,6 +23,7 @@ type bencher struct {
 type round struct {
 	rate     float64       // responses per second
 	p50, p99 time.Duration // latency
+	p999     time.Duration // latency that 0.1 % exceed
 	cost     time.Duration // CPU time of server and database for each response
 	relayed  time.Duration // from the end of the load until all events are relayed
 	written  written       // during the load and until all events are relayed
@@ -36,6 +37,7 @@ type result struct {
 	connections int
 
 	product, ceiling []round
+	open             []*openResult
 	started          time.Duration // until the first response
 	memoryAtRest     int64         // bytes
 	memoryPeak       int64         // bytes
@@ -181,6 +183,9 @@ func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 		t.result.ceiling = append(t.result.ceiling, ceiling)
 		progress("%s %s, %d connections: %.0f/s, ceiling %.0f/s, ratio %.2f", t.engine.name, t.result.scenario.name,
 			plan.Connections, product.rate, ceiling.rate, product.rate/ceiling.rate)
+		if err := t.openLoops(ctx, *plan, product.rate); err != nil {
+			return err
+		}
 	}
 	var err error
 	if t.result.memoryPeak, err = memory(t.server.PID(), "VmHWM"); err != nil {
@@ -230,7 +235,7 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 		return found, 0, errors.Join(errors.New("no answers"), t.result.problem)
 	}
 	found.rate = float64(got.Measured) / plan.Measure.Seconds()
-	found.p50, found.p99 = got.P50, got.P99
+	found.p50, found.p99, found.p999 = got.P50, got.P99, got.P999
 	taken, err := meter.between(got.From, got.From.Add(plan.Measure))
 	found.cost = taken / time.Duration(got.Measured)
 	return found, got.answered(), err

@@ -85,6 +85,10 @@ func (r *report) write(to io.Writer, s style) error {
 		b.WriteString(legend)
 		writeTable(&b, s, r.insertTable())
 	}
+	if lines := r.openTable(); len(lines) > 1 {
+		b.WriteString(openLegend)
+		writeTable(&b, s, lines)
+	}
 	if lines := r.hotAgainstSpread(); len(lines) > 0 {
 		b.WriteString("\nAll on one campaign against spread over many:\n\n")
 		writeTable(&b, s, lines)
