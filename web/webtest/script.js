@@ -66,6 +66,29 @@
     return { count: named.length, error: `${named.length} × ${kind} "${wanted.name}"; there is: ${describe(all)}` };
   };
 
+  // Calls of the API whose response has not arrived completely. Streams of events never do.
+  let pending = 0;
+  const fetch = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    pending++;
+    try {
+      const response = await fetch(...request);
+      if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
+        await response.clone().arrayBuffer();
+      }
+      return response;
+    } finally {
+      setTimeout(() => pending--); // after the page has taken the response
+    }
+  };
+
+  // Resolves when no call is pending any more, or has taken long. What it loads may move what is to be clicked, faster
+  // than a person would click.
+  const idle = async () => {
+    const end = performance.now() + 5000;
+    while (pending > 0 && performance.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
+  };
+
   const frame = () => new Promise(resolve => { requestAnimationFrame(() => resolve()); setTimeout(resolve, 100); });
   const rectOf = e => {
     const r = e.getBoundingClientRect();
@@ -74,6 +97,7 @@
 
   // Where to click the element: its middle, once it is enabled, no longer moves and nothing covers it.
   const aim = async (scope, wanted) => {
+    await idle();
     const found = find(scope, wanted);
     if (found.error) return found;
     let e = found.element;
@@ -83,6 +107,7 @@
     e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     const before = rectOf(e);
     await frame();
+    await idle();
     const after = rectOf(e);
     if (before.some((value, i) => value !== after[i])) return { error: `${what} moves` };
     const [left, top, width, height] = after;

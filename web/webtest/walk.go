@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -92,6 +93,21 @@ func (p *Page) Go(path string) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	p.check("go to "+path, chromedp.Do(ctx, chromedp.Navigate(p.options.Server+path)))
+}
+
+// GoWith opens a path like Go, after it has put items into localStorage.
+func (p *Page) GoWith(path string, items map[string]string) {
+	p.t.Helper()
+	stored, err := json.Marshal(items)
+	p.check("store", err)
+	added, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: fmt.Sprintf("for (const item of Object.entries(%s)) localStorage.setItem(...item)", stored),
+	})
+	p.check("store", err)
+	p.Go(path)
+	_, err = chromedp.Call(p.ctx, page.RemoveScriptToEvaluateOnNewDocument,
+		page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+	p.check("store", err)
 }
 
 // Reload loads the page again.
