@@ -73,6 +73,14 @@ func readRoutes(t *testing.T) []route {
 	return all
 }
 
+func (s *screen) storeCode(t *testing.T, shop *shop) string {
+	t.Helper()
+	if s.store == nil {
+		return "DEFAULT"
+	}
+	return s.store(t, shop)
+}
+
 func (s *screen) address(t *testing.T, shop *shop, store string) string {
 	t.Helper()
 	place := s.path
@@ -131,82 +139,111 @@ var variants = []variant{
 
 func (v variant) file(s *screen) string { return s.app + "-" + s.name + "-" + v.name + ".webp" }
 
+// group is some screens of one app.
+type group struct {
+	name    string
+	screens []screen
+}
+
+// groups are tested side by side, the longest first, each with a shop of its own, since walks change what they walk
+// through. The cockpit has two thirds of the screens.
+func groups() []group {
+	of := map[string][]screen{}
+	for _, s := range screens {
+		of[s.app] = append(of[s.app], s)
+	}
+	half := len(of["cockpit"]) / 2
+	return []group{
+		{"cockpit", of["cockpit"][:half]}, {"cockpit2", of["cockpit"][half:]}, {"me", of["me"]}, {"till", of["till"]},
+	}
+}
+
 // Every screen follows the rules of accessibility and fits the width of the screen, wide and light, narrow and dark, in
 // Polish, in an empty store, while calls fail, and for an administrator who may not see it.
 func TestScreens(t *testing.T) {
-	// Walks change what they walk through, so each app has a shop of its own.
-	open := openShop
-	if *pictures {
-		open = openShopWithHistory
-	}
-	shops := map[string]*shop{"cockpit": open(t), "till": open(t), "me": open(t)}
-	empty := emptyStore(t, shops["cockpit"])
-	nobody := administratorWithoutPermissions(t, shops["cockpit"])
 	resources := map[string]string{}
 	for _, r := range readRoutes(t) {
 		resources[r.app+r.path] = r.resource
 	}
-	for i := range screens {
-		s, shop := &screens[i], shops[screens[i].app]
-		store := "DEFAULT"
-		if s.store != nil {
-			store = s.store(t, shop)
-		}
-		t.Run(s.app+"-"+s.name, func(t *testing.T) {
-			if s.prepare != nil {
-				s.prepare(t, shop)
+	for _, g := range groups() {
+		t.Run(g.name, func(t *testing.T) {
+			t.Parallel()
+			open := openShop
+			if *pictures {
+				open = openShopWithHistory
 			}
-			address := s.address(t, shop, store)
-			p := shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
-			for i, v := range variants {
-				if !*pictures && i%3 != 0 {
-					continue // the first and the last have all widths and colours
-				}
-				p.Resize(v.width, v.height)
-				p.SetTheme(v.dark)
-				settle(p)
-				fits(t, p, v)
-				if i%3 == 0 {
-					p.Axe()
-				}
-				if *pictures {
-					p.Picture(filepath.Join(picturesFolder, v.file(s)))
-				}
-			}
-			speak(p, "pl")
-			fits(t, p, variant{name: "in Polish"})
-			speak(p, "en")
-			if s.example == nil && s.app == "cockpit" {
-				p.Resize(1280, 800)
-				p.Go(s.address(t, shop, empty))
-				settle(p)
-				p.Axe()
-				if n := p.Count("alert", ""); n > 0 {
-					t.Errorf("in an empty store it shows an error: %s", p.Text())
-				}
-			}
-			p.Failing("/api/"+store+"/", func() {
-				p.Go(address)
-				settle(p)
-			})
-			if resources[s.app+s.path] != "" {
-				q := shop.openWith(t, s.app, address, nobody, webtest.Options{})
-				q.WaitText("You may not see this.")
-			}
-		})
-		t.Run(s.app+"-"+s.name+"-walk", func(t *testing.T) {
-			if s.walk != nil && !*pictures { // walks expect a shop without a history
-				s.walk(t, shop, shop.openAs(t, s.app, s.address(t, shop, store), webtest.Options{}))
+			shop := open(t)
+			l := looker{shop: shop, empty: emptyStore(t, shop), nobody: administratorWithoutPermissions(t, shop)}
+			for i := range g.screens {
+				s := &g.screens[i]
+				t.Run(s.name, func(t *testing.T) { l.look(t, s, resources[s.app+s.path]) })
+				t.Run(s.name+"-walk", func(t *testing.T) {
+					if s.walk != nil && !*pictures { // walks expect a shop without a history
+						address := s.address(t, shop, s.storeCode(t, shop))
+						s.walk(t, shop, shop.openAs(t, s.app, address, webtest.Options{}))
+					}
+				})
 			}
 		})
 	}
 }
 
-// speak shows the present screen in another language.
-func speak(p *webtest.Page, language string) {
-	webtest.Eval[bool](p, fmt.Sprintf("(localStorage.setItem('punchcard.language', %q), true)", language))
+// looker looks at screens in all their states.
+type looker struct {
+	shop   *shop
+	empty  string // code of a store in which nothing has happened
+	nobody tokens // of an administrator who may see next to nothing
+}
+
+func (l looker) look(t *testing.T, s *screen, resource string) {
+	if s.prepare != nil {
+		s.prepare(t, l.shop)
+	}
+	store := s.storeCode(t, l.shop)
+	address := s.address(t, l.shop, store)
+	p := l.shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
+	for i, v := range variants {
+		if !*pictures && i%3 != 0 {
+			continue // the first and the last have all widths and colours
+		}
+		p.Resize(v.width, v.height)
+		p.SetTheme(v.dark)
+		settle(p)
+		fits(t, p, v)
+		if i%3 == 0 {
+			p.Axe()
+		}
+		if *pictures {
+			p.Picture(filepath.Join(picturesFolder, v.file(s)))
+		}
+	}
+	speak(p, "pl")
 	p.Reload()
 	settle(p)
+	fits(t, p, variant{name: "in Polish"})
+	speak(p, "en")
+	if s.example == nil && s.app == "cockpit" {
+		p.Resize(1280, 800)
+		p.Go(s.address(t, l.shop, l.empty))
+		settle(p)
+		p.Axe()
+		if n := p.Count("alert", ""); n > 0 {
+			t.Errorf("in an empty store it shows an error: %s", p.Text())
+		}
+	}
+	p.Failing("/api/"+store+"/", func() {
+		p.Go(address)
+		settle(p)
+	})
+	if resource != "" {
+		p.GoWith(address, l.nobody.stored(t, s.app))
+		p.WaitText("You may not see this.")
+	}
+}
+
+// speak makes another language that of the pages that are opened from now on.
+func speak(p *webtest.Page, language string) {
+	webtest.Eval[bool](p, fmt.Sprintf("(localStorage.setItem('punchcard.language', %q), true)", language))
 }
 
 // settle waits until nothing loads any more.

@@ -201,12 +201,16 @@ func (s *shop) openWith(t *testing.T, name, path string, login tokens, options w
 	t.Helper()
 	options.Server = s.base
 	p := webtest.Open(t, options)
-	p.Go(bases[name] + "/") // a page of the origin, where storage can be written
-	stored, err := json.Marshal(map[string]string{"token": login.Token, "refresh": login.Refresh})
+	p.GoWith(path, login.stored(t, name))
+	return p
+}
+
+// stored is what the app keeps in localStorage when somebody is signed in.
+func (k tokens) stored(t *testing.T, app string) map[string]string {
+	t.Helper()
+	value, err := json.Marshal(map[string]string{"token": k.Token, "refresh": k.Refresh})
 	if err != nil {
 		t.Fatal(err)
 	}
-	webtest.Eval[bool](p, fmt.Sprintf("(localStorage.setItem(%q, %q), true)", logins[name].key, stored))
-	p.Go(path)
-	return p
+	return map[string]string{logins[app].key: string(value)}
 }
