@@ -79,7 +79,7 @@ func counterDamage(rule, name string) damage {
 
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), messageDamages(), dateDamages(),
-		campaignDamages(), customerDamages(), invitationDamages(),
+		chainDamages(), campaignDamages(), customerDamages(), invitationDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), auditDamages(), otherDamages(),
 		analyticsDamages())
 }
@@ -129,7 +129,7 @@ func ledgerDamages() []damage {
 func purchaseDamages() []damage {
 	return []damage{
 		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
-			"purchase.bought", "purchase.paid"),
+			"purchase.bought", "purchase.chain", "purchase.paid"),
 		refer("purchase.campaign", "purchases", "coupon_id", bought, "campaign_id",
 			"purchase.bought", "purchase.customers", "purchase.positions", "purchase.sold"),
 		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
@@ -204,6 +204,20 @@ func notificationDamages() []damage {
 		insert("notification.unread", "inboxes", "store_id, customer_id, total, unread", stranger, 1, stranger, 0, 1),
 		insert("notification.notified", "announcements", "store_id, campaign_id, state, basis, after_id, total, done, "+
 			"notified, started_at", stranger, 1, stranger, "finished", "1", "", 1, 1, 1, 1),
+	}
+}
+
+func chainDamages() []damage {
+	return []damage{
+		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
+			ORDER BY customer_id LIMIT 1`, "purchases = purchases - 1"),
+		set("purchase.chain", "purchases", "coupon_id", `SELECT MIN(coupon_id) FROM purchases`,
+			"purchased_at = purchased_at - 1"),
+		{"purchase.chain", nil, "", func(h *hand) string { // a coupon that no list of the customer shows
+			id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
+			h.exec(`UPDATE purchases SET previous_id = '' WHERE customer_id = $1`, id)
+			return id
+		}},
 	}
 }
 

@@ -69,7 +69,8 @@ var choices = [][]string{
 	{"FROM transactions WHERE store_id = $1 AND document_type = $2 ", " ORDER BY "},
 	{"FROM transactions WHERE store_id = $1 AND gross_value >= $2 AND gross_value <= $3 ", " ORDER BY "},
 	{"FROM purchases WHERE store_id = $1 AND used_at > 0 AND delivery_status <> ''"},
-	{"FROM purchases WHERE store_id = $1 AND purchased_at = $2 AND customer_id = $3 "}, // copies have the same time
+	// Copies have the same time.
+	{"FROM purchases WHERE store_id = $1 AND coupon_id >= $2 AND coupon_id < $3 AND customer_id = $4 "},
 	{"FROM events WHERE id >= $1 AND id < $2 AND store_id = $3 AND ", " ORDER BY id DESC "},
 }
 

@@ -18,6 +18,8 @@ CREATE TABLE accounts (
     lots             TEXT   NOT NULL DEFAULT '[]', -- JSON: the open lots with what is left of each
     transfers        BIGINT NOT NULL DEFAULT 0,    -- number of transfers
     last_transfer_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of transfers
+    purchases        BIGINT NOT NULL DEFAULT 0,    -- number of purchases
+    last_purchase_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of purchases
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 CREATE INDEX accounts_due ON accounts (store_id, next_due_at) WHERE next_due_at IS NOT NULL; -- the job "points due"

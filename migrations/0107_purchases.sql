@@ -1,11 +1,13 @@
 -- +goose Up
 
--- Purchases, one row for each coupon, clustered by customer. The contact and the address are those of the customer at
--- the time of the purchase.
+-- Purchases, one row for each coupon, in the order of buying: the id of a coupon begins with the time. Each purchase
+-- refers to the previous one of its customer, so that the purchases of a customer are read backwards from the account
+-- without an index. The contact and the address are those of the customer at the time of the purchase.
 CREATE TABLE purchases (
     store_id        BIGINT  NOT NULL,
-    customer_id     TEXT    NOT NULL,
     coupon_id       TEXT    NOT NULL,
+    previous_id     TEXT    NOT NULL, -- the previous purchase of the customer; empty for the first one
+    customer_id     TEXT    NOT NULL,
     campaign_id     TEXT    NOT NULL,
     position        BIGINT  NOT NULL, -- number of the purchase in its campaign
     code            TEXT    NOT NULL,
@@ -31,12 +33,11 @@ CREATE TABLE purchases (
     customer_name   TEXT    NOT NULL,
     customer_lastname TEXT  NOT NULL,
     shipping_address TEXT   NOT NULL,
-    PRIMARY KEY (store_id, customer_id, coupon_id)
+    PRIMARY KEY (store_id, coupon_id)
 ) WITHOUT ROWID;
 -- No code is sold twice.
 CREATE UNIQUE INDEX purchases_position ON purchases (store_id, campaign_id, position);
--- Lists of all purchases of a store.
-CREATE INDEX purchases_bought ON purchases (store_id, purchased_at, coupon_id);
+-- Lists of a store.
 CREATE INDEX purchases_used ON purchases (store_id, used_at) WHERE used_at IS NOT NULL;
 CREATE INDEX purchases_delivery ON purchases (store_id, delivery_status) WHERE delivery_status <> '';
 -- The same lists, and the job that activates and expires coupons.

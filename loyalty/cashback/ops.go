@@ -145,7 +145,7 @@ func midnight(now time.Time, zone *time.Location) time.Time {
 func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k campaign.Counters,
 	buyer *customer.Buyer, w *points.Wallet) ([]event.Entry, error) {
 	p := &purchase.Purchase{
-		Owned:      purchase.Owned{CouponID: tx.NewID(), CampaignID: c.ID, Status: purchase.Active, Cost: in.Points},
+		Owned:      purchase.Owned{CouponID: purchase.NewID(tx), CampaignID: c.ID, Status: purchase.Active, Cost: in.Points},
 		CustomerID: in.CustomerID, Position: k.NextPosition, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward.Name,
 		CampaignName: c.Name(api.Locale{Wanted: in.Locale, Default: in.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
@@ -156,7 +156,7 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	if err != nil {
 		return nil, err
 	}
-	p.SpendID = spend.ID
+	p.SpendID, p.PreviousID = spend.ID, w.AppendPurchase(p.CouponID)
 	if w.Bought[c.ID] == 0 {
 		k.Customers++
 	}

@@ -27,6 +27,9 @@ const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value FROM trans
 // BoughtQuery selects store_id, customer_id and the JSON of the customer's purchase counts by campaign.
 const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
 
+// PurchasesQuery selects store_id, customer_id, and the number and the newest of the customer's purchases.
+const PurchasesQuery = `SELECT store_id, customer_id, purchases, last_purchase_id FROM accounts`
+
 // Rules returns the invariants of the ledger.
 func Rules() []check.Rule {
 	return []check.Rule{

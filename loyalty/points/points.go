@@ -65,6 +65,9 @@ type Account struct {
 	Transfers      int64  // their number
 	LastTransferID string // the newest one, empty before the first
 
+	Purchases      int64  // their number
+	LastPurchaseID string // the newest one, empty before the first
+
 	// Bought is the number of the customer's purchases by campaign. It is stored here because a purchase locks the
 	// account anyway, so that the limit per customer needs no other row.
 	Bought map[string]int64

@@ -17,14 +17,14 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, bought, transfers, last_transfer_id, active_day, "
+		"next_due_at, bought, transfers, last_transfer_id, purchases, last_purchase_id, active_day, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
 		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), &a.Transfers, &a.LastTransferID,
-		(*int64)(&a.ActiveDay), db.JSON(&a.stored),
+		&a.Purchases, &a.LastPurchaseID, (*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
 
@@ -84,7 +84,9 @@ var (
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
 		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "lots", Type: "TEXT"},
-		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"}, {Name: "active_day", Type: "BIGINT"},
+		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
+		{Name: "purchases", Type: "BIGINT"}, {Name: "last_purchase_id", Type: "TEXT"},
+		{Name: "active_day", Type: "BIGINT"},
 	}
 	// The due time has an index, so it is written only if it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
@@ -103,7 +105,8 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.JSON(&w.Bought), db.JSON(w.openLots()), w.Transfers, w.LastTransferID, int64(w.ActiveDay),
+				db.JSON(&w.Bought), db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
+				w.Purchases, w.LastPurchaseID, int64(w.ActiveDay),
 			})
 		}
 		if w.newDueAt {

@@ -139,6 +139,14 @@ func (w *Wallet) closeLots() {
 	})
 }
 
+// AppendPurchase adds a new purchase to the end of the customer's linked list, and returns the one before it.
+func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
+	previousID, w.LastPurchaseID = w.LastPurchaseID, couponID
+	w.Purchases++
+	w.dirty, w.active = true, true
+	return previousID
+}
+
 // CountPurchases adds n to the customer's purchases of the campaign.
 func (w *Wallet) CountPurchases(campaignID string, n int64) {
 	if w.Bought == nil {

@@ -77,7 +77,7 @@ func (e *exported) next(tx *db.Tx) error {
 	case e.wanted.isOne():
 		from.And("position > ?", e.last.Position)
 	default:
-		from.And("(purchased_at, coupon_id) > (?, ?)", e.last.PurchasedAt.UnixMicro(), e.last.CouponID)
+		from.And("coupon_id > ?", e.last.CouponID)
 	}
 	page := from.Select(columns)
 	page.Add(" ORDER BY ? LIMIT ?", e.wanted.order(page, api.Page{}, isGathered, tx.Now()), exportedAtOnce)

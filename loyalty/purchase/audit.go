@@ -32,11 +32,13 @@ func auditMarks(tx *db.Tx, marks []Mark) {
 
 // ForgetAudit removes the addresses from the audit entries of a customer's own purchases.
 func ForgetAudit(tx *db.Tx, s *store.Store, customerID, after string) (next string, err error) {
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT coupon_id FROM purchases
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
-		s.Key, customerID, after, forgetBatch)
-	if err != nil || len(ids) == 0 {
+	found, err := older(tx, s.Key, customerID, after, forgetBatch)
+	if err != nil || len(found) == 0 {
 		return "", err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].CouponID
 	}
 	if len(ids) == forgetBatch {
 		next = ids[len(ids)-1]

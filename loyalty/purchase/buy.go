@@ -191,6 +191,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 			p.SpendID = spend.ID
 			s.events = append(s.events, spent)
 		}
+		p.PreviousID = wallet.AppendPurchase(p.CouponID)
 		s.purchases = append(s.purchases, p)
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
 	}
@@ -210,7 +211,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, position int64) *Purchase {
 	p := &Purchase{
 		Owned: Owned{
-			CouponID: s.tx.NewID(), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now(),
+			CouponID: NewID(s.tx), CampaignID: c.ID, Code: c.Definition.SingleCode, PurchasedAt: s.tx.Now(),
 		},
 		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward.Name,
 		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,

@@ -51,6 +51,7 @@ func Rules(types campaign.Types) []check.Rule {
 			GROUP BY store_id, spend_id HAVING COUNT(*) > 1`),
 		check.Rows("purchase.dates", purchaseDates),
 		check.Fold("purchase.bought", checkBought),
+		check.Fold("purchase.chain", checkChains),
 	}
 }
 

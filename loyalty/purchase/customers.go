@@ -3,6 +3,7 @@ package purchase
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -18,10 +19,14 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 		customerID string
 	}
 	found, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.customerID) },
-		`SELECT `+ownedColumns+`, customer_id FROM (
-			SELECT p.*, ROW_NUMBER() OVER (PARTITION BY p.customer_id ORDER BY p.coupon_id DESC) AS place
-			FROM ? CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.column1) AS newest
-		WHERE place <= ? ORDER BY customer_id, coupon_id DESC`,
+		`WITH RECURSIVE own AS (
+			SELECT p.*, 1 AS place FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a CROSS JOIN purchases p
+				WHERE a.store_id = v.store AND a.customer_id = v.column1
+					AND p.store_id = a.store_id AND p.coupon_id = a.last_purchase_id
+			UNION ALL
+			SELECT p.*, o.place + 1 FROM own o CROSS JOIN purchases p
+				WHERE p.store_id = o.store_id AND p.coupon_id = o.previous_id AND o.place < ?)
+		SELECT `+ownedColumns+`, customer_id FROM own ORDER BY customer_id, coupon_id DESC`,
 		tx.Among(s.Key, customerIDs...), customerapi.PurchasesShown)
 	for i := range found {
 		p := &found[i]

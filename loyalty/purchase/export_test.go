@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
@@ -75,8 +76,34 @@ func (p *ownPage) Page() (purchases []Purchase, total int64) {
 	return purchases, p.total
 }
 
-// Insert stores purchases as they are.
-func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error { return insert(tx, s, purchases) }
+// Insert stores purchases as they are, and opens the accounts of their customers.
+func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
+	var customers []string
+	for _, p := range purchases {
+		customers = append(customers, p.CustomerID)
+	}
+	customers = db.Distinct(customers)
+	if _, err := points.Open(tx, s, customers...); err != nil {
+		return err
+	}
+	owners := make([]points.Owner, len(customers))
+	for i, id := range customers {
+		owners[i] = points.Owner{Store: s, CustomerID: id}
+	}
+	wallets, err := points.Lock(tx, owners...)
+	if err != nil {
+		return err
+	}
+	for _, p := range purchases {
+		if p.StoreKey == s.Key {
+			p.PreviousID = wallets.Of(points.Owner{Store: s, CustomerID: p.CustomerID}).AppendPurchase(p.CouponID)
+		}
+	}
+	if err := wallets.Save(); err != nil {
+		return err
+	}
+	return insert(tx, s, purchases)
+}
 
 // Exported iterates as the CSV export does.
 func Exported(tx *db.Tx, s *store.Store, query string) (all []Purchase, err error) {

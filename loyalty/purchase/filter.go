@@ -137,6 +137,9 @@ func (f *filter) indexed() bool {
 // beside a customer, a plus sign before the columns keeps the planner from using their indexes.
 func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
+	if f.customerID != "" {
+		from = db.NewSQL(fromOwn("?"), storeKey, f.customerID)
+	}
 	f.locateIn(from)
 	sign := "+"
 	if gather && f.customerID == "" {
@@ -157,16 +160,30 @@ func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	for _, span := range f.spans {
 		column := sign + span.column
 		switch {
-		case span.column == "purchased_at" && f.customerID == "" && (len(f.places) == 0 || f.others):
-			column = span.column
 		case span.column == "purchased_at":
-			column = "+" + span.column
+			f.boughtIn(from, span)
+			continue
 		case sign == "":
 			from.Add(columnsBefore[span.column])
 		}
 		from.And(column+" >= ? AND "+column+" < ?", span.first(), span.end())
 	}
 	return from
+}
+
+// boughtIn adds the condition for the time of buying. Ids begin with it, so that a range of the store's purchases is
+// read unless those of a customer or a place are.
+func (f *filter) boughtIn(from *db.SQL, s span) {
+	if f.customerID != "" || len(f.places) > 0 && !f.others {
+		from.And("purchased_at >= ? AND purchased_at < ?", s.first(), s.end())
+		return
+	}
+	if !s.from.IsZero() {
+		from.And("coupon_id >= ?", db.FirstIDAt(s.from))
+	}
+	if !s.to.IsZero() {
+		from.And("coupon_id < ?", db.FirstIDAt(s.to.Add(time.Second)))
+	}
 }
 
 // columnsBefore holds conditions on the columns that precede a date in its index.

@@ -64,26 +64,25 @@ func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
 // lockDue locks at most limit purchases that are due, in key order.
 func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
 	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM
-		(SELECT customer_id AS customer, coupon_id AS coupon FROM purchases
-		WHERE store_id = $1 AND `+string(d)+` LIMIT $3) d
-		CROSS JOIN purchases p WHERE p.store_id = $1 AND p.customer_id = d.customer AND p.coupon_id = d.coupon
-		ORDER BY p.customer_id, p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now().UnixMicro(), limit)
+		(SELECT coupon_id AS coupon FROM purchases WHERE store_id = $1 AND `+string(d)+` LIMIT $3) d
+		CROSS JOIN purchases p WHERE p.store_id = $1 AND p.coupon_id = d.coupon
+		ORDER BY p.coupon_id FOR UPDATE OF p`, storeKey, tx.Now().UnixMicro(), limit)
 }
 
 // Lock reads a purchase and locks its row until the operation ends. It returns fault.ErrNotFound if there is none.
 func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, error) {
-	found, err := lockSome(tx, storeKey, customerID, []string{couponID})
+	found, err := lockSome(tx, storeKey, []string{couponID})
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
+	if len(found) == 0 || found[0].CustomerID != customerID {
 		return nil, fault.ErrNotFound
 	}
 	return &found[0], nil
 }
 
 // Record adds a purchase that was not made by Desk.Buy, and returns its event. The caller updates the counters of
-// the campaign and of the customer.
+// the campaign and the account of the customer.
 func Record(tx *db.Tx, s *store.Store, p *Purchase) (event.Entry, error) {
 	p.StoreKey, p.PurchasedAt = s.Key, tx.Now()
 	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, s, []*Purchase{p})

@@ -1,6 +1,7 @@
 package purchase
 
 import (
+	"slices"
 	"time"
 
 	"punchcard/api"
@@ -18,12 +19,6 @@ var sortableAll = map[string]api.Column{
 	"activeSince": "active_since", "activeTo": "active_to", "transactionId": "NULLIF(transaction_id, '')",
 	"usedForTransactionId": "NULLIF(used_for_transaction_id, '')", "returnedAmount": "returned_amount",
 	"deliveryStatus": "delivery_status", "usageDate": "used_at",
-}
-
-// indexedOrders maps the sort fields whose order an index provides to the columns of the index.
-var indexedOrders = map[string][2]string{
-	"purchasedAt": {"purchased_at", "coupon_id"}, "customerId": {"customer_id", "coupon_id"},
-	"campaignId": {"campaign_id", "position"},
 }
 
 // CountLimit is the largest total of a list with a campaign or a code and other filters.
@@ -54,6 +49,13 @@ func (f *filter) gathers(total int64) bool {
 }
 
 func (f *filter) page(tx *db.Tx, storeKey int64, request api.Page, gather bool) ([]Purchase, error) {
+	if request.Sort == "purchasedAt" && request.Descending && !gather && !f.isOne() {
+		bounded, err := f.since(tx, storeKey, request)
+		if err != nil {
+			return nil, err
+		}
+		f = bounded
+	}
 	if request.Deep() {
 		return f.deepPage(tx, storeKey, request, gather)
 	}
@@ -61,22 +63,29 @@ func (f *filter) page(tx *db.Tx, storeKey int64, request api.Page, gather bool) 
 	return db.All(tx, (*Purchase).row, s.Text(), s.Args()...)
 }
 
-// deepPage reads the keys of a page, and then their rows.
+// since returns the filter without purchases before the last one of a page that is walked from the newest on. Those of
+// one moment, which stand in the order of buying, are then all read and sorted, but not the whole store.
+func (f *filter) since(tx *db.Tx, storeKey int64, page api.Page) (*filter, error) {
+	s := f.from(storeKey, false).Select("purchased_at")
+	s.Add(" ORDER BY coupon_id DESC LIMIT 1 OFFSET ?", max(0, page.Offset+page.Limit-1))
+	last, found, err := db.One(tx, func(at *time.Time) []any { return []any{db.Time(at)} }, s.Text(), s.Args()...)
+	bounded := *f
+	if found {
+		bounded.spans = append(slices.Clone(f.spans), span{column: "purchased_at", from: last})
+	}
+	return &bounded, err
+}
+
+// deepPage reads the ids of a page, and then their rows.
 func (f *filter) deepPage(tx *db.Tx, storeKey int64, page api.Page, gather bool) ([]Purchase, error) {
-	type key struct{ customer, coupon string }
-	s := f.statement("customer_id, coupon_id", storeKey, page, gather, tx.Now())
-	keys, err := db.All(tx, func(k *key) []any { return []any{&k.customer, &k.coupon} }, s.Text(), s.Args()...)
-	if err != nil || len(keys) == 0 {
+	s := f.statement("coupon_id", storeKey, page, gather, tx.Now())
+	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, s.Text(), s.Args()...)
+	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	coupons, rows := make([]string, len(keys)), make([][]any, len(keys))
-	for i := range keys {
-		coupons[i], rows[i] = keys[i].coupon, []any{&keys[i].customer, &keys[i].coupon}
-	}
 	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.coupon_id = v.column2`,
-		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
-	return api.InOrder(found, func(p *Purchase) string { return p.CouponID }, coupons), err
+		WHERE p.store_id = v.store AND p.coupon_id = v.column1`, tx.Among(storeKey, ids...))
+	return api.InOrder(found, func(p *Purchase) string { return p.CouponID }, ids), err
 }
 
 func (f *filter) statement(columns string, storeKey int64, page api.Page, gather bool, now time.Time) *db.SQL {
@@ -84,29 +93,28 @@ func (f *filter) statement(columns string, storeKey int64, page api.Page, gather
 	return s.Add(" ORDER BY ? LIMIT ? OFFSET ?", f.order(s, page, gather, now), page.Limit, page.Offset)
 }
 
-// order returns the ORDER BY terms of a page: order of purchase, unless the request names another field.
+// order returns the ORDER BY terms of a page: order of purchase, unless the request names another field. If gather is
+// set, no index provides it.
 func (f *filter) order(s *db.SQL, page api.Page, gather bool, now time.Time) db.Order {
 	_, known := sortableAll[page.Sort]
-	indexed, isIndexed := indexedOrders[page.Sort]
-	if known && !isIndexed {
-		return order(s, page, sortableAll, now)
-	}
-	first, then, direction := "purchased_at", "coupon_id", ""
+	direction := ""
 	if page.Descending {
 		direction = " DESC"
 	}
-	if isIndexed {
-		first, then = indexed[0], indexed[1]
-	} else {
-		then += direction
-	}
-	if first == "purchased_at" && f.isOne() {
+	switch {
+	case page.Sort == "campaignId":
+		return db.Order("campaign_id" + direction + ", position")
+	case known && page.Sort != "purchasedAt":
+		return order(s, page, sortableAll, now)
+	case f.isOne():
 		return db.Order(plus(gather) + "position" + direction)
+	case known && page.Descending:
+		return "purchased_at DESC, coupon_id"
+	case gather:
+		return db.Order("purchased_at" + direction + ", coupon_id" + direction)
+	default: // ids begin with the time of buying
+		return db.Order("coupon_id" + direction)
 	}
-	if first == "purchased_at" {
-		first = plus(gather) + first
-	}
-	return db.Order(first + direction + ", " + then)
 }
 
 // plus keeps the planner from scanning the index of the order, if set.

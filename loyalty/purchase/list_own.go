@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
@@ -108,7 +109,7 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 	for _, id := range customers {
 		pages[id] = &ownPage{}
 	}
-	from := db.NewSQL("FROM purchases WHERE store_id = ? AND customer_id = $key", storeKey)
+	from := db.NewSQL(fromOwn("$key"), storeKey)
 	if f.withoutExchanged {
 		from.Add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
 	}
@@ -141,17 +142,32 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 		of := pages[id]
 		of.total = int64(request.Offset + len(of.purchases))
 		if len(of.purchases) > request.Limit || len(of.purchases) == 0 && request.Offset > 0 {
-			of.purchases = of.purchases[:min(len(of.purchases), request.Limit)]
+			of.purchases, of.total = of.purchases[:min(len(of.purchases), request.Limit)], 0
 			uncounted = append(uncounted, id)
 		}
+	}
+	return pages, countOwn(tx, storeKey, f, from, uncounted, pages)
+}
+
+// countOwn sets the totals of customers. Accounts know the number of all purchases; others are counted.
+func countOwn(tx *db.Tx, storeKey int64, f ownFilter, from *db.SQL, customers []string,
+	pages map[string]*ownPage) error {
+	if len(customers) == 0 {
+		return nil
 	}
 	type count struct {
 		customerID string
 		total      int64
 	}
+	columns := func(c *count) []any { return []any{&c.customerID, &c.total} }
+	visit := func(c count) { pages[c.customerID].total = c.total }
+	if f == (ownFilter{}) {
+		return db.Each(tx, columns, visit, `SELECT a.customer_id, a.purchases
+			FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a
+			WHERE a.store_id = v.store AND a.customer_id = v.column1`, tx.Among(storeKey, customers...))
+	}
 	counted := from.Select("$key, COUNT(*)")
-	return pages, db.EachOf(tx, uncounted, func(c *count) []any { return []any{&c.customerID, &c.total} },
-		func(c count) { pages[c.customerID].total = c.total }, counted.Text(), counted.Args()...)
+	return db.EachOf(tx, customers, columns, visit, counted.Text(), counted.Args()...)
 }
 
 const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +

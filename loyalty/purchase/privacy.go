@@ -8,30 +8,33 @@ import (
 // forgottenAtOnce is the number of purchases that one transaction of Forget or page of Export reads.
 const forgottenAtOnce = 500
 
-// Forget clears the personal data of a customer's purchases, some at a time. It continues after the coupon after, and
-// returns the last coupon that it cleared, or an empty string if none is left.
+// Forget clears the personal data of a customer's purchases, some at a time, newest first. It continues after a
+// coupon, and returns the last one that it cleared, or an empty string if none is left.
 func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT coupon_id FROM purchases
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
-		s.Key, customerID, after, forgottenAtOnce)
-	if err != nil || len(ids) == 0 {
+	found, err := older(tx, s.Key, customerID, after, forgottenAtOnce)
+	if err != nil {
 		return "", err
 	}
-	last = ids[len(ids)-1]
-	_, err = tx.Exec(`UPDATE purchases SET customer_email = '', customer_phone = '', customer_name = '',
-		customer_lastname = '', shipping_address = '{}'
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 AND coupon_id <= $4`, s.Key, customerID, after, last)
-	if len(ids) < forgottenAtOnce {
-		return "", err
+	rows := make([][]any, len(found))
+	for i := range found {
+		rows[i] = []any{s.Key, found[i].CouponID, "", "", "", "", "{}"}
 	}
-	return last, err
+	if len(found) == forgottenAtOnce {
+		last = found[forgottenAtOnce-1].CouponID
+	}
+	return last, tx.Update("purchases", purchaseKeys, purchasePersonal, rows...)
+}
+
+var purchasePersonal = []db.Column{
+	{Name: "customer_email", Type: "TEXT"}, {Name: "customer_phone", Type: "TEXT"}, {Name: "customer_name", Type: "TEXT"},
+	{Name: "customer_lastname", Type: "TEXT"}, {Name: "shipping_address", Type: "TEXT"},
 }
 
 // Export returns a page of a customer's purchases in order of coupon ids. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
+	q := db.NewSQL(`SELECT `+columns+` `+fromOwn("?")+` AND coupon_id > ? ORDER BY coupon_id LIMIT ?`,
 		s.Key, customerID, after, forgottenAtOnce)
+	found, err := db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
 	for i := range found {
 		items = append(items, boughtView(s, &found[i], tx.Now()))
 	}

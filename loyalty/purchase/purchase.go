@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/idempotency"
 )
@@ -32,6 +33,7 @@ type Purchase struct {
 	Owned
 	StoreKey             int64
 	CustomerID           string
+	PreviousID           string        // the customer's previous purchase; empty for the first
 	Position             int64         // unique in the campaign; that of the code, if codes are individual
 	Price                points.Amount // of the campaign
 	PointsBefore         points.Amount // balance before the purchase
@@ -46,9 +48,12 @@ type Purchase struct {
 	ShippingAddress      string // JSON
 }
 
+// NewID returns a new id of a coupon that is bought now. The order of these ids is the order of buying.
+func NewID(tx *db.Tx) string { return db.NewIDAt(tx.Now()) }
+
 // Owned holds the fields of a purchase that the lists of one customer need.
 type Owned struct {
-	CouponID       string
+	CouponID       string // made by NewID
 	CampaignID     string
 	Code           string
 	Status         string // as stored; StatusAt computes the present one

@@ -41,7 +41,7 @@ func (d *Desk) Returned(tx *db.Tx, s *store.Store, sale, document *transaction.T
 	if r.wallet == nil || r.buyer == nil {
 		return fault.ErrNotFound
 	}
-	locked, err := lockSome(tx, s.Key, document.CustomerID, coupons)
+	locked, err := lockSome(tx, s.Key, coupons)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 	k := r.counters[old.CampaignID]
 	p := &Purchase{
 		Owned: Owned{
-			CouponID: r.tx.NewID(), CampaignID: old.CampaignID, Code: value.String(), Status: old.Status,
+			CouponID: NewID(r.tx), CampaignID: old.CampaignID, Code: value.String(), Status: old.Status,
 			PurchasedAt: r.tx.Now(), ActiveSince: old.ActiveSince, ActiveTo: old.ActiveTo, TransactionID: old.TransactionID,
 		},
 		StoreKey: old.StoreKey, CustomerID: old.CustomerID, Position: k.NextPosition, Price: old.Price,
@@ -179,6 +179,7 @@ func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 	k.Sell(r.tx, r.store, 1)
 	r.counters[old.CampaignID] = k
 	r.wallet.CountPurchases(old.CampaignID, 1)
+	p.PreviousID = r.wallet.AppendPurchase(p.CouponID)
 	r.added = append(r.added, p)
 	r.bought = append(r.bought, event.Entry{AggregateID: p.CustomerID, Fact: wasBought(r.store, p)})
 	return p

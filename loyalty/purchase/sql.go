@@ -5,14 +5,14 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "store_id, customer_id, coupon_id, campaign_id, position, code, status, used, purchased_at, " +
-	"active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, delivery_status, " +
-	"transaction_id, used_for_transaction_id, returned_amount, tax_price, customer_email, customer_phone, " +
-	"customer_name, customer_lastname, shipping_address"
+const columns = "store_id, coupon_id, previous_id, customer_id, campaign_id, position, code, status, used, " +
+	"purchased_at, active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, " +
+	"delivery_status, transaction_id, used_for_transaction_id, returned_amount, tax_price, customer_email, " +
+	"customer_phone, customer_name, customer_lastname, shipping_address"
 
 func (p *Purchase) row() []any {
 	return []any{
-		&p.StoreKey, &p.CustomerID, &p.CouponID, &p.CampaignID, &p.Position, &p.Code, &p.Status, &p.Used,
+		&p.StoreKey, &p.CouponID, &p.PreviousID, &p.CustomerID, &p.CampaignID, &p.Position, &p.Code, &p.Status, &p.Used,
 		db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince), db.Time(&p.ActiveTo), db.Time(&p.UsedAt),
 		&p.Cost, &p.Price, &p.PointsBefore, &p.SpendID, &p.Reward, &p.CampaignName, &p.DeliveryStatus,
 		&p.TransactionID, &p.UsedForTransactionID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
@@ -29,17 +29,16 @@ func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 	return tx.Insert("purchases", columns, "", rows...)
 }
 
-func lockSome(tx *db.Tx, storeKey int64, customerID string, couponIDs []string) ([]Purchase, error) {
+// lockSome locks purchases in the order of their ids, which prevents deadlocks.
+func lockSome(tx *db.Tx, storeKey int64, couponIDs []string) ([]Purchase, error) {
 	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = ? AND p.coupon_id = v.column1
-		ORDER BY p.coupon_id FOR UPDATE OF p`, tx.Among(storeKey, db.Distinct(couponIDs)...), customerID)
+		WHERE p.store_id = v.store AND p.coupon_id = v.column1
+		ORDER BY p.coupon_id FOR UPDATE OF p`, tx.Among(storeKey, db.Distinct(couponIDs)...))
 }
 
 var (
-	purchaseKeys = []db.Column{
-		{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}, {Name: "coupon_id", Type: "TEXT"},
-	}
-	purchaseUse = []db.Column{
+	purchaseKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "coupon_id", Type: "TEXT"}}
+	purchaseUse  = []db.Column{
 		{Name: "status", Type: "TEXT"}, {Name: "used", Type: "BOOLEAN"}, {Name: "used_at", Type: "BIGINT"},
 		{Name: "delivery_status", Type: "TEXT"}, {Name: "used_for_transaction_id", Type: "TEXT"},
 		{Name: "returned_amount", Type: "BIGINT"},
@@ -50,7 +49,7 @@ func saveUse(tx *db.Tx, purchases []*Purchase) error {
 	rows := make([][]any, len(purchases))
 	for i, p := range purchases {
 		rows[i] = []any{
-			p.StoreKey, p.CustomerID, p.CouponID,
+			p.StoreKey, p.CouponID,
 			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.ReturnedAmount,
 		}
 	}

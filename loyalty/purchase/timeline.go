@@ -8,12 +8,7 @@ import (
 
 // Timeline returns at most limit purchases of a customer before the one with the id, or the newest ones.
 func Timeline(tx *db.Tx, s *store.Store, customerID, before string, limit int) ([]customer.TimelineEntry, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ?`, s.Key, customerID)
-	if before != "" {
-		q.And(`coupon_id < ?`, before)
-	}
-	q.Add(` ORDER BY coupon_id DESC LIMIT ?`, limit)
-	found, err := db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
+	found, err := older(tx, s.Key, customerID, before, limit)
 	entries := make([]customer.TimelineEntry, len(found))
 	for i := range found {
 		p := &found[i]

@@ -1,20 +1,23 @@
 package purchase
 
 import (
+	"time"
+
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
-// OfTransfer returns the purchase that a transfer paid for, or nil. Both have the time of one transaction, so that the
-// index of the times finds it.
+// OfTransfer returns the purchase that a transfer paid for, or nil. Both have the time of one transaction, and ids of
+// coupons begin with it.
 func OfTransfer(tx *db.Tx, s *store.Store, spend *points.Transfer) (*transfer.Purchase, error) {
 	p, known, err := db.One(tx, func(p *transfer.Purchase) []any {
 		return []any{&p.CampaignID, &p.CampaignName, &p.CouponID}
 	}, `SELECT campaign_id, campaign_name, coupon_id FROM purchases
-		WHERE store_id = $1 AND purchased_at = $2 AND customer_id = $3 AND spend_id = $4`,
-		s.Key, spend.CreatedAt.UnixMicro(), spend.CustomerID, spend.ID)
+		WHERE store_id = $1 AND coupon_id >= $2 AND coupon_id < $3 AND customer_id = $4 AND spend_id = $5`,
+		s.Key, db.FirstIDAt(spend.CreatedAt), db.FirstIDAt(spend.CreatedAt.Add(time.Microsecond)),
+		spend.CustomerID, spend.ID)
 	if err != nil || !known {
 		return nil, err
 	}

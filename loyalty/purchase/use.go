@@ -1,7 +1,6 @@
 package purchase
 
 import (
-	"slices"
 	"time"
 
 	"punchcard/loyalty/store"
@@ -30,8 +29,9 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	}
 	var entries []event.Entry
 	for _, m := range marks {
-		p := found[coupon{m.CustomerID, m.CouponID}]
-		if p == nil || p.CampaignID != m.CampaignID || p.Code != m.Code || m.Used && !p.CanBeUsed(tx.Now()) {
+		p := found[m.CouponID]
+		if p == nil || p.CustomerID != m.CustomerID || p.CampaignID != m.CampaignID || p.Code != m.Code ||
+			m.Used && !p.CanBeUsed(tx.Now()) {
 			return fault.ErrInvalid
 		}
 		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
@@ -59,27 +59,16 @@ func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {
 	}
 }
 
-type coupon struct{ customer, id string }
-
-func lockCoupons(tx *db.Tx, storeKey int64, marks []Mark) (map[coupon]*Purchase, error) {
-	ids := map[string][]string{}
-	for _, m := range marks {
-		ids[m.CustomerID] = append(ids[m.CustomerID], m.CouponID)
+// lockCoupons locks the coupons of the rows, and returns them by their ids.
+func lockCoupons(tx *db.Tx, storeKey int64, marks []Mark) (map[string]*Purchase, error) {
+	ids := make([]string, len(marks))
+	for i, m := range marks {
+		ids[i] = m.CouponID
 	}
-	customers := make([]string, 0, len(ids))
-	for id := range ids {
-		customers = append(customers, id)
+	purchases, err := lockSome(tx, storeKey, ids)
+	found := make(map[string]*Purchase, len(purchases))
+	for i := range purchases {
+		found[purchases[i].CouponID] = &purchases[i]
 	}
-	slices.Sort(customers) // a fixed locking order prevents deadlocks
-	found := map[coupon]*Purchase{}
-	for _, customerID := range customers {
-		purchases, err := lockSome(tx, storeKey, customerID, ids[customerID])
-		if err != nil {
-			return nil, err
-		}
-		for i := range purchases {
-			found[coupon{customerID, purchases[i].CouponID}] = &purchases[i]
-		}
-	}
-	return found, nil
+	return found, err
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 // Tx is the access of an operation to the database: a transaction in Write, single statements in Read. It must
@@ -42,18 +40,6 @@ func newTx(ctx context.Context, d *DB, on Conn) *Tx {
 // Shard is a small number that differs among most of the transactions that run at once. A counter that
 // all of them change has a row for each shard, so that they seldom wait for one row lock.
 func (tx *Tx) Shard() int64 { return tx.shard }
-
-// NewID returns a new UUIDv7. Later ids sort after earlier ones, so that tables grow at one end.
-func (tx *Tx) NewID() string { return NewID() }
-
-// NewID returns a new UUIDv7.
-func NewID() string {
-	id, err := uuid.NewV7()
-	if err != nil {
-		panic(fmt.Errorf("no randomness: %w", err)) // the operating system cannot give random bytes
-	}
-	return id.String()
-}
 
 // BeforeCommit defers updates of contended rows to just before the commit, in the order of their names:
 // their row locks are held briefly and never deadlock. An error of do is that of the operation.
