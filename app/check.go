@@ -14,8 +14,10 @@ import (
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
@@ -45,9 +47,10 @@ func (k Kinds) Rules() []check.Rule {
 		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
 		level.Rules(), pos.Rules(), invitation.Rules(), template.Rules(),
 		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(), audit.Rules(),
+		verification.Rules(), dataimport.Rules(),
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
-			category.Categories, branding.Files),
+			category.Categories, branding.Files, dataimport.Imports),
 		analytics.Rules(), // after the rules of stores, because they decode them
 	)
 }

@@ -79,7 +79,7 @@ func counterDamage(rule, name string) damage {
 
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), messageDamages(), dateDamages(),
-		chainDamages(), campaignDamages(), customerDamages(), invitationDamages(),
+		chainDamages(), campaignDamages(), customerDamages(), invitationDamages(), accountDamages(), importDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), auditDamages(), otherDamages(),
 		analyticsDamages())
 }

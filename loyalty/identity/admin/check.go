@@ -7,6 +7,11 @@ import (
 	"punchcard/platform/db"
 )
 
+// Administrators is the table of administrators, as one of no store.
+var Administrators = check.Table{
+	Name: "(SELECT 0 AS store_id, admin_id FROM administrators) administrators", ID: "admin_id",
+}
+
 // Rules are the rules that punchcard check verifies for administrators and roles.
 func Rules() []check.Rule {
 	return []check.Rule{

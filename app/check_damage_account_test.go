@@ -1,0 +1,68 @@
+package app_test
+
+// accountDamages break the rules of secrets that were sent and of contacts that wait.
+func accountDamages() []damage {
+	token := func(rule, id, purpose, role string, store int) damage {
+		return insert(rule, "verification_tokens", "token_hash, purpose, role, store_id, user_id, contact_hash, is_code, "+
+			"attempts, expires_at", id, stranger, purpose, role, store, stranger, "", false, 0, 1)
+	}
+	waiting := func(rule, id, field string, also ...string) damage {
+		d := insert(rule, "contact_changes", "store_id, customer_id, field, value, requested_at", id,
+			1, stranger, field, "a@example.com", 1)
+		d.also = also
+		return d
+	}
+	lost := token("account.purpose", stranger, "lost", "ROLE_SELLER", 1)
+	lost.also = []string{"account.seller"}
+	return []damage{
+		lost,
+		token("account.role", stranger, "reset", "ROLE_GUEST", 1),
+		token("account.administrator", "reset", "reset", "ROLE_ADMIN", 0),
+		token("account.seller", "reset", "reset", "ROLE_SELLER", 1),
+		token("account.customer", "contact", "contact", "ROLE_PARTICIPANT", 1),
+		waiting("account.contact", stranger, "pigeon", "account.contact_of"),
+		waiting("account.contact_of", "email", "email"),
+	}
+}
+
+// importDamages break the rules of imports.
+func importDamages() []damage {
+	const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, error, " +
+		"created_by, created_at, owner, finished_at"
+	now := startOfTests.UnixMicro()
+	one := func(rule, state string, records, done, failed int, ended any) damage {
+		return insert(rule, "imports", columns, stranger, 1, stranger, "customers", state, "csv", "a.csv", 1, false,
+			records, done, failed, "", "{}", now, "", ended)
+	}
+	refused := func(rule, id string, record int, also ...string) damage {
+		d := insert(rule, "import_errors", "store_id, import_id, record, line, identifier, identifier_key, message", id,
+			1, stranger, record, 1, "", "", "Refused")
+		d.also = also
+		return d
+	}
+	beyond := one("import.error", "running", 5, 1, 1, nil)
+	add, more := beyond.do, refused("", "", 2).do
+	beyond.do = func(h *hand) string {
+		add(h)
+		more(h)
+		return stranger
+	}
+	ofNoStore := one("store.of.imports", "waiting", 0, 0, 0, nil)
+	ofNoStore.do = func(h *hand) string {
+		h.exec(`INSERT INTO imports (`+columns+`) VALUES ($1, $2, 'customers', 'waiting', 'csv', '', 1, FALSE, 0, 0, 0, '',
+			'{}', $3, '', NULL)`, strayStore, stranger, now)
+		return stranger
+	}
+	return []damage{
+		one("import.state", "lost", 0, 0, 0, nil),
+		one("import.ended", "running", 5, 1, 0, 1),
+		one("import.ended", "failed", 5, 1, 0, nil),
+		one("import.progress", "running", 5, 6, 0, nil),
+		one("import.progress", "finished", 5, 4, 0, 1),
+		one("import.failed", "finished", 5, 5, 1, 1),
+		beyond,
+		refused("import.of_error", "1", 1),
+		insert("import.of_file", "import_parts", "store_id, import_id, number, content", "0", 1, stranger, 0, []byte("x")),
+		ofNoStore,
+	}
+}
