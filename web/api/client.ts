@@ -262,6 +262,11 @@ export function useQuery<T>(path: string | null, params: Params = {}): Query<T> 
   }
 }
 
+// settled reports whether the first answers of all queries are there, so that a screen that shows them does not jump.
+export function settled(...queries: Query<unknown>[]): boolean {
+  return queries.every((q) => q.data !== undefined || q.error !== undefined || !q.loading)
+}
+
 function entryOf(address: string): Entry {
   let entry = entries.get(address)
   if (!entry) {

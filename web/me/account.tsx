@@ -31,8 +31,7 @@ export default function Account(): JSX.Element {
       picture={c && <Avatar large path={c.avatarPath} version={c.version} name={`${c.firstName} ${c.lastName}`} />}>
       <AsOf at={at} />
       {error && !c && <ErrorState error={error} retry={reload} />}
-      {!c && !error && <Skeleton lines={6} />}
-      <div class="columns two">
+      {!c && !error ? <Skeleton lines={6} /> : <div class="columns two">
         {c && (
           <Card title={t('me.profile')} actions={mayEdit && <ButtonLink to="/account/profile" icon="edit" small>{t('me.edit')}</ButtonLink>}>
             <Facts items={[
@@ -62,7 +61,7 @@ export default function Account(): JSX.Element {
           </div>
         </Card>
         <Help />
-      </div>
+      </div>}
       {leaving && (
         <Confirm title={t('nav.signOutEverywhere')} action={t('nav.signOutEverywhere')} onConfirm={() => session.signOut(true)} onClose={() => setLeaving(false)}>
           {t('me.signOutEverywhereText')}

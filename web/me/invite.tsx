@@ -1,7 +1,7 @@
 // Inviting a friend by e-mail, phone or the customer's own link, and what became of earlier invitations.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { stale, useQuery, write } from '../api/client'
+import { settled, stale, useQuery, write } from '../api/client'
 import type { InvitationLinkView, InvitationOwnList, InvitationOwnView } from '../api/types'
 import { date, language, t } from '../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
@@ -16,13 +16,16 @@ const step = 20
 export default function Invite(): JSX.Element {
   const [shown, setShown] = useState(step)
   const list = useQuery<InvitationOwnList>('/api/{store}/customer/invitation', { perPage: shown })
+  const rules = useQuery<Rules>('/api/{store}/customer/earningRule', { _locale: language.value })
+  const page = { title: t('me.invite'), back: { to: '/account', text: t('me.me') }, lead: t('me.inviteLead') }
+  if (!settled(rules, list)) return <Page {...page}><Skeleton lines={8} /></Page>
   return (
-    <Page title={t('me.invite')} back={{ to: '/account', text: t('me.me') }} lead={t('me.inviteLead')}>
+    <Page {...page}>
       <div class="columns two">
         <Send />
         <div class="stack">
           <OwnLink />
-          <Rewards />
+          <Rewards rules={rules.data?.earningRules ?? []} />
         </div>
       </div>
       <Card title={t('me.invited')}>
@@ -104,8 +107,7 @@ interface Rules {
   earningRules: { earningRuleId: string; type: string; name: string; description?: string }[]
 }
 
-function Rewards(): JSX.Element | null {
-  const rules = useQuery<Rules>('/api/{store}/customer/earningRule', { _locale: language.value }).data?.earningRules ?? []
+function Rewards({ rules }: { rules: Rules['earningRules'] }): JSX.Element | null {
   const paying = rules.filter((r) => r.type === 'referral')
   if (paying.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 // What keeps a customer from logging in, with what helps: activation, a temporary password, contacts to confirm.
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useQuery, write } from '../../api/client'
+import { useQuery, write, type Query } from '../../api/client'
 import { may } from '../../api/session'
 import type { CustomerDetail, VerificationAccountView } from '../../api/types'
 import { t } from '../../i18n/i18n'
@@ -10,9 +10,15 @@ import { toast, toastFailure } from '../../ui/dialog'
 import { isAnonymous } from './name'
 import { apiOf } from './types'
 
-export function AccountNotice({ customer: c, onActivate }: { customer: CustomerDetail; onActivate: () => void }): JSX.Element | null {
-  const isOpen = !isAnonymous(c) && ['new', 'active'].includes(c.status.type)
-  const account = useQuery<VerificationAccountView>(isOpen ? apiOf(c.customerId, '/account') : null).data
+// useAccount reads how a customer logs in, of those who can.
+export function useAccount(c: CustomerDetail | undefined): Query<VerificationAccountView> {
+  const isOpen = c && !isAnonymous(c) && ['new', 'active'].includes(c.status.type)
+  return useQuery<VerificationAccountView>(isOpen ? apiOf(c.customerId, '/account') : null)
+}
+
+export function AccountNotice({ customer: c, account, onActivate }: {
+  customer: CustomerDetail; account: VerificationAccountView | undefined; onActivate: () => void
+}): JSX.Element | null {
   if (!account) return null
   const last = account.lastMessage
   const sent = last && <LastMessage state={last.state} channel={last.channel} at={last.finishedAt ?? last.createdAt} />

@@ -30,21 +30,22 @@ export default function Customers(): JSX.Element {
     { name: 'createdAtFrom', title: t('customers.sinceFrom') },
     { name: 'createdAtTo', title: t('customers.sinceTo') },
   ]
-  if (segments.length > 0) {
+  if (may('SEGMENT')) {
     filters.unshift({ name: 'segmentId', title: t('customers.anySegment'), options: segments.map((s) => ({ value: s.segmentId, text: s.name })) })
   }
-  if (levels.length > 0) {
+  if (may('LEVEL')) {
     filters.unshift({ name: 'levelId', title: t('customers.anyLevel'), options: levels.map((l) => ({ value: l.levelId, text: l.name ?? l.levelId })) })
   }
   const add = may('CUSTOMER', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/customers/new">{t('customers.add')}</ButtonLink>
   return (
     <Page title={t('nav.allCustomers')} actions={add}>
-      <WaitingForActivation />
-      <List<CustomerDetail> label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
-        read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
-        to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
-        filters={filters} actions={<DownloadButton path="/api/{store}/csv/customer" filters={filters.map((f) => f.name)} search="q" file={t('customers.file')} />}
-        empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />
+      <WaitingForActivation>
+        <List<CustomerDetail> label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
+          read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
+          to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
+          filters={filters} actions={<DownloadButton path="/api/{store}/csv/customer" filters={filters.map((f) => f.name)} search="q" file={t('customers.file')} />}
+          empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />
+      </WaitingForActivation>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CustomerBalance, CustomerDetail } from '../../api/types'
-import { useQuery } from '../../api/client'
+import type { CustomerBalance, CustomerDetail, MessageUndeliverableList } from '../../api/types'
+import { settled, useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Avatar } from '../../ui/avatar'
@@ -11,7 +11,7 @@ import { href, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { Mailbox } from '../messages/mailbox'
 import { MoveDialog, PointsDialog } from '../points/dialogs'
-import { AccountNotice } from './account'
+import { AccountNotice, useAccount } from './account'
 import { Entries } from '../audit/entries'
 import { BuyDialog } from './buy'
 import { Ask, LevelDialog, type Question } from './confirm'
@@ -36,10 +36,12 @@ export default function Profile({ params }: RouteProps): JSX.Element {
   const id = params['customer']!
   const { data: c, error, reload } = useQuery<CustomerDetail>(`/api/{store}/customer/${id}`)
   const balance = useQuery<CustomerBalance>(apiOf(id, '/status'))
+  const account = useAccount(c)
+  const undeliverable = useQuery<MessageUndeliverableList>(apiOf(id, '/undeliverable'))
   const [action, setAction] = useState<Action | null>(null)
   const back = { to: '/customers', text: t('nav.allCustomers') }
   if (error && !c) return <Page title={t('customers.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
-  if (!c) return <Page title={t('customers.one')} back={back}><Skeleton lines={6} /></Page>
+  if (!c || !settled(balance, account, undeliverable)) return <Page title={t('customers.one')} back={back}><Skeleton lines={6} /></Page>
   const badges = (
     <>
       {c.level?.name && <Badge tone="accent">{c.level.name}</Badge>}
@@ -51,8 +53,8 @@ export default function Profile({ params }: RouteProps): JSX.Element {
       picture={<Avatar large path={c.avatarPath} version={c.version} name={isAnonymous(c) ? '' : customerName(c)} />}
       actions={<Actions customer={c} onAction={setAction} />}
       lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })].filter(Boolean).join(' · ')}>
-      <AccountNotice customer={c} onActivate={() => setAction('activate')} />
-      <Undeliverable customer={id} />
+      <AccountNotice customer={c} account={account.data} onActivate={() => setAction('activate')} />
+      <Undeliverable customer={id} addresses={undeliverable.data?.addresses ?? []} />
       <Figures query={balance} />
       <div class="profile">
         <Tabs label={t('customers.story')} tabs={[

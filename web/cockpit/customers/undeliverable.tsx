@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { MessageUndeliverableList } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import type { MessageUndeliverableView } from '../../api/types'
+import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { date, t } from '../../i18n/i18n'
 import { Button, Notice } from '../../ui/basics'
@@ -10,9 +10,8 @@ import { channelName } from '../messages/names'
 import { apiOf } from './types'
 
 // Undeliverable says that a mail server or gateway refused an address of the customer for good.
-export function Undeliverable({ customer }: { customer: string }): JSX.Element | null {
+export function Undeliverable({ customer, addresses: found }: { customer: string; addresses: MessageUndeliverableView[] }): JSX.Element | null {
   const path = apiOf(customer, '/undeliverable')
-  const found = useQuery<MessageUndeliverableList>(path).data?.addresses ?? []
   const [busy, setBusy] = useState(false)
   if (found.length === 0) return null
   const again = async (): Promise<void> => {

@@ -1,19 +1,25 @@
 // Says how many customers wait for their activation while the store cannot send them messages.
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { get, newKey, useQuery, write } from '../../api/client'
+import { get, newKey, settled, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import type { MessageStatusView, StoreSettingsAnswer } from '../../api/types'
 import { t } from '../../i18n/i18n'
-import { Button, ButtonLink, Notice } from '../../ui/basics'
+import { Button, ButtonLink, Notice, Skeleton } from '../../ui/basics'
 import { Confirm, toast } from '../../ui/dialog'
 
 const settingsPath = '/api/{store}/settings'
 
-export function WaitingForActivation(): JSX.Element | null {
+// WaitingForActivation shows that above its children, at the same time as they appear.
+export function WaitingForActivation({ children }: { children: ComponentChildren }): JSX.Element {
+  const status = useQuery<MessageStatusView>(may('SETTINGS') ? '/api/{store}/admin/message/status' : null)
+  const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') ? settingsPath : null)
+  if (!settled(status, settings)) return <Skeleton lines={8} />
+  return <><Warning status={status.data} settings={settings.data?.settings} />{children}</>
+}
+
+function Warning({ status, settings }: { status?: MessageStatusView; settings?: StoreSettingsAnswer['settings'] }): JSX.Element | null {
   const [asks, setAsks] = useState(false)
-  const status = useQuery<MessageStatusView>(may('SETTINGS') ? '/api/{store}/admin/message/status' : null).data
-  const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') ? settingsPath : null).data?.settings
   if (!status || !settings || status.mailbox || status.customersWaitingForActivation === 0) return null
   const channel = settings.preferredCommunicationMethod === 'sms' ? 'sms' : 'email'
   if (status.channels.some((c) => c.channel === channel && c.working)) return null

@@ -27,7 +27,7 @@ export function Mailbox({ customer }: { customer?: string }): JSX.Element {
         filters={[
           { name: 'channel', title: t('messages.anyChannel'), options: ['email', 'sms', 'push'].map((value) => ({ value, text: channelName(value) })) },
           { name: 'state', title: t('webhooks.anyState'), options: Object.keys(tones).map((value) => ({ value, text: stateName(value) })) },
-          ...(events.length > 0 ? [{ name: 'event', title: t('messages.anyEvent'), options: events.map((e) => ({ value: e.value, text: eventName(e.value, e.label) })) }] : []),
+          ...(may('SETTINGS') ? [{ name: 'event', title: t('messages.anyEvent'), options: events.map((e) => ({ value: e.value, text: eventName(e.value, e.label) })) }] : []),
           ...(customer ? [] : [{ name: 'customer', title: t('customers.one'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }]),
         ]}
         columns={[

@@ -100,7 +100,7 @@ function Filters(): JSX.Element {
   const offered = chosen && !customers.some((c) => c.customerId === about) ? [...customers, chosen] : customers
   return (
     <div class="toolbar">
-      {types.length > 0 && (
+      {may('SETTINGS') && (
         <select class={query.get('type') ? 'input filter on' : 'input filter'} aria-label={t('events.anyType')} value={query.get('type') ?? ''}
           onChange={(event) => setQuery({ type: event.currentTarget.value })}>
           <option value="">{t('events.anyType')}</option>

@@ -43,7 +43,7 @@ export default function Sales(): JSX.Element {
         defaultSort={{ field: 'purchaseDate', descending: true }}
         filters={[
           { name: 'documentType', title: t('sales.anyType'), options: [{ value: 'sell', text: t('sales.sales') }, { value: 'return', text: t('sales.returns') }] },
-          ...(places.length > 1 ? [{ name: 'posId', title: t('sales.anyPos'), options: places.map((p) => ({ value: p.posId, text: p.name })) }] : []),
+          ...(may('POS') ? [{ name: 'posId', title: t('sales.anyPos'), options: places.map((p) => ({ value: p.posId, text: p.name })) }] : []),
           { name: 'purchaseDateFrom', title: t('editor.from') }, { name: 'purchaseDateTo', title: t('editor.to') },
         ]}
         empty={<Empty icon="sales" title={t('sales.empty')} action={create}>{t('sales.emptyHelp')}</Empty>} />
