@@ -87,6 +87,23 @@ func walkCancelling(t *testing.T, s *shop, p *webtest.Page) {
 	}
 }
 
+// walkMessagesOfCustomer reads a message that was sent to the customer, and not those to others.
+func walkMessagesOfCustomer(t *testing.T, s *shop, p *webtest.Page) {
+	for _, of := range []string{"user@example.com", "kai.vik@example.org"} {
+		s.call(t, s.admin, "POST", "/api/DEFAULT/customer/password/reset/request", map[string]any{"username": of}, nil)
+	}
+	p.ClickRole("tab", "E-mails and SMS")
+	p.ClickRole("cell", "Choose a new password for Loyalty program…")
+	message := p.Within("dialog", "A customer forgot the password")
+	message.WaitText("user@example.com")
+	message.WaitText("/me/DEFAULT/reset/")
+	message.Click("Close")
+	p.Select("Any channel", "SMS")
+	p.WaitText("Nothing matches.")
+	p.Select("Any channel", "Any channel")
+	p.WaitText("Choose a new password")
+}
+
 // walkLevelByHand sets the level by hand, at first to one that is deleted meanwhile, and lets it follow purchases
 // again.
 func walkLevelByHand(t *testing.T, s *shop, p *webtest.Page) {

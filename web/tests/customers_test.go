@@ -54,6 +54,7 @@ func walkRegistration(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Register")
 	p.WaitText("Some fields need another value.")
 	p.Type("E-mail", "ida.berg@example.org")
+	p.Select("Language", "Polski")
 	p.Type("Labels (optional)", "coffee:espresso; vip:")
 	p.Click("Register")
 	p.WaitText("Ida Berg is registered.")
@@ -62,6 +63,10 @@ func walkRegistration(t *testing.T, s *shop, p *webtest.Page) {
 	if card := s.get(t, ida, "customers", 0, "loyaltyCardNumber"); len(card) != 16 {
 		t.Errorf("the card number is %s", card)
 	}
+	if locale := s.get(t, ida, "customers", 0, "locale"); locale != "pl" {
+		t.Errorf("the language is %s", locale)
+	}
+	p.Within("region", "Details").WaitText("Polski")
 	if value := s.get(t, ida, "customers", 0, "labels", 0, "value"); value != "espresso" {
 		t.Errorf("the first label is %s", value)
 	}
@@ -131,6 +136,7 @@ func walkCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	}
 	p.ClickRole("tab", "Data and privacy")
 	p.WaitText("A copy of all data")
+	walkMessagesOfCustomer(t, s, p)
 	walkLevelByHand(t, s, p)
 	walkAnonymising(t, s, p)
 }

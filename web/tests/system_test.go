@@ -90,6 +90,7 @@ func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Accent colour (optional)", "green")
 	p.Select("Points expire", "After some days")
 	p.Type("Points live for", "0")
+	p.Type("Without a purchase for", "-1")
 	p.Click("Save")
 	p.WaitText("Some fields need another value.")
 	p.WaitText("Write a colour such as #0a7")
@@ -97,6 +98,9 @@ func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Name of the program", "Leaf club")
 	p.Type("Accent colour (optional)", "#0a7")
 	p.Type("Points live for", "90")
+	p.Type("Before a birthday", "3")
+	p.Type("Without a purchase for", "60")
+	p.Type("Sent at (optional)", "10:30")
 	p.Click("Customers choose their own labels")
 	p.Click("Give card numbers")
 	p.Click("Generate Secret of the provider's answers")
@@ -108,6 +112,7 @@ func walkSettings(t *testing.T, s *shop, p *webtest.Page) {
 		"programName": "Leaf club", "accentColor": "#0a7", "pointsDaysActiveCount": "90", "customersMaySetLabels": "true",
 		"issueLoyaltyCardNumbers": "false", "returns": "true", "allTimeNotLocked": "true",
 		"allowCustomersProfileEdits": "true", "cashbackCallbackSigned": "true",
+		"birthdayMessageDays": "3", "winBackDays": "60", "occasionMessagesAt": "10:30",
 	} {
 		if got := s.get(t, "/api/DEFAULT/settings", "settings", key); got != want {
 			t.Errorf("%s is %s, not %s", key, got, want)

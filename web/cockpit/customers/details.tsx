@@ -3,12 +3,14 @@ import type { CustomerDetail } from '../../api/types'
 import { may } from '../../api/session'
 import { countryName, date, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Card, Copy, Empty, Facts, Time } from '../../ui/basics'
+import { useLanguages } from '../languages'
 import { usePointsOfSale } from '../lookups'
 import { isAnonymous } from './name'
 
 // Details lists who a customer is.
 export function Details({ customer: c }: { customer: CustomerDetail }): JSX.Element {
   const shops = usePointsOfSale(!!c.posId)
+  const languages = useLanguages()
   const genders: Record<string, string> = { male: t('customers.gender.male'), female: t('customers.gender.female') }
   const edit = may('CUSTOMER', 'MODIFY') && !isAnonymous(c) && <ButtonLink small icon="edit" to={`/customers/${c.customerId}/edit`}>{t('action.edit')}</ButtonLink>
   return (
@@ -19,6 +21,7 @@ export function Details({ customer: c }: { customer: CustomerDetail }): JSX.Elem
         [t('customers.phone'), c.phone && <>{c.phone} {c.unverifiedContacts?.includes('phone') && <Badge tone="warning">{t('customers.unverified')}</Badge>}</>],
         [t('customers.birthDate'), date(c.birthDate)],
         [t('customers.gender'), genders[c.gender]],
+        [t('customers.language'), c.locale && (languages.find((l) => l.code === c.locale)?.name ?? c.locale)],
         [t('customers.address'), addressText(c)],
         [t('customers.company'), c.company?.name && [c.company.name, c.company.nip].filter(Boolean).join(', ')],
         [t('customers.shop'), c.posId && (shops.find((s) => s.posId === c.posId)?.name ?? c.posIdentifier)],

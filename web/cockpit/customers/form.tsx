@@ -2,12 +2,14 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { CustomerDetail, CustomerIdentity } from '../../api/types'
 import { useQuery, write } from '../../api/client'
+import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { countryOptions } from '../../ui/countries'
 import { toast } from '../../ui/dialog'
 import { Checkbox, DateTimeField, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
+import { useLanguages } from '../languages'
 import { useLevels, usePointsOfSale } from '../lookups'
 import { customerName } from './name'
 import { bodyOf, valuesOf, type Values } from './types'
@@ -53,6 +55,7 @@ function Loaded({ id, customer }: { id: string | undefined; customer: CustomerDe
               { value: 'not_disclosed', text: t('customers.gender.not_disclosed') },
               { value: 'female', text: t('customers.gender.female') }, { value: 'male', text: t('customers.gender.male') },
             ]} />
+            <LanguageField form={form} />
           </div>
         </Card>
         <ProgramCard form={form} isNew={!id} />
@@ -64,6 +67,17 @@ function Loaded({ id, customer }: { id: string | undefined; customer: CustomerDe
         <AddressCard form={form} />
       </Form>
     </div>
+  )
+}
+
+// LanguageField offers the languages of the store, and one that the customer has had before.
+function LanguageField({ form }: { form: FormState<Values> }): JSX.Element {
+  const languages = useLanguages().map((l) => ({ value: l.code, text: l.name }))
+  const { locale } = form.values
+  if (locale && !languages.some((l) => l.value === locale)) languages.push({ value: locale, text: locale })
+  return (
+    <SelectField form={form} path="locale" label={t('customers.language')} help={t('customers.languageHelp')}
+      empty={t('customers.languageOfStore')} options={languages} />
   )
 }
 
@@ -79,12 +93,12 @@ function ProgramCard({ form, isNew }: { form: FormState<Values>; isNew: boolean 
         )}
       </div>
       <div class="columns">
-        {levels.length > 0 && (
+        {may('LEVEL') && (
           <SelectField form={form} path="levelId" label={t('customers.level')} empty={isNew ? t('customers.levelByItself') : undefined}
             help={t('customers.levelHelp')}
             options={levels.filter((l) => l.active || l.levelId === form.values.levelId).map((l) => ({ value: l.levelId, text: l.name ?? l.levelId }))} />
         )}
-        {shops.length > 0 && (
+        {may('POS') && (
           <SelectField form={form} path="posId" label={t('customers.shop')} empty={t('customers.noShop')}
             options={shops.map((s) => ({ value: s.posId, text: s.name }))} />
         )}

@@ -25,6 +25,7 @@ export interface Values {
   issueCard: boolean
   gender: string
   birthDate: string
+  locale: string
   address: Address
   company: { name: string; nip: string }
   agreement1: boolean
@@ -44,7 +45,7 @@ export function valuesOf(c?: CustomerDetail): Values {
   return {
     firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
     loyaltyCardNumber: c?.loyaltyCardNumber ?? '', issueCard: true, gender: c?.gender ?? 'not_disclosed',
-    birthDate: c?.birthDate?.slice(0, 10) ?? '',
+    birthDate: c?.birthDate?.slice(0, 10) ?? '', locale: c?.locale ?? '',
     address: {
       street: a?.street ?? '', address1: a?.address1 ?? '', postal: a?.postal ?? '', city: a?.city ?? '',
       province: a?.province ?? '', country: a?.country ?? '',

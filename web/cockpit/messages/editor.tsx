@@ -7,13 +7,16 @@ import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { Confirm, toast, toastFailure } from '../../ui/dialog'
 import { Form, Switch, TextArea, TextField, useForm, type FormState } from '../../ui/form'
-import { place, setQuery, type RouteProps } from '../../ui/router'
+import { Link, place, setQuery, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { LanguageTabs } from '../language_tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import { channelName, channels, eventName, nameOf, placeholderName } from './names'
 import { Preview } from './preview'
 import { SendTest } from './send_test'
+
+// Settings say when these are sent.
+const occasions = ['oloy.customer.birthday', 'oloy.customer.win_back']
 
 // MessageEditor edits the texts of one event on all its channels, in all languages.
 export default function MessageEditor({ params }: RouteProps): JSX.Element {
@@ -29,6 +32,7 @@ export default function MessageEditor({ params }: RouteProps): JSX.Element {
   return (
     <Page title={title} back={back} badge={event?.marketing && <Badge tone="accent">{t('messages.marketing')}</Badge>}
       lead={event?.marketing ? t('messages.marketingHelp') : t('messages.transactionalHelp')}>
+      {ready && occasions.includes(name) && <p class="muted">{t('messages.occasion')} <Link to="/settings">{t('nav.settings')}</Link></p>}
       {ready ? <Loaded key={name} event={event} templates={templates.data!.messages} languages={languages} />
         : events.data && !event ? <Empty icon="channels" title={t('messages.unknownEvent')}>{name}</Empty>
         : error ? <ErrorState error={error} retry={() => { events.reload(); templates.reload() }} />

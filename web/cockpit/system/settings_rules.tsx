@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Copy } from '../../ui/basics'
 import { Checkbox, Choice, Field, NumberField, SelectField, TextField, type FormState } from '../../ui/form'
+import { Link } from '../../ui/router'
 import type { SectionProps } from './settings'
 import { newSecret, type Values } from './settings_values'
 
@@ -176,6 +177,12 @@ export function MessagesSection({ form }: SectionProps): JSX.Element {
         <NumberField form={form} path="expirePointsNotificationDays" label={t('settings.noticePoints')} suffix={t('settings.days')} whole />
         <NumberField form={form} path="expireCouponsNotificationDays" label={t('settings.noticeCoupons')} suffix={t('settings.days')} whole />
         <NumberField form={form} path="expireLevelsNotificationDays" label={t('settings.noticeLevels')} suffix={t('settings.days')} whole />
+      </div>
+      <p class="muted">{t('settings.occasionsHelp')} <Link to="/messages">{t('nav.messages')}</Link></p>
+      <div class="columns">
+        <NumberField form={form} path="birthdayMessageDays" label={t('settings.birthday')} suffix={t('settings.days')} help={t('settings.birthdayHelp')} whole />
+        <NumberField form={form} path="winBackDays" label={t('settings.winBack')} suffix={t('settings.days')} help={t('settings.winBackHelp')} whole />
+        <TimeField form={form} path="occasionMessagesAt" label={t('settings.occasionsAt')} help={t('settings.occasionsAtHelp')} />
       </div>
       <div class="columns">
         <TimeField form={form} path="messagesQuietFrom" label={t('settings.quietFrom')} help={t('settings.quietHelp')} />

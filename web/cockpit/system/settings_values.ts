@@ -28,7 +28,7 @@ const edited = [
   'preferredCommunicationMethod', 'confirmContactChange', 'revealAccounts', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
   'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
-  'publicUrl', 'messagesQuietFrom', 'messagesQuietUntil',
+  'publicUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',
 ] as const
 
 export function valuesOf(settings: StoreSettingsView): Values {
@@ -37,6 +37,7 @@ export function valuesOf(settings: StoreSettingsView): Values {
     customersIdentificationPriority: [0, 1, 2].map((i) => ({ field: settings.customersIdentificationPriority[i]?.field ?? '' })),
   }
   for (const name of edited) values[name] = settings[name] ?? ''
+  for (const name of ['birthdayMessageDays', 'winBackDays'] as const) values[name] = settings[name] ?? 0
   for (const name of lists) values[name] = settings[name].join('\n')
   return values as Values
 }

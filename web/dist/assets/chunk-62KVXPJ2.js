@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-XCKJOE4C.js";import"/assets/chunk-C3DY3AKT.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import"/assets/chunk-SC55YI4D.js";export{a as checkedFile,c as default,b as send};

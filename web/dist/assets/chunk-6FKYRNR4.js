@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-CFGXKUWM.js";import"/assets/chunk-MTOGVEFM.js";import"/assets/chunk-6NA67222.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import"/assets/chunk-SC55YI4D.js";export{c as State,d as default,a as nameOf,b as setActive};

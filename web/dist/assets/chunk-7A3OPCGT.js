@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-N4MCCDTL.js";import"/assets/chunk-ZAP4AXHE.js";import"/assets/chunk-3GZ4JUXV.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import{ea as o}from"/assets/chunk-SC55YI4D.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-N4MCCDTL.js";import"/assets/chunk-ZAP4AXHE.js";import"/assets/chunk-3GZ4JUXV.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import{Q as o,ea as t}from"/assets/chunk-SC55YI4D.js";function e(){return t(r,{name:o("signIn.username")})}export{e as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-FPFK2XWE.js";import"/assets/chunk-O5ZIOSV4.js";import"/assets/chunk-M3ECH7CQ.js";import"/assets/chunk-2D4R3ADD.js";import"/assets/chunk-6NA67222.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import"/assets/chunk-SC55YI4D.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

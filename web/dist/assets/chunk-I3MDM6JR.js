@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-75UTAQ7A.js";import"/assets/chunk-NHMX627F.js";import"/assets/chunk-6NA67222.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import"/assets/chunk-SC55YI4D.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-DHOWUCXH.js";import"/assets/chunk-O7NSR4ME.js";import"/assets/chunk-2D4R3ADD.js";import"/assets/chunk-EMOXZ2US.js";import"/assets/chunk-6NA67222.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-SC55YI4D.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-A5E4IMKB.js";import"/assets/chunk-L2HMU5OA.js";import"/assets/chunk-PFIJ6ZSW.js";import"/assets/chunk-2D4R3ADD.js";import"/assets/chunk-SC55YI4D.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{Q as o,ea as r,ra as i,x as t}from"/assets/chunk-SC55YI4D.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

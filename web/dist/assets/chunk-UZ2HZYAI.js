@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NYKZBVGN.js";import"/assets/chunk-N4MCCDTL.js";import"/assets/chunk-ZAP4AXHE.js";import"/assets/chunk-3GZ4JUXV.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import"/assets/chunk-SC55YI4D.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

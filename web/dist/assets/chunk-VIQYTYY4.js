@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5HOINUSH.js";import"/assets/chunk-ZKBKEXMF.js";import"/assets/chunk-6NA67222.js";import"/assets/chunk-CPLAHWN7.js";import"/assets/chunk-AM4MBSEN.js";import"/assets/chunk-SC55YI4D.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-FZOS6WRY.js";import"/assets/chunk-C3DY3AKT.js";import"/assets/chunk-6NA67222.js";import"/assets/chunk-SC55YI4D.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ACBTYZNC.js";import"/assets/chunk-PU3APP2M.js";import"/assets/chunk-A5TNS4D6.js";import"/assets/chunk-L2HMU5OA.js";import"/assets/chunk-PFIJ6ZSW.js";import"/assets/chunk-SC55YI4D.js";export{d as Standing,a as default,c as missing,b as priceOf};
