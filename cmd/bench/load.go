@@ -46,6 +46,7 @@ type loadResult struct {
 	Failures       []string  // of broken connections, the first of each kind
 	From           time.Time // start of the measured time
 	Measured       int64     // responses within the measured time; with a Rate, to requests of that time
+	Received       int64     // bytes of all responses, with their headers
 	P50, P99, P999 time.Duration
 }
 
@@ -106,6 +107,7 @@ func merge(clients []*client) *loadResult {
 	reported := map[string]bool{}
 	for _, c := range clients {
 		times.merge(&c.times)
+		result.Received += c.received
 		for status, n := range c.statuses {
 			result.Statuses[status] += n
 		}
@@ -160,6 +162,7 @@ type client struct {
 	request    []byte
 	times      histogram
 	statuses   map[int]int64
+	received   int64     // bytes
 	deadline   time.Time // of the connection
 	failure    error     // ends the use of the connection
 }
@@ -215,42 +218,46 @@ func (c *client) send() (status int, err error) {
 	if _, err := c.connection.Write(c.request); err != nil {
 		return 0, err
 	}
-	return readResponse(c.responses)
+	status, size, err := readResponse(c.responses)
+	c.received += int64(size)
+	return status, err
 }
 
 var contentLength = []byte("content-length:")
 
-// readResponse reads one response, which must have a Content-Length, and returns its status.
-func readResponse(from *bufio.Reader) (status int, err error) {
+// readResponse reads one response, which must have a Content-Length, and returns its status and its size in bytes.
+func readResponse(from *bufio.Reader) (status, size int, err error) {
 	line, err := from.ReadSlice('\n')
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if len(line) < len("HTTP/1.1 200") || !bytes.HasPrefix(line, []byte("HTTP/1.1 ")) {
-		return 0, fmt.Errorf("the response begins with %q", line)
+		return 0, 0, fmt.Errorf("the response begins with %q", line)
 	}
 	if status, err = strconv.Atoi(string(line[9:12])); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
+	size = len(line)
 	length := -1
 	for {
 		line, err := from.ReadSlice('\n')
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
+		size += len(line)
 		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 {
 			break
 		}
 		name := len(contentLength)
 		if len(line) > name && bytes.EqualFold(line[:name], contentLength) {
 			if length, err = strconv.Atoi(string(bytes.TrimSpace(line[name:]))); err != nil {
-				return 0, err
+				return 0, 0, err
 			}
 		}
 	}
 	if length < 0 {
-		return 0, errors.New("the response has no Content-Length")
+		return 0, 0, errors.New("the response has no Content-Length")
 	}
 	_, err = from.Discard(length)
-	return status, err
+	return status, size + length, err
 }

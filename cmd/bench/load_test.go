@@ -41,6 +41,9 @@ func TestLoadCountsEveryAnswer(t *testing.T) {
 	if result.Statuses[503] != refused.Load() || result.answered() != asked.Load()-refused.Load() {
 		t.Errorf("counted %v of %d requests, %d refused", result.Statuses, asked.Load(), refused.Load())
 	}
+	if result.Received < 1000*asked.Load() {
+		t.Errorf("received %d bytes of %d answers", result.Received, asked.Load())
+	}
 	if result.Measured == 0 || result.Measured > asked.Load() || result.P50 == 0 || result.P99 < result.P50 {
 		t.Errorf("measured %d of %d, p50 %s, p99 %s", result.Measured, asked.Load(), result.P50, result.P99)
 	}
@@ -72,11 +75,18 @@ func TestLoadTellsOfBrokenConnections(t *testing.T) {
 }
 
 func TestReadAnswer(t *testing.T) {
-	two := bufio.NewReader(strings.NewReader("HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\nX: y\r\n\r\nhello" +
-		"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"))
-	for _, want := range []int{200, 404} {
-		if status, err := readResponse(two); err != nil || status != want {
-			t.Errorf("got %d, %v, want %d", status, err, want)
+	responses := []struct {
+		text   string
+		status int
+	}{
+		{"HTTP/1.1 200 OK\r\ncontent-LENGTH: 5\r\nX: y\r\n\r\nhello", 200},
+		{"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", 404},
+	}
+	two := bufio.NewReader(strings.NewReader(responses[0].text + responses[1].text))
+	for _, want := range responses {
+		status, size, err := readResponse(two)
+		if err != nil || status != want.status || size != len(want.text) {
+			t.Errorf("got %d, %d bytes, %v, want %d, %d bytes", status, size, err, want.status, len(want.text))
 		}
 	}
 	for _, text := range []string{
@@ -84,7 +94,7 @@ func TestReadAnswer(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort",
 		"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
 	} {
-		if _, err := readResponse(bufio.NewReader(strings.NewReader(text))); err == nil {
+		if _, _, err := readResponse(bufio.NewReader(strings.NewReader(text))); err == nil {
 			t.Errorf("%q was taken for an answer", text)
 		}
 	}

@@ -26,6 +26,7 @@ type round struct {
 	p999     time.Duration // latency that 0.1 % exceed
 	cost     time.Duration // CPU time of server and database for each response
 	relayed  time.Duration // from the end of the load until all events are relayed
+	received int64         // bytes of all responses
 	written  written       // during the load and until all events are relayed
 	answered int64         // responses during the same time
 }
@@ -236,6 +237,7 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 	}
 	found.rate = float64(got.Measured) / plan.Measure.Seconds()
 	found.p50, found.p99, found.p999 = got.P50, got.P99, got.P999
+	found.received = got.Received
 	taken, err := meter.between(got.From, got.From.Add(plan.Measure))
 	found.cost = taken / time.Duration(got.Measured)
 	return found, got.answered(), err

@@ -75,8 +75,15 @@ func processTime(process int) (time.Duration, error) {
 	return s.own + s.ended, err
 }
 
-// writtenBytes returns what a process and its ended children caused to be written to the disk.
+// writtenBytes returns what a process and its ended children passed to write, for files and for some sockets: those of
+// Go, not those of PostgreSQL, which sends.
 func writtenBytes(process int) (int64, error) {
+	return readNumber(fmt.Sprintf("/proc/%d/io", process), "wchar")
+}
+
+// dirtiedBytes returns the size of the pages of files that a process wrote to since they were last on the disk. Those
+// of a file that is only appended to are small; in others the kernel may count 2 MB for one byte.
+func dirtiedBytes(process int) (int64, error) {
 	return readNumber(fmt.Sprintf("/proc/%d/io", process), "write_bytes")
 }
 

@@ -100,8 +100,8 @@ func (r *report) write(to io.Writer, s style) error {
 const legend = `
 ratio: to the ceiling's answers a second. of inserts: to the rows a second that a bare loop inserts in
 batches, with as many goroutines as connections. p99 ratio: to the ceiling's. cpu: of server and database for
-one answer in the measured time, what they do in the background included. written: to the disk for one answer
-of the whole load, until all events are relayed, checkpoints of SQLite included; of it by the processes of
+one answer in the measured time, what they do in the background included. written: to files for one answer of
+the whole load, until all events are relayed, checkpoints of SQLite included; of it by the processes of
 PostgreSQL, and as records of its WAL. relay: until all events were in the message queue after a
 round; 0 while nobody reads the queue.
 
