@@ -78,8 +78,9 @@ func counterDamage(rule, name string) damage {
 }
 
 func damages() []damage {
-	return slices.Concat(ledgerDamages(), purchaseDamages(), notificationDamages(), messageDamages(), dateDamages(),
-		chainDamages(), campaignDamages(), customerDamages(), invitationDamages(), accountDamages(), importDamages(),
+	return slices.Concat(ledgerDamages(), purchaseDamages(), countDamages(), notificationDamages(), messageDamages(),
+		dateDamages(), chainDamages(), campaignDamages(), customerDamages(), invitationDamages(), accountDamages(),
+		importDamages(),
 		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), auditDamages(), otherDamages(),
 		analyticsDamages())
 }
@@ -126,6 +127,31 @@ func ledgerDamages() []damage {
 	return all
 }
 
+func countDamages() []damage {
+	return []damage{
+		{"purchase.bought", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE accounts SET bought = '{}' WHERE customer_id = $1`, id)
+			return id
+		}},
+		{"purchase.bought", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE accounts SET bought = 'oops' WHERE customer_id = $1`, id)
+			return id
+		}},
+		insert("purchase.bought", "purchase_counts", "store_id, customer_id, campaign_id, bought", stranger,
+			1, stranger, stranger, 1),
+		{"purchase.bought", nil, "", func(h *hand) string { // the account denies the counts that were moved
+			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') AND moved_counts = 0
+				ORDER BY 1 LIMIT 1`)
+			h.exec(`INSERT INTO purchase_counts SELECT store_id, customer_id, campaign_id, COUNT(*) FROM purchases
+				WHERE customer_id = $1 GROUP BY store_id, customer_id, campaign_id`, id)
+			h.exec(`UPDATE accounts SET bought = '{}', moved_counts = 0 WHERE customer_id = $1`, id)
+			return id
+		}},
+	}
+}
+
 func purchaseDamages() []damage {
 	return []damage{
 		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
@@ -165,16 +191,6 @@ func purchaseDamages() []damage {
 			h.exec(`UPDATE purchases SET spend_id = $1 WHERE coupon_id = (SELECT coupon_id FROM purchases o
 				WHERE spend_id <> $1 AND spend_id <> '' AND EXISTS (SELECT 1 FROM purchases p WHERE p.spend_id = $1
 				AND o.customer_id = p.customer_id AND o.cost = p.cost) ORDER BY coupon_id LIMIT 1)`, id)
-			return id
-		}},
-		{"purchase.bought", nil, "", func(h *hand) string {
-			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
-			h.exec(`UPDATE accounts SET bought = '{}' WHERE customer_id = $1`, id)
-			return id
-		}},
-		{"purchase.bought", nil, "", func(h *hand) string {
-			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
-			h.exec(`UPDATE accounts SET bought = 'oops' WHERE customer_id = $1`, id)
 			return id
 		}},
 		insert("cashback.purchase", "cashbacks", "store_id, customer_id, coupon_id, points, point_value, reward_amount, "+

@@ -41,6 +41,7 @@ func tablesToCopy(engine string) []copiedTable {
 			"email": "email" + text, "phone": "phone" + text, "phone_key": "phone_key" + text,
 		}},
 		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id", "last_purchase_id"}, nil},
+		{engine, "purchase_counts", []string{"customer_id"}, nil},
 		{engine, "transfers", []string{"customer_id", "transfer_id", "previous_id"}, nil},
 		{engine, "purchases", []string{"customer_id", "coupon_id", "previous_id", "spend_id"}, map[string]string{
 			"position": fmt.Sprintf("position + %d * %s", positionGap, number), "code": "code" + text,

@@ -43,13 +43,24 @@ func (o *Offered) soldOut(k Counters) bool {
 func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int64) []string {
 	ids := make([]string, 0, len(offered))
 	for i := range offered {
-		o := &offered[i]
-		if (f.Anything || o.isMeantFor(targets)) && (o.unlimited || bought[o.id] < o.limitPerUser) {
+		if o := &offered[i]; f.isOpen(o, targets) && (o.unlimited || bought[o.id] < o.limitPerUser) {
 			ids = append(ids, o.id)
 		}
 	}
 	return ids
 }
+
+// Limited returns the ids of the campaigns for which Left needs a purchase count.
+func (f *Offer) Limited(offered []Offered, targets []string) (ids []string) {
+	for i := range offered {
+		if o := &offered[i]; !o.unlimited && f.isOpen(o, targets) {
+			ids = append(ids, o.id)
+		}
+	}
+	return ids
+}
+
+func (f *Offer) isOpen(o *Offered, targets []string) bool { return f.Anything || o.isMeantFor(targets) }
 
 func (o *Offered) isMeantFor(targets []string) bool {
 	return slices.ContainsFunc(o.targets, func(id string) bool { return slices.Contains(targets, id) })

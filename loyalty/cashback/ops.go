@@ -157,7 +157,11 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 		return nil, err
 	}
 	p.SpendID, p.PreviousID = spend.ID, w.AppendPurchase(p.CouponID)
-	if w.Bought[c.ID] == 0 {
+	mine, err := w.Bought(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	if mine == 0 {
 		k.Customers++
 	}
 	k.Sell(tx, in.Store, 1)

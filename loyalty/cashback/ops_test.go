@@ -169,7 +169,7 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 			t.Fatalf("%+v, %v", made, err)
 		}
 		a := s.Account(who)
-		if a.Points != 3950 || a.Used != 1050 || a.Bought[big] != 1 {
+		if a.Points != 3950 || a.Used != 1050 || s.Bought(who, big) != 1 {
 			t.Errorf("account %+v", a)
 		}
 		recorded, next := s.events(next, who, a.ID)
@@ -479,7 +479,8 @@ func TestExchangesAtOnce(t *testing.T) {
 				})
 			}
 			all.Wait()
-			if a := s.Account(who); len(paid) != most || a.Points != points.Amount(1000-70*most) || a.Bought[id] != int64(most) {
+			if a := s.Account(who); len(paid) != most || a.Points != points.Amount(1000-70*most) ||
+				s.Bought(who, id) != int64(most) {
 				t.Errorf("%d exchanges, want %d, account %+v", len(paid), most, a)
 			}
 		}

@@ -24,8 +24,12 @@ var (
 // SpendsQuery selects store_id, transfer_id, customer_id and value of the transfers that can pay for a purchase.
 const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value FROM transfers WHERE type = 'spending'`
 
-// BoughtQuery selects store_id, customer_id and the JSON of the customer's purchase counts by campaign.
-const BoughtQuery = `SELECT store_id, customer_id, bought FROM accounts`
+// BoughtQuery selects what accounts and purchase_counts say about purchases: store_id, customer_id, campaign_id,
+// counts and total. The row of an account has no campaign, but the JSON of its counts by campaign, and the least number
+// of moved counts as total. Each other row is the total of a campaign that is to be added.
+const BoughtQuery = `SELECT store_id, customer_id, '' AS campaign_id, bought AS counts, moved_counts AS total
+	FROM accounts
+	UNION ALL SELECT store_id, customer_id, campaign_id, '', bought FROM purchase_counts`
 
 // PurchasesQuery selects store_id, customer_id, and the number and the newest of the customer's purchases.
 const PurchasesQuery = `SELECT store_id, customer_id, purchases, last_purchase_id FROM accounts`

@@ -68,9 +68,8 @@ type Account struct {
 	Purchases      int64  // their number
 	LastPurchaseID string // the newest one, empty before the first
 
-	// Bought is the number of the customer's purchases by campaign. It is stored here because a purchase locks the
-	// account anyway, so that the limit per customer needs no other row.
-	Bought map[string]int64
+	MovedCounts int64            // how many purchase counts were moved to purchase_counts
+	bought      map[string]int64 // purchases by campaign, without those that were moved
 
 	ActiveDay rollup.Day // the last day with a purchase, a receipt or a transfer; 0 for none
 

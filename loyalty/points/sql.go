@@ -17,13 +17,13 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, bought, transfers, last_transfer_id, purchases, last_purchase_id, active_day, "
+		"next_due_at, bought, moved_counts, transfers, last_transfer_id, purchases, last_purchase_id, active_day, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.Bought), &a.Transfers, &a.LastTransferID,
+		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.bought), &a.MovedCounts, &a.Transfers, &a.LastTransferID,
 		&a.Purchases, &a.LastPurchaseID, (*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
@@ -83,8 +83,8 @@ var (
 	accountSums = []db.Column{
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
-		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "lots", Type: "TEXT"},
-		{Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
+		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "moved_counts", Type: "BIGINT"},
+		{Name: "lots", Type: "TEXT"}, {Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
 		{Name: "purchases", Type: "BIGINT"}, {Name: "last_purchase_id", Type: "TEXT"},
 		{Name: "active_day", Type: "BIGINT"},
 	}
@@ -99,13 +99,14 @@ var (
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, states, added [][]any
+	var sums, dues, states, added, moved [][]any
 	for _, w := range wallets {
 		w.rollUp()
+		moved = append(moved, w.moveCounts()...)
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.JSON(&w.Bought), db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
+				db.JSON(&w.bought), w.MovedCounts, db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
 				w.Purchases, w.LastPurchaseID, int64(w.ActiveDay),
 			})
 		}
@@ -135,6 +136,9 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		if err := tx.Update(step.table, step.keys, step.sets, step.rows...); err != nil {
 			return err
 		}
+	}
+	if err := addMoved(tx, moved); err != nil {
+		return err
 	}
 	count(tx, wallets)
 	return tx.Insert("transfers", transferColumns, "", added...)

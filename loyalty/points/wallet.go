@@ -25,6 +25,9 @@ type Wallet struct {
 	active   bool          // the customer did something, as docs/behaviour/analytics.md#active-members says
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
+
+	counted []string         // campaigns whose purchases were counted since the account was locked
+	moved   map[string]int64 // what is known of the customer's rows of purchase_counts, by campaign
 }
 
 func newWallet(tx *db.Tx, s *store.Store, account Account) *Wallet {
@@ -145,15 +148,6 @@ func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
 	w.Purchases++
 	w.dirty, w.active = true, true
 	return previousID
-}
-
-// CountPurchases adds n to the customer's purchases of the campaign.
-func (w *Wallet) CountPurchases(campaignID string, n int64) {
-	if w.Bought == nil {
-		w.Bought = map[string]int64{}
-	}
-	w.Bought[campaignID] += n
-	w.dirty, w.active = true, true
 }
 
 // Add creates a lot and returns it with its event.

@@ -146,8 +146,8 @@ type offeredByAdministrator struct {
 func (p *offerPage) offered(id string) offered {
 	v := p.views[id]
 	return offered{
-		UsageLeftForCustomer:  v.campaign.UsageLeftFor(v.counters, p.account.Bought[id]),
-		CanBeBoughtByCustomer: p.account.Points >= v.campaign.Cost && v.campaign.ActiveAt(p.now),
+		UsageLeftForCustomer:  v.campaign.UsageLeftFor(v.counters, p.bought[id]),
+		CanBeBoughtByCustomer: p.points >= v.campaign.Cost && v.campaign.ActiveAt(p.now),
 	}
 }
 

@@ -126,7 +126,19 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
 		return err
 	}
+	if err = s.wallets.ReadBought(s.store, s.pairs); err != nil {
+		return err
+	}
 	return s.readSegments()
+}
+
+// pairs yields the customers and campaigns of the purchases.
+func (s *sale) pairs(yield func(customerID, campaignID string) bool) {
+	for i := range s.buys {
+		if !yield(s.buys[i].CustomerID, s.buys[i].CampaignID) {
+			return
+		}
+	}
 }
 
 // decideKeyed decides one purchase. If its idempotency key was used before, it returns the error of the key instead.
@@ -152,7 +164,11 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if err := s.admit(b, c, buyer); err != nil {
 		return nil, err
 	}
-	if err := c.CheckLimits(k, wallet.Bought[b.CampaignID], b.Quantity); err != nil {
+	mine, err := wallet.Bought(b.CampaignID)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.CheckLimits(k, mine, b.Quantity); err != nil {
 		return nil, err
 	}
 	if buyer.Status != customer.Active {
@@ -171,12 +187,12 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if c.Reward.Worth != nil && c.Worth(*b.TransactionValue) == 0 {
 		return nil, ErrNoValue
 	}
-	return s.take(b, c, buyer, wallet, cost)
+	return s.take(b, c, buyer, wallet, mine, cost)
 }
 
-// take carries out an admitted purchase in memory.
+// take carries out an admitted purchase in memory, by a customer who bought the campaign mine times before.
 func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet *points.Wallet,
-	cost points.Amount) ([]Coupon, error) {
+	mine int64, cost points.Amount) ([]Coupon, error) {
 	k := s.counters[b.CampaignID]
 	coupons := make([]Coupon, b.Quantity)
 	for i := range coupons {
@@ -199,7 +215,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		s.audits = append(s.audits, audited(b, coupons))
 	}
 	k.Sell(s.tx, s.store, b.Quantity)
-	if wallet.Bought[b.CampaignID] == 0 {
+	if mine == 0 {
 		k.Customers++
 	}
 	wallet.CountPurchases(b.CampaignID, b.Quantity)

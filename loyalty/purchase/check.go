@@ -72,40 +72,56 @@ const purchaseDates = `SELECT store_id, coupon_id, status, CASE
 	OR returned_amount < 0 OR returned_amount > 0 AND NOT used
 	OR cost < 0 OR price < 0 OR points_before < cost OR active_to < COALESCE(active_since, purchased_at)`
 
-// boughtRow is either the purchase counts that an account stores, or the number of purchases of one campaign.
+// boughtRow is a row of points.BoughtQuery, or the number of purchases of a customer and campaign.
 type boughtRow struct {
 	store                int64
 	customerID, campaign string
-	said                 string // JSON
-	times                int64
+	stored               bool   // by points
+	counts               string // JSON
+	total                int64
 }
 
 func (r *boughtRow) columns() []any {
-	return []any{&r.store, &r.customerID, &r.campaign, &r.said, &r.times}
+	return []any{&r.store, &r.customerID, &r.campaign, &r.stored, &r.counts, &r.total}
 }
 
-// checkBought compares the purchase counts of accounts with the purchases.
+// checkBought compares the stored purchase counts with the purchases, and the numbers of those that were moved out of
+// accounts with what accounts say about them.
 func checkBought(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	var at boughtRow
-	said, bought := map[string]int64{}, map[string]int64{}
+	stored, bought, moved := map[string]int64{}, map[string]int64{}, int64(0)
 	end := func() {
-		if !maps.Equal(said, bought) {
-			found(at.store, at.customerID, counts(said), counts(bought))
+		if !maps.Equal(stored, bought) {
+			found(at.store, at.customerID, counts(stored), counts(bought))
+		}
+		if moved > 0 {
+			found(at.store, at.customerID, fmt.Sprintf("%d more counts were moved than the account says", moved), "0")
 		}
 		clear(bought)
 	}
 	err := db.Each(tx, (*boughtRow).columns, func(r boughtRow) {
 		if r.store != at.store || r.customerID != at.customerID {
 			end()
-			at, said = r, map[string]int64{}
+			at, stored, moved = r, map[string]int64{}, 0
 		}
-		if r.campaign != "" {
-			bought[r.campaign] = r.times
-		} else if err := json.Unmarshal([]byte(r.said), &said); err != nil {
-			found(r.store, r.customerID, r.said, "JSON")
+		switch {
+		case !r.stored:
+			bought[r.campaign] = r.total
+		case r.campaign != "":
+			stored[r.campaign] += r.total
+			moved++
+		default:
+			moved -= r.total
+			var own map[string]int64
+			if err := json.Unmarshal([]byte(r.counts), &own); err != nil {
+				found(r.store, r.customerID, r.counts, "JSON")
+			}
+			for id, n := range own {
+				stored[id] += n
+			}
 		}
-	}, `SELECT store_id, customer_id, '' AS campaign, bought, 0 FROM (`+points.BoughtQuery+`) a
-		UNION ALL SELECT store_id, customer_id, campaign_id, '', COUNT(*) FROM purchases
+	}, `SELECT store_id, customer_id, campaign_id, TRUE AS stored, counts, total FROM (`+points.BoughtQuery+`) s
+		UNION ALL SELECT store_id, customer_id, campaign_id, FALSE, '', COUNT(*) FROM purchases
 			GROUP BY store_id, customer_id, campaign_id ORDER BY 1, 2, 3`)
 	end()
 	return err

@@ -127,7 +127,7 @@ func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]batch.Outcome[[]Coupon], error) {
 func (d *Desk) Offered(tx *db.Tx, s *store.Store, customers ...string) ([][]string, error) {
 	requests, found := make([]offerRequest, len(customers)), make([][]string, len(customers))
 	for i, id := range customers {
-		requests[i] = offerRequest{store: s, customerID: id, list: api.ListRequest{Page: api.Page{Limit: 10}}}
+		requests[i] = offerRequest{store: s, customerID: id, list: api.ListRequest{Page: api.Page{Limit: 100}}}
 	}
 	outcomes, err := d.offer(tx, s, requests)
 	for i := range outcomes {
@@ -141,7 +141,7 @@ type Left struct{ OfAll, ForCustomer int64 }
 
 // OfferTo lists the campaigns that a customer can have, and returns the usage left of each on the page.
 func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (map[string]Left, error) {
-	first := api.ListRequest{Page: api.Page{Limit: 10}}
+	first := api.ListRequest{Page: api.Page{Limit: 100}}
 	page, err := d.offers.Do(ctx, offerRequest{store: s, customerID: customerID, list: first})
 	left := map[string]Left{}
 	for _, id := range page.ids {

@@ -30,11 +30,12 @@ type offerRequest struct {
 
 // offerPage is a page of campaigns, and the total of all pages.
 type offerPage struct {
-	views   map[string]*offerView // of the campaigns
-	total   int64
-	ids     []string
-	account points.Account // with the additional points of the request
-	now     time.Time
+	views  map[string]*offerView // of the campaigns
+	total  int64
+	ids    []string
+	points points.Amount    // of the customer, with the additional points of the request
+	bought map[string]int64 // how often the customer bought them
+	now    time.Time
 }
 
 // offerView is a campaign in one language. The JSON that is the same for all customers, nearly all of it, is encoded
@@ -56,11 +57,23 @@ func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]batc
 	if err := b.readCustomers(ids); err != nil {
 		return nil, err
 	}
-	outcomes := make([]batch.Outcome[offerPage], len(requests))
+	outcomes, lists := make([]batch.Outcome[offerPage], len(requests)), make([][]campaign.Offered, len(requests))
 	for i := range requests {
+		if outcomes[i].Err = b.check(&requests[i]); outcomes[i].Err != nil {
+			continue
+		}
 		var err error
-		if outcomes[i].Value, outcomes[i].Err, err = b.decide(&requests[i]); err != nil {
+		if lists[i], err = b.list(&requests[i]); err != nil {
 			return nil, err
+		}
+		b.askBought(&requests[i], requests[i].customerID, lists[i])
+	}
+	if err := b.readBought(); err != nil {
+		return nil, err
+	}
+	for i := range requests {
+		if outcomes[i].Err == nil {
+			outcomes[i].Value = b.page(&requests[i], lists[i])
 		}
 	}
 	return outcomes, b.show(requests, outcomes)
@@ -79,11 +92,13 @@ type offerBatch struct {
 	all       []string                      // of all customers, distinct and sorted
 	lists     map[string][]campaign.Offered // by query
 	counters  map[string]campaign.Counters  // of the campaigns in the lists
+	asked     map[string][]string           // campaigns of each customer, for readBought
+	bought    map[string]map[string]int64   // purchases by customer and campaign
 }
 
 func newOfferBatch(tx *db.Tx, k *campaign.Catalogue, s *store.Store) *offerBatch {
 	return &offerBatch{tx: tx, catalogue: k, store: s, lists: map[string][]campaign.Offered{},
-		counters: map[string]campaign.Counters{}}
+		counters: map[string]campaign.Counters{}, asked: map[string][]string{}}
 }
 
 func (s *offerBatch) readCustomers(ids []string) error {
@@ -108,25 +123,35 @@ func (s *offerBatch) readCustomers(ids []string) error {
 	return nil
 }
 
-// decide finds the page of one request. refused is its error; err fails the whole batch.
-func (s *offerBatch) decide(request *offerRequest) (page offerPage, refused, err error) {
+// check returns the error of a request that is refused.
+func (s *offerBatch) check(request *offerRequest) error {
 	of, account := s.customers[request.customerID], s.accounts[request.customerID]
-	if request.wanted.wrong != nil { // an unknown customer overrides it
-		refused = request.wanted.wrong
-	}
 	if of.Status == "" || of.Status == customer.Deleted || account.ID == "" {
-		refused = fault.ErrNotFound
+		return fault.ErrNotFound
 	}
-	if refused != nil {
-		return page, refused, nil
+	return request.wanted.wrong
+}
+
+// askBought notes the campaigns of a list whose purchase counts are not in the customer's account.
+func (s *offerBatch) askBought(request *offerRequest, customerID string, list []campaign.Offered) {
+	if s.accounts[customerID].MovedCounts > 0 {
+		s.asked[customerID] = append(s.asked[customerID], request.wanted.Limited(list, s.targets[customerID])...)
 	}
-	list, err := s.list(request)
-	if err != nil {
-		return page, nil, err
+}
+
+func (s *offerBatch) readBought() (err error) {
+	s.bought, err = points.Bought(s.tx, s.store.Key, s.accounts, s.asked)
+	return err
+}
+
+// page finds the page of a request in its list.
+func (s *offerBatch) page(request *offerRequest, list []campaign.Offered) offerPage {
+	bought := s.bought[request.customerID]
+	left := request.wanted.Left(list, s.targets[request.customerID], bought)
+	return offerPage{
+		total: int64(len(left)), ids: request.list.Of(left), bought: bought, now: s.tx.Now(),
+		points: added(s.accounts[request.customerID].Points, request.wanted.additional),
 	}
-	left := request.wanted.Left(list, s.targets[request.customerID], account.Bought)
-	account.Points = added(account.Points, request.wanted.additional)
-	return offerPage{total: int64(len(left)), ids: request.list.Of(left), account: account, now: s.tx.Now()}, nil, nil
 }
 
 // list returns the campaigns that customers of the batch can have. Equal queries are read once.
@@ -165,9 +190,15 @@ func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs .
 	if err != nil {
 		return nil, err
 	}
+	for id := range batch.customers {
+		batch.askBought(request, id, list)
+	}
+	if err := batch.readBought(); err != nil {
+		return nil, err
+	}
 	for id, of := range batch.customers {
 		if of.Status == customer.Active {
-			byCustomer[id] = request.wanted.Left(list, batch.targets[id], batch.accounts[id].Bought)
+			byCustomer[id] = request.wanted.Left(list, batch.targets[id], batch.bought[id])
 		}
 	}
 	return byCustomer, nil

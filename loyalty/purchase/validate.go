@@ -54,16 +54,17 @@ func readUsages(g *form.Group) plan {
 	return p
 }
 
-// judge checks the purchases of the plan in order. Each must leave the limits of its campaign and customer
-// respected, together with those before it. Whether the campaign can be bought now does not matter. Campaigns
-// without limits always pass; unknown ones never do. See docs/behaviour/offers.md#validation.
+// judge checks the purchases of the plan in order, by a customer with a balance and purchase counts. Each must leave
+// the limits of its campaign and customer respected, together with those before it. Whether the campaign can be bought
+// now does not matter. Campaigns without limits always pass; unknown ones never do. See
+// docs/behaviour/offers.md#validation.
 func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]campaign.Counters,
-	account points.Account) verdict {
+	balance points.Amount, bought map[string]int64) verdict {
 	v := verdict{
 		Campaigns: make([]usageVerdict, len(p.campaigns)), AdditionalPoints: p.additional,
 		FinalUsageLimit: true, BalancePoints: true,
 	}
-	left, taken := added(account.Points, p.additional), map[string]int64{}
+	left, taken := added(balance, p.additional), map[string]int64{}
 	for i, id := range p.campaigns {
 		v.Campaigns[i].CampaignID = id
 		c := known[id]
@@ -72,7 +73,7 @@ func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]ca
 			continue
 		}
 		v.Campaigns[i].UsageLimit = c.Reward.Uncounted ||
-			taken[id] < min(c.UsageLeft(counters[id]), c.UsageLeftFor(counters[id], account.Bought[id]))
+			taken[id] < min(c.UsageLeft(counters[id]), c.UsageLeftFor(counters[id], bought[id]))
 		v.FinalUsageLimit = v.FinalUsageLimit && v.Campaigns[i].UsageLimit
 		taken[id]++
 		if v.BalancePoints {
@@ -111,12 +112,17 @@ func (d *Desk) validate(c *api.Call) error {
 		if err != nil {
 			return err
 		}
+		bought, err := points.Bought(tx, c.Store.Key, map[string]points.Account{who: account},
+			map[string][]string{who: p.campaigns})
+		if err != nil {
+			return err
+		}
 		counters, err := campaign.CountersOf(tx, c.Store.Key, db.Distinct(p.campaigns)...)
 		if err != nil {
 			return err
 		}
 		known, err := d.Catalogue.Load(tx, c.Store.Key, counters)
-		response = p.judge(known, counters, account)
+		response = p.judge(known, counters, account.Points, bought[who])
 		return err
 	})
 	if err != nil {

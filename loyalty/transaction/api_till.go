@@ -123,10 +123,9 @@ func (v *previewView) fill(tx *db.Tx, s *store.Store, locale api.Locale, who *cu
 	if l := level.Find(levels, now.LevelID); l != nil {
 		v.LevelName = l.Name(locale)
 	}
-	for _, id := range slices.Sorted(maps.Keys(after.Bought)) {
-		if n := after.Bought[id] - before.Bought[id]; n > 0 {
-			v.Coupons = append(v.Coupons, earned{id, n})
-		}
+	brought := after.BoughtSince(&before)
+	for _, id := range slices.Sorted(maps.Keys(brought)) {
+		v.Coupons = append(v.Coupons, earned{id, brought[id]})
 	}
 	return nil
 }

@@ -116,6 +116,21 @@ func (s Shop) Account(customerID string) (a points.Account) {
 	return a
 }
 
+// Bought returns how often a customer has bought a campaign.
+func (s Shop) Bought(customerID, campaignID string) (n int64) {
+	s.Helper()
+	s.Read(func(tx *db.Tx) error {
+		accounts, err := points.Balances(tx, s.Store, customerID)
+		if err != nil {
+			return err
+		}
+		bought, err := points.Bought(tx, s.Store.Key, accounts, map[string][]string{customerID: {campaignID}})
+		n = bought[customerID][campaignID]
+		return err
+	})
+	return n
+}
+
 // Campaign creates an active, unlimited discount campaign for the first level, which is always
 // visible and costs nothing. edit changes the draft.
 func (s Shop) Campaign(name string, edit func(*campaign.Draft)) (id string) {
