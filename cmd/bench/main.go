@@ -84,7 +84,7 @@ func readOptions() (*options, error) {
 	flag.BoolVar(&o.background, "background", false, "measure purchases during background work for all "+
 		"customers instead, with the first number of connections; needs -grown")
 	flag.IntVar(&o.rows, "rows", 100_000, "rows of the lists that are compared with lists of ten")
-	flag.IntVar(&o.writes, "writes", 0, "percentage of purchases among the requests while lists are measured")
+	flag.IntVar(&o.writes, "writes", 10, "percentage of purchases among the requests while lists are measured")
 	flag.IntVar(&o.codes, "codes", 0, "coupon codes for the purchases of one server; 0 means 20,000 per second")
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.StringVar(&o.markdown, "markdown", "", "file to write the table to as Markdown")

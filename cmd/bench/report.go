@@ -99,10 +99,10 @@ func (r *report) write(to io.Writer, s style) error {
 
 const legend = `
 ratio: to the ceiling's answers a second. of inserts: to the rows a second that a bare loop inserts in
-batches, with as many goroutines as connections. p99 ratio: to the ceiling's. cpu: of server and database for
-one answer in the measured time, what they do in the background included. written: to files for one answer of
-the whole load, until all events are relayed, checkpoints of SQLite included; of it by the processes of
-PostgreSQL, and as records of its WAL. relay: until all events were in the message queue after a
+batches, with as many goroutines as connections. Lists are read beside purchases, see -writes. cpu: of server
+and database for one answer in the measured time, what they do in the background included. written: to files for
+one answer of the whole load, until all events are relayed, checkpoints of SQLite included; of it by the processes
+of PostgreSQL, and as records of its WAL. relay: until all events were in the message queue after a
 round; 0 while nobody reads the queue.
 
 `
@@ -114,7 +114,7 @@ One request at a time, to a store with %d rows and to one with %d in turns. rati
 
 var header = []string{
 	"engine", "scenario", "connections", "req/s", "p50 ms", "p99 ms", "ceiling req/s", "ceiling p99 ms",
-	"ratio", "goal", "of inserts", "p99 ratio", "goal", "cpu us", "ceiling cpu us", "written kB",
+	"ratio", "goal", "of inserts", "p99/p50", "goal", "cpu us", "ceiling cpu us", "written kB",
 	"of it database", "of it WAL", "start ms", "rest MB", "peak MB", "relay s", "problems",
 }
 
@@ -133,7 +133,7 @@ func (r *report) table() [][]string {
 			milliseconds(middle(f.ceiling, round.tail)),
 			fmt.Sprintf("%.2f", f.ratio(round.speed)),
 			atLeast(f.ratio(round.speed), f.scenario.goal(f.engine, f.connections)),
-			r.ofInserts(f), fmt.Sprintf("%.2f", f.ratio(round.tail)), f.latencyGoal(),
+			r.ofInserts(f), fmt.Sprintf("%.2f", middle(f.product, round.spread)), f.spreadGoal(),
 			fmt.Sprintf("%.0f", middle(f.product, round.microseconds)),
 			fmt.Sprintf("%.0f", middle(f.ceiling, round.microseconds)),
 			kilobytes(middle(f.product, round.bytes)), kilobytes(middle(f.product, round.databaseBytes)),
@@ -228,6 +228,7 @@ func (r *report) ofInserts(f *result) string {
 func (r round) speed() float64        { return r.rate }
 func (r round) half() float64         { return float64(r.p50) }
 func (r round) tail() float64         { return float64(r.p99) }
+func (r round) spread() float64       { return float64(r.p99) / float64(r.p50) }
 func (r round) microseconds() float64 { return float64(r.cost) / float64(time.Microsecond) }
 
 func (f *result) rate() float64 { return middle(f.product, round.speed) }
@@ -241,11 +242,12 @@ func (f *result) ratio(figure func(round) float64) float64 {
 	return median(ratios)
 }
 
-func (f *result) latencyGoal() string {
-	if !f.scenario.buys || f.connections != manyConnections {
+func (f *result) spreadGoal() string {
+	goal := spreadGoals[f.connections]
+	if !f.scenario.buys || goal == 0 {
 		return ""
 	}
-	return verdict(f.ratio(round.tail) <= latencyGoal, latencyGoal)
+	return verdict(middle(f.product, round.spread) <= goal, goal)
 }
 
 func (f *result) relay() string {

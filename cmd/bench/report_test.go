@@ -38,10 +38,11 @@ func TestMedian(t *testing.T) {
 
 func TestReportTellsWhichGoalsAreReached(t *testing.T) {
 	r := &report{options: &options{rounds: 1, connections: []int{1500}}}
-	one := func(rate float64, p99 time.Duration) []round { return []round{{rate: rate, p99: p99}} }
-	r.add(measured("sqlite", "buy-spread", 1500, one(45, 17), one(100, 10)))
-	r.add(measured("sqlite", "buy-hot", 1500, one(44, 18), one(100, 10)))
-	r.add(measured("postgres", "list-bought", 8, one(49, 1), one(100, 1)))
+	one := func(rate float64, p99 time.Duration) []round { return []round{{rate: rate, p50: 10, p99: p99}} }
+	r.add(measured("sqlite", "buy-spread", 1500, one(30, 14), one(100, 10)))
+	r.add(measured("sqlite", "buy-hot", 1500, one(29, 15), one(100, 10)))
+	r.add(measured("postgres", "buy-spread", 64, one(17, 25), one(100, 10)))
+	r.add(measured("postgres", "list-bought", 8, one(39, 1), one(100, 1)))
 	r.addInserts("sqlite", inserts{batched: map[int]float64{1500: 90}})
 	var text strings.Builder
 	if err := r.write(&text, markdownStyle); err != nil {
@@ -49,9 +50,10 @@ func TestReportTellsWhichGoalsAreReached(t *testing.T) {
 	}
 	lines := strings.Split(text.String(), "\n")
 	for i, want := range [][]string{
-		{"buy-spread", "0.45 reached", "0.50 ", "1.70 reached"},
-		{"buy-hot", "0.45 MISSED", "0.49 ", "1.70 MISSED"},
-		{"list-bought", "0.50 MISSED"},
+		{"buy-spread", "0.30 reached", "0.33 ", "1.40 reached"},
+		{"buy-hot", "0.30 MISSED", "0.32 ", "1.40 MISSED"},
+		{"buy-spread", "0.17 reached", "2.50 reached"},
+		{"list-bought", "0.40 MISSED"},
 	} {
 		for _, cell := range want {
 			if line := lines[4+i]; !strings.Contains(line, "| "+cell) {
@@ -59,7 +61,7 @@ func TestReportTellsWhichGoalsAreReached(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(text.String(), "| sqlite | 1500        | 0.98 ") {
+	if !strings.Contains(text.String(), "| sqlite | 1500        | 0.97 ") {
 		t.Errorf("hot is not compared with spread in\n%s", text.String())
 	}
 	if r.problems() != nil {
