@@ -184,6 +184,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
+	running.Go(func() { event.KeepNumbered(background, s.db) })
 	running.Go(func() { s.audit.Run(background) })
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })

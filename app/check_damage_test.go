@@ -380,9 +380,9 @@ func eventDamages() []damage {
 		set("event.payloads", "events", "id", some, "payload = 'oops'"),
 		set("event.payloads", "events", "id", some, "payload = '[]'"),
 		set("event.payloads", "events", "id", some, "type = 'Oops'"),
-		{"event.payloads", nil, "", func(h *hand) string {
-			h.exec(`INSERT INTO event_queue (queue_id, store_id, aggregate_id, type, recorded_at, payload)
-				VALUES (77, 1, '', 'Oops', 1, '{}')`)
+		{"event.payloads", nil, "postgres", func(h *hand) string {
+			h.exec(`INSERT INTO event_queue (queue_id, store_id, recorded_at, size, aggregate_ids, types, payloads, traced)
+				VALUES (77, 1, 1, 1, '{""}', '{Oops}', '{"{}"}', '{f}')`)
 			return "77"
 		}},
 	}

@@ -14,21 +14,23 @@ CREATE TABLE events (
 -- that the program makes. The tables of purchases and transfers have the same data.
 CREATE INDEX events_about ON events (store_id, aggregate_id, id) WHERE traced = TRUE;
 
--- The outbox of PostgreSQL: committed events that have no number yet, because transactions commit concurrently. Each row
--- is inserted and deleted once, so autovacuum must clean up soon.
+-- The outbox of PostgreSQL: committed events that have no number yet, because transactions commit concurrently. A row
+-- holds the events that were appended together, an element of each array for each event; PostgreSQL compresses long
+-- arrays. Each row is inserted and deleted once, so autovacuum must clean up soon. SQLite never uses this table.
 CREATE TABLE event_queue (
-    queue_id     BIGINT NOT NULL PRIMARY KEY,
-    store_id     BIGINT NOT NULL,
-    aggregate_id TEXT   NOT NULL,
-    type         TEXT   NOT NULL,
-    recorded_at  BIGINT NOT NULL,
-    payload      TEXT   NOT NULL,
-    traced       BOOLEAN NOT NULL DEFAULT FALSE
+    queue_id    BIGINT NOT NULL PRIMARY KEY,
+    store_id    BIGINT NOT NULL,
+    recorded_at BIGINT NOT NULL,
+--postgres:     aggregate_ids TEXT[] NOT NULL,
+--postgres:     types TEXT[] NOT NULL,
+--postgres:     payloads TEXT[] NOT NULL,
+--postgres:     traced BOOLEAN[] NOT NULL,
+    size        BIGINT NOT NULL -- number of events
 ) WITHOUT ROWID;
 --postgres: CREATE SEQUENCE event_queue_ids OWNED BY event_queue.queue_id;
 --postgres: ALTER TABLE event_queue ALTER COLUMN queue_id SET DEFAULT nextval('event_queue_ids');
 --postgres: ALTER TABLE event_queue SET (autovacuum_vacuum_scale_factor = 0,
---postgres:     autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_delay = 0);
+--postgres:     autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 
 -- Positions of the readers of events. The lock of the row "numbering" serializes the numbering of events.
 CREATE TABLE event_cursors (

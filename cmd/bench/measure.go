@@ -258,13 +258,16 @@ const (
 	relayPoll  = 50 * time.Millisecond
 )
 
-// untilRelayed waits until all events are in the message queue, so that relaying them does not slow
-// the next turn.
+// untilRelayed waits until all events are numbered and in the message queue, so that neither slows the
+// next turn. Nothing waits for an embedded queue.
 func (t *trial) untilRelayed(ctx context.Context) (time.Duration, error) {
 	began := time.Now()
 	poll := time.NewTicker(relayPoll)
 	defer poll.Stop()
 	for {
+		if _, err := event.Number(ctx, t.db); err != nil {
+			return 0, err
+		}
 		waiting, _, err := event.Lag(ctx, t.db)
 		took := time.Since(began)
 		if err != nil || waiting == 0 {

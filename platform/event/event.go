@@ -4,6 +4,7 @@ package event
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"punchcard/platform/db"
@@ -33,26 +34,44 @@ type Entry struct {
 
 // Append stores the entries in their order. They become visible when the transaction commits.
 func Append(tx *db.Tx, storeKey int64, entries ...Entry) error {
-	rows := make([][]any, len(entries))
-	for i, entry := range entries {
-		payload, err := json.Marshal(entry.Fact)
-		if err != nil {
-			return err
-		}
-		rows[i] = []any{storeKey, entry.AggregateID, entry.Fact.EventType(), tx.Now().UnixMicro(), string(payload),
-			traced(entry.Fact)}
-	}
-	const columns = "store_id, aggregate_id, type, recorded_at, payload, traced"
 	if !tx.NumbersEvents() {
-		return tx.Insert("event_queue", columns, "", rows...)
+		return enqueue(tx, storeKey, entries)
 	}
 	// Commits are serialized here, so the next number is final.
 	last, err := newest(tx)
 	if err != nil {
 		return err
 	}
-	for i := range rows {
-		rows[i] = append(rows[i], last+int64(i)+1)
+	rows := make([][]any, len(entries))
+	for i, entry := range entries {
+		payload, err := json.Marshal(entry.Fact)
+		if err != nil {
+			return err
+		}
+		rows[i] = []any{last + int64(i) + 1, storeKey, entry.AggregateID, entry.Fact.EventType(),
+			tx.Now().UnixMicro(), string(payload), traced(entry.Fact)}
 	}
-	return tx.Insert("events", columns+", id", "", rows...)
+	return tx.Insert("events", "id, store_id, aggregate_id, type, recorded_at, payload, traced", "", rows...)
+}
+
+// enqueue stores the entries without numbers, in rows of up to numberLimit events.
+func enqueue(tx *db.Tx, storeKey int64, entries []Entry) error {
+	for some := range slices.Chunk(entries, numberLimit) {
+		aggregates, types := make([]string, len(some)), make([]string, len(some))
+		payloads, traces := make([]string, len(some)), make([]bool, len(some))
+		for i, entry := range some {
+			payload, err := json.Marshal(entry.Fact)
+			if err != nil {
+				return err
+			}
+			aggregates[i], types[i] = entry.AggregateID, entry.Fact.EventType()
+			payloads[i], traces[i] = string(payload), traced(entry.Fact)
+		}
+		err := tx.Insert("event_queue", "store_id, recorded_at, size, aggregate_ids, types, payloads, traced", "",
+			[]any{storeKey, tx.Now().UnixMicro(), len(some), aggregates, types, payloads, traces})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package event
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,8 +85,10 @@ func TestListPages(t *testing.T) {
 
 func TestNumberMoreThanOneTransactionTakes(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
-	const count = numberLimit*2 + 1
-	appendMany(t, d, "a", 1, count)
+	const first, second, count = numberLimit/2 + 1, numberLimit + 1, numberLimit*2 + 3
+	appendMany(t, d, "a", 1, first)
+	appendMany(t, d, "a", 1+first, second)
+	appendMany(t, d, "a", 1+first+second, count-first-second)
 	moved, err := Number(t.Context(), d)
 	if err != nil || moved != count {
 		t.Fatalf("numbered %d, %v", moved, err)
@@ -290,4 +293,161 @@ func TestNumberingReadsTheQueueOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// queued returns how many events wait for a number, and numbered how many have one.
+func queued(t *testing.T, d *db.DB) (waiting, numbered int64) {
+	t.Helper()
+	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		if waiting, err = db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM event_queue`); err != nil {
+			return err
+		}
+		numbered, err = db.Value[int64](tx, `SELECT COUNT(*) FROM events`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return waiting, numbered
+}
+
+// While nobody reads, events are in the queue only. A reader gets them numbered, and those that nobody
+// reads are numbered together at the next tick.
+func TestNothingIsNumberedWhileNobodyReads(t *testing.T) {
+	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
+	q := openEmbedded(t, t.TempDir())
+	defer q.Close()
+	r := NewRelay(d, q, alone())
+	expect := func(waiting, numbered int64) {
+		t.Helper()
+		if w, n := queued(t, d); w != waiting || n != numbered {
+			t.Fatalf("%d events wait, %d are numbered; want %d and %d", w, n, waiting, numbered)
+		}
+	}
+	for i := range 10 {
+		appendMany(t, d, "a", 1+3*i, 3)
+		expectState(t, r, resting)
+		expectLag(t, d, 0)
+	}
+	expect(30, 0)
+
+	ticks := make(chan time.Time)
+	ctx, cancel := context.WithCancel(t.Context())
+	var keeping sync.WaitGroup
+	keeping.Go(func() { numberAt(ctx, d, ticks) })
+	for range 2 { // the second is taken after the first is done
+		ticks <- time.Time{}
+	}
+	expect(0, 30)
+	cancel()
+	keeping.Wait()
+
+	appendMany(t, d, "a", 31, 3)
+	expect(3, 30)
+	connectReader(t, q)
+	_, stop := startRelay(d, q, alone())
+	defer stop()
+	relayUntil(t, d, 33)
+	stop()
+	expect(0, 33)
+	checkComplete(t, q, 33)
+	events, _, err := List(t.Context(), d, 1, 100, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range events {
+		if e.ID != int64(i+1) || string(e.Payload) != fmt.Sprintf(`{"number":%d}`, i+1) {
+			t.Errorf("event %d is %d: %s", i+1, e.ID, e.Payload)
+		}
+	}
+}
+
+// A node that is killed while it numbers changes nothing. Meanwhile others write, and wait to number.
+func TestKilledWhileNumbering(t *testing.T) {
+	config := dbtest.Config(t, "postgres")
+	killed, other := dbtest.Open(t, config, time.Now), dbtest.Open(t, config, time.Now)
+	appendMany(t, killed, "a", 1, 5)
+	numbering, kill, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- killed.Write(context.Background(), func(tx *db.Tx) error {
+			moved, err := lockAndMove(tx)
+			if err != nil || moved != 5 {
+				return fmt.Errorf("moved %d events: %w", moved, err)
+			}
+			close(numbering)
+			<-kill
+			_, err = tx.Exec("SELECT pg_terminate_backend(pg_backend_pid())")
+			return err
+		})
+	}()
+	<-numbering
+	appendMany(t, other, "b", 6, 5) // does not wait
+	type result struct {
+		events []Event
+		err    error
+	}
+	read := make(chan result, 1)
+	go func() {
+		events, _, err := List(context.Background(), other, 1, 100, false)
+		read <- result{events, err}
+	}()
+	close(kill)
+	if err := <-ended; err == nil {
+		t.Error("the transaction of a killed node succeeded")
+	}
+	got := <-read
+	if got.err != nil || len(got.events) != 10 {
+		t.Fatalf("read %d events, %v", len(got.events), got.err)
+	}
+	for i, e := range got.events {
+		if e.ID != int64(i+1) || string(e.Payload) != fmt.Sprintf(`{"number":%d}`, i+1) {
+			t.Errorf("event %d is %d: %s", i+1, e.ID, e.Payload)
+		}
+	}
+}
+
+// Events keep their order and content however they are divided among rows of the queue: several calls of
+// Append in a transaction, several stores, long payloads, and more events than a row holds.
+func TestQueueKeepsTheOrder(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var want []string
+		n := 0
+		for _, sizes := range [][]int{{1}, {2, 1}, {100, 1, 0, 3}, {numberLimit + 1, 2}, {1}} {
+			err := d.Write(t.Context(), func(tx *db.Tx) error {
+				for store, size := range sizes {
+					entries := make([]Entry, size)
+					for i := range entries {
+						n++
+						entries[i] = Entry{fmt.Sprint("about ", n), noted{strings.Repeat("é{}\",\\ ", n%200), int64(n), n%2 == 0}}
+						want = append(want, fmt.Sprintf("%d %s %d", store, entries[i].AggregateID, n))
+					}
+					if err := Append(tx, int64(store), entries...); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Number(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		events, _, err := List(t.Context(), d, 1, len(want)+1, false)
+		if err != nil || len(events) != len(want) {
+			t.Fatalf("%d events, want %d: %v", len(events), len(want), err)
+		}
+		for i, e := range events {
+			var fact noted
+			if err := json.Unmarshal(e.Payload, &fact); err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprintf("%d %s %d", e.StoreKey, e.AggregateID, fact.Sum)
+			if got != want[i] || e.ID != int64(i+1) || e.Type != fact.EventType() ||
+				fact.Note != strings.Repeat("é{}\",\\ ", (i+1)%200) || fact.Many != (i%2 == 1) {
+				t.Fatalf("event %d is %s (%d), want %s", i+1, got, e.ID, want[i])
+			}
+		}
+	})
 }

@@ -47,8 +47,9 @@ func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
 	return row.relayed, row.newest, err
 }
 
-// QueueCounted is the maximum number of events without a number that Lag counts.
-const QueueCounted = 100_000
+// QueueCounted is the maximum number of rows of the queue, with one or more events each, whose events
+// Lag counts.
+const QueueCounted = 10_000
 
 // Lag returns how many events wait for the message queue, and the age of the oldest. None wait while
 // the relay is at rest. It is one statement, because an event that is numbered between two statements
@@ -60,7 +61,8 @@ func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err er
 			oldest time.Time
 		}
 		now, _, err := db.One(tx, func(l *lag) []any { return []any{&l.events, db.Time(&l.oldest)} },
-			`SELECT at.newest - at.relayed + (SELECT COUNT(*) FROM (SELECT 1 FROM event_queue LIMIT $1) AS queued),
+			`SELECT at.newest - at.relayed +
+					CAST((SELECT COALESCE(SUM(size), 0) FROM (SELECT size FROM event_queue LIMIT $1) AS q) AS BIGINT),
 				COALESCE((SELECT recorded_at FROM events WHERE id = at.relayed + 1),
 					(SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1), 0)
 			FROM (SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay') AS relayed,
