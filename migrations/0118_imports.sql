@@ -14,6 +14,7 @@ CREATE TABLE imports (
     done          BIGINT  NOT NULL, -- records that were carried out, from the beginning of the file
     failed        BIGINT  NOT NULL, -- refused ones among them
     error         TEXT    NOT NULL, -- why the state is failed
+    error_code    TEXT    NOT NULL,
     created_by    TEXT    NOT NULL, -- JSON
     created_at    BIGINT  NOT NULL,
     started_at    BIGINT,
@@ -45,6 +46,7 @@ CREATE TABLE import_errors (
     identifier     TEXT   NOT NULL, -- such as an e-mail address
     identifier_key TEXT   NOT NULL, -- the part that may identify a customer, in lower case
     message        TEXT   NOT NULL,
+    problems       TEXT   NOT NULL, -- JSON: the errors of the message with their codes
     PRIMARY KEY (store_id, import_id, record)
 ) WITHOUT ROWID;
 CREATE INDEX import_errors_identifier ON import_errors (store_id, identifier_key); -- anonymization

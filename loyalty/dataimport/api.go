@@ -69,6 +69,7 @@ type view struct {
 	Succeeded  int64   `json:"totalSuccess"`
 	Failed     int64   `json:"totalFailed"`
 	Error      string  `json:"error,omitempty"`
+	ErrorCode  string  `json:"errorCode,omitempty"`
 	CreatedBy  string  `json:"createdBy"`
 	CreatedAt  string  `json:"createdAt"`
 	StartedAt  *string `json:"startedAt,omitempty"`
@@ -79,7 +80,7 @@ func viewOf(i *Import, zone *time.Location) view {
 	v := view{
 		ImportID: i.ID, Kind: i.Kind, State: i.State, FileName: i.FileName, Format: i.Format, Bytes: i.Bytes,
 		DryRun: i.DryRun, Processed: i.Done, Succeeded: i.Done - i.Failed, Failed: i.Failed, Error: i.Error,
-		CreatedBy: i.CreatedBy.Name, CreatedAt: api.Timestamp(i.CreatedAt, zone),
+		ErrorCode: i.ErrorCode, CreatedBy: i.CreatedBy.Name, CreatedAt: api.Timestamp(i.CreatedAt, zone),
 		StartedAt: api.OptionalTimestamp(i.StartedAt, zone), FinishedAt: api.OptionalTimestamp(i.FinishedAt, zone),
 	}
 	if i.Records > 0 || i.State == Finished {
@@ -210,6 +211,8 @@ type failureView struct {
 	Line       int64  `json:"line"`
 	Identifier string `json:"identifier"`
 	Message    string `json:"message"`
+	// Problems are the errors of the message, as in application/problem+json.
+	Problems []form.Problem `json:"errors"`
 }
 
 func (svc *Service) listErrors(c *api.Call) error {
@@ -306,7 +309,7 @@ func (svc *Service) resume(c *api.Call) error {
 		if stored, err := hasFile(tx, i); err != nil || !stored {
 			return cmp.Or(err, error(errNoFile))
 		}
-		i.State, i.Error, i.FinishedAt = Waiting, "", time.Time{}
+		i.State, i.Error, i.ErrorCode, i.FinishedAt = Waiting, "", "", time.Time{}
 		return nil
 	})
 	if err == nil {

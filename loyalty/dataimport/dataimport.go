@@ -91,6 +91,8 @@ type Column struct {
 type Result struct {
 	ID      string // of the object that was made or changed
 	Message string // why the record was refused; empty on success
+	// Problems are the errors of the message with their codes.
+	Problems []form.Problem
 }
 
 // Actor is who imports.
@@ -114,6 +116,7 @@ type Import struct {
 	Done       int64 // records that were carried out, from the beginning of the file
 	Failed     int64 // refused ones among them
 	Error      string
+	ErrorCode  string
 	CreatedBy  Actor
 	CreatedAt  time.Time
 	StartedAt  time.Time
@@ -129,6 +132,7 @@ type Failure struct {
 	Line       int64
 	Identifier string
 	Message    string
+	Problems   []form.Problem
 }
 
 var (
@@ -139,6 +143,8 @@ var (
 	errColumn = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
 	errRecord = fault.New(fault.Fields, "invalid_record", "This record is not valid.")
 	errLarge  = fault.New(fault.Fields, "record_too_large", "The record at line %d of this file is too large.")
+	errDefect = fault.New(fault.Fields, "import_stopped",
+		"The import has stopped because of an error of the server. It can be resumed.")
 
 	errNotRunning = fault.New(fault.Refused, "import_not_running", "This import is not in progress.")
 	errNotStopped = fault.New(fault.Refused, "import_not_stopped", "This import was neither cancelled nor has it failed.")
@@ -164,11 +170,15 @@ func Refuse(err error) (Result, error) {
 		return Result{}, err
 	case refused.Kind == fault.Fields:
 		if tree, is := refused.Detail.(form.Tree); is {
-			return Result{Message: strings.Join(tree.Messages(), " ")}, nil
+			return Result{Message: strings.Join(tree.Messages(), " "), Problems: tree.Problems()}, nil
 		}
-		return Result{Message: refused.Message}, nil
+		return refusal(refused), nil
 	case refused.Kind == fault.Invalid, refused.Kind == fault.TooLarge: // it cannot be read as a form
-		return Result{Message: errRecord.Message}, nil
+		return refusal(errRecord), nil
 	}
 	return Result{}, err
+}
+
+func refusal(of *fault.Error) Result {
+	return Result{Message: of.Message, Problems: []form.Problem{{Detail: of.Message, Pointer: "#", Code: of.Code}}}
 }

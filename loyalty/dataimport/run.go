@@ -87,14 +87,14 @@ func (r *run) carryOut(ctx context.Context, open func() (decoder, error)) error 
 			return nil
 		}))
 	}
-	text := "The import has stopped because of an error of the server. It can be resumed."
+	reason := errDefect
 	if invalid && refused.Kind == fault.Fields {
-		text = refused.Message
+		reason = refused
 	} else {
 		r.db.Log().Error("an import has failed", "import", r.of.ID, "kind", r.kind.Name, "error", err)
 	}
 	return errors.Join(err, r.step(last, func(tx *db.Tx, i *Import) error {
-		i.State, i.Error, i.FinishedAt, i.owner = Failed, text, tx.ServerNow(), ""
+		i.State, i.Error, i.ErrorCode, i.FinishedAt, i.owner = Failed, reason.Message, reason.Code, tx.ServerNow(), ""
 		return nil
 	}))
 }
@@ -199,7 +199,7 @@ func (r *run) apply(ctx context.Context, records []Record, lines []int64) error 
 			if result.Message != "" {
 				failures = append(failures, Failure{
 					Record: i.Done + int64(n) + 1, Line: lines[n], Identifier: clipped(records[n].Identifier()),
-					Message: result.Message,
+					Message: result.Message, Problems: result.Problems,
 				})
 			}
 		}

@@ -11,14 +11,14 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, error, " +
-	"created_by, created_at, started_at, finished_at, owner, lease_until"
+const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, " +
+	"error, error_code, created_by, created_at, started_at, finished_at, owner, lease_until"
 
 func (i *Import) row() []any {
 	return []any{
 		&i.StoreKey, &i.ID, &i.Kind, &i.State, &i.Format, &i.FileName, &i.Bytes, &i.DryRun, &i.Records, &i.Done,
-		&i.Failed, &i.Error, db.JSON(&i.CreatedBy), db.Time(&i.CreatedAt), db.Time(&i.StartedAt), db.Time(&i.FinishedAt),
-		&i.owner, db.Time(&i.leaseUntil),
+		&i.Failed, &i.Error, &i.ErrorCode, db.JSON(&i.CreatedBy), db.Time(&i.CreatedAt), db.Time(&i.StartedAt),
+		db.Time(&i.FinishedAt), &i.owner, db.Time(&i.leaseUntil),
 	}
 }
 
@@ -27,9 +27,9 @@ func insert(tx *db.Tx, i *Import) error { return tx.Insert("imports", columns, "
 // save writes what changes while an import goes on.
 func save(tx *db.Tx, i *Import) error {
 	_, err := tx.Exec(`UPDATE imports SET state = $3, format = $4, bytes = $5, records = $6, done = $7, failed = $8,
-			error = $9, started_at = $10, finished_at = $11, owner = $12, lease_until = $13
+			error = $9, error_code = $10, started_at = $11, finished_at = $12, owner = $13, lease_until = $14
 		WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID, i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed,
-		i.Error, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil))
+		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil))
 	return err
 }
 
@@ -74,15 +74,19 @@ func open(tx *db.Tx, storeKey int64) ([]Import, error) {
 		WHERE store_id = $1 AND state IN ('waiting', 'running') ORDER BY import_id`, storeKey)
 }
 
-func (f *Failure) row() []any { return []any{&f.Record, &f.Line, &f.Identifier, &f.Message} }
+func (f *Failure) row() []any {
+	return []any{&f.Record, &f.Line, &f.Identifier, &f.Message, db.JSON(&f.Problems)}
+}
 
 func insertFailures(tx *db.Tx, i *Import, failures []Failure) error {
 	rows := make([][]any, len(failures))
 	for n, f := range failures {
-		rows[n] = []any{i.StoreKey, i.ID, f.Record, f.Line, f.Identifier, keyOf(f.Identifier), f.Message}
+		rows[n] = []any{
+			i.StoreKey, i.ID, f.Record, f.Line, f.Identifier, keyOf(f.Identifier), f.Message, db.JSON(&f.Problems),
+		}
 	}
-	return tx.Insert("import_errors", "store_id, import_id, record, line, identifier, identifier_key, message", "",
-		rows...)
+	return tx.Insert("import_errors",
+		"store_id, import_id, record, line, identifier, identifier_key, message, problems", "", rows...)
 }
 
 // keyOf returns the part of an identifier that may identify a customer, as it is compared: without the transfer of an
@@ -106,7 +110,7 @@ func Forget(tx *db.Tx, storeKey int64, texts ...string) error {
 
 // failuresAfter returns refused records that follow one, in the order of the file.
 func failuresAfter(tx *db.Tx, i *Import, record int64, limit, offset int) ([]Failure, error) {
-	return db.All(tx, (*Failure).row, `SELECT record, line, identifier, message FROM import_errors
+	return db.All(tx, (*Failure).row, `SELECT record, line, identifier, message, problems FROM import_errors
 		WHERE store_id = $1 AND import_id = $2 AND record > $3 ORDER BY record LIMIT $4 OFFSET $5`,
 		i.StoreKey, i.ID, record, limit, offset)
 }

@@ -2,12 +2,12 @@ package transaction
 
 import (
 	"errors"
-	"strings"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/form"
 )
 
 // Imports returns what can be imported: transactions, and assignments to customers. A file that is sent again adds
@@ -55,28 +55,28 @@ func (h Hooks) applyImported(tx *db.Tx, s *store.Store, _ *dataimport.Actor, rec
 	for i, r := range records {
 		made, err := r.(imported).run(tx, s, h)
 		if refused, is := errors.AsType[*Refused](err); is {
-			results[i].Message = strings.Join(refused.messages(), " ")
-		} else if err != nil {
-			if results[i], err = dataimport.Refuse(err); err != nil {
-				return nil, err
-			}
-		} else {
+			err = refused.ofRecord()
+		}
+		if err == nil {
 			results[i].ID = made.ID
+		} else if results[i], err = dataimport.Refuse(err); err != nil {
+			return nil, err
 		}
 	}
 	return results, nil
 }
 
-func (r *Refused) messages() []string {
-	var all []string
+// ofRecord returns the errors of the fields of a record.
+func (r *Refused) ofRecord() error {
+	g := form.Read(nil)
 	if r.Document != nil {
-		all = append(all, "documentNumber: "+r.Document.Message)
+		g.AddError("documentNumber", r.Document)
 	}
 	if r.Revised != nil {
-		all = append(all, "revisedDocument: "+r.Revised.Message)
+		g.AddError("revisedDocument", r.Revised)
 	}
 	if r.POSUnknown {
-		all = append(all, "posId: "+errUnknownPOS.Message)
+		g.AddError("posId", errUnknownPOS)
 	}
-	return all
+	return g.Err()
 }

@@ -941,6 +941,7 @@ export type DataimportFailureList = {
 }
 
 export type DataimportFailureView = {
+  errors: FormProblem[]
   identifier: string
   line: number
   message: string
@@ -975,6 +976,7 @@ export type DataimportView = {
   createdBy: string
   dryRun: boolean
   error?: string
+  errorCode?: string
   fileName: string
   finishedAt?: string
   format: string
@@ -1115,6 +1117,12 @@ export type FormErrors = {
   error?: string
   errors: string[]
   form: FieldErrors
+}
+
+export type FormProblem = {
+  code: string
+  detail: string
+  pointer: string
 }
 
 export type HealthEntry = {

@@ -120,6 +120,7 @@ func walkNewImport(t *testing.T, s *shop, p *webtest.Page) {
 func walkImport(_ *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("1 record was imported, 2 were refused.")
 	p.WaitText("nobody@example.org/(adding 5)")
+	p.WaitText("There are not enough points.")
 	p.WaitFor("button", "Download CSV")
 	p.Click("Import another file")
 	p.WaitText("Each line gives points to a customer")

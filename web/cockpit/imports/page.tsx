@@ -4,7 +4,7 @@ import type { DataimportFailureList, DataimportFailureView, DataimportView } fro
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
-import { Badge, Button, ButtonLink, Card, ErrorState, Facts, Notice, Page, Skeleton, Time } from '../../ui/basics'
+import { Badge, Button, ButtonLink, Card, ErrorState, Facts, fieldText, Notice, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, toast, toastFailure } from '../../ui/dialog'
 import type { RouteProps } from '../../ui/router'
 import { List } from '../../ui/table'
@@ -64,7 +64,7 @@ function Outcome({ of: i }: { of: DataimportView }): JSX.Element | null {
       if (i.dryRun) return notice(i.totalFailed ? 'warning' : 'success', t('imports.checked', values), t('imports.nothingStored'))
       return notice(i.totalFailed ? 'warning' : 'success', t('imports.imported', values))
     case 'cancelled': return notice('neutral', t('imports.wasCancelled', values), t('imports.wasCancelledHelp'))
-    case 'failed': return notice('danger', t('imports.hasFailed'), <span lang="en">{i.error}</span>)
+    case 'failed': return notice('danger', t('imports.hasFailed'), <span>{fieldText({ code: i.errorCode ?? '', detail: i.error ?? '' })}</span>)
     default: return notice('neutral', i.totalRecords === undefined ? t('imports.reading') : t('imports.running', { ...values, done: number(i.totalProcessed) }), t('imports.runningHelp'))
   }
 }
@@ -113,10 +113,22 @@ function Refused({ of: i, path }: { of: DataimportView; path: string }): JSX.Ele
         columns={[
           { name: 'line', title: t('imports.line'), number: true, cell: (e) => number(e.line) },
           { name: 'who', title: t('imports.identifier'), cell: (e) => e.identifier },
-          { name: 'why', title: t('imports.why'), cell: (e) => <span lang="en">{e.message}</span> },
+          { name: 'why', title: t('imports.why'), cell: (e) => <Why of={e} /> },
         ]}
         actions={<DownloadButton path={`${path}/errors/csv`} filters={[]} file={`${i.kind}-errors`} />}
         empty={null} />
     </section>
+  )
+}
+
+// Why says why a record was refused, with the fields that the errors are about.
+function Why({ of: e }: { of: DataimportFailureView }): JSX.Element {
+  return (
+    <>
+      {e.errors.map((error) => {
+        const field = error.pointer.replace(/^#\/?/, '').replaceAll('/', '.')
+        return <div key={error.pointer + error.code}>{field && <><code>{field}</code>: </>}{fieldText(error)}</div>
+      })}
+    </>
   )
 }
