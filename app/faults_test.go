@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -88,7 +89,33 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 	})
 }
 
-// messages returns the number of messages in the queue.
+// A server that ran with the embedded queue, and that starts with another one, gives it all events, each once.
+func TestMessageQueueComesLater(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := plainConfig(database(t, engine))
+		base, stop := runUntil(t, config, testLog{t})
+		customers, _ := stock(t, config.Database, 1, 1)
+		n := nodes{logInAdmin(t, base)}
+		id := n.campaign(1, 30, nil)
+		buy := func() {
+			t.Helper()
+			for range 5 {
+				if r := n[0].buy(customers[0], id); r.status != 200 {
+					t.Fatalf("%d %s", r.status, r.body)
+				}
+			}
+		}
+		buy()
+		stop()
+		config.NATS = startNATS(t, t.TempDir(), -1).ClientURL()
+		n[0] = logInAdmin(t, run(t, config))
+		buy()
+		eventually(t, "events", func() bool { return messages(t, config.NATS) == n[0].eventCount() })
+		n.countEvents("") // none is missing
+	})
+}
+
+// messages returns the number of messages in the queue, 0 before there is one.
 func messages(t *testing.T, url string) int {
 	t.Helper()
 	connection, err := nats.Connect(url)
@@ -101,6 +128,9 @@ func messages(t *testing.T, url string) int {
 		t.Fatal(err)
 	}
 	stream, err := queue.Stream(t.Context(), event.StreamName)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return 0
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
