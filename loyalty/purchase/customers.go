@@ -18,13 +18,14 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 		Owned
 		customerID string
 	}
+	listed := ofPurchases("store_id, previous_id, customer_id, " + ownedColumns)
 	found, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.customerID) },
 		`WITH RECURSIVE own AS (
-			SELECT p.*, 1 AS place FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a CROSS JOIN purchases p
+			SELECT `+listed+`, 1 AS place FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a CROSS JOIN purchases p
 				WHERE a.store_id = v.store AND a.customer_id = v.column1
 					AND p.store_id = a.store_id AND p.coupon_id = a.last_purchase_id
 			UNION ALL
-			SELECT p.*, o.place + 1 FROM own o CROSS JOIN purchases p
+			SELECT `+listed+`, o.place + 1 FROM own o CROSS JOIN purchases p
 				WHERE p.store_id = o.store_id AND p.coupon_id = o.previous_id AND o.place < ?)
 		SELECT `+ownedColumns+`, customer_id FROM own ORDER BY customer_id, coupon_id DESC`,
 		tx.Among(s.Key, customerIDs...), customerapi.PurchasesShown)

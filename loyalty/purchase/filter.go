@@ -138,7 +138,7 @@ func (f *filter) indexed() bool {
 func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
 	if f.customerID != "" {
-		from = db.NewSQL(fromOwn("?"), storeKey, f.customerID)
+		from = db.NewSQL(fromOwn(columns, "?"), storeKey, f.customerID)
 	}
 	f.locateIn(from)
 	sign := "+"

@@ -109,7 +109,7 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 	for _, id := range customers {
 		pages[id] = &ownPage{}
 	}
-	from := db.NewSQL(fromOwn("$key"), storeKey)
+	from := db.NewSQL(fromOwn(listedColumns, "$key"), storeKey)
 	if f.withoutExchanged {
 		from.Add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
 	}
@@ -172,6 +172,9 @@ func countOwn(tx *db.Tx, storeKey int64, f ownFilter, from *db.SQL, customers []
 
 const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
 	"cost, delivery_status, transaction_id"
+
+// listedColumns are what lists of one customer show, filter and sort by.
+const listedColumns = "store_id, previous_id, reward, used_for_transaction_id, returned_amount, " + ownedColumns
 
 func (o *Owned) row() []any {
 	return []any{

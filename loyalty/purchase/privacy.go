@@ -32,7 +32,7 @@ var purchasePersonal = []db.Column{
 
 // Export returns a page of a customer's purchases in order of coupon ids. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	q := db.NewSQL(`SELECT `+columns+` `+fromOwn("?")+` AND coupon_id > ? ORDER BY coupon_id LIMIT ?`,
+	q := db.NewSQL(`SELECT `+columns+` `+fromOwn(columns, "?")+` AND coupon_id > ? ORDER BY coupon_id LIMIT ?`,
 		s.Key, customerID, after, forgottenAtOnce)
 	found, err := db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
 	for i := range found {
