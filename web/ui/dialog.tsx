@@ -15,9 +15,9 @@ export function Dialog(
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    const before = document.activeElement
-    ref.current?.showModal()
-    return () => (before as HTMLElement | null)?.focus?.()
+    const dialog = ref.current!
+    dialog.showModal()
+    return () => dialog.close() // gives the focus back; a dialog that is only removed does not
   }, [])
   return (
     <dialog ref={ref} class={`${wide ? 'wide' : ''} ${side ? 'side' : ''}`} aria-labelledby={id}

@@ -7,6 +7,7 @@ import * as session from '../api/session'
 import { language, startTexts, t, type TextLoaders } from '../i18n/i18n'
 import { Empty, Skeleton } from './basics'
 import { Toasts } from './dialog'
+import { keepFocus } from './focus'
 import { Icon } from './icons'
 import { match, place, startRouter, storeOfAddress, type Route, type RouteProps } from './router'
 import { startTheme } from './theme'
@@ -22,6 +23,7 @@ export interface AppParts {
 
 export async function startApp(parts: AppParts): Promise<void> {
   startTheme()
+  keepFocus()
   const asked = storeOfAddress(parts.base) || new URLSearchParams(location.search).get('store')
   session.start(parts.app, asked || localStorage.getItem(`punchcard.store.${parts.app}`) || 'DEFAULT')
   startRouter(parts.base, parts.routes)
