@@ -25,14 +25,18 @@ func changeLevel(t *testing.T, s *shop) {
 	}
 }
 
+// listHolds is an expression that is true once a text is in every row of the list.
+func listHolds(text string) string {
+	return `(rows => rows.length > 0 && rows.every(r => r.innerText.includes("` + text + `")) &&
+		!document.querySelector("[aria-busy=true]"))([...document.querySelectorAll("tbody tr")])`
+}
+
 // Entries are filtered and opened, and the archives are listed.
 func walkAudit(t *testing.T, s *shop, p *webtest.Page) {
 	changeLevel(t, s)
 	p.Reload()
 	p.Select("Any event", "Customer changed")
-	p.WaitUntil("the list is filtered", `(rows => rows.length > 0 &&
-		rows.every(r => r.innerText.includes('Customer changed')) &&
-		!document.querySelector('[aria-busy=true]'))([...document.querySelectorAll('tbody tr')])`)
+	p.WaitUntil("the list is filtered", listHolds("Customer changed"))
 	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)")
 	p.WaitText("Usha")
 	p.Click("Close")

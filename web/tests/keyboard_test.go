@@ -7,18 +7,36 @@ import (
 	"punchcard/web/webtest"
 )
 
-// tabTo presses Tab until the element with the role and the name has the focus. A name that ends with … is a beginning.
+// tabTo presses Tab until the element with the role and the name has the focus. A name that ends with … is a
+// beginning. Whatever has the focus on the way must show it.
 func tabTo(t *testing.T, p *webtest.Page, role, name string) {
 	t.Helper()
-	p.WaitFor(role, name)
+	if name != "…" {
+		p.WaitFor(role, name)
+	}
 	wanted, isBeginning := strings.CutSuffix(role+" "+name, "…")
-	for range 60 {
+	for range 80 {
 		if focused := p.Focused(); focused == wanted || isBeginning && strings.HasPrefix(focused, wanted) {
 			return
 		}
 		p.Press("Tab")
+		showsFocus(t, p)
 	}
 	t.Fatalf("Tab does not reach the %s %q", role, name)
+}
+
+// showsFocus checks that what has the focus is drawn with a ring. The ring of a hidden field is drawn around what
+// stands for it.
+func showsFocus(t *testing.T, p *webtest.Page) {
+	t.Helper()
+	if !webtest.Eval[bool](p, `(e => e === document.body || e.tabIndex < 0 ||
+		[e, e.closest("label, .tokens, .drop"), e.nextElementSibling].some(shown => {
+			const style = shown && getComputedStyle(shown);
+			return style && (style.boxShadow !== "none" || style.outlineStyle !== "none" &&
+				parseFloat(style.outlineWidth) > 0 && !style.outlineColor.endsWith(", 0)"));
+		}))(document.activeElement)`) {
+		t.Errorf("%q does not show that it has the focus", p.Focused())
+	}
 }
 
 // enter moves to a button by Tab and presses it.
