@@ -61,7 +61,7 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
               ? rows.map((row, i) => (
                 <tr key={props.rowKey(row)} tabIndex={opens ? (i === 0 ? 0 : -1) : undefined}
                   onClick={opens ? (event) => { if (!(event.target as Element).closest('a,button,input,select,label')) open(row) } : undefined}
-                  onKeyDown={opens ? (event) => { if (event.key === 'Enter' && event.target === event.currentTarget) open(row) } : undefined}>
+                  onKeyDown={opens ? (event) => { if (event.key === 'Enter' && event.target === event.currentTarget) { event.preventDefault(); open(row) } } : undefined}>
                   {columns.map((c) => <td key={c.name} class={cellClass(c)}>{c.cell(row)}</td>)}
                 </tr>
               ))

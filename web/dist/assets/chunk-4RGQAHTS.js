@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-XBWZE4DL.js";import"/assets/chunk-HXWIXX6P.js";import"/assets/chunk-KYYKVMR5.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-RDU7TL4J.js";import"/assets/chunk-MMFLCH6Z.js";export{b as default,a as setLevelActive};

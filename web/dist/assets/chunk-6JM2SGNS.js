@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-WWS6GGOG.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-WDGIUH5M.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-RDU7TL4J.js";import{R as o,fa as t}from"/assets/chunk-MMFLCH6Z.js";function e(){return t(r,{name:o("signIn.username")})}export{e as default};

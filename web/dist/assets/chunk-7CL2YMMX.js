@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-WWS6GGOG.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-WDGIUH5M.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-RDU7TL4J.js";import{fa as o}from"/assets/chunk-MMFLCH6Z.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-LHK776OD.js";import"/assets/chunk-Z5AIZ2AI.js";import"/assets/chunk-KYYKVMR5.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-RDU7TL4J.js";import"/assets/chunk-MMFLCH6Z.js";export{c as State,d as default,a as nameOf,b as setActive};

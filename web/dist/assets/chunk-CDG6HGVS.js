@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-3XBTJ7ZO.js";import"/assets/chunk-W5H2U6XZ.js";import"/assets/chunk-PVTANCDA.js";import"/assets/chunk-LN7XPHXP.js";import"/assets/chunk-KYYKVMR5.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-RDU7TL4J.js";import"/assets/chunk-MMFLCH6Z.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

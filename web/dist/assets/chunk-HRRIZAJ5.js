@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-S5LRJAHT.js";import"/assets/chunk-WWS6GGOG.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-WDGIUH5M.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-RDU7TL4J.js";import"/assets/chunk-MMFLCH6Z.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};
