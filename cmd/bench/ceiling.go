@@ -37,7 +37,7 @@ func serveCeiling(ctx context.Context) (err error) {
 	if err := json.NewDecoder(os.Stdin).Decode(&plan); err != nil {
 		return err
 	}
-	chosen, _, err := chooseScenarios(plan.Scenario)
+	chosen, err := chooseScenarios(plan.Scenario)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func serveCeiling(ctx context.Context) (err error) {
 	}
 	server := &api.Server{DB: d, Stores: stores, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(plan.endpoints(&chosen[0])), Log: log, NewID: db.NewID, Clock: d.Now,
+		Routes: server.Routes(plan.endpoints(&chosen.scenarios[0])), Log: log, NewID: db.NewID, Clock: d.Now,
 	})
 	if err != nil {
 		return err

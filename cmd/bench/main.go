@@ -24,9 +24,8 @@ import (
 
 // options are the flags.
 type options struct {
+	choice
 	engines     []string
-	scenarios   []scenario
-	lists       []listScenario
 	connections []int
 	rounds      int
 	measure     time.Duration // of one round
@@ -129,7 +128,7 @@ func readOptions() (*options, error) {
 	if o.codes == 0 {
 		o.codes = int(20_000 * float64(o.rounds) * (o.warmUp + o.measure).Seconds())
 	}
-	o.scenarios, o.lists, err = chooseScenarios(*chosen)
+	o.choice, err = chooseScenarios(*chosen)
 	return o, err
 }
 

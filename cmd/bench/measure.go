@@ -56,6 +56,11 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 			return fmt.Errorf("lists: %w", err)
 		}
 	}
+	if b.regulars && !b.background {
+		if err := b.measureRegulars(ctx, e, to); err != nil {
+			return fmt.Errorf("%s: %w", regularsName, err)
+		}
+	}
 	if len(b.scenarios) == 0 && !b.background {
 		return nil
 	}
@@ -137,6 +142,11 @@ func (t *trial) serve(ctx context.Context, use func(c *database) error) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, c.remove()) }()
+	return t.serveOn(ctx, c, use)
+}
+
+// serveOn runs the product on a database during use.
+func (t *trial) serveOn(ctx context.Context, c *database, use func(c *database) error) (err error) {
 	arguments := append([]string{"serve", "--listen", "127.0.0.1:0",
 		"--max-connections-per-client", "8192"}, c.flags...) // all connections come from one address
 	if t.server, err = startServer(ctx, t.logFile(c, "product"), nil, t.bencher.product, arguments...); err != nil {

@@ -20,6 +20,7 @@ type report struct {
 
 	disturbances []*disturbance
 	listed       []*listResult
+	regulars     []*regularsResult
 }
 
 type engineInserts struct {
@@ -44,6 +45,11 @@ func (r *report) problems() error {
 	for _, found := range r.disturbances {
 		if found.problem != nil {
 			all = append(all, fmt.Errorf("%s, %s: %w", found.engine, found.work.name, found.problem))
+		}
+	}
+	for _, found := range r.regulars {
+		if found.problem != nil {
+			all = append(all, fmt.Errorf("%s, %s: %w", found.engine, regularsName, found.problem))
 		}
 	}
 	return errors.Join(all...)
@@ -79,6 +85,10 @@ func (r *report) write(to io.Writer, s style) error {
 	if len(r.listed) > 0 {
 		writeTable(&b, s, r.listTable())
 		fmt.Fprintf(&b, listLegend, fewRows, o.rows)
+	}
+	if len(r.regulars) > 0 {
+		writeTable(&b, s, r.regularsTable())
+		fmt.Fprintf(&b, regularsLegend, regularCampaigns)
 	}
 	if len(r.results) > 0 {
 		writeTable(&b, s, r.table())

@@ -8,11 +8,13 @@ import (
 )
 
 func measured(engine, name string, connections int, product, ceiling []round) *result {
-	chosen, _, err := chooseScenarios(name)
+	chosen, err := chooseScenarios(name)
 	if err != nil {
 		panic(err) // the names stand in this file
 	}
-	return &result{engine: engine, scenario: chosen[0], connections: connections, product: product, ceiling: ceiling}
+	return &result{
+		engine: engine, scenario: chosen.scenarios[0], connections: connections, product: product, ceiling: ceiling,
+	}
 }
 
 func TestRatioIsTheMedianOfTheRounds(t *testing.T) {
@@ -69,6 +71,32 @@ func TestReportTellsWhichGoalsAreReached(t *testing.T) {
 	}
 	r.results[0].problem = errors.New("lost")
 	if err := r.problems(); err == nil || !strings.Contains(err.Error(), "sqlite buy-spread, 1500 connections: lost") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestReportComparesRegularsWithNewcomers(t *testing.T) {
+	r := &report{options: &options{rounds: 1}}
+	cost := func(each ...time.Duration) (rounds []round) {
+		for _, c := range each {
+			rounds = append(rounds, round{cost: c * time.Microsecond, answered: 1})
+		}
+		return rounds
+	}
+	r.regulars = []*regularsResult{
+		{engine: "sqlite", newcomer: cost(100, 300, 200), regular: cost(105, 300, 150)},
+		{engine: "postgres", newcomer: cost(100), regular: cost(300), problem: errors.New("lost")},
+	}
+	var text strings.Builder
+	if err := r.write(&text, textStyle); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1.00   1.10 reached", "3.00   1.10 MISSED"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+	if err := r.problems(); err == nil || err.Error() != "postgres, buy-regulars: lost" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -73,26 +73,35 @@ func scenarioNames() []string {
 	for i := range listScenarios {
 		names = append(names, listScenarios[i].name)
 	}
-	return names
+	return append(names, regularsName)
+}
+
+// choice is which scenarios are measured.
+type choice struct {
+	scenarios []scenario
+	lists     []listScenario
+	regulars  bool
 }
 
 // chooseScenarios reads names separated by commas; an empty list means all.
-func chooseScenarios(names string) (chosen []scenario, lists []listScenario, err error) {
+func chooseScenarios(names string) (c choice, err error) {
 	if names == "" {
-		return scenarios, listScenarios, nil
+		return choice{scenarios, listScenarios, true}, nil
 	}
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.Index(scenarioNames(), name)
 		switch {
 		case i < 0:
-			return nil, nil, fmt.Errorf("-scenario: there is no scenario %q", name)
+			return c, fmt.Errorf("-scenario: there is no scenario %q", name)
 		case i < len(scenarios):
-			chosen = append(chosen, scenarios[i])
+			c.scenarios = append(c.scenarios, scenarios[i])
+		case name == regularsName:
+			c.regulars = true
 		default:
-			lists = append(lists, listScenarios[i-len(scenarios)])
+			c.lists = append(c.lists, listScenarios[i-len(scenarios)])
 		}
 	}
-	return chosen, lists, nil
+	return c, nil
 }
 
 // The numbers of connections with goals.
