@@ -15,14 +15,32 @@ import (
 
 // earnerOf reads the data of a customer that the conditions of rules need.
 func earnerOf(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
-	c, err := customer.Find(tx, s.Key, customerID)
+	earners, err := earnersOf(tx, s, customerID)
 	if err != nil {
 		return Earner{}, err
 	}
-	segments, err := segment.Of(tx, s.Key, customerID)
-	return Earner{
-		LevelID: c.LevelID, Segments: segments, POSID: c.POSID, Active: c.IsActive(), Sales: c.Purchases.Count,
-	}, err
+	return earners[0], nil
+}
+
+// earnersOf is earnerOf for several customers, in their order.
+func earnersOf(tx *db.Tx, s *store.Store, customerIDs ...string) ([]Earner, error) {
+	customers, err := customer.FindAll(tx, s.Key, customerIDs...)
+	if err != nil {
+		return nil, err
+	}
+	segments, err := segment.OfCustomers(tx, s.Key, customerIDs...)
+	earners := make([]Earner, len(customerIDs))
+	for i, id := range customerIDs {
+		c := customers[id]
+		if c == nil {
+			return nil, fault.ErrNotFound
+		}
+		earners[i] = Earner{LevelID: c.LevelID, POSID: c.POSID, Active: c.IsActive(), Sales: c.Purchases.Count}
+		for _, of := range segments[id] {
+			earners[i].Segments = append(earners[i].Segments, of.ID)
+		}
+	}
+	return earners, err
 }
 
 // usable returns the rules that can pay the customer now. It does not check limits.
@@ -121,12 +139,11 @@ func (svc *Service) Imported(tx *db.Tx, s *store.Store, added ...*customer.Custo
 	if err != nil || len(rules) == 0 {
 		return err
 	}
-	for _, c := range added {
-		if err := svc.payBest(tx, s, c.ID, rules); err != nil {
-			return err
-		}
+	ids := make([]string, len(added))
+	for i, c := range added {
+		ids[i] = c.ID
 	}
-	return nil
+	return svc.payBest(tx, s, rules, ids...)
 }
 
 // LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
@@ -159,17 +176,19 @@ func (svc *Service) happened(tx *db.Tx, s *store.Store, customerID, eventName st
 	if err != nil || len(rules) == 0 {
 		return err
 	}
-	return svc.payBest(tx, s, customerID, rules)
+	return svc.payBest(tx, s, rules, customerID)
 }
 
-// payBest gives the points of the usable rule with the most points, if there is one.
-func (svc *Service) payBest(tx *db.Tx, s *store.Store, customerID string, rules []Rule) error {
-	_, err := give(tx, s, []string{customerID}, func() ([]payment, error) {
-		who, err := earnerOf(tx, s, customerID)
-		if best := Best(usable(tx, rules, who)); best != nil {
-			return []payment{svc.payment(tx, best, customerID)}, err
+// payBest gives each customer the points of their usable rule with the most points, if there is one.
+func (svc *Service) payBest(tx *db.Tx, s *store.Store, rules []Rule, customerIDs ...string) error {
+	_, err := give(tx, s, customerIDs, func() (all []payment, err error) {
+		earners, err := earnersOf(tx, s, customerIDs...)
+		for i, who := range earners {
+			if best := Best(usable(tx, rules, who)); best != nil {
+				all = append(all, svc.payment(tx, best, customerIDs[i]))
+			}
 		}
-		return nil, err
+		return all, err
 	})
 	return err
 }

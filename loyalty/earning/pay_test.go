@@ -2,6 +2,8 @@ package earning
 
 import (
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -199,6 +201,55 @@ func TestEventsPayByTheBestRule(t *testing.T) {
 		s.write(func(tx *db.Tx) error { return New(s.desk).happened(tx, s.store, who, newsletter) }) // no rule
 		if got := s.lots(who); got != "70 welcome, 9 best, 9 best" {
 			t.Errorf("lots %s", got)
+		}
+	})
+}
+
+// Customers who are imported together get what each would get alone, and with as many reads as one of them.
+func TestImportedCustomersArePaidTogether(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		var reads atomic.Int64
+		config := dbtest.Config(t, engine)
+		config.Trace = func(query string, _ []any) {
+			if strings.HasPrefix(query, "SELECT") { // SQLite inserts rows one by one
+				reads.Add(1)
+			}
+		}
+		s := newShop(t, dbtest.Open(t, config, time.Now))
+		welcome := func(name string, shops ...string) func(*Rule) {
+			return func(r *Rule) { r.EventName, r.Name, r.Definition.POS = accountCreated, name, shops }
+		}
+		s.rule(Event, 5, welcome("welcome"))
+		s.rule(Event, 9, welcome("opening", otherID))
+		var added []*customer.Customer
+		for i := range 40 {
+			id := s.customer()
+			s.write(func(tx *db.Tx) error {
+				c, err := customer.Find(tx, s.store.Key, id)
+				if err == nil && i%4 == 0 {
+					err = customer.AssignPOS(tx, s.store, c, otherID)
+				}
+				added = append(added, c)
+				return err
+			})
+		}
+		run := func(customers ...*customer.Customer) int64 {
+			before := reads.Load()
+			s.write(func(tx *db.Tx) error { return New(s.desk).Imported(tx, s.store, customers...) })
+			return reads.Load() - before
+		}
+		alone, together := run(added[0]), run(added[1:]...)
+		if together > alone {
+			t.Errorf("%d reads for one customer, %d for %d", alone, together, len(added)-1)
+		}
+		for i, c := range added {
+			want := "5 welcome"
+			if i%4 == 0 {
+				want = "9 opening"
+			}
+			if got := s.lots(c.ID); got != want {
+				t.Errorf("lots %s, want %s", got, want)
+			}
 		}
 	})
 }

@@ -221,14 +221,15 @@ func (s *shop) expect(id string, names ...string) {
 		all, err := customer.TraitsAfter(tx, s.Store.Key, "", 10_000)
 		var sums Totals
 		for _, c := range all {
-			in, err := Of(tx, s.Store.Key, c.ID)
+			of, err := OfCustomers(tx, s.Store.Key, c.ID)
 			if err != nil {
 				return err
 			}
-			if slices.Contains(in, id) != slices.Contains(names, s.names[c.ID]) {
-				s.Errorf("%s is in %v", s.names[c.ID], in)
+			in := slices.ContainsFunc(of[c.ID], func(one customer.Segment) bool { return one.ID == id })
+			if in != slices.Contains(names, s.names[c.ID]) {
+				s.Errorf("%s is in %v", s.names[c.ID], of[c.ID])
 			}
-			if slices.Contains(in, id) {
+			if in {
 				sums.Members++
 				sums.Transactions += c.Purchases.Count
 				sums.Amount += c.Purchases.Amount

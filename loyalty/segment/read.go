@@ -9,14 +9,6 @@ import (
 // present is the condition under which a membership m counts in the present generation of its segment s.
 const present = `m.since <= s.generation AND (m.until IS NULL OR m.until > s.generation)`
 
-// Of lists the ids of the active segments that a customer is in.
-func Of(tx *db.Tx, storeKey int64, customerID string) ([]string, error) {
-	return db.All(tx, oneText, `SELECT m.segment_id FROM segment_members m
-		JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id
-		WHERE m.store_id = $1 AND m.customer_id = $2 AND s.open AND `+present+` ORDER BY m.segment_id`,
-		storeKey, customerID)
-}
-
 // OfCustomers lists the active segments of customers, with their names. The ids must be distinct.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string][]customer.Segment, error) {
 	if len(customerIDs) == 0 {
