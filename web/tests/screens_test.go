@@ -210,12 +210,15 @@ func (l looker) look(t *testing.T, s *screen, resource string) {
 		p.SetTheme(v.dark)
 		settle(p)
 		fits(t, p, v)
-		if i%3 == 0 {
+		if i%3 == 0 && !*pictures {
 			p.Axe()
 		}
 		if *pictures {
 			p.Picture(filepath.Join(picturesFolder, v.file(s)))
 		}
+	}
+	if *pictures {
+		return
 	}
 	speak(p, "pl")
 	p.Reload()
