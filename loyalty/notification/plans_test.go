@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -18,17 +20,22 @@ import (
 )
 
 // reads matches plans that read all rows of a large table or, on SQLite, all of one store.
-var reads = regexp.MustCompile(`Seq Scan on (customers|accounts|notifications|inboxes|announced)\b|^SCAN ` + full +
-	`\b|^SEARCH ` + full + `\b.*\(store_id=\?\)$`)
+var reads = regexp.MustCompile(`Seq Scan on (customers|accounts|notifications|inboxes|announced|messages)\b|^SCAN ` +
+	full + `\b|^SEARCH ` + full + `\b.*\(store_id=\?\)$`)
 
 const full = `(c|a|i|n|customers|accounts|notifications|inboxes|announced|purchases|customer_arrivals|` +
-	`notification_pushes)`
+	`notification_pushes|messages|m)`
 
 // walks matches statements that read a store in key order and stop after some rows.
 var walks = regexp.MustCompile(`(?s)FROM customer_arrivals WHERE store_id = \$1 ORDER BY arrival_id LIMIT`)
 
 // Every statement of the jobs finds its rows by an index.
-func TestPlans(t *testing.T) {
+func TestPlans(t *testing.T) { plans(t, false) }
+
+// So does every statement that e-mails and SMS add to them.
+func TestPlansOfMessages(t *testing.T) { plans(t, true) }
+
+func plans(t *testing.T, byMail bool) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var mutex sync.Mutex
 		asked := map[string][]any{}
@@ -53,19 +60,25 @@ func TestPlans(t *testing.T) {
 		ids := s.crowd(10_000)
 		s.campaign("First", nil)
 		s.announces(int64(len(ids)))
+		if byMail {
+			s.write(func(tx *db.Tx) error { return store.AddLanguage(tx, store.Language{Code: "pl", Name: "Polski"}) })
+			s.postbox().switchOn(template.CampaignAvailable, template.PointsEnding, template.CouponEnding, template.LevelEnding)
+		}
 		if err := s.db.Analyze(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		recording = true
 		late := s.customers(3)
+		s.agree(late)
 		id := s.campaign("Second", func(d *campaign.Draft) { d.Definition.Levels = []string{s.high} })
 		for _, id := range late {
+			s.grants(id, 5, 10)
 			s.move(id, s.high)
 		}
 		s.announces(3)
 		s.setActive(id, false)
 		s.announces(0)
-		s.tells(0)
+		s.tells(3)
 		s.sends(0)
 		s.read(func(tx *db.Tx) error {
 			return tx.Run(notification.SelectFailed(s.store.Key, time.Time{}, 100, new(int)))
@@ -76,6 +89,9 @@ func TestPlans(t *testing.T) {
 			t.Fatal(err)
 		}
 		recording = false
+		if queued := s.number(`SELECT COUNT(*) FROM messages`); (queued > 0) != byMail {
+			t.Errorf("%d messages are queued", queued)
+		}
 		if len(asked) < 30 {
 			t.Errorf("only %d statements were seen", len(asked))
 		}
@@ -87,6 +103,23 @@ func TestPlans(t *testing.T) {
 			}
 		}
 	})
+}
+
+// agree lets customers agree to marketing.
+func (s *shop) agree(ids []string) {
+	s.Helper()
+	for _, id := range ids {
+		s.write(func(tx *db.Tx) error {
+			c, _, err := customer.Lock(tx, s.store, id)
+			if err != nil {
+				return err
+			}
+			return customer.Update(tx, s.store, c, customer.Change{
+				Registration: customer.Registration{Agreements: [3]bool{true, true, false}},
+				Sent:         map[string]bool{"agreement2": true},
+			})
+		})
+	}
 }
 
 // plan returns the query plan of a statement.
