@@ -229,6 +229,10 @@ func chainDamages() []damage {
 			ORDER BY customer_id LIMIT 1`, "purchases = purchases - 1"),
 		set("purchase.chain", "purchases", "coupon_id", `SELECT MIN(coupon_id) FROM purchases`,
 			"purchased_at = purchased_at - 1"),
+		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
+			ORDER BY customer_id LIMIT 1`, "recent_purchases = ''"),
+		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
+			ORDER BY customer_id LIMIT 1`, "recent_purchases = replace(recent_purchases, '-7', '-8')"),
 		{"purchase.chain", nil, "", func(h *hand) string { // a coupon that no list of the customer shows
 			id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
 			h.exec(`UPDATE purchases SET previous_id = '' WHERE customer_id = $1`, id)

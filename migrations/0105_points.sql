@@ -21,6 +21,7 @@ CREATE TABLE accounts (
     last_transfer_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of transfers
     purchases        BIGINT NOT NULL DEFAULT 0,    -- number of purchases
     last_purchase_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of purchases
+    recent_purchases TEXT   NOT NULL DEFAULT '',   -- ids of the last ten purchases, oldest first, with commas
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 CREATE INDEX accounts_due ON accounts (store_id, next_due_at) WHERE next_due_at IS NOT NULL; -- the job "points due"

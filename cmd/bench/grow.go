@@ -40,7 +40,8 @@ func tablesToCopy(engine string) []copiedTable {
 		{engine, "customers", []string{"customer_id"}, map[string]string{
 			"email": "email" + text, "phone": "phone" + text, "phone_key": "phone_key" + text,
 		}},
-		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id", "last_purchase_id"}, nil},
+		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id", "last_purchase_id"},
+			map[string]string{"recent_purchases": "''"}},
 		{engine, "purchase_counts", []string{"customer_id"}, nil},
 		{engine, "transfers", []string{"customer_id", "transfer_id", "previous_id"}, nil},
 		{engine, "purchases", []string{"customer_id", "coupon_id", "previous_id", "spend_id"}, map[string]string{

@@ -17,14 +17,15 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, bought, moved_counts, transfers, last_transfer_id, purchases, last_purchase_id, active_day, "
+		"next_due_at, bought, moved_counts, transfers, last_transfer_id, purchases, last_purchase_id, " +
+		"recent_purchases, active_day, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
 		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.bought), &a.MovedCounts, &a.Transfers, &a.LastTransferID,
-		&a.Purchases, &a.LastPurchaseID, (*int64)(&a.ActiveDay), db.JSON(&a.stored),
+		&a.Purchases, &a.LastPurchaseID, &a.RecentPurchases, (*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
 
@@ -86,6 +87,7 @@ var (
 		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "moved_counts", Type: "BIGINT"},
 		{Name: "lots", Type: "TEXT"}, {Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
 		{Name: "purchases", Type: "BIGINT"}, {Name: "last_purchase_id", Type: "TEXT"},
+		{Name: "recent_purchases", Type: "TEXT"},
 		{Name: "active_day", Type: "BIGINT"},
 	}
 	// The due time has an index, so it is written only if it changes.
@@ -107,7 +109,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
 				db.JSON(&w.bought), w.MovedCounts, db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
-				w.Purchases, w.LastPurchaseID, int64(w.ActiveDay),
+				w.Purchases, w.LastPurchaseID, w.RecentPurchases, int64(w.ActiveDay),
 			})
 		}
 		if w.newDueAt {

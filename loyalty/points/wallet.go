@@ -3,6 +3,7 @@ package points
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"punchcard/loyalty/store"
@@ -142,9 +143,24 @@ func (w *Wallet) closeLots() {
 	})
 }
 
+// RecentLimit is the largest number of purchases in Account.RecentPurchases: a page of a list.
+const RecentLimit = 10
+
+// remember appends an id to recent ones, and drops the oldest of more than RecentLimit.
+func remember(recent, id string) string {
+	if recent == "" {
+		return id
+	}
+	if strings.Count(recent, ",") == RecentLimit-1 {
+		_, recent, _ = strings.Cut(recent, ",")
+	}
+	return recent + "," + id
+}
+
 // AppendPurchase adds a new purchase to the end of the customer's linked list, and returns the one before it.
 func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
 	previousID, w.LastPurchaseID = w.LastPurchaseID, couponID
+	w.RecentPurchases = remember(w.RecentPurchases, couponID)
 	w.Purchases++
 	w.dirty, w.active = true, true
 	return previousID

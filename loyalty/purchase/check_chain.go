@@ -2,6 +2,7 @@ package purchase
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"punchcard/loyalty/points"
@@ -13,12 +14,13 @@ type chainRow struct {
 	store                int64
 	customerID, couponID string
 	before               string // the previous purchase; of an account, the newest one
+	recent               string // of an account, the last ones
 	number               int64  // of an account
 	purchasedAt          time.Time
 }
 
 func (r *chainRow) columns() []any {
-	return []any{&r.store, &r.customerID, &r.couponID, &r.before, &r.number, db.Time(&r.purchasedAt)}
+	return []any{&r.store, &r.customerID, &r.couponID, &r.before, &r.recent, &r.number, db.Time(&r.purchasedAt)}
 }
 
 // checkChains follows the linked list of every customer's purchases from the account backwards, and compares the time
@@ -46,9 +48,9 @@ func checkChains(tx *db.Tx, found func(store int64, id, is, want string)) error 
 		if r.couponID < first || r.couponID >= next {
 			found(r.store, r.couponID, "an id of another moment", "an id that begins as "+first)
 		}
-	}, `SELECT store_id, customer_id, '' AS coupon_id, last_purchase_id, purchases, NULL
+	}, `SELECT store_id, customer_id, '' AS coupon_id, last_purchase_id, recent_purchases, purchases, NULL
 			FROM (`+points.PurchasesQuery+`) a
-		UNION ALL SELECT store_id, customer_id, coupon_id, previous_id, 0, purchased_at FROM purchases
+		UNION ALL SELECT store_id, customer_id, coupon_id, previous_id, '', 0, purchased_at FROM purchases
 			ORDER BY 1, 2, 3`)
 	end()
 	return err
@@ -60,7 +62,14 @@ func chainFault(account *chainRow, previous map[string]string) (is, want string)
 		return fmt.Sprintf("the account counts %d purchases", account.number), fmt.Sprint(n)
 	}
 	id, steps := account.before, 0
+	recent := strings.FieldsFunc(account.recent, func(c rune) bool { return c == ',' })
+	if n := min(len(previous), points.RecentLimit); len(recent) != n {
+		return fmt.Sprintf("the account has %d recent purchases", len(recent)), fmt.Sprint(n)
+	}
 	for ; id != "" && steps <= len(previous); steps++ {
+		if place := len(recent) - 1 - steps; place >= 0 && recent[place] != id {
+			return "the account has the recent purchase " + recent[place], id
+		}
 		before, known := previous[id]
 		if !known {
 			return "the list leads to the purchase " + id, "one of the customer's"

@@ -101,15 +101,103 @@ type ownPage struct {
 // usualPage is the initial capacity of a page.
 const usualPage = 10
 
-// ownPages reads the same page for each of distinct customers. It reads one row more than the page holds, and counts
-// a customer's purchases only if that row shows that the page is not the last.
+// ownPages reads the same page for each of distinct customers.
 func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, customers []string) (
 	map[string]*ownPage, error) {
 	pages := make(map[string]*ownPage, len(customers))
 	for _, id := range customers {
 		pages[id] = &ownPage{}
 	}
+	var recent, others []string
+	err := db.Each(tx, func(a *points.Account) []any { return []any{&a.CustomerID, &a.Purchases, &a.RecentPurchases} },
+		func(a points.Account) {
+			if ids := a.AllPurchases(); ids != nil || a.Purchases == 0 {
+				recent = append(recent, ids...)
+				return
+			}
+			others = append(others, a.CustomerID)
+			pages[a.CustomerID].total = a.Purchases
+		}, `SELECT a.customer_id, a.purchases, a.recent_purchases FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a
+			WHERE a.store_id = v.store AND a.customer_id = v.column1`, tx.Among(storeKey, customers...))
+	if err == nil && len(recent) > 0 {
+		err = recentPages(tx, types, storeKey, f, request, recent, pages)
+	}
+	if err == nil && len(others) > 0 {
+		err = longPages(tx, types, storeKey, f, request, others, pages)
+	}
+	return pages, err
+}
+
+// ownRow is a purchase in a list of one of several customers.
+type ownRow struct {
+	customerID string
+	Owned
+}
+
+func (r *ownRow) columns() []any { return append([]any{&r.customerID}, r.row()...) }
+
+// recentPages sets the pages of customers with few purchases, whose ids are known.
+func recentPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, ids []string,
+	pages map[string]*ownPage) error {
+	from := db.NewSQL(`FROM ? CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.column1`,
+		tx.Among(storeKey, ids...))
+	f.restrict(from, types, tx.Now())
+	all := from.Select("customer_id, " + ownedColumns)
+	all.Add(" ORDER BY ?", order(all, request, sortableOwn, tx.Now()))
+	return db.Each(tx, (*ownRow).columns, func(r ownRow) {
+		of := pages[r.customerID]
+		if of == nil {
+			return // another customer's: punchcard check finds such accounts
+		}
+		if n := int(of.total) - request.Offset; 0 <= n && n < request.Limit {
+			of.purchases = append(of.purchases, r.Owned)
+		}
+		of.total++
+	}, all.Text(), all.Args()...)
+}
+
+// longPages sets the pages of customers with many purchases, whose totals are those of all purchases. It reads one row
+// more than the page holds, and counts what a filter selects only if that row shows that the page is not the last.
+func longPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, customers []string,
+	pages map[string]*ownPage) error {
 	from := db.NewSQL(fromOwn(listedColumns, "$key"), storeKey)
+	f.restrict(from, types, tx.Now())
+	page := from.Select("$key, " + ownedColumns)
+	page.Add(" ORDER BY ? LIMIT ? OFFSET ?",
+		order(page, request, sortableOwn, tx.Now()), request.Limit+1, request.Offset)
+	if err := db.EachOf(tx, customers, (*ownRow).columns, func(r ownRow) {
+		of := pages[r.customerID]
+		if of.purchases == nil {
+			of.purchases = make([]Owned, 0, min(request.Limit, usualPage)+1)
+		}
+		of.purchases = append(of.purchases, r.Owned)
+	}, page.Text(), page.Args()...); err != nil {
+		return err
+	}
+	var uncounted []string
+	for _, id := range customers {
+		of := pages[id]
+		n := len(of.purchases)
+		of.purchases = of.purchases[:min(n, request.Limit)]
+		switch {
+		case f == ownFilter{}:
+		case n > request.Limit || n == 0 && request.Offset > 0:
+			uncounted = append(uncounted, id)
+		default:
+			of.total = int64(request.Offset + n)
+		}
+	}
+	type count struct {
+		customerID string
+		total      int64
+	}
+	counted := from.Select("$key, COUNT(*)")
+	return db.EachOf(tx, uncounted, func(c *count) []any { return []any{&c.customerID, &c.total} },
+		func(c count) { pages[c.customerID].total = c.total }, counted.Text(), counted.Args()...)
+}
+
+// restrict adds the conditions of the filter.
+func (f *ownFilter) restrict(from *db.SQL, types campaign.Types, now time.Time) {
 	if f.withoutExchanged {
 		from.Add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
 	}
@@ -117,57 +205,9 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 		from.And("delivery_status = ?", f.deliveryStatus)
 	}
 	if f.usable {
-		now := from.Arg(tx.Now().UnixMicro())
-		from.And("used = FALSE AND " + statusAt(now) + " = '" + Active + "'")
+		at := from.Arg(now.UnixMicro())
+		from.And("used = FALSE AND " + statusAt(at) + " = '" + Active + "'")
 	}
-	page := from.Select("$key, " + ownedColumns)
-	page.Add(" ORDER BY ? LIMIT ? OFFSET ?",
-		order(page, request, sortableOwn, tx.Now()), request.Limit+1, request.Offset)
-	type row struct {
-		customerID string
-		Owned
-	}
-	columns := func(r *row) []any { return append([]any{&r.customerID}, r.row()...) }
-	if err := db.EachOf(tx, customers, columns, func(r row) {
-		of := pages[r.customerID]
-		if of.purchases == nil {
-			of.purchases = make([]Owned, 0, min(request.Limit, usualPage)+1)
-		}
-		of.purchases = append(of.purchases, r.Owned)
-	}, page.Text(), page.Args()...); err != nil {
-		return nil, err
-	}
-	var uncounted []string
-	for _, id := range customers {
-		of := pages[id]
-		of.total = int64(request.Offset + len(of.purchases))
-		if len(of.purchases) > request.Limit || len(of.purchases) == 0 && request.Offset > 0 {
-			of.purchases, of.total = of.purchases[:min(len(of.purchases), request.Limit)], 0
-			uncounted = append(uncounted, id)
-		}
-	}
-	return pages, countOwn(tx, storeKey, f, from, uncounted, pages)
-}
-
-// countOwn sets the totals of customers. Accounts know the number of all purchases; others are counted.
-func countOwn(tx *db.Tx, storeKey int64, f ownFilter, from *db.SQL, customers []string,
-	pages map[string]*ownPage) error {
-	if len(customers) == 0 {
-		return nil
-	}
-	type count struct {
-		customerID string
-		total      int64
-	}
-	columns := func(c *count) []any { return []any{&c.customerID, &c.total} }
-	visit := func(c count) { pages[c.customerID].total = c.total }
-	if f == (ownFilter{}) {
-		return db.Each(tx, columns, visit, `SELECT a.customer_id, a.purchases
-			FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a
-			WHERE a.store_id = v.store AND a.customer_id = v.column1`, tx.Among(storeKey, customers...))
-	}
-	counted := from.Select("$key, COUNT(*)")
-	return db.EachOf(tx, customers, columns, visit, counted.Text(), counted.Args()...)
 }
 
 const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +

@@ -2,6 +2,7 @@ package purchase_test
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"slices"
@@ -314,9 +315,20 @@ func TestSortingOfBoughtCampaigns(t *testing.T) {
 	})
 }
 
+// forFewAndMany runs a test with customers of up to ten purchases, whose ids the account has, and with more.
+func forFewAndMany(t *testing.T, run func(t *testing.T, s *shop, all []*purchase.Purchase)) {
+	for _, n := range []int{15, 30, 150} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
+				s, all := stock(t, d, n)
+				run(t, s, all)
+			})
+		})
+	}
+}
+
 func TestSortingOfOneCustomersPurchases(t *testing.T) {
-	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
-		s, all := stock(t, d, 150)
+	forFewAndMany(t, func(t *testing.T, s *shop, all []*purchase.Purchase) {
 		who := all[0].CustomerID
 		own := only(all, func(p *purchase.Purchase) bool { return p.CustomerID == who })
 		list := func(tx *db.Tx, page api.Page) ([]purchase.Purchase, error) {
@@ -336,8 +348,7 @@ func TestSortingOfOneCustomersPurchases(t *testing.T) {
 
 // Customers in one batch get what each would get alone: pages before, at and after their last rows.
 func TestPagesOfSeveralCustomers(t *testing.T) {
-	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
-		s, all := stock(t, d, 150)
+	forFewAndMany(t, func(t *testing.T, s *shop, all []*purchase.Purchase) {
 		var ids []string
 		for i := range all {
 			ids = append(ids, all[i].CustomerID)
