@@ -307,7 +307,7 @@ func TestFieldKeepsTheFocus(t *testing.T) {
 	shop := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: shop.base})
 	p.Go("/me/DEFAULT")
-	p.WaitText("New here?")
+	p.WaitFor("link", "Activate your account") // the settings that the next screen needs are there
 	focused := webtest.Eval[string](p, `(async () => {
 		document.querySelector('a[href$="/register"]').click()
 		for (let i = 0; i < 1000 && !document.querySelector('input[type=tel]'); i++) await null
