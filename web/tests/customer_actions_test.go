@@ -93,8 +93,10 @@ func walkMessagesOfCustomer(t *testing.T, s *shop, p *webtest.Page) {
 		s.call(t, s.admin, "POST", "/api/DEFAULT/customer/password/reset/request", map[string]any{"username": of}, nil)
 	}
 	p.ClickRole("tab", "E-mails and SMS")
-	p.WaitFor("cell", "Choose a new password for Loyalty program…")
-	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)") // the latest: other walks send some, too
+	// The latest: other walks send some, too. Its text is written when it is sent.
+	p.WaitUntil("the message is sent",
+		`/^Choose a new password[^]*Sent/.test(document.querySelector("tbody tr")?.innerText)`)
+	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)")
 	message := p.Within("dialog", "A customer forgot the password")
 	message.WaitText("user@example.com")
 	message.WaitText("/me/DEFAULT/reset/")
