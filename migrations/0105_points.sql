@@ -21,7 +21,7 @@ CREATE TABLE accounts (
     last_transfer_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of transfers
     purchases        BIGINT NOT NULL DEFAULT 0,    -- number of purchases
     last_purchase_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of purchases
-    recent_purchases TEXT   NOT NULL DEFAULT '',   -- ids of the last ten purchases, oldest first, with commas
+    recent_purchases TEXT   NOT NULL DEFAULT '',   -- ids of the last purchases with commas, without those in purchase_ids
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 CREATE INDEX accounts_due ON accounts (store_id, next_due_at) WHERE next_due_at IS NOT NULL; -- the job "points due"
@@ -35,6 +35,16 @@ CREATE TABLE purchase_counts (
     campaign_id TEXT   NOT NULL,
     bought      BIGINT NOT NULL CHECK (bought > 0), -- to be added to what the account says
     PRIMARY KEY (store_id, customer_id, campaign_id)
+) WITHOUT ROWID;
+
+-- Ids of a customer's purchases, ten in a row, which moved here from the account row together. Lists of one customer read
+-- the purchases by these ids.
+CREATE TABLE purchase_ids (
+    store_id    BIGINT NOT NULL,
+    customer_id TEXT   NOT NULL,
+    first_id    TEXT   NOT NULL,
+    ids         TEXT   NOT NULL, -- with commas
+    PRIMARY KEY (store_id, customer_id, first_id)
 ) WITHOUT ROWID;
 
 -- The ledger, in order of creation. A transfer that adds points is a lot. Each transfer refers to the previous one of

@@ -31,8 +31,8 @@ const BoughtQuery = `SELECT store_id, customer_id, '' AS campaign_id, bought AS 
 	FROM accounts
 	UNION ALL SELECT store_id, customer_id, campaign_id, '', bought FROM purchase_counts`
 
-// PurchasesQuery selects store_id, customer_id, and the number, the newest and the last of the customer's purchases.
-const PurchasesQuery = `SELECT store_id, customer_id, purchases, last_purchase_id, recent_purchases FROM accounts`
+// PurchasesQuery selects store_id, customer_id, and the number and the newest of the customer's purchases.
+const PurchasesQuery = `SELECT store_id, customer_id, purchases, last_purchase_id FROM accounts`
 
 // Rules returns the invariants of the ledger.
 func Rules() []check.Rule {

@@ -3,7 +3,6 @@
 package points
 
 import (
-	"strings"
 	"time"
 
 	"punchcard/loyalty/rollup"
@@ -68,8 +67,8 @@ type Account struct {
 
 	Purchases      int64  // their number
 	LastPurchaseID string // the newest one, empty before the first
-	// RecentPurchases are the last of them, at most RecentLimit, oldest first and separated by commas. A list of few
-	// purchases reads these rows at once instead of one after the other.
+	// RecentPurchases are the ids of the last of them, at most RecentLimit, separated by commas. The others are in
+	// purchase_ids.
 	RecentPurchases string
 
 	MovedCounts int64            // how many purchase counts were moved to purchase_counts
@@ -78,15 +77,6 @@ type Account struct {
 	ActiveDay rollup.Day // the last day with a purchase, a receipt or a transfer; 0 for none
 
 	stored []openLot // the open lots as stored in the row
-}
-
-// AllPurchases returns the ids of the customer's purchases, or nil if there are none or more than the account keeps.
-func (a *Account) AllPurchases() []string {
-	ids := strings.Split(a.RecentPurchases, ",")
-	if int64(len(ids)) != a.Purchases || a.RecentPurchases == "" {
-		return nil
-	}
-	return ids
 }
 
 // Transfer is one movement of points. One that adds points is a lot.

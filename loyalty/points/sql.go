@@ -101,10 +101,11 @@ var (
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, states, added, moved [][]any
+	var sums, dues, states, added, moved, ids [][]any
 	for _, w := range wallets {
 		w.rollUp()
-		moved = append(moved, w.moveCounts()...)
+		moved, ids = append(moved, w.moveCounts()...), append(ids, w.movedIDs...)
+		w.movedIDs = nil
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
@@ -140,6 +141,9 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		}
 	}
 	if err := addMoved(tx, moved); err != nil {
+		return err
+	}
+	if err := tx.Insert("purchase_ids", "store_id, customer_id, first_id, ids", "", ids...); err != nil {
 		return err
 	}
 	count(tx, wallets)

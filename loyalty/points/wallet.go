@@ -3,7 +3,6 @@ package points
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/loyalty/store"
@@ -26,6 +25,8 @@ type Wallet struct {
 	active   bool          // the customer did something, as docs/behaviour/analytics.md#active-members says
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
+
+	movedIDs [][]any // rows of purchase_ids to insert
 
 	counted []string         // campaigns whose purchases were counted since the account was locked
 	moved   map[string]int64 // what is known of the customer's rows of purchase_counts, by campaign
@@ -143,24 +144,10 @@ func (w *Wallet) closeLots() {
 	})
 }
 
-// RecentLimit is the largest number of purchases in Account.RecentPurchases: a page of a list.
-const RecentLimit = 10
-
-// remember appends an id to recent ones, and drops the oldest of more than RecentLimit.
-func remember(recent, id string) string {
-	if recent == "" {
-		return id
-	}
-	if strings.Count(recent, ",") == RecentLimit-1 {
-		_, recent, _ = strings.Cut(recent, ",")
-	}
-	return recent + "," + id
-}
-
 // AppendPurchase adds a new purchase to the end of the customer's linked list, and returns the one before it.
 func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
 	previousID, w.LastPurchaseID = w.LastPurchaseID, couponID
-	w.RecentPurchases = remember(w.RecentPurchases, couponID)
+	w.remember(couponID)
 	w.Purchases++
 	w.dirty, w.active = true, true
 	return previousID

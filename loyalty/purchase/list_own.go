@@ -101,6 +101,10 @@ type ownPage struct {
 // usualPage is the initial capacity of a page.
 const usualPage = 10
 
+// idsLimit is the largest number of purchases of a customer that a list reads by their ids. Lists of customers with
+// more follow the linked list of purchases.
+const idsLimit = 200
+
 // ownPages reads the same page for each of distinct customers.
 func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, customers []string) (
 	map[string]*ownPage, error) {
@@ -108,25 +112,38 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 	for _, id := range customers {
 		pages[id] = &ownPage{}
 	}
-	var recent, others []string
-	err := db.Each(tx, func(a *points.Account) []any { return []any{&a.CustomerID, &a.Purchases, &a.RecentPurchases} },
-		func(a points.Account) {
-			if ids := a.AllPurchases(); ids != nil || a.Purchases == 0 {
-				recent = append(recent, ids...)
-				return
-			}
-			others = append(others, a.CustomerID)
-			pages[a.CustomerID].total = a.Purchases
-		}, `SELECT a.customer_id, a.purchases, a.recent_purchases FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a
-			WHERE a.store_id = v.store AND a.customer_id = v.column1`, tx.Among(storeKey, customers...))
-	if err == nil && len(recent) > 0 {
-		err = recentPages(tx, types, storeKey, f, request, recent, pages)
+	ids, others, err := points.PurchaseIDs(tx, storeKey, idsLimit, customers)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && len(others) > 0 {
-		err = longPages(tx, types, storeKey, f, request, others, pages)
+	var some []string
+	for _, id := range customers {
+		if some = append(some, ids[id]...); len(some) < idsAtOnce {
+			continue
+		}
+		if err := pagesByID(tx, types, storeKey, f, request, some, pages); err != nil {
+			return nil, err
+		}
+		some = nil
 	}
-	return pages, err
+	if len(some) > 0 {
+		if err := pagesByID(tx, types, storeKey, f, request, some, pages); err != nil {
+			return nil, err
+		}
+	}
+	if len(others) == 0 {
+		return pages, nil
+	}
+	long := make([]string, len(others))
+	for i := range others {
+		long[i] = others[i].CustomerID
+		pages[long[i]].total = others[i].Purchases
+	}
+	return pages, longPages(tx, types, storeKey, f, request, long, pages)
 }
+
+// idsAtOnce is about how many ids one statement reads, all of a customer together. SQLite limits the parameters.
+const idsAtOnce = 1000
 
 // ownRow is a purchase in a list of one of several customers.
 type ownRow struct {
@@ -136,8 +153,8 @@ type ownRow struct {
 
 func (r *ownRow) columns() []any { return append([]any{&r.customerID}, r.row()...) }
 
-// recentPages sets the pages of customers with few purchases, whose ids are known.
-func recentPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, ids []string,
+// pagesByID sets the pages of customers whose purchases have the ids.
+func pagesByID(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, ids []string,
 	pages map[string]*ownPage) error {
 	from := db.NewSQL(`FROM ? CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.column1`,
 		tx.Among(storeKey, ids...))
