@@ -110,11 +110,10 @@ func expiry(s *store.Store, n *Notification) string {
 	return api.EventTimestamp(n.Details.endsAt(), s.Zone)
 }
 
-// Emissions lists the events of the job, which also runs when the clock of a sandbox store is moved.
+// Endings are the events of what is about to end.
+var Endings = []event.Fact{pointsAreAboutToExpire{}, campaignCouponIsAboutToExpire{}, customerLevelIsAboutToExpire{}}
+
+// Emissions returns the events of the job.
 func Emissions() []event.Emission {
-	return []event.Emission{{
-		By:    []string{"job ending notices", "POST /api/{storeCode}/admin/clock"},
-		Facts: []event.Fact{pointsAreAboutToExpire{}, campaignCouponIsAboutToExpire{}, customerLevelIsAboutToExpire{}},
-		Again: true,
-	}}
+	return []event.Emission{{By: []string{"job ending notices"}, Facts: Endings, Again: true}}
 }

@@ -191,10 +191,6 @@ func Emissions() []event.Emission {
 			campaignStatusWasChanged{}, campaignUsageWasChanged{}, campaignBoughtDeliveryStatusWasChanged{},
 		}, Again: true},
 		{By: []string{"PUT " + delivery, "POST " + delivery}, Facts: []event.Fact{campaignBoughtDeliveryStatusWasChanged{}}},
-		{By: []string{"POST " + ofStore + "admin/clock"}, Facts: []event.Fact{
-			points.Facts.Unlocked, points.Facts.Expired, customer.Facts.Moved, campaignStatusWasChanged{},
-			customer.Facts.Recalculated, points.Facts.Reset,
-		}, Again: true},
 		{By: []string{"job coupons"}, Facts: []event.Fact{campaignStatusWasChanged{}}, Again: true},
 	}
 }
