@@ -127,7 +127,7 @@ func TestQueueStartsOnFullDisk(t *testing.T) {
 	}
 }
 
-// The disk of the message queue has no room, while that of the database has. Nobody can read the embedded queue, so that
+// The disk of the message queue has no room, while that of the database has. Nobody can read the embedded queue, so
 // nothing is written to it: sales go on, and the server is healthy.
 func TestQueueIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
