@@ -106,7 +106,7 @@ func (p *Page) GoWith(path string, items map[string]string) {
 	p.check("store", err)
 	p.Go(path)
 	_, err = chromedp.Call(p.ctx, page.RemoveScriptToEvaluateOnNewDocument,
-		page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+		page.RemoveScriptToEvaluateOnNewDocumentParams(added))
 	p.check("store", err)
 }
 

@@ -94,9 +94,9 @@ func changeOf(tx *db.Tx, t *token) (*Change, bool, error) {
 }
 
 // change returns the change of a customer to the waiting contact.
-func (w *Change) change() customer.Change {
-	change := customer.Change{Sent: map[string]bool{w.Field: true}}
-	change.Email, change.Phone = w.Value, w.Value // of which Sent chooses one
+func (c *Change) change() customer.Change {
+	change := customer.Change{Sent: map[string]bool{c.Field: true}}
+	change.Email, change.Phone = c.Value, c.Value // of which Sent chooses one
 	return change
 }
 
