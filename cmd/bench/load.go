@@ -176,12 +176,9 @@ func (c *client) run(ctx context.Context) {
 		if !c.extendDeadline(began) {
 			return
 		}
-		status, err := c.send()
-		if err != nil {
-			c.failure = err
+		if !c.exchange() {
 			return
 		}
-		c.statuses[status]++
 		ended := time.Now()
 		var counts bool
 		if counts, over = c.course.measured(ended); counts {
@@ -197,6 +194,15 @@ func (c *client) extendDeadline(now time.Time) bool {
 	if c.deadline.Sub(now) < responseTimeout {
 		c.deadline = now.Add(2 * responseTimeout)
 		c.failure = c.connection.SetDeadline(c.deadline)
+	}
+	return c.failure == nil
+}
+
+// exchange sends a request and counts the response. It reports false if the connection failed.
+func (c *client) exchange() bool {
+	var status int
+	if status, c.failure = c.send(); c.failure == nil {
+		c.statuses[status]++
 	}
 	return c.failure == nil
 }

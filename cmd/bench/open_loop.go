@@ -68,12 +68,9 @@ func (c *client) runOpen(ctx context.Context) {
 		if !c.extendDeadline(time.Now()) {
 			return
 		}
-		status, err := c.send()
-		if err != nil {
-			c.failure = err
+		if !c.exchange() {
 			return
 		}
-		c.statuses[status]++
 		if counts {
 			c.times.add(time.Since(intended))
 		}

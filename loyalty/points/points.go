@@ -67,7 +67,7 @@ type Account struct {
 
 	Purchases      int64  // their number
 	LastPurchaseID string // the newest one, empty before the first
-	// RecentPurchases are the ids of the last of them, at most RecentLimit, separated by commas. The others are in
+	// RecentPurchases are the ids of the last of them, at most recentLimit, separated by commas. The others are in
 	// purchase_ids.
 	RecentPurchases string
 

@@ -6,16 +6,16 @@ import (
 	"punchcard/platform/db"
 )
 
-// RecentLimit is the largest number of ids in Account.RecentPurchases. The purchase after that moves them to
+// recentLimit is the largest number of ids in Account.RecentPurchases. The purchase after that moves them to
 // purchase_ids, so that ten purchases share one more page. A larger number makes every purchase write a longer row.
-const RecentLimit = 10
+const recentLimit = 10
 
 // remember adds a purchase to the recent ones.
 func (w *Wallet) remember(couponID string) {
 	switch recent := w.RecentPurchases; {
 	case recent == "":
 		w.RecentPurchases = couponID
-	case strings.Count(recent, ",") < RecentLimit-1:
+	case strings.Count(recent, ",") < recentLimit-1:
 		w.RecentPurchases = recent + "," + couponID
 	default:
 		first, _, _ := strings.Cut(recent, ",")
@@ -39,7 +39,7 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, limit int64, customers []string) (
 	columns := func(a *Account) []any { return []any{&a.CustomerID, &a.Purchases, &a.RecentPurchases} }
 	err = db.Each(tx, columns, func(a Account) {
 		all = append(all, a)
-		ids[a.CustomerID] = splitIDs(a.RecentPurchases)
+		ids[a.CustomerID] = SplitIDs(a.RecentPurchases)
 		if n := int64(len(ids[a.CustomerID])); n < a.Purchases && a.Purchases <= limit {
 			long = append(long, a.CustomerID)
 		}
@@ -50,7 +50,7 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, limit int64, customers []string) (
 	if len(long) > 0 {
 		type row struct{ customerID, ids string }
 		if err := db.Each(tx, func(r *row) []any { return []any{&r.customerID, &r.ids} },
-			func(r row) { ids[r.customerID] = append(ids[r.customerID], splitIDs(r.ids)...) },
+			func(r row) { ids[r.customerID] = append(ids[r.customerID], SplitIDs(r.ids)...) },
 			`SELECT i.customer_id, i.ids FROM ?
 				CROSS JOIN purchase_ids i WHERE i.store_id = v.store AND i.customer_id = v.column1`,
 			tx.Among(storeKey, long...)); err != nil {
@@ -66,6 +66,7 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, limit int64, customers []string) (
 	return ids, others, nil
 }
 
-func splitIDs(ids string) []string {
+// SplitIDs returns the ids of a row of PurchaseIDsQuery.
+func SplitIDs(ids string) []string {
 	return strings.FieldsFunc(ids, func(c rune) bool { return c == ',' })
 }

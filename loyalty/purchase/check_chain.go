@@ -2,7 +2,6 @@ package purchase
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"punchcard/loyalty/points"
@@ -48,7 +47,7 @@ func checkChains(tx *db.Tx, found func(store int64, id, is, want string)) error 
 			account = r
 			return
 		case r.couponID == "":
-			ids = append(ids, strings.FieldsFunc(r.ids, func(c rune) bool { return c == ',' })...)
+			ids = append(ids, points.SplitIDs(r.ids)...)
 			return
 		}
 		previous[r.couponID] = r.before

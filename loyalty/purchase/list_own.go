@@ -117,19 +117,15 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 		return nil, err
 	}
 	var some []string
-	for _, id := range customers {
-		if some = append(some, ids[id]...); len(some) < idsAtOnce {
+	for i, id := range customers {
+		some = append(some, ids[id]...)
+		if len(some) == 0 || len(some) < idsAtOnce && i < len(customers)-1 {
 			continue
 		}
 		if err := pagesByID(tx, types, storeKey, f, request, some, pages); err != nil {
 			return nil, err
 		}
 		some = nil
-	}
-	if len(some) > 0 {
-		if err := pagesByID(tx, types, storeKey, f, request, some, pages); err != nil {
-			return nil, err
-		}
 	}
 	if len(others) == 0 {
 		return pages, nil
