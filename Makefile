@@ -45,7 +45,7 @@ check: ## the quick gate: format, vet, lint, the repository's own rules, known v
 bench: ## measure this machine
 	go run ./cmd/bench
 
-soak: ## kill the server under load, 200 times on each database, and compare responses with the stored rows
+soak: ## kill the server or PostgreSQL under load, 160 times on each database, and compare responses with stored rows
 	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./cmd/soak -ledger cmd/soak/ledger.jsonl
 
 pictures: ## take the pictures of the web apps in docs/pictures again

@@ -10,15 +10,14 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// engine is the database of a run. SQLite runs with the embedded message queue, a temporary
-// PostgreSQL server with a NATS server in this process, each behind a proxy.
+// engine is the database of a run, and a NATS server in this process. A temporary PostgreSQL server
+// is behind a proxy, as the NATS server is.
 type engine struct {
 	name       string
 	flags      []string        // say where the data is
-	queueFlags []string        // say where the message queue is; empty for the embedded one
 	cluster    *dbtest.Cluster // nil unless soak runs a PostgreSQL server
 	toDatabase *proxy          // nil where there is none
-	queue      *queue          // nil for the embedded one
+	queue      *queue
 }
 
 // newEngine prepares an empty database below the folder, or uses the PostgreSQL database at the address.
@@ -28,22 +27,34 @@ func newEngine(name, folder, address string) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{name: name, flags: []string{"--data", data}}
-	if name == "sqlite" {
-		return e, nil
-	}
-	if address != "" {
+	var err error
+	switch {
+	case name == "sqlite":
+	case address != "":
 		e.flags = append(e.flags, "--database", address)
-		return e, nil
+	default:
+		err = e.startDatabase()
 	}
-	err := e.startDatabase()
 	if err == nil {
 		e.queue, err = startQueue(filepath.Join(folder, "queue"))
 	}
 	if err != nil {
 		return nil, errors.Join(err, e.stop())
 	}
-	e.queueFlags = []string{"--nats", e.queue.url()}
 	return e, nil
+}
+
+// turn returns the message queue of a round, nil for the embedded one, and the number of earlier
+// rounds that used the same. Every second round on SQLite uses the embedded queue, where the relay is
+// at rest. In the next round it must continue where it ended before.
+func (e *engine) turn(round int) (q *queue, before int) {
+	switch {
+	case e.name != "sqlite":
+		return e.queue, round
+	case round%2 == 0:
+		return e.queue, round / 2
+	}
+	return nil, round / 2
 }
 
 // startDatabase starts a PostgreSQL server behind a proxy.

@@ -152,7 +152,7 @@ func soakEngine(ctx context.Context, o options, name, folder string, out io.Writ
 		return sum, err
 	}
 	defer func() { err = errors.Join(err, e.stop()) }()
-	s, err := openServer(o.program, folder, e.flags, e.queueFlags)
+	s, err := openServer(o.program, folder, e.flags, e.queue)
 	if err != nil {
 		return sum, err
 	}
@@ -165,8 +165,13 @@ func soakEngine(ctx context.Context, o options, name, folder string, out io.Writ
 		return sum, err
 	}
 	for number := range o.rounds {
-		r := &round{options: o, engine: e, server: s, shop: shop, number: number, folder: folder, epoch: time.Now(),
-			strikes: map[string]int{}, random: rand.New(rand.NewPCG(o.seed, uint64(number)))}
+		q, before := e.turn(number)
+		if err := s.switchQueue(ctx, q); err != nil {
+			return sum, fmt.Errorf("before round %d: %w: %s", number, err, s.log.Tail())
+		}
+		r := &round{options: o, engine: e, server: s, shop: shop, number: number, before: before, folder: folder,
+			epoch: time.Now(), strikes: map[string]int{},
+			random: rand.New(rand.NewPCG(o.seed, uint64(number)))}
 		if err := r.run(ctx); err != nil {
 			return sum, fmt.Errorf("round %d: %w: %s", number, err, s.log.Tail())
 		}

@@ -19,6 +19,8 @@ type queue struct {
 	proxy  *proxy
 	conn   *nats.Conn // not through the proxy
 	stream jetstream.JetStream
+
+	checked int64 // id of the last event that disorder looked at
 }
 
 // startQueue starts an empty message queue whose files are in the folder.
@@ -42,7 +44,13 @@ func startQueue(folder string) (q *queue, err error) {
 	return q, err
 }
 
-func (q *queue) url() string { return "nats://" + q.proxy.address() }
+// flags say where the message queue is. There are none for the embedded one, which is nil.
+func (q *queue) flags() []string {
+	if q == nil {
+		return nil
+	}
+	return []string{"--nats", "nats://" + q.proxy.address()}
+}
 
 func (q *queue) stop() error {
 	var err error
@@ -56,10 +64,11 @@ func (q *queue) stop() error {
 	return err
 }
 
-// disorder waits until the queue holds event to, and describes the first message from event from on
+// disorder waits until the queue holds event to, and describes the first message since the last call
 // that is out of order, or returns nothing. The queue was empty when the product started, so the
-// number of a message must be the id of its event.
-func (q *queue) disorder(ctx context.Context, from, to int64) (string, error) {
+// number of a message must be the id of its event. This holds after a rest of the relay, too, because
+// a round records fewer than event.RefillLimit events.
+func (q *queue) disorder(ctx context.Context, to int64) (string, error) {
 	var stream jetstream.Stream
 	err := poll(ctx, func() (_ bool, err error) {
 		if stream, err = q.stream.Stream(ctx, events.StreamName); err != nil {
@@ -70,6 +79,8 @@ func (q *queue) disorder(ctx context.Context, from, to int64) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the message queue does not receive event %d: %w", to, err)
 	}
+	from := q.checked + 1
+	q.checked = to
 	for number := from; number <= to; number++ {
 		m, err := stream.GetMsg(ctx, uint64(number))
 		if err != nil {

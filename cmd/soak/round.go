@@ -61,6 +61,7 @@ type round struct {
 	engine *engine
 	server *server
 	number int
+	before int // earlier rounds with the same message queue
 	random *rand.Rand
 	folder string    // for files about findings
 	epoch  time.Time // of histories

@@ -29,7 +29,7 @@ type server struct {
 	program string
 	folder  string
 	flags   []string // say where the data is
-	serving []string // further flags of the command serve
+	queue   *queue   // nil for the embedded one
 
 	process *apptest.Process // nil when it does not run
 	address atomic.Value     // http://host:port, a string; the last one while it does not run
@@ -37,12 +37,12 @@ type server struct {
 }
 
 // openServer returns a server that is not started yet.
-func openServer(program, folder string, flags, serving []string) (*server, error) {
+func openServer(program, folder string, flags []string, q *queue) (*server, error) {
 	log, err := apptest.CreateLog(filepath.Join(folder, "log"))
 	if err != nil {
 		return nil, err
 	}
-	s := &server{program: program, folder: folder, flags: flags, serving: serving, log: log}
+	s := &server{program: program, folder: folder, flags: flags, queue: q, log: log}
 	return s, s.inject(injected{})
 }
 
@@ -52,7 +52,7 @@ func (s *server) base() string { return s.address.Load().(string) }
 // start runs the product and returns once it serves.
 func (s *server) start(ctx context.Context) error {
 	command := apptest.Command(ctx, s.program, slices.Concat([]string{"serve", "--listen", "127.0.0.1:0",
-		"--log", "warn", "--admin-password", adminPassword}, s.flags, s.serving)...)
+		"--log", "warn", "--admin-password", adminPassword}, s.flags, s.queue.flags())...)
 	command.Env = append(command.Env, faultsVariable+"="+s.faults())
 	process, err := apptest.Start(command, s.log)
 	if err != nil {
@@ -79,6 +79,18 @@ func (s *server) stop() error {
 	process := s.process
 	s.process = nil
 	return process.Stop()
+}
+
+// switchQueue restarts the running server if it has another message queue.
+func (s *server) switchQueue(ctx context.Context, q *queue) error {
+	if s.queue == q {
+		return nil
+	}
+	if err := s.stop(); err != nil {
+		return err
+	}
+	s.queue = q
+	return s.start(ctx)
 }
 
 // pause stops the process where it is, and resume continues it. They do nothing after its end.

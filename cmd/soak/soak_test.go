@@ -27,7 +27,9 @@ func TestRounds(t *testing.T) {
 			if len(all) != 1 || all[0].rounds != 2 || all[0].verified <= 2*2*customersOfRound { // more than the set-up
 				t.Errorf("%+v", all)
 			}
-			kinds := map[string]int{"sqlite": 2 + len(anywhere), "postgres": 3 + len(anywhere) + len(throughProxies)}
+			kinds := map[string]int{
+				"sqlite": 2 + len(toQueue) + len(anywhere), "postgres": 3 + len(toQueue) + len(anywhere) + len(toDatabase),
+			}
 			if len(all[0].strikes) != kinds[engine] || all[0].operations == 0 || all[0].undecided > 0 {
 				t.Errorf("%+v", all)
 			}

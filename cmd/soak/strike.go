@@ -54,14 +54,18 @@ var anywhere = []disturbance{
 		end:   func(r *round) error { return r.server.inject(injected{}) }},
 }
 
-// throughProxies are the disturbances of the network.
-var throughProxies = []disturbance{
+// toDatabase are the disturbances of the network to the database.
+var toDatabase = []disturbance{
 	{name: "database cut off", database: true,
 		begin: func(r *round) error { r.engine.toDatabase.setCut(true); return nil },
 		end:   func(r *round) error { r.engine.toDatabase.setCut(false); return nil }},
 	{name: "slow network to the database",
 		begin: func(r *round) error { r.engine.toDatabase.setDelay(r.upTo(longestPacket)); return nil },
 		end:   func(r *round) error { r.engine.toDatabase.setDelay(0); return nil }},
+}
+
+// toQueue are the disturbances of the network to the message queue.
+var toQueue = []disturbance{
 	{name: "message queue cut off",
 		begin: func(r *round) error { r.engine.queue.proxy.setCut(true); return nil },
 		end:   func(r *round) error { r.engine.queue.proxy.setCut(false); return nil }},
@@ -70,13 +74,18 @@ var throughProxies = []disturbance{
 		end:   func(r *round) error { r.engine.queue.proxy.setDelay(0); return nil }},
 }
 
-// choose picks a fault and a disturbance for each strike, in turn, so that every combination occurs.
+// choose picks a fault and a disturbance for each strike, in turn, so that every combination occurs
+// with each message queue.
 func (r *round) choose(strike int) (fault, disturbance) {
-	n := r.number*r.options.strikes + strike
+	n := r.before*r.options.strikes + strike
 	f := faults[n%len(faults)]
-	all := anywhere
+	var all []disturbance
+	if r.server.queue != nil {
+		all = append(all, toQueue...)
+	}
+	all = append(all, anywhere...)
 	if r.engine.toDatabase != nil {
-		all = append(append([]disturbance{}, anywhere...), throughProxies...)
+		all = append(all, toDatabase...)
 	}
 	if f == killDatabase && r.engine.cluster == nil {
 		f = killServer

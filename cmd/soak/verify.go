@@ -56,13 +56,12 @@ func (r *round) verify(ctx context.Context) error {
 		return err
 	}
 	r.verifyHistories("after calls were repeated", calls)
-	began := r.lastEvent
 	s, err := r.read(ctx)
 	if err != nil {
 		return err
 	}
-	if r.engine.queue != nil {
-		found, err := r.engine.queue.disorder(ctx, began+1, r.lastEvent)
+	if r.server.queue != nil {
+		found, err := r.server.queue.disorder(ctx, r.lastEvent)
 		if err != nil {
 			return err
 		}
