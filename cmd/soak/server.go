@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"punchcard/app/apptest"
+	"punchcard/platform/job"
 )
 
 // build builds the product with the flags of the environment, which make soak sets to those of a
@@ -34,6 +35,9 @@ type server struct {
 	process *apptest.Process // nil when it does not run
 	address atomic.Value     // http://host:port, a string; the last one while it does not run
 	log     *apptest.Log     // of all its processes
+
+	injected injected
+	downtime time.Duration // simulated, see kill
 }
 
 // openServer returns a server that is not started yet.
@@ -63,11 +67,14 @@ func (s *server) start(ctx context.Context) error {
 	return nil
 }
 
-// kill ends the server at once, as a crash does.
+// kill ends the server at once, as a crash does. The clock of the next process is ahead by the term of
+// a lease, as if the server had been down for so long. So the relay and the jobs work at once, instead
+// of waiting until the leases of the killed process expire.
 func (s *server) kill() error {
 	process := s.process
 	s.process = nil
-	return process.Kill()
+	s.downtime += job.LeaseTerm
+	return errors.Join(process.Kill(), s.inject(s.injected))
 }
 
 // stop ends the server as an operator does, after which its exit status must be 0. Without a server
@@ -115,6 +122,8 @@ func (s *server) faults() string { return filepath.Join(s.folder, "faults") }
 
 // inject changes the faults inside the running server, and those that the next one starts with.
 func (s *server) inject(what injected) error {
+	s.injected = what
+	what.ClockAhead += s.downtime
 	text, err := json.Marshal(what)
 	if err != nil {
 		return err

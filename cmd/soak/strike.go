@@ -30,7 +30,7 @@ const (
 	longestCommit  = 40 * time.Millisecond
 	longestPacket  = 10 * time.Millisecond // to the database
 	longestMessage = 50 * time.Millisecond // to the message queue
-	longestJump    = 6 * time.Hour         // less than the lifetime of a token
+	longestJump    = 6 * time.Hour         // less than the lifetime of a token, with all downtimes
 )
 
 // upTo draws a duration up to a limit.
