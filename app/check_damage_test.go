@@ -78,11 +78,10 @@ func counterDamage(rule, name string) damage {
 }
 
 func damages() []damage {
-	return slices.Concat(ledgerDamages(), purchaseDamages(), countDamages(), notificationDamages(), messageDamages(),
-		dateDamages(), chainDamages(), campaignDamages(), customerDamages(), invitationDamages(), accountDamages(),
-		importDamages(),
-		eventDamages(), transactionDamages(), segmentDamages(), webhookDamages(), auditDamages(), otherDamages(),
-		analyticsDamages())
+	return slices.Concat(ledgerDamages(), purchaseDamages(), positionDamages(), countDamages(),
+		notificationDamages(), messageDamages(), dateDamages(), chainDamages(), campaignDamages(), customerDamages(),
+		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
+		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages())
 }
 
 func ledgerDamages() []damage {
@@ -152,22 +151,51 @@ func countDamages() []damage {
 	}
 }
 
-func purchaseDamages() []damage {
+func positionDamages() []damage {
 	return []damage{
-		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
-			"purchase.bought", "purchase.chain", "purchase.paid"),
-		refer("purchase.campaign", "purchases", "coupon_id", bought, "campaign_id",
-			"purchase.bought", "purchase.customers", "purchase.positions", "purchase.sold"),
-		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
-		set("purchase.sold", "campaign_counters", "campaign_id", sold,
-			"sold = sold + 1, next_position = next_position + 1"),
-		set("purchase.customers", "campaign_counters", "campaign_id", sold, "customers = customers + 1"),
 		{"purchase.positions", nil, "", func(h *hand) string {
 			id := h.pick(`SELECT campaign_id FROM purchases p WHERE NOT EXISTS (SELECT 1 FROM campaign_codes c
 				WHERE c.campaign_id = p.campaign_id AND c.position > 1) ORDER BY coupon_id LIMIT 1`)
 			h.exec(`UPDATE purchases SET position = position + 1000 WHERE campaign_id = $1 AND position > 1`, id)
+			h.placePurchases()
 			return id
 		}},
+		{"purchase.sold_twice", nil, "sqlite", func(h *hand) string { // an index prevents it on PostgreSQL
+			id := h.pick(`SELECT campaign_id FROM purchases p WHERE NOT EXISTS (SELECT 1 FROM campaign_codes c
+				WHERE c.campaign_id = p.campaign_id AND c.position > 1) AND position = 3 ORDER BY coupon_id LIMIT 1`)
+			h.exec(`UPDATE purchases SET position = 1 WHERE campaign_id = $1 AND position = 2`, id)
+			h.placePurchases()
+			return id
+		}},
+		{"purchase.places", nil, "sqlite", func(h *hand) string {
+			id := h.pick(bought)
+			h.placePurchases()
+			h.exec(`DELETE FROM recent_positions WHERE coupon_id = $1`, id)
+			return id
+		}},
+		{"purchase.places", nil, "sqlite", func(h *hand) string {
+			id := h.pick(bought)
+			h.exec(`INSERT INTO recent_positions (store_id, campaign_id, position, coupon_id)
+				SELECT store_id, campaign_id, position, coupon_id FROM purchases WHERE coupon_id = $1`, id)
+			return id
+		}},
+	}
+}
+
+func purchaseDamages() []damage {
+	elsewhere := refer("purchase.campaign", "purchases", "coupon_id", bought, "campaign_id",
+		"purchase.bought", "purchase.customers", "purchase.positions", "purchase.sold")
+	return []damage{
+		{elsewhere.rule, elsewhere.also, "", func(h *hand) string {
+			defer h.placePurchases()
+			return elsewhere.do(h)
+		}},
+		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
+			"purchase.bought", "purchase.chain", "purchase.paid"),
+		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
+		set("purchase.sold", "campaign_counters", "campaign_id", sold,
+			"sold = sold + 1, next_position = next_position + 1"),
+		set("purchase.customers", "campaign_counters", "campaign_id", sold, "customers = customers + 1"),
 		set("purchase.code", "purchases", "coupon_id", `SELECT p.coupon_id FROM purchases p JOIN campaign_codes c
 			ON c.store_id = p.store_id AND c.campaign_id = p.campaign_id AND c.position = p.position
 			ORDER BY p.coupon_id LIMIT 1`, "code = 'stolen'"),
@@ -572,6 +600,9 @@ func otherDamages() []damage {
 				other["id"] = strayStore * 1000
 			}
 			h.repeat(table, "store_id = 1", other)
+			if table == "purchases" {
+				h.placePurchases()
+			}
 			return h.pick(`SELECT `+id+` FROM `+table+` WHERE store_id = $1`, strayStore)
 		}})
 	}

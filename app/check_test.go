@@ -56,6 +56,20 @@ func (h *hand) pick(query string, args ...any) (id string) {
 	return id
 }
 
+// placePurchases corrects the positions that SQLite stores beside the purchases.
+func (h *hand) placePurchases() {
+	if h.db.Engine() != "sqlite" {
+		return
+	}
+	for _, table := range []string{"recent_positions", "purchase_positions"} {
+		if _, err := h.tx.Exec("DELETE FROM " + table); err != nil {
+			panic(err)
+		}
+	}
+	h.exec(`INSERT INTO recent_positions (store_id, campaign_id, position, coupon_id)
+		SELECT store_id, campaign_id, position, coupon_id FROM purchases`)
+}
+
 // repeat copies the first matching row, with other values in some columns.
 func (h *hand) repeat(table, where string, other map[string]any) {
 	columns, err := columnsOf(h.t, h.db, table)

@@ -35,8 +35,41 @@ CREATE TABLE purchases (
     shipping_address TEXT   NOT NULL,
     PRIMARY KEY (store_id, coupon_id)
 ) WITHOUT ROWID;
--- No code is sold twice.
-CREATE UNIQUE INDEX purchases_position ON purchases (store_id, campaign_id, position);
+-- Purchases by campaign and position. On PostgreSQL, a unique index finds them, and ensures that no code is sold twice.
+--
+-- On SQLite, the one writer and the counter of the campaign ensure this, and such an index would be a third of what a
+-- purchase writes, because purchases of different campaigns change different pages of it. There, each purchase is
+-- added to the end of recent_positions, from where about a thousand rows move to purchase_positions together.
+--postgres: CREATE UNIQUE INDEX purchases_position ON purchases (store_id, campaign_id, position);
+--postgres: CREATE VIEW campaign_purchases AS SELECT * FROM purchases;
+--sqlite: CREATE TABLE purchase_positions (
+--sqlite:     store_id    BIGINT NOT NULL,
+--sqlite:     campaign_id TEXT   NOT NULL,
+--sqlite:     position    BIGINT NOT NULL,
+--sqlite:     coupon_id   TEXT   NOT NULL,
+--sqlite:     PRIMARY KEY (store_id, campaign_id, position)
+--sqlite: ) WITHOUT ROWID;
+--sqlite: CREATE TABLE recent_positions (
+--sqlite:     number      INTEGER PRIMARY KEY, -- counts the rows
+--sqlite:     store_id    BIGINT NOT NULL,
+--sqlite:     campaign_id TEXT   NOT NULL,
+--sqlite:     position    BIGINT NOT NULL,
+--sqlite:     coupon_id   TEXT   NOT NULL
+--sqlite: );
+--sqlite: CREATE VIEW campaign_purchases AS
+--sqlite:     SELECT i.store_id, i.coupon_id, p.previous_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
+--sqlite:         p.used, p.purchased_at, p.active_since, p.active_to, p.used_at, p.cost, p.price, p.points_before,
+--sqlite:         p.spend_id, p.reward, p.campaign_name, p.delivery_status, p.transaction_id,
+--sqlite:         p.used_for_transaction_id, p.returned_amount, p.tax_price, p.customer_email, p.customer_phone,
+--sqlite:         p.customer_name, p.customer_lastname, p.shipping_address
+--sqlite:     FROM purchase_positions i CROSS JOIN purchases p WHERE p.store_id = i.store_id AND p.coupon_id = i.coupon_id
+--sqlite:     UNION ALL
+--sqlite:     SELECT i.store_id, i.coupon_id, p.previous_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
+--sqlite:         p.used, p.purchased_at, p.active_since, p.active_to, p.used_at, p.cost, p.price, p.points_before,
+--sqlite:         p.spend_id, p.reward, p.campaign_name, p.delivery_status, p.transaction_id,
+--sqlite:         p.used_for_transaction_id, p.returned_amount, p.tax_price, p.customer_email, p.customer_phone,
+--sqlite:         p.customer_name, p.customer_lastname, p.shipping_address
+--sqlite:     FROM recent_positions i CROSS JOIN purchases p WHERE p.store_id = i.store_id AND p.coupon_id = i.coupon_id;
 -- Lists of a store.
 CREATE INDEX purchases_used ON purchases (store_id, used_at) WHERE used_at IS NOT NULL;
 CREATE INDEX purchases_delivery ON purchases (store_id, delivery_status) WHERE delivery_status <> '';

@@ -30,6 +30,7 @@ var globalTables = map[string]string{
 	"jobs":                  "run once for all stores",
 	"audit_entries":         "are read in the one order of all stores",
 	"audit_archives":        "are times in that order",
+	"recent_positions":      "move to purchase_positions together, those of all stores",
 }
 
 // foreignReaders lists the folders that may name a table they do not own.

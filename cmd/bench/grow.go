@@ -22,6 +22,13 @@ func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
 	}
 	return d.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.Exec(`UPDATE campaign_counters SET sold = sold * $1 WHERE store_id = $2`, times, s.store.Key)
+		if err != nil || d.Engine() != "sqlite" {
+			return err
+		}
+		if _, err = tx.Exec(`INSERT INTO purchase_positions (store_id, campaign_id, position, coupon_id)
+			SELECT store_id, campaign_id, position, coupon_id FROM purchases WHERE TRUE ON CONFLICT DO NOTHING`); err == nil {
+			_, err = tx.Exec(`DELETE FROM recent_positions`)
+		}
 		return err
 	})
 }

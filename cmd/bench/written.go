@@ -15,7 +15,7 @@ var writtenLimits = map[string]float64{
 }
 
 const (
-	writtenLimitSQLite   = 24_000
+	writtenLimitSQLite   = 17_000
 	writtenLimitPostgres = 9_500
 )
 

@@ -33,6 +33,9 @@ func Rules(types campaign.Types) []check.Rule {
 				GROUP BY store_id, campaign_id`),
 		check.Rows("purchase.positions", `SELECT store_id, campaign_id, MAX(position), COUNT(*) FROM purchases
 			GROUP BY store_id, campaign_id HAVING MAX(position) <> COUNT(*) OR MIN(position) <> 1`),
+		check.Rows("purchase.sold_twice", `SELECT store_id, campaign_id, COUNT(*), COUNT(DISTINCT position) FROM purchases
+			GROUP BY store_id, campaign_id HAVING COUNT(DISTINCT position) <> COUNT(*)`),
+		check.Fold("purchase.places", checkPlaces),
 		check.Rows("purchase.code", `SELECT p.store_id, p.coupon_id, 'another code', 'that of its position'
 			FROM purchases p JOIN (`+campaign.SoldCodesQuery+`) c ON c.store_id = p.store_id
 			AND c.campaign_id = p.campaign_id AND c.position = p.position WHERE c.code <> p.code`),
@@ -53,6 +56,29 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Fold("purchase.bought", checkBought),
 		check.Fold("purchase.chain", checkChains),
 	}
+}
+
+// checkPlaces compares the view of purchases by campaign with the purchases. On PostgreSQL both are one table.
+func checkPlaces(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	if tx.Engine() != "sqlite" {
+		return nil
+	}
+	type row struct {
+		store            int64
+		couponID         string
+		position, places int64
+	}
+	return db.Each(tx, func(r *row) []any { return []any{&r.store, &r.couponID, &r.position, &r.places} },
+		func(r row) {
+			found(r.store, r.couponID, fmt.Sprintf("in %d places of the campaign", r.places),
+				fmt.Sprintf("in place %d", r.position))
+		},
+		`SELECT store_id, coupon_id, MAX(position), SUM(place) FROM (
+			SELECT store_id, coupon_id, campaign_id, position, 0 AS place FROM purchases
+			UNION ALL SELECT store_id, coupon_id, campaign_id, position, 1 FROM purchase_positions
+			UNION ALL SELECT store_id, coupon_id, campaign_id, position, 1 FROM recent_positions) AS places
+			GROUP BY store_id, coupon_id HAVING SUM(place) <> 1 OR COUNT(*) <> 2
+			OR MIN(position) <> MAX(position) OR MIN(campaign_id) <> MAX(campaign_id)`)
 }
 
 // purchaseDates finds coupons whose status, use and times contradict each other.

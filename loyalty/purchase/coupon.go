@@ -155,9 +155,9 @@ func soldAt(tx *db.Tx, storeKey int64, code string, places []campaign.Place) (ma
 		positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
 	}
 	return sold, db.Each(tx, (*match).row, func(m match) { sold[m.CampaignID] = append(sold[m.CampaignID], m) },
-		`SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.campaign_id = v.column1 AND p.position = v.column2 AND p.code = ?`,
-		tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...), code)
+		`SELECT `+columns+` FROM campaign_purchases WHERE store_id = ? AND code = ?
+			AND (campaign_id, position) IN (SELECT column1, column2 FROM ?)`,
+		storeKey, code, tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...))
 }
 
 // choose returns the coupon to use of those that were found: the first, unless several campaigns have a usable one.

@@ -137,8 +137,11 @@ func (f *filter) indexed() bool {
 // beside a customer, a plus sign before the columns keeps the planner from using their indexes.
 func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
-	if f.customerID != "" {
+	switch {
+	case f.customerID != "":
 		from = db.NewSQL(fromOwn(columns, "?"), storeKey, f.customerID)
+	case len(f.places) > 0 && !f.others:
+		from = db.NewSQL("FROM campaign_purchases WHERE store_id = ?", storeKey)
 	}
 	f.locateIn(from)
 	sign := "+"

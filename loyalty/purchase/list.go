@@ -78,8 +78,9 @@ func (f *filter) since(tx *db.Tx, storeKey int64, page api.Page) (*filter, error
 
 // deepPage reads the ids of a page, and then their rows.
 func (f *filter) deepPage(tx *db.Tx, storeKey int64, page api.Page, gather bool) ([]Purchase, error) {
-	s := f.statement("coupon_id", storeKey, page, gather, tx.Now())
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, s.Text(), s.Args()...)
+	s := f.statement("coupon_id, position", storeKey, page, gather, tx.Now())
+	var position int64 // SQLite reads a campaign in its order only if the order is selected
+	ids, err := db.All(tx, func(id *string) []any { return []any{id, &position} }, s.Text(), s.Args()...)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

@@ -26,7 +26,10 @@ func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 		rows[i] = p.row()
 		p.count(tx, s, 1)
 	}
-	return tx.Insert("purchases", columns, "", rows...)
+	if err := tx.Insert("purchases", columns, "", rows...); err != nil {
+		return err
+	}
+	return addPositions(tx, purchases)
 }
 
 // lockSome locks purchases in the order of their ids, which prevents deadlocks.

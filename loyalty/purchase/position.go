@@ -1,0 +1,38 @@
+package purchase
+
+import "punchcard/platform/db"
+
+// recentLimit is about how many rows the table recent_positions of SQLite holds before they move to purchase_positions.
+// Every read of a campaign's purchases looks through them, and every page that the move changes is written once for
+// all of them.
+const recentLimit = 1000
+
+// addPositions makes new purchases known to the view campaign_purchases. PostgreSQL has an index for this.
+func addPositions(tx *db.Tx, purchases []*Purchase) error {
+	if tx.Engine() != "sqlite" {
+		return nil
+	}
+	rows := make([][]any, len(purchases))
+	for i, p := range purchases {
+		rows[i] = []any{&p.StoreKey, &p.CampaignID, &p.Position, &p.CouponID}
+	}
+	if err := tx.Insert("recent_positions", "store_id, campaign_id, position, coupon_id", "", rows...); err != nil {
+		return err
+	}
+	count, err := db.Value[int64](tx, `SELECT MAX(number) FROM recent_positions`)
+	if err != nil || count < recentLimit {
+		return err
+	}
+	// A position that is taken, which punchcard check finds, must not stop all sales.
+	for _, statement := range []string{
+		`INSERT INTO purchase_positions (store_id, campaign_id, position, coupon_id)
+			SELECT store_id, campaign_id, position, coupon_id FROM recent_positions WHERE TRUE
+			ORDER BY store_id, campaign_id, position ON CONFLICT DO NOTHING`,
+		`DELETE FROM recent_positions`,
+	} {
+		if _, err := tx.Exec(statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
