@@ -17,6 +17,7 @@ import (
 	"punchcard/api/openapi"
 	"punchcard/app"
 	"punchcard/loyalty/eventlog"
+	"punchcard/loyalty/notification"
 	"punchcard/platform/event"
 )
 
@@ -170,7 +171,15 @@ func TestCallsAppendWhatIsDeclared(t *testing.T) {
 					for _, e := range events {
 						delete(unseen, e.Type)
 					}
-					if e, known := declared[call]; !known {
+					e, known := declared[call]
+					events = slices.DeleteFunc(events, func(r recorded) bool { // of a job that ran meanwhile
+						is := func(f event.Fact) bool { return f.EventType() == r.Type }
+						return slices.ContainsFunc(notification.Endings, is) && !slices.ContainsFunc(e.Facts, is)
+					})
+					if len(events) == 0 {
+						return
+					}
+					if !known {
 						t.Errorf("%s appends %v, which is not declared", call, events)
 					} else if problem := compare(e, events); problem != "" {
 						t.Errorf("%s: %s", call, problem)
