@@ -263,6 +263,8 @@ func chainDamages() []damage {
 			ORDER BY customer_id LIMIT 1`, "recent_purchases = replace(recent_purchases, '-7', '-8')"),
 		insert("purchase.chain", "purchase_ids", "store_id, customer_id, first_id, ids", stranger, 1, stranger, stranger,
 			stranger),
+		set("purchase.exchanged", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
+			ORDER BY customer_id LIMIT 1`, "recent_purchases = '!' || recent_purchases"),
 		{"purchase.chain", nil, "", func(h *hand) string { // a coupon that no list of the customer shows
 			id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
 			h.exec(`UPDATE purchases SET previous_id = '' WHERE customer_id = $1`, id)

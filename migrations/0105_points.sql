@@ -38,7 +38,7 @@ CREATE TABLE purchase_counts (
 ) WITHOUT ROWID;
 
 -- Ids of a customer's purchases, ten in a row, which moved here from the account row together. Lists of one customer read
--- the purchases by these ids.
+-- the purchases by these ids. An exclamation mark precedes those that the customer's own lists leave out.
 CREATE TABLE purchase_ids (
     store_id    BIGINT NOT NULL,
     customer_id TEXT   NOT NULL,

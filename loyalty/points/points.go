@@ -67,8 +67,8 @@ type Account struct {
 
 	Purchases      int64  // their number
 	LastPurchaseID string // the newest one, empty before the first
-	// RecentPurchases are the ids of the last of them, at most recentLimit, separated by commas. The others are in
-	// purchase_ids.
+	// RecentPurchases are the ids of the last of them, at most recentLimit, separated by commas. An exclamation mark
+	// precedes those that are left out of the customer's own lists. The others are in purchase_ids.
 	RecentPurchases string
 
 	MovedCounts int64            // how many purchase counts were moved to purchase_counts

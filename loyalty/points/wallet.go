@@ -146,8 +146,18 @@ func (w *Wallet) closeLots() {
 
 // AppendPurchase adds a new purchase to the end of the customer's linked list, and returns the one before it.
 func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
-	previousID, w.LastPurchaseID = w.LastPurchaseID, couponID
 	w.remember(couponID)
+	return w.appendPurchase(couponID)
+}
+
+// AppendExchanged is AppendPurchase for a purchase that is left out of the customer's own lists.
+func (w *Wallet) AppendExchanged(couponID string) (previousID string) {
+	w.remember(exchangedMark + couponID)
+	return w.appendPurchase(couponID)
+}
+
+func (w *Wallet) appendPurchase(couponID string) (previousID string) {
+	previousID, w.LastPurchaseID = w.LastPurchaseID, couponID
 	w.Purchases++
 	w.dirty, w.active = true, true
 	return previousID

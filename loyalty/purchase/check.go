@@ -52,6 +52,7 @@ func Rules(types campaign.Types) []check.Rule {
 			WHERE p.spend_id <> '' AND COALESCE(s.value, -1) <> p.cost OR p.spend_id = '' AND p.cost <> 0`),
 		check.Rows("purchase.paid_once", `SELECT store_id, spend_id, COUNT(*), 1 FROM purchases WHERE spend_id <> ''
 			GROUP BY store_id, spend_id HAVING COUNT(*) > 1`),
+		check.Equal("purchase.exchanged", points.ExchangedTotals, exchangedTotals(types)),
 		check.Rows("purchase.dates", purchaseDates),
 		check.Fold("purchase.bought", checkBought),
 		check.Fold("purchase.chain", checkChains),

@@ -63,8 +63,11 @@ func OwnPage(tx *db.Tx, s *store.Store, customerID string, asked api.Page) ([]Pu
 	return purchases, total, err
 }
 
-// OwnPages lists the purchases of several customers in one batch.
-func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (map[string]*ownPage, error) {
+// OwnResult is the pages of a batch by customer.
+type OwnResult = map[string]*ownPage
+
+// OwnPages lists the purchases of several customers in one batch, in the view of administrators.
+func OwnPages(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (OwnResult, error) {
 	return ownPages(tx, campaign.RewardTypes, s.Key, ownFilter{}, asked, ids)
 }
 
@@ -96,7 +99,12 @@ func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 	}
 	for _, p := range purchases {
 		if p.StoreKey == s.Key {
-			p.PreviousID = wallets.Of(points.Owner{Store: s, CustomerID: p.CustomerID}).AppendPurchase(p.CouponID)
+			w := wallets.Of(points.Owner{Store: s, CustomerID: p.CustomerID})
+			if p.Reward == campaign.Cashback.Name {
+				p.PreviousID = w.AppendExchanged(p.CouponID)
+			} else {
+				p.PreviousID = w.AppendPurchase(p.CouponID)
+			}
 		}
 	}
 	if err := wallets.Save(); err != nil {
@@ -149,4 +157,9 @@ func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (
 		left[id] = Left{seen.UsageLeft, page.offered(id).UsageLeftForCustomer}
 	}
 	return left, err
+}
+
+// OwnPagesOfCustomers is OwnPages in the view of customers.
+func OwnPagesOfCustomers(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (OwnResult, error) {
+	return ownPages(tx, campaign.RewardTypes, s.Key, ownFilter{withoutExchanged: true}, asked, ids)
 }

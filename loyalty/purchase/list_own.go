@@ -1,12 +1,15 @@
 package purchase
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 )
@@ -101,8 +104,8 @@ type ownPage struct {
 // usualPage is the initial capacity of a page.
 const usualPage = 10
 
-// idsLimit is the largest number of purchases of a customer that a list reads by their ids. Lists of customers with
-// more follow the linked list of purchases.
+// idsLimit is the largest number of purchases of a customer that are read by their ids to be filtered or sorted. For
+// customers with more, such lists follow the linked list of purchases.
 const idsLimit = 200
 
 // ownPages reads the same page for each of distinct customers.
@@ -112,17 +115,33 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 	for _, id := range customers {
 		pages[id] = &ownPage{}
 	}
-	ids, others, err := points.PurchaseIDs(tx, storeKey, idsLimit, customers)
+	// Ids are in the order of buying, and some lists need nothing else to know which purchases are on the page.
+	direct := f.knownByIDs() && inOrderOfIDs(request)
+	wanted := points.IDsWanted{Limit: idsLimit}
+	if direct {
+		wanted = points.IDsWanted{WithoutExchanged: f.withoutExchanged}
+	}
+	ids, others, err := points.PurchaseIDs(tx, storeKey, wanted, customers)
 	if err != nil {
 		return nil, err
 	}
 	var some []string
 	for i, id := range customers {
-		some = append(some, ids[id]...)
+		own := ids[id]
+		if direct {
+			pages[id].total = int64(len(own))
+			own = pageOf(own, request)
+		}
+		some = append(some, own...)
 		if len(some) == 0 || len(some) < idsAtOnce && i < len(customers)-1 {
 			continue
 		}
-		if err := pagesByID(tx, types, storeKey, f, request, some, pages); err != nil {
+		if direct {
+			err = purchasesByID(tx, storeKey, some, pages)
+		} else {
+			err = pagesByID(tx, types, storeKey, f, request, some, pages)
+		}
+		if err != nil {
 			return nil, err
 		}
 		some = nil
@@ -138,6 +157,30 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 	return pages, longPages(tx, types, storeKey, f, request, long, pages)
 }
 
+// knownByIDs reports whether the ids of purchases tell which of them the filter selects.
+func (f *ownFilter) knownByIDs() bool { return f.deliveryStatus == "" && !f.usable }
+
+// inOrderOfIDs reports whether the order of a list is known from the ids of its purchases, which begin with the time of
+// buying.
+func inOrderOfIDs(request api.Page) bool {
+	column, known := sortableOwn[request.Sort]
+	return !known || column == "coupon_id" || column == "purchased_at"
+}
+
+// pageOf cuts a page out of the ids of a customer's purchases, which are sorted. Purchases of one moment stay in the
+// order of buying if they are sorted by time.
+func pageOf(ids []string, request api.Page) []string {
+	if request.Descending {
+		slices.Reverse(ids)
+		if sortableOwn[request.Sort] == "purchased_at" {
+			slices.SortFunc(ids, func(a, b string) int {
+				return cmp.Or(cmp.Compare(db.IDTime(b), db.IDTime(a)), cmp.Compare(a, b))
+			})
+		}
+	}
+	return request.Of(ids)
+}
+
 // idsAtOnce is about how many ids one statement reads, all of a customer together. SQLite limits the parameters.
 const idsAtOnce = 1000
 
@@ -148,6 +191,28 @@ type ownRow struct {
 }
 
 func (r *ownRow) columns() []any { return append([]any{&r.customerID}, r.row()...) }
+
+// purchasesByID adds the purchases with the ids to the pages of their customers, in the order of the ids.
+func purchasesByID(tx *db.Tx, storeKey int64, ids []string, pages map[string]*ownPage) error {
+	for part := range slices.Chunk(ids, idsAtOnce) {
+		rows, place := make([]ownRow, len(part)), make(map[string]int, len(part))
+		for i, id := range part {
+			place[id] = i
+		}
+		if err := db.Each(tx, (*ownRow).columns, func(r ownRow) { rows[place[r.CouponID]] = r },
+			`SELECT customer_id, `+ownedColumns+` FROM ?
+				CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.column1`,
+			tx.Among(storeKey, part...)); err != nil {
+			return err
+		}
+		for i := range rows {
+			if of := pages[rows[i].customerID]; of != nil { // punchcard check finds ids of another customer's purchases
+				of.purchases = append(of.purchases, rows[i].Owned)
+			}
+		}
+	}
+	return nil
+}
 
 // pagesByID sets the pages of customers whose purchases have the ids.
 func pagesByID(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, request api.Page, ids []string,
@@ -212,7 +277,7 @@ func longPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, req
 // restrict adds the conditions of the filter.
 func (f *ownFilter) restrict(from *db.SQL, types campaign.Types, now time.Time) {
 	if f.withoutExchanged {
-		from.Add(types.Except("reward", func(t *campaign.RewardType) bool { return t.Exchanged }))
+		from.Add(types.Except("reward", isExchanged))
 	}
 	if f.deliveryStatus != "" {
 		from.And("delivery_status = ?", f.deliveryStatus)
@@ -222,6 +287,14 @@ func (f *ownFilter) restrict(from *db.SQL, types campaign.Types, now time.Time) 
 		from.And("used = FALSE AND " + statusAt(at) + " = '" + Active + "'")
 	}
 }
+
+// exchangedTotals selects how many purchases each customer's own lists leave out.
+func exchangedTotals(types campaign.Types) check.Totals {
+	return check.Totals(`SELECT store_id, customer_id AS id, COUNT(*) AS total FROM purchases WHERE ` +
+		types.Only("reward", isExchanged) + ` GROUP BY store_id, customer_id`)
+}
+
+func isExchanged(t *campaign.RewardType) bool { return t.Exchanged }
 
 const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
 	"cost, delivery_status, transaction_id"
