@@ -7,8 +7,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// writtenLimits are the most bytes that a purchase may write, by engine. More is an error: unlike rates, bytes do not
-// depend on what else the machine does.
+// writtenLimits are the most bytes that a purchase may write, by engine. More is an error: unlike rates, bytes depend
+// little on what else the machine does.
 var writtenLimits = map[string]float64{
 	"sqlite":   writtenLimitSQLite,
 	"postgres": writtenLimitPostgres,
