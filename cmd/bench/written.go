@@ -15,8 +15,8 @@ var writtenLimits = map[string]float64{
 }
 
 const (
-	writtenLimitSQLite   = 17_000
-	writtenLimitPostgres = 9_500
+	writtenLimitSQLite   = 20_000
+	writtenLimitPostgres = 10_000
 )
 
 // written is what was written to files, in bytes: SQLite's log and its checkpoints, PostgreSQL's WAL and tables, the
