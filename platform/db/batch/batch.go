@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"time"
 
 	"punchcard/platform/db"
 )
@@ -17,22 +16,13 @@ type Outcome[Out any] struct {
 	Err   error
 }
 
-// While the machine is busy, small batches of a writing operation begin at this distance. A batch costs nearly as much
-// for three calls as for ten, and each commit makes the page caches of SQLite's readers stale.
-const (
-	smallBatch = 16 // calls
-	distance   = 6 * time.Millisecond
-	busyAfter  = 20 * time.Microsecond // that a goroutine waits for a processor
-)
-
 // Batch groups concurrent calls of one operation. Calls that arrive while a batch runs form the next one,
-// db.GroupLimit at most. A call waits for others only while the machine is busy.
+// db.GroupLimit at most. No call is delayed to wait for others.
 type Batch[In, Out any] struct {
 	db    *db.DB
 	do    func(ctx context.Context, run func(tx *db.Tx) error) error // Write or Read
 	run   func(tx *db.Tx, calls []In) ([]Outcome[Out], error)
 	queue *Queue[*call[In, Out]]
-	began time.Time // the last batch of a writing operation
 }
 
 type call[In, Out any] struct {
@@ -45,9 +35,7 @@ type call[In, Out any] struct {
 // error of run rolls back the whole batch. Its calls are then run one by one, so that a defect in one does not
 // affect the others.
 func New[In, Out any](d *db.DB, run func(tx *db.Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
-	b := create(d, d.Write, run)
-	b.start(1, b.gather)
-	return b
+	return start(d, 1, d.Write, run)
 }
 
 // readBatches is how many batches of one reading operation run at once. Writing ones run one after the other,
@@ -61,22 +49,19 @@ func NewRead[In, Out any](d *db.DB, run func(tx *db.Tx, calls []In) ([]Outcome[O
 	read := func(ctx context.Context, run func(*db.Tx) error) error {
 		return d.ReadBatch(ctx, func(tx *db.Tx) error { return db.Protect(tx, run) })
 	}
-	b := create(d, read, run)
-	b.start(readBatches, yield)
-	return b
+	return start(d, readBatches, read, run)
 }
 
-func create[In, Out any](d *db.DB, do func(context.Context, func(*db.Tx) error) error,
+func start[In, Out any](d *db.DB, atOnce int, do func(context.Context, func(*db.Tx) error) error,
 	run func(tx *db.Tx, calls []In) ([]Outcome[Out], error)) *Batch[In, Out] {
-	return &Batch[In, Out]{db: d, do: do, run: run, queue: NewQueue[*call[In, Out]]()}
-}
-
-func (b *Batch[In, Out]) start(atOnce int, ready func()) {
+	b := &Batch[In, Out]{db: d, do: do, run: run, queue: NewQueue[*call[In, Out]]()}
 	var running sync.WaitGroup
 	for range atOnce {
-		running.Go(func() { b.queue.Run(ready, b.runBatch) })
+		// Callers that only wait for a processor join this batch: a larger one costs less per call. If there
+		// are none, Gosched takes no time.
+		running.Go(func() { b.queue.Run(runtime.Gosched, b.runBatch) })
 	}
-	b.db.BeforeClose(func() {
+	d.BeforeClose(func() {
 		b.queue.Close()
 		running.Wait()
 		b.queue.Refuse(func(c *call[In, Out]) {
@@ -84,20 +69,7 @@ func (b *Batch[In, Out]) start(atOnce int, ready func()) {
 			c.Done()
 		})
 	})
-}
-
-// yield lets callers that only wait for a processor join the batch: a larger one costs less per call. If there are
-// none, it takes no time.
-func yield() { runtime.Gosched() }
-
-// gather yields, and then waits if the batch is small, the last one has just begun, and the machine is busy.
-func (b *Batch[In, Out]) gather() {
-	yielded := time.Now()
-	yield()
-	if busy := time.Since(yielded) > busyAfter; busy && b.queue.Len() < smallBatch {
-		time.Sleep(distance - time.Since(b.began))
-	}
-	b.began = time.Now()
+	return b
 }
 
 // Do adds a call and waits until its outcome is durable. It returns ErrBusy if the queue is full.

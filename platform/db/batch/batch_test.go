@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"punchcard/platform/db"
@@ -110,47 +108,6 @@ func TestWaitingCallerMayLeave(t *testing.T) {
 		}
 		if n := count(t, d); n != 2 {
 			t.Errorf("%d rows, want 2: withdrawn calls must not write", n)
-		}
-	})
-}
-
-// Batches that wait for more calls, because the machine is busy, answer all of them.
-func TestSmallBatchesOnABusyMachine(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		b := batch.New(d, func(tx *db.Tx, calls []int) ([]batch.Outcome[int], error) {
-			outcomes := make([]batch.Outcome[int], len(calls))
-			for i, n := range calls {
-				if err := add(tx, fmt.Sprintf("t%d", n)); err != nil {
-					return nil, err
-				}
-				outcomes[i].Value = n
-			}
-			return outcomes, nil
-		})
-		var busy, all sync.WaitGroup
-		var done atomic.Bool
-		for range 2 * runtime.GOMAXPROCS(0) {
-			busy.Go(func() {
-				for !done.Load() {
-				}
-			})
-		}
-		const callers, each = 4, 20
-		for caller := range callers {
-			all.Go(func() {
-				for i := range each {
-					n := caller*each + i
-					if got, err := b.Do(background, n); err != nil || got != n {
-						t.Errorf("call %d: %d, %v", n, got, err)
-					}
-				}
-			})
-		}
-		all.Wait()
-		done.Store(true)
-		busy.Wait()
-		if n := count(t, d); n != callers*each {
-			t.Errorf("%d rows, want %d", n, callers*each)
 		}
 	})
 }
