@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"punchcard/platform/db"
 )
 
 // stranger is an id that no row has.
@@ -129,23 +131,23 @@ func ledgerDamages() []damage {
 func countDamages() []damage {
 	return []damage{
 		{"purchase.bought", nil, "", func(h *hand) string {
-			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
-			h.exec(`UPDATE accounts SET bought = '{}' WHERE customer_id = $1`, id)
+			id := h.pick(`SELECT customer_id FROM accounts WHERE LENGTH(bought) > 0 ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE accounts SET bought = $2 WHERE customer_id = $1`, id, []byte{})
 			return id
 		}},
 		{"purchase.bought", nil, "", func(h *hand) string {
-			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') ORDER BY 1 LIMIT 1`)
-			h.exec(`UPDATE accounts SET bought = 'oops' WHERE customer_id = $1`, id)
+			id := h.pick(`SELECT customer_id FROM accounts WHERE LENGTH(bought) > 0 ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE accounts SET bought = $2 WHERE customer_id = $1`, id, []byte("oops"))
 			return id
 		}},
 		insert("purchase.bought", "purchase_counts", "store_id, customer_id, campaign_id, bought", stranger,
 			1, stranger, stranger, 1),
 		{"purchase.bought", nil, "", func(h *hand) string { // the account denies the counts that were moved
-			id := h.pick(`SELECT customer_id FROM accounts WHERE bought NOT IN ('{}', 'null') AND moved_counts = 0
+			id := h.pick(`SELECT customer_id FROM accounts WHERE LENGTH(bought) > 0 AND moved_counts = 0
 				ORDER BY 1 LIMIT 1`)
 			h.exec(`INSERT INTO purchase_counts SELECT store_id, customer_id, campaign_id, COUNT(*) FROM purchases
 				WHERE customer_id = $1 GROUP BY store_id, customer_id, campaign_id`, id)
-			h.exec(`UPDATE accounts SET bought = '{}', moved_counts = 0 WHERE customer_id = $1`, id)
+			h.exec(`UPDATE accounts SET bought = $2, moved_counts = 0 WHERE customer_id = $1`, id, []byte{})
 			return id
 		}},
 	}
@@ -251,20 +253,33 @@ func notificationDamages() []damage {
 	}
 }
 
+// recentPurchases changes the packed ids of a customer's last purchases.
+func recentPurchases(change func([]byte) []byte) damage {
+	return damage{"purchase.chain", nil, "", func(h *hand) string {
+		id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
+		ids, _, err := db.One(h.tx, func(ids *[]byte) []any { return []any{ids} },
+			`SELECT recent_purchases FROM accounts WHERE customer_id = $1`, id)
+		if err != nil {
+			panic(err)
+		}
+		h.exec(`UPDATE accounts SET recent_purchases = $2 WHERE customer_id = $1`, id, change(ids))
+		return id
+	}}
+}
+
 func chainDamages() []damage {
 	return []damage{
 		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
 			ORDER BY customer_id LIMIT 1`, "purchases = purchases - 1"),
 		set("purchase.chain", "purchases", "coupon_id", `SELECT MIN(coupon_id) FROM purchases`,
 			"purchased_at = purchased_at - 1"),
-		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
-			ORDER BY customer_id LIMIT 1`, "recent_purchases = ''"),
-		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
-			ORDER BY customer_id LIMIT 1`, "recent_purchases = replace(recent_purchases, '-7', '-8')"),
+		recentPurchases(func([]byte) []byte { return []byte{} }),
+		recentPurchases(func(ids []byte) []byte { return ids[:len(ids)-1] }),
+		recentPurchases(func(ids []byte) []byte { ids[0]++; return ids }),  // another id
+		recentPurchases(func(ids []byte) []byte { ids[16]++; return ids }), // the mark of cashbacks
+		recentPurchases(func(ids []byte) []byte { return append(ids, ids[:17]...) }),
 		insert("purchase.chain", "purchase_ids", "store_id, customer_id, first_id, ids", stranger, 1, stranger, stranger,
-			stranger),
-		set("purchase.exchanged", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
-			ORDER BY customer_id LIMIT 1`, "recent_purchases = '!' || recent_purchases"),
+			make([]byte, 17)),
 		{"purchase.chain", nil, "", func(h *hand) string { // a coupon that no list of the customer shows
 			id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
 			h.exec(`UPDATE purchases SET previous_id = '' WHERE customer_id = $1`, id)

@@ -14,14 +14,16 @@ CREATE TABLE accounts (
     locked           BIGINT NOT NULL CHECK (locked >= 0), -- pending points
     blocked          BIGINT NOT NULL CHECK (blocked >= 0),
     next_due_at      BIGINT, -- no lot unlocks or expires before this time
-    bought           TEXT   NOT NULL, -- JSON: number of purchases by campaign, without those in purchase_counts
+--sqlite:     bought           BLOB   NOT NULL, -- packed: number of purchases by campaign, without those in purchase_counts
+--postgres:     bought           BYTEA  NOT NULL, -- packed: number of purchases by campaign, without those in purchase_counts
     moved_counts     BIGINT NOT NULL DEFAULT 0,    -- at least the number of rows in purchase_counts
     lots             TEXT   NOT NULL DEFAULT '[]', -- JSON: the open lots with what is left of each
     transfers        BIGINT NOT NULL DEFAULT 0,    -- number of transfers
     last_transfer_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of transfers
     purchases        BIGINT NOT NULL DEFAULT 0,    -- number of purchases
     last_purchase_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of purchases
-    recent_purchases TEXT   NOT NULL DEFAULT '',   -- ids of the last purchases with commas, without those in purchase_ids
+--sqlite:     recent_purchases BLOB   NOT NULL DEFAULT x'',  -- packed: ids of the last purchases, without those in purchase_ids
+--postgres:     recent_purchases BYTEA  NOT NULL DEFAULT '',   -- packed: ids of the last purchases, without those in purchase_ids
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 CREATE INDEX accounts_due ON accounts (store_id, next_due_at) WHERE next_due_at IS NOT NULL; -- the job "points due"
@@ -37,13 +39,14 @@ CREATE TABLE purchase_counts (
     PRIMARY KEY (store_id, customer_id, campaign_id)
 ) WITHOUT ROWID;
 
--- Ids of a customer's purchases, ten in a row, which moved here from the account row together. Lists of one customer read
--- the purchases by these ids. An exclamation mark precedes those that the customer's own lists leave out.
+-- Ids of a customer's purchases, twenty in a row, which moved here from the account row together. Lists of one customer read
+-- the purchases by these ids. Each is marked if the customer's own lists leave it out.
 CREATE TABLE purchase_ids (
     store_id    BIGINT NOT NULL,
     customer_id TEXT   NOT NULL,
     first_id    TEXT   NOT NULL,
-    ids         TEXT   NOT NULL, -- with commas
+--sqlite:     ids         BLOB   NOT NULL, -- packed
+--postgres:     ids         BYTEA  NOT NULL, -- packed
     PRIMARY KEY (store_id, customer_id, first_id)
 ) WITHOUT ROWID;
 

@@ -25,11 +25,18 @@ var (
 const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value FROM transfers WHERE type = 'spending'`
 
 // BoughtQuery selects what accounts and purchase_counts say about purchases: store_id, customer_id, campaign_id,
-// counts and total. The row of an account has no campaign, but the JSON of its counts by campaign, and the least number
-// of moved counts as total. Each other row is the total of a campaign that is to be added.
+// counts and total. The row of an account has no campaign, but its counts by campaign as UnpackCounts reads them, and
+// the least number of moved counts as total. Each other row is the total of a campaign that is to be added.
 const BoughtQuery = `SELECT store_id, customer_id, '' AS campaign_id, bought AS counts, moved_counts AS total
 	FROM accounts
-	UNION ALL SELECT store_id, customer_id, campaign_id, '', bought FROM purchase_counts`
+	UNION ALL SELECT store_id, customer_id, campaign_id, NULL, bought FROM purchase_counts`
+
+// UnpackCounts returns the counts by campaign of an account's row of BoughtQuery.
+func UnpackCounts(packed []byte) (map[string]int64, error) {
+	var counts purchaseCounts
+	err := counts.UnmarshalBinary(packed)
+	return counts, err
+}
 
 // PurchasesQuery selects store_id, customer_id, and the number and the newest of the customer's purchases.
 const PurchasesQuery = `SELECT store_id, customer_id, purchases, last_purchase_id FROM accounts`

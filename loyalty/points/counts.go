@@ -12,12 +12,12 @@ import (
 // countsKept is the number of campaigns whose purchase counts an account row keeps. With more than that, a purchase
 // moves them to purchase_counts, all but its own. A larger number makes every purchase read and write a longer row; a
 // smaller one writes a page of that table more often.
-const countsKept = 8
+const countsKept = 16
 
 // CountPurchases adds n to the customer's purchases of the campaign.
 func (w *Wallet) CountPurchases(campaignID string, n int64) {
 	if w.bought == nil {
-		w.bought = map[string]int64{}
+		w.bought = purchaseCounts{}
 	}
 	w.bought[campaignID] += n
 	if !slices.Contains(w.counted, campaignID) {

@@ -65,14 +65,12 @@ type Account struct {
 	Transfers      int64  // their number
 	LastTransferID string // the newest one, empty before the first
 
-	Purchases      int64  // their number
-	LastPurchaseID string // the newest one, empty before the first
-	// RecentPurchases are the ids of the last of them, at most recentLimit, separated by commas. An exclamation mark
-	// precedes those that are left out of the customer's own lists. The others are in purchase_ids.
-	RecentPurchases string
+	Purchases       int64       // their number
+	LastPurchaseID  string      // the newest one, empty before the first
+	recentPurchases purchaseIDs // the last of them, at most recentLimit; the others are in purchase_ids
 
-	MovedCounts int64            // how many purchase counts were moved to purchase_counts
-	bought      map[string]int64 // purchases by campaign, without those that were moved
+	MovedCounts int64          // how many purchase counts were moved to purchase_counts
+	bought      purchaseCounts // without those that were moved
 
 	ActiveDay rollup.Day // the last day with a purchase, a receipt or a transfer; 0 for none
 

@@ -1,46 +1,29 @@
 package points
 
 import (
+	"iter"
 	"slices"
-	"strings"
 
 	"punchcard/platform/db"
 )
 
-// recentLimit is the largest number of ids in Account.RecentPurchases. The purchase after that moves them to
-// purchase_ids, so that ten purchases share one more page. A larger number makes every purchase write a longer row.
-const recentLimit = 10
+// recentLimit is the largest number of ids in Account.recentPurchases. The purchase after that moves them to
+// purchase_ids, so that as many purchases share one more page. A larger number makes every purchase write a longer row.
+const recentLimit = 20
 
-// exchangedMark precedes the ids of purchases that customers do not find in their own lists. Lists and their totals
-// need no other column of such purchases.
-const exchangedMark = "!"
-
-// remember adds a purchase, which may have a mark, to the recent ones.
-func (w *Wallet) remember(couponID string) {
-	switch recent := w.RecentPurchases; {
-	case recent == "":
-		w.RecentPurchases = couponID
-	case strings.Count(recent, ",") < recentLimit-1:
-		w.RecentPurchases = recent + "," + couponID
-	default:
-		first, _, _ := strings.Cut(recent, ",")
-		first = strings.TrimPrefix(first, exchangedMark)
-		w.movedIDs = append(w.movedIDs, []any{w.StoreKey, w.CustomerID, first, recent})
-		w.RecentPurchases = couponID
+// remember adds a purchase to the recent ones.
+func (w *Wallet) remember(couponID string, exchanged bool) {
+	if recent := w.recentPurchases; recent.len() >= recentLimit {
+		w.movedIDs = append(w.movedIDs, []any{w.StoreKey, w.CustomerID, unpackID(recent), db.Binary(&recent)})
+		w.recentPurchases = nil
 	}
+	w.recentPurchases = w.recentPurchases.with(couponID, exchanged)
 }
 
-// PurchaseIDsQuery selects store_id, customer_id and ids of the rows that hold the ids of purchases, as SplitIDs reads
+// PurchaseIDsQuery selects store_id, customer_id and ids of the rows that hold the ids of purchases, as UnpackIDs reads
 // them: accounts, and the ids that moved out of them.
 const PurchaseIDsQuery = `SELECT store_id, customer_id, recent_purchases AS ids FROM accounts
 	UNION ALL SELECT store_id, customer_id, ids FROM purchase_ids`
-
-// ExchangedTotals selects store_id, customer_id as id, and as total the number of purchases that are left out of the
-// customer's own lists. SQLite stores a single id as bytes, any of which may be the mark.
-const ExchangedTotals = `SELECT store_id, customer_id AS id,
-	SUM(LENGTH(ids) - LENGTH(REPLACE(ids, '` + exchangedMark + `', ''))) AS total
-	FROM (` + PurchaseIDsQuery + `) AS i 
-	WHERE ids LIKE '%` + exchangedMark + `________-____-____-____-____________%' GROUP BY store_id, customer_id`
 
 // IDsWanted selects ids of purchases.
 type IDsWanted struct {
@@ -54,13 +37,13 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, wanted IDsWanted, customers []string
 	ids map[string][]string, others []Account, err error) {
 	var all []Account
 	var long []string
-	columns := func(a *Account) []any { return []any{&a.CustomerID, &a.Purchases, &a.RecentPurchases} }
+	columns := func(a *Account) []any { return []any{&a.CustomerID, &a.Purchases, db.Binary(&a.recentPurchases)} }
 	err = db.Each(tx, columns, func(a Account) {
 		switch {
 		case wanted.Limit > 0 && a.Purchases > wanted.Limit:
 			others = append(others, a)
 			return
-		case a.Purchases > countIDs(a.RecentPurchases):
+		case a.Purchases > a.recentPurchases.len():
 			long = append(long, a.CustomerID)
 		}
 		all = append(all, a)
@@ -68,10 +51,13 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, wanted IDsWanted, customers []string
 	if err != nil {
 		return nil, nil, err
 	}
-	moved := map[string][]string{}
+	moved := map[string][]purchaseIDs{}
 	if len(long) > 0 {
-		type row struct{ customerID, ids string }
-		if err := db.Each(tx, func(r *row) []any { return []any{&r.customerID, &r.ids} },
+		type row struct {
+			customerID string
+			ids        purchaseIDs
+		}
+		if err := db.Each(tx, func(r *row) []any { return []any{&r.customerID, db.Binary(&r.ids)} },
 			func(r row) { moved[r.customerID] = append(moved[r.customerID], r.ids) },
 			`SELECT i.customer_id, i.ids FROM ?
 				CROSS JOIN purchase_ids i WHERE i.store_id = v.store AND i.customer_id = v.column1`,
@@ -83,9 +69,13 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, wanted IDsWanted, customers []string
 	for i := range all {
 		a := &all[i]
 		n, own := int64(0), make([]string, 0, a.Purchases)
-		for _, text := range append(moved[a.CustomerID], a.RecentPurchases) {
-			n += countIDs(text)
-			own = appendIDs(own, text, wanted.WithoutExchanged)
+		for _, some := range append(moved[a.CustomerID], a.recentPurchases) {
+			n += some.len()
+			for id, exchanged := range some.all {
+				if !exchanged || !wanted.WithoutExchanged {
+					own = append(own, id)
+				}
+			}
 		}
 		if n != a.Purchases {
 			others = append(others, *a)
@@ -97,26 +87,9 @@ func PurchaseIDs(tx *db.Tx, storeKey int64, wanted IDsWanted, customers []string
 	return ids, others, nil
 }
 
-// SplitIDs returns the ids of a row of PurchaseIDsQuery.
-func SplitIDs(ids string) []string { return appendIDs(nil, ids, false) }
-
-// countIDs returns the number of ids of a row of PurchaseIDsQuery.
-func countIDs(ids string) int64 {
-	if ids == "" {
-		return 0
-	}
-	return int64(strings.Count(ids, ",")) + 1
-}
-
-// appendIDs appends the ids of a row of PurchaseIDsQuery.
-func appendIDs(to []string, ids string, withoutExchanged bool) []string {
-	for more := ids != ""; more; {
-		var id string
-		id, ids, more = strings.Cut(ids, ",")
-		id, exchanged := strings.CutPrefix(id, exchangedMark)
-		if !exchanged || !withoutExchanged {
-			to = append(to, id)
-		}
-	}
-	return to
+// UnpackIDs returns the ids of a row of PurchaseIDsQuery, with whether the customer's own lists leave them out.
+func UnpackIDs(packed []byte) (iter.Seq2[string, bool], error) {
+	var ids purchaseIDs
+	err := ids.UnmarshalBinary(packed)
+	return ids.all, err
 }

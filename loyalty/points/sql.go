@@ -24,8 +24,8 @@ const (
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), db.JSON(&a.bought), &a.MovedCounts, &a.Transfers, &a.LastTransferID,
-		&a.Purchases, &a.LastPurchaseID, &a.RecentPurchases, (*int64)(&a.ActiveDay), db.JSON(&a.stored),
+		&a.Blocked, db.Time(&a.NextDueAt), db.Binary(&a.bought), &a.MovedCounts, &a.Transfers, &a.LastTransferID,
+		&a.Purchases, &a.LastPurchaseID, db.Binary(&a.recentPurchases), (*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
 
@@ -84,10 +84,10 @@ var (
 	accountSums = []db.Column{
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
-		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "TEXT"}, {Name: "moved_counts", Type: "BIGINT"},
+		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "BYTEA"}, {Name: "moved_counts", Type: "BIGINT"},
 		{Name: "lots", Type: "TEXT"}, {Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
 		{Name: "purchases", Type: "BIGINT"}, {Name: "last_purchase_id", Type: "TEXT"},
-		{Name: "recent_purchases", Type: "TEXT"},
+		{Name: "recent_purchases", Type: "BYTEA"},
 		{Name: "active_day", Type: "BIGINT"},
 	}
 	// The due time has an index, so it is written only if it changes.
@@ -109,8 +109,8 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.JSON(&w.bought), w.MovedCounts, db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
-				w.Purchases, w.LastPurchaseID, w.RecentPurchases, int64(w.ActiveDay),
+				db.Binary(&w.bought), w.MovedCounts, db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
+				w.Purchases, w.LastPurchaseID, db.Binary(&w.recentPurchases), int64(w.ActiveDay),
 			})
 		}
 		if w.newDueAt {

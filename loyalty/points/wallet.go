@@ -146,13 +146,13 @@ func (w *Wallet) closeLots() {
 
 // AppendPurchase adds a new purchase to the end of the customer's linked list, and returns the one before it.
 func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
-	w.remember(couponID)
+	w.remember(couponID, false)
 	return w.appendPurchase(couponID)
 }
 
 // AppendExchanged is AppendPurchase for a purchase that is left out of the customer's own lists.
 func (w *Wallet) AppendExchanged(couponID string) (previousID string) {
-	w.remember(exchangedMark + couponID)
+	w.remember(couponID, true)
 	return w.appendPurchase(couponID)
 }
 

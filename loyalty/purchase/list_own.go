@@ -9,7 +9,6 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
-	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 )
@@ -286,12 +285,6 @@ func (f *ownFilter) restrict(from *db.SQL, types campaign.Types, now time.Time) 
 		at := from.Arg(now.UnixMicro())
 		from.And("used = FALSE AND " + statusAt(at) + " = '" + Active + "'")
 	}
-}
-
-// exchangedTotals selects how many purchases each customer's own lists leave out.
-func exchangedTotals(types campaign.Types) check.Totals {
-	return check.Totals(`SELECT store_id, customer_id AS id, COUNT(*) AS total FROM purchases WHERE ` +
-		types.Only("reward", isExchanged) + ` GROUP BY store_id, customer_id`)
 }
 
 func isExchanged(t *campaign.RewardType) bool { return t.Exchanged }

@@ -112,6 +112,8 @@ func unnest(args []any, types []string, rows [][]any) (string, []any) {
 var (
 	timeType = reflect.TypeFor[db.TimeColumn]()
 	jsonType = reflect.TypeFor[db.JSONColumn]()
+
+	binaryType = reflect.TypeFor[db.BinaryColumn]()
 )
 
 // typeOf returns the SQL type for a Go type, or an empty string if only the value could tell.
@@ -126,6 +128,8 @@ func typeOf(t reflect.Type) string {
 		return "BIGINT"
 	case t == jsonType:
 		return "TEXT"
+	case t == binaryType:
+		return "BYTEA"
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -147,6 +151,8 @@ func columnOf(sqlType string, rows [][]any, column int) any {
 		return arrayOf[bool](rows, column, reflect.Value.Bool)
 	case "BIGINT":
 		return arrayOf[int64](rows, column, reflect.Value.Int)
+	case "BYTEA":
+		return arrayOf[[]byte](rows, column, reflect.Value.Bytes)
 	}
 	panic("a column of rows has the type " + sqlType) // a defect in the code: types are constants there
 }
