@@ -17,7 +17,7 @@ func pack(text string) (id [packedLength]byte, ok bool) {
 		if text[i] == '-' {
 			i++
 		}
-		high, low := nibble(text[i]), nibble(text[i+1])
+		high, low := digits[text[i]], digits[text[i+1]]
 		if high > 15 || low > 15 {
 			return id, false
 		}
@@ -27,15 +27,17 @@ func pack(text string) (id [packedLength]byte, ok bool) {
 	return id, true
 }
 
-func nibble(c byte) byte {
-	switch {
-	case c >= '0' && c <= '9':
-		return c - '0'
-	case c >= 'a' && c <= 'f':
-		return c - 'a' + 10
+// digits holds the value of each hexadecimal digit in lower case, and 255 for other bytes. A table has no branches, which
+// the processor could not predict for random digits.
+var digits = func() (values [256]byte) {
+	for c := range values {
+		values[c] = 255
 	}
-	return 255
-}
+	for value, c := range "0123456789abcdef" {
+		values[c] = byte(value)
+	}
+	return values
+}()
 
 func unpack(id []byte) string {
 	var text [canonicalLength]byte
