@@ -27,8 +27,8 @@ func pack(text string) (id [packedLength]byte, ok bool) {
 	return id, true
 }
 
-// digits holds the value of each hexadecimal digit in lower case, and 255 for other bytes. A table has no branches, which
-// the processor could not predict for random digits.
+// digits holds the value of each hexadecimal digit in lower case, and 255 for other bytes. A table has no branches,
+// which the processor could not predict for random digits.
 var digits = func() (values [256]byte) {
 	for c := range values {
 		values[c] = 255
