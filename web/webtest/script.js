@@ -82,8 +82,8 @@
     }
   };
 
-  // Resolves when no call is pending any more, or has taken long. What it loads may move what is to be clicked, faster
-  // than a person would click.
+  // Resolves when no call is pending any more, or has taken long. What it loads may move what is to be clicked, or the
+  // focus, faster than a person would click or type.
   const idle = async () => {
     const end = performance.now() + 5000;
     while (pending > 0 && performance.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
@@ -155,8 +155,10 @@
 
   const checks = {
     aim,
-    // Focuses a field and selects its content, so that typing replaces it.
+    // Focuses a field and selects its content, so that typing replaces it. The response to a pending call may move the
+    // focus.
     focus: async (scope, wanted, value) => {
+      await idle();
       const found = find(scope, wanted);
       if (found.error) return found;
       const e = found.element;
