@@ -57,9 +57,7 @@ func start[In, Out any](d *db.DB, atOnce int, do func(context.Context, func(*db.
 	b := &Batch[In, Out]{db: d, do: do, run: run, queue: NewQueue[*call[In, Out]]()}
 	var running sync.WaitGroup
 	for range atOnce {
-		// Callers that only wait for a processor join this batch: a larger one costs less per call. If there
-		// are none, Gosched takes no time.
-		running.Go(func() { b.queue.Run(runtime.Gosched, b.runBatch) })
+		running.Go(func() { b.queue.Run(b.gather, b.runBatch) })
 	}
 	d.BeforeClose(func() {
 		b.queue.Close()
@@ -70,6 +68,18 @@ func start[In, Out any](d *db.DB, atOnce int, do func(context.Context, func(*db.
 		})
 	})
 	return b
+}
+
+// smallBatch is how many calls make a batch worth starting at once. Larger ones cost little less for each call, and
+// the writer would be idle meanwhile.
+const smallBatch = 16
+
+// gather lets callers that only wait for a processor join a small batch, because a larger one costs less for each
+// call. If there are none, Gosched takes no time.
+func (b *Batch[In, Out]) gather() {
+	if b.queue.Len() < smallBatch {
+		runtime.Gosched()
+	}
 }
 
 // Do adds a call and waits until its outcome is durable. It returns ErrBusy if the queue is full.
