@@ -103,7 +103,7 @@ func (e *engine) time() (time.Duration, error) {
 	return ofFamily(e.postmaster, processTime)
 }
 
-// database is a copy of the prepared one.
+// database is the prepared one or a copy of it.
 type database struct {
 	config db.Config
 	data   string   // the product's data folder
@@ -118,19 +118,27 @@ const databaseFile = "punchcard.db"
 // copy creates a database for one server.
 func (e *engine) copy() (*database, error) {
 	e.copies++
-	c := &database{engine: e, name: fmt.Sprintf("copy_%d", e.copies)}
-	c.data = filepath.Join(e.folder, c.name)
-	c.flags = []string{"--data", c.data}
+	c := e.named(fmt.Sprintf("copy_%d", e.copies))
 	if err := os.Mkdir(c.data, 0o700); err != nil {
 		return nil, err
 	}
 	if e.cluster != nil {
-		c.config = db.Config{URL: e.cluster.URL(c.name)}
-		c.flags = append(c.flags, "--database", c.config.URL)
 		return c, e.cluster.CopyDatabase(c.name, templateName)
 	}
-	c.config = db.Config{File: filepath.Join(c.data, databaseFile)}
 	return c, copyFile(c.config.File, e.template.File)
+}
+
+// named returns the database of a name, which is a copy or the prepared one.
+func (e *engine) named(name string) *database {
+	c := &database{engine: e, name: name, data: filepath.Join(e.folder, name)}
+	c.flags = []string{"--data", c.data}
+	if e.cluster != nil {
+		c.config = db.Config{URL: e.cluster.URL(name)}
+		c.flags = append(c.flags, "--database", c.config.URL)
+	} else {
+		c.config = db.Config{File: filepath.Join(c.data, databaseFile)}
+	}
+	return c
 }
 
 func (c *database) remove() error {

@@ -67,9 +67,15 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 	var s *shop
 	var before books
 	if err := within(ctx, e.template, func(d *db.DB) error {
-		if s, err = prepare(ctx, d, b.options); err != nil {
-			return err
-		}
+		s, err = prepare(ctx, d, b.options)
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := b.runJobs(ctx, e); err != nil {
+		return fmt.Errorf("scheduled jobs: %w", err)
+	}
+	if err := within(ctx, e.template, func(d *db.DB) error {
 		if before, err = readBooks(ctx, d, s); err != nil {
 			return err
 		}
@@ -131,6 +137,11 @@ func (t *trial) run(ctx context.Context) error {
 			return err
 		}
 		defer func() { err = errors.Join(err, t.ceiling.Stop()) }()
+		if !t.result.scenario.buys {
+			if err := t.warmBuyers(ctx); err != nil {
+				return err
+			}
+		}
 		return t.rounds(ctx, load)
 	})
 }
@@ -173,6 +184,17 @@ func (t *trial) plan() *loadPlan {
 		plan.Writes, plan.BuyPaths, plan.Buyers = t.bencher.writes, buyPaths(t.shop.spread...), t.shop.tokens
 	}
 	return plan
+}
+
+// warmBuyers sends the token of each buyer once, which verifies it for the first time. The plan's warm-up does this only
+// for the tokens that read.
+func (t *trial) warmBuyers(ctx context.Context) error {
+	plan := &loadPlan{
+		Method: "GET", Paths: []string{campaignPath + "available"}, Tokens: t.shop.tokens,
+		Connections: fewConnections, Measure: 100 * time.Millisecond,
+	}
+	_, _, err := t.load(ctx, t.server, plan)
+	return err
 }
 
 // rounds measures product and ceiling in turns, then stops the product and checks what is stored.
