@@ -186,8 +186,8 @@ func (t *trial) plan() *loadPlan {
 	return plan
 }
 
-// warmBuyers sends the token of each buyer once, which verifies it for the first time. The plan's warm-up does this only
-// for the tokens that read.
+// warmBuyers sends the token of each buyer once, which verifies it for the first time. The warm-up of a plan does so
+// only with the tokens that read.
 func (t *trial) warmBuyers(ctx context.Context) error {
 	plan := &loadPlan{
 		Method: "GET", Paths: []string{campaignPath + "available"}, Tokens: t.shop.tokens,
