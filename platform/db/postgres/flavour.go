@@ -33,8 +33,9 @@ func (flavour) Insert(into, ending string, rows [][]any) (statements []db.Statem
 		return db.EachRow(into+db.Values(len(rows[0]))+" "+ending, rows)
 	}
 	for some := range slices.Chunk(rows, arrayLimit) {
-		source, args := unnest(nil, types, some)
-		statements = append(statements, db.Statement{Text: into + "SELECT * FROM " + source + " " + ending, Args: args})
+		columns, args := arrays(nil, types, some)
+		text := into + "SELECT * FROM " + unnest(columns) + " " + ending
+		statements = append(statements, db.Statement{Text: text, Args: args})
 	}
 	return statements
 }
@@ -63,16 +64,22 @@ func joined(before, after string, columns []db.Column, rows [][]any) (statements
 		types[i] = column.Type
 	}
 	for some := range slices.Chunk(rows, arrayLimit) {
-		source, args := table(nil, types, some)
-		statements = append(statements, db.Statement{Text: before + source + after, Args: args})
+		columns, args := arrays(nil, types, some)
+		statements = append(statements, db.Statement{Text: before + table(columns) + after, Args: args})
 	}
 	return statements
 }
 
-// Among hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned separately.
+// Among hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned separately. The
+// subquery of each array hides the number of rows. Otherwise a plan for the rows of this statement looks cheaper than
+// the one for any rows when there are few of them, and PostgreSQL plans the statement each time it runs.
 func (flavour) Among(storeKey int64, types []string, rows [][]any) db.Statement {
-	source, args := table([]any{storeKey}, types, rows)
-	return db.Statement{Text: "(SELECT v.*, CAST($1 AS BIGINT) AS store FROM " + source + " OFFSET 0) AS v", Args: args}
+	columns, args := arrays([]any{storeKey}, types, rows)
+	for i := range columns {
+		columns[i] = "(SELECT " + columns[i] + ")"
+	}
+	text := "(SELECT v.*, CAST($1 AS BIGINT) AS store FROM " + table(columns) + " OFFSET 0) AS v"
+	return db.Statement{Text: text, Args: args}
 }
 
 // PerKey reads all keys in one statement. OFFSET 0 makes the planner run the query for each key instead of
@@ -87,26 +94,26 @@ func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 		") AS q OFFSET 0) AS x", Args: args}}
 }
 
-// table appends an array for each column to args and returns them as the table v.
-func table(args []any, types []string, rows [][]any) (string, []any) {
-	source, args := unnest(args, types, rows)
-	for column := range types {
-		source += [...]string{" AS v(", ","}[min(column, 1)] + "column" + strconv.Itoa(column+1)
-	}
-	return source + ")", args
-}
-
-// unnest appends an array for each column to args and returns "unnest(CAST($1 AS TEXT[]),…)".
-func unnest(args []any, types []string, rows [][]any) (string, []any) {
-	var b strings.Builder
-	b.WriteString("unnest")
+// arrays appends an array for each column to args and returns "CAST($1 AS TEXT[])" and so on.
+func arrays(args []any, types []string, rows [][]any) (columns []string, _ []any) {
+	columns = make([]string, len(types))
 	for column, name := range types {
 		args = append(args, columnOf(name, rows, column))
-		b.WriteByte("(,"[min(column, 1)])
-		b.WriteString("CAST($" + strconv.Itoa(len(args)) + " AS " + name + "[])")
+		columns[column] = "CAST($" + strconv.Itoa(len(args)) + " AS " + name + "[])"
 	}
-	b.WriteByte(')')
-	return b.String(), args
+	return columns, args
+}
+
+// unnest returns the rows of arrays.
+func unnest(arrays []string) string { return "unnest(" + strings.Join(arrays, ",") + ")" }
+
+// table returns the rows of arrays as the table v.
+func table(arrays []string) string {
+	names := make([]string, len(arrays))
+	for i := range names {
+		names[i] = "column" + strconv.Itoa(i+1)
+	}
+	return unnest(arrays) + " AS v(" + strings.Join(names, ",") + ")"
 }
 
 var (
