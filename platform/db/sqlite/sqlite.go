@@ -26,7 +26,8 @@ const (
 // engine has one writing connection, used by the writer, and a few reading ones.
 type engine struct {
 	file    string
-	mode    string // ro or rwc
+	opened  *os.File // the same, to sync it. Closing it ends the locks of all connections, so it is closed last
+	mode    string   // ro or rwc
 	readers *connectionPool
 	flavour
 	*writer
@@ -65,7 +66,10 @@ func openEngine(host db.Host, file string, readOnly bool) (*engine, error) {
 	e.readers = newPool(Readers, func() (*connection, error) {
 		return openConn(file, mode, "query_only = ON", fmt.Sprintf("cache_size = -%d", readerCache))
 	})
-	e.writer = startWriter(host, writing, func() (*connection, error) { return openConn(file, "rw") })
+	if e.opened, err = os.Open(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the database: %w", err), writing.close())
+	}
+	e.writer = startWriter(host, writing, e.opened, func() (*connection, error) { return openConn(file, "rw") })
 	return e, nil
 }
 
@@ -108,7 +112,7 @@ func (e *engine) Analyze(context.Context) error { return nil }
 // log. That is the writer's. A connection with an interrupted statement would leave the log as it is.
 func (e *engine) Close() error {
 	e.stop()
-	return errors.Join(e.readers.close(), e.writer.conn.close())
+	return errors.Join(e.readers.close(), e.writer.conn.close(), e.opened.Close())
 }
 
 // Classify makes db.ErrBusy of errors that are not defects: the disk is full or broken, or another process locks

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -14,7 +15,7 @@ const (
 	// many that a page that changes often is copied once.
 	walPages   = 8192
 	pageBytes  = 4096
-	copyRounds = 3 // of a checkpoint; then nearly nothing is left for the writer
+	copyRounds = 3 // of a checkpoint; then nearly nothing is left for the writer to copy and sync
 
 	// A log of longWAL times walPages waits readersWait for statements that still read in it before it restarts.
 	// Backups are not waited for. The file is truncated to this size when the log restarts.
@@ -26,8 +27,9 @@ const (
 // writes for tens of milliseconds. The writer copies what was written meanwhile. The log restarts only when all of it
 // is copied and no other connection uses it.
 type checkpointer struct {
-	pages  int64 // that wait when a checkpoint is due
-	length int64 // of the log in pages; only the writer uses it
+	file   *os.File // the database
+	pages  int64    // that wait when a checkpoint is due
+	length int64    // of the log in pages; only the writer uses it
 	state  atomic.Int32
 	due    chan struct{}
 }
@@ -63,6 +65,10 @@ func (k *checkpointer) copyWAL(open func() (*connection, error)) error {
 	}
 	for range copyRounds { // each leaves what was written meanwhile
 		if _, _, err = conn.checkpoint("PASSIVE"); err != nil {
+			break
+		}
+		// SQLite syncs only what completes a checkpoint, which the writer does, with a sync of all pages.
+		if err = k.file.Sync(); err != nil {
 			break
 		}
 	}
