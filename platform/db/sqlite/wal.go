@@ -13,13 +13,13 @@ import (
 const (
 	// walPages is how many pages the write-ahead log grows by before a checkpoint copies them into the database: so
 	// many that a page that changes often is copied once.
-	walPages   = 8192
+	walPages   = 16384
 	pageBytes  = 4096
 	copyRounds = 3 // of a checkpoint; then nearly nothing is left for the writer to copy and sync
 
 	// A log of longWAL times walPages waits readersWait for statements that still read in it before it restarts.
 	// Backups are not waited for. The file is truncated to this size when the log restarts.
-	longWAL     = 4
+	longWAL     = 2
 	readersWait = 20 * time.Millisecond
 )
 
