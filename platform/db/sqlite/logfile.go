@@ -27,6 +27,11 @@ type logFile struct {
 	memory uintptr                  // the methods of this file, and then the buffer
 	offset int64                    // in the file, of the first byte in the buffer
 	length int                      // bytes in the buffer
+
+	// After a failed write, everything from failedAt on is missing in the file, although SQLite has written it. Only a
+	// rollback repairs this: then SQLite writes at failedAt, or before it, again.
+	failed   bool
+	failedAt int64
 }
 
 const methodsSize = unsafe.Sizeof(lib.Tsqlite3_io_methods{})
@@ -104,6 +109,10 @@ func logFileOf(file uintptr) *logFile {
 // writeLog adds a page, or what precedes it, to the buffer.
 func writeLog(tls *libc.TLS, file, from uintptr, bytes int32, offset int64) int32 {
 	f := logFileOf(file)
+	if f.failed && offset > f.failedAt {
+		return lib.SQLITE_IOERR_WRITE
+	}
+	f.failed = false
 	if offset != f.offset+int64(f.length) || f.length+int(bytes) > logBufferLimit {
 		if code := f.write(tls, file); code != lib.SQLITE_OK {
 			return code
@@ -115,13 +124,15 @@ func writeLog(tls *libc.TLS, file, from uintptr, bytes int32, offset int64) int3
 	return lib.SQLITE_OK
 }
 
-// write writes what is in the buffer. After an error, SQLite rolls the transaction back and writes at the same offset
-// again.
+// write writes what is in the buffer. After an error it is dropped: it may be a commit, which fails.
 func (f *logFile) write(tls *libc.TLS, file uintptr) int32 {
 	if f.length == 0 {
 		return lib.SQLITE_OK
 	}
 	code := function[ioFunc](f.own.FxWrite)(tls, file, f.buffer(), int32(f.length), f.offset)
+	if code != lib.SQLITE_OK {
+		f.failed, f.failedAt = true, f.offset
+	}
 	f.offset, f.length = f.offset+int64(f.length), 0
 	return code
 }
@@ -131,6 +142,9 @@ func readLog(tls *libc.TLS, file, buffer uintptr, bytes int32, offset int64) int
 	if code := f.write(tls, file); code != lib.SQLITE_OK {
 		return code
 	}
+	if f.failed && offset+int64(bytes) > f.failedAt {
+		return lib.SQLITE_IOERR_READ
+	}
 	return function[ioFunc](f.own.FxRead)(tls, file, buffer, bytes, offset)
 }
 
@@ -138,6 +152,9 @@ func syncLog(tls *libc.TLS, file uintptr, flags int32) int32 {
 	f := logFileOf(file)
 	if code := f.write(tls, file); code != lib.SQLITE_OK {
 		return code
+	}
+	if f.failed {
+		return lib.SQLITE_IOERR_FSYNC
 	}
 	return function[syncFunc](f.own.FxSync)(tls, file, flags)
 }
