@@ -32,11 +32,13 @@ type loadPlan struct {
 	// Writes is the percentage of requests that are purchases instead: a POST to one of BuyPaths by one of Buyers.
 	Writes           int
 	BuyPaths, Buyers []string
-	Connections      int
-	Rate             float64       // requests per second, however slow the answers; 0 sends as fast as answers come
-	WarmUp           time.Duration // at least
-	Measure          time.Duration
-	Seed             uint64
+	// TokensSent means that all tokens were sent before: the warm-up need not send them.
+	TokensSent  bool
+	Connections int
+	Rate        float64       // requests per second, however slow the answers; 0 sends as fast as answers come
+	WarmUp      time.Duration // at least
+	Measure     time.Duration
+	Seed        uint64
 }
 
 // loadResult is the result of a load. Statuses count every response, including the warm-up and the
@@ -135,7 +137,7 @@ type course struct {
 // token returns the token of the next request.
 func (c *course) token(random *rand.Rand) string {
 	tokens := c.plan.Tokens
-	if sent := c.sent.Add(1); sent <= int64(len(tokens)) {
+	if sent := c.sent.Add(1); sent <= int64(len(tokens)) && !c.plan.TokensSent {
 		return tokens[sent-1]
 	}
 	return tokens[random.IntN(len(tokens))]
@@ -144,7 +146,8 @@ func (c *course) token(random *rand.Rand) string {
 // measured reports whether a finished request counts, and whether the time is over.
 func (c *course) measured(ended time.Time) (counts, over bool) {
 	from := c.from.Load()
-	if from == 0 && !ended.Before(c.warm) && c.sent.Load() >= int64(len(c.plan.Tokens)) {
+	warm := c.plan.TokensSent || c.sent.Load() >= int64(len(c.plan.Tokens))
+	if from == 0 && !ended.Before(c.warm) && warm {
 		c.from.CompareAndSwap(0, ended.UnixNano())
 		from = c.from.Load()
 	}

@@ -36,7 +36,8 @@ type options struct {
 	loads       []int // of open loops, in per cent of the rate of the closed one
 	codes       int   // for all purchases of one server, shared by its campaigns
 	background  bool
-	writes      int // percentage of purchases among the requests while lists are measured
+	against     []string // other builds of the product
+	writes      int      // percentage of purchases among the requests while lists are measured
 	folder      string
 	markdown    string
 	quick       bool
@@ -73,6 +74,8 @@ func readOptions() (*options, error) {
 	chosen := flag.String("scenario", "", "scenarios, separated by commas: "+strings.Join(scenarioNames(), ", ")+
 		"; empty means all")
 	connections := flag.String("connections", "64,1500", "numbers of connections, separated by commas")
+	against := flag.String("against", "", "other builds of the product, paths separated by commas, to measure in turns "+
+		"with this one, without ceilings")
 	loads := flag.String("loads", "50,80", "rates of the open loops, in per cent of what the closed loop reaches, "+
 		"separated by commas; empty measures none")
 	seconds := flag.Float64("seconds", 4, "measured time of a round")
@@ -103,6 +106,9 @@ func readOptions() (*options, error) {
 		if o.loads, err = readNumbers("loads", *loads); err != nil {
 			return nil, err
 		}
+	}
+	if *against != "" {
+		o.against = strings.Split(*against, ",")
 	}
 	for name := range strings.SplitSeq(*engines, ",") {
 		if !slices.Contains([]string{"sqlite", "postgres"}, name) {

@@ -86,6 +86,9 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 	if b.background {
 		return b.measureBackground(ctx, e, s, to)
 	}
+	if len(b.against) > 0 {
+		return b.compare(ctx, e, s, to)
+	}
 	found, err := measureInserts(ctx, e, b.options)
 	if err != nil {
 		return err

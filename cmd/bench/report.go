@@ -21,6 +21,7 @@ type report struct {
 	disturbances []*disturbance
 	listed       []*listResult
 	regulars     []*regularsResult
+	comparisons  []*comparison
 }
 
 type engineInserts struct {
@@ -51,6 +52,9 @@ func (r *report) problems() error {
 		if found.problem != nil {
 			all = append(all, fmt.Errorf("%s, %s: %w", found.engine, regularsName, found.problem))
 		}
+	}
+	for _, found := range r.comparisons {
+		all = append(all, found.problem())
 	}
 	return errors.Join(all...)
 }
@@ -89,6 +93,10 @@ func (r *report) write(to io.Writer, s style) error {
 	if len(r.regulars) > 0 {
 		writeTable(&b, s, r.regularsTable())
 		fmt.Fprintf(&b, regularsLegend, regularCampaigns)
+	}
+	if len(r.comparisons) > 0 {
+		writeTable(&b, s, r.comparisonTable())
+		b.WriteString(comparisonLegend)
 	}
 	if len(r.results) > 0 {
 		writeTable(&b, s, r.table())

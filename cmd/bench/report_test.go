@@ -121,3 +121,26 @@ func TestBooksMustExplainEachOther(t *testing.T) {
 		}
 	}
 }
+
+// Builds are compared round by round, because the machine changes its speed in between.
+func TestComparisonIsByRound(t *testing.T) {
+	build := func(rates ...float64) *result {
+		var rounds []round
+		for _, rate := range rates {
+			rounds = append(rounds, round{rate: rate, p50: 1, p99: 2, cost: 100, written: written{server: 10}, answered: 1})
+		}
+		return measured("sqlite", "buy-spread", 64, rounds, nil)
+	}
+	r := &report{options: &options{}, comparisons: []*comparison{{
+		builds: []string{"/a/new", "/b/old"}, results: []*result{build(100, 50, 10, 100), build(110, 60, 9, 105)},
+	}}}
+	var text strings.Builder
+	if err := r.write(&text, markdownStyle); err != nil || r.problems() != nil {
+		t.Fatal(err, r.problems())
+	}
+	for _, want := range []string{"| new ", "| old ", "| 1.075 (1.05, 1.10) ", "| 1.000 (1.00, 1.00) "} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing in:\n%s", want, text.String())
+		}
+	}
+}
