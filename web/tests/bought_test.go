@@ -54,8 +54,11 @@ func buySome(t *testing.T, s *shop) {
 // address bar.
 func walkBought(t *testing.T, s *shop, p *webtest.Page) {
 	code := buyFor(t, s, newcomer(t, s, "Ewa", "Buyer", "ewa@example.org"), "Birthday%20gift")
-	p.Type("Whole code of a coupon", "no-such-code")
+	// A search that begins while the user types changes nothing in the field, also not the blank before the next word.
+	p.Type("Whole code of a coupon", "No such ")
 	p.WaitText("Nothing matches.")
+	p.Press("c")
+	p.WaitValue("Whole code of a coupon", "No such c")
 	p.Type("Whole code of a coupon", code)
 	p.WaitText(code)
 	p.Click(code + " is used")

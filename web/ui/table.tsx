@@ -207,7 +207,9 @@ function Pager({ page, total, rows, ended }: { page: number; total: number; rows
   )
 }
 
-// SearchField searches as the user types, a moment after the last key. The key / focuses it.
+// SearchField searches as the user types, a moment after the last key. The key / focuses it. The field keeps what the
+// user types, also blanks at the end and letters typed while the search begins, until another part of the page changes
+// the value, such as a button that clears all filters.
 export function SearchField(
   { value, onChange, placeholder, autoFocus }: {
     value: string; onChange: (text: string) => void; placeholder?: string; autoFocus?: boolean
@@ -215,10 +217,19 @@ export function SearchField(
 ): JSX.Element {
   const [text, setText] = useState(value)
   const ref = useRef<HTMLInputElement>(null)
-  useEffect(() => setText(value), [value])
+  const searched = useRef(value)
   useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text.trim()), 200)
+    if (value === searched.current) return
+    searched.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    const words = text.trim()
+    if (words === searched.current) return
+    const timer = setTimeout(() => {
+      searched.current = words
+      onChange(words)
+    }, 200)
     return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {

@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // patience is how long a step of a walk waits for its condition. The tests share the machine with others.
-const patience = 40 * time.Second
+const patience = 2 * time.Minute
 
 // Page is a tab of the browser. Its methods are the steps of a walk: each waits until it can be done, and fails the
 // test otherwise.

@@ -20,8 +20,8 @@ export function valueText({ value, unit }: { value: number; unit: string }): str
 // Limits lists what the server bounds, by the names that the API and the documentation use.
 export default function Limits(): JSX.Element {
   const { data, error, loading, reload } = useQuery<AppLimitList>('/api/limits')
-  const words = (place.value.query.get('q') ?? '').toLowerCase()
-  const rows = data?.limits.filter((l) => `${l.name} ${l.setting ?? ''} ${l.unit}`.toLowerCase().includes(words))
+  const words = place.value.query.get('q') ?? ''
+  const rows = data?.limits.filter((l) => `${l.name} ${l.setting ?? ''} ${l.unit}`.toLowerCase().includes(words.toLowerCase()))
   return (
     <Page title={t('nav.limits')} lead={t('limits.lead')}>
       <div class="list">

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-XCOH6F5J.js";import"/assets/chunk-HXWIXX6P.js";import"/assets/chunk-75FVUC6O.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{b as default,a as setLevelActive};
