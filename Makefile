@@ -30,7 +30,7 @@ build: ## build bin/punchcard
 test: ## run every test, on both databases and in a browser
 	$(if $(RACE),,@echo "No C compiler was found: the race detector is off.")
 	go test -vet=all ./tidy # reads the source only, which takes ten times as long under the race detector
-	$(RACE_SETTINGS) $(TEST_FLAGS) go test -vet=all -timeout 40m $(LONGEST) $$(go list ./... | grep -v '/tidy$$')
+	$(RACE_SETTINGS) $(TEST_FLAGS) go test -vet=all -timeout 80m $(LONGEST) $$(go list ./... | grep -v '/tidy$$')
 
 check: ## the quick gate: format, vet, lint, the repository's own rules, known vulnerabilities
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
