@@ -22,11 +22,14 @@
   const isNamed = (name, want) => want === undefined || want === "" ||
     (want.endsWith("…") ? name.startsWith(squeeze(want.slice(0, -1))) : name === squeeze(want));
 
-  // Elements that can have a role. Asking the browser for the role of every element takes seconds on a long page.
+  // Elements that can have a role. Asking the browser for the role of every element takes seconds on a long page, and
+  // sometimes more than a minute.
   const likely = {
     clickable: "a, button, input, option, select, summary, [role]", option: "option, [role=option]",
     button: "button, input, summary, [role=button]", tab: "[role=tab]", row: "tr, [role=row]", cell: "td, [role=cell]",
-    dialog: "dialog, [role=dialog]", heading: "h1, h2, h3, h4, h5, h6, [role=heading]",
+    dialog: "dialog, [role=dialog]", heading: "h1, h2, h3, h4, h5, h6, [role=heading]", alert: "[role=alert]",
+    status: "output, [role=status]", link: "a, area, [role=link]", img: "img, svg, [role=img], [role=image]",
+    region: "section, [role=region]", group: "fieldset, details, [role=group]", menuitem: "[role=menuitem]",
   };
 
   const candidates = (root, role) => {
