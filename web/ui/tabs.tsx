@@ -51,9 +51,10 @@ export interface Pick {
 // Picker chooses values from a list by typing, several or one. It is a combobox: arrow keys move, Enter chooses,
 // Backspace in the empty field removes the last.
 export function Picker(
-  { id, options, chosen, onChange, onSearch, single, placeholder, ...rest }: {
+  { id, options, chosen, onChange, onSearch, busy, single, placeholder, ...rest }: {
     id?: string; options: Pick[]; chosen: string[]; onChange: (values: string[]) => void
     onSearch?: (text: string) => void // for options that the server searches; otherwise the list is filtered here
+    busy?: boolean // a search begins or runs, and the options are those of the last one
     single?: boolean; placeholder?: string; 'aria-describedby'?: string; 'aria-invalid'?: 'true'; 'aria-label'?: string
   },
 ): JSX.Element {
@@ -113,14 +114,14 @@ export function Picker(
           onKeyDown={onKeyDown} />
       </div>
       {open && (
-        <ul class="options" role="listbox" id={`${own}-list`} aria-label={placeholder ?? rest['aria-label'] ?? t('table.search')}>
+        <ul class="options" role="listbox" id={`${own}-list`} aria-busy={busy ? 'true' : undefined} aria-label={placeholder ?? rest['aria-label'] ?? t('table.search')}>
           {shown.map((o, i) => (
             <li key={o.value} id={`${own}-${i}`} role="option" aria-selected={i === at} class={i === at ? 'at' : ''}
               onMouseDown={(event) => { event.preventDefault(); pick(o) }} onMouseEnter={() => setAt(i)}>
               {o.text}{o.detail && <small>{o.detail}</small>}
             </li>
           ))}
-          {shown.length === 0 && <li class="none" role="option" aria-disabled="true" aria-selected="false">{t('table.noMatch')}</li>}
+          {shown.length === 0 && <li class="none" role="option" aria-disabled="true" aria-selected="false">{t(busy ? 'table.searching' : 'table.noMatch')}</li>}
         </ul>
       )}
     </div>

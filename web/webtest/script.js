@@ -106,6 +106,7 @@
     let e = found.element;
     const what = `${roleOf(e)} "${nameOf(e)}"`;
     if (e.matches(":disabled") || e.ariaDisabled === "true") return { error: `${what} is disabled` };
+    if (e.closest("[role=listbox][aria-busy=true]")) return { error: `${what} is in a list that changes` };
     if ((!isShown(e) || e.offsetWidth < 2) && e.labels?.length > 0) e = e.labels[0];
     e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     const before = rectOf(e);

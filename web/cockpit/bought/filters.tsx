@@ -20,7 +20,7 @@ export function RewardFilter({ value, onChange }: { value: string; onChange: (id
   return (
     <div class={value ? 'picker-filter on' : 'picker-filter'}>
       <Picker single options={options} chosen={value ? [value] : []} placeholder={t('bought.anyReward')} aria-label={t('bought.anyReward')}
-        onSearch={search} onChange={([id]) => onChange(id ?? '')} />
+        busy={found.loading || text.trim() !== searched} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
     </div>
   )
 }

@@ -10,15 +10,15 @@ import { Picker, type Pick } from '../../ui/tabs'
 import { customerName } from './name'
 
 // useSearch finds customers, a moment after the last key.
-function useSearch(): { found: CustomerDetail[]; search: (text: string) => void } {
+function useSearch(): { found: CustomerDetail[]; busy: boolean; search: (text: string) => void } {
   const [text, search] = useState('')
   const [searched, setSearched] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearched(text.trim()), 200)
     return () => clearTimeout(timer)
   }, [text])
-  const found = useQuery<CustomerDetailList>(searched ? '/api/{store}/customer' : null, { q: searched, perPage: 10 }).data?.customers ?? []
-  return { found, search }
+  const answer = useQuery<CustomerDetailList>(searched ? '/api/{store}/customer' : null, { q: searched, perPage: 10 })
+  return { found: answer.data?.customers ?? [], busy: answer.loading || text.trim() !== searched, search }
 }
 
 // CustomerField chooses a customer in a form. One can be left out, such as the sender of points.
@@ -26,7 +26,7 @@ export function CustomerField({ form, path, label, help, optional, chosen, onCho
   form: FormState<any>; path: string; label: string; help?: string; optional?: boolean; except?: string
   chosen: CustomerDetail | null; onChoose: (customer: CustomerDetail | null) => void
 }): JSX.Element {
-  const { found, search } = useSearch()
+  const { found, busy, search } = useSearch()
   const offered = found.filter((c) => c.customerId !== except)
   return (
     <Field form={form} path={path} label={label} help={help} optional={optional}>
@@ -38,7 +38,7 @@ export function CustomerField({ form, path, label, help, optional, chosen, onCho
           </div>
         )
         : (
-          <Picker {...control} single chosen={[]} placeholder={t('customers.searchHint')} onSearch={search}
+          <Picker {...control} single chosen={[]} placeholder={t('customers.searchHint')} busy={busy} onSearch={search}
             options={offered.map(optionOf)} onChange={([id]) => onChoose(offered.find((c) => c.customerId === id) ?? null)} />
         )}
     </Field>
@@ -47,14 +47,14 @@ export function CustomerField({ form, path, label, help, optional, chosen, onCho
 
 // CustomerFilter chooses the customer whose rows a list shows.
 export function CustomerFilter({ value, onChange, label }: { value: string; onChange: (id: string) => void; label?: string }): JSX.Element {
-  const { found, search } = useSearch()
+  const { found, busy, search } = useSearch()
   const known = useQuery<CustomerDetail>(value ? `/api/{store}/customer/${value}` : null).data
   const options = found.map(optionOf)
   if (value && !found.some((c) => c.customerId === value)) options.push({ value, text: known ? customerName(known) : '…' })
   return (
     <div class={value ? 'picker-filter on' : 'picker-filter'}>
       <Picker single options={options} chosen={value ? [value] : []} placeholder={label ?? t('customers.anyCustomer')}
-        aria-label={label ?? t('customers.anyCustomer')} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
+        aria-label={label ?? t('customers.anyCustomer')} busy={busy} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
     </div>
   )
 }

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-XSPFV6WF.js";import"/assets/chunk-W5H2U6XZ.js";import"/assets/chunk-PVTANCDA.js";import"/assets/chunk-LN7XPHXP.js";import"/assets/chunk-2GACBKCE.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};
