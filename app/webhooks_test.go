@@ -109,7 +109,7 @@ func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan ar
 				t.Errorf("no %s in %s", word, got.body)
 			}
 		}
-	case <-time.After(2 * time.Minute):
+	case <-time.After(30 * time.Second):
 		t.Fatal("no call arrived")
 	}
 }
@@ -119,7 +119,7 @@ func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan ar
 func expectDelivered(t *testing.T, admin *client, path string, want int) {
 	t.Helper()
 	var last []byte
-	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
 		r := admin.send("GET", path+"/deliveries?state=delivered", "", "")
 		last = r.body
 		var log struct {
@@ -241,7 +241,7 @@ func expectShort(t *testing.T, arrived chan arrival, name string, want map[strin
 				t.Errorf("%s", a.body)
 			}
 			return c, a
-		case <-time.After(2 * time.Minute):
+		case <-time.After(30 * time.Second):
 			t.Fatalf("no call of %s", name)
 		}
 	}

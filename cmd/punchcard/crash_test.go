@@ -148,20 +148,23 @@ func (b *buyer) checkOnlyDatabaseFails(searchIndex string) {
 	}
 }
 
-// patience is how long a test waits for what must happen. The machine may be slow, and other tests use it too.
-const patience = 5 * time.Minute
-
-// eventually asks until the answer is yes.
+// eventually asks until the answer is yes, for a minute.
 func eventually(t *testing.T, what string, ask func() bool) {
 	t.Helper()
-	limit := time.NewTimer(patience)
+	within(t, time.Minute, what, ask)
+}
+
+// within asks until the answer is yes.
+func within(t *testing.T, longest time.Duration, what string, ask func() bool) {
+	t.Helper()
+	limit := time.NewTimer(longest)
 	defer limit.Stop()
 	poll := time.NewTicker(10 * time.Millisecond)
 	defer poll.Stop()
 	for !ask() {
 		select {
 		case <-limit.C:
-			t.Fatalf("%s: not within %s", what, patience)
+			t.Fatalf("%s: not within %s", what, longest)
 		case <-poll.C:
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"punchcard/platform/db/dbtest"
 )
@@ -114,7 +115,7 @@ func TestImportSurvivesAKill(t *testing.T) {
 		if p := i.progress(); p.State != "running" || p.TotalProcessed == records {
 			t.Fatalf("the server was killed too late: %+v", p)
 		}
-		eventually(t, "the import has ended", func() bool { return i.progress().State == "finished" })
+		within(t, 5*time.Minute, "the import has ended", func() bool { return i.progress().State == "finished" })
 		p := i.progress()
 		made := i.read("GET", "points/transfer?perPage=1").PointsTransfers - before
 		if p.TotalSuccess != records || p.TotalFailed != 0 || p.TotalRecords != records || made != records {

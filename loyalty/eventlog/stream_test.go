@@ -24,7 +24,7 @@ import (
 )
 
 // patience is longer than any step takes.
-const patience = 2 * time.Minute
+const patience = 30 * time.Second
 
 // quick is the pace of streams in tests, whose heartbeats do not matter.
 var quick = eventlog.Pace{Heartbeat: time.Hour, Look: 20 * time.Millisecond, Rest: time.Millisecond}

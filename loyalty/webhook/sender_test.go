@@ -19,7 +19,7 @@ import (
 )
 
 // patience is longer than any step takes.
-const patience = 2 * time.Minute
+const patience = 30 * time.Second
 
 func receive[T any](t *testing.T, from <-chan T, what string) (got T) {
 	t.Helper()

@@ -35,7 +35,7 @@ func appendMany(t testing.TB, d *db.DB, aggregate string, first, count int) {
 // eventually polls until the condition holds.
 func eventually(t testing.TB, what string, yes func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	ticker := time.NewTicker(5 * time.Millisecond)
 	defer ticker.Stop()

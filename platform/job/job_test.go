@@ -356,7 +356,7 @@ func TestIncompleteJobIsRefused(t *testing.T) {
 // eventually polls until the condition holds.
 func eventually(t *testing.T, what string, yes func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	ticker := time.NewTicker(2 * time.Millisecond)
 	defer ticker.Stop()

@@ -16,7 +16,7 @@ import (
 )
 
 // patience is how long a test waits for what must happen.
-const patience = time.Minute
+const patience = 10 * time.Second
 
 // running is a server on its own listener.
 type running struct {

@@ -65,7 +65,7 @@ func openShopWithHistory(t *testing.T) *shop {
 // eventually polls until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	const patience, pause = 5 * time.Minute, 20 * time.Millisecond
+	const patience, pause = time.Minute, 20 * time.Millisecond
 	poll := time.NewTicker(pause)
 	defer poll.Stop()
 	for end := time.Now().Add(patience); !holds(); <-poll.C {
