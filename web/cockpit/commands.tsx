@@ -8,6 +8,7 @@ import { may } from '../api/session'
 import { t } from '../i18n/i18n'
 import { Dialog } from '../ui/dialog'
 import { navigate } from '../ui/router'
+import { useTyped } from '../ui/search'
 import type { RewardType } from './campaigns/types'
 import { customerName } from './customers/name'
 import { visibleNavigation } from './frame'
@@ -20,16 +21,11 @@ interface Entry {
 }
 
 export function CommandMenu({ onClose }: { onClose: () => void }): JSX.Element {
-  const [text, setText] = useState('')
-  const [searched, setSearched] = useState('')
+  const { text, words: searched, type } = useTyped()
   const [at, setAt] = useState(0)
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text.trim()), 200)
-    return () => clearTimeout(timer)
-  }, [text])
   const { campaigns, customers, sold } = useFound(searched)
   const isSandbox = usePresentStore()?.sandbox
   const words = text.trim().toLowerCase()
@@ -69,7 +65,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }): JSX.Element {
       <input ref={field} class="input" type="text" role="combobox" aria-expanded="true" aria-controls={id} autoComplete="off"
         aria-activedescendant={found[at] ? `${id}-${at}` : undefined} aria-label={t('commands.title')}
         placeholder={t('commands.placeholder')} value={text} spellcheck={false}
-        onInput={(event) => { setText(event.currentTarget.value); setAt(0) }} onKeyDown={onKeyDown} />
+        onInput={(event) => { type(event.currentTarget.value); setAt(0) }} onKeyDown={onKeyDown} />
       <ul class="commands" role="listbox" id={id} aria-label={t('commands.title')}>
         {found.map((entry, i) => (
           <li key={i} id={`${id}-${i}`} role="option" aria-selected={i === at} onMouseEnter={() => setAt(i)}

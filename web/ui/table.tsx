@@ -6,6 +6,7 @@ import { number, t } from '../i18n/i18n'
 import { Button, ErrorState, Empty } from './basics'
 import { Icon } from './icons'
 import { navigate, place, setQuery } from './router'
+import { typingPause } from './search'
 
 export interface Column<Row> {
   name: string
@@ -229,7 +230,7 @@ export function SearchField(
     const timer = setTimeout(() => {
       searched.current = words
       onChange(words)
-    }, 200)
+    }, typingPause)
     return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {

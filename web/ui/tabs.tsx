@@ -114,7 +114,8 @@ export function Picker(
           onKeyDown={onKeyDown} />
       </div>
       {open && (
-        <ul class="options" role="listbox" id={`${own}-list`} aria-busy={busy ? 'true' : undefined} aria-label={placeholder ?? rest['aria-label'] ?? t('table.search')}>
+        <ul class="options" role="listbox" id={`${own}-list`} aria-busy={busy ? 'true' : undefined}
+          aria-label={placeholder ?? rest['aria-label'] ?? t('table.search')}>
           {shown.map((o, i) => (
             <li key={o.value} id={`${own}-${i}`} role="option" aria-selected={i === at} class={i === at ? 'at' : ''}
               onMouseDown={(event) => { event.preventDefault(); pick(o) }} onMouseEnter={() => setAt(i)}>

@@ -22,8 +22,8 @@
   const isNamed = (name, want) => want === undefined || want === "" ||
     (want.endsWith("…") ? name.startsWith(squeeze(want.slice(0, -1))) : name === squeeze(want));
 
-  // Elements that can have a role. Asking the browser for the role of every element takes seconds on a long page, and
-  // sometimes more than a minute.
+  // Elements that can have a role. Asking the browser for the role of every element takes seconds on a long page,
+  // and much longer on a slow machine.
   const likely = {
     clickable: "a, button, input, option, select, summary, [role]", option: "option, [role=option]",
     button: "button, input, summary, [role=button]", tab: "[role=tab]", row: "tr, [role=row]", cell: "td, [role=cell]",

@@ -1,24 +1,19 @@
 // A field and a filter that find one customer by name, e-mail address, phone or card.
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import type { CustomerDetail, CustomerDetailList } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
 import { Field, type FormState } from '../../ui/form'
+import { useTyped } from '../../ui/search'
 import { Picker, type Pick } from '../../ui/tabs'
 import { customerName } from './name'
 
 // useSearch finds customers, a moment after the last key.
 function useSearch(): { found: CustomerDetail[]; busy: boolean; search: (text: string) => void } {
-  const [text, search] = useState('')
-  const [searched, setSearched] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text.trim()), 200)
-    return () => clearTimeout(timer)
-  }, [text])
-  const answer = useQuery<CustomerDetailList>(searched ? '/api/{store}/customer' : null, { q: searched, perPage: 10 })
-  return { found: answer.data?.customers ?? [], busy: answer.loading || text.trim() !== searched, search }
+  const { words, waiting, type } = useTyped()
+  const answer = useQuery<CustomerDetailList>(words ? '/api/{store}/customer' : null, { q: words, perPage: 10 })
+  return { found: answer.data?.customers ?? [], busy: waiting || answer.loading, search: type }
 }
 
 // CustomerField chooses a customer in a form. One can be left out, such as the sender of points.

@@ -8,8 +8,7 @@ import { Button, Copy, Empty, Facts, Page } from '../../ui/basics'
 import { Dialog } from '../../ui/dialog'
 import { place, setQuery } from '../../ui/router'
 import { Table } from '../../ui/table'
-import { Picker } from '../../ui/tabs'
-import { customerName } from '../customers/name'
+import { CustomerFilter } from '../customers/search'
 import { useLive, type LiveEvents } from '../live'
 import { LiveState } from '../live_state'
 import { eventText, withKinds } from '../webhooks/events'
@@ -89,15 +88,6 @@ function EventDetail({ event: e, zone, onClose }: { event: EventlogView; zone: s
 function Filters(): JSX.Element {
   const { query } = place.value
   const types = useQuery<{ events: string[] }>(may('SETTINGS') ? '/api/{store}/webhook/event' : null, { perPage: -1 }).data?.events ?? []
-  const [words, setWords] = useState('')
-  const about = query.get('about') ?? ''
-  const customers = useQuery<{ customers: { customerId: string; firstName?: string; lastName?: string; email?: string }[] }>(
-    may('CUSTOMER') && words.length > 1 ? '/api/{store}/customer' : null, { q: words, perPage: 8 },
-  ).data?.customers ?? []
-  const chosen = useQuery<{ customerId: string; firstName?: string; lastName?: string; email?: string }>(
-    may('CUSTOMER') && about ? `/api/{store}/customer/${about}` : null,
-  ).data
-  const offered = chosen && !customers.some((c) => c.customerId === about) ? [...customers, chosen] : customers
   return (
     <div class="toolbar">
       {may('SETTINGS') && (
@@ -107,13 +97,7 @@ function Filters(): JSX.Element {
           {withKinds(types).map((type) => <option key={type} value={type} selected={type === query.get('type')}>{eventText(type)}</option>)}
         </select>
       )}
-      {may('CUSTOMER') && (
-        <div class="event-customer">
-          <Picker single aria-label={t('events.customer')} placeholder={t('events.customer')} chosen={about ? [about] : []}
-            options={offered.map((c) => ({ value: c.customerId, text: customerName(c), detail: c.email }))}
-            onSearch={setWords} onChange={([id]) => setQuery({ about: id ?? '' })} />
-        </div>
-      )}
+      {may('CUSTOMER') && <CustomerFilter label={t('events.customer')} value={query.get('about') ?? ''} onChange={(about) => setQuery({ about })} />}
       {(['from', 'to'] as const).map((name) => (
         <input key={name} class="input filter" type="date" aria-label={t(`events.${name}`)} title={t(`events.${name}`)} value={query.get(name) ?? ''}
           onChange={(event) => setQuery({ [name]: event.currentTarget.value })} />

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WAKP7RFL.js";import"/assets/chunk-O74NQUAQ.js";import"/assets/chunk-HXO3C4CT.js";import"/assets/chunk-CZEMRHKP.js";import"/assets/chunk-2GACBKCE.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{d as RuleState,c as default,b as paysText,a as setRuleActive};

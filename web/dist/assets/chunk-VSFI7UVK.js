@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-RTVCKALC.js";import"/assets/chunk-2GACBKCE.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{b as default,a as setSegmentActive};

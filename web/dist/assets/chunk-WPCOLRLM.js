@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-34VATOMI.js";import"/assets/chunk-4C7VBA3M.js";import"/assets/chunk-CZEMRHKP.js";import"/assets/chunk-6LF4JC27.js";import"/assets/chunk-2GACBKCE.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-MMFLCH6Z.js";export{b as CustomerInvitations,a as default};
