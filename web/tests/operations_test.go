@@ -32,6 +32,21 @@ func walkLimits(_ *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("Nothing matches.")
 	p.Click("Clear filters")
 	p.WaitText("requestBody")
+
+	// A search that is due while the page is busy does not bring cleared words back.
+	p.Type("Search", "no such")
+	p.WaitText("Nothing matches.")
+	webtest.Eval[bool](p, `(async () => {
+		const field = document.querySelector('input[type=search]')
+		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'no such limit')
+		field.dispatchEvent(new Event('input', { bubbles: true }))
+		await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+		document.querySelector('.empty button').click()
+		for (const end = performance.now() + 400; performance.now() < end;);
+		return true
+	})()`)
+	p.WaitText("requestBody")
+	p.WaitValue("Search", "")
 }
 
 // Events are searched by type, customer and day, and one is opened.

@@ -1,6 +1,6 @@
 // Lists: a table with sorting, filters in the address bar, keyboard, and a state for every moment.
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useQuery, type Failure, type Params } from '../api/client'
 import { number, t } from '../i18n/i18n'
 import { Button, ErrorState, Empty } from './basics'
@@ -219,20 +219,24 @@ export function SearchField(
   const [text, setText] = useState(value)
   const ref = useRef<HTMLInputElement>(null)
   const searched = useRef(value)
-  useEffect(() => {
-    if (value === searched.current) return
-    searched.current = value
-    setText(value)
-  }, [value])
-  useEffect(() => {
-    const words = text.trim()
-    if (words === searched.current) return
-    const timer = setTimeout(() => {
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  const type = (typed: string): void => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const words = typed.trim()
+      if (words === searched.current) return
       searched.current = words
       onChange(words)
     }, typingPause)
-    return () => clearTimeout(timer)
-  }, [text])
+  }
+  useLayoutEffect(() => { // before a timer that is due runs
+    if (value === searched.current) return
+    clearTimeout(timer.current)
+    searched.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
       const inField = (event.target as Element).closest?.('input,textarea,select,dialog')
@@ -248,7 +252,7 @@ export function SearchField(
       <Icon name="search" size={18} />
       <input ref={ref} class="input" type="search" value={text} placeholder={placeholder ?? t('table.search')}
         aria-label={placeholder ?? t('table.search')} autoComplete="off" spellcheck={false} autofocus={autoFocus}
-        onInput={(event) => setText(event.currentTarget.value)} />
+        onInput={(event) => type(event.currentTarget.value)} />
     </span>
   )
 }

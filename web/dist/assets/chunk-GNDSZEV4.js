@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-KLA75NBF.js";import"/assets/chunk-PB24MYGF.js";import"/assets/chunk-CZEMRHKP.js";import"/assets/chunk-6LF4JC27.js";import"/assets/chunk-WATTQRYW.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-MMFLCH6Z.js";export{b as CustomerInvitations,a as default};
