@@ -199,7 +199,7 @@ func ofProgram() []limitRow {
 		{"registrationsLastDays", customerapi.LastDaysLimit, "days", ""},
 		{"timelineEntries", timeline.PageLimit, "entries", ""},
 		{"historyEntries", timeline.HistoryLimit, "entries", ""},
-		{"audiencePreview", int64(customer.PreviewTime / time.Millisecond), "milliseconds", ""},
+		{"audiencePreviewCustomers", customer.PreviewLimit, "customers", ""},
 		{"segmentParts", segment.PartLimit, "parts", ""},
 		{"segmentPartCriteria", segment.CriterionLimit, "criteria", ""},
 		{"segmentCriterionEntries", segment.EntryLimit, "entries", ""},

@@ -1,8 +1,6 @@
 package campaign
 
 import (
-	"context"
-
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
@@ -32,11 +30,9 @@ func (k *Catalogue) preview(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	budget, stop := context.WithTimeout(c.Context(), customer.PreviewTime)
-	defer stop()
 	response := audiencePreview{VisibleNow: draft.VisibleAt(c.Now())}
 	err = c.Read(func(tx *db.Tx) (err error) {
-		response.Reach, err = previewAudience(tx, &draft, func() bool { return budget.Err() != nil })
+		response.Reach, err = previewAudience(tx, &draft, customer.PreviewLimit)
 		if err == nil && c.Caller.Allowed(access.Customers, access.View) {
 			err = response.NameExamples(tx, c.Store.Key)
 		}

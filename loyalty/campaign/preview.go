@@ -23,15 +23,15 @@ func (t Types) readAudience(g *form.Group, s *store.Store) (c Campaign) {
 	return d.Campaign
 }
 
-// previewAudience counts the active customers in the audience of a campaign that is not saved. It looks at some of the
-// customers at a time until spent reports true.
-func previewAudience(tx *db.Tx, c *Campaign, spent func() bool) (customer.Reach, error) {
+// previewAudience counts the active customers in the audience of a campaign that is not saved. It looks at limit
+// customers at most, and estimates if there are more.
+func previewAudience(tx *db.Tx, c *Campaign, limit int) (customer.Reach, error) {
 	levels, err := level.All(tx, c.StoreKey)
 	if err != nil {
 		return customer.Reach{}, err
 	}
 	a := audienceOf(c.StoreKey, &c.Definition, levels)
-	reach, err := customer.CountBySample(tx, c.StoreKey, spent, a.among)
+	reach, err := customer.CountBySample(tx, c.StoreKey, limit, a.among)
 	if err != nil || !reach.Estimate {
 		return reach, err
 	}

@@ -5,15 +5,14 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
-	"time"
 
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 )
 
-// PreviewTime is for how long a preview of an audience looks at customers. A preview that has not seen all of them
-// by then is an estimate.
-const PreviewTime = 500 * time.Millisecond
+// PreviewLimit is how many customers a preview of an audience looks at. A preview that has not seen all of them by
+// then is an estimate.
+const PreviewLimit = 50_000
 
 // ExamplesShown is how many customers a preview names.
 const ExamplesShown = 5
@@ -39,15 +38,17 @@ type Example struct {
 	Name       string `json:"name,omitempty"` // only for callers who may view customers
 }
 
-// CountBySample counts the customers that matching selects from some of them, until all were looked at or spent
-// reports true. It then extrapolates from customers of all times of registration.
-func CountBySample(tx *db.Tx, storeKey int64, spent func() bool,
+// CountBySample counts the customers that matching selects from the customers of a store. In a store with more
+// customers than the limit, it looks at that many, of all times of registration, and extrapolates. The limit is rounded
+// up to a whole chunk.
+func CountBySample(tx *db.Tx, storeKey int64, limit int,
 	matching func(tx *db.Tx, some []Traits) (ids []string, err error)) (Reach, error) {
 	reach := Reach{Examples: []Example{}}
 	rest, err := sampleOf(tx, storeKey)
-	for err == nil && len(rest) > 0 && (reach.Examined == 0 || !spent()) {
+	for read := 0; err == nil && len(rest) > 0 && read < limit; {
 		var some []Traits
 		if some, rest, err = nextOf(tx, storeKey, rest); err == nil && len(some) > 0 {
+			read += len(some)
 			err = reach.add(tx, some, matching)
 		}
 	}

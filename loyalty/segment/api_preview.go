@@ -2,7 +2,6 @@ package segment
 
 import (
 	"cmp"
-	"context"
 	"errors"
 
 	"punchcard/api"
@@ -51,11 +50,9 @@ func (e endpoints) preview(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	budget, stop := context.WithTimeout(c.Context(), customer.PreviewTime)
-	defer stop()
 	var reach customer.Reach
 	err = c.Read(func(tx *db.Tx) error {
-		reach, err = e.Preview(tx, c.Store, parts, func() bool { return budget.Err() != nil })
+		reach, err = e.Preview(tx, c.Store, parts, customer.PreviewLimit)
 		if refused, ok := errors.AsType[*Refused](err); ok {
 			refused.addErrors(group)
 			err = nil

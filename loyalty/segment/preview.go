@@ -9,9 +9,9 @@ import (
 	"punchcard/platform/db"
 )
 
-// Preview counts the customers whom the parts of a segment that is not saved select. It looks at some of the
-// customers at a time until spent reports true. A *Refused error names the lists that are invalid.
-func (svc *Service) Preview(tx *db.Tx, shop *store.Store, parts []Part, spent func() bool) (customer.Reach, error) {
+// Preview counts the customers whom the parts of a segment that is not saved select. It looks at limit customers at most,
+// and estimates if there are more. A *Refused error names the lists that are invalid.
+func (svc *Service) Preview(tx *db.Tx, shop *store.Store, parts []Part, limit int) (customer.Reach, error) {
 	refused, err := lookUpLists(tx, shop.Key, parts)
 	if err != nil {
 		return customer.Reach{}, err
@@ -35,7 +35,7 @@ func (svc *Service) Preview(tx *db.Tx, shop *store.Store, parts []Part, spent fu
 		}
 		return ids, err
 	}
-	reach, err := customer.CountBySample(tx, shop.Key, spent, matching)
+	reach, err := customer.CountBySample(tx, shop.Key, limit, matching)
 	if err != nil || !reach.Estimate {
 		return reach, err
 	}
