@@ -12,20 +12,39 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-// Switch is the environment variable that leaves out the tests of the web apps if its value is "off".
+// Switch is the environment variable that leaves out tests of the web apps: all if its value is "off", those that need
+// a browser or a package manager if it is "logic".
 const Switch = "PUNCHCARD_TEST_WEB"
 
 // Chromium returns the path of a Chromium, and installs the Debian package where there is none and the system allows
-// it. Otherwise the test fails.
+// it. Otherwise the test fails. The headless shell has the same engine without a browser around it, and needs two thirds
+// of the time.
 func Chromium(t testing.TB) string {
 	t.Helper()
-	return program(t, "chromium", "chromium", "chromium-browser", "google-chrome", "chrome")
+	needMore(t)
+	return program(t, "chromium-headless-shell", "chromium-headless-shell", "chromium", "chromium-browser",
+		"google-chrome", "chrome")
 }
 
 // Node returns the paths of node and npm. It installs them as Chromium does.
 func Node(t testing.TB) (node, npm string) {
 	t.Helper()
-	return program(t, "nodejs", "node", "nodejs"), program(t, "npm", "npm")
+	needMore(t)
+	return NodeOnly(t), program(t, "npm", "npm")
+}
+
+// NodeOnly returns the path of node. It installs it as Chromium does.
+func NodeOnly(t testing.TB) string {
+	t.Helper()
+	return program(t, "nodejs", "node", "nodejs")
+}
+
+// needMore skips a test that needs more than Node if the switch says so.
+func needMore(t testing.TB) {
+	t.Helper()
+	if os.Getenv(Switch) == "logic" {
+		t.Skip(Switch + "=logic leaves out the tests that need more than Node")
+	}
 }
 
 // program returns the path of the first of the names in the PATH, or installs the package.
