@@ -43,12 +43,13 @@ func TestNothingIsKeptOfAnAnonymousCustomer(t *testing.T) {
 		h := &hidden{T: t, admin: logInAdmin(t, base), database: database}
 		h.live(base)
 		d := openBeside(t, database)
+		stored := readTexts(t, d)
 		if missing := slices.DeleteFunc(slices.Clone(secret), func(s string) bool {
-			return len(holding(t, d, s)) > 0
+			return len(stored.holding(s)) > 0
 		}); len(missing) > 0 {
 			t.Fatalf("the story does not tell %q", missing)
 		}
-		if !slices.Contains(holding(t, d, "Brzezicka"), "audit_entries.data") {
+		if !slices.Contains(stored.holding("Brzezicka"), "audit_entries.data") {
 			t.Fatal("the audit log does not tell the story")
 		}
 		sums, events := sumsOf(t, d), h.events()
@@ -85,7 +86,7 @@ func TestDeletedCustomerIsForgotten(t *testing.T) {
 		h.live(base)
 		must(t, h.admin.send("DELETE", "/api/DEFAULT/customer/"+h.ida, "", ""))
 		d := openBeside(t, database)
-		if len(holding(t, d, secret[0])) == 0 {
+		if len(readTexts(t, d).holding(secret[0])) == 0 {
 			t.Fatal("nothing is left to be cleared")
 		}
 		must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
@@ -154,8 +155,9 @@ func TestJobClearsTheRest(t *testing.T) {
 
 func (h *hidden) expectForgotten(d *db.DB) {
 	h.Helper()
+	stored := readTexts(h.T, d)
 	for _, s := range secret {
-		if found := holding(h.T, d, s); len(found) > 0 {
+		if found := stored.holding(s); len(found) > 0 {
 			h.Errorf("%q is still in %v", s, found)
 		}
 	}
@@ -227,7 +229,7 @@ func (h *hidden) live(base string) {
 			h.Errorf("the export lacks %s: %s", contact, waiting)
 		}
 	}
-	if !slices.Contains(holding(h.T, openBeside(h.T, h.database), "zdz.next@example.org"), "contact_changes.value") {
+	if !slices.Contains(readTexts(h.T, openBeside(h.T, h.database)).holding("zdz.next@example.org"), "contact_changes.value") {
 		h.Error("no new contact waits")
 	}
 }
@@ -351,29 +353,49 @@ func tables(t *testing.T, d *db.DB) map[string][]string {
 	return all
 }
 
-// holding lists the columns of all tables that contain a text, as it is or as a search term.
-func holding(t *testing.T, d *db.DB, text string) (found []string) {
+// storedTexts are the texts of the columns of all tables, in lower case, by table.column.
+type storedTexts map[string]string
+
+// readTexts reads all tables.
+func readTexts(t *testing.T, d *db.DB) storedTexts {
 	t.Helper()
-	all := tables(t, d)
-	for _, table := range slices.Sorted(maps.Keys(all)) {
-		for _, column := range all[table] {
-			err := d.Read(t.Context(), func(tx *db.Tx) error {
-				for _, form := range []string{text, search.Fold(text)} {
-					n, err := db.Value[int64](tx, fmt.Sprintf(`SELECT COUNT(*) FROM %s WHERE LOWER(CAST("%s" AS TEXT)) LIKE $1`,
-						table, column), "%"+strings.ToLower(form)+"%")
-					if err != nil {
-						return err
-					}
-					if n > 0 {
-						found = append(found, table+"."+column)
-						return nil
-					}
+	found := storedTexts{}
+	for table, columns := range tables(t, d) {
+		texts := make([]strings.Builder, len(columns))
+		selected := make([]string, len(columns))
+		for i, column := range columns {
+			selected[i] = `COALESCE(CAST("` + column + `" AS TEXT), '')`
+		}
+		err := d.Read(t.Context(), func(tx *db.Tx) error {
+			return db.Each(tx, func(row *[]string) []any {
+				*row = make([]string, len(columns))
+				into := make([]any, len(columns))
+				for i := range into {
+					into[i] = &(*row)[i]
 				}
-				return nil
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+				return into
+			}, func(row []string) {
+				for i, value := range row {
+					texts[i].WriteString(strings.ToLower(value) + "\n")
+				}
+			}, "SELECT "+strings.Join(selected, ", ")+" FROM "+table)
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", table, err)
+		}
+		for i, column := range columns {
+			found[table+"."+column] = texts[i].String()
+		}
+	}
+	return found
+}
+
+// holding lists the columns that contain a text, as it is or as a search term.
+func (c storedTexts) holding(text string) (found []string) {
+	for _, column := range slices.Sorted(maps.Keys(c)) {
+		if strings.Contains(c[column], strings.ToLower(text)) ||
+			strings.Contains(c[column], strings.ToLower(search.Fold(text))) {
+			found = append(found, column)
 		}
 	}
 	return found

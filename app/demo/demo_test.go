@@ -381,9 +381,11 @@ func TestLoadDrawsTheSame(t *testing.T) {
 		}
 		pictures = append(pictures, picture)
 	}
-	for name, first := range pictures[0] {
-		if second := pictures[1][name]; !reflect.DeepEqual(first, second) {
-			t.Errorf("%s: %v, then %v", name, first, second)
+	for _, other := range pictures[1:] {
+		for name, first := range pictures[0] {
+			if second := other[name]; !reflect.DeepEqual(first, second) {
+				t.Errorf("%s: %v, then %v", name, first, second)
+			}
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // importing is an import of transfers of one point to the customer of the demonstration.
@@ -83,7 +83,7 @@ func (i *importing) progress() importProgress { return i.read("GET", "admin/impo
 
 // Records take effect once, although the import is cancelled, resumed, and its server is killed.
 func TestImportSurvivesAKill(t *testing.T) {
-	const records = 12_000
+	const records = 5_000
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		flags := append(flags(t, engine), "--demo", "--no-demo-history")
 		server := start(t, flags...)
@@ -96,7 +96,7 @@ func TestImportSurvivesAKill(t *testing.T) {
 		if i.upload(records); i.ID != first {
 			t.Errorf("a repeated upload is another import: %s, %s", first, i.ID)
 		}
-		eventually(t, "some records are carried out", func() bool { return i.progress().TotalProcessed > 0 })
+		testwait.Until(t, "some records are carried out", func() bool { return i.progress().TotalProcessed > 0 })
 		if p := i.read("POST", "admin/import/"+i.ID+"/cancel"); p.State != "cancelled" || p.TotalProcessed == records {
 			t.Errorf("cancelled: %+v", p)
 		}
@@ -105,7 +105,7 @@ func TestImportSurvivesAKill(t *testing.T) {
 			t.Errorf("%d of %d records have taken effect", made, cancelled)
 		}
 		i.read("POST", "admin/import/"+i.ID+"/resume")
-		eventually(t, "the import goes on", func() bool { return i.progress().TotalProcessed > cancelled })
+		testwait.Until(t, "the import goes on", func() bool { return i.progress().TotalProcessed > cancelled })
 
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
@@ -115,7 +115,7 @@ func TestImportSurvivesAKill(t *testing.T) {
 		if p := i.progress(); p.State != "running" || p.TotalProcessed == records {
 			t.Fatalf("the server was killed too late: %+v", p)
 		}
-		within(t, 5*time.Minute, "the import has ended", func() bool { return i.progress().State == "finished" })
+		testwait.Until(t, "the import has ended", func() bool { return i.progress().State == "finished" })
 		p := i.progress()
 		made := i.read("GET", "points/transfer?perPage=1").PointsTransfers - before
 		if p.TotalSuccess != records || p.TotalFailed != 0 || p.TotalRecords != records || made != records {

@@ -57,7 +57,7 @@ func plans(t *testing.T, byMail bool) {
 			settings.LevelDowngradeDays = 20
 		})
 		s.gateway("http://127.0.0.1:1", true)
-		ids := s.crowd(10_000)
+		ids := s.crowd(4_000)
 		s.campaign("First", nil)
 		s.announces(int64(len(ids)))
 		if byMail {

@@ -43,7 +43,7 @@ func TestPlans(t *testing.T) {
 				})
 			})
 		}
-		for batch := range 6 {
+		for batch := range 2 {
 			s.Write(func(tx *db.Tx) error { return s.fill(tx, batch*250, 250) })
 		}
 		if err := d.Analyze(t.Context()); err != nil {

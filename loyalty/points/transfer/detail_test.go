@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/points"
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"
 )
@@ -51,12 +52,19 @@ func TestExportReadsEveryPage(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		s.t = t
 		base := s.serve()
-		for i := range many {
-			s.change(s.ole, func(w *points.Wallet) (event.Entry, error) {
-				_, entry := w.Add(points.Grant{Value: decimal.Whole(1), Comment: fmt.Sprint("n", i), CreatedAt: s.clock.Now()})
-				return entry, nil
-			})
-		}
+		s.write(func(tx *db.Tx) error {
+			_, err := points.Change(tx, points.Owner{Store: s.store, CustomerID: s.ole},
+				func(w *points.Wallet) (entries []event.Entry, err error) {
+					for i := range many {
+						_, entry := w.Add(points.Grant{
+							Value: decimal.Whole(1), Comment: fmt.Sprint("n", i), CreatedAt: s.clock.Now(),
+						})
+						entries = append(entries, entry)
+					}
+					return entries, nil
+				})
+			return err
+		})
 		for query, want := range map[string]int{
 			"": many + 8, "?type=adding": many + 5, "?customerId=" + s.ole + "&state=pending": many,
 			"?createdAtTo=2031-03-05": 6, "?customerFirstName=nobody": 0, "?type=lost": 0,
