@@ -23,6 +23,7 @@ type options struct {
 	program  string // the product
 	engines  []string
 	rounds   int
+	writes   int // acknowledged writes below which further rounds follow
 	seed     uint64
 	strikes  int // faults in each round
 	clients  int
@@ -81,6 +82,7 @@ func readOptions() (options, error) {
 	o := options{shortest: 100 * time.Millisecond}
 	engines := flag.String("engine", "sqlite,postgres", "databases, separated by commas")
 	flag.IntVar(&o.rounds, "rounds", 50, "rounds of each database")
+	flag.IntVar(&o.writes, "writes", 10_000, "acknowledged writes of each database: further rounds follow until then")
 	flag.IntVar(&o.strikes, "strikes", 4, "faults of a round")
 	flag.StringVar(&o.ledger, "ledger", "", "file that what was reached is appended to")
 	flag.Uint64Var(&o.seed, "seed", 0, "what to draw the load and the faults from; 0 draws a seed, which is printed")
@@ -164,7 +166,7 @@ func soakEngine(ctx context.Context, o options, name, folder string, out io.Writ
 	if err != nil {
 		return sum, err
 	}
-	for number := range o.rounds {
+	for number := 0; number < o.rounds || sum.verified < o.writes; number++ {
 		q, before := e.turn(number)
 		if err := s.switchQueue(ctx, q); err != nil {
 			return sum, fmt.Errorf("before round %d: %w: %s", number, err, s.log.Tail())
