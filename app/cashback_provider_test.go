@@ -17,6 +17,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/outbound"
+	"punchcard/platform/testwait"
 )
 
 const cashbackMessages = "/api/DEFAULT/admin/campaign/cashback/messages"
@@ -131,21 +132,10 @@ func (p *paying) redeem(node int, points string) {
 func (p *paying) settled(n int) {
 	p.t.Helper()
 	for range n {
-		if err := awaited(p.t, p.outcomes); err != nil {
+		if err := testwait.Receive(p.t, "the outcome of a call", p.outcomes); err != nil {
 			p.t.Error(err)
 		}
 	}
-}
-
-// awaited receives a value, and fails the test if none comes.
-func awaited[T any](t *testing.T, from <-chan T) (got T) {
-	t.Helper()
-	select {
-	case got = <-from:
-	case <-time.After(time.Minute):
-		t.Fatal("nothing comes")
-	}
-	return got
 }
 
 type cashbackMessage struct {

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/loyalty/eventlog"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // reader is an integration that may view some resources.
@@ -24,7 +24,7 @@ type reader struct{ base, key string }
 
 func (r *reader) open(t *testing.T, path string) *http.Response {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // longer than anything takes that does not hang
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit()) // longer than anything takes that does not hang
 	t.Cleanup(cancel)
 	request, err := http.NewRequestWithContext(ctx, "GET", r.base+path, nil)
 	if err != nil {

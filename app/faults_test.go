@@ -17,23 +17,8 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
+	"punchcard/platform/testwait"
 )
-
-// eventually polls until the condition is true.
-func eventually(t *testing.T, what string, ask func() bool) {
-	t.Helper()
-	limit := time.NewTimer(time.Minute)
-	defer limit.Stop()
-	poll := time.NewTicker(10 * time.Millisecond)
-	defer poll.Stop()
-	for !ask() {
-		select {
-		case <-limit.C:
-			t.Fatalf("%s: not within a minute", what)
-		case <-poll.C:
-		}
-	}
-}
 
 // startNATS runs a message queue until the end of the test. Port -1 chooses a free one.
 func startNATS(t *testing.T, folder string, port int) apptest.NATS {
@@ -69,10 +54,10 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 			}
 		}
 		buy()
-		eventually(t, "health", func() bool { return health() == "204" })
+		testwait.Until(t, "health", func() bool { return health() == "204" })
 		queue.Stop()
 		buy()
-		eventually(t, "problem", func() bool {
+		testwait.Until(t, "problem", func() bool {
 			answer := health()
 			return strings.HasPrefix(answer, "503") && strings.Contains(answer, `"message queue","status":"Problem"`) &&
 				strings.Contains(answer, `"database","status":"OK"`)
@@ -83,8 +68,8 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		startNATS(t, folder, port)
-		eventually(t, "health", func() bool { return health() == "204" })
-		eventually(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
+		testwait.Until(t, "health", func() bool { return health() == "204" })
+		testwait.Until(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
 		n.countEvents("") // none is missing
 	})
 }
@@ -110,7 +95,7 @@ func TestMessageQueueComesLater(t *testing.T) {
 		config.NATS = startNATS(t, t.TempDir(), -1).ClientURL()
 		n[0] = logInAdmin(t, run(t, config))
 		buy()
-		eventually(t, "events", func() bool { return messages(t, config.NATS) == n[0].eventCount() })
+		testwait.Until(t, "events", func() bool { return messages(t, config.NATS) == n[0].eventCount() })
 		n.countEvents("") // none is missing
 	})
 }
@@ -161,11 +146,11 @@ func TestClockJumps(t *testing.T) {
 			for range 3 {
 				sold = append(sold, codesOf(t, []reply{n[0].buy(customers[0], id)})...)
 			}
-			eventually(t, "jobs run", func() bool {
+			testwait.Until(t, "jobs run", func() bool {
 				offset.Add(int64(time.Second))
 				return lastRuns(t, d, clock().Add(-2*time.Minute))
 			})
-			eventually(t, "health", func() bool { return n[0].send("GET", "/api/healthcheck", "", "").status == 204 })
+			testwait.Until(t, "health", func() bool { return n[0].send("GET", "/api/healthcheck", "", "").status == 204 })
 		}
 		if len(sold) != 12 {
 			t.Errorf("%d sold of 12", len(sold))

@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // Two stores hold the same customer, campaign and code. A call to one store with ids of the other reads nothing of the
@@ -67,7 +68,7 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 // so the jobs change nothing afterwards.
 func runJobs(t *testing.T, d *db.DB, admin *client) {
 	t.Helper()
-	eventually(t, "the jobs end", func() bool {
+	testwait.Until(t, "the jobs end", func() bool {
 		list := string(admin.send("GET", "/api/admin/jobs", "", "").body)
 		return strings.Count(list, `"lastRun"`) == strings.Count(list, `"everySeconds"`) &&
 			!strings.Contains(list, `"running":true`)

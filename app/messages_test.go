@@ -8,6 +8,7 @@ import (
 
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/mail/mailtest"
+	"punchcard/platform/testwait"
 )
 
 // TestMessages registers a customer, who activates the account by the link that a mail server receives. A store's
@@ -52,7 +53,7 @@ func TestMessages(t *testing.T) {
 		if got := own.Next(t); got.To != "eva@example.org" {
 			t.Errorf("received %+v", got)
 		}
-		eventually(t, "both messages are listed as sent", func() bool {
+		testwait.Until(t, "both messages are listed as sent", func() bool {
 			list := must(t, admin.send("GET", "/api/DEFAULT/admin/message/sent?state=sent", "", ""))
 			return strings.Contains(list, `"total":2`) && !strings.Contains(list, token)
 		})

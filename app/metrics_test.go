@@ -13,6 +13,7 @@ import (
 
 	"punchcard/app"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 const metricsToken = "a-token-for-prometheus"
@@ -126,7 +127,7 @@ func TestRelayLag(t *testing.T) {
 		})
 		admin := logInAdmin(t, base)
 		healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
-		eventually(t, "health", healthy)
+		testwait.Until(t, "health", healthy)
 		queue.Stop()
 		admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
 			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
@@ -135,7 +136,7 @@ func TestRelayLag(t *testing.T) {
 				"customer[agreement1]=1&customer[email]=a"+strconv.Itoa(i)+"@example.com")
 		}
 		clock.Advance(6 * time.Minute)
-		eventually(t, "a problem", func() bool { return !healthy() })
+		testwait.Until(t, "a problem", func() bool { return !healthy() })
 		_, text := scrape(t, base, metricsToken)
 		if events := metric(t, text, "punchcard_relay_lag_events"); events < 3 {
 			t.Errorf("%v events wait", events)

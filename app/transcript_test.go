@@ -24,6 +24,7 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/job"
 	"punchcard/platform/limit"
+	"punchcard/platform/testwait"
 	"punchcard/platform/web"
 )
 
@@ -95,7 +96,7 @@ func startRested(t *testing.T, config app.Config, log io.Writer) string {
 	t.Helper()
 	base := runLogging(t, config, log)
 	d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
-	eventually(t, "all jobs have run", func() bool {
+	testwait.Until(t, "all jobs have run", func() bool {
 		var jobs []job.State
 		if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
 			jobs, err = job.Status(tx)

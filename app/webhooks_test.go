@@ -16,6 +16,7 @@ import (
 
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 const webhooks = "/api/DEFAULT/webhook/subscription"
@@ -109,7 +110,7 @@ func expectCall(t *testing.T, library *standardwebhooks.Webhook, arrived chan ar
 				t.Errorf("no %s in %s", word, got.body)
 			}
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(testwait.Limit()):
 		t.Fatal("no call arrived")
 	}
 }
@@ -241,7 +242,7 @@ func expectShort(t *testing.T, arrived chan arrival, name string, want map[strin
 				t.Errorf("%s", a.body)
 			}
 			return c, a
-		case <-time.After(30 * time.Second):
+		case <-time.After(testwait.Limit()):
 			t.Fatalf("no call of %s", name)
 		}
 	}

@@ -14,17 +14,17 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // tool runs the program beside whatever runs, and returns what it said and its exit status.
 func tool(t *testing.T, args ...string) (said string, status int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a server that should not start is ended
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit()) // a server that should not start is ended
 	defer cancel()
 	out, err := exec.CommandContext(ctx, program, args...).CombinedOutput()
 	var exit *exec.ExitError

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"punchcard/platform/testwait"
 )
 
 // smallDisk mounts a file system of its own, which is soon full.
@@ -133,7 +135,7 @@ func TestQueueIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	folder := smallDisk(t)
 	b := newBuyer(start(t, "--data", folder, "--database", ownCluster(t).URL("crash"), "--demo", "--no-demo-history"))
-	eventually(t, "health", b.isHealthy)
+	testwait.Until(t, "health", b.isHealthy)
 	free := fill(t, folder)
 	for range 20 {
 		if !b.buy() || !b.isHealthy() {

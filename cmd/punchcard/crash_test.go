@@ -9,9 +9,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // buyer is the customer of the demonstration program, who counts the purchases.
@@ -135,7 +135,7 @@ func (b *buyer) checkOnlyDatabaseFails(searchIndex string) {
 	want := `[{"name":"database","status":"Problem","message":"` + seeLog + `"},` + searchIndex +
 		`,{"name":"message queue","status":"OK"}]`
 	var body string
-	eventually(b.t, "the health check knows of the database", func() bool {
+	testwait.Until(b.t, "the health check knows of the database", func() bool {
 		if b.buy() {
 			return false
 		}
@@ -148,28 +148,6 @@ func (b *buyer) checkOnlyDatabaseFails(searchIndex string) {
 	}
 }
 
-// eventually asks until the answer is yes, for a minute.
-func eventually(t *testing.T, what string, ask func() bool) {
-	t.Helper()
-	within(t, time.Minute, what, ask)
-}
-
-// within asks until the answer is yes.
-func within(t *testing.T, longest time.Duration, what string, ask func() bool) {
-	t.Helper()
-	limit := time.NewTimer(longest)
-	defer limit.Stop()
-	poll := time.NewTicker(10 * time.Millisecond)
-	defer poll.Stop()
-	for !ask() {
-		select {
-		case <-limit.C:
-			t.Fatalf("%s: not within %s", what, longest)
-		case <-poll.C:
-		}
-	}
-}
-
 // survive lets the buyer buy before, during and after a fault of what the server works with. The server is not
 // restarted, and in the end has exactly what it said.
 func (b *buyer) survive(strike, repair func()) {
@@ -178,11 +156,11 @@ func (b *buyer) survive(strike, repair func()) {
 		b.t.Fatal("nothing can be bought before the fault")
 	}
 	strike()
-	eventually(b.t, "a purchase fails", func() bool { return !b.buy() })
-	eventually(b.t, "the health check tells", func() bool { return !b.isHealthy() })
+	testwait.Until(b.t, "a purchase fails", func() bool { return !b.buy() })
+	testwait.Until(b.t, "the health check tells", func() bool { return !b.isHealthy() })
 	repair()
-	eventually(b.t, "a purchase succeeds again", b.buy)
-	eventually(b.t, "the health check is well", b.isHealthy)
+	testwait.Until(b.t, "a purchase succeeds again", b.buy)
+	testwait.Until(b.t, "the health check is well", b.isHealthy)
 	b.checkOwned()
 	if strings.Contains(b.Log.String(), "panic") {
 		b.t.Errorf("log: %s", b.Log)

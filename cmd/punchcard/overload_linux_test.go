@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 const (
@@ -145,7 +146,7 @@ func TestOverload(t *testing.T) {
 				t.Errorf("%d MB of memory", used>>20)
 			}
 			recovering := time.Now()
-			eventually(t, "a purchase after the load", b.buy)
+			testwait.Until(t, "a purchase after the load", b.buy)
 			if took := time.Since(recovering); took > longestWait {
 				t.Errorf("recovered in %v", took)
 			}
@@ -153,7 +154,7 @@ func TestOverload(t *testing.T) {
 				t.Errorf("%d coupons are stored, %d before, %d were sold", after, before, sum.sold+1)
 			}
 			http.DefaultClient.CloseIdleConnections()
-			eventually(t, "the connections are gone", func() bool {
+			testwait.Until(t, "the connections are gone", func() bool {
 				defer http.DefaultClient.CloseIdleConnections()
 				return b.descriptors() <= open+10 && b.isHealthy()
 			})
@@ -186,13 +187,13 @@ func TestClientsThatHoldOn(t *testing.T) {
 		hold("POST /api/DEFAULT/customer/self_register HTTP/1.1\r\nHost: a\r\n" + body) // half of the body
 	}
 	b.upload(address)
-	eventually(t, "a purchase beside slow clients", b.buy)
+	testwait.Until(t, "a purchase beside slow clients", b.buy)
 	if used := b.resident(); used > memoryOfServer {
 		t.Errorf("%d MB of memory after uploads", used>>20)
 	}
 	b.abandon()
-	eventually(t, "a purchase after all that", b.buy)
-	eventually(t, "nothing is held", func() bool {
+	testwait.Until(t, "a purchase after all that", b.buy)
+	testwait.Until(t, "nothing is held", func() bool {
 		defer http.DefaultClient.CloseIdleConnections()
 		return b.descriptors() <= open+10 && b.isHealthy()
 	})

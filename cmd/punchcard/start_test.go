@@ -12,6 +12,7 @@ import (
 
 	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // openToOthers gives everybody all permissions of a folder and what is in it, as copies and older programs do.
@@ -170,7 +171,7 @@ func TestStopWhileWaitingForPostgreSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = command.Process.Kill() }) // it has ended already when the test went well
-	eventually(t, "the wait", func() bool { return strings.Contains(log.String(), "waiting for PostgreSQL") })
+	testwait.Until(t, "the wait", func() bool { return strings.Contains(log.String(), "waiting for PostgreSQL") })
 	if err := errors.Join(command.Process.Signal(syscall.SIGTERM), command.Wait()); err != nil {
 		t.Errorf("%v, log: %s", err, log)
 	}

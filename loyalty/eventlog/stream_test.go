@@ -20,11 +20,9 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
+	"punchcard/platform/testwait"
 	"punchcard/platform/web"
 )
-
-// patience is longer than any step takes.
-const patience = 30 * time.Second
 
 // quick is the pace of streams in tests, whose heartbeats do not matter.
 var quick = eventlog.Pace{Heartbeat: time.Hour, Look: 20 * time.Millisecond, Rest: time.Millisecond}
@@ -114,7 +112,7 @@ func (l *listener) next() message {
 			l.t.Fatalf("the stream ended: %v", l.err)
 		}
 		return m
-	case <-time.After(patience):
+	case <-time.After(testwait.Limit()):
 		l.t.Fatal("nothing comes")
 	}
 	return message{}
@@ -139,7 +137,7 @@ func (l *listener) ends() error {
 			if !open {
 				return l.err
 			}
-		case <-time.After(patience):
+		case <-time.After(testwait.Limit()):
 			l.t.Fatal("the stream does not end")
 		}
 	}
@@ -370,7 +368,7 @@ func TestStreamDropsWhoDoesNotRead(t *testing.T) {
 		}
 		select {
 		case <-ended:
-		case <-time.After(patience):
+		case <-time.After(testwait.Limit()):
 			t.Fatal("the server waits for ever")
 		}
 	})
@@ -417,7 +415,7 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-			case <-time.After(patience):
+			case <-time.After(testwait.Limit()):
 				t.Fatal("the stream holds up the server")
 			}
 		}

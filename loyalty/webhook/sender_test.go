@@ -16,20 +16,8 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
+	"punchcard/platform/testwait"
 )
-
-// patience is longer than any step takes.
-const patience = 30 * time.Second
-
-func receive[T any](t *testing.T, from <-chan T, what string) (got T) {
-	t.Helper()
-	select {
-	case got = <-from:
-	case <-time.After(patience):
-		t.Fatal("timeout waiting for " + what)
-	}
-	return got
-}
 
 // A delivery whose call is interrupted by a shutdown is sent by the next sender, and no attempt counts.
 func TestRestart(t *testing.T) {
@@ -42,7 +30,7 @@ func TestRestart(t *testing.T) {
 		made := s.subscribes(r.url, nil)
 		s.happens(1, "a first", "a second")
 		stop := runs(s.sender())
-		id := receive(t, arrived, "the first call")
+		id := testwait.Receive(t, "the first call", arrived)
 		stop()
 		if states := s.states(made); states != "waiting 1, pending 1" {
 			t.Fatal(states)
@@ -56,7 +44,7 @@ func TestRestart(t *testing.T) {
 		stop = runs(s.sender())
 		defer stop()
 		for i, want := range []string{id, made.ID + "_2", made.ID + "_3"} {
-			if got := receive(t, arrived, "a call after the restart"); got != want {
+			if got := testwait.Receive(t, "a call after the restart", arrived); got != want {
 				t.Errorf("call %d is %s, want %s", i, got, want)
 			}
 		}
@@ -87,11 +75,11 @@ func TestSlowReceiversHoldUpNobody(t *testing.T) {
 		stop := runs(s.sender())
 		defer stop()
 		for range webhook.SubscriptionCallLimit {
-			receive(t, arrived, "calls of the slow receiver")
+			testwait.Receive(t, "calls of the slow receiver", arrived)
 		}
 		var got []string
 		for range 30 {
-			got = append(got, receive(t, fastGot, "calls of the fast receiver"))
+			got = append(got, testwait.Receive(t, "calls of the fast receiver", fastGot))
 		}
 		slices.Sort(got)
 		if len(slices.Compact(got)) != 30 {
@@ -165,7 +153,7 @@ func TestTwoNodes(t *testing.T) {
 		}
 	}
 	appendAll(0, each/2)
-	last := receive(t, got, "a call") // one of them works
+	last := testwait.Receive(t, "a call", got) // one of them works
 	if last == "" {
 		t.Fatal("the call has no name")
 	}
@@ -173,7 +161,7 @@ func TestTwoNodes(t *testing.T) {
 	appendAll(each/2, each)
 	names := []string{last}
 	for len(slices.Compact(slices.Sorted(slices.Values(names)))) < 2*each {
-		names = append(names, receive(t, got, "the rest of the calls"))
+		names = append(names, testwait.Receive(t, "the rest of the calls", got))
 	}
 	for n := range nodes {
 		var of []string
@@ -203,13 +191,13 @@ func TestLateCommit(t *testing.T) {
 			return err
 		})
 	}()
-	receive(t, appended, "the slow transaction")
+	testwait.Receive(t, "the slow transaction", appended)
 	s.happens(1, "quick early")
 	sender := s.sender()
 	s.settle(sender)
 	r.expect(t, "early")
 	close(release)
-	if err := receive(t, ended, "the commit"); err != nil {
+	if err := testwait.Receive(t, "the commit", ended); err != nil {
 		t.Fatal(err)
 	}
 	s.settle(sender)

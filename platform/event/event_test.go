@@ -1,7 +1,6 @@
 package event
 
 import (
-	"context"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -29,22 +28,6 @@ func appendMany(t testing.TB, d *db.DB, aggregate string, first, count int) {
 	err := d.Write(t.Context(), func(tx *db.Tx) error { return Append(tx, 7, entries...) })
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// eventually polls until the condition holds.
-func eventually(t testing.TB, what string, yes func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	ticker := time.NewTicker(5 * time.Millisecond)
-	defer ticker.Stop()
-	for !yes() {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			t.Fatal("not in time: " + what)
-		}
 	}
 }
 

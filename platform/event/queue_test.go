@@ -15,6 +15,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
+
+	"punchcard/platform/testwait"
 )
 
 // openEmbedded opens an embedded queue that the test closes.
@@ -46,7 +48,7 @@ func connectReader(t testing.TB, q *Queue) (leave func()) {
 	t.Cleanup(reader.Close)
 	return func() {
 		reader.Close()
-		eventually(t, "end of the client", func() bool { return !q.hasReaders() })
+		testwait.Until(t, "end of the client", func() bool { return !q.hasReaders() })
 	}
 }
 
@@ -324,7 +326,7 @@ func TestExternalQueueMayBeAway(t *testing.T) {
 		t.Error("a queue that is away answers")
 	}
 	n.up(t)
-	eventually(t, "connection", func() bool { return q.conn.Status() == nats.CONNECTED })
+	testwait.Until(t, "connection", func() bool { return q.conn.Status() == nats.CONNECTED })
 	if _, err := q.ensureStream(t.Context()); err != nil {
 		t.Fatal(err)
 	}

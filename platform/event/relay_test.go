@@ -11,6 +11,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // leases is one lease that the relays of a test compete for.
@@ -69,7 +70,7 @@ func startRelay(d *db.DB, q *Queue, lease Lease) (r *Relay, stop func()) {
 // relayUntil waits for the cursor of the relay.
 func relayUntil(t testing.TB, d *db.DB, id int64) {
 	t.Helper()
-	eventually(t, fmt.Sprintf("relay of event %d", id), func() bool { return cursorOf(t, d) >= id })
+	testwait.Until(t, fmt.Sprintf("relay of event %d", id), func() bool { return cursorOf(t, d) >= id })
 }
 
 func cursorOf(t testing.TB, d *db.DB) int64 {
@@ -162,7 +163,7 @@ func TestRelayRefillsWhatTheQueueLost(t *testing.T) {
 			q := openRead(t, folder)
 			defer q.Close()
 			r, stop := startRelay(d, q, alone())
-			eventually(t, "refill", func() bool { return r.Ping(t.Context()) == nil && complete(t, q, last) })
+			testwait.Until(t, "refill", func() bool { return r.Ping(t.Context()) == nil && complete(t, q, last) })
 			stop()
 			if cursor := cursorOf(t, d); cursor != last {
 				t.Errorf("the cursor is %d, want %d", cursor, last)
@@ -231,13 +232,13 @@ func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
 			last += 3 * ChunkEvents
 			relayUntil(t, d, last-2*ChunkEvents) // the lease is lost in the middle of the work
 			n.down()
-			eventually(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
+			testwait.Until(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
 			appendMany(t, d, "c", 1, 5)
 			last += 5
 		}
 		n.up(t)
 		relayUntil(t, d, last)
-		eventually(t, "health", func() bool { return r.Ping(t.Context()) == nil })
+		testwait.Until(t, "health", func() bool { return r.Ping(t.Context()) == nil })
 		checkComplete(t, q, last)
 	})
 }
@@ -267,7 +268,7 @@ func TestRelayIntoSealedStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	appendMany(t, d, "a", 1, 3)
-	eventually(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
+	testwait.Until(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
 	if err := q.stream.DeleteStream(t.Context(), StreamName); err != nil {
 		t.Fatal(err)
 	}
@@ -519,7 +520,7 @@ func TestCheckKnowsWhatFails(t *testing.T) {
 			}
 			r, stop := startRelay(d, q, refusedLease{})
 			defer stop()
-			eventually(t, "health", func() bool { return r.Check(time.Minute)(t.Context()) == nil })
+			testwait.Until(t, "health", func() bool { return r.Check(time.Minute)(t.Context()) == nil })
 		})
 	}
 }

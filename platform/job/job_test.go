@@ -13,6 +13,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
@@ -148,7 +149,7 @@ func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 		}
 		for range 4 {
 			clock.Advance(LeaseTerm / 2)
-			eventually(t, "renewal", func() bool {
+			testwait.Until(t, "renewal", func() bool {
 				return statusOf(t, nodes[1])[0].LeaseUntil.Equal(clock.Now().Add(LeaseTerm))
 			})
 		}
@@ -156,7 +157,7 @@ func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 		if err := r.startDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "second run of the short job", func() bool { return short.Load() == 2 })
+		testwait.Until(t, "second run of the short job", func() bool { return short.Load() == 2 })
 		close(end)
 		r.running.Wait()
 		if long := statusOf(t, nodes[1])[0]; long.Done != 5 || long.Error != "" || long.Owner != "" {
@@ -350,21 +351,5 @@ func TestIncompleteJobIsRefused(t *testing.T) {
 			}()
 			NewRunner(nil, "node", jobs...)
 		}()
-	}
-}
-
-// eventually polls until the condition holds.
-func eventually(t *testing.T, what string, yes func() bool) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	ticker := time.NewTicker(2 * time.Millisecond)
-	defer ticker.Stop()
-	for !yes() {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			t.Fatal("not in time: " + what)
-		}
 	}
 }

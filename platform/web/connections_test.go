@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/platform/testwait"
 	"punchcard/platform/web"
 )
 
@@ -71,7 +72,7 @@ func TestConnectionsAreLimited(t *testing.T) {
 	if err := held[1].Close(); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(testwait.Limit())
 	for {
 		next, err := net.Dial("tcp", r.address)
 		if err != nil {
@@ -116,7 +117,7 @@ func TestConnectionsOfOneClientAreLimited(t *testing.T) {
 	if err := last.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(patience); ; {
+	for deadline := time.Now().Add(testwait.Limit()); ; {
 		if _, served := r.dialFrom(t, at, "[2001:db8:1:2::1]:4"); served {
 			return
 		}

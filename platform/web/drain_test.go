@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/platform/testwait"
 	"punchcard/platform/web"
 )
 
@@ -46,7 +47,7 @@ func (r *running) stopWithin(t *testing.T, limit time.Duration) error {
 			t.Errorf("the server took %v to stop", took)
 		}
 		return err
-	case <-time.After(patience):
+	case <-time.After(testwait.Limit()):
 		t.Fatal("the server does not stop")
 		return nil
 	}

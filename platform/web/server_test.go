@@ -12,11 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/platform/testwait"
 	"punchcard/platform/web"
 )
-
-// patience is how long a test waits for what must happen.
-const patience = 10 * time.Second
 
 // running is a server on its own listener.
 type running struct {
@@ -60,7 +58,7 @@ func (r *running) dial(t *testing.T, text string) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = connection.Close() })
-	if err := connection.SetDeadline(time.Now().Add(patience)); err != nil {
+	if err := connection.SetDeadline(time.Now().Add(testwait.Limit())); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(connection, text); err != nil {
@@ -135,7 +133,7 @@ func TestDrain(t *testing.T) {
 	connection := r.dial(t, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
 	<-entered
 	r.stop()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(testwait.Limit())
 	for {
 		late, err := net.Dial("tcp", r.address)
 		if err != nil {
@@ -212,7 +210,7 @@ func TestServeReportsALostListener(t *testing.T) {
 func TestBodyMustComeAtAPace(t *testing.T) {
 	r := serve(t, web.ServerConfig{}, web.Route{Method: "POST", Path: "/", Handle: echo})
 	connection := r.dial(t, "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: "+urlencoded+"\r\nContent-Length: 1000\r\n\r\n")
-	if err := connection.SetDeadline(time.Now().Add(web.BodyPatience + patience)); err != nil {
+	if err := connection.SetDeadline(time.Now().Add(web.BodyPatience + testwait.Limit())); err != nil {
 		t.Fatal(err)
 	}
 	stop := make(chan struct{})

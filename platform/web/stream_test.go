@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/platform/testwait"
 	"punchcard/platform/web"
 )
 
@@ -34,7 +35,7 @@ func streaming(t *testing.T, handle func(r *web.Request, to http.ResponseWriter)
 
 func (s *site) begin(t *testing.T) *http.Response {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit())
 	t.Cleanup(cancel)
 	request, err := http.NewRequestWithContext(ctx, "GET", s.URL, nil)
 	if err != nil {
@@ -94,7 +95,7 @@ func TestStreamDropsWhoStopsReading(t *testing.T) {
 		if !isTimeout(err) {
 			t.Errorf("the write ended with %v", err)
 		}
-	case <-time.After(patience):
+	case <-time.After(testwait.Limit()):
 		t.Fatal("the server waits for a client who does not read")
 	}
 	if _, err := io.Copy(io.Discard, response.Body); err == nil {

@@ -132,12 +132,27 @@ type variant struct {
 	dark          bool
 }
 
-var variants = []variant{
-	{"wide-light", 1280, 800, false}, {"wide-dark", 1280, 800, true},
-	{"narrow-light", 360, 740, false}, {"narrow-dark", 360, 740, true},
-}
+var (
+	wide     = variant{"wide-light", 1280, 800, false}
+	narrow   = variant{"narrow-light", 360, 740, false}
+	variants = []variant{
+		wide, {"wide-dark", 1280, 800, true}, narrow, {"narrow-dark", 360, 740, true},
+	}
+)
 
 func (v variant) file(s *screen) string { return s.app + "-" + s.name + "-" + v.name + ".webp" }
+
+// opposite returns the variant with the other width and the other colours.
+func (v variant) opposite() variant { return variants[len(variants)-1-slices.Index(variants, v)] }
+
+// apply shows the page in this way, and checks that it fits.
+func (v variant) apply(t *testing.T, p *webtest.Page) {
+	t.Helper()
+	p.Resize(v.width, v.height)
+	p.SetTheme(v.dark)
+	settle(p)
+	fits(t, p, v)
+}
 
 // group is some screens of one app.
 type group struct {
@@ -158,8 +173,9 @@ func groups() []group {
 	}
 }
 
-// Every screen follows the rules of accessibility and fits the width of the screen, wide and light, narrow and dark, in
-// Polish, in an empty store, while calls fail, and for an administrator who may not see it.
+// Every screen follows the rules of accessibility and fits the width of the screen, wide and narrow, light and dark, in
+// Polish, in an empty store, while calls fail, and for an administrator who may not see it. The rules are checked in one
+// of the layouts, which changes from screen to screen, so that the parts that screens share are checked in all of them.
 func TestScreens(t *testing.T) {
 	resources := map[string]string{}
 	for _, r := range readRoutes(t) {
@@ -176,12 +192,16 @@ func TestScreens(t *testing.T) {
 			l := looker{shop: shop, empty: emptyStore(t, shop), nobody: administratorWithoutPermissions(t, shop)}
 			for i := range g.screens {
 				s := &g.screens[i]
-				t.Run(s.name, func(t *testing.T) { l.look(t, s, resources[s.app+s.path]) })
-				t.Run(s.name+"-walk", func(t *testing.T) {
-					if s.walk != nil && !*pictures { // walks expect a shop without a history
-						address := s.address(t, shop, s.storeCode(t, shop))
-						s.walk(t, shop, shop.openAs(t, s.app, address, webtest.Options{}))
+				t.Run(s.name, func(t *testing.T) {
+					if s.prepare != nil {
+						s.prepare(t, shop)
 					}
+					if *pictures {
+						l.photograph(t, s)
+						return
+					}
+					l.visit(t, s, resources[s.app+s.path])
+					l.walk(t, s, variants[i%len(variants)])
 				})
 			}
 		})
@@ -195,41 +215,33 @@ type looker struct {
 	nobody tokens // of an administrator who may see next to nothing
 }
 
-func (l looker) look(t *testing.T, s *screen, resource string) {
-	if s.prepare != nil {
-		s.prepare(t, l.shop)
+// photograph takes the pictures of a screen, and checks the rules of accessibility in each layout.
+func (l looker) photograph(t *testing.T, s *screen) {
+	p := l.shop.openAs(t, s.app, s.address(t, l.shop, s.storeCode(t, l.shop)), webtest.Options{ReducedMotion: true})
+	for _, v := range variants {
+		v.apply(t, p)
+		p.Axe()
+		p.Picture(filepath.Join(picturesFolder, v.file(s)))
 	}
+}
+
+// visit looks at a screen in Polish, in an empty store, while calls fail, and without the permission.
+func (l looker) visit(t *testing.T, s *screen, resource string) {
 	store := s.storeCode(t, l.shop)
 	address := s.address(t, l.shop, store)
-	p := l.shop.openAs(t, s.app, address, webtest.Options{ReducedMotion: true})
-	for i, v := range variants {
-		if !*pictures && i%3 != 0 {
-			continue // the first and the last have all widths and colours
-		}
-		p.Resize(v.width, v.height)
-		p.SetTheme(v.dark)
-		settle(p)
-		fits(t, p, v)
-		if i%3 == 0 && !*pictures {
-			p.Axe()
-		}
-		if *pictures {
-			p.Picture(filepath.Join(picturesFolder, v.file(s)))
-		}
-	}
-	if *pictures {
-		return
-	}
-	speak(p, "pl")
-	p.Reload()
+	items := l.shop.logIn(t, s.app).stored(t, s.app)
+	items["punchcard.language"] = "pl"
+	p := webtest.Open(t, webtest.Options{
+		Server: l.shop.base, Width: narrow.width, Height: narrow.height, ReducedMotion: true,
+	})
+	p.GoWith(address, items)
 	settle(p)
 	fits(t, p, variant{name: "in Polish"})
 	speak(p, "en")
 	if s.example == nil && s.app == "cockpit" {
-		p.Resize(1280, 800)
+		p.Resize(wide.width, wide.height)
 		p.Go(s.address(t, l.shop, l.empty))
 		settle(p)
-		p.Axe()
 		if n := p.Count("alert", ""); n > 0 {
 			t.Errorf("in an empty store it shows an error: %s", p.Text())
 		}
@@ -241,6 +253,21 @@ func (l looker) look(t *testing.T, s *screen, resource string) {
 	if resource != "" {
 		p.GoWith(address, l.nobody.stored(t, s.app))
 		p.WaitText("You may not see this.")
+	}
+}
+
+// walk looks at a screen in two layouts that differ in width and colours, the given one first, and then walks through
+// it on a wide, light screen.
+func (l looker) walk(t *testing.T, s *screen, first variant) {
+	p := l.shop.openAs(t, s.app, s.address(t, l.shop, s.storeCode(t, l.shop)), webtest.Options{})
+	for _, v := range []variant{first, first.opposite(), wide} {
+		v.apply(t, p)
+		if v == first {
+			p.Axe()
+		}
+	}
+	if s.walk != nil {
+		s.walk(t, l.shop, p)
 	}
 }
 

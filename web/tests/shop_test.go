@@ -10,18 +10,25 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/alecthomas/kong"
 
 	"punchcard/app"
 	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/password"
+	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m, webtest.Stop) }
+func TestMain(m *testing.M) {
+	password.Cheapen() // every page that is opened has a log-in of its own
+	dbtest.Main(m, webtest.Stop)
+}
 
 // shop is a running server with the demonstration program, and its log-ins.
 type shop struct {
@@ -44,10 +51,42 @@ var logins = map[string]struct{ path, username, password, key string }{
 	"me":      {"/api/DEFAULT/customer/login_check", "user@example.com", "loyalty", "punchcard.me.DEFAULT"},
 }
 
+// demonstration is a database file with the demonstration program, which the tests copy.
+var demonstration = sync.OnceValues(func() ([]byte, error) {
+	data, err := os.MkdirTemp("", "punchcard-demonstration-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(data) }() // a leftover does no harm
+	config, err := configure(data, "--demo", "--no-demo-history")
+	if err != nil {
+		return nil, err
+	}
+	_, stop, err := serve(config)
+	if err != nil {
+		return nil, err
+	}
+	if err := stop(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(data, databaseFile))
+})
+
+// databaseFile is the name of the SQLite file in the data folder. A server that has stopped leaves no log beside it.
+const databaseFile = "punchcard.db"
+
 // openShop starts a server on SQLite with the demonstration program, whose data is complete at once.
 func openShop(t *testing.T) *shop {
 	t.Helper()
-	return openShopWith(t, "--demo", "--no-demo-history")
+	content, err := demonstration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, databaseFile), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openShopIn(t, data, "--demo", "--no-demo-history")
 }
 
 // openShopWithHistory is openShop with a year of history, which is loaded in a few seconds.
@@ -55,43 +94,44 @@ func openShopWithHistory(t *testing.T) *shop {
 	t.Helper()
 	s := openShopWith(t, "--demo")
 	var demo struct{ State string }
-	eventually(t, "the history is loaded", func() bool {
+	testwait.Until(t, "the history is loaded", func() bool {
 		s.call(t, s.admin, "GET", "/api/admin/demo", nil, &demo)
 		return demo.State == "complete"
 	})
 	return s
 }
 
-// eventually polls until a condition holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	const patience, pause = time.Minute, 20 * time.Millisecond
-	poll := time.NewTicker(pause)
-	defer poll.Stop()
-	for end := time.Now().Add(patience); !holds(); <-poll.C {
-		if time.Now().After(end) {
-			t.Fatalf("not within %s: %s", patience, what)
-		}
-	}
-}
-
-// openShopWith starts a server on SQLite with flags of punchcard serve.
+// openShopWith starts a server on a new SQLite file with flags of punchcard serve.
 func openShopWith(t *testing.T, flags ...string) *shop {
 	t.Helper()
-	var config app.Config
+	return openShopIn(t, t.TempDir(), flags...)
+}
+
+// configure returns the settings of a server with a data folder and further flags.
+func configure(data string, flags ...string) (config app.Config, err error) {
 	parser, err := kong.New(&config)
+	if err != nil {
+		return config, err
+	}
+	_, err = parser.Parse(append(flags, "--data="+data, "--listen=127.0.0.1:0", "--log=error", "--admin-password=open"))
+	config.Rates = app.Rates{} // all tests are one client
+	return config, err
+}
+
+func serve(config app.Config) (base string, stop func() error, err error) {
+	return apptest.Serve(func(ctx context.Context, output io.Writer) error {
+		return app.Serve(ctx, config, output, output)
+	})
+}
+
+// openShopIn starts a server on the SQLite file in a folder.
+func openShopIn(t *testing.T, data string, flags ...string) *shop {
+	t.Helper()
+	config, err := configure(data, flags...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := t.TempDir()
-	flags = append(flags, "--data="+data, "--listen=127.0.0.1:0", "--log=error", "--admin-password=open")
-	if _, err := parser.Parse(flags); err != nil {
-		t.Fatal(err)
-	}
-	config.Rates = app.Rates{} // all tests are one client
-	base, stop, err := apptest.Serve(func(ctx context.Context, output io.Writer) error {
-		return app.Serve(ctx, config, output, output)
-	})
+	base, stop, err := serve(config)
 	if err != nil {
 		t.Fatal(err)
 	}

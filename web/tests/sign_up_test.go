@@ -13,6 +13,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
+	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -215,7 +216,7 @@ func walkConfirm(t *testing.T, s *shop, p *webtest.Page) {
 // awaitPassword waits until a customer has got a temporary password.
 func (s *shop) awaitPassword(t *testing.T, id string) {
 	t.Helper()
-	eventually(t, "the temporary password is in the mailbox", func() bool {
+	testwait.Until(t, "the temporary password is in the mailbox", func() bool {
 		return s.get(t, "/api/DEFAULT/admin/customer/"+id+"/account", "password") == "temporary"
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
@@ -27,9 +26,6 @@ type Options struct {
 	// Allow lists parts of problems that the walk causes on purpose, such as "503".
 	Allow []string
 }
-
-// patience is how long a step of a walk waits for its condition. The tests share the machine with others.
-const patience = 2 * time.Minute
 
 // Page is a tab of the browser. Its methods are the steps of a walk: each waits until it can be done, and fails the
 // test otherwise.

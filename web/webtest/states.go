@@ -8,12 +8,14 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"punchcard/platform/testwait"
 )
 
 // WaitUntil waits until a JavaScript expression is true. What says what the test waits for.
 func (p *Page) WaitUntil(what, expression string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	for {
 		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {

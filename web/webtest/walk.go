@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"punchcard/platform/testwait"
 )
 
 //go:embed script.js
@@ -41,7 +43,7 @@ type result struct {
 
 // step runs a check of the script until it succeeds, across navigations.
 func (p *Page) step(check string, wanted *element, value string) (result, error) {
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	scope := p.scope
 	if scope == nil {
@@ -90,7 +92,7 @@ func (p *Page) Within(role, name string) *Page {
 // Go opens a path of the server, such as /till.
 func (p *Page) Go(path string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	p.check("go to "+path, chromedp.Do(ctx, chromedp.Navigate(p.options.Server+path)))
 }
@@ -113,7 +115,7 @@ func (p *Page) GoWith(path string, items map[string]string) {
 // Reload loads the page again.
 func (p *Page) Reload() {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	p.check("reload", chromedp.Do(ctx, chromedp.Reload()))
 }
@@ -225,7 +227,7 @@ func (p *Page) Screenshot(path string) {
 // Eval evaluates JavaScript in the page. An expression may be a promise.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	p.check("evaluate "+expression, err)

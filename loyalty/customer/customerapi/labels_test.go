@@ -14,6 +14,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/form"
+	"punchcard/platform/testwait"
 )
 
 func label(key, value string) customer.Label { return customer.Label{Key: key, Value: value} }
@@ -96,7 +97,7 @@ func TestManyLabelsAtOnce(t *testing.T) {
 		if n != 1 {
 			t.Errorf("%d labels are left", n)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(testwait.Limit()):
 		t.Fatal("adding and removing labels takes too long")
 	}
 }

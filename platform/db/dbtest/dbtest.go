@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,8 +17,27 @@ import (
 	"punchcard/platform/db/dbopen"
 )
 
+// enginesVariable is the environment variable that names the databases to test on, separated by commas; all by default.
+const enginesVariable = "PUNCHCARD_TEST_DATABASES"
+
 // Engines are the databases that every behaviour test runs on.
-var Engines = []string{"sqlite", "postgres"}
+var Engines = chosen(os.Getenv(enginesVariable), "sqlite", "postgres")
+
+// chosen returns the engines that a list names, and all for an empty one.
+func chosen(list string, all ...string) []string {
+	if list == "" {
+		return all
+	}
+	return slices.DeleteFunc(all, func(engine string) bool { return !slices.Contains(strings.Split(list, ","), engine) })
+}
+
+// need skips a test of an engine that is not to be tested on.
+func need(t testing.TB, engine string) {
+	t.Helper()
+	if !slices.Contains(Engines, engine) {
+		t.Skipf("%s leaves out %s", enginesVariable, engine)
+	}
+}
 
 // Each runs the test on a migrated, empty database of every engine.
 func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
@@ -44,6 +65,7 @@ func EachEngine(t *testing.T, run func(t *testing.T, engine string)) {
 // Config creates an empty, migrated database. Several nodes may open it.
 func Config(t testing.TB, engine string) db.Config {
 	t.Helper()
+	need(t, engine)
 	if engine == "sqlite" {
 		return db.Config{File: copyTemplate(t)}
 	}
@@ -53,6 +75,7 @@ func Config(t testing.TB, engine string) db.Config {
 // Empty returns a database without tables, for tests of migrations.
 func Empty(t testing.TB, engine string) db.Config {
 	t.Helper()
+	need(t, engine)
 	if engine == "sqlite" {
 		return db.Config{File: filepath.Join(t.TempDir(), "punchcard.db")}
 	}

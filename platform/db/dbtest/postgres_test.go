@@ -11,7 +11,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
+
+	"punchcard/platform/testwait"
 )
 
 // orphanVariable makes the test binary start a cluster, print its URL and wait to be killed.
@@ -277,7 +278,7 @@ func open(t *testing.T, address string) *sql.DB {
 
 func ping(t *testing.T, address string) error {
 	t.Helper()
-	limit, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	limit, cancel := context.WithTimeout(t.Context(), testwait.Limit())
 	defer cancel()
 	connection := open(t, address)
 	defer connection.Close()
