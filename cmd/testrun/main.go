@@ -1,0 +1,209 @@
+// Command testrun runs all tests of this repository and prints what each package took. Packages whose goroutines share
+// memory run with the race detector, where there is a C compiler. The others start whole servers or browsers, which
+// would be several times slower with it.
+//
+// A package that takes more processor time than its budget fails the run: see budget.go.
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// timeout is for one package. It only ends tests that hang.
+const timeout = "-timeout=30m"
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == "measure" {
+		os.Exit(measure(os.Args[2:]))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "testrun:", err)
+		os.Exit(1)
+	}
+}
+
+// batch is one go test command.
+type batch struct {
+	name     string // in the table of times, for all but the plain one
+	race     bool
+	packages []string
+	flags    []string
+}
+
+// raced are the packages whose goroutines share memory.
+var raced = []string{"./loyalty/...", "./platform/...", "./api/..."}
+
+// raceOnce are the transcripts on one database, through a whole server with the race detector.
+var raceOnce = batch{
+	name: " (transcripts, race)", race: true, packages: []string{"./app"}, flags: []string{"-run=^TestTranscripts$/./sqlite"},
+}
+
+// first are the plain packages that take longest. Begun last, they would run alone in the end.
+var first = []string{"./web/tests", "./app"}
+
+func run(ctx context.Context) error {
+	began := time.Now()
+	plain, err := list(ctx, "./...", raced)
+	if err != nil {
+		return err
+	}
+	race := hasCompiler(ctx)
+	if !race {
+		fmt.Println("No C compiler was found: the race detector is off.")
+	}
+	results, err := newResults()
+	if err != nil {
+		return err
+	}
+	defer results.remove()
+	unit := machineUnit()
+	// Two commands side by side: one waits for a browser or compiles while the other computes.
+	var both sync.WaitGroup
+	failed := make([]bool, 2)
+	for i, batches := range [][]batch{
+		{{packages: append(first, plain...)}},
+		{{race: true, packages: raced}, raceOnce},
+	} {
+		both.Go(func() {
+			for _, b := range batches {
+				if (race || b.name == "") && !b.test(ctx, race, results) {
+					failed[i] = true
+				}
+			}
+		})
+	}
+	both.Wait()
+	over, err := results.print(os.Stdout, unit, time.Since(began))
+	switch {
+	case err != nil:
+		return err
+	case failed[0] || failed[1]:
+		return fmt.Errorf("tests failed")
+	case over:
+		return fmt.Errorf("packages exceed their budgets")
+	}
+	return nil
+}
+
+// list returns the packages of a pattern that no other pattern contains.
+func list(ctx context.Context, pattern string, without []string) ([]string, error) {
+	output, err := exec.CommandContext(ctx, "go", "list", pattern).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", pattern, err)
+	}
+	var left []string
+	for name := range strings.FieldsSeq(string(output)) {
+		name = strings.Replace(name, "punchcard", ".", 1)
+		inOther := false
+		for _, other := range append(without, first...) {
+			folder := strings.TrimSuffix(other, "/...")
+			inOther = inOther || name == folder || folder != other && strings.HasPrefix(name, folder+"/")
+		}
+		if !inOther {
+			left = append(left, name)
+		}
+	}
+	return left, nil
+}
+
+// hasCompiler reports whether there is a C compiler, without which the race detector does not work.
+func hasCompiler(ctx context.Context) bool {
+	compiler, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
+	if err != nil {
+		return false
+	}
+	_, err = exec.LookPath(strings.TrimSpace(string(compiler)))
+	return err == nil
+}
+
+// raceFlags exclude SQLite and argon2: both are slow under the race detector and share no memory. With them these tests
+// would take twice as long.
+const raceFlags = " -race -gcflags=modernc.org/...=-race=false -gcflags=golang.org/x/crypto/argon2=-race=false"
+
+// test runs the command and reports whether all its tests passed. Programs that tests build use the same flags, so that
+// packages are compiled once. Tests need no symbols, which take a third of the linker's time. Vet is a part of make check.
+func (b *batch) test(ctx context.Context, race bool, results *results) bool {
+	self, err := os.Executable()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return false
+	}
+	arguments := append([]string{"test", "-vet=off", timeout, "-exec=" + self + " measure"}, b.flags...)
+	command := exec.CommandContext(ctx, "go", append(arguments, b.packages...)...)
+	flags, cgo := os.Getenv("GOFLAGS")+" -ldflags=-s", "0"
+	if b.race && race {
+		flags, cgo = flags+raceFlags, "1"
+	}
+	command.Env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(flags), "CGO_ENABLED="+cgo,
+		// Makes the race detector clear the shadow of large allocations up to this many bytes rather than map it again,
+		// which takes half of the time of its tests.
+		"GORACE=clear_shadow_mmap_threshold=1000000000",
+		resultsVariable+"="+results.file, suffixVariable+"="+b.name)
+	command.Stdout, command.Stderr = &lines{to: os.Stdout}, &lines{to: os.Stderr}
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	return command.Run() == nil
+}
+
+// output orders the lines of commands that run side by side.
+var output sync.Mutex
+
+// lines writes what go test prints of a package at once, but for packages without tests.
+type lines struct{ to io.Writer }
+
+func (l *lines) Write(text []byte) (int, error) {
+	output.Lock()
+	defer output.Unlock()
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasSuffix(line, "[no test files]\n") {
+			if _, err := io.WriteString(l.to, line); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(text), nil
+}
+
+// measure runs the test binary of a package, and adds what it took to the results. It returns the exit status.
+func measure(arguments []string) int {
+	began := time.Now()
+	command := exec.Command(arguments[0], arguments[1:]...)
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := command.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, "testrun:", err)
+		return 1
+	}
+	// The go command ends tests that hang by a signal, to which they answer with their stacks.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGQUIT, syscall.SIGTERM, os.Interrupt)
+	go func() {
+		for s := range signals {
+			_ = command.Process.Signal(s) // it may have ended
+		}
+	}()
+	err := command.Wait()
+	state := command.ProcessState
+	folder, folderErr := os.Getwd()
+	if folderErr == nil {
+		folderErr = addResult(folder, state.UserTime()+state.SystemTime(), time.Since(began))
+	}
+	if folderErr != nil {
+		fmt.Fprintln(os.Stderr, "testrun:", folderErr)
+		return 1
+	}
+	if err != nil {
+		return cmp.Or(max(state.ExitCode(), 0), 1)
+	}
+	return 0
+}
