@@ -229,7 +229,8 @@ func (h *hidden) live(base string) {
 			h.Errorf("the export lacks %s: %s", contact, waiting)
 		}
 	}
-	if !slices.Contains(readTexts(h.T, openBeside(h.T, h.database)).holding("zdz.next@example.org"), "contact_changes.value") {
+	stored := readTexts(h.T, openBeside(h.T, h.database))
+	if !slices.Contains(stored.holding("zdz.next@example.org"), "contact_changes.value") {
 		h.Error("no new contact waits")
 	}
 }

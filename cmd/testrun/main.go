@@ -47,7 +47,8 @@ var raced = []string{"./loyalty/...", "./platform/...", "./api/..."}
 
 // raceOnce are the transcripts on one database, through a whole server with the race detector.
 var raceOnce = batch{
-	name: " (transcripts, race)", race: true, packages: []string{"./app"}, flags: []string{"-run=^TestTranscripts$/./sqlite"},
+	name: " (transcripts, race)", race: true, packages: []string{"./app"},
+	flags: []string{"-run=^TestTranscripts$/./sqlite"},
 }
 
 // first are the plain packages that take longest. Begun last, they would run alone in the end.
@@ -133,7 +134,8 @@ func hasCompiler(ctx context.Context) bool {
 const raceFlags = " -race -gcflags=modernc.org/...=-race=false -gcflags=golang.org/x/crypto/argon2=-race=false"
 
 // test runs the command and reports whether all its tests passed. Programs that tests build use the same flags, so that
-// packages are compiled once. Tests need no symbols, which take a third of the linker's time. Vet is a part of make check.
+// packages are compiled once. Tests need no symbols, which take a third of the linker's time. make check and make quick
+// vet.
 func (b *batch) test(ctx context.Context, race bool, results *results) bool {
 	self, err := os.Executable()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// Preview counts the customers whom the parts of a segment that is not saved select. It looks at limit customers at most,
-// and estimates if there are more. A *Refused error names the lists that are invalid.
+// Preview counts the customers whom the parts of a segment that is not saved select. It looks at limit customers at
+// most, and estimates if there are more. A *Refused error names the lists that are invalid.
 func (svc *Service) Preview(tx *db.Tx, shop *store.Store, parts []Part, limit int) (customer.Reach, error) {
 	refused, err := lookUpLists(tx, shop.Key, parts)
 	if err != nil {

@@ -82,10 +82,11 @@ func TestPreviewOfManyIsAnEstimate(t *testing.T) {
 			s.clock.Advance(24 * time.Hour)
 		}
 		const all = days * perDay
-		if got := s.preview(customer.PreviewLimit, labelled("quarter")...); got.Customers != all/4 || got.Total != all || got.Estimate {
+		got := s.preview(customer.PreviewLimit, labelled("quarter")...)
+		if got.Customers != all/4 || got.Total != all || got.Estimate {
 			t.Errorf("%+v", got)
 		}
-		got := s.preview(1000, labelled("quarter")...)
+		got = s.preview(1000, labelled("quarter")...)
 		if !got.Estimate || got.EstimatedBy != "sample" || got.Examined >= all/2 || got.Total != all ||
 			got.Customers < all/6 || got.Customers > all/3 {
 			t.Errorf("%+v", got)

@@ -174,8 +174,8 @@ func groups() []group {
 }
 
 // Every screen follows the rules of accessibility and fits the width of the screen, wide and narrow, light and dark, in
-// Polish, in an empty store, while calls fail, and for an administrator who may not see it. The rules are checked in one
-// of the layouts, which changes from screen to screen, so that the parts that screens share are checked in all of them.
+// Polish, in an empty store, while calls fail, and for an administrator who may not see it. The rules are checked in
+// one of the layouts, which changes from screen to screen, so that the parts that screens share are checked in all.
 func TestScreens(t *testing.T) {
 	resources := map[string]string{}
 	for _, r := range readRoutes(t) {

@@ -17,8 +17,8 @@ import (
 const Switch = "PUNCHCARD_TEST_WEB"
 
 // Chromium returns the path of a Chromium, and installs the Debian package where there is none and the system allows
-// it. Otherwise the test fails. The headless shell has the same engine without a browser around it, and needs two thirds
-// of the time.
+// it. Otherwise the test fails. The headless shell has the same engine without a browser around it, and needs two
+// thirds of the time.
 func Chromium(t testing.TB) string {
 	t.Helper()
 	needMore(t)
