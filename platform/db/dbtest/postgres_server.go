@@ -107,7 +107,7 @@ func settings(folder string, port int, options Options) []string {
 		durable = "on"
 	}
 	buffers := cmp.Or(options.Buffers, "128MB")
-	return []string{
+	all := []string{
 		"listen_addresses=" + listen,
 		"port=" + strconv.Itoa(port),
 		"unix_socket_directories=" + folder,
@@ -118,6 +118,11 @@ func settings(folder string, port int, options Options) []string {
 		"full_page_writes=" + durable,
 		"timezone=UTC",
 	}
+	if !options.Durable {
+		// Hundreds of short-lived databases need no vacuum, whose workers would visit each, and no replication.
+		all = append(all, "autovacuum=off", "wal_level=minimal", "max_wal_senders=0")
+	}
+	return all
 }
 
 // initialize creates the data folder. PostgreSQL refuses to run as root, so root gives the folder to another
