@@ -28,7 +28,7 @@ func TestPlansDoNotDependOnStatistics(t *testing.T) {
 		t.Errorf("only %d statements were seen", len(all))
 	}
 	d := dbtest.Open(t, db.Config{URL: config.Database.Database}, fixedClock)
-	multiply(t, d, min(*copies, 16))
+	multiply(t, d, min(*copies, 6))
 	tables := tablesOfStores(t, d)
 	for table := range tables {
 		execute(t, d, "CREATE TABLE full_"+table+" AS TABLE "+table)
