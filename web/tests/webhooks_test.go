@@ -6,6 +6,7 @@ import (
 	"path"
 	"testing"
 
+	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -120,9 +121,10 @@ func walkWebhook(t *testing.T, s *shop, p *webtest.Page) {
 	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/register", map[string]any{"customer": map[string]any{
 		"firstName": "Hook", "lastName": "Walk", "email": "hook@example.org", "agreement1": true,
 	}}, nil)
-	p.WaitUntil("the event was delivered", `(() => {
-		if (document.querySelector('tbody')?.innerText.includes('Delivered')) return true;
-		document.querySelector('button[aria-label=Refresh]')?.click(); return false })()`)
+	testwait.Until(t, "the event is delivered", func() bool {
+		return s.get(t, subscriptions+"/"+id+"/deliveries?state=delivered", "total") != "0"
+	})
+	p.Click("Refresh")
 	p.Select("Any state", "Delivered")
 	p.WaitUntil("the list is filtered", `(rows => rows.length > 0 &&
 		rows.every(row => row.innerText.includes('Delivered')) &&

@@ -22,26 +22,41 @@
   const isNamed = (name, want) => want === undefined || want === "" ||
     (want.endsWith("…") ? name.startsWith(squeeze(want.slice(0, -1))) : name === squeeze(want));
 
+  // Whether the texts of an element and its labels could give it the wanted name. Asking the browser for a name takes a
+  // hundred times as long.
+  const solid = text => (text ?? "").replace(/\s+/g, "");
+  const mayBeNamed = (e, want) => {
+    const part = solid((want ?? "").replace(/…$/, ""));
+    if (part === "" || e.type === "file") return true; // the browser adds whether a file was chosen
+    const texts = [e, ...(e.labels ?? []), ...(e.ariaLabelledByElements ?? [])].flatMap(t => [
+      t.textContent, ...[t, ...t.querySelectorAll("[aria-label], [title], [alt], [placeholder], [value]")].flatMap(
+        a => ["aria-label", "title", "alt", "placeholder", "value"].map(name => a.getAttribute(name)))]);
+    return texts.some(text => solid(text).includes(part));
+  };
+
   // Elements that can have a role. Asking the browser for the role of every element takes seconds on a long page,
-  // and much longer on a slow machine.
+  // and much longer on a slow machine. Options of a native list are chosen with select, not clicked: lists of countries
+  // and time zones have hundreds.
   const likely = {
-    clickable: "a, button, input, option, select, summary, [role]", option: "option, [role=option]",
+    clickable: "a, button, input, select, summary, [role]", option: "[role=option]",
     button: "button, input, summary, [role=button]", tab: "[role=tab]", row: "tr, [role=row]", cell: "td, [role=cell]",
     dialog: "dialog, [role=dialog]", heading: "h1, h2, h3, h4, h5, h6, [role=heading]", alert: "[role=alert]",
     status: "output, [role=status]", link: "a, area, [role=link]", img: "img, svg, [role=img], [role=image]",
     region: "section, [role=region]", group: "fieldset, details, [role=group]", menuitem: "[role=menuitem]",
   };
 
-  const candidates = (root, role) => {
-    if (role === "field") return [...root.querySelectorAll(fields)];
-    const all = [...root.querySelectorAll(likely[role] ?? "*")];
+  // Elements that have the role and, as far as their texts tell, can have the name.
+  const candidates = (root, role, name) => {
+    const all = [...root.querySelectorAll(role === "field" ? fields : likely[role] ?? "*")]
+      .filter(e => mayBeNamed(e, name));
+    if (role === "field") return all;
     if (role === "clickable") return all.filter(e => clickable.includes(roleOf(e)));
     return all.filter(e => roleOf(e) === role);
   };
 
   // A part of the page may also be named by the text in it; then the innermost one counts.
   const part = (root, { role, name }) => {
-    const shown = candidates(root, role).filter(isShown);
+    const shown = candidates(root, role, name).filter(isShown);
     const named = shown.filter(e => isNamed(nameOf(e), name));
     if (named.length > 0) return named;
     const holding = shown.filter(e => nameOf(e).includes(squeeze(name)) || textOf(e).includes(squeeze(name)));
@@ -49,6 +64,9 @@
   };
 
   const describe = elements => elements.slice(0, 40).map(e => `${roleOf(e)} "${nameOf(e)}"`).join(", ") || "nothing";
+
+  // Whether errors list what else there is, which takes long.
+  let explains = false;
 
   // The element that the last of the steps describes, within those that the others describe. Otherwise the error.
   const find = (scope, wanted) => {
@@ -62,11 +80,11 @@
     if (!wanted) return { element: root };
     // A checkbox may be invisible behind the drawing of its label.
     const usable = e => isShown(e) || (e.labels?.length > 0 && isShown(e.labels[0]) && !e.closest("[inert]"));
-    const all = candidates(root, wanted.role).filter(usable);
-    const named = all.filter(e => isNamed(nameOf(e), wanted.name));
+    const named = candidates(root, wanted.role, wanted.name).filter(usable).filter(e => isNamed(nameOf(e), wanted.name));
     if (named.length === 1) return { element: named[0] };
     const kind = wanted.role === "clickable" ? "button, link or the like" : wanted.role;
-    return { count: named.length, error: `${named.length} × ${kind} "${wanted.name}"; there is: ${describe(all)}` };
+    const others = explains ? `; there is: ${describe(candidates(root, wanted.role).filter(usable))}` : "";
+    return { count: named.length, error: `${named.length} × ${kind} "${wanted.name}"${others}` };
   };
 
   // Calls of the API whose response has not arrived completely. Streams of events never do.
@@ -131,8 +149,9 @@
   const until = async (check, patience) => {
     const end = performance.now() + patience;
     for (;;) {
+      explains = performance.now() > end;
       const result = await check();
-      if (!result.error || performance.now() > end) return result;
+      if (!result.error || explains) return result;
       await new Promise(resolve => {
         const observer = new MutationObserver(() => done());
         const done = () => { observer.disconnect(); clearTimeout(timer); resolve(); };
@@ -229,7 +248,7 @@
     count: async (scope, wanted) => {
       const found = find(scope);
       if (found.error) return found;
-      return { count: candidates(found.element, wanted.role).filter(isShown)
+      return { count: candidates(found.element, wanted.role, wanted.name).filter(isShown)
         .filter(e => isNamed(nameOf(e), wanted.name)).length };
     },
     focused: async () => {
