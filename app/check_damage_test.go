@@ -115,6 +115,14 @@ func ledgerDamages() []damage {
 			return id
 		}},
 		counterDamage("points.transfers", "transfers.adding"),
+		{"points.earned_once", nil, "", func(h *hand) string {
+			earned := h.pick(`SELECT transaction_id FROM transfers WHERE transaction_id <> '' AND type = 'adding'
+				ORDER BY transfer_id LIMIT 1`)
+			other := h.pick(`SELECT transfer_id FROM transfers WHERE type = 'adding' AND customer_id <>
+				(SELECT MIN(customer_id) FROM transfers WHERE transaction_id = $1) ORDER BY transfer_id LIMIT 1`, earned)
+			h.exec(`UPDATE transfers SET transaction_id = $2 WHERE transfer_id = $1`, other, earned)
+			return earned
+		}},
 		{"points.gifts", []string{"points.transfers"}, "", func(h *hand) string {
 			id := h.pick(`SELECT spend_id FROM purchases WHERE spend_id <> '' ORDER BY coupon_id LIMIT 1`)
 			h.exec(`UPDATE transfers SET type = 'p2p_spending' WHERE transfer_id = $1`, id)

@@ -24,7 +24,7 @@ CREATE TABLE transactions (
     document_type    TEXT    NOT NULL, -- sell, return
     revised_id       TEXT    NOT NULL, -- the sale of a return
     customer_id      TEXT    NOT NULL, -- empty until the receipt is matched with a customer
-    assigned_at      BIGINT,           -- when it was matched
+    assigned_at      BIGINT,           -- when it was last matched; it stays when the customer is deleted, as a receipt earns once
     pos_id           TEXT    NOT NULL,
     purchased_at     BIGINT  NOT NULL,
     registered_at    BIGINT  NOT NULL,

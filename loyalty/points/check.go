@@ -52,6 +52,9 @@ func Rules() []check.Rule {
 				WHERE type = 'p2p_adding' GROUP BY store_id, other_customer_id`,
 			`SELECT store_id, customer_id AS id, SUM(value) AS total FROM transfers
 				WHERE type = 'p2p_spending' GROUP BY store_id, customer_id`),
+		check.Rows("points.earned_once", `SELECT store_id, transaction_id, COUNT(DISTINCT customer_id), 1 FROM transfers
+			WHERE transaction_id <> '' AND type = 'adding' GROUP BY store_id, transaction_id
+			HAVING COUNT(DISTINCT customer_id) > 1`),
 	}
 }
 

@@ -29,8 +29,9 @@ func lockUnassigned(tx *db.Tx, storeKey int64, number string) (*Transaction, err
 	return t, err
 }
 
-// Assign assigns a transaction without a customer to one, with the same effects as registering it. The returns of a
-// sale are assigned with it, so that returned goods earn nothing. A return alone can be assigned only to the customer
+// Assign assigns a transaction without a customer to one, with the same effects as registering it, but a sale that
+// belonged to a customer who was deleted since earns nothing again. The returns of a sale are assigned with it, so that
+// returned goods earn nothing. A return alone can be assigned only to the customer
 // of its sale. A *Refused error says why an assignment is not possible.
 func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hooks Hooks) (*Transaction, error) {
 	t, err := lockUnassigned(tx, s.Key, number)
@@ -85,9 +86,9 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 }
 
 func assign(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
-	t.CustomerID, t.AssignedAt = who.ID, tx.Now()
+	first := t.own(tx, who)
 	if err := saveOwner(tx, t); err != nil {
 		return err
 	}
-	return settle(tx, s, t, sale, who, hooks)
+	return settle(tx, s, t, sale, who, hooks, first)
 }

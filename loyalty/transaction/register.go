@@ -60,7 +60,7 @@ func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Cus
 	}
 	change := t.enter(sale)
 	if who != nil {
-		t.CustomerID, t.AssignedAt = who.ID, tx.Now()
+		t.own(tx, who)
 	}
 	if inserted, err := insert(tx, t); err != nil || !inserted {
 		return nil, cmp.Or(err, error(&Refused{Document: errNotUnique})) // a concurrent request has registered it
@@ -69,7 +69,7 @@ func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Cus
 		return nil, err
 	}
 	if who != nil {
-		if err := settle(tx, s, t, sale, who, hooks); err != nil {
+		if err := settle(tx, s, t, sale, who, hooks, true); err != nil {
 			return nil, err
 		}
 	}
@@ -198,13 +198,23 @@ func (a Amounts) purchases(count int64) customer.Purchases {
 	}
 }
 
-// settle runs the effects of a document with a customer, except for the customer's sums.
-func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
+// own makes the customer the owner of a document, and reports whether it never had one before.
+func (t *Transaction) own(tx *db.Tx, who *customer.Customer) (first bool) {
+	first = t.AssignedAt.IsZero()
+	t.CustomerID, t.AssignedAt = who.ID, tx.Now()
+	return first
+}
+
+// settle runs the effects of a document with a customer, except for the customer's sums. Without earns, a sale earns
+// nothing.
+func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks, earns bool) error {
 	if err := event.Append(tx, s.Key, assigned(t, who)...); err != nil {
 		return err
 	}
-	if err := effects(tx, s, t, sale, who, hooks); err != nil {
-		return err
+	if sale != nil || earns {
+		if err := effects(tx, s, t, sale, who, hooks); err != nil {
+			return err
+		}
 	}
 	return points.Activate(tx, s, who.ID)
 }

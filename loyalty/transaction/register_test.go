@@ -581,8 +581,8 @@ func TestDisownedDocumentsStay(t *testing.T) {
 		ofIda := s.register(document("S-2", "ida@example.com", 1))
 		s.Write(func(tx *db.Tx) error { return Disown(tx, s.Store, ida.ID) })
 		ofOle, ofIda = s.find(ofOle.ID), s.find(ofIda.ID)
-		if ofOle.CustomerID != ole.ID || ofIda.CustomerID != "" || !ofIda.AssignedAt.IsZero() {
-			t.Errorf("%q and %q since %v", ofOle.CustomerID, ofIda.CustomerID, ofIda.AssignedAt)
+		if ofOle.CustomerID != ole.ID || ofIda.CustomerID != "" {
+			t.Errorf("%q and %q", ofOle.CustomerID, ofIda.CustomerID)
 		}
 	})
 }

@@ -51,7 +51,8 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
 	}, `SELECT customer_id, `+amountColumns+` FROM transactions WHERE store_id = $1 AND document_type = 'sell'`, storeKey)
 }
 
-// Disown removes the customer from all their documents. The documents stay.
+// Disown removes the customer from all their documents. The documents stay, and so does the time of the assignment,
+// because a sale earns only once.
 func Disown(tx *db.Tx, s *store.Store, customerID string) error {
 	add := rollup.Adding(tx, s)
 	err := db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
@@ -62,7 +63,7 @@ func Disown(tx *db.Tx, s *store.Store, customerID string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE transactions SET customer_id = '', assigned_at = NULL
+	_, err = tx.Exec(`UPDATE transactions SET customer_id = ''
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, s.Key, customerID)
 	return err
 }

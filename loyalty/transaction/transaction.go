@@ -20,12 +20,12 @@ const (
 type Transaction struct {
 	StoreKey        int64
 	ID              string
-	DocumentNumber  string // unique in the store
-	Type            string // Sell or Return
-	RevisedID       string // on a return: its sale
-	RevisedDocument string // that sale's document number
-	CustomerID      string // empty while the buyer is unknown
-	AssignedAt      time.Time
+	DocumentNumber  string    // unique in the store
+	Type            string    // Sell or Return
+	RevisedID       string    // on a return: its sale
+	RevisedDocument string    // that sale's document number
+	CustomerID      string    // empty while the buyer is unknown
+	AssignedAt      time.Time // when it last got a customer; it stays when they are deleted
 	POSID           string
 	PurchasedAt     time.Time
 	RegisteredAt    time.Time

@@ -53,7 +53,7 @@ func viewOf(s *store.Store, t *Transaction, moved points.Amount) transactionView
 		ExcludedLevelSKUs:       append([]string{}, t.Excluded.LevelSKUs...),
 		ExcludedLevelCategories: append([]string{}, t.Excluded.LevelCategories...),
 	}
-	if !t.AssignedAt.IsZero() {
+	if t.CustomerID != "" {
 		v.AssignedToCustomerDate = api.EventTimestamp(t.AssignedAt, s.Zone)
 	}
 	return v
