@@ -26,8 +26,12 @@ func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, 
 // Has reports whether the customer has the value in the field, compared as in Identify, verified or not.
 func (c *Customer) Has(field, value string) bool {
 	own := map[string]string{store.ByEmail: c.Email, store.ByLoyaltyCard: c.LoyaltyCard, store.ByPhone: c.Phone}
-	return matchKey(value) != "" && matchKey(own[field]) == matchKey(value)
+	return SameContact(own[field], value)
 }
+
+// SameContact reports whether two e-mail addresses, phones or loyalty cards are the same, compared as in Identify. An
+// empty one is the same as none.
+func SameContact(a, b string) bool { return matchKey(a) != "" && matchKey(a) == matchKey(b) }
 
 // IsIdentifiedBy reports whether Identify would find the customer, if active, by the value of the field.
 func (c *Customer) IsIdentifiedBy(s *store.Store, field, value string) bool {

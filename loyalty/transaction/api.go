@@ -79,7 +79,7 @@ func (h Hooks) register(c *api.Call) error {
 		err = c.Read(func(tx *db.Tx) error {
 			who, err := identify(tx, c.Store, &draft)
 			if err == nil {
-				_, err = examine(tx, c.Store, &draft, who)
+				_, _, err = examine(tx, c.Store, &draft, who)
 			}
 			return err
 		})

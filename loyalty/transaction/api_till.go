@@ -155,6 +155,9 @@ func (h Hooks) atTill(c *api.Call, number []form.Rule,
 			g.AddError("customerId", form.Invalid("unknown_customer"))
 			return g.Err()
 		}
+		if err == nil && draft.Type == Return {
+			who, err = customerOfSale(tx, c.Store, &draft, who)
+		}
 		if err != nil {
 			return err
 		}
@@ -165,6 +168,18 @@ func (h Hooks) atTill(c *api.Call, number []form.Rule,
 		return g.Err()
 	}
 	return err
+}
+
+// customerOfSale returns the customer of the sale of a return, or who if the sale cannot be returned for them.
+func customerOfSale(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (*customer.Customer, error) {
+	sale, err := FindByDocument(tx, s.Key, t.RevisedDocument)
+	switch {
+	case errors.Is(err, fault.ErrNotFound):
+		return who, nil
+	case err != nil || !sale.takes(t, who):
+		return who, err
+	}
+	return sale.owner(tx, who)
 }
 
 // customerAtTill returns the active customer with the id, whose data it writes into the document, or without an id the

@@ -46,7 +46,8 @@ func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Trans
 	return registerFor(tx, s, draft, who, hooks)
 }
 
-// registerFor is Register for a customer who is known already; nil stands for nobody.
+// registerFor is Register for a customer who is known already; nil stands for nobody. A return always gets the customer
+// of its sale.
 func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Customer, hooks Hooks) (
 	*Transaction, error) {
 	t := &draft
@@ -54,7 +55,7 @@ func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Cus
 	if t.PurchasedAt.IsZero() {
 		t.PurchasedAt = tx.Now()
 	}
-	sale, err := examine(tx, s, t, who)
+	sale, who, err := examine(tx, s, t, who)
 	if err != nil {
 		return nil, err
 	}
@@ -88,49 +89,25 @@ func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, er
 			return c, err
 		}
 	}
-	if t.Type == Return {
-		return returning(tx, s, t)
-	}
 	return nil, nil
 }
 
-// returning returns the active customer of the returned sale, if the document's data names them by an unverified
-// e-mail address or phone, which is enough for a return; otherwise nil.
-func returning(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
-	sale, err := FindByDocument(tx, s.Key, t.RevisedDocument)
-	if errors.Is(err, fault.ErrNotFound) || err == nil && sale.CustomerID == "" {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	owner, err := customer.Find(tx, s.Key, sale.CustomerID)
-	if errors.Is(err, fault.ErrNotFound) {
-		return nil, nil
-	}
-	named := err == nil && owner.IsActive() &&
-		slices.ContainsFunc(s.Settings.Identification, func(by store.Identification) bool {
-			return owner.Has(by.Field, t.CustomerData.value(by.Field))
-		})
-	if !named {
-		return nil, err
-	}
-	return owner, nil
-}
-
-// examine returns a *Refused error with all invalid fields of a document. It locks and returns the sale of a return.
-func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (sale *Transaction, err error) {
+// examine returns a *Refused error with all invalid fields of a document. It locks and returns the sale of a return,
+// and returns the customer of the document, whom its data identifies as who.
+func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (
+	sale *Transaction, of *customer.Customer, err error) {
 	var refused Refused
 	if t.POSID != "" {
 		_, found, err := pos.Find(tx, s.Key, t.POSID)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		refused.POSUnknown = !found
 	}
+	of = who
 	if t.Type == Return {
-		if sale, refused.Revised, err = revised(tx, s.Key, t.RevisedDocument, who); err != nil {
-			return nil, err
+		if sale, of, refused.Revised, err = revised(tx, s.Key, t, who); err != nil {
+			return nil, nil, err
 		}
 	}
 	_, err = FindByDocument(tx, s.Key, t.DocumentNumber)
@@ -138,38 +115,54 @@ func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) 
 	case err == nil:
 		refused.Document = errNotUnique
 	case !errors.Is(err, fault.ErrNotFound):
-		return nil, err
+		return nil, nil, err
 	}
 	if refused != (Refused{}) {
-		return nil, &refused
+		return nil, nil, &refused
 	}
-	return sale, nil
+	return sale, of, nil
 }
 
-// revised locks the sale of a return, or returns why it cannot be returned. The customer of the return
-// must be the one of the sale. If that customer is not active, the return can also have none.
-func revised(tx *db.Tx, storeKey int64, number string, who *customer.Customer) (*Transaction, *fault.Error, error) {
-	sale, err := lockByDocument(tx, storeKey, number)
+// revised locks the sale of a return and finds its customer, or returns why it cannot be returned.
+func revised(tx *db.Tx, storeKey int64, t *Transaction, who *customer.Customer) (
+	sale *Transaction, of *customer.Customer, refused *fault.Error, err error) {
+	sale, err = lockByDocument(tx, storeKey, t.RevisedDocument)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
-		return nil, errNoSale, nil
+		return nil, nil, errNoSale, nil
 	case err != nil:
-		return nil, nil, err
+		return nil, nil, nil, err
 	case sale.Type != Sell:
-		return nil, errNotASale, nil
-	case who != nil && who.ID == sale.CustomerID, who == nil && sale.CustomerID == "":
-		return sale, nil, nil
-	case who != nil:
-		return nil, errWrongOwner, nil
+		return nil, nil, errNotASale, nil
+	case !sale.takes(t, who):
+		return nil, nil, errWrongOwner, nil
 	}
-	owner, err := customer.Find(tx, storeKey, sale.CustomerID)
-	if err == nil && owner.IsActive() {
-		return nil, errWrongOwner, nil
+	of, err = sale.owner(tx, who)
+	return sale, of, nil, err
+}
+
+// takes reports whether a return whose data identifies a customer can be a return of the sale. Its number names the
+// sale, so the customer of the sale need not be found by the data: their contacts may have changed since. Another
+// customer is accepted if the data is that of the sale, because they may have the contact by now.
+func (t *Transaction) takes(of *Transaction, who *customer.Customer) bool {
+	if who == nil || t.CustomerID == "" || t.CustomerID == who.ID {
+		return true
 	}
-	if errors.Is(err, fault.ErrNotFound) {
-		err = nil
+	return slices.ContainsFunc([]string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}, func(field string) bool {
+		return customer.SameContact(of.CustomerData.value(field), t.CustomerData.value(field))
+	})
+}
+
+// owner returns the customer of a document, who may be blocked or anonymized, or nil if it belongs to nobody. It does
+// not read the known one.
+func (t *Transaction) owner(tx *db.Tx, known *customer.Customer) (*customer.Customer, error) {
+	switch {
+	case t.CustomerID == "":
+		return nil, nil
+	case known != nil && known.ID == t.CustomerID:
+		return known, nil
 	}
-	return sale, nil, err
+	return customer.Find(tx, t.StoreKey, t.CustomerID)
 }
 
 // enter sums up a new document, subtracts a return from its sale, and returns the change of the sums of the
