@@ -49,13 +49,30 @@ func (svc *Service) Earned(tx *db.Tx, s *store.Store, sale *transaction.Transact
 		if err != nil {
 			return nil, err
 		}
-		if best := Best(usable(tx, first, who)); best != nil && who.Sales == 0 {
+		best, err := firstSale(tx, s, first, sale.CustomerID, who)
+		if err != nil {
+			return nil, err
+		}
+		if best != nil {
 			payments = append(payments, svc.payment(tx, best, sale.CustomerID))
 		}
 		referred, err := svc.referred(tx, s, by, who)
 		return append(payments, referred...), err
 	})
 	return err
+}
+
+// firstSale returns the rule that pays for the customer's first sale, or nil. A customer whose sales were all returned
+// has none again, so it notes that the first one was there, whether or not a rule pays for it.
+func firstSale(tx *db.Tx, s *store.Store, rules []Rule, customerID string, who Earner) (*Rule, error) {
+	if len(rules) == 0 || who.Sales > 0 {
+		return nil, nil
+	}
+	first, err := happenedFirst(tx, s.Key, customerID, firstTransaction)
+	if err != nil || !first {
+		return nil, err
+	}
+	return Best(usable(tx, rules, who)), nil
 }
 
 // Simulate returns the points that a sale would earn its customer, without giving them.

@@ -136,6 +136,35 @@ func TestFirstSalePaysOnce(t *testing.T) {
 	})
 }
 
+// A customer whose sales all came back has no sale again, but the first one was there already.
+func TestFirstSalePaysOnceInALife(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		rule := s.rule(Event, 50, named(firstTransaction))
+		who, other := s.customer(), s.customer()
+		comesBack := func(customerID string) {
+			s.write(func(tx *db.Tx) error {
+				return customer.AddPurchases(tx, s.store.Key, customerID, customer.Purchases{Count: -1})
+			})
+		}
+		for range 3 {
+			s.mustSell(s.sale(who, "A 1"))
+			comesBack(who)
+		}
+		if got := s.lots(who); got != "50 "+firstTransaction {
+			t.Errorf("three sales that came back earned %s", got)
+		}
+		s.write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.store, other) })
+		s.mustSell(s.sale(other, "A 1")) // the rule does not pay who is blocked
+		comesBack(other)
+		s.write(func(tx *db.Tx) error { return customer.Activate(tx, s.store, other) })
+		s.mustSell(s.sale(other, "A 1"))
+		if got := s.lots(other); got != "" {
+			t.Errorf("a second sale earned %s of rule %s", got, rule.ID)
+		}
+	})
+}
+
 // coupons lists what the customer has, as "code status cost transaction".
 func (s *shop) coupons(customerID string) []string {
 	s.t.Helper()
