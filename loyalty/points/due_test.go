@@ -216,6 +216,77 @@ func TestEarnedSince(t *testing.T) {
 	}
 }
 
+// What returns take was not earned: from the sale's own period, also when the return comes later.
+func TestEarnedSinceIsLessReturns(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			c := newClock()
+			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
+			o := owner(t, d, 0)
+			sold := func(saleID string, value points.Amount) {
+				t.Helper()
+				err := change(d, o, func(w *points.Wallet) (event.Entry, error) {
+					_, entry := w.Add(points.Grant{
+						Value: value, Issuer: points.BySystem, TransactionID: saleID, CreatedAt: d.Now(),
+					})
+					return entry, nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.Advance(time.Hour)
+			}
+			returned := func(saleID string, value points.Amount) {
+				t.Helper()
+				err := change(d, o, func(w *points.Wallet) (event.Entry, error) {
+					moved, err := w.OfSale(saleID)
+					return w.TakeBack(moved, value, db.NewID(), "Return")[0], err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.Advance(time.Hour)
+			}
+			first, second, pending := db.NewID(), db.NewID(), db.NewID()
+			sold(first, 100)
+			between := c.Now()
+			sold(second, 40)
+			if _, err := spend(d, o, 10); err != nil {
+				t.Fatal(err)
+			}
+			for _, step := range []struct {
+				change       func()
+				ever, recent points.Amount
+			}{
+				{func() {}, 140, 40},
+				{func() { returned(second, 5) }, 135, 35},
+				{func() { returned(first, 60) }, 75, 35}, // not of the time since
+				{func() { returned(second, 35) }, 40, 0},
+				{func() {
+					o.Store.Settings.AllTimeNotLocked, o.Store.Settings.PointsDaysLocked = false, 7
+					sold(pending, 1000)
+					returned(pending, 300)
+				}, 40, 0},
+				{func() { c.Advance(8 * 24 * time.Hour) }, 740, 700},
+			} {
+				step.change()
+				for since, want := range map[time.Time]points.Amount{{}: step.ever, between.Add(-time.Second): step.recent} {
+					err := d.Read(background, func(tx *db.Tx) error {
+						got, err := points.EarnedSince(tx, o.Store.Key, o.CustomerID, since)
+						if got != want {
+							t.Errorf("since %s at %s: %v, want %v", since, tx.Now(), got, want)
+						}
+						return err
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
 // sibling opens another account in the same store.
 func sibling(t testing.TB, d *db.DB, of points.Owner) points.Owner {
 	t.Helper()

@@ -182,11 +182,14 @@ func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, e
 	return customerID, err
 }
 
-// EarnedSince returns the points that a customer earned after a time, or ever if it is zero. Points from other
-// customers, pending points and cancelled ones do not count.
+// EarnedSince returns the points that a customer earned after a time, or ever if it is zero, less what returns of these
+// sales took. Points from other customers, pending points and cancelled ones do not count.
 func EarnedSince(tx *db.Tx, storeKey int64, customerID string, since time.Time) (Amount, error) {
-	q := ofCustomers(storeKey, `= ?`, customerID).Add(`SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM own
-		WHERE type = 'adding' AND created_at > ?`, since.UnixMicro())
-	q.And(presentState(q.Arg(tx.Now().UnixMicro())) + ` IN ('active', 'expired')`)
+	q := ofCustomers(storeKey, `= ?`, customerID)
+	earned := `type = 'adding' AND created_at > ` + q.Arg(since.UnixMicro()) + ` AND ` +
+		presentState(q.Arg(tx.Now().UnixMicro())) + ` IN ('active', 'expired')`
+	q.Add(`SELECT CAST(COALESCE(SUM(CASE WHEN type = 'adding' THEN value ELSE -value END), 0) AS BIGINT) FROM own
+		WHERE ` + earned + ` OR type = 'spending' AND revised_transaction_id <> '' AND revised_transaction_id IN
+			(SELECT transaction_id FROM own WHERE ` + earned + `)`)
 	return db.Value[Amount](tx, q.Text(), q.Args()...)
 }
