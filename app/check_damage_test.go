@@ -194,7 +194,7 @@ func positionDamages() []damage {
 
 func purchaseDamages() []damage {
 	elsewhere := refer("purchase.campaign", "purchases", "coupon_id", bought, "campaign_id",
-		"purchase.bought", "purchase.customers", "purchase.positions", "purchase.sold")
+		"purchase.bought", "purchase.customers", "purchase.made", "purchase.positions", "purchase.sold")
 	return []damage{
 		{elsewhere.rule, elsewhere.also, "", func(h *hand) string {
 			defer h.placePurchases()
@@ -203,8 +203,8 @@ func purchaseDamages() []damage {
 		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
 			"purchase.bought", "purchase.chain", "purchase.paid"),
 		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
-		set("purchase.sold", "campaign_counters", "campaign_id", sold,
-			"sold = sold + 1, next_position = next_position + 1"),
+		set("purchase.sold", "campaign_counters", "campaign_id", sold, "sold = sold - 1"),
+		set("purchase.made", "campaign_counters", "campaign_id", sold, "next_position = next_position + 1"),
 		set("purchase.customers", "campaign_counters", "campaign_id", sold, "customers = customers + 1"),
 		set("purchase.code", "purchases", "coupon_id", `SELECT p.coupon_id FROM purchases p JOIN campaign_codes c
 			ON c.store_id = p.store_id AND c.campaign_id = p.campaign_id AND c.position = p.position
@@ -310,7 +310,8 @@ func dateDamages() (all []damage) {
 func campaignDamages() []damage {
 	all := []damage{
 		set("campaign.versions", "campaign_counters", "campaign_id", sold, "version = version + 1"),
-		set("campaign.positions", "campaign_counters", "campaign_id", sold, "next_position = next_position - 1"),
+		set("campaign.positions", "campaign_counters", "campaign_id", sold, "next_position = next_position - 1",
+			"purchase.made"),
 		{"campaign.codes", nil, "", func(h *hand) string {
 			id := h.pick(coded)
 			h.exec(`UPDATE campaign_codes SET code = (SELECT MAX(code) FROM campaign_codes c
@@ -329,7 +330,7 @@ func campaignDamages() []damage {
 			return stranger
 		}},
 		set("campaign.stock", "campaign_counters", "campaign_id", coded, "last_position = last_position + 1"),
-		{"campaign.counted", []string{"campaign.versions", "purchase.sold"}, "", func(h *hand) string {
+		{"campaign.counted", []string{"campaign.versions", "purchase.made", "purchase.sold"}, "", func(h *hand) string {
 			h.repeat("campaign_counters", "sold > 0", map[string]any{
 				"campaign_id": stranger, "customers": 0, "last_position": 0,
 			})

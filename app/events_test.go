@@ -41,7 +41,7 @@ var contractTypes = []struct{ component, names string }{
 
 // ownTypes are the event types that the contract does not have.
 var ownTypes = []struct{ component, names string }{
-	{"User", "CampaignCouponIsAboutToExpire CustomerLevelIsAboutToExpire"},
+	{"User", "CampaignCouponIsAboutToExpire CustomerLevelIsAboutToExpire RewardsOfSaleWereReturned"},
 	{"Account", "PointsAreAboutToExpire"},
 }
 

@@ -85,7 +85,7 @@ func (k *Catalogue) listCodes(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	response := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Sold}
+	response := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Purchases()}
 	first, last := f.span(counters)
 	response.Total = max(0, last-first+1)
 	err = c.Read(func(tx *db.Tx) (err error) {

@@ -114,8 +114,8 @@ type Counters struct {
 	StoreKey     int64
 	CampaignID   string
 	Version      int64 // of the definition
-	Sold         int64
-	Customers    int64 // distinct customers who bought
+	Sold         int64 // purchases, without those that were taken back
+	Customers    int64 // distinct customers of these
 	NextPosition int64 // of the next purchase
 	LastPosition int64 // of the last code that can be sold
 
@@ -136,6 +136,17 @@ func (k *Counters) Sell(tx *db.Tx, s *store.Store, n int64) {
 		k.Ended, k.LastDay = k.LastDay, DayCount{Day: today}
 	}
 	k.LastDay.Sold += n
+}
+
+// Purchases returns the number of all purchases, also of those that were taken back.
+func (k *Counters) Purchases() int64 { return k.NextPosition - 1 }
+
+// TakeBack counts one purchase less. left is what the customer still has of the campaign.
+func (k *Counters) TakeBack(left int64) {
+	k.Sold--
+	if left == 0 {
+		k.Customers--
+	}
 }
 
 // Text returns a text of the campaign in the locale.

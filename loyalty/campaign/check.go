@@ -14,6 +14,7 @@ var Campaigns = check.Table{Name: "campaigns", ID: "campaign_id"}
 // The stored totals of each campaign, which its purchases must add up to.
 const (
 	SoldTotals      check.Totals = `SELECT store_id, campaign_id AS id, sold AS total FROM campaign_counters`
+	PurchasesTotals check.Totals = `SELECT store_id, campaign_id AS id, next_position - 1 AS total FROM campaign_counters`
 	CustomersTotals check.Totals = `SELECT store_id, campaign_id AS id, customers AS total FROM campaign_counters`
 )
 
@@ -42,7 +43,7 @@ func Rules(types Types) []check.Rule {
 			`SELECT store_id, campaign_id AS id, version AS total FROM campaigns`),
 		types.Known(),
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
-			FROM campaign_counters WHERE next_position <> sold + 1`),
+			FROM campaign_counters WHERE next_position < sold + 1 OR sold < 0 OR customers < 0`),
 		// A code that is in two positions would be sold twice.
 		check.Rows("campaign.codes", `SELECT store_id, campaign_id, COUNT(*), 'one position for a code'
 			FROM campaign_codes WHERE position > 0 GROUP BY store_id, campaign_id, code HAVING COUNT(*) > 1`),

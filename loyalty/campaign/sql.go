@@ -212,8 +212,8 @@ func redefine(tx *db.Tx, k Counters) error {
 	return err
 }
 
-// Sold returns the number of all purchases of a store.
-func Sold(tx *db.Tx, storeKey int64) (int64, error) {
+// Purchases returns the number of all purchases of a store, also of those that were taken back.
+func Purchases(tx *db.Tx, storeKey int64) (int64, error) {
 	return db.Value[int64](tx,
-		`SELECT CAST(COALESCE(SUM(sold), 0) AS BIGINT) FROM campaign_counters WHERE store_id = $1`, storeKey)
+		`SELECT CAST(COALESCE(SUM(next_position - 1), 0) AS BIGINT) FROM campaign_counters WHERE store_id = $1`, storeKey)
 }

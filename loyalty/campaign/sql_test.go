@@ -523,7 +523,7 @@ func TestPagesOfCampaigns(t *testing.T) {
 	})
 }
 
-func TestSoldOfAStore(t *testing.T) {
+func TestPurchasesOfAStore(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		for i, n := range []int64{2, 0, 3} {
@@ -531,7 +531,7 @@ func TestSoldOfAStore(t *testing.T) {
 		}
 		for of, want := range map[*shop]int64{s: 5, elsewhere: 0} {
 			s.Write(func(tx *db.Tx) error {
-				sold, err := Sold(tx, of.Store.Key)
+				sold, err := Purchases(tx, of.Store.Key)
 				if sold != want {
 					t.Errorf("%s sold %d, want %d", of.Store.Code, sold, want)
 				}

@@ -13,7 +13,7 @@ func Emissions() []event.Emission {
 	const inStore = "POST " + ofStore
 	assignment := []event.Fact{
 		transaction.Facts.Matched, transaction.Facts.Assigned, purchase.Facts.Bought, points.Facts.Added,
-		purchase.Facts.Returned, purchase.Facts.CouponChanged, purchase.Facts.StatusChanged,
+		purchase.Facts.Returned, purchase.Facts.CouponChanged, purchase.Facts.StatusChanged, purchase.Facts.RewardsReturned,
 		points.Facts.Spent, customer.Facts.Moved,
 	}
 	return []event.Emission{

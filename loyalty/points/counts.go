@@ -26,6 +26,31 @@ func (w *Wallet) CountPurchases(campaignID string, n int64) {
 	w.dirty, w.active = true, true
 }
 
+// UncountPurchase subtracts one of the customer's purchases of the campaign, and returns the number of those left. A
+// count that was moved comes back into the account row.
+func (w *Wallet) UncountPurchase(campaignID string) (left int64, err error) {
+	all, err := w.Bought(campaignID)
+	if err != nil {
+		return 0, err
+	}
+	if w.moved[campaignID] > 0 {
+		_, err := w.tx.Exec(`DELETE FROM purchase_counts WHERE store_id = $1 AND customer_id = $2 AND campaign_id = $3`,
+			w.StoreKey, w.CustomerID, campaignID)
+		if err != nil {
+			return 0, err
+		}
+		w.moved[campaignID] = 0
+	}
+	if w.bought == nil {
+		w.bought = purchaseCounts{}
+	}
+	if w.bought[campaignID] = all - 1; all <= 1 {
+		delete(w.bought, campaignID) // packed counts have no 0
+	}
+	w.dirty = true
+	return all - 1, nil
+}
+
 // Bought returns how often the customer has bought the campaign.
 func (w *Wallet) Bought(campaignID string) (int64, error) {
 	err := readMoved(w.tx, w.StoreKey, w.ask(campaignID), func(c movedCount) { w.moved[campaignID] = c.bought })

@@ -28,8 +28,8 @@ func listOfCampaign(c *api.Call) error {
 		if !known {
 			return fault.ErrNotFound
 		}
-		response.Total = of.Sold
-		last := of.NextPosition - 1 - int64(page.Offset)
+		response.Total = of.Purchases()
+		last := of.Purchases() - int64(page.Offset)
 		found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM campaign_purchases
 			WHERE store_id = $1 AND campaign_id = $2 AND position <= $3 AND position > $4
 			ORDER BY position DESC`, c.Store.Key, id, last, last-int64(page.Limit))

@@ -26,10 +26,13 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Refers("purchase.campaign", Purchases, "campaign_id", campaign.Campaigns),
 		check.Refers("purchase.transaction", Purchases, "transaction_id", transaction.Transactions),
 		check.Equal("purchase.sold", campaign.SoldTotals,
+			check.Totals(`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM purchases WHERE `+counts(types)+`
+				GROUP BY store_id, campaign_id`)),
+		check.Equal("purchase.made", campaign.PurchasesTotals,
 			`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM purchases GROUP BY store_id, campaign_id`),
 		check.Equal("purchase.customers", campaign.CustomersTotals,
-			`SELECT store_id, campaign_id AS id, COUNT(DISTINCT customer_id) AS total FROM purchases
-				GROUP BY store_id, campaign_id`),
+			check.Totals(`SELECT store_id, campaign_id AS id, COUNT(DISTINCT customer_id) AS total FROM purchases
+				WHERE `+counts(types)+` GROUP BY store_id, campaign_id`)),
 		check.Rows("purchase.positions", `SELECT store_id, campaign_id, MAX(position), COUNT(*) FROM purchases
 			GROUP BY store_id, campaign_id HAVING MAX(position) <> COUNT(*) OR MIN(position) <> 1`),
 		check.Rows("purchase.sold_twice", `SELECT store_id, campaign_id, COUNT(*), COUNT(DISTINCT position) FROM purchases
@@ -40,10 +43,10 @@ func Rules(types campaign.Types) []check.Rule {
 			AND c.campaign_id = p.campaign_id AND c.position = p.position WHERE c.code <> p.code`),
 		check.Rows("purchase.limit", `SELECT c.store_id, c.campaign_id, COUNT(*), MAX(c.usage_limit)
 			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
-			GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
+			WHERE `+counts(types)+` GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
 		check.Rows("purchase.limit_per_user", `SELECT c.store_id, p.customer_id, COUNT(*), MAX(c.limit_per_user)
 			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
-			GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
+			WHERE `+counts(types)+` GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
 		check.Rows("purchase.paid", `SELECT p.store_id, p.coupon_id,
 			COALESCE(CAST(s.value AS VARCHAR), 'nothing'), p.cost FROM purchases p
 			LEFT JOIN (`+points.SpendsQuery+`) s ON s.store_id = p.store_id AND s.transfer_id = p.spend_id
@@ -52,7 +55,9 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Rows("purchase.paid_once", `SELECT store_id, spend_id, COUNT(*), 1 FROM purchases WHERE spend_id <> ''
 			GROUP BY store_id, spend_id HAVING COUNT(*) > 1`),
 		check.Rows("purchase.dates", purchaseDates),
-		check.Fold("purchase.bought", checkBought),
+		check.Fold("purchase.bought", func(tx *db.Tx, found func(store int64, id, is, want string)) error {
+			return checkBought(tx, types, found)
+		}),
 		check.Fold("purchase.chain", func(tx *db.Tx, found func(store int64, id, is, want string)) error {
 			return checkChains(tx, types, found)
 		}),
@@ -114,12 +119,12 @@ func (r *boughtRow) columns() []any {
 
 // checkBought compares the stored purchase counts with the purchases, and the numbers of those that were moved out of
 // accounts with what accounts say about them.
-func checkBought(tx *db.Tx, found func(store int64, id, is, want string)) error {
+func checkBought(tx *db.Tx, types campaign.Types, found func(store int64, id, is, want string)) error {
 	var at boughtRow
 	stored, bought, moved := map[string]int64{}, map[string]int64{}, int64(0)
 	end := func() {
 		if !maps.Equal(stored, bought) {
-			found(at.store, at.customerID, counts(stored), counts(bought))
+			found(at.store, at.customerID, listed(stored), listed(bought))
 		}
 		if moved > 0 {
 			found(at.store, at.customerID, fmt.Sprintf("%d more counts were moved than the account says", moved), "0")
@@ -148,14 +153,14 @@ func checkBought(tx *db.Tx, found func(store int64, id, is, want string)) error 
 			}
 		}
 	}, `SELECT store_id, customer_id, campaign_id, TRUE AS stored, counts, total FROM (`+points.BoughtQuery+`) s
-		UNION ALL SELECT store_id, customer_id, campaign_id, FALSE, NULL, COUNT(*) FROM purchases
+		UNION ALL SELECT store_id, customer_id, campaign_id, FALSE, NULL, COUNT(*) FROM purchases WHERE `+counts(types)+`
 			GROUP BY store_id, customer_id, campaign_id ORDER BY 1, 2, 3`)
 	end()
 	return err
 }
 
-// counts formats purchase counts in order of campaign ids.
-func counts(times map[string]int64) string {
+// listed formats purchase counts in order of campaign ids.
+func listed(times map[string]int64) string {
 	text := ""
 	for _, id := range slices.Sorted(maps.Keys(times)) {
 		text += fmt.Sprintf("%d of %s, ", times[id], id)

@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/event"
 )
 
@@ -121,6 +122,22 @@ func wasReturned(old, made *Purchase) event.Entry {
 	}}
 }
 
+type rewardsOfSaleWereReturned struct {
+	Customer    customer.Ref    `json:"customerId"`
+	Transaction *transactionRef `json:"transactionId"`
+	Cancelled   int             `json:"cancelledCoupons"` // those that nobody had used
+	Used        int             `json:"usedCoupons"`      // these stay used
+}
+
+func (rewardsOfSaleWereReturned) EventType() string { return userPrefix + "RewardsOfSaleWereReturned" }
+
+// rewardsReturned is the event of a sale that is completely returned, with the coupons that it brought.
+func rewardsReturned(sale *transaction.Transaction, customerID string, cancelled, used int) event.Entry {
+	return event.Entry{AggregateID: customerID, Fact: rewardsOfSaleWereReturned{
+		customer.Ref{CustomerID: customerID}, transactionOf(sale.ID), cancelled, used,
+	}}
+}
+
 type campaignCouponWasChanged struct {
 	Customer    customer.Ref    `json:"customerId"`
 	Campaign    campaignRef     `json:"campaignId"`
@@ -169,8 +186,9 @@ func usageChanged(s *store.Store, p *Purchase) []event.Entry {
 }
 
 // Facts are the coupon events that operations of other packages append, too.
-var Facts = struct{ Bought, StatusChanged, Returned, CouponChanged event.Fact }{
+var Facts = struct{ Bought, StatusChanged, Returned, CouponChanged, RewardsReturned event.Fact }{
 	campaignWasBoughtByCustomer{}, campaignStatusWasChanged{}, campaignWasReturned{}, campaignCouponWasChanged{},
+	rewardsOfSaleWereReturned{},
 }
 
 // Emissions returns the events of the endpoints and jobs.

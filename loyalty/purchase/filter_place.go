@@ -84,7 +84,8 @@ func (f *filter) totalInPlaces(tx *db.Tx, storeKey int64) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		most := min(of[id].Sold, gatherLimit)
+		k := of[id]
+		most := min(k.Purchases(), gatherLimit)
 		n, err := others.countTo(tx, storeKey, most, true)
 		if err != nil {
 			return 0, err

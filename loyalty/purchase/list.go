@@ -138,11 +138,12 @@ func order(s *db.SQL, page api.Page, columns map[string]api.Column, now time.Tim
 // counted.
 func (f *filter) total(tx *db.Tx, storeKey int64) (int64, error) {
 	if !f.chooses() {
-		return campaign.Sold(tx, storeKey)
+		return campaign.Purchases(tx, storeKey)
 	}
 	if f.onlyCampaign() {
 		of, err := campaign.CountersOf(tx, storeKey, f.campaignID)
-		return of[f.campaignID].Sold, err
+		k := of[f.campaignID]
+		return max(0, k.Purchases()), err
 	}
 	if len(f.places) > 0 {
 		return f.totalInPlaces(tx, storeKey)

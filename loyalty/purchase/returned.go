@@ -3,6 +3,7 @@ package purchase
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -16,15 +17,16 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Returned adjusts the vouchers of a sale that is returned. Vouchers that were used for it are given back as new
-// vouchers. Unused vouchers that came from it are reduced to the value for the rest of the sale. It is a hook of
-// transactions. See docs/behaviour/purchase.md#vouchers-and-returns.
+// Returned adjusts the coupons of a sale that is returned. Vouchers that were used for it are given back as new
+// vouchers. Unused vouchers that came from it are reduced to the value for the rest of the sale, and the other unused
+// coupons that it brought are cancelled when all of it is returned. It is a hook of transactions. See
+// docs/behaviour/purchase.md#coupons-and-returns.
 func (d *Desk) Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction) error {
-	coupons, campaigns, err := d.vouchersOf(tx, sale, document.CustomerID)
+	coupons, campaigns, err := d.couponsOf(tx, sale, document)
 	if err != nil || len(coupons) == 0 {
 		return err
 	}
-	r := &reversal{tx: tx, store: s}
+	r := &reversal{tx: tx, store: s, desk: d}
 	if r.counters, err = campaign.LockCounters(tx, s.Key, campaigns...); err != nil {
 		return err
 	}
@@ -58,16 +60,18 @@ func (d *Desk) Returned(tx *db.Tx, s *store.Store, sale, document *transaction.T
 	return r.write()
 }
 
-// reversal collects the changes that a return makes to the customer's vouchers.
+// reversal collects the changes that a return makes to the customer's coupons.
 type reversal struct {
 	tx       *db.Tx
 	store    *store.Store
+	desk     *Desk
 	counters map[string]campaign.Counters
 	wallet   *points.Wallet
 	buyer    *customer.Buyer
 
 	changed, added                       []*Purchase
 	bought, returned, replaced, statuses []event.Entry
+	cancelled, kept                      int // coupons that the sale brought, other than vouchers: unused, used
 }
 
 // voucher is a locked voucher for a sale with its value, which is its code.
@@ -82,6 +86,12 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 	sale, document *transaction.Transaction) error {
 	var used []voucher
 	for i := range locked {
+		if definitions[locked[i].CampaignID].Reward.Worth == nil {
+			if err := r.takeBack(&locked[i]); err != nil {
+				return err
+			}
+			continue
+		}
 		v := voucher{Purchase: &locked[i]}
 		if err := v.value.UnmarshalJSON([]byte(v.Code)); err != nil {
 			return fmt.Errorf("voucher %s: %w", v.CouponID, err)
@@ -100,6 +110,30 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 			r.giveBack(v, given[i])
 		}
 	}
+	if r.cancelled+r.kept > 0 {
+		r.statuses = append(r.statuses, rewardsReturned(sale, document.CustomerID, r.cancelled, r.kept))
+	}
+	return nil
+}
+
+// takeBack cancels a coupon that a sale brought, unless it was used, has expired or is cancelled.
+func (r *reversal) takeBack(p *Purchase) error {
+	if p.Used {
+		r.kept++
+		return nil
+	}
+	if status := p.StatusAt(r.tx.Now()); status != Active && status != Inactive {
+		return nil
+	}
+	r.statuses = append(r.statuses, p.advance(r.tx)...)
+	k := r.counters[p.CampaignID]
+	if err := r.desk.takeBack(r.tx, r.store, p, r.wallet, &k); err != nil {
+		return err
+	}
+	r.counters[p.CampaignID] = k
+	r.cancelled++
+	r.changed = append(r.changed, p)
+	r.statuses = append(r.statuses, statusChanged(p))
 	return nil
 }
 
@@ -187,37 +221,39 @@ func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
 
 // write stores the decisions, except for the wallet.
 func (r *reversal) write() error {
-	if len(r.changed) == 0 {
-		return nil
-	}
-	if err := saveUse(r.tx, r.changed); err != nil {
-		return err
+	if len(r.changed) > 0 {
+		if err := saveUse(r.tx, r.changed); err != nil {
+			return err
+		}
 	}
 	if len(r.added) > 0 {
 		if err := insert(r.tx, r.store, r.added); err != nil {
 			return err
 		}
-		counters := make([]campaign.Counters, 0, len(r.counters))
-		for _, k := range r.counters {
-			counters = append(counters, k)
-		}
-		if err := campaign.SaveCounters(r.tx, counters...); err != nil {
+	}
+	if len(r.added)+r.cancelled > 0 {
+		if err := campaign.SaveCounters(r.tx, slices.Collect(maps.Values(r.counters))...); err != nil {
 			return err
 		}
 	}
 	return event.Append(r.tx, r.store.Key, slices.Concat(r.bought, r.returned, r.replaced, r.statuses)...)
 }
 
-// vouchersOf returns the customer's vouchers that were used for a sale or came from it, and their campaigns.
-func (d *Desk) vouchersOf(tx *db.Tx, sale *transaction.Transaction, customerID string) (
-	coupons, campaigns []string, err error) {
+// couponsOf returns the customer's coupons that a return can change, and their campaigns: vouchers that were used for
+// the sale or came from it and, when nothing is left of it, the other coupons that it brought at no cost.
+func (d *Desk) couponsOf(tx *db.Tx, sale, document *transaction.Transaction) (coupons, campaigns []string, err error) {
 	vouchers := d.Catalogue.Types.Only("reward", func(t *campaign.RewardType) bool { return t.Worth != nil })
-	side := func(column string) string {
+	brought := vouchers
+	if document.FullyReturned {
+		brought = `(cost = 0 OR ` + vouchers + `)`
+	}
+	side := func(column, which string) string {
 		return `SELECT coupon_id, campaign_id FROM purchases WHERE store_id = $1 AND customer_id = $2
-			AND ` + column + ` = $3 AND ` + column + ` <> '' AND ` + vouchers
+			AND ` + column + ` = $3 AND ` + column + ` <> '' AND ` + which
 	}
 	err = db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.CampaignID} }, func(p Purchase) {
 		coupons, campaigns = append(coupons, p.CouponID), append(campaigns, p.CampaignID)
-	}, side("used_for_transaction_id")+` UNION `+side("transaction_id"), sale.StoreKey, customerID, sale.ID)
+	}, side("used_for_transaction_id", vouchers)+` UNION `+side("transaction_id", brought),
+		sale.StoreKey, document.CustomerID, sale.ID)
 	return db.Distinct(coupons), db.Distinct(campaigns), err
 }

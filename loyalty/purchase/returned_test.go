@@ -1,6 +1,7 @@
 package purchase_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,12 +9,14 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
+	"punchcard/platform/event"
 )
 
 // till is a shop with a percentage campaign of a tenth, whose vouchers last 10 days.
@@ -186,4 +189,85 @@ func TestReturnsCutVouchersOfTheSale(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A sale that comes back completely takes its unused coupons with it, which then count for no limit.
+func TestReturnsCancelCouponsOfTheSale(t *testing.T) {
+	onEachTill(t, func(t *testing.T, s *till) {
+		ida := s.Customers(1, 50)[0]
+		email := s.email(ida)
+		one := s.shop.campaign(10, 3, func(draft *campaign.Draft) {
+			draft.Unlimited, draft.Limit, draft.LimitPerUser = false, 2, 1
+		})
+		later := s.shop.campaign(10, 3, func(draft *campaign.Draft) { draft.DaysInactive = 2 })
+		brings := func(campaignID string, sale *transaction.Transaction) (purchase.Coupon, error) {
+			bought, err := s.buy(ida, campaignID, func(b *purchase.Buy) {
+				b.Administrator, b.WithoutPoints = true, true
+				b.TransactionID, b.TransactionValue = sale.ID, &sale.Amounts.Gross
+			})
+			if err != nil {
+				return purchase.Coupon{}, err
+			}
+			return bought[0], nil
+		}
+		expect := func(name, want string, sold, customers, mine int64) {
+			t.Helper()
+			if got := s.vouchers(ida); got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
+			}
+			k := s.counters(one)
+			if k.Sold != sold || k.Customers != customers || s.Bought(ida, one) != mine {
+				t.Errorf("%s: counters %+v, bought %d", name, k, s.Bought(ida, one))
+			}
+		}
+		sale := s.document("S-1", email, "", 80)
+		codes := campaigntest.Codes(3)
+		for _, id := range []string{one, later} {
+			if _, err := brings(id, sale); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.buy(ida, later, nil); err != nil { // paid with points
+			t.Fatal(err)
+		}
+		s.document("R-1", email, "S-1", 79)
+		both := codes[0] + " active 0, " + codes[0] + " inactive 0, " + codes[1] + " inactive 0"
+		expect("after most of it", both, 1, 1, 1)
+		s.document("R-2", email, "S-1", 1)
+		gone := codes[0] + " cancelled 0, " + codes[0] + " cancelled 0, " + codes[1] + " inactive 0"
+		expect("after all of it", gone, 0, 0, 0)
+		s.document("R-3", email, "S-1", 1)
+		expect("again", gone, 0, 0, 0)
+
+		second := s.document("S-2", email, "", 80)
+		coupon, err := brings(one, second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := brings(one, second); err == nil {
+			t.Error("more than one for each customer")
+		}
+		s.Write(func(tx *db.Tx) error {
+			return purchase.MarkUsed(tx, s.Store, []purchase.Mark{{
+				CustomerID: ida, CampaignID: one, CouponID: coupon.ID, Code: coupon.Code, Used: true,
+			}})
+		})
+		s.document("R-4", email, "S-2", 80)
+		expect("a used one", codes[0]+" cancelled 0, "+codes[0]+" cancelled 0, "+codes[1]+" activeU 0, "+
+			codes[1]+" inactive 0", 1, 1, 1)
+		var facts []string
+		all, _, err := event.List(t.Context(), s.DB, 1, 1000, false)
+		for _, e := range all {
+			if strings.HasSuffix(e.Type, "RewardsOfSaleWereReturned") {
+				var fact struct{ CancelledCoupons, UsedCoupons int }
+				if err := json.Unmarshal(e.Payload, &fact); err != nil {
+					t.Fatal(err)
+				}
+				facts = append(facts, fmt.Sprint(fact.CancelledCoupons, fact.UsedCoupons))
+			}
+		}
+		if got := strings.Join(facts, ", "); err != nil || got != "2 0, 0 1" {
+			t.Errorf("events %s, %v", got, err)
+		}
+	})
 }

@@ -1,0 +1,35 @@
+package purchase
+
+import (
+	"slices"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// isLimited selects the reward types whose campaigns can have limits. A coupon of them that is cancelled counts for no
+// limit any more.
+func isLimited(t *campaign.RewardType) bool { return !t.Uncounted && !t.Exchanged }
+
+// counts is a condition in SQL that a purchase counts for the limits of its campaign.
+func counts(types campaign.Types) string {
+	return `NOT (status = '` + Cancelled + `' AND ` + types.Only("reward", isLimited) + `)`
+}
+
+// takeBack cancels a locked coupon, which the campaign and the customer then have bought once less.
+func (d *Desk) takeBack(tx *db.Tx, s *store.Store, p *Purchase, w *points.Wallet, k *campaign.Counters) error {
+	p.cancel(tx, s)
+	limited := slices.ContainsFunc(d.Catalogue.Types, func(t *campaign.RewardType) bool {
+		return t.Name == p.Reward && isLimited(t)
+	})
+	if !limited {
+		return nil
+	}
+	left, err := w.UncountPurchase(p.CampaignID)
+	if err == nil {
+		k.TakeBack(left)
+	}
+	return err
+}
