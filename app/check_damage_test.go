@@ -13,10 +13,12 @@ const stranger = "01970000-0000-7000-8000-000000000001"
 
 // rich, lot, spend and bought select rows to damage.
 const (
-	rich   = `SELECT customer_id FROM accounts WHERE points > 100 ORDER BY customer_id LIMIT 1`
-	owner  = `SELECT customer_id FROM transfers WHERE transfer_id = $1`
-	lot    = `SELECT transfer_id FROM transfers WHERE is_open = TRUE ORDER BY transfer_id LIMIT 1`
-	spend  = `SELECT transfer_id FROM transfers WHERE type = 'spending' ORDER BY transfer_id LIMIT 1`
+	rich  = `SELECT customer_id FROM accounts WHERE points > 100 ORDER BY customer_id LIMIT 1`
+	owner = `SELECT customer_id FROM transfers WHERE transfer_id = $1`
+	lot   = `SELECT transfer_id FROM transfers WHERE is_open = TRUE ORDER BY transfer_id LIMIT 1`
+	spend = `SELECT transfer_id FROM transfers WHERE type = 'spending' ORDER BY transfer_id LIMIT 1`
+	paid  = `SELECT spend_id FROM purchases WHERE spend_id <> '' AND status <> 'cancelled'
+		AND reward NOT IN ('cashback', 'percentage_discount_code') ORDER BY coupon_id LIMIT 1`
 	bought = `SELECT coupon_id FROM purchases p WHERE spend_id <> '' AND NOT used AND status = 'active'
 		AND NOT EXISTS (SELECT 1 FROM purchases o WHERE o.store_id = p.store_id AND o.customer_id = p.customer_id
 			AND o.campaign_id = p.campaign_id AND o.coupon_id <> p.coupon_id) -- else the campaign still has its buyer
@@ -101,7 +103,7 @@ func ledgerDamages() []damage {
 		ofTransfer(spend, "lots = '[]'"),
 		ofTransfer(spend, "lots = 'oops'"),
 		ofTransfer(spend, "lots = '[{\"lot\":\""+stranger+"\",\"amount\":100}]'"),
-		ofTransfer(spend, "state = 'canceled'"),
+		ofTransfer(paid, "state = 'canceled'", "purchase.refunded"),
 		{"points.ledger", []string{"points.transfers"}, "", func(h *hand) string {
 			h.repeat("transfers", "type = 'adding'", map[string]any{
 				"transfer_id": stranger, "customer_id": stranger, "transaction_id": "",
@@ -205,6 +207,10 @@ func purchaseDamages() []damage {
 		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
 		set("purchase.sold", "campaign_counters", "campaign_id", sold, "sold = sold - 1"),
 		set("purchase.made", "campaign_counters", "campaign_id", sold, "next_position = next_position + 1"),
+		{"purchase.refunded", []string{"points.ledger"}, "", func(h *hand) string {
+			h.exec(`UPDATE transfers SET state = 'canceled' WHERE transfer_id = $1`, h.pick(paid))
+			return h.pick(`SELECT coupon_id FROM purchases WHERE spend_id = $1`, h.pick(paid))
+		}},
 		set("purchase.customers", "campaign_counters", "campaign_id", sold, "customers = customers + 1"),
 		set("purchase.code", "purchases", "coupon_id", `SELECT p.coupon_id FROM purchases p JOIN campaign_codes c
 			ON c.store_id = p.store_id AND c.campaign_id = p.campaign_id AND c.position = p.position

@@ -46,6 +46,7 @@ CREATE TABLE sellers (
     allow_coupon_use     BOOLEAN NOT NULL,
     allow_coupon_lookup  BOOLEAN NOT NULL,
     allow_transactions   BOOLEAN NOT NULL, -- may register receipts
+    allow_coupon_cancel  BOOLEAN NOT NULL, -- may cancel purchases
     last_login_at        BIGINT,
     created_at           BIGINT  NOT NULL,
     PRIMARY KEY (store_id, seller_id)

@@ -85,10 +85,15 @@ func (k *Catalogue) listCodes(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	response := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Purchases()}
+	response := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Sold}
 	first, last := f.span(counters)
 	response.Total = max(0, last-first+1)
 	err = c.Read(func(tx *db.Tx) (err error) {
+		if counters.Sold < counters.Purchases() { // some codes of cancelled purchases may have moved
+			if response.Total, err = countCodes(tx, counters, first, last); err != nil {
+				return err
+			}
+		}
 		if f.code != "" {
 			response.Codes, err = codeNamed(tx, counters, f)
 			response.Total = int64(len(response.Codes))

@@ -48,6 +48,13 @@ func codesAfter(tx *db.Tx, k Counters, f codeFilter, after int64, limit, offset 
 	return withStates(k, found), err
 }
 
+// countCodes counts the codes at positions. Without gaps, there is one at each.
+func countCodes(tx *db.Tx, k Counters, first, last int64) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM campaign_codes
+		WHERE store_id = $1 AND campaign_id = $2 AND position >= $3 AND position <= $4`,
+		k.StoreKey, k.CampaignID, first, last)
+}
+
 func withStates(k Counters, found []codeEntry) []codeEntry {
 	for i := range found {
 		found[i].State = codeFree

@@ -14,7 +14,7 @@ import (
 //
 //   - positions from next_position to last_position hold the codes that can still be sold, in list order;
 //   - positions from 1 to below next_position hold codes that were sold; purchases without an individual code
-//     (single coupons, cashback) leave gaps there;
+//     (single coupons, cashback) leave gaps there, and so do codes that are sold again (SellAgain);
 //   - positions below 0 hold codes that are shown but never sold: further copies of a code, and every code of
 //     a single coupon but the first.
 //
@@ -187,6 +187,18 @@ func outward(list []listed, sign int64) []listed {
 	}
 	slices.SortFunc(side, func(a, b listed) int { return cmp.Compare(a.position*sign, b.position*sign) })
 	return side
+}
+
+// SellAgain moves the code of a sold position behind those that can be sold. The counters are locked.
+func SellAgain(tx *db.Tx, k *Counters, position int64) error {
+	last := max(k.LastPosition, k.NextPosition-1) + 1
+	moved, err := tx.Exec(`UPDATE campaign_codes SET position = $4
+		WHERE store_id = $1 AND campaign_id = $2 AND position = $3`, k.StoreKey, k.CampaignID, position, last)
+	if err != nil || moved == 0 {
+		return err
+	}
+	k.LastPosition = last
+	return redefine(tx, *k)
 }
 
 // PlacesShown is how many campaigns PlacesOf returns at most.

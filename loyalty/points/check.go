@@ -21,8 +21,8 @@ var (
 	Transfers = check.Table{Name: "transfers", ID: "transfer_id"}
 )
 
-// SpendsQuery selects store_id, transfer_id, customer_id and value of the transfers that can pay for a purchase.
-const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value FROM transfers WHERE type = 'spending'`
+// SpendsQuery selects store_id, transfer_id, customer_id, value and state of the transfers that can pay for a purchase.
+const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value, state FROM transfers WHERE type = 'spending'`
 
 // BoughtQuery selects what accounts and purchase_counts say about purchases: store_id, customer_id, campaign_id,
 // counts and total. The row of an account has no campaign, but its counts by campaign as UnpackCounts reads them, and

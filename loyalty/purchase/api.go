@@ -91,8 +91,14 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 			Summary: "Change how far the delivery of a coupon is", Form: deliver, Response: delivered{}},
 		{Method: "POST", Path: delivery, Access: modify, Handle: changeDelivery,
 			Summary: "Change how far the delivery of a coupon is", Form: deliver, Response: delivered{}},
+		{Method: "POST", Path: ofStore + "admin/" + cancelling, Access: modify, Handle: d.cancel,
+			Summary: "Cancel a purchase", Response: cancelled{}},
+		{Method: "POST", Path: ofStore + "seller/" + cancelling, Access: seller, Handle: d.cancel,
+			Summary: "Cancel a purchase", Response: cancelled{}},
 	}
 }
+
+const cancelling = "customer/{customer}/bought/coupon/{coupon}/cancel"
 
 func describeBuy(g *form.Group) { g.Integer("quantity") }
 

@@ -54,6 +54,11 @@ func Rules(types campaign.Types) []check.Rule {
 			WHERE p.spend_id <> '' AND COALESCE(s.value, -1) <> p.cost OR p.spend_id = '' AND p.cost <> 0`),
 		check.Rows("purchase.paid_once", `SELECT store_id, spend_id, COUNT(*), 1 FROM purchases WHERE spend_id <> ''
 			GROUP BY store_id, spend_id HAVING COUNT(*) > 1`),
+		check.Rows("purchase.refunded", `SELECT p.store_id, p.coupon_id, p.status || ', paid by a transfer that is ' ||
+			s.state, 'points given back if, and only if, it is cancelled' FROM purchases p
+			JOIN (`+points.SpendsQuery+`) s ON s.store_id = p.store_id AND s.transfer_id = p.spend_id
+			WHERE (p.status = '`+Cancelled+`') <> (s.state = '`+points.Canceled+`')
+			AND `+types.Only("p.reward", isLimited)),
 		check.Rows("purchase.dates", purchaseDates),
 		check.Fold("purchase.bought", func(tx *db.Tx, found func(store int64, id, is, want string)) error {
 			return checkBought(tx, types, found)

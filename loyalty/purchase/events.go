@@ -114,7 +114,8 @@ type campaignWasReturned struct {
 
 func (campaignWasReturned) EventType() string { return userPrefix + "CampaignWasReturned" }
 
-// wasReturned is the event of a used voucher whose value is partly given back as a new voucher.
+// wasReturned is the event of a used voucher whose value is partly given back as a new voucher, or of a coupon that is
+// cancelled, which then stands for itself.
 func wasReturned(old, made *Purchase) event.Entry {
 	return event.Entry{AggregateID: old.CustomerID, Fact: campaignWasReturned{
 		Customer: customer.Ref{CustomerID: old.CustomerID}, PurchaseID: old.CouponID,
@@ -209,6 +210,11 @@ func Emissions() []event.Emission {
 			campaignStatusWasChanged{}, campaignUsageWasChanged{}, campaignBoughtDeliveryStatusWasChanged{},
 		}, Again: true},
 		{By: []string{"PUT " + delivery, "POST " + delivery}, Facts: []event.Fact{campaignBoughtDeliveryStatusWasChanged{}}},
+		{By: []string{"POST " + ofStore + "admin/" + cancelling, "POST " + ofStore + "seller/" + cancelling},
+			Facts: []event.Fact{
+				campaignStatusWasChanged{}, points.Facts.Returned, campaignWasReturned{}, campaignStatusWasChanged{},
+				customer.Facts.Moved,
+			}},
 		{By: []string{"job coupons"}, Facts: []event.Fact{campaignStatusWasChanged{}}, Again: true},
 	}
 }

@@ -21,10 +21,7 @@ func counts(types campaign.Types) string {
 // takeBack cancels a locked coupon, which the campaign and the customer then have bought once less.
 func (d *Desk) takeBack(tx *db.Tx, s *store.Store, p *Purchase, w *points.Wallet, k *campaign.Counters) error {
 	p.cancel(tx, s)
-	limited := slices.ContainsFunc(d.Catalogue.Types, func(t *campaign.RewardType) bool {
-		return t.Name == p.Reward && isLimited(t)
-	})
-	if !limited {
+	if !d.is(p, isLimited) {
 		return nil
 	}
 	left, err := w.UncountPurchase(p.CampaignID)
@@ -32,4 +29,11 @@ func (d *Desk) takeBack(tx *db.Tx, s *store.Store, p *Purchase, w *points.Wallet
 		k.TakeBack(left)
 	}
 	return err
+}
+
+// is reports whether the reward type of a purchase is one of those that selected selects.
+func (d *Desk) is(p *Purchase, selected func(*campaign.RewardType) bool) bool {
+	return slices.ContainsFunc(d.Catalogue.Types, func(t *campaign.RewardType) bool {
+		return t.Name == p.Reward && selected(t)
+	})
 }

@@ -137,6 +137,10 @@ type Settings struct {
 	StatusesSpending []string    `json:"customerStatusesSpending"` // stored only: active customers spend
 
 	CustomerMayUnmarkCoupons bool `json:"customerMayUnmarkCoupons"`
+	// PurchaseCancelDays is for how many days after a purchase staff can cancel it; 0 for never.
+	PurchaseCancelDays int `json:"purchaseCancelDays"`
+	// CancelledCodesSoldAgain sells the code of a cancelled purchase to another customer.
+	CancelledCodesSoldAgain bool `json:"cancelledCodesSoldAgain"`
 	// CustomersMaySetLabels lets customers set their labels, and thereby choose segments with label criteria.
 	CustomersMaySetLabels bool `json:"customersMaySetLabels"`
 	// CustomersMayClaimReceipts lets customers claim any receipt without a customer by its number. Otherwise the
@@ -190,8 +194,8 @@ func DefaultSettings() Settings {
 		AllowsProfileEditing: true, AccountActivationNeeded: true, CommunicationMethod: ByMail,
 		CashbackRounding:             RoundHalfUp,
 		ExpirePointsNotificationDays: 10, ExpireCouponsNotificationDays: 10, ExpireLevelsNotificationDays: 10,
-		IssueLoyaltyCards: true,
-		MarketingVendor:   "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
+		IssueLoyaltyCards: true, PurchaseCancelDays: 14,
+		MarketingVendor: "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
 	}
 }
 

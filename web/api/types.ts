@@ -1573,6 +1573,13 @@ export type PurchaseCampaignRef = {
   campaignId: string
 }
 
+export type PurchaseCancelled = {
+  code: string
+  couponId: string
+  points: number
+  status: string
+}
+
 export type PurchaseCodeView = {
   coupons: PurchaseCouponView[]
 }
@@ -1983,6 +1990,7 @@ export type SellerRegistered = {
 
 export type SellerView = {
   active: boolean
+  allowCouponCancel: boolean
   allowCouponLookup: boolean
   allowCouponUse: boolean
   allowPointTransfer: boolean
@@ -2105,6 +2113,7 @@ export type StoreSettingsView = {
   allTimeNotLocked: boolean
   allowCustomersProfileEdits: boolean
   birthdayMessageDays?: number
+  cancelledCodesSoldAgain: boolean
   cashbackCallbackSecret?: string
   cashbackCallbackSigned?: boolean
   cashbackProviderSecret?: string
@@ -2156,6 +2165,7 @@ export type StoreSettingsView = {
   programPointsSingular: string
   programUrl: string
   publicUrl?: string
+  purchaseCancelDays: number
   pushySecretKey: string
   returns: boolean
   revealAccounts: boolean

@@ -1,9 +1,10 @@
 // Using and buying: each through the queue, with its outcome in words.
-import type { PurchaseMarkedCoupons, PurchaseSoldCoupons } from '../api/types'
-import { t } from '../i18n/i18n'
+import type { PurchaseCancelled, PurchaseMarkedCoupons, PurchaseSoldCoupons } from '../api/types'
+import { write } from '../api/client'
+import { points, t } from '../i18n/i18n'
 import type { Known, Reward } from './known'
 import { showConfirmed, showRefused, showWaiting } from './outcome'
-import { submit } from './queue'
+import { confirmed, submit } from './queue'
 
 export interface Usable {
   code: string
@@ -42,5 +43,16 @@ export async function buy(customer: Known, reward: Reward, key: string): Promise
     showConfirmed(t('till.bought', { what: reward.name }), codes ? t('till.code', { code: codes }) : reward.text)
   } catch (e) {
     showRefused(reward.name, e)
+  }
+}
+
+// cancelPurchase takes a purchase back. It does not wait for the network: who is at the counter wants to know.
+export async function cancelPurchase(customer: Known, coupon: { couponId: string; name: string }, key: string): Promise<void> {
+  try {
+    const made = await write<PurchaseCancelled>('POST', `/api/{store}/seller/customer/${customer.id}/bought/coupon/${coupon.couponId}/cancel`, {}, key)
+    confirmed.value++
+    showConfirmed(t('till.cancelled', { what: coupon.name }), made.points > 0 ? t('till.cancelledText', { points: points(made.points) }) : '')
+  } catch (e) {
+    showRefused(coupon.name, e)
   }
 }

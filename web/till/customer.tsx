@@ -6,7 +6,7 @@ import { clock, date, points, t } from '../i18n/i18n'
 import { Avatar } from '../ui/avatar'
 import { Badge, Button, ErrorState, Notice, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
-import { buy, useCoupon } from './actions'
+import { buy, cancelPurchase, useCoupon } from './actions'
 import { load, type Coupon, type Known, type Reward } from './known'
 import { PointsDialog } from './points'
 import { confirmed, entries } from './queue'
@@ -76,6 +76,7 @@ function Coupons({ customer }: { customer: Known }): JSX.Element {
 
 function CouponTile({ coupon, customer }: { coupon: Coupon; customer: Known }): JSX.Element {
   const [busy, setBusy] = useState(false)
+  const [cancelling, setCancelling] = useState<string | null>(null) // the key of the call
   const queued = entries.value.some((e) => e.couponId === coupon.couponId && !e.refused)
   const use = async (): Promise<void> => {
     if (busy) return
@@ -93,6 +94,15 @@ function CouponTile({ coupon, customer }: { coupon: Coupon; customer: Known }): 
       {queued && !busy
         ? <Badge tone="warning">{t('till.waiting')}</Badge>
         : <Button kind="primary" busy={busy} label={t('till.useName', { what: coupon.name })} onClick={() => void use()}>{t('till.use')}</Button>}
+      {seller.value?.allowCouponCancel && online.value && !queued && !busy && (
+        <Button kind="plain" label={t('till.cancelName', { what: coupon.name })} onClick={() => setCancelling(newKey())}>{t('till.cancel')}</Button>
+      )}
+      {cancelling && (
+        <Confirm title={t('till.cancelName', { what: coupon.name })} action={t('till.cancel')} onClose={() => setCancelling(null)}
+          onConfirm={() => cancelPurchase(customer, coupon, cancelling)}>
+          {t('till.cancelText', { customer: customer.name })}
+        </Confirm>
+      )}
     </li>
   )
 }

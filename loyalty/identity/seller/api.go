@@ -74,6 +74,7 @@ type sellerView struct {
 	AllowCouponUse     bool   `json:"allowCouponUse"`
 	AllowCouponLookup  bool   `json:"allowCouponLookup"`
 	AllowTransactions  bool   `json:"allowTransactions"`
+	AllowCouponCancel  bool   `json:"allowCouponCancel"`
 }
 
 // views returns sellers of one store with their points of sale.
@@ -92,6 +93,7 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 			LastName: s.LastName, Email: s.Email, Phone: s.Phone, POSID: s.POSID,
 			Active: s.Active, Deleted: s.Deleted, AllowPointTransfer: s.AllowPointTransfer,
 			AllowCouponUse: s.AllowCouponUse, AllowCouponLookup: s.AllowCouponLookup, AllowTransactions: s.AllowTransactions,
+			AllowCouponCancel: s.AllowCouponCancel,
 		}
 		if p := places[s.POSID]; p != nil {
 			all[i].POSName, all[i].POSCity = p.Name, p.Location.City
@@ -294,6 +296,7 @@ func readForm(g *form.Group, passwordRules ...form.Rule) (in New, plain string) 
 	in.Active, in.AllowPointTransfer = g.Checkbox("active"), g.Checkbox("allowPointTransfer")
 	in.AllowCouponUse, in.AllowCouponLookup = sentSwitch(g, "allowCouponUse"), sentSwitch(g, "allowCouponLookup")
 	in.AllowTransactions = sentSwitch(g, "allowTransactions")
+	in.AllowCouponCancel = sentSwitch(g, "allowCouponCancel")
 	return in, plain
 }
 

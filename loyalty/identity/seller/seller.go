@@ -33,9 +33,11 @@ type Rights struct {
 	AllowCouponUse     bool // mark coupons as used
 	AllowCouponLookup  bool // see whose a code is, and whether it can be used
 	AllowTransactions  bool // register receipts and returns, and preview them
+	AllowCouponCancel  bool // cancel purchases, which gives the points back
 }
 
-// NewRights are the rights of a new seller by default: all that a till needs, but no points by hand.
+// NewRights are the rights of a new seller by default: all that a till needs, but no points by hand
+// and nothing that gives points back.
 var NewRights = Rights{AllowCouponUse: true, AllowCouponLookup: true, AllowTransactions: true}
 
 // New is the data of a new or changed seller.
@@ -48,7 +50,7 @@ type New struct {
 	Active              bool
 	AllowPointTransfer  bool
 	// The other Rights. Nil means no change, and NewRights for a new seller.
-	AllowCouponUse, AllowCouponLookup, AllowTransactions *bool
+	AllowCouponUse, AllowCouponLookup, AllowTransactions, AllowCouponCancel *bool
 }
 
 // Refused says which fields of a seller an operation refused: another seller of the store has the e-mail address, or
@@ -108,7 +110,7 @@ func (s *Seller) take(in New) {
 	s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer = in.PasswordHash, in.POSID, in.Active, in.AllowPointTransfer
 	for _, right := range []struct{ to, sent *bool }{
 		{&s.AllowCouponUse, in.AllowCouponUse}, {&s.AllowCouponLookup, in.AllowCouponLookup},
-		{&s.AllowTransactions, in.AllowTransactions},
+		{&s.AllowTransactions, in.AllowTransactions}, {&s.AllowCouponCancel, in.AllowCouponCancel},
 	} {
 		if right.sent != nil {
 			*right.to = *right.sent

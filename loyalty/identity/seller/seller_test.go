@@ -258,11 +258,12 @@ func TestRightsThatAreNotSentStay(t *testing.T) {
 		})
 		is(seller.Rights{})
 		in.AllowCouponUse, in.AllowCouponLookup, in.AllowTransactions = new(true), nil, new(true)
+		in.AllowCouponCancel = new(true)
 		s.Write(func(tx *db.Tx) error {
 			_, err := seller.Change(tx, s.here.key, id, in)
 			return err
 		})
-		is(seller.Rights{AllowCouponUse: true, AllowTransactions: true})
+		is(seller.Rights{AllowCouponUse: true, AllowTransactions: true, AllowCouponCancel: true})
 	})
 }
 

@@ -8,13 +8,13 @@ import (
 
 const columns = `store_id, seller_id, email, first_name, last_name, phone, password_hash, pos_id,
 	active, deleted, allow_point_transfer, allow_coupon_use, allow_coupon_lookup, allow_transactions,
-	last_login_at, created_at`
+	allow_coupon_cancel, last_login_at, created_at`
 
 func (s *Seller) row() []any {
 	return []any{
 		&s.StoreKey, &s.ID, &s.Email, &s.FirstName, &s.LastName, &s.Phone, &s.PasswordHash, &s.POSID,
 		&s.Active, &s.Deleted, &s.AllowPointTransfer, &s.AllowCouponUse, &s.AllowCouponLookup, &s.AllowTransactions,
-		db.Time(&s.LastLoginAt), db.Time(&s.CreatedAt),
+		&s.AllowCouponCancel, db.Time(&s.LastLoginAt), db.Time(&s.CreatedAt),
 	}
 }
 
@@ -24,9 +24,9 @@ func insert(tx *db.Tx, s *Seller) error { return tx.Insert("sellers", columns, "
 func update(tx *db.Tx, s *Seller) error {
 	_, err := tx.Exec(`UPDATE sellers SET email = $3, first_name = $4, last_name = $5, phone = $6, password_hash = $7,
 		pos_id = $8, active = $9, allow_point_transfer = $10, allow_coupon_use = $11, allow_coupon_lookup = $12,
-		allow_transactions = $13 WHERE store_id = $1 AND seller_id = $2`,
+		allow_transactions = $13, allow_coupon_cancel = $14 WHERE store_id = $1 AND seller_id = $2`,
 		s.StoreKey, s.ID, s.Email, s.FirstName, s.LastName, s.Phone, s.PasswordHash, s.POSID, s.Active,
-		s.AllowPointTransfer, s.AllowCouponUse, s.AllowCouponLookup, s.AllowTransactions)
+		s.AllowPointTransfer, s.AllowCouponUse, s.AllowCouponLookup, s.AllowTransactions, s.AllowCouponCancel)
 	return err
 }
 
@@ -78,7 +78,7 @@ var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
 	"sellerId": "seller_id", "firstName": "first_name", "lastName": "last_name", "email": "email", "phone": "phone",
 	"posId": "pos_id", "active": "active", "allowPointTransfer": "allow_point_transfer",
 	"allowCouponUse": "allow_coupon_use", "allowCouponLookup": "allow_coupon_lookup",
-	"allowTransactions": "allow_transactions",
+	"allowTransactions": "allow_transactions", "allowCouponCancel": "allow_coupon_cancel",
 }}
 
 // eachOf visits all sellers of a store who are not deleted.

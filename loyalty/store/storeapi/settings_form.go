@@ -69,6 +69,8 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f.messages(s)
 	f.vendors(s)
 	s.CustomerMayUnmarkCoupons = f.Checkbox("customerMayUnmarkCoupons")
+	f.number("purchaseCancelDays", &s.PurchaseCancelDays, form.AtLeast(0))
+	f.newer("cancelledCodesSoldAgain", &s.CancelledCodesSoldAgain)
 	s.CustomersMaySetLabels = f.Checkbox("customersMaySetLabels")
 	s.CustomersMayClaimReceipts = f.Checkbox("customersMayClaimReceipts")
 	f.newer("issueLoyaltyCardNumbers", &s.IssueLoyaltyCards)

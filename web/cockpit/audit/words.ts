@@ -5,7 +5,7 @@ import { t, tIf } from '../../i18n/i18n'
 export const eventTypes = [
   'AuthenticationSuccess', 'AuthenticationFailure', 'ViewCustomer', 'RegisterCustomer', 'UpdateCustomer', 'ActivateCustomer',
   'DeactivateCustomer', 'DeleteCustomer', 'AnonymizeCustomer', 'MoveCustomerToLevel', 'AddPoints', 'SpendPoints', 'TransferPoints',
-  'BlockPoints', 'CancelTransfer', 'BuyCampaign', 'UseCoupons', 'ChangeDeliveryStatus', 'RedeemCashback', 'RegisterTransaction',
+  'BlockPoints', 'CancelTransfer', 'BuyCampaign', 'CancelCoupon', 'UseCoupons', 'ChangeDeliveryStatus', 'RedeemCashback', 'RegisterTransaction',
   'AssignTransaction', 'CreateCampaign', 'UpdateCampaign', 'ActivateCampaign', 'DeactivateCampaign', 'CreateLevel', 'UpdateLevel',
   'DeleteLevel', 'CreateSegment', 'UpdateSegment', 'DeleteSegment', 'CreateEarningRule', 'UpdateEarningRule', 'CreatePOS',
   'UpdatePOS', 'RegisterSeller', 'UpdateSeller', 'CreateAdmin', 'UpdateAdmin', 'CreateRole', 'UpdateRole', 'DeleteRole',

@@ -4,14 +4,16 @@ import type { PurchaseBought } from '../../api/types'
 import { write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { toast, toastFailure } from '../../ui/dialog'
+import { canCancel, CancelPurchase } from './cancel'
 
 export const deliveryStates = ['ordered', 'shipped', 'delivered', 'canceled'] as const
 
 // DeliverySelect changes how far a delivery is at once, and back with a message if the server refuses. Rewards that
-// nobody has ordered yet have none.
+// nobody has ordered yet have none. A cancelled delivery asks whether the purchase is cancelled, too.
 export function DeliverySelect({ bought: b, mayModify }: { bought: PurchaseBought; mayModify: boolean }): JSX.Element | null {
   const stored = b.deliveryStatus.status
   const [chosen, setChosen] = useState<string | null>(null)
+  const [cancelling, setCancelling] = useState(false)
   useMemo(() => setChosen(null), [stored])
   if (!stored) return null
   const shown = chosen ?? stored
@@ -21,15 +23,19 @@ export function DeliverySelect({ bought: b, mayModify }: { bought: PurchaseBough
     try {
       await write('PUT', `/api/{store}/admin/customer/${b.customerId}/bought/coupon/${b.coupon.id}/changeDeliveryStatus`, { deliveryStatus: { status } })
       toast(t('coupons.deliverySaved', { name: b.campaignName }))
+      setCancelling(status === 'canceled' && canCancel(b))
     } catch (error) {
       setChosen(null)
       toastFailure(error)
     }
   }
   return (
-    <select class="input delivery" aria-label={t('coupons.deliveryOf', { name: `${b.campaignName} ${b.coupon.code}`.trim() })} value={shown}
-      onChange={(event) => void change(event.currentTarget.value)}>
-      {deliveryStates.map((value) => <option key={value} value={value} selected={value === shown}>{t(`coupons.delivery.${value}`)}</option>)}
-    </select>
+    <>
+      <select class="input delivery" aria-label={t('coupons.deliveryOf', { name: `${b.campaignName} ${b.coupon.code}`.trim() })} value={shown}
+        onChange={(event) => void change(event.currentTarget.value)}>
+        {deliveryStates.map((value) => <option key={value} value={value} selected={value === shown}>{t(`coupons.delivery.${value}`)}</option>)}
+      </select>
+      {cancelling && <CancelPurchase bought={b} onClose={() => setCancelling(false)} />}
+    </>
   )
 }

@@ -8,6 +8,7 @@ import { Badge, Button, Copy, Empty, Time } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Form, SelectField, useForm } from '../../ui/form'
 import { Table } from '../../ui/table'
+import { canCancel, CancelPurchase } from '../bought/cancel'
 import { useTimeline } from './cursor'
 import { apiOf } from './types'
 
@@ -18,6 +19,7 @@ export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => vo
   const { first, entries, more, busy } = useTimeline(customer, 'purchase', 50)
   const [asked, setAsked] = useState<PurchaseBought | null>(null)
   const [delivery, setDelivery] = useState<PurchaseBought | null>(null)
+  const [cancelling, setCancelling] = useState<PurchaseBought | null>(null)
   const modify = may('REWARD_CAMPAIGN', 'MODIFY')
   const rows = first.data && entries.map((e) => e.data as PurchaseBought)
   return (
@@ -34,14 +36,21 @@ export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => vo
           { name: 'bought', title: t('coupons.bought'), cell: (b) => <><span class="nowrap"><Time at={b.purchasedAt} only="date" /></span><span class="second-line">{b.costInPoints > 0 ? t('preview.points', { n: b.costInPoints, amount: points(b.costInPoints) }) : t('preview.free')}</span></>, wide: true },
           { name: 'state', title: t('coupons.state'), cell: (b) => <><CouponState coupon={b} /><Delivery coupon={b} onChange={modify ? setDelivery : undefined} /></> },
           {
-            name: 'actions', title: '', cell: (b) => modify && (b.canBeUsed || b.used) && b.campaignType !== 'cashback' && (
-              <Button small onClick={() => setAsked(b)}>{b.used ? t('coupons.unuse') : t('coupons.use')}</Button>
+            name: 'actions', title: '', cell: (b) => modify && canCancel(b) && (
+              <div class="row">
+                {(b.canBeUsed || b.used) && <Button small onClick={() => setAsked(b)}>{b.used ? t('coupons.unuse') : t('coupons.use')}</Button>}
+                {!b.used && <Button small onClick={() => setCancelling(b)}>{t('coupons.cancel')}</Button>}
+              </div>
             ),
           },
         ]} />
       {more && <div><Button busy={busy} onClick={busy ? undefined : () => void more()}>{t('timeline.more')}</Button></div>}
       {asked && <AskUse coupon={asked} onClose={() => setAsked(null)} />}
-      {delivery && <DeliveryDialog coupon={delivery} customer={customer} onClose={() => setDelivery(null)} />}
+      {delivery && (
+        <DeliveryDialog coupon={delivery} customer={customer} onClose={() => setDelivery(null)}
+          onCanceled={() => canCancel(delivery) && setCancelling(delivery)} />
+      )}
+      {cancelling && <CancelPurchase bought={cancelling} onClose={() => setCancelling(null)} />}
     </>
   )
 }
@@ -80,11 +89,15 @@ function AskUse({ coupon: b, onClose }: { coupon: PurchaseBought; onClose: () =>
   )
 }
 
-function DeliveryDialog({ coupon: b, customer, onClose }: { coupon: PurchaseBought; customer: string; onClose: () => void }): JSX.Element {
+// DeliveryDialog changes how far a delivery is. A cancelled one asks whether the purchase is cancelled, too.
+function DeliveryDialog({ coupon: b, customer, onClose, onCanceled }: {
+  coupon: PurchaseBought; customer: string; onClose: () => void; onCanceled: () => void
+}): JSX.Element {
   const form = useForm({ status: b.deliveryStatus.status }, async (values, key) => {
     await write('PUT', apiOf(customer, `/bought/coupon/${b.coupon.id}/changeDeliveryStatus`), { deliveryStatus: values }, key)
     toast(t('coupons.deliverySaved', { name: b.campaignName }))
     onClose()
+    if (values.status === 'canceled') onCanceled()
   })
   return (
     <Dialog title={t('coupons.deliveryOf', { name: b.campaignName })} onClose={onClose}>

@@ -22,6 +22,7 @@ interface Values {
   allowCouponUse: boolean
   allowCouponLookup: boolean
   allowPointTransfer: boolean
+  allowCouponCancel: boolean
 }
 
 function valuesOf(s: SellerView | undefined, pos: Option[]): Values {
@@ -30,6 +31,7 @@ function valuesOf(s: SellerView | undefined, pos: Option[]): Values {
     posId: s ? (s.posId ?? '') : pos.length === 1 ? pos[0]!.value : '', plainPassword: '', active: s?.active ?? true,
     allowTransactions: s?.allowTransactions ?? true, allowCouponUse: s?.allowCouponUse ?? true,
     allowCouponLookup: s?.allowCouponLookup ?? true, allowPointTransfer: s?.allowPointTransfer ?? false,
+    allowCouponCancel: s?.allowCouponCancel ?? false,
   }
 }
 
@@ -92,6 +94,7 @@ function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Optio
           <Checkbox form={form} path="allowTransactions" label={t('sellers.mayReceipts')} help={t('sellers.mayReceiptsHelp')} />
           <Checkbox form={form} path="allowCouponUse" label={t('sellers.mayUse')} help={t('sellers.mayUseHelp')} />
           <Checkbox form={form} path="allowCouponLookup" label={t('sellers.mayLookUp')} help={t('sellers.mayLookUpHelp')} />
+          <Checkbox form={form} path="allowCouponCancel" label={t('sellers.mayCancel')} help={t('sellers.mayCancelHelp')} />
           <Checkbox form={form} path="allowPointTransfer" label={t('sellers.mayPoints')} help={t('sellers.mayPointsHelp')} />
         </Card>
       </Form>

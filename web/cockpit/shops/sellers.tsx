@@ -41,6 +41,7 @@ function Allowed({ seller: s }: { seller: SellerView }): JSX.Element {
   const all = [
     s.allowTransactions && t('sellers.mayReceipts'), s.allowCouponUse && t('sellers.mayUse'),
     s.allowCouponLookup && t('sellers.mayLookUp'), s.allowPointTransfer && t('sellers.mayPoints'),
+    s.allowCouponCancel && t('sellers.mayCancel'),
   ].filter((text): text is string => !!text)
   if (all.length === 0) return <span class="muted">–</span>
   return <span class="muted">{all.join(' · ')}</span>

@@ -109,6 +109,8 @@ export function CustomersSection({ form }: SectionProps): JSX.Element {
       <Checkbox form={form} path="customersMaySetLabels" label={t('settings.maySetLabels')} />
       <Checkbox form={form} path="customersMayClaimReceipts" label={t('settings.mayClaim')} help={t('settings.mayClaimHelp')} />
       <Checkbox form={form} path="customerMayUnmarkCoupons" label={t('settings.mayUnmark')} help={t('settings.mayUnmarkHelp')} />
+      <NumberField form={form} path="purchaseCancelDays" label={t('settings.cancelDays')} suffix={t('settings.days')} help={t('settings.cancelDaysHelp')} whole />
+      <Checkbox form={form} path="cancelledCodesSoldAgain" label={t('settings.sellAgain')} help={t('settings.sellAgainHelp')} />
       <Checkbox form={form} path="segmentPartsAreAlternatives" label={t('settings.alternatives')} help={t('settings.alternativesHelp')} />
       <h3>{t('settings.find')}</h3>
       <div class="columns">

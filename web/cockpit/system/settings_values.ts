@@ -26,6 +26,7 @@ const edited = [
   'pointsDaysLocked', 'tierAssignType', 'excludeDeliveryCostsFromTierAssignment', 'levelDowngradeMode', 'levelDowngradeDays',
   'levelDowngradeBase', 'levelResetPointsOnDowngrade', 'allowCustomersProfileEdits', 'accountActivationRequired',
   'preferredCommunicationMethod', 'confirmContactChange', 'revealAccounts', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
+  'purchaseCancelDays', 'cancelledCodesSoldAgain',
   'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
   'publicUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',

@@ -1,0 +1,163 @@
+package purchase
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+)
+
+// Why a purchase cannot be cancelled. Clients compare the texts.
+var (
+	ErrUsed      = fault.New(fault.Refused, "used_coupon", "A used coupon cannot be canceled")
+	ErrExpired   = fault.New(fault.Refused, "expired_coupon", "An expired coupon cannot be canceled")
+	ErrTooLate   = fault.New(fault.Refused, "purchase_too_old", "This purchase is too old to be canceled")
+	ErrExchanged = fault.New(fault.Refused, "exchanged_points", "Cashback cannot be canceled here")
+)
+
+// Cancel takes back a purchase that was made by mistake: the coupon is cancelled, its points go back into their lots,
+// and it counts for no limit any more. Cancelling it again changes nothing. It locks in the order of a purchase:
+// counters, account, coupon. See docs/behaviour/purchase.md#cancelling.
+func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*Purchase, error) {
+	campaignID, err := campaignOf(tx, s.Key, customerID, couponID)
+	if err != nil {
+		return nil, err
+	}
+	counters, err := campaign.LockCounters(tx, s.Key, campaignID)
+	if err != nil {
+		return nil, err
+	}
+	owner := points.Owner{Store: s, CustomerID: customerID}
+	wallets, err := points.Lock(tx, owner)
+	if err != nil {
+		return nil, err
+	}
+	w, k := wallets.Of(owner), counters[campaignID]
+	if w == nil {
+		return nil, fault.ErrNotFound
+	}
+	p, err := Lock(tx, s.Key, customerID, couponID)
+	if err != nil || p.Status == Cancelled {
+		return p, err
+	}
+	if err := d.cancelable(tx, s, p); err != nil {
+		return nil, err
+	}
+	entries, err := d.undo(tx, s, p, w, &k)
+	if err != nil {
+		return nil, err
+	}
+	if err := wallets.Save(); err != nil {
+		return nil, err
+	}
+	if err := saveUse(tx, []*Purchase{p}); err != nil {
+		return nil, err
+	}
+	if err := campaign.SaveCounters(tx, k); err != nil {
+		return nil, err
+	}
+	if err := event.Append(tx, s.Key, entries...); err != nil {
+		return nil, err
+	}
+	return p, membership.PointsChanged(tx, s, w.Account)
+}
+
+// campaignOf returns the campaign of a customer's coupon.
+func campaignOf(tx *db.Tx, storeKey int64, customerID, couponID string) (campaignID string, err error) {
+	campaignID, err = db.Value[string](tx, `SELECT campaign_id FROM purchases
+		WHERE store_id = $1 AND coupon_id = $2 AND customer_id = $3`, storeKey, couponID, customerID)
+	if err == nil && campaignID == "" {
+		err = fault.ErrNotFound
+	}
+	return campaignID, err
+}
+
+// cancelable returns why a locked coupon, which is not cancelled, cannot be cancelled now.
+func (d *Desk) cancelable(tx *db.Tx, s *store.Store, p *Purchase) error {
+	days := s.Settings.PurchaseCancelDays
+	switch {
+	case d.is(p, isExchanged):
+		return ErrExchanged
+	case p.Used:
+		return ErrUsed
+	case p.StatusAt(tx.Now()) == Expired:
+		return ErrExpired
+	case days == 0 || tx.Now().After(p.PurchasedAt.In(s.Zone).AddDate(0, 0, days)):
+		return ErrTooLate
+	}
+	return nil
+}
+
+// undo makes the changes of a cancellation in memory, and returns their events. If the store sells codes again, it
+// moves the code.
+func (d *Desk) undo(tx *db.Tx, s *store.Store, p *Purchase, w *points.Wallet, k *campaign.Counters) (
+	entries []event.Entry, err error) {
+	entries = p.advance(tx)
+	if err := d.takeBack(tx, s, p, w, k); err != nil {
+		return nil, err
+	}
+	if p.SpendID != "" {
+		spend, err := w.Transfer(p.SpendID)
+		if err != nil {
+			return nil, err
+		}
+		returned, err := w.Return(spend)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, returned)
+	}
+	if s.Settings.CancelledCodesSoldAgain {
+		c, _, err := d.Catalogue.Find(tx, s.Key, p.CampaignID)
+		if err != nil {
+			return nil, err
+		}
+		if c.HasCodes() {
+			if err := campaign.SellAgain(tx, k, p.Position); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return append(entries, wasReturned(p, p), statusChanged(p)), nil
+}
+
+// cancelled is the response to a cancellation.
+type cancelled struct {
+	CouponID string        `json:"couponId"`
+	Code     string        `json:"code"`
+	Status   string        `json:"status"`
+	Points   points.Amount `json:"points"` // that were given back
+}
+
+// cancel cancels a purchase of the customer of the path.
+func (d *Desk) cancel(c *api.Call) error {
+	if c.Caller.Role == access.Seller {
+		if _, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponCancel }); err != nil {
+			return err
+		}
+	}
+	var p *Purchase
+	err := c.Write(func(tx *db.Tx) error {
+		who, err := customer.Of(c, tx)
+		if err != nil {
+			return err
+		}
+		audit.Of(tx).SetCustomer(who.ID)
+		p, err = d.Cancel(tx, c.Store, who.ID, strings.ToLower(c.PathValue("coupon")))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(cancelled{p.CouponID, p.Code, p.Status, p.Cost})
+}
