@@ -61,7 +61,7 @@ func (k *Catalogue) codesOfPath(c *api.Call) (counters Counters, f codeFilter, e
 	if err != nil {
 		return counters, f, err
 	}
-	f = codeFilter{state: query.Child("state").Text(), code: strings.TrimSpace(query.Child("code").Text())}
+	f = codeFilter{state: query.Child("state").Text(), code: query.Child("code").Key()}
 	if f.state != "" && !slices.Contains(codeStates, f.state) {
 		return counters, f, fault.ErrInvalid
 	}
@@ -253,7 +253,7 @@ var codePrefix = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 func readOrder(body *form.Group) (b CodeBatch) {
 	g := body.Group("codes")
 	b.Requested = g.Integer("count", form.NotBlank, form.AtLeast(1), form.LessThan(GeneratedCodes+1))
-	b.Prefix = g.Text("prefix", form.MaxLength(codePrefixLimit),
+	b.Prefix = g.Key("prefix", form.MaxLength(codePrefixLimit),
 		form.Matches(form.Invalid("not_a_code_prefix"), codePrefix.MatchString))
 	b.Length = g.Integer("length", form.AtLeast(codeLengthLeast), form.LessThan(codeLengthLimit+1))
 	if b.Length == 0 {

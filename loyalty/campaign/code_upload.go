@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"punchcard/platform/keytext"
 )
 
 // UploadedCodes is how many codes an upload may hold.
@@ -126,7 +128,7 @@ func isCodeColumn(name string) bool {
 
 func withoutBlanks(codes []string) []string {
 	for i := range codes {
-		codes[i] = strings.TrimSpace(codes[i])
+		codes[i] = keytext.Clean(codes[i])
 	}
 	return slices.DeleteFunc(codes, func(code string) bool { return code == "" })
 }

@@ -32,14 +32,14 @@ func ReadFilter(query *form.Node) Filter {
 	f := Filter{
 		Active: flag(query, "active"), Public: flag(query, "isPublic"), Featured: flag(query, "isFeatured"),
 		FulfillmentTracking: flag(query, "isFulfillmentTracking"),
-		Reward:              query.Child("campaignType").Text(), Name: query.Child("name").Text(),
+		Reward:              query.Child("campaignType").Text(), Name: query.Child("name").Key(),
 		Categories: readCategories(query.Child("categoryId")),
 	}
 	if forSegments, valid := form.ParseBool(query.Child("hasSegment").Text()); valid {
 		f.ForSegments = &forSegments
 	}
 	for _, condition := range query.Child("labels").Children() {
-		label := Label{condition.Child("key").Text(), condition.Child("value").Text()}
+		label := Label{condition.Child("key").Key(), condition.Child("value").Key()}
 		if label != (Label{}) && len(f.Labels) < LabelConditions {
 			f.Labels = append(f.Labels, label)
 		}
@@ -50,8 +50,8 @@ func ReadFilter(query *form.Node) Filter {
 // describeFilter describes the filters that ReadFilter reads. Labels and categories are lists.
 func describeFilter(q *form.Group) {
 	for _, label := range q.Groups("labels") {
-		label.Text("key")
-		label.Text("value")
+		label.Key("key")
+		label.Key("value")
 	}
 	q.Texts("categoryId")
 	q.DescribeTexts(func(query *form.Node) { ReadFilter(query) })

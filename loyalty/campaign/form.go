@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // Limits of a campaign's fields, in characters.
@@ -137,7 +138,7 @@ func readUsage(g *form.Group, d *Draft) {
 		d.KeepCodes = true
 		g.Ignore("coupons")
 	case fields.Codes:
-		d.Codes = g.Texts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
+		d.Codes = g.KeyTexts("coupons", form.MinItems(1), form.MaxLength(codeLimit))
 	default:
 		g.Ignore("coupons")
 	}
@@ -194,7 +195,7 @@ func ParseLabels(text string) []Label {
 	var labels []Label
 	for entry := range strings.SplitSeq(text, ";") {
 		if key, value, found := strings.Cut(entry, ":"); found {
-			labels = append(labels, Label{strings.TrimSpace(key), strings.TrimSpace(value)})
+			labels = append(labels, Label{keytext.Clean(key), keytext.Clean(value)})
 		}
 	}
 	return labels

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"punchcard/platform/decimal"
+	"punchcard/platform/keytext"
 )
 
 // The statuses of a customer.
@@ -108,16 +109,16 @@ type Label struct {
 	Value string `json:"value"`
 }
 
-// matchKey returns the form in which phones, loyalty cards and names are compared: trimmed and in lower case.
-func matchKey(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
+// matchKey returns the form in which e-mail addresses, phones, loyalty cards and names are compared.
+func matchKey(text string) string { return keytext.Fold(text) }
 
 // ParseLabels reads labels from text such as "key:value;key1:value1". The value begins after the first colon.
 // Entries without a colon or without a key are skipped.
 func ParseLabels(text string) []Label {
 	var labels []Label
 	for entry := range strings.SplitSeq(text, ";") {
-		if key, value, found := strings.Cut(entry, ":"); found && strings.TrimSpace(key) != "" {
-			labels = append(labels, Label{strings.TrimSpace(key), strings.TrimSpace(value)})
+		if key, value, found := strings.Cut(entry, ":"); found && keytext.Clean(key) != "" {
+			labels = append(labels, Label{keytext.Clean(key), keytext.Clean(value)})
 		}
 	}
 	return labels

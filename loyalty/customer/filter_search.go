@@ -11,7 +11,7 @@ var searchFields = []struct{ name, column string }{
 // ReadSearch reads the fields of a search at the checkout.
 func ReadSearch(g *form.Group) (f Filter) {
 	for _, field := range searchFields {
-		f.AddText(field.column, g.Text(field.name, form.MaxLength(TextLimit)))
+		f.AddText(field.column, g.Key(field.name, form.MaxLength(TextLimit)))
 	}
 	return f
 }

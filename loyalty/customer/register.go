@@ -1,7 +1,6 @@
 package customer
 
 import (
-	"strings"
 	"time"
 
 	"punchcard/loyalty/identity/seller"
@@ -106,7 +105,7 @@ func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
 		to   *string
 		text string
 	}{
-		{"email", &c.Email, strings.ToLower(in.Email)}, {"phone", &c.Phone, in.Phone},
+		{"email", &c.Email, matchKey(in.Email)}, {"phone", &c.Phone, in.Phone},
 		{"loyaltyCardNumber", &c.LoyaltyCard, in.LoyaltyCard}, {"firstName", &c.FirstName, in.FirstName},
 		{"lastName", &c.LastName, in.LastName}, {"gender", &c.Gender, in.Gender},
 		{"birthDate", &c.BirthDate, in.BirthDate}, {"posId", &c.POSID, in.POSID},

@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, " +
@@ -93,7 +94,7 @@ func insertFailures(tx *db.Tx, i *Import, failures []Failure) error {
 // imported transfer, as in "ida@example.org/(adding 15)".
 func keyOf(identifier string) string {
 	who, _, _ := strings.Cut(identifier, "/(")
-	return strings.ToLower(strings.TrimSpace(who))
+	return keytext.Fold(who)
 }
 
 // Forget clears the identifiers of refused records that are one of the texts, such as the e-mail address of a customer.

@@ -10,6 +10,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 func (svc *Service) reportEndpoints() []api.Endpoint {
@@ -48,7 +49,7 @@ type paidView struct {
 // reportOwn reports a custom event of the caller, a customer.
 func (svc *Service) reportOwn(c *api.Call) error {
 	return svc.earn(c, ownID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
-		return r.EventName == c.PathValue("eventName") && !r.Definition.NotByCustomers
+		return r.EventName == keytext.Clean(c.PathValue("eventName")) && !r.Definition.NotByCustomers
 	}})
 }
 
@@ -56,7 +57,7 @@ func ownID(c *api.Call, _ *db.Tx) (string, error) { return c.Caller.ID, nil }
 
 // report reports a custom event of the customer of the path.
 func (svc *Service) report(c *api.Call) error {
-	return svc.earn(c, namedID, namedEvent(c.PathValue("eventName")))
+	return svc.earn(c, namedID, namedEvent(keytext.Clean(c.PathValue("eventName"))))
 }
 
 func namedEvent(name string) Report {
@@ -139,7 +140,7 @@ func (svc *Service) presentCode(c *api.Call) error { return svc.earnByForm(c, re
 
 // readCode reads a code, and optionally the id of one rule.
 func readCode(g *form.Group) Report {
-	code, only := g.Text("code", form.NotBlank), g.UUID("earningRuleId")
+	code, only := g.Key("code", form.NotBlank), g.UUID("earningRuleId")
 	return Report{Type: QRCode, Matches: func(r *Rule) bool {
 		return r.Definition.Code == code && (only == "" || only == r.ID)
 	}}

@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // Limits of a rule's fields.
@@ -143,11 +144,11 @@ func place(g *form.Group) Place {
 // skus reads a list, or a text separated by semicolons.
 func (f *Form) skus(name string) []string {
 	if sent := f.node.Child(name); sent == nil || sent.IsGroup() {
-		return f.Texts(name, form.MaxLength(nameLimit))
+		return f.KeyTexts(name, form.MaxLength(nameLimit))
 	}
 	var skus []string
 	for sku := range strings.SplitSeq(f.Text(name, form.MaxLength(listLimit)), ";") {
-		if sku = strings.TrimSpace(sku); sku != "" {
+		if sku = keytext.Clean(sku); sku != "" {
 			skus = append(skus, sku)
 		}
 	}
@@ -171,6 +172,6 @@ func (f *Form) labels(name string) []Label {
 
 func pair(g *form.Group) Label {
 	return Label{
-		Key: g.Text("key", form.NotBlank, form.MaxLength(nameLimit)), Value: g.Text("value", form.MaxLength(nameLimit)),
+		Key: g.Key("key", form.NotBlank, form.MaxLength(nameLimit)), Value: g.Key("value", form.MaxLength(nameLimit)),
 	}
 }

@@ -13,7 +13,7 @@ var customEventRule = RuleType{
 	Name:    CustomEvent,
 	Limited: true,
 	ReadEventName: func(f *Form) {
-		f.Rule.EventName = f.Text("eventName", form.NotBlank, form.MaxLength(nameLimit))
+		f.Rule.EventName = f.Key("eventName", form.NotBlank, form.MaxLength(nameLimit))
 	},
 	Read: func(f *Form) {
 		f.PointsAmount(form.GreaterThan(0))

@@ -14,7 +14,7 @@ var multiplyProductRule = RuleType{
 	Step: 2,
 	Read: func(f *Form) {
 		d := &f.Rule.Definition
-		d.SKUs = f.Texts("skuIds", form.MaxLength(nameLimit))
+		d.SKUs = f.KeyTexts("skuIds", form.MaxLength(nameLimit))
 		d.Labels = f.labels("labels")
 		if len(d.SKUs)+len(d.Labels) == 0 && !f.Failed("skuIds") && !f.Failed("labels") {
 			f.AddError("skuIds", form.NoItems)

@@ -12,7 +12,7 @@ var productPurchaseRule = RuleType{
 	Name: ProductPurchase,
 	Step: 3,
 	Read: func(f *Form) {
-		f.Rule.Definition.SKUs = f.Texts("skuIds", form.MinItems(1), form.MaxLength(nameLimit))
+		f.Rule.Definition.SKUs = f.KeyTexts("skuIds", form.MinItems(1), form.MaxLength(nameLimit))
 		f.PointsAmount(form.GreaterThan(0))
 	},
 	View: func(r *Rule, _ *store.Store, to *TypeView) {

@@ -10,7 +10,7 @@ var qrCodeRule = RuleType{
 	Name:    QRCode,
 	Limited: true,
 	Read: func(f *Form) {
-		f.Rule.Definition.Code = f.Text("code", form.NotBlank, form.MaxLength(nameLimit))
+		f.Rule.Definition.Code = f.Key("code", form.NotBlank, form.MaxLength(nameLimit))
 		f.PointsAmount(form.GreaterThan(0))
 		f.Limit()
 	},

@@ -2,7 +2,6 @@ package invitation
 
 import (
 	"errors"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -13,6 +12,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 	"punchcard/platform/limit"
 )
 
@@ -59,11 +59,11 @@ func readContact(g *form.Group) (to contact) {
 	} else if !g.Failed("type") {
 		emailRules = append(emailRules, form.NotBlank)
 	}
-	email, phone := g.Text("recipientEmail", emailRules...), g.Text("recipientPhone", phoneRules...)
+	email, phone := g.Key("recipientEmail", emailRules...), g.Key("recipientPhone", phoneRules...)
 	if kind == byPhone {
 		return contact{Phone: phone}
 	}
-	return contact{Email: strings.ToLower(email)}
+	return contact{Email: keytext.Fold(email)}
 }
 
 // field is the form field of the contact.
@@ -130,7 +130,7 @@ var Secrets = map[string]message.Secrets{template.CustomerInvitation: openSecret
 
 // openSecrets returns the token and the link of an invitation, unless it is not open any more.
 func openSecrets(tx *db.Tx, s *store.Store, m *message.Message) (values map[string]string, ok bool, err error) {
-	i, found, err := byContact(tx, s.Key, m.Email, strings.ToLower(m.Phone))
+	i, found, err := byContact(tx, s.Key, m.Email, keytext.Fold(m.Phone))
 	if err != nil || !found || i.Status != Invited || i.Token == "" {
 		return nil, false, err
 	}

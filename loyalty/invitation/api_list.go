@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 type viewList struct {
@@ -39,7 +40,7 @@ type view struct {
 // readFilter reads the filters of the list. A status is written as stored, or as "Made purchase"; an unknown one, and
 // "All", select all.
 func readFilter(q *form.Group) Filter {
-	lower := func(name string) string { return strings.ToLower(strings.TrimSpace(q.Text(name))) }
+	lower := func(name string) string { return keytext.Fold(q.Text(name)) }
 	f := Filter{
 		ReferrerID: lower("referrerId"), RecipientID: lower("recipientId"),
 		Email: lower("recipientEmail"), Phone: lower("recipientPhone"), Strict: q.Checkbox("strict"),

@@ -1,14 +1,13 @@
 package invitation
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
+	"punchcard/platform/keytext"
 )
 
 // pageSize is how many invitations one step of Forget clears, and the page size of Export.
@@ -47,7 +46,7 @@ func ForgetContact(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ stri
 		"recipient_email": known.Emails, "recipient_phone_key": known.Phones,
 	} {
 		for _, text := range texts {
-			ids, err := idsWhere(tx, s.Key, column+` = ? AND `+column+` <> ''`, strings.ToLower(text))
+			ids, err := idsWhere(tx, s.Key, column+` = ? AND `+column+` <> ''`, keytext.Fold(text))
 			if err != nil {
 				return "", err
 			}

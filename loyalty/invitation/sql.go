@@ -1,12 +1,11 @@
 package invitation
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 const columns = "store_id, invitation_id, referrer_id, recipient_id, recipient_email, recipient_phone, " +
@@ -14,7 +13,7 @@ const columns = "store_id, invitation_id, referrer_id, recipient_id, recipient_e
 	"purchased_at"
 
 func (i *Invitation) row() []any {
-	phoneKey := strings.ToLower(i.RecipientPhone)
+	phoneKey := keytext.Fold(i.RecipientPhone)
 	return []any{
 		&i.StoreKey, &i.ID, &i.ReferrerID, &i.RecipientID, &i.RecipientEmail, &i.RecipientPhone, &phoneKey, &i.Token,
 		&i.Status, &i.Rewarded, &i.ReferrerPoints, &i.RecipientPoints, db.Time(&i.CreatedAt),

@@ -45,7 +45,7 @@ func (c *Config) read(g *form.Group) *Settings {
 	email := g.Group("email")
 	s.Email = EmailSettings{
 		Off: !email.Checkbox("active"), SenderName: email.Text("senderName", form.MaxLength(nameLimit)),
-		Sender: email.Text("senderAddress", isAddress),
+		Sender: email.Key("senderAddress", isAddress),
 		Server: mail.Server{
 			Host:     email.Text("host", form.MaxLength(nameLimit), c.HTTP.HostNameRule()),
 			Port:     int(email.Integer("port", form.GreaterThan(0), form.LessThan(1<<16))),
@@ -152,7 +152,7 @@ func describeTest(g *form.Group) { readTest(g) }
 
 func readTest(g *form.Group) (channel, address string) {
 	channel = g.Choice("channel", channels, form.NotBlank)
-	address = g.Text("address", form.NotBlank, form.MaxLength(mail.MaxAddress))
+	address = g.Key("address", form.NotBlank, form.MaxLength(mail.MaxAddress))
 	if channel == template.Email && address != "" && !mail.IsAddress(address) {
 		g.AddError("address", errAddress)
 	}

@@ -11,6 +11,7 @@ import (
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // Endpoints returns the endpoints of docs/behaviour/points-of-sale.md.
@@ -84,8 +85,10 @@ func list(c *api.Call) error {
 	return c.OK(response)
 }
 
-func get(c *api.Call) error             { return show(c, Find, pathID(c)) }
-func getByIdentifier(c *api.Call) error { return show(c, FindByIdentifier, c.PathValue("identifier")) }
+func get(c *api.Call) error { return show(c, Find, pathID(c)) }
+func getByIdentifier(c *api.Call) error {
+	return show(c, FindByIdentifier, keytext.Clean(c.PathValue("identifier")))
+}
 
 func show(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
 	var response posView
@@ -171,7 +174,7 @@ func describe(g *form.Group) { read(g.Group("pos")) }
 func read(g *form.Group) Details {
 	return Details{
 		Name:        g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
-		Identifier:  g.Text("identifier", form.NotBlank, form.MaxLength(textLimit)),
+		Identifier:  g.Key("identifier", form.NotBlank, form.MaxLength(textLimit)),
 		Description: g.Text("description", form.MaxLength(descriptionLimit)),
 		Location:    readLocation(g.Group("location")),
 	}

@@ -12,6 +12,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 	"punchcard/platform/limit"
 )
 
@@ -92,7 +93,7 @@ func (t till) show(c *api.Call) error {
 	}
 	var response codeView
 	err = c.Read(func(tx *db.Tx) error {
-		q := couponQuery{code: c.PathValue("couponCode")}
+		q := couponQuery{code: keytext.Clean(c.PathValue("couponCode"))}
 		if named := query.Child("customer").Text(); named != "" {
 			who, err := customer.FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
 			if err != nil {
@@ -178,7 +179,7 @@ func readUse(row *form.Group) useRequest {
 	}
 	return useRequest{
 		couponQuery: couponQuery{
-			code:       row.Text("code", form.NotBlank, form.MaxLength(codeLimit)),
+			code:       row.Key("code", form.NotBlank, form.MaxLength(codeLimit)),
 			customerID: row.UUID("customerId"), campaignID: row.UUID("campaignId"), couponID: row.UUID("couponId"),
 		},
 		transactionID: row.UUID("transactionId"), row: row,

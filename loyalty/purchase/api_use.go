@@ -73,7 +73,7 @@ func marked(marks []Mark) markedCoupons {
 // coupons. mayUnmark allows marking a coupon as unused.
 func readMark(row *form.Node, self string, mayUnmark bool) (Mark, error) {
 	m := Mark{
-		CampaignID: row.ID("campaignId"), CouponID: row.ID("couponId"), CustomerID: self, Code: row.Child("code").Text(),
+		CampaignID: row.ID("campaignId"), CouponID: row.ID("couponId"), CustomerID: self, Code: row.Child("code").Key(),
 		Used: form.IsTrue(row.Child("used").Text()), TransactionID: row.ID("transactionId"),
 	}
 	if self == "" {

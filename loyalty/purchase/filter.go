@@ -55,7 +55,7 @@ var spans = []struct{ name, column string }{
 func readFilter(query *form.Node, zone *time.Location) filter {
 	f := filter{
 		deliveryStatus: readDeliveryStatus(query), customerID: value(query, "customerId"),
-		campaignID: value(query, "campaignId"), code: strings.TrimSpace(query.Child("code").Text()),
+		campaignID: value(query, "campaignId"), code: query.Child("code").Key(),
 	}
 	switch value(query, "used") {
 	case "true", "1":

@@ -2,9 +2,9 @@ package segment
 
 import (
 	"slices"
-	"strings"
 
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // Limits of the rules of a segment.
@@ -93,7 +93,7 @@ func inOrder(g *form.Group, isInOrder bool, from, to string) {
 }
 
 func texts(g *form.Group, name string, limit int) []string {
-	found := g.Texts(name, form.MinItems(1), form.MaxLength(nameLimit))
+	found := g.KeyTexts(name, form.MinItems(1), form.MaxLength(nameLimit))
 	if !bounded(g, name, len(found), limit) {
 		return nil
 	}
@@ -116,17 +116,17 @@ type Label struct {
 }
 
 // folded returns the label in the form in which labels are compared: in lower case.
-func (l Label) folded() Label { return Label{strings.ToLower(l.Key), strings.ToLower(l.Value)} }
+func (l Label) folded() Label { return Label{keytext.Fold(l.Key), keytext.Fold(l.Value)} }
 
 func readLabels(g *form.Group, value labelValue) []Label {
 	labels := []Label{}
 	for _, entry := range groups(g, "labels", EntryLimit) {
-		label := Label{Key: entry.Text("key", form.NotBlank, form.MaxLength(nameLimit))}
+		label := Label{Key: entry.Key("key", form.NotBlank, form.MaxLength(nameLimit))}
 		switch value {
 		case optionalValue:
-			label.Value = entry.Text("value", form.MaxLength(nameLimit))
+			label.Value = entry.Key("value", form.MaxLength(nameLimit))
 		case requiredValue:
-			label.Value = entry.Text("value", form.NotBlank, form.MaxLength(nameLimit))
+			label.Value = entry.Key("value", form.NotBlank, form.MaxLength(nameLimit))
 		}
 		labels = append(labels, label)
 	}

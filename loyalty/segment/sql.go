@@ -2,11 +2,11 @@ package segment
 
 import (
 	"slices"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 const columns = "store_id, segment_id, name, description, active, open, deleted, created_at, version, generation, " +
@@ -24,7 +24,7 @@ func (svc *Service) row(s *Segment) []any { return s.row(&storedParts{&s.Parts, 
 
 // nameKey returns the form in which filters compare names: in lower case. The leading space keeps a name that
 // looks like a UUID from being stored as one, so that LIKE works on it.
-func nameKey(name string) string { return " " + strings.ToLower(name) }
+func nameKey(name string) string { return " " + keytext.Fold(name) }
 
 func insert(tx *db.Tx, s *Segment) error {
 	return tx.Insert("segments", columns+", name_key", "", append(s.row(s.Parts), nameKey(s.Name)))
@@ -82,7 +82,7 @@ type filter struct {
 func (svc *Service) page(tx *db.Tx, storeKey int64, f filter, request api.Page) (
 	found []Segment, total int, err error) {
 	from := db.NewSQL(`FROM segments WHERE store_id = ? AND NOT deleted AND name_key LIKE ? ESCAPE '\'`,
-		storeKey, db.Containing(strings.ToLower(f.name)))
+		storeKey, db.Containing(keytext.Fold(f.name)))
 	if f.active != nil {
 		from.And(`active = ?`, *f.active)
 	}

@@ -54,7 +54,7 @@ func readAssignmentBy(g *form.Group, further []string) assignment {
 }
 
 func readNumber(g *form.Group) string {
-	return g.Text("transactionDocumentNumber", form.NotBlank, form.MaxLength(textLimit))
+	return g.Key("transactionDocumentNumber", form.NotBlank, form.MaxLength(textLimit))
 }
 
 func describeAssignment(g *form.Group)    { readAssignment(g.Group("assign")) }

@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 func exampleFilter(q *form.Group) filter { return readFilter(q, store.Example.Zone) }
@@ -34,7 +35,7 @@ func listOfCustomer(c *api.Call) error {
 func listOfDocument(c *api.Call) error {
 	return listWhere(c, func(_ *db.Tx, f *filter) error {
 		*f = filter{}
-		f.and("document_number", "=", c.PathValue("documentNumber"))
+		f.and("document_number", "=", keytext.Clean(c.PathValue("documentNumber")))
 		return nil
 	})
 }

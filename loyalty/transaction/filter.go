@@ -58,7 +58,7 @@ func readFilter(q *form.Group, zone *time.Location) filter {
 		}
 	}
 	for i, label := range q.Groups("labels") {
-		if l := (Label{label.Text("key"), label.Text("value")}); l != (Label{}) && i < filterLabels {
+		if l := (Label{label.Key("key"), label.Key("value")}); l != (Label{}) && i < filterLabels {
 			f.labels = append(f.labels, l)
 		}
 	}

@@ -1,12 +1,11 @@
 package transaction
 
 import (
-	"strings"
-
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // Limits of a transaction.
@@ -45,13 +44,13 @@ func readAtTill(g *form.Group, s *store.Store, number ...form.Rule) (t Transacti
 func readDocument(g *form.Group, s *store.Store, number ...form.Rule) Transaction {
 	var t Transaction
 	data := g.Group("transactionData")
-	t.DocumentNumber = data.Text("documentNumber", append(number, form.MaxLength(textLimit))...)
+	t.DocumentNumber = data.Key("documentNumber", append(number, form.MaxLength(textLimit))...)
 	if t.Type = data.Choice("documentType", []string{Sell, Return}); t.Type == "" {
 		t.Type = Sell
 	}
 	t.PurchasedAt = data.DateTime("purchaseDate", s.Zone).UTC()
 	t.PurchasePlace = data.Text("purchasePlace", form.MaxLength(textLimit))
-	t.RevisedDocument = g.Text("revisedDocument", form.MaxLength(textLimit))
+	t.RevisedDocument = g.Key("revisedDocument", form.MaxLength(textLimit))
 	if t.Type == Sell {
 		t.RevisedDocument = ""
 	}
@@ -82,13 +81,13 @@ func readItems(g *form.Group) []Item {
 	items := make([]Item, len(groups))
 	for i, line := range groups {
 		items[i] = Item{
-			SKU:      SKU{line.Group("sku").Text("code", form.NotBlank, form.MaxLength(textLimit))},
+			SKU:      SKU{line.Group("sku").Key("code", form.NotBlank, form.MaxLength(textLimit))},
 			Name:     line.Text("name", form.NotBlank, form.MaxLength(textLimit)),
 			Quantity: line.Integer("quantity", form.NotBlank, form.AtLeast(1), form.LessThan(quantityLimit)),
 			GrossValue: decimal.Hundredths(line.Decimal("grossValue", 2, form.NotBlank, form.AtLeast(0),
 				form.LessThan(valueLimit))),
-			Category: line.Text("category", form.NotBlank, form.MaxLength(textLimit)),
-			Maker:    line.Text("maker", form.MaxLength(textLimit)),
+			Category: line.Key("category", form.NotBlank, form.MaxLength(textLimit)),
+			Maker:    line.Key("maker", form.MaxLength(textLimit)),
 			Labels:   readLabels(line, "labels"),
 		}
 	}
@@ -99,9 +98,10 @@ func readCustomer(g *form.Group, name ...form.Rule) CustomerData {
 	text := func(of *form.Group, name string, rules ...form.Rule) string {
 		return of.Text(name, append(rules, form.MaxLength(textLimit))...)
 	}
+	key := func(name string) string { return g.Key(name, form.MaxLength(textLimit)) }
 	c := CustomerData{
-		Name: text(g, "name", name...), Email: strings.ToLower(text(g, "email")), Phone: text(g, "phone"),
-		LoyaltyCard: text(g, "loyaltyCardNumber"), NIP: text(g, "nip"),
+		Name: text(g, "name", name...), Email: keytext.Fold(key("email")), Phone: key("phone"),
+		LoyaltyCard: key("loyaltyCardNumber"), NIP: text(g, "nip"),
 	}
 	of := g.Group("address")
 	address := Address{
@@ -124,8 +124,8 @@ func readLabels(g *form.Group, name string) []Label {
 			break
 		}
 		label := Label{
-			Key:   entry.Text("key", form.MaxLength(textLimit)),
-			Value: entry.Text("value", form.MaxLength(textLimit)),
+			Key:   entry.Key("key", form.MaxLength(textLimit)),
+			Value: entry.Key("value", form.MaxLength(textLimit)),
 		}
 		if label.Key != "" {
 			labels = append(labels, label)

@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"slices"
-	"strings"
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
@@ -10,6 +9,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // transactionRecord is a transaction in an imported file. Its JSON is the form of a new transaction.
@@ -67,7 +67,7 @@ type labelRecord struct {
 }
 
 // Identifier returns the document number.
-func (r *transactionRecord) Identifier() string { return strings.TrimSpace(r.DocumentNumber) }
+func (r *transactionRecord) Identifier() string { return keytext.Clean(r.DocumentNumber) }
 
 // Columns returns the columns of a line, which has one item.
 func (r *transactionRecord) Columns() []dataimport.Column {
@@ -112,7 +112,7 @@ func (r *transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transactio
 		return nil, err
 	}
 	draft := read(g, s)
-	if identifier := strings.TrimSpace(r.POSIdentifier); draft.POSID == "" && identifier != "" {
+	if identifier := keytext.Clean(r.POSIdentifier); draft.POSID == "" && identifier != "" {
 		p, found, err := pos.FindByIdentifier(tx, s.Key, identifier)
 		if err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ type assignmentRecord struct {
 }
 
 // Identifier returns the document number.
-func (r *assignmentRecord) Identifier() string { return strings.TrimSpace(r.Number) }
+func (r *assignmentRecord) Identifier() string { return keytext.Clean(r.Number) }
 
 // Columns returns all fields.
 func (r *assignmentRecord) Columns() []dataimport.Column {

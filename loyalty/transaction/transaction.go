@@ -3,11 +3,11 @@ package transaction
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
+	"punchcard/platform/keytext"
 )
 
 // The types of documents.
@@ -179,4 +179,4 @@ func share(earned, taken, returned, of decimal.Hundredths, last bool) decimal.Hu
 
 // filterKey returns a text in the form in which filters compare it: trimmed and in lower case. The leading space
 // keeps a text that looks like an id from being stored as one, so that parts of it can be found.
-func filterKey(text string) string { return " " + strings.ToLower(strings.TrimSpace(text)) }
+func filterKey(text string) string { return " " + keytext.Fold(text) }

@@ -1,11 +1,25 @@
 package form
 
-import "punchcard/platform/fault"
+import (
+	"golang.org/x/text/unicode/norm"
 
-// Texts reads a list of trimmed texts. Blank entries are omitted; a value that is not a list counts as an empty one.
+	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
+)
+
+// Texts reads a list of texts like Text. Blank entries are omitted; a value that is not a list counts as an empty one.
 // Errors of entries are errors of the list.
 func (g *Group) Texts(name string, rules ...Rule) []string {
-	return g.list(name, KindTexts, rules, WrongType, func(text string) (string, bool) { return text, true })
+	return g.list(name, KindTexts, rules, WrongType, func(text string) (string, bool) {
+		return norm.NFC.String(text), true
+	})
+}
+
+// KeyTexts reads a list of texts like Key, as Texts does.
+func (g *Group) KeyTexts(name string, rules ...Rule) []string {
+	return g.list(name, KindTexts, rules, WrongType, func(text string) (string, bool) {
+		return keytext.Clean(text), true
+	})
 }
 
 // UUIDs reads a list of ids of exactly 36 characters like Texts, and returns them in lower case.
@@ -31,7 +45,9 @@ func (g *Group) list(name string, kind Kind, rules []Rule, problem *fault.Error,
 				valid = false
 				continue
 			}
-			values = append(values, value)
+			if value != "" {
+				values = append(values, value)
+			}
 		}
 	}
 	if !valid {

@@ -5,6 +5,8 @@ package form
 import (
 	"iter"
 	"strings"
+
+	"punchcard/platform/keytext"
 )
 
 // Node is a value of a submitted tree: a text, an uploaded file, or children in order. A nil Node is a value that was
@@ -36,6 +38,9 @@ func (n *Node) Text() string {
 	}
 	return n.text
 }
+
+// Key returns the text of a scalar in the form of keytext.Clean, empty for anything else.
+func (n *Node) Key() string { return keytext.Clean(n.Text()) }
 
 // File returns the uploaded file, nil for anything else.
 func (n *Node) File() *File {

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 func trim(text string) string { return strings.TrimSpace(text) }
@@ -43,13 +46,24 @@ func (g *Group) checkText(f *field, text string, rules []Rule) {
 	}
 }
 
-// Text reads a text and trims it.
+// Text reads a text, trims it and composes its letters (NFC).
 func (g *Group) Text(name string, rules ...Rule) string {
+	return g.textOf(name, rules, func(text string) string { return norm.NFC.String(trim(text)) })
+}
+
+// Key reads a text that people type and paste to find something, such as an e-mail address or a code, in the form of
+// keytext.Clean.
+func (g *Group) Key(name string, rules ...Rule) string { return g.textOf(name, rules, keytext.Clean) }
+
+func (g *Group) textOf(name string, rules []Rule, write func(text string) string) string {
 	f, text, ok := g.scalar(name, note{kind: KindText, rules: rules})
 	if !ok {
 		return ""
 	}
-	text = trim(text)
+	if text = write(text); text == "" { // nothing but characters without a shape
+		g.requireValue(f, rules)
+		return ""
+	}
 	g.checkText(f, text, rules)
 	return text
 }

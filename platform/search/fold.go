@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"punchcard/platform/keytext"
 )
 
 // plain spells letters that Unicode does not decompose.
@@ -16,13 +18,13 @@ var plain = map[rune]string{
 	'ɵ': "o", 'ʉ': "u", 'ƴ': "y", 'ƶ': "z",
 }
 
-// Fold removes what people leave out when they search: case, accents, and compatibility variants of
-// letters. It is idempotent.
+// Fold removes what people leave out when they search: case, accents, compatibility variants of letters, and
+// characters without a shape. It is idempotent.
 func Fold(text string) string {
 	var folded strings.Builder
 	folded.Grow(len(text))
 	for _, letter := range norm.NFKD.String(text) {
-		if unicode.Is(unicode.Mn, letter) {
+		if unicode.Is(unicode.Mn, letter) || keytext.IsInvisible(letter) && !unicode.IsControl(letter) {
 			continue
 		}
 		letter = unicode.ToLower(unicode.ToUpper(letter)) // some letters share only their upper case

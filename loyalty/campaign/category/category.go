@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 // Limit is the number of categories that a store can have. It is low enough to read all of them at once.
@@ -150,7 +151,7 @@ func number(flag bool) int {
 // matches reports whether the name in the locale contains the text or, if whole is set, equals it. Case is
 // ignored.
 func (c *Category) matches(locale api.Locale, text string, whole bool) bool {
-	name := strings.ToLower(c.Name(locale))
-	text = strings.ToLower(text)
+	name := keytext.Fold(c.Name(locale))
+	text = keytext.Fold(text)
 	return name == text || !whole && strings.Contains(name, text)
 }

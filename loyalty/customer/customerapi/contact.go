@@ -2,11 +2,11 @@ package customerapi
 
 import (
 	"maps"
-	"strings"
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/keytext"
 )
 
 // heldContact is a new e-mail address or phone that the customer must confirm first.
@@ -21,7 +21,7 @@ func holdContacts(
 		return change, nil, nil
 	}
 	for _, contact := range []struct{ field, present, sent string }{
-		{"email", who.Email, strings.ToLower(change.Email)}, {"phone", who.Phone, change.Phone},
+		{"email", who.Email, keytext.Fold(change.Email)}, {"phone", who.Phone, change.Phone},
 	} {
 		if change.Sent[contact.field] && contact.sent != "" && contact.sent != contact.present {
 			held = append(held, heldContact{contact.field, contact.sent})

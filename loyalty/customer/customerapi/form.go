@@ -113,8 +113,8 @@ func (r *reader) readLabels() []customer.Label {
 	var labels []customer.Label
 	for _, entry := range r.Groups("labels") {
 		labels = append(labels, customer.Label{
-			Key:   entry.Text("key", form.NotBlank, form.MaxLength(customer.TextLimit)),
-			Value: entry.Text("value", form.MaxLength(customer.TextLimit)),
+			Key:   entry.Key("key", form.NotBlank, form.MaxLength(customer.TextLimit)),
+			Value: entry.Key("value", form.MaxLength(customer.TextLimit)),
 		})
 	}
 	return labels
@@ -157,10 +157,10 @@ func (r *reader) readContact(in *customer.Registration, bySMS bool) {
 		emailRules, phoneRules = nil, nil
 	}
 	if r.takes("email") {
-		in.Email = r.Text("email", append(emailRules, form.MaxLength(customer.TextLimit), form.Email)...)
+		in.Email = r.Key("email", append(emailRules, form.MaxLength(customer.TextLimit), form.Email)...)
 	}
 	if r.takes("phone") {
-		in.Phone = r.Text("phone", append(phoneRules, form.MaxLength(customer.PhoneLimit), form.Phone)...)
+		in.Phone = r.Key("phone", append(phoneRules, form.MaxLength(customer.PhoneLimit), form.Phone)...)
 	}
 }
 

@@ -2,7 +2,6 @@ package customerapi
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"punchcard/api"
@@ -80,7 +79,7 @@ func (h Hooks) changeLabels(c *api.Call,
 // describeLabels describes the input of readLabels.
 func describeLabels(g *form.Group) {
 	for _, label := range g.Groups("labels") {
-		label.Text("key", form.NotBlank, form.MaxLength(customer.TextLimit))
+		label.Key("key", form.NotBlank, form.MaxLength(customer.TextLimit))
 		label.Text("value", form.MaxLength(customer.TextLimit))
 	}
 }
@@ -93,8 +92,8 @@ func readLabels(list *form.Node) (labels []sentLabel, valid bool) {
 	}
 	for _, entry := range list.Children() {
 		key, value := entry.Child("key"), entry.Child("value")
-		label := sentLabel{customer.Label{Key: key.Text(), Value: value.Text()}, value == nil}
-		if strings.TrimSpace(label.Key) == "" || value.IsGroup() ||
+		label := sentLabel{customer.Label{Key: key.Key(), Value: value.Text()}, value == nil}
+		if label.Key == "" || value.IsGroup() ||
 			utf8.RuneCountInString(label.Key) > customer.TextLimit || utf8.RuneCountInString(label.Value) > customer.TextLimit {
 			return nil, false
 		}

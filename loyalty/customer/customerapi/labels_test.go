@@ -111,7 +111,7 @@ func TestReadLabels(t *testing.T) {
 	}{
 		{`{"labels":[]}`, nil, true},
 		{`{"labels":[{"key":"a","value":"b"},{"key":"c"}]}`, []sentLabel{pair("a", "b"), {label("c", ""), true}}, true},
-		{`{"labels":[{"key":" a ","value":1}]}`, []sentLabel{pair(" a ", "1")}, true},
+		{`{"labels":[{"key":" a ","value":1}]}`, []sentLabel{pair("a", "1")}, true},
 		{`{"labels":[{"key":"a","value":""}]}`, []sentLabel{pair("a", "")}, true},
 		{`{}`, nil, false}, {`{"labels":"a:b"}`, nil, false}, {`{"labels":{"a":"b"}}`, nil, false},
 		{`{"labels":null}`, nil, false},

@@ -139,7 +139,7 @@ type counted struct {
 // describeContact describes the query of readContactQuery.
 var describeContact = api.Reads(readContactQuery)
 
-func readContactQuery(q *form.Group) string { return q.Text("emailOrPhone", form.NotBlank) }
+func readContactQuery(q *form.Group) string { return q.Key("emailOrPhone", form.NotBlank) }
 
 func (h Hooks) check(c *api.Call) error {
 	query, err := c.Query()

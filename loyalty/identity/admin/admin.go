@@ -6,12 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 // MinAPIKey is the minimum length of a permanent key in characters. Keys are random, so a fast hash of them is stored
@@ -89,7 +89,7 @@ func (a *Administrator) setKey(key string) {
 }
 
 // fold normalizes a name, of which neither case nor surrounding spaces count.
-func fold(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+func fold(name string) string { return keytext.Fold(name) }
 
 func hashKey(key string) string {
 	sum := sha256.Sum256([]byte(key))

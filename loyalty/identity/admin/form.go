@@ -18,10 +18,10 @@ const (
 
 func readPerson(g *form.Group) Data {
 	return Data{
-		Email:     g.Text("email", form.NotBlank, form.MaxLength(nameLimit), form.Email),
+		Email:     g.Key("email", form.NotBlank, form.MaxLength(nameLimit), form.Email),
 		FirstName: g.Text("firstName", form.MaxLength(nameLimit)),
 		LastName:  g.Text("lastName", form.MaxLength(nameLimit)),
-		Phone:     g.Text("phone", form.MaxLength(phoneLimit), form.Phone),
+		Phone:     g.Key("phone", form.MaxLength(phoneLimit), form.Phone),
 	}
 }
 

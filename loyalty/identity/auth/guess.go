@@ -2,11 +2,11 @@ package auth
 
 import (
 	"strconv"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/platform/db"
+	"punchcard/platform/keytext"
 )
 
 // countGuess counts an attempt at the password of an account. It does so before the password is checked, so that
@@ -52,5 +52,5 @@ func accountKey(role access.Role, who account, name string) string {
 	if who.id != "" {
 		return string(role) + " " + who.id
 	}
-	return string(role) + " " + strconv.FormatInt(who.storeKey, 10) + " " + strings.ToLower(name)
+	return string(role) + " " + strconv.FormatInt(who.storeKey, 10) + " " + keytext.Fold(name)
 }

@@ -100,7 +100,7 @@ type credentials struct{ name, password string }
 // readCredentials reads a name and a password. Each field has two names, of which the first takes precedence.
 func readCredentials(g *form.Group) credentials {
 	return credentials{
-		name:     cmp.Or(g.Text("_username"), g.Text("username")),
+		name:     cmp.Or(g.Key("_username"), g.Key("username")),
 		password: cmp.Or(g.Verbatim("_password"), g.Verbatim("password")),
 	}
 }

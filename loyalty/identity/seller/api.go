@@ -285,14 +285,14 @@ func read(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
 func readForm(g *form.Group, passwordRules ...form.Rule) (in New, plain string) {
 	in.FirstName = g.Text("firstName", form.NotBlank, form.MaxLength(nameLimit))
 	in.LastName = g.Text("lastName", form.NotBlank, form.MaxLength(nameLimit))
-	in.Email = g.Text("email", form.NotBlank, form.MaxLength(nameLimit), form.Email)
+	in.Email = g.Key("email", form.NotBlank, form.MaxLength(nameLimit), form.Email)
 	if plain = g.Verbatim("plainPassword", passwordRules...); plain != "" {
 		for _, problem := range password.Problems(plain, false) {
 			g.AddError("plainPassword", problem)
 		}
 	}
 	in.POSID = g.UUID("posId", form.NotBlank)
-	in.Phone = g.Text("phone", form.MaxLength(64), form.Phone)
+	in.Phone = g.Key("phone", form.MaxLength(64), form.Phone)
 	in.Active, in.AllowPointTransfer = g.Checkbox("active"), g.Checkbox("allowPointTransfer")
 	in.AllowCouponUse, in.AllowCouponLookup = sentSwitch(g, "allowCouponUse"), sentSwitch(g, "allowCouponLookup")
 	in.AllowTransactions = sentSwitch(g, "allowTransactions")

@@ -2,13 +2,13 @@
 package seller
 
 import (
-	"strings"
 	"time"
 
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 // Seller serves the customers of one store. The rows of deleted sellers remain, because purchases and transfers refer
@@ -142,4 +142,4 @@ func (s *Seller) claim(tx *db.Tx) error {
 }
 
 // fold normalizes an e-mail address, of which neither case nor surrounding spaces count.
-func fold(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+func fold(email string) string { return keytext.Fold(email) }

@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // Registered sends a new customer the activation message. A customer whom staff registered is active and gets a
@@ -79,7 +80,7 @@ func orElse(err, other error) error {
 	return other
 }
 
-func readPhone(g *form.Group) string { return g.Text("phone") }
+func readPhone(g *form.Group) string { return g.Key("phone") }
 
 // activateByCode activates the customer of a code. With the phone in the body, attempts are counted for the customer;
 // without it, for the store.
@@ -88,7 +89,7 @@ func (v *Verifier) activateByCode(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	digits, phone := c.PathValue("token"), readPhone(form.Read(body))
+	digits, phone := keytext.Clean(c.PathValue("token")), readPhone(form.Read(body))
 	giveBack, err := v.countCode(c, phone == "")
 	if err != nil {
 		return err

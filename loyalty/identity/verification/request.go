@@ -24,7 +24,7 @@ type success struct {
 }
 
 // readUsername reads whom a message is for.
-func readUsername(g *form.Group) string { return g.Text("username") }
+func readUsername(g *form.Group) string { return g.Key("username") }
 
 // resetEvents are the messages of password resets by the role of the recipient.
 var resetEvents = map[access.Role]string{

@@ -13,6 +13,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 // The purposes of tokens and of requests for messages. A temporary password has no token.
@@ -121,7 +122,7 @@ func hashCode(purpose string, storeKey int64, userID, plain string) string {
 }
 
 func hashContact(userID, contact string) string {
-	return hash("contact", userID, strings.ToLower(strings.TrimSpace(contact)))
+	return hash("contact", userID, keytext.Fold(contact))
 }
 
 // hash returns the SHA-256 of texts, in hexadecimal.

@@ -33,9 +33,9 @@ func readTrial(g *form.Group, e *Event, channel string) trial {
 	var t trial
 	switch channel {
 	case Email:
-		t.to = g.Text("to", form.NotBlank, form.MaxLength(SubjectLimit), form.Email)
+		t.to = g.Key("to", form.NotBlank, form.MaxLength(SubjectLimit), form.Email)
 	case SMS:
-		t.to = g.Text("to", form.NotBlank, form.MaxLength(SubjectLimit), form.Phone)
+		t.to = g.Key("to", form.NotBlank, form.MaxLength(SubjectLimit), form.Phone)
 	case Push:
 		t.to = g.UUID("to", form.NotBlank)
 	case Inbox:

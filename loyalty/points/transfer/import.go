@@ -85,7 +85,7 @@ func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 	}
 	field, value := "", ""
 	for _, name := range []string{"customerId", "customerEmail", "customerLoyaltyCardNumber", "customerPhoneNumber"} {
-		if text := g.Text(name, form.MaxLength(nameLimit)); field == "" && text != "" {
+		if text := g.Key(name, form.MaxLength(nameLimit)); field == "" && text != "" {
 			field, value = name, text
 		}
 	}

@@ -33,7 +33,7 @@ func giveFor(c *api.Call) error {
 }
 
 func readSender(g *form.Group) string {
-	return g.Text("sender", form.NotBlank, form.MaxLength(nameLimit))
+	return g.Key("sender", form.NotBlank, form.MaxLength(nameLimit))
 }
 
 // gift holds the fields of a transfer to another customer.
@@ -43,7 +43,7 @@ type gift struct {
 }
 
 func readGift(g *form.Group) gift {
-	return gift{g.Text("receiver", form.NotBlank, form.MaxLength(nameLimit)), readPoints(g)}
+	return gift{g.Key("receiver", form.NotBlank, form.MaxLength(nameLimit)), readPoints(g)}
 }
 
 func describeGiftFor(g *form.Group) {

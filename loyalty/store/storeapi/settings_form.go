@@ -258,7 +258,7 @@ func (f settingsForm) number(name string, to *int, rules ...form.Rule) {
 }
 
 func (f settingsForm) list(name string, to *[]string, rules ...form.Rule) {
-	if values := f.Texts(name, rules...); f.Submitted(name) {
+	if values := f.KeyTexts(name, rules...); f.Submitted(name) {
 		*to = append([]string{}, values...)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // contractWords begin paths that are reserved for the API beside those that are served. No store can have one of them
@@ -61,13 +62,13 @@ func listStores(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	name := strings.ToLower(request.Query.Child("name").Text())
+	name := keytext.Fold(request.Query.Child("name").Text())
 	active, filtered := form.ParseActive(request.Query.Child("active").Text())
 	matching := []storeView{}
 	err = c.Read(func(tx *db.Tx) error {
 		stores, err := store.List(tx, request.OrderBy(sortableStores))
 		for i := range stores {
-			if s := &stores[i]; strings.Contains(strings.ToLower(s.Name), name) && (!filtered || s.Active == active) {
+			if s := &stores[i]; strings.Contains(keytext.Fold(s.Name), name) && (!filtered || s.Active == active) {
 				matching = append(matching, viewOfStore(s))
 			}
 		}
