@@ -102,7 +102,7 @@ func state(ctx context.Context, d *db.DB) (empty, half bool, err error) {
 func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
 	settings := store.DefaultSettings()
 	if withDemo {
-		settings.Timezone = demo.Zone
+		settings.Timezone, settings.Country = demo.Zone, demo.Country
 		settings.PointsDaysExpiryAfter = store.ExpiryNever
 		if err := store.BeginDemo(tx); err != nil {
 			return nil, err

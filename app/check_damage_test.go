@@ -325,6 +325,12 @@ func campaignDamages() []damage {
 				FROM campaign_codes c WHERE c.campaign_id = campaign_codes.campaign_id)`, id)
 			return id
 		}},
+		{"campaign.code_keys", nil, "", func(h *hand) string {
+			id := h.pick(coded)
+			h.exec(`UPDATE campaign_codes SET code = code || $2 WHERE campaign_id = $1 AND position =
+				(SELECT MAX(position) FROM campaign_codes c WHERE c.campaign_id = campaign_codes.campaign_id)`, id, "\u200b")
+			return id
+		}},
 		{"campaign.lists", nil, "", func(h *hand) string {
 			id := h.pick(coded)
 			h.exec(`UPDATE campaign_codes SET list_number = 1 WHERE campaign_id = $1 AND position = 2`, id)
@@ -357,11 +363,13 @@ func campaignDamages() []damage {
 			1, "campaign", stranger, " a", " b"),
 	}
 	for table, values := range map[string][2]string{
-		"campaign_codes": {", position, list_number, code", ", -1, 1, 'X'"}, "campaign_targets": {", target_id", ", 'X'"},
+		"campaign_codes":      {", position, list_number, code", ", -1, 1, 'X'"},
+		"campaign_targets":    {", target_id", ", 'X'"},
 		"campaign_categories": {", category_id", ", 'X'"}, "campaign_labels": {", label_key, label_value", ", 'X', 'Y'"},
 		"campaign_code_batches": {", batch_id, state, prefix, length, requested, added, created_at, finished_at",
 			", 'X', 'finished', '', 8, 1, 1, 1, 1"},
-		"campaign_names": {", locale, name", ", 'en', 'X'"}, "campaign_images": {", image_id, content", ", 'X', ''"},
+		"campaign_names":  {", locale, name", ", 'en', 'X'"},
+		"campaign_images": {", image_id, content", ", 'X', ''"},
 	} {
 		all = append(all, damage{"campaign.of." + table, nil, "", func(h *hand) string {
 			h.exec(`INSERT INTO `+table+` (store_id, campaign_id`+values[0]+`) VALUES (1, $1`+values[1]+`)`, stranger)
@@ -401,7 +409,7 @@ func customerDamages() []damage {
 		broken("address"), broken("company"), broken("labels"),
 		insert("customer.searched", "search_documents", "store_id, kind, object_id, name, words", stranger,
 			1, "customer", stranger, " a", " b"),
-		set("customer.search", "customers", "customer_id", person, "first_name = 'Renamed'"),
+		set("customer.search", "customers", "customer_id", person, "first_name = 'Renamed'", "customer.keys"),
 		{"search.words", nil, "sqlite", func(h *hand) string {
 			id := h.pick(`SELECT object_id FROM search_documents ORDER BY number LIMIT 1`)
 			h.exec(`DELETE FROM search_words WHERE rowid = (SELECT MIN(number) FROM search_documents)`)
@@ -597,6 +605,11 @@ func otherDamages() []damage {
 			1, "level", stranger, stranger, "", "image/png", []byte("x")),
 		set("level.special_rewards", "levels", "level_id", tier, "special_rewards = 'oops'"),
 		set("level.translations", "levels", "level_id", tier, "translations = 'oops'"),
+		set("pos.identifier", "points_of_sale", "pos_id", till, "identifier = identifier || ' '"),
+		set("seller.email", "sellers", "seller_id", `SELECT MIN(seller_id) FROM sellers`, "email = email || ' '"),
+		set("transaction.document_number", "transactions", "transaction_id",
+			`SELECT MIN(transaction_id) FROM transactions`, "document_number = document_number || ' '"),
+		set("customer.keys", "customers", "customer_id", rich, "last_name_key = 'oops'"),
 		set("pos.location", "points_of_sale", "pos_id", till, "location = 'oops'"),
 		insert("template.text", "message_templates",
 			"store_id, event, channel, language, subject, content, enabled, changed_at", "oloy.customer.birthday sms en",

@@ -19,6 +19,9 @@ const (
 	launchShare = 15 // percent of all people
 )
 
+// Country is where the demonstration's store is.
+const Country = "PL"
+
 // Zone is the time zone of the demonstration's store. Days of the history begin by it.
 const Zone = "Europe/Warsaw"
 

@@ -21,6 +21,7 @@ type commands struct {
 	Backup  backup    `cmd:"" help:"Copy the SQLite database into a file; the server may run meanwhile."`
 	Restore restore   `cmd:"" help:"Replace the SQLite database by a backup."`
 	Reindex reindex   `cmd:"" help:"Rebuild the search index."`
+	Repair  repair    `cmd:"" help:"Write the keys anew by which customers are compared."`
 	Recount recount   `cmd:"" help:"Correct the sums of analytics by the rows that they count."`
 
 	SimulateProvider simulateProvider `cmd:"" help:"Run a payment provider that moves no money, for demonstrations."`
@@ -51,6 +52,23 @@ type reindex struct{ app.Database }
 
 func (r *reindex) Run(ctx context.Context) error {
 	return app.Reindex(ctx, r.Database, os.Stdout, os.Stderr)
+}
+
+type repair struct {
+	app.Database
+	Apply bool `help:"Write the keys; without it, the command only prints what it would do."`
+}
+
+// Help says when the command is needed.
+func (repair) Help() string {
+	return "Customers are found and compared by keys of their e-mail address, phone, loyalty card and name. The keys " +
+		"change with the country of a store. The command writes them anew, and prints customers who have the key of " +
+		"another one. It merges nobody."
+}
+
+// Run runs the command.
+func (r *repair) Run(ctx context.Context) error {
+	return app.Repair(ctx, r.Database, r.Apply, os.Stdout, os.Stderr)
 }
 
 type recount struct{ app.Database }

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/platform/check"
 	"punchcard/platform/db"
+	"punchcard/platform/keytext"
 	"punchcard/platform/search"
 )
 
@@ -44,6 +45,7 @@ func Rules(types Types) []check.Rule {
 		types.Known(),
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
 			FROM campaign_counters WHERE next_position < sold + 1 OR sold < 0 OR customers < 0`),
+		check.Written("campaign.code_keys", check.Table{Name: "campaign_codes", ID: "campaign_id"}, "code", keytext.Clean),
 		// A code that is in two positions would be sold twice.
 		check.Rows("campaign.codes", `SELECT store_id, campaign_id, COUNT(*), 'one position for a code'
 			FROM campaign_codes WHERE position > 0 GROUP BY store_id, campaign_id, code HAVING COUNT(*) > 1`),

@@ -15,7 +15,7 @@ var ErrAnonymized = fault.New(fault.Refused, "customer_anonymized", "This custom
 
 // forget clears everything in the row that identifies the customer.
 func (c *Customer) forget(now time.Time) {
-	c.Email, c.Phone, c.LoyaltyCard, c.FirstName, c.LastName, c.BirthDate = "", "", "", "", "", ""
+	c.Email, c.Phone, c.PhoneKey, c.LoyaltyCard, c.FirstName, c.LastName, c.BirthDate = "", "", "", "", "", "", ""
 	c.Gender, c.Address, c.Company, c.Labels, c.Locale = undisclosed, Address{}, Company{}, nil, ""
 	c.PasswordHash, c.PasswordTemporary, c.AnonymizedAt, c.InactiveSince = "", false, now, now
 	if c.Status != Deleted {

@@ -21,7 +21,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 		return ErrAnonymized
 	}
 	before := *c
-	change.applyTo(c, func(field string) bool { return change.Sent[field] })
+	change.applyTo(c, s, func(field string) bool { return change.Sent[field] })
 	taken, err := c.conflicts(tx)
 	if err == nil && c.Locale != before.Locale { // a language may have been removed since it was chosen
 		taken.LocaleUnknown, err = isUnknown(tx, c.Locale)
@@ -116,7 +116,7 @@ func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact eve
 func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	c.countIn(rollup.Adding(tx, s).Minus())
 	from := c.LevelID
-	c.Status, c.Email, c.Phone, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", ""
+	c.Status, c.Email, c.Phone, c.PhoneKey, c.LoyaltyCard, c.PasswordHash = Deleted, "", "", "", "", ""
 	c.InactiveSince = tx.Now()
 	c.LevelID, c.ManualLevelID = "", ""
 	if err := Save(tx, c); err != nil {
@@ -147,8 +147,8 @@ func AssignPOS(tx *db.Tx, s *store.Store, c *Customer, posID string) error {
 
 // Conflicts returns a *Taken error if another request took a unique field while the change was running. The
 // unique index fails such a change with an internal error, which this explains.
-func (change Change) Conflicts(tx *db.Tx, c *Customer) error {
-	change.applyTo(c, func(field string) bool { return change.Sent[field] })
+func (change Change) Conflicts(tx *db.Tx, s *store.Store, c *Customer) error {
+	change.applyTo(c, s, func(field string) bool { return change.Sent[field] })
 	taken, err := c.conflicts(tx)
 	if err == nil && *taken != (Taken{}) {
 		err = taken

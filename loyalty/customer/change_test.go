@@ -52,7 +52,7 @@ func TestUpdateReplacesWhatIsSent(t *testing.T) {
 			{"nothing", everything, "", func(*Customer) {}, ""},
 			{"names", everything, "firstName lastName", func(c *Customer) { c.FirstName, c.LastName = "Nina", "Moe" }, ""},
 			{"contact", everything, "email phone",
-				func(c *Customer) { c.Email, c.Phone = "new@example.com", "777" }, ""},
+				func(c *Customer) { c.Email, c.Phone, c.PhoneKey = "new@example.com", "777", "777" }, ""},
 			{"the rest", everything, "gender birthDate agreement1 agreement2 agreement3 labels createdAt",
 				func(c *Customer) {
 					c.Gender, c.BirthDate, c.Agreements = "female", "1990-02-03", [3]bool{true, true, false}
@@ -66,7 +66,7 @@ func TestUpdateReplacesWhatIsSent(t *testing.T) {
 			{"cleared", Registration{},
 				"phone gender birthDate address company loyaltyCardNumber labels createdAt posId sellerId", func(c *Customer) {
 					c.Phone, c.Gender, c.BirthDate, c.Address, c.Company = "", "not_disclosed", "", Address{}, Company{}
-					c.LoyaltyCard, c.Labels = "", nil
+					c.PhoneKey, c.LoyaltyCard, c.Labels = "", "", nil
 				}, " CustomerAddressWasUpdated CustomerCompanyDetailsWereUpdated CustomerLoyaltyCardNumberWasUpdated"},
 			{"level", Registration{LevelID: s.gold}, "levelId", func(c *Customer) {
 				c.LevelID, c.ManualLevelID, c.LevelAchievedAt = s.gold, s.gold, now

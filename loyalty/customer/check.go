@@ -57,6 +57,9 @@ func Rules() []check.Rule {
 	}
 }
 
+// KeyRules returns the rules that need the settings of the stores.
+func KeyRules() []check.Rule { return []check.Rule{check.Fold("customer.keys", checkKeys)} }
+
 // checkSearch compares the search index with the customers.
 func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	type row struct {
@@ -64,14 +67,14 @@ func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error 
 		name, words string
 	}
 	return db.Each(tx, func(r *row) []any {
-		return []any{&r.StoreKey, &r.ID, &r.FirstName, &r.LastName, &r.Email, &r.Phone, &r.LoyaltyCard,
+		return []any{&r.StoreKey, &r.ID, &r.FirstName, &r.LastName, &r.Email, &r.Phone, &r.PhoneKey, &r.LoyaltyCard,
 			db.Text(&r.name), db.Text(&r.words)}
 	}, func(r row) {
 		document := r.document()
 		if name, words := document.Columns(); name != r.name || words != r.words {
 			found(r.StoreKey, r.ID, "found by other words", "by those of the customer")
 		}
-	}, `SELECT c.store_id, c.customer_id, first_name, last_name, email, phone, loyalty_card, d.name, d.words
+	}, `SELECT c.store_id, c.customer_id, first_name, last_name, email, phone, phone_key, loyalty_card, d.name, d.words
 		FROM customers c LEFT JOIN (`+search.DocumentsOf(SearchKind)+`) d
 		ON d.store_id = c.store_id AND d.object_id = c.customer_id WHERE status <> 'deleted'`)
 }

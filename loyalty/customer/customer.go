@@ -38,8 +38,9 @@ type Customer struct {
 	ID                  string
 	Status              string
 	Email               string // lower case; empty when none
-	Phone               string
-	EmailVerified       bool // confirmed to belong to the customer, like PhoneVerified
+	Phone               string // as it was sent
+	PhoneKey            string // in which phones are compared, see phone.Key
+	EmailVerified       bool   // confirmed to belong to the customer, like PhoneVerified
 	PhoneVerified       bool
 	LoyaltyCard         string
 	FirstName, LastName string
@@ -109,7 +110,7 @@ type Label struct {
 	Value string `json:"value"`
 }
 
-// matchKey returns the form in which e-mail addresses, phones, loyalty cards and names are compared.
+// matchKey returns the form in which e-mail addresses, loyalty cards and names are compared.
 func matchKey(text string) string { return keytext.Fold(text) }
 
 // ParseLabels reads labels from text such as "key:value;key1:value1". The value begins after the first colon.

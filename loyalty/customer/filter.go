@@ -9,8 +9,10 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/phone"
 )
 
 // averageAmount computes Purchases.Average in SQL.
@@ -32,6 +34,7 @@ var sortable = api.Order{Tie: "customer_id", Columns: map[string]api.Column{
 type Filter struct {
 	texts   []textFilter
 	contact string // e-mail address or phone
+	phone   string // of contact, as phones are compared
 	strict  bool   // texts must equal the values; otherwise they may be a part
 	bounds  []bound
 	byHand  bool // only customers whose level was set by hand
@@ -61,24 +64,41 @@ func (f *Filter) AddText(column, text string) {
 	}
 }
 
+// addKey filters by a text as the column compares it. If the filter is strict, strict is set before.
+func (f *Filter) addKey(s *store.Store, column, text string) {
+	if column == "phone_key" {
+		text = f.phonePart(s, text)
+	}
+	f.AddText(column, text)
+}
+
+// phonePart returns the form in which a phone is looked for, or a part of one.
+func (f *Filter) phonePart(s *store.Store, text string) string {
+	if f.strict {
+		return phone.Key(text, s.Settings.Country)
+	}
+	return phone.Part(text, s.Settings.Country)
+}
+
 // OfTransfers reads the filters of a list of transfers that apply to the customers. It returns false if none
 // is set.
-func OfTransfers(query *form.Node) (f Filter, ok bool) {
+func OfTransfers(query *form.Node, s *store.Store) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
-		f.AddText(column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
+		f.addKey(s, column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
 	}
 	return f, len(f.texts) > 0
 }
 
 // ReadFilter reads the filters of the list of customers. Values that are not numbers are ignored where a
-// number is expected, and so are dates, ids and states that are none. Days begin and end in the zone.
-func ReadFilter(query *form.Node, now time.Time, zone *time.Location) Filter {
+// number is expected, and so are dates, ids and states that are none. Days begin and end in the zone of the store.
+func ReadFilter(query *form.Node, now time.Time, s *store.Store) Filter {
 	var f Filter
+	f.strict, _ = form.ParseBool(query.Child("strict").Text())
 	for _, column := range textColumns {
-		f.AddText(column.column, query.Child(column.name).Text())
+		f.addKey(s, column.column, query.Child(column.name).Text())
 	}
 	f.contact = matchKey(query.Child("emailOrPhone").Text())
-	f.strict, _ = form.ParseBool(query.Child("strict").Text())
+	f.phone = f.phonePart(s, f.contact)
 	f.byHand, _ = form.ParseBool(query.Child("manuallyAssignedLevel").Text())
 	for _, number := range []struct {
 		name, column string
@@ -101,10 +121,10 @@ func ReadFilter(query *form.Node, now time.Time, zone *time.Location) Filter {
 	if status := query.Child("status").Text(); slices.Contains([]string{New, Active, Blocked}, status) {
 		f.status = status
 	}
-	if first, ok := day(query, "createdAtFrom", zone); ok {
+	if first, ok := day(query, "createdAtFrom", s.Zone); ok {
 		f.bounds = append(f.bounds, bound{"created_at", ">=", first.UnixMicro()})
 	}
-	if last, ok := day(query, "createdAtTo", zone); ok {
+	if last, ok := day(query, "createdAtTo", s.Zone); ok {
 		f.bounds = append(f.bounds, bound{"created_at", "<=", last.AddDate(0, 0, 1).UnixMicro() - 1})
 	}
 	return f
@@ -125,7 +145,7 @@ func DescribeFilter(q *form.Group) {
 	q.Text("segmentId")
 	q.Checkbox("strict")
 	q.Checkbox("manuallyAssignedLevel")
-	q.DescribeTexts(func(query *form.Node) { ReadFilter(query, time.Time{}, time.UTC) })
+	q.DescribeTexts(func(query *form.Node) { ReadFilter(query, time.Time{}, store.Example) })
 }
 
 // within filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.
@@ -161,10 +181,9 @@ func (f *Filter) from(storeKey int64) *db.SQL {
 	case f.strict: // one index for each; with OR, SQLite reads the whole list in its order
 		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND email = ?`+present("email")+
 			` UNION ALL SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = ?`+present("phone_key")+`)`,
-			f.contact, f.contact)
+			f.contact, f.phone)
 	default:
-		part := db.Containing(f.contact)
-		from.And(`(email LIKE ? ESCAPE '\' OR phone_key LIKE ? ESCAPE '\')`, part, part)
+		from.And(`(email LIKE ? ESCAPE '\' OR phone_key LIKE ? ESCAPE '\')`, db.Containing(f.contact), db.Containing(f.phone))
 	}
 	for _, b := range f.bounds {
 		from.And(b.column+` `+b.comparison+` ?`, b.value)

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"punchcard/api"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -12,16 +13,16 @@ func Sortable() api.Order { return sortable }
 // DescribeMemberFilter describes the filters that ReadMemberFilter reads.
 func DescribeMemberFilter(q *form.Group) {
 	q.Checkbox("strict")
-	q.DescribeTexts(func(query *form.Node) { ReadMemberFilter(query) })
+	q.DescribeTexts(func(query *form.Node) { ReadMemberFilter(query, store.Example) })
 }
 
 // ReadMemberFilter reads the filters of a list of selected customers, such as the members of a segment. The
 // names are those of the list of all customers. It returns false if none is set.
-func ReadMemberFilter(query *form.Node) (f Filter, ok bool) {
-	for _, column := range textColumns[:4] {
-		f.AddText(column.column, query.Child(column.name).Text())
-	}
+func ReadMemberFilter(query *form.Node, s *store.Store) (f Filter, ok bool) {
 	f.strict, _ = form.ParseBool(query.Child("strict").Text())
+	for _, column := range textColumns[:4] {
+		f.addKey(s, column.column, query.Child(column.name).Text())
+	}
 	return f, len(f.texts) > 0
 }
 

@@ -1,6 +1,9 @@
 package customer
 
-import "punchcard/platform/form"
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/form"
+)
 
 // searchFields are the fields of a search at the checkout, with their columns.
 var searchFields = []struct{ name, column string }{
@@ -9,9 +12,9 @@ var searchFields = []struct{ name, column string }{
 }
 
 // ReadSearch reads the fields of a search at the checkout.
-func ReadSearch(g *form.Group) (f Filter) {
+func ReadSearch(g *form.Group, s *store.Store) (f Filter) {
 	for _, field := range searchFields {
-		f.AddText(field.column, g.Key(field.name, form.MaxLength(TextLimit)))
+		f.addKey(s, field.column, g.Key(field.name, form.MaxLength(TextLimit)))
 	}
 	return f
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
@@ -110,7 +111,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 			"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
 			"manuallyAssignedLevel=0": all, "manuallyAssignedLevel=1&firstName=ida": "",
 		} {
-			if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
+			if got := s.filtered(ReadFilter(parse(t, query), now, store.Example), "customerId"); got != want {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
@@ -121,7 +122,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 			"createdAtFrom=" + today: all, "createdAtTo=" + today: all, "createdAtFrom=" + tomorrow: "",
 			"createdAtFrom=soon": all,
 		} {
-			if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != want {
+			if got := s.filtered(ReadFilter(parse(t, query), now, store.Example), "customerId"); got != want {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
@@ -130,7 +131,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 			"lastName=vik":          "none",
 			"customerEmail=example": all, "customerLoyaltyCardNumber=77": "none",
 		} {
-			f, set := OfTransfers(parse(t, query))
+			f, set := OfTransfers(parse(t, query), store.Example)
 			got := "none"
 			if set {
 				got = s.filtered(f, "customerId")
@@ -140,7 +141,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 			}
 		}
 		at = now.Add(3 * time.Hour)
-		if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at, time.UTC), "customerId"); got != "" {
+		if got := s.filtered(ReadFilter(parse(t, "hoursFromLastUpdateTo=2"), at, store.Example), "customerId"); got != "" {
 			t.Errorf("changed in the last two hours: %s", got)
 		}
 		at = now
@@ -154,7 +155,7 @@ func TestFiltersBySQLInjectionFindNothing(t *testing.T) {
 		for _, text := range []string{"' OR 1=1 --", `"; DROP TABLE customers; --`, "%' OR '1'='1", "$1", `\`} {
 			for _, name := range []string{"firstName", "email", "phone"} {
 				query := name + "=" + url.QueryEscape(text)
-				if got := s.filtered(ReadFilter(parse(t, query), now, time.UTC), "customerId"); got != "" {
+				if got := s.filtered(ReadFilter(parse(t, query), now, store.Example), "customerId"); got != "" {
 					t.Errorf("%s finds %s", query, got)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/phone"
 )
 
 // Lock locks the customer's account and then the customer, the order that all operations use, and returns
@@ -77,7 +78,11 @@ func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, err
 		columns = []string{"customer_id"}
 	}
 	for _, column := range columns {
-		c, found, err := findBy(tx, storeKey, column, matchKey(name))
+		value, err := keyIn(tx, storeKey, column, name)
+		if err != nil {
+			return nil, false, err
+		}
+		c, found, err := findBy(tx, storeKey, column, value)
 		if err != nil || found {
 			return c, found && c.Status != Deleted, err
 		}
@@ -86,6 +91,32 @@ func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, err
 }
 
 // FindByPhone finds a customer who is not deleted.
-func FindByPhone(tx *db.Tx, storeKey int64, phone string) (*Customer, bool, error) {
-	return findBy(tx, storeKey, "phone_key", matchKey(phone))
+func FindByPhone(tx *db.Tx, storeKey int64, number string) (*Customer, bool, error) {
+	key, err := phoneKeyIn(tx, storeKey, number)
+	if err != nil {
+		return nil, false, err
+	}
+	return findBy(tx, storeKey, "phone_key", key)
+}
+
+// keyIn returns a text in the form in which a column of the store's customers compares it.
+func keyIn(tx *db.Tx, storeKey int64, column, text string) (string, error) {
+	if column == "phone_key" {
+		return phoneKeyIn(tx, storeKey, text)
+	}
+	return matchKey(text), nil
+}
+
+// phoneKeyIn returns the key of a phone in a store. It reads the store's country only if the text is a number without
+// the code of a country.
+func phoneKeyIn(tx *db.Tx, storeKey int64, text string) (string, error) {
+	key := phone.Key(text, "")
+	if strings.HasPrefix(key, "+") || !phone.IsNumber(text) {
+		return key, nil
+	}
+	s, found, err := store.ByKey(tx, storeKey)
+	if err != nil || !found {
+		return key, err
+	}
+	return phone.Key(text, s.Settings.Country), nil
 }

@@ -3,6 +3,7 @@ package customer
 import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/phone"
 )
 
 // identifying maps the fields of the setting customersIdentificationPriority to the columns with their
@@ -11,12 +12,19 @@ var identifying = map[string]string{
 	store.ByEmail: "email", store.ByLoyaltyCard: "loyalty_card_key", store.ByPhone: "phone_key",
 }
 
-// Identify finds the active customer whose e-mail address, loyalty card or phone has the value, trimmed and
-// ignoring case. If the store verifies the field, an unverified value finds nobody: otherwise customers could
+// compared returns a value in the form in which the field is compared.
+func compared(s *store.Store, field, value string) string {
+	if field == store.ByPhone {
+		return phone.Key(value, s.Settings.Country)
+	}
+	return matchKey(value)
+}
+
+// Identify finds the active customer whose e-mail address, loyalty card or phone has the value, as each is compared. If the store verifies the field, an unverified value finds nobody: otherwise customers could
 // claim the purchases of others.
 func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
 	column, known := identifying[field]
-	if value = matchKey(value); !known || value == "" {
+	if value = compared(s, field, value); !known || value == "" {
 		return nil, false, nil
 	}
 	c, found, err := findBy(tx, s.Key, column, value)
@@ -24,18 +32,24 @@ func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, 
 }
 
 // Has reports whether the customer has the value in the field, compared as in Identify, verified or not.
-func (c *Customer) Has(field, value string) bool {
-	own := map[string]string{store.ByEmail: c.Email, store.ByLoyaltyCard: c.LoyaltyCard, store.ByPhone: c.Phone}
-	return SameContact(own[field], value)
+func (c *Customer) Has(s *store.Store, field, value string) bool {
+	own := map[string]string{
+		store.ByEmail: matchKey(c.Email), store.ByLoyaltyCard: matchKey(c.LoyaltyCard), store.ByPhone: c.PhoneKey,
+	}
+	wanted := compared(s, field, value)
+	return wanted != "" && own[field] == wanted
 }
 
-// SameContact reports whether two e-mail addresses, phones or loyalty cards are the same, compared as in Identify. An
-// empty one is the same as none.
-func SameContact(a, b string) bool { return matchKey(a) != "" && matchKey(a) == matchKey(b) }
+// SameContact reports whether two values of a field are the same, compared as in Identify. An empty one is the same as
+// none.
+func SameContact(s *store.Store, field, a, b string) bool {
+	key := compared(s, field, a)
+	return key != "" && key == compared(s, field, b)
+}
 
 // IsIdentifiedBy reports whether Identify would find the customer, if active, by the value of the field.
 func (c *Customer) IsIdentifiedBy(s *store.Store, field, value string) bool {
-	return c.Has(field, value) && c.trusts(s, field)
+	return c.Has(s, field, value) && c.trusts(s, field)
 }
 
 // trusts reports whether the field is verified, or the store does not verify it.

@@ -50,7 +50,11 @@ const loginColumns = "store_id, customer_id, email, phone, password_hash, passwo
 // FindLogin finds a customer by e-mail address, phone or loyalty card, in this order.
 func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error) {
 	for _, column := range []string{"email", "phone_key", "loyalty_card_key"} {
-		l, found, err := findLogin(tx, storeKey, column, matchKey(identifier))
+		value, err := keyIn(tx, storeKey, column, identifier)
+		if err != nil {
+			return Login{}, false, err
+		}
+		l, found, err := findLogin(tx, storeKey, column, value)
 		if err != nil || found {
 			return l, found, err
 		}

@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/phone"
 )
 
 // Registration is the input for a new customer.
@@ -85,7 +86,7 @@ func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 	if in.CreatedAt.IsZero() {
 		in.CreatedAt = tx.Now()
 	}
-	in.applyTo(c, func(string) bool { return true })
+	in.applyTo(c, s, func(string) bool { return true })
 	if in.Active {
 		c.Status = Active
 	}
@@ -93,12 +94,14 @@ func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 }
 
 // applyTo copies the fields for which sent is true to the customer. sent receives JSON names.
-func (in *Registration) applyTo(c *Customer, sent func(field string) bool) {
+func (in *Registration) applyTo(c *Customer, s *store.Store, sent func(field string) bool) {
 	if sent("email") {
 		c.EmailVerified = !in.Unverified || c.EmailVerified && matchKey(c.Email) == matchKey(in.Email)
 	}
 	if sent("phone") {
-		c.PhoneVerified = !in.Unverified || c.PhoneVerified && matchKey(c.Phone) == matchKey(in.Phone)
+		key := phone.Key(in.Phone, s.Settings.Country)
+		c.PhoneVerified = !in.Unverified || c.PhoneVerified && c.PhoneKey == key
+		c.PhoneKey = key
 	}
 	for _, part := range []struct {
 		name string

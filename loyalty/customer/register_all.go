@@ -107,7 +107,7 @@ func knownAmong(tx *db.Tx, storeKey int64, added []*Customer) (*known, error) {
 	if k.emails, err = taken(tx, storeKey, "email", values(func(c *Customer) string { return c.Email })); err != nil {
 		return nil, err
 	}
-	k.phones, err = taken(tx, storeKey, "phone_key", values(func(c *Customer) string { return matchKey(c.Phone) }))
+	k.phones, err = taken(tx, storeKey, "phone_key", values(func(c *Customer) string { return c.PhoneKey }))
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func taken(tx *db.Tx, storeKey int64, column string, values []string) (map[strin
 
 func (k *known) conflicts(c *Customer) *Taken {
 	return &Taken{
-		Email: k.emails[c.Email], Phone: k.phones[matchKey(c.Phone)], LoyaltyCard: k.cards[matchKey(c.LoyaltyCard)],
+		Email: k.emails[c.Email], Phone: k.phones[c.PhoneKey], LoyaltyCard: k.cards[matchKey(c.LoyaltyCard)],
 		POSUnknown: c.POSID != "" && !k.points[c.POSID], SellerUnknown: c.SellerID != "" && !k.sellers[c.SellerID],
 		LocaleUnknown: c.Locale != "" && !k.languages[c.Locale],
 	}
@@ -155,7 +155,7 @@ func (k *known) take(c *Customer) {
 	for _, field := range []struct {
 		taken map[string]bool
 		value string
-	}{{k.emails, c.Email}, {k.phones, matchKey(c.Phone)}, {k.cards, matchKey(c.LoyaltyCard)}} {
+	}{{k.emails, c.Email}, {k.phones, c.PhoneKey}, {k.cards, matchKey(c.LoyaltyCard)}} {
 		if field.value != "" {
 			field.taken[field.value] = true
 		}

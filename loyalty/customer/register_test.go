@@ -106,7 +106,7 @@ func TestRegisteredCustomerReadsBack(t *testing.T) {
 		made, plain := s.register(in), s.register(Registration{LevelID: s.gold})
 		want := &Customer{
 			StoreKey: s.Store.Key, ID: made.ID, Status: Active, Email: "ida@example.com", Phone: "+48 123",
-			EmailVerified: true, PhoneVerified: true,
+			PhoneKey: "48123", EmailVerified: true, PhoneVerified: true,
 			LoyaltyCard: "Card-7", FirstName: "Ida", LastName: "Berg", Gender: "female", BirthDate: "1990-02-03",
 			Agreements: [3]bool{true, false, true}, LevelID: s.bronze, LevelAchievedAt: in.CreatedAt,
 			PasswordHash: "hash", PasswordTemporary: true, CreatedAt: in.CreatedAt, UpdatedAt: now, Version: 1,

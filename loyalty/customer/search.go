@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"punchcard/platform/db"
+	"punchcard/platform/phone"
 	"punchcard/platform/search"
 )
 
@@ -14,7 +15,7 @@ const SearchKind = "customer"
 // document returns the searchable text of a customer.
 func (c *Customer) document() search.Document {
 	return search.Document{
-		ID: c.ID, Name: []string{c.FirstName, c.LastName}, Text: []string{c.Email, c.Phone, c.LoyaltyCard},
+		ID: c.ID, Name: []string{c.FirstName, c.LastName}, Text: []string{c.Email, c.Phone, c.PhoneKey, c.LoyaltyCard},
 	}
 }
 
@@ -51,7 +52,14 @@ func SearchIDs(tx *db.Tx, storeKey int64, query string, limit, offset int) (ids 
 	if err == nil && total == 0 {
 		ids, total, err = search.Find(tx, storeKey, SearchKind, query, limit, offset)
 	}
-	return ids, total, err
+	if err != nil || total > 0 || !phone.IsNumber(query) {
+		return ids, total, err
+	}
+	key, err := phoneKeyIn(tx, storeKey, query) // finds a number that was written in another way
+	if err != nil {
+		return nil, 0, err
+	}
+	return search.Find(tx, storeKey, SearchKind, key, limit, offset)
 }
 
 // searchEmail returns a page of the ids of the customers whose e-mail address begins with the query, in the

@@ -18,11 +18,11 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"email_verified, phone_verified, inactive_since, locale, invitation_id"
 
 func (c *Customer) row() []any {
-	phoneKey, cardKey := matchKey(c.Phone), matchKey(c.LoyaltyCard)
+	cardKey := matchKey(c.LoyaltyCard)
 	firstKey, lastKey := matchKey(c.FirstName), matchKey(c.LastName)
 	cityKey, postalKey := matchKey(c.Address.City), matchKey(c.Address.Postal)
 	return []any{
-		&c.StoreKey, &c.ID, &c.Status, &c.Email, &c.Phone, &c.LoyaltyCard, &phoneKey, &cardKey,
+		&c.StoreKey, &c.ID, &c.Status, &c.Email, &c.Phone, &c.LoyaltyCard, &c.PhoneKey, &cardKey,
 		&c.FirstName, &c.LastName, &c.Gender, &c.BirthDate, &c.Agreements[0], &c.Agreements[1], &c.Agreements[2],
 		&c.LevelID, &c.ManualLevelID, db.Time(&c.LevelAchievedAt), db.Time(&c.LevelRecalculatedAt),
 		&c.POSID, &c.SellerID, &c.Purchases.Count, &c.Purchases.Amount, &c.Purchases.AmountWithoutDelivery,
@@ -55,7 +55,7 @@ func present(column string) string {
 func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
 	var q db.SQL
 	for _, field := range []struct{ name, column, value string }{
-		{"email", "email", c.Email}, {"phone", "phone_key", matchKey(c.Phone)},
+		{"email", "email", c.Email}, {"phone", "phone_key", c.PhoneKey},
 		{"card", "loyalty_card_key", matchKey(c.LoyaltyCard)},
 	} {
 		if field.value == "" {
@@ -116,10 +116,14 @@ var updateText = func() string {
 
 // CountByContact counts the customers with exactly this e-mail address or phone.
 func CountByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, error) {
+	phoneKey, err := phoneKeyIn(tx, storeKey, emailOrPhone)
+	if err != nil {
+		return 0, err
+	}
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM (
 		SELECT customer_id FROM customers WHERE store_id = $1 AND email = $2 AND email <> ''
-		UNION SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = $2 AND phone_key <> '') AS found`,
-		storeKey, matchKey(emailOrPhone))
+		UNION SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = $3 AND phone_key <> '') AS found`,
+		storeKey, matchKey(emailOrPhone), phoneKey)
 }
 
 // LockRows locks customers in the order of their ids.

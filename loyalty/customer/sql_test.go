@@ -29,7 +29,7 @@ func TestFindLogin(t *testing.T) {
 		elsewhere.register(Registration{Email: "else@example.com", LoyaltyCard: "888"})
 		for identifier, want := range map[string]string{
 			"ida@example.com": both, "IDA@Example.COM": both, " ida@example.com ": both, "+48 123": both, " +48 123": both,
-			"Card-7": both, "CARD-7": both, " card-7 ": both, "777": byPhone, "": "", "  ": "", "ida": "", "48 123": "",
+			"Card-7": both, "CARD-7": both, " card-7 ": both, "777": byPhone, "": "", "  ": "", "ida": "", "48 123": both,
 			"else@example.com": "", "888": "", "Ida": "",
 		} {
 			s.Write(func(tx *db.Tx) error {

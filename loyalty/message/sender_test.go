@@ -315,7 +315,7 @@ func TestGateways(t *testing.T) {
 			o.Errorf("states %v", states)
 		}
 		sms := o.of(ida)[slices.IndexFunc(o.of(ida), func(d message.Delivery) bool { return d.Queue == "sms" })]
-		want := `{"messageId":"` + sms.ID + `","channel":"sms","to":"+48 123",` +
+		want := `{"messageId":"` + sms.ID + `","channel":"sms","to":"+48123",` +
 			`"text":"Loyalty program: your activation code is 123456","customerId":"` + ida.ID + `","storeCode":"SHOP"}`
 		if len(g.bodies) != 1 || g.bodies[0] != want {
 			o.Errorf("calls %q, want %s", g.bodies, want)

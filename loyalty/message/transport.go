@@ -13,6 +13,7 @@ import (
 	"punchcard/platform/delivery"
 	"punchcard/platform/mail"
 	"punchcard/platform/outbound"
+	"punchcard/platform/phone"
 )
 
 // server returns the server that takes the e-mails of a store.
@@ -53,6 +54,9 @@ func (s *sender) callGateway(ctx context.Context, of *store.Store, settings *Set
 	call := gatewayCall{
 		MessageID: d.ID, Channel: channel, To: d.Address, Title: c.text.Subject, Text: c.text.Content,
 		StoreCode: of.Code,
+	}
+	if channel == template.SMS {
+		call.To = phone.Dialled(d.Address, of.Settings.Country)
 	}
 	if d.Role == string(access.Customer) {
 		call.CustomerID = d.RecipientID

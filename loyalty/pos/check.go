@@ -1,6 +1,9 @@
 package pos
 
-import "punchcard/platform/check"
+import (
+	"punchcard/platform/check"
+	"punchcard/platform/keytext"
+)
 
 // PointsOfSale is the table that rows of other packages refer to.
 var PointsOfSale = check.Table{Name: "points_of_sale", ID: "pos_id"}
@@ -13,5 +16,8 @@ const (
 
 // Rules returns the invariants of points of sale.
 func Rules() []check.Rule {
-	return []check.Rule{check.JSON[Location]("pos.location", PointsOfSale, "location")}
+	return []check.Rule{
+		check.JSON[Location]("pos.location", PointsOfSale, "location"),
+		check.Written("pos.identifier", PointsOfSale, "identifier", keytext.Clean),
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
@@ -19,7 +20,7 @@ func (e endpoints) listMembers(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		found, total, err := membersOf(tx, s, request)
+		found, total, err := membersOf(tx, c.Store, s, request)
 		if response.Total = total; err != nil || len(found) == 0 {
 			return err
 		}
@@ -48,8 +49,9 @@ func (e endpoints) listMembers(c *api.Call) error {
 
 // membersOf returns the requested page of members and the total. Without filters and in the order of creation
 // it reads the page by membership; otherwise it scans all members.
-func membersOf(tx *db.Tx, s *Segment, request api.ListRequest) (found []customer.Customer, total int64, err error) {
-	f, filtered := customer.ReadMemberFilter(request.Query)
+func membersOf(tx *db.Tx, of *store.Store, s *Segment, request api.ListRequest) (
+	found []customer.Customer, total int64, err error) {
+	f, filtered := customer.ReadMemberFilter(request.Query, of)
 	column := customer.Sortable().Columns[request.Sort]
 	if filtered || column != "" && column != "customer_id" {
 		return customer.PageOf(tx, s.StoreKey, f, MemberIDs(s.StoreKey, s.ID), request.Page)

@@ -55,6 +55,7 @@ const (
 // set is 0 and left out.
 type Settings struct {
 	Timezone              string `json:"timezone"`
+	Country               string `json:"country"` // of phones without a country code: two letters, empty for none
 	ProgramName           string `json:"programName"`
 	ProgramPointsSingular string `json:"programPointsSingular"`
 	ProgramPointsPlural   string `json:"programPointsPlural"`

@@ -26,6 +26,11 @@ func ByID(tx *db.Tx, id string) (*Store, bool, error) {
 	return find(tx, `SELECT `+columns+` FROM stores WHERE id = $1`, id)
 }
 
+// ByKey finds a store, active or not, by its internal key.
+func ByKey(tx *db.Tx, key int64) (*Store, bool, error) {
+	return find(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1`, key)
+}
+
 // Lock reads a store with a row lock. It serializes changes of the store, and of values that are unique among its
 // sellers and points of sale.
 func Lock(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "UPDATE") }

@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/keytext"
 )
 
-func exampleFilter(q *form.Group) filter { return readFilter(q, store.Example.Zone) }
+func exampleFilter(q *form.Group) filter { return readFilter(q, store.Example) }
 
 // listAll serves the transactions of a store. Customers see only their own.
 func listAll(c *api.Call) error {
@@ -52,7 +52,7 @@ func listWhere(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
 	}
 	var response viewList
 	err = c.Read(func(tx *db.Tx) error {
-		f := readFilter(form.Read(query), c.Store.Zone)
+		f := readFilter(form.Read(query), c.Store)
 		if err := narrow(tx, &f); err != nil {
 			return err
 		}

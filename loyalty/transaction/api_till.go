@@ -176,7 +176,7 @@ func customerOfSale(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Cus
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
 		return who, nil
-	case err != nil || !sale.takes(t, who):
+	case err != nil || !sale.takes(s, t, who):
 		return who, err
 	}
 	return sale.owner(tx, who)

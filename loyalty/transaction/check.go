@@ -6,6 +6,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/platform/check"
 	"punchcard/platform/counter"
+	"punchcard/platform/keytext"
 )
 
 // Transactions is the table that rows of other packages refer to.
@@ -32,6 +33,7 @@ func Rules() []check.Rule {
 			"transaction_id", Transactions),
 		check.Refers("transaction.transfer", points.Transfers, "transaction_id", Transactions),
 		check.Refers("transaction.revised_transfer", points.Transfers, "revised_transaction_id", Transactions),
+		check.Written("transaction.document_number", Transactions, "document_number", keytext.Clean),
 		check.Equal("transaction.count", counter.Totals(counterName),
 			`SELECT store_id, '`+counterName+`' AS id, COUNT(*) AS total FROM transactions GROUP BY store_id`),
 		check.Equal("transaction.returned",

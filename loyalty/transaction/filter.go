@@ -5,9 +5,11 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/store"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
+	"punchcard/platform/phone"
 )
 
 // filter selects transactions of a list. The zero filter selects all of a store.
@@ -28,17 +30,26 @@ type condition struct {
 const filterLabels = 10
 
 // readFilter reads the filters of a list of transactions. Invalid values filter nothing.
-func readFilter(q *form.Group, zone *time.Location) filter {
+func readFilter(q *form.Group, s *store.Store) filter {
 	var f filter
+	f.strict, _ = form.ParseBool(q.Text("strict"))
 	for _, text := range [...]struct{ name, column string }{
 		{"customerData_loyaltyCardNumber", "loyalty_card_key"}, {"customerData_name", "name_key"},
 		{"customerData_email", "email_key"}, {"customerData_phone", "phone_key"}, {"documentNumber", "document_key"},
 	} {
-		if value := q.Text(text.name); value != "" {
-			f.texts = append(f.texts, condition{column: text.column, value: filterKey(value)})
+		value := q.Text(text.name)
+		switch {
+		case value == "":
+			continue
+		case text.column != "phone_key":
+			value = filterKey(value)
+		case f.strict:
+			value = phoneFilterKey(s, value)
+		default:
+			value = " " + phone.Part(value, s.Settings.Country)
 		}
+		f.texts = append(f.texts, condition{column: text.column, value: value})
 	}
-	f.strict, _ = form.ParseBool(q.Text("strict"))
 	for _, exact := range [...]struct{ name, column string }{
 		{"customerId", "customer_id"}, {"documentType", "document_type"}, {"posId", "pos_id"},
 	} {
@@ -46,10 +57,10 @@ func readFilter(q *form.Group, zone *time.Location) filter {
 			f.and(exact.column, "=", value)
 		}
 	}
-	if from, _, ok := day(q.Text("purchaseDateFrom"), zone); ok {
+	if from, _, ok := day(q.Text("purchaseDateFrom"), s.Zone); ok {
 		f.and("purchased_at", ">=", from.UnixMicro())
 	}
-	if _, after, ok := day(q.Text("purchaseDateTo"), zone); ok {
+	if _, after, ok := day(q.Text("purchaseDateTo"), s.Zone); ok {
 		f.and("purchased_at", "<", after.UnixMicro())
 	}
 	for _, end := range [...]struct{ name, comparison string }{{"grossValueFrom", ">="}, {"grossValueTo", "<="}} {

@@ -36,10 +36,14 @@ func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ st
 	for column, texts := range map[string][]string{
 		"email_key": known.Emails, "phone_key": known.Phones, "loyalty_card_key": known.Cards,
 	} {
+		compared := filterKey
+		if column == "phone_key" {
+			compared = func(text string) string { return phoneFilterKey(s, text) }
+		}
 		for _, text := range texts {
 			ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
 				WHERE store_id = $1 AND customer_id = '' AND `+column+` <> ' ' AND `+column+` = $2 LIMIT $3`,
-				s.Key, filterKey(text), forgottenAtOnce)
+				s.Key, compared(text), forgottenAtOnce)
 			if err != nil {
 				return "", err
 			}

@@ -63,7 +63,7 @@ func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Cus
 	if who != nil {
 		t.own(tx, who)
 	}
-	if inserted, err := insert(tx, t); err != nil || !inserted {
+	if inserted, err := insert(tx, s, t); err != nil || !inserted {
 		return nil, cmp.Or(err, error(&Refused{Document: errNotUnique})) // a concurrent request has registered it
 	}
 	if err := event.Append(tx, s.Key, registered(s, t)); err != nil {
@@ -106,7 +106,7 @@ func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) 
 	}
 	of = who
 	if t.Type == Return {
-		if sale, of, refused.Revised, err = revised(tx, s.Key, t, who); err != nil {
+		if sale, of, refused.Revised, err = revised(tx, s, t, who); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -124,9 +124,9 @@ func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) 
 }
 
 // revised locks the sale of a return and finds its customer, or returns why it cannot be returned.
-func revised(tx *db.Tx, storeKey int64, t *Transaction, who *customer.Customer) (
+func revised(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (
 	sale *Transaction, of *customer.Customer, refused *fault.Error, err error) {
-	sale, err = lockByDocument(tx, storeKey, t.RevisedDocument)
+	sale, err = lockByDocument(tx, s.Key, t.RevisedDocument)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
 		return nil, nil, errNoSale, nil
@@ -134,7 +134,7 @@ func revised(tx *db.Tx, storeKey int64, t *Transaction, who *customer.Customer) 
 		return nil, nil, nil, err
 	case sale.Type != Sell:
 		return nil, nil, errNotASale, nil
-	case !sale.takes(t, who):
+	case !sale.takes(s, t, who):
 		return nil, nil, errWrongOwner, nil
 	}
 	of, err = sale.owner(tx, who)
@@ -144,12 +144,12 @@ func revised(tx *db.Tx, storeKey int64, t *Transaction, who *customer.Customer) 
 // takes reports whether a return whose data identifies a customer can be a return of the sale. Its number names the
 // sale, so the customer of the sale need not be found by the data: their contacts may have changed since. Another
 // customer is accepted if the data is that of the sale, because they may have the contact by now.
-func (t *Transaction) takes(of *Transaction, who *customer.Customer) bool {
+func (t *Transaction) takes(s *store.Store, of *Transaction, who *customer.Customer) bool {
 	if who == nil || t.CustomerID == "" || t.CustomerID == who.ID {
 		return true
 	}
 	return slices.ContainsFunc([]string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}, func(field string) bool {
-		return customer.SameContact(of.CustomerData.value(field), t.CustomerData.value(field))
+		return customer.SameContact(s, field, of.CustomerData.value(field), t.CustomerData.value(field))
 	})
 }
 

@@ -644,7 +644,7 @@ func TestFiltersOfLists(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Write(func(tx *db.Tx) error {
-				found, total, err := page(tx, s.Store.Key, readFilter(form.Read(node), time.UTC), pageOf(100))
+				found, total, err := page(tx, s.Store.Key, readFilter(form.Read(node), store.Example), pageOf(100))
 				var numbers []string
 				for i := range found {
 					numbers = append(numbers, found[i].DocumentNumber)

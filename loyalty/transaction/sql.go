@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -25,16 +26,17 @@ func (t *Transaction) row() []any {
 // keyColumns are the columns that filters compare. They are written, but never read.
 const keyColumns = ", document_key, name_key, email_key, phone_key, loyalty_card_key"
 
-func (t *Transaction) keys() []any {
+func (t *Transaction) keys(s *store.Store) []any {
 	c := &t.CustomerData
 	return []any{
-		filterKey(t.DocumentNumber), filterKey(c.Name), filterKey(c.Email), filterKey(c.Phone), filterKey(c.LoyaltyCard),
+		filterKey(t.DocumentNumber), filterKey(c.Name), filterKey(c.Email),
+		phoneFilterKey(s, c.Phone), filterKey(c.LoyaltyCard),
 	}
 }
 
 // insert adds the document. If the store has one with the same number, inserted is false.
-func insert(tx *db.Tx, t *Transaction) (inserted bool, err error) {
-	return tx.InsertNew("transactions", columns+keyColumns, append(t.row(), t.keys()...))
+func insert(tx *db.Tx, s *store.Store, t *Transaction) (inserted bool, err error) {
+	return tx.InsertNew("transactions", columns+keyColumns, append(t.row(), t.keys(s)...))
 }
 
 // Find returns a transaction of a store.

@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/keytext"
+	"punchcard/platform/phone"
 )
 
 // The types of documents.
@@ -180,3 +181,8 @@ func share(earned, taken, returned, of decimal.Hundredths, last bool) decimal.Hu
 // filterKey returns a text in the form in which filters compare it: trimmed and in lower case. The leading space
 // keeps a text that looks like an id from being stored as one, so that parts of it can be found.
 func filterKey(text string) string { return " " + keytext.Fold(text) }
+
+// phoneFilterKey is filterKey for phones.
+func phoneFilterKey(s *store.Store, text string) string {
+	return " " + phone.Key(text, s.Settings.Country)
+}

@@ -5,6 +5,7 @@ package check
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -113,6 +114,19 @@ func Decodes(name string, of Table, column string, decode func(text []byte) erro
 		}, `SELECT store_id, `+of.ID+`, `+column+` FROM `+of.Name)
 	})
 }
+
+// Written makes a rule that write returns every value of a column unchanged. Findings do not quote the text, which may
+// be personal data.
+func Written(name string, of Table, column string, write func(text string) string) Rule {
+	return Decodes(name, of, column, func(text []byte) error {
+		if write(string(text)) != string(text) {
+			return errWritten
+		}
+		return nil
+	})
+}
+
+var errWritten = errors.New("a key that is typed in another form")
 
 // Summary is the result of a run.
 type Summary struct {

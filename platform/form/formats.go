@@ -3,12 +3,14 @@ package form
 import (
 	"net/url"
 	"strings"
+
+	"punchcard/platform/phone"
 )
 
 // Rules for the formats of texts.
 var (
 	Email = Matches(NotAnEmail, isEmail)
-	Phone = Matches(NotAPhone, isPhone)
+	Phone = Matches(NotAPhone, phone.IsNumber)
 	URL   = Matches(NotAURL, isURL)
 )
 
@@ -17,12 +19,6 @@ func isEmail(text string) bool {
 	name, domain, found := strings.Cut(text, "@")
 	return found && name != "" && strings.Contains(strings.Trim(domain, "."), ".") &&
 		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.Contains(domain, "@")
-}
-
-// isPhone accepts digits with an optional leading plus.
-func isPhone(text string) bool {
-	digits := strings.TrimPrefix(text, "+")
-	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
 // isURL accepts absolute addresses of web pages. The server does not call them; see outbound.Client for those it calls.

@@ -2,17 +2,6 @@ package form
 
 import "testing"
 
-func TestIsPhone(t *testing.T) {
-	for text, want := range map[string]bool{
-		"123": true, "+48123456789": true, "0": true, "": false, "+": false, "++48": false, "48+": false, "12 34": false,
-		"12-34": false, "+48a": false, "١٢٣": false, " 123": false,
-	} {
-		if got := isPhone(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
 func TestIsEmail(t *testing.T) {
 	for text, want := range map[string]bool{
 		"ida@example.com": true, "Ida.Berg+shop@mail.example.com": true, "ü@example.com": true, "a@b.c": true,

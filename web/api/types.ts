@@ -2124,6 +2124,7 @@ export type StoreSettingsView = {
   'client-cockpit-logo-small'?: BrandingFileView
   'conditions-file'?: BrandingFileView
   confirmContactChange: boolean
+  country: string
   cssTemplate: string
   currency: string
   customerMayUnmarkCoupons: boolean

@@ -42,7 +42,7 @@ function valuesOf(typed: string): { firstName: string; lastName: string; email: 
   const values = { firstName: '', lastName: '', email: '', phone: '', loyaltyCardNumber: '' }
   const [first = '', ...rest] = text.split(/\s+/)
   if (text.includes('@')) values.email = text
-  else if (/^\+[\d\s()-]+$/.test(text)) values.phone = text.replace(/[\s()-]/g, '')
+  else if (/^\+[\d\s()-]+$/.test(text)) values.phone = text
   else if (/\d/.test(text)) values.loyaltyCardNumber = text
   else Object.assign(values, { firstName: first, lastName: rest.join(' ') })
   return values

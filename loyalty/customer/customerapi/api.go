@@ -80,7 +80,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
 		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search,
-			Summary: "Search customers at the till", Form: func(g *form.Group) { customer.ReadSearch(g.Group("search")) },
+			Summary: "Search customers at the till", Form: describeSearch,
 			Response: matches{}, Unkeyed: true},
 		count(ofStore + "customer/registrations"),
 		count(ofStore + "customer/registrations/daily"),

@@ -94,7 +94,7 @@ func ExplainConflict(c *api.Call, err error, id string, change customer.Change, 
 			if err != nil {
 				return err
 			}
-			return change.Conflicts(tx, who)
+			return change.Conflicts(tx, c.Store, who)
 		}), err)
 	}
 	var taken *customer.Taken

@@ -31,7 +31,7 @@ func holdContacts(
 		return change, nil, nil
 	}
 	changed := *who
-	if err := change.Conflicts(tx, &changed); err != nil {
+	if err := change.Conflicts(tx, s, &changed); err != nil {
 		return change, nil, err
 	}
 	rest = change

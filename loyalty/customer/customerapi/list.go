@@ -4,6 +4,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -16,7 +17,7 @@ type detailList struct {
 
 // filter reads the filters of the list of customers.
 func (h Hooks) filter(c *api.Call, query *form.Node) customer.Filter {
-	f := customer.ReadFilter(query, c.Now(), c.Store.Zone)
+	f := customer.ReadFilter(query, c.Now(), c.Store)
 	if id := query.Child("segmentId").Text(); form.IsUUID(id) && h.SegmentMembers != nil {
 		f.Among(h.SegmentMembers(c.Store.Key, id))
 	}
@@ -92,6 +93,8 @@ var (
 	errManyMatches     = fault.New(fault.Fields, "too_many_matches", "Too many customers match.")
 )
 
+func describeSearch(g *form.Group) { customer.ReadSearch(g.Group("search"), store.Example) }
+
 func (h Hooks) search(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -102,7 +105,7 @@ func (h Hooks) search(c *api.Call) error {
 		return err
 	}
 	group := form.Read(body, "search")
-	f := customer.ReadSearch(group)
+	f := customer.ReadSearch(group, c.Store)
 	if f.SelectsAll() {
 		group.AddFormError(errNothingFilledIn)
 	}

@@ -10,5 +10,8 @@ var Sellers = check.Table{Name: "sellers", ID: "seller_id"}
 
 // Rules are the rules that punchcard check verifies for sellers.
 func Rules() []check.Rule {
-	return []check.Rule{check.Refers("seller.pos", Sellers, "pos_id", pos.PointsOfSale)}
+	return []check.Rule{
+		check.Refers("seller.pos", Sellers, "pos_id", pos.PointsOfSale),
+		check.Written("seller.email", Sellers, "email", fold),
+	}
 }

@@ -195,7 +195,7 @@ func filterOfOwn(query *form.Node) points.Filter {
 func filterOfAll(query *form.Node, s *store.Store) points.Filter {
 	f := filterOfOwn(query)
 	f.CustomerID = query.Child("customerId").Text()
-	if of, isSet := customer.OfTransfers(query); isSet {
+	if of, isSet := customer.OfTransfers(query, s); isSet {
 		f.Customers = of.IDs(s.Key)
 	}
 	if day, ok := form.ParseDate(query.Child("willExpireTill").Text()); ok {

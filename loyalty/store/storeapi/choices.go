@@ -3,6 +3,7 @@ package storeapi
 import (
 	_ "embed"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"punchcard/api"
@@ -139,6 +140,11 @@ func countries() (all choices) {
 		all = append(all, choice{name, code})
 	}
 	return all
+}
+
+// isCountry reports whether a text is the code of a country, two upper-case letters.
+func isCountry(text string) bool {
+	return slices.ContainsFunc(countries(), func(c choice) bool { return c.value == text })
 }
 
 func getChoices(c *api.Call) error {

@@ -20,12 +20,13 @@ const (
 )
 
 var (
-	zoneRule   = form.Matches(form.Invalid("not_a_time_zone"), isZone)
-	secretRule = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
-	lineRule   = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
-	timeRule   = form.Matches(form.Invalid("not_a_time_of_day"), isTimeOfDay)
-	colorRule  = form.Matches(form.Invalid("not_a_color"), branding.IsColor)
-	statusRule = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
+	zoneRule    = form.Matches(form.Invalid("not_a_time_zone"), isZone)
+	countryRule = form.Matches(form.UnknownChoice, isCountry)
+	secretRule  = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
+	lineRule    = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
+	timeRule    = form.Matches(form.Invalid("not_a_time_of_day"), isTimeOfDay)
+	colorRule   = form.Matches(form.Invalid("not_a_color"), branding.IsColor)
+	statusRule  = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
 
 // isZone accepts the names of the time zone database. "Local" is the zone of the machine.
@@ -82,6 +83,7 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 
 func (f settingsForm) program(s *store.Settings) {
 	f.text("timezone", &s.Timezone, form.NotBlank, zoneRule)
+	f.text("country", &s.Country, countryRule)
 	f.text("programName", &s.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
 	f.text("programPointsSingular", &s.ProgramPointsSingular, form.NotBlank, form.MaxLength(nameLimit))
 	f.text("programPointsPlural", &s.ProgramPointsPlural, form.NotBlank, form.MaxLength(nameLimit))

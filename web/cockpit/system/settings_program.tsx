@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
-import { Field, TextField } from '../../ui/form'
+import { countryOptions } from '../../ui/countries'
+import { Field, SelectField, TextField } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
 import { latest, Upload } from '../../ui/upload'
 import type { SectionProps } from './settings'
@@ -23,6 +24,8 @@ export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
               chosen={form.values.timezone ? [form.values.timezone] : []} onChange={(values) => form.set('timezone', values[0] ?? '')} />
           )}
         </Field>
+        <SelectField form={form} path="country" label={t('settings.country')} help={t('settings.countryHelp')} optional empty={t('settings.noCountry')}
+          options={countryOptions(form.values.country)} />
         <Field label={t('settings.currency')} help={t('settings.currencyHelp')}>
           {(control) => <input {...control} class="input" value={settings.currency} readOnly />}
         </Field>

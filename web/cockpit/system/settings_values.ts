@@ -5,6 +5,7 @@ import type { StoreSettingsView } from '../../api/types'
 // stays as it is, and empty when it is removed; the API never shows the stored one.
 export type Values = Record<string, unknown> & {
   timezone: string
+  country: string
   pointsDaysExpiryAfter: string
   allTimeNotLocked: boolean
   tierAssignType: string
@@ -21,7 +22,7 @@ export type Values = Record<string, unknown> & {
 const lists = ['excludedDeliverySKUs', 'excludedLevelSKUs', 'excludedLevelCategories'] as const
 
 const edited = [
-  'programName', 'programPointsSingular', 'programPointsPlural', 'timezone', 'programUrl', 'programFaqUrl', 'programConditionsUrl',
+  'programName', 'programPointsSingular', 'programPointsPlural', 'timezone', 'country', 'programUrl', 'programFaqUrl', 'programConditionsUrl',
   'helpEmailAddress', 'accentColor', 'returns', 'pointsDaysExpiryAfter', 'pointsDaysActiveCount', 'allTimeNotLocked',
   'pointsDaysLocked', 'tierAssignType', 'excludeDeliveryCostsFromTierAssignment', 'levelDowngradeMode', 'levelDowngradeDays',
   'levelDowngradeBase', 'levelResetPointsOnDowngrade', 'allowCustomersProfileEdits', 'accountActivationRequired',
