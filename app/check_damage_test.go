@@ -331,6 +331,7 @@ func campaignDamages() []damage {
 				(SELECT MAX(position) FROM campaign_codes c WHERE c.campaign_id = campaign_codes.campaign_id)`, id, "\u200b")
 			return id
 		}},
+		set("campaign.loose_codes", "campaign_codes", "campaign_id", coded, "loose = 'oops'"),
 		{"campaign.lists", nil, "", func(h *hand) string {
 			id := h.pick(coded)
 			h.exec(`UPDATE campaign_codes SET list_number = 1 WHERE campaign_id = $1 AND position = 2`, id)
@@ -363,7 +364,7 @@ func campaignDamages() []damage {
 			1, "campaign", stranger, " a", " b"),
 	}
 	for table, values := range map[string][2]string{
-		"campaign_codes":      {", position, list_number, code", ", -1, 1, 'X'"},
+		"campaign_codes":      {", position, list_number, code, loose", ", -1, 1, 'X', 'X'"},
 		"campaign_targets":    {", target_id", ", 'X'"},
 		"campaign_categories": {", category_id", ", 'X'"}, "campaign_labels": {", label_key, label_value", ", 'X', 'Y'"},
 		"campaign_code_batches": {", batch_id, state, prefix, length, requested, added, created_at, finished_at",

@@ -70,9 +70,11 @@ CREATE TABLE campaign_codes (
     position    BIGINT NOT NULL,
     list_number BIGINT NOT NULL, -- place in the list of the client
     code        TEXT   NOT NULL,
+    loose       TEXT   NOT NULL, -- the code without what people get wrong when they type it
     PRIMARY KEY (store_id, campaign_id, position)
 ) WITHOUT ROWID;
 CREATE INDEX campaign_codes_code ON campaign_codes (store_id, code, campaign_id) WHERE position > 0; -- codes that are scanned or added
+CREATE INDEX campaign_codes_loose ON campaign_codes (store_id, loose, code) WHERE position > 0; -- codes that are typed
 
 -- Batches of random codes, which are added in steps.
 CREATE TABLE campaign_code_batches (

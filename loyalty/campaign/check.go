@@ -46,6 +46,7 @@ func Rules(types Types) []check.Rule {
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
 			FROM campaign_counters WHERE next_position < sold + 1 OR sold < 0 OR customers < 0`),
 		check.Written("campaign.code_keys", check.Table{Name: "campaign_codes", ID: "campaign_id"}, "code", keytext.Clean),
+		check.Fold("campaign.loose_codes", checkLooseCodes),
 		// A code that is in two positions would be sold twice.
 		check.Rows("campaign.codes", `SELECT store_id, campaign_id, COUNT(*), 'one position for a code'
 			FROM campaign_codes WHERE position > 0 GROUP BY store_id, campaign_id, code HAVING COUNT(*) > 1`),
@@ -93,4 +94,17 @@ func checkSearch(tx *db.Tx, found func(store int64, id, is, want string)) error 
 		}
 	}, `SELECT c.store_id, c.campaign_id, c.definition, d.name, d.words FROM campaigns c
 		LEFT JOIN (`+search.DocumentsOf(SearchKind)+`) d ON d.store_id = c.store_id AND d.object_id = c.campaign_id`)
+}
+
+// checkLooseCodes compares the loose forms of codes with the codes.
+func checkLooseCodes(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	type row struct {
+		store           int64
+		id, code, loose string
+	}
+	return db.Each(tx, func(r *row) []any { return []any{&r.store, db.Text(&r.id), &r.code, &r.loose} }, func(r row) {
+		if keytext.Loose(r.code) != r.loose {
+			found(r.store, r.id, "a code with another loose form", "that of the code")
+		}
+	}, `SELECT store_id, campaign_id, code, loose FROM campaign_codes`)
 }

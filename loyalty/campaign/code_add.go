@@ -3,6 +3,7 @@ package campaign
 import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 // codesAtOnce is how many codes one transaction adds or deletes, few enough not to delay buyers.
@@ -63,9 +64,10 @@ func appendCodes(tx *db.Tx, k Counters, codes []string) error {
 	rows := make([][]any, len(codes))
 	for i, code := range codes {
 		k.LastPosition++
-		rows[i] = []any{k.StoreKey, k.CampaignID, k.LastPosition, numberOfAdded + k.LastPosition, code}
+		rows[i] = []any{k.StoreKey, k.CampaignID, k.LastPosition, numberOfAdded + k.LastPosition, code,
+			keytext.Loose(code)}
 	}
-	if err := tx.Insert("campaign_codes", "store_id, campaign_id, position, list_number, code", "", rows...); err != nil {
+	if err := tx.Insert("campaign_codes", codeColumns, "", rows...); err != nil {
 		return err
 	}
 	return redefine(tx, k)

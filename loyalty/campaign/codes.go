@@ -8,6 +8,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/keytext"
 )
 
 // Codes are sold by position. In the list of a campaign,
@@ -171,11 +172,13 @@ func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
 			}
 		}
 		for _, l := range is[common:] {
-			added = append(added, []any{c.StoreKey, c.ID, l.position, l.number, l.code})
+			added = append(added, []any{c.StoreKey, c.ID, l.position, l.number, l.code, keytext.Loose(l.code)})
 		}
 	}
-	return tx.Insert("campaign_codes", "store_id, campaign_id, position, list_number, code", "", added...)
+	return tx.Insert("campaign_codes", codeColumns, "", added...)
 }
+
+const codeColumns = "store_id, campaign_id, position, list_number, code, loose"
 
 // outward returns the codes on one side of position 0, nearest first.
 func outward(list []listed, sign int64) []listed {
@@ -210,4 +213,15 @@ func PlacesOf(tx *db.Tx, storeKey int64, code string) ([]Place, error) {
 	return db.All(tx, func(p *Place) []any { return []any{&p.CampaignID, &p.Position} },
 		`SELECT campaign_id, position FROM campaign_codes WHERE store_id = $1 AND code = $2 AND position > 0
 		ORDER BY campaign_id DESC LIMIT $3`, storeKey, code, PlacesShown)
+}
+
+// CodesLike returns the codes, sold or not, that a person may have meant who typed the text: those that differ in case,
+// signs and look-alikes alone. There are at most PlacesShown.
+func CodesLike(tx *db.Tx, storeKey int64, typed string) ([]string, error) {
+	loose := keytext.Loose(typed)
+	if loose == "" {
+		return nil, nil
+	}
+	return db.All(tx, func(code *string) []any { return []any{code} }, `SELECT DISTINCT code FROM campaign_codes
+		WHERE store_id = $1 AND loose = $2 AND position > 0 ORDER BY code LIMIT $3`, storeKey, loose, PlacesShown)
 }

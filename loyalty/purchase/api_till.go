@@ -124,7 +124,7 @@ func (t till) find(c *api.Call, tx *db.Tx, q couponQuery) ([]match, error) {
 	if q.code == "" || len(q.code) > 4*codeLimit {
 		return nil, nil
 	}
-	found, err := findCoupons(tx, c.Store, q)
+	found, err := findTyped(tx, c.Store, q)
 	if err == nil && len(found) > 0 && t.guesses != nil {
 		t.guesses.GiveBack(c.Caller.ID, c.DB().Now()).SetHeaders(c.ResponseHeader())
 	}

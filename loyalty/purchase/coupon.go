@@ -78,6 +78,27 @@ func findCoupons(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
 	return found, nil
 }
 
+// findTyped finds the coupons of a code that a person typed: those of exactly this code, otherwise of the only one that
+// people may have meant by it.
+func findTyped(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
+	found, err := findCoupons(tx, s, q)
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	codes, err := campaign.CodesLike(tx, s.Key, q.code)
+	if err != nil || len(codes) == campaign.PlacesShown { // there may be more
+		return nil, err
+	}
+	for _, q.code = range codes {
+		more, err := findCoupons(tx, s, q)
+		if err != nil || len(found) > 0 && len(more) > 0 {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	return found, nil
+}
+
 func rank(problem *fault.Error) int {
 	if problem == nil {
 		return 0

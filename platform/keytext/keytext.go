@@ -1,5 +1,5 @@
-// Package keytext writes keys that people type and paste, such as e-mail addresses, card numbers and codes, in one form,
-// so that two keys that look alike are equal.
+// Package keytext writes keys that people type and paste, such as e-mail addresses, card numbers and codes, in one
+// form, so that two keys that look alike are equal.
 package keytext
 
 import (
@@ -23,6 +23,20 @@ func Clean(text string) string {
 // Fold returns the clean text in lower case, for keys whose case does not count. It is idempotent.
 func Fold(text string) string {
 	return norm.NFC.String(strings.ToLower(Clean(text))) // letters in lower case may compose further
+}
+
+// lookAlikes are letters that are mistaken for digits, and the other way round.
+var lookAlikes = strings.NewReplacer("O", "0", "I", "1", "L", "1")
+
+// Loose returns a code without what people get wrong when they type it: case, everything but letters and digits, and
+// letters that look like digits (O and 0; I, L and 1). Several codes can have the same loose form. It is idempotent.
+func Loose(code string) string {
+	return lookAlikes.Replace(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
+			return unicode.ToUpper(r)
+		}
+		return -1
+	}, Fold(code)))
 }
 
 // isPlain reports whether a text has printable ASCII characters alone.

@@ -22,7 +22,8 @@ func TestCleanDropsWhatNobodySees(t *testing.T) {
 			continue
 		}
 		dropped++
-		for _, text := range []string{string(r) + "a-1", "a-1" + string(r), "a" + string(r) + "-1", " " + string(r) + " a-1"} {
+		for _, text := range []string{string(r) + "a-1", "a-1" + string(r), "a" + string(r) + "-1",
+			" " + string(r) + " a-1"} {
 			if got := Clean(text); got != "a-1" {
 				t.Errorf("%q is %q", text, got)
 			}
@@ -31,8 +32,8 @@ func TestCleanDropsWhatNobodySees(t *testing.T) {
 	if dropped < 4000 { // most are reserved
 		t.Errorf("only %d characters are dropped", dropped)
 	}
-	for _, r := range []rune{0x200b, 0x200c, 0x200d, 0x200e, 0x202a, 0x202c, 0x2060, 0x2066, 0x2069, 0xfeff, 0xad, 0x61c, 0x7f,
-		0x1b, 0xfe0f, 0x3164, 0xe0061} {
+	for _, r := range []rune{0x200b, 0x200c, 0x200d, 0x200e, 0x202a, 0x202c, 0x2060, 0x2066, 0x2069, 0xfeff,
+		0xad, 0x61c, 0x7f, 0x1b, 0xfe0f, 0x3164, 0xe0061} {
 		if !IsInvisible(r) {
 			t.Errorf("%U is visible", r)
 		}
@@ -62,19 +63,30 @@ func TestCleanComposesAndTrims(t *testing.T) {
 	}
 }
 
+func TestLoose(t *testing.T) {
+	for code, want := range map[string]string{
+		"U9S3RM7F": "U9S3RM7F", "u9s3rm7f": "U9S3RM7F", "SPRING-1": "SPR1NG1", "spring 1": "SPR1NG1", "SPR1NGl": "SPR1NG1",
+		"OO0o": "0000", "iIlL1": "11111", "Ärger/é": "ÄRGERÉ", "a\u0301": "Á", "优惠-１": "优惠１", "-- ": "", "ß": "ß",
+	} {
+		if got := Loose(code); got != want || Loose(got) != got {
+			t.Errorf("%q is %q, want %q", code, got, want)
+		}
+	}
+}
+
 func TestCleanAndFoldAreIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
-		if once := Clean(text); Clean(once) != once || strings.ContainsFunc(once, IsInvisible) {
-			t.Errorf("%q is %q and then %q", text, once, Clean(once))
+		if first := Clean(text); Clean(first) != first || strings.ContainsFunc(first, IsInvisible) {
+			t.Errorf("%q is %q and then %q", text, first, Clean(first))
 		}
-		if once := Fold(text); Fold(once) != once || Fold(Clean(text)) != once {
-			t.Errorf("%q folds to %q and then %q", text, once, Fold(once))
+		if first := Fold(text); Fold(first) != first || Fold(Clean(text)) != first {
+			t.Errorf("%q folds to %q and then %q", text, first, Fold(first))
 		}
 	})
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if once := Fold(string(r)); Fold(once) != once {
-			t.Errorf("%U folds to %q and then %q", r, once, Fold(once))
+		if first := Fold(string(r)); Fold(first) != first {
+			t.Errorf("%U folds to %q and then %q", r, first, Fold(first))
 		}
 	}
 }
