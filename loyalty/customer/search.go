@@ -15,7 +15,11 @@ const SearchKind = "customer"
 // document returns the searchable text of a customer.
 func (c *Customer) document() search.Document {
 	return search.Document{
-		ID: c.ID, Name: []string{c.FirstName, c.LastName}, Text: []string{c.Email, c.Phone, c.PhoneKey, c.LoyaltyCard},
+		ID: c.ID, Name: []string{c.FirstName, c.LastName},
+		Text: []string{
+			c.Email, c.Phone, c.PhoneKey, c.LoyaltyCard,
+			search.Joined(c.LastName, c.FirstName), search.Joined(c.FirstName, c.LastName),
+		},
 	}
 }
 

@@ -26,7 +26,8 @@ const (
 	// LongNumber is the minimum number of digits of a number whose suffixes are indexed too.
 	LongNumber = 6
 
-	shortestEnding = 2 // digits
+	shortestEnding = 2  // digits
+	partBytes      = 36 // of a part of a word in a script without spaces: 12 Chinese characters
 )
 
 // Document is what an object can be found by.
@@ -64,9 +65,9 @@ func Remove(tx *db.Tx, storeKey int64, kind string, ids ...string) error {
 	return nil
 }
 
-// Find returns the ids of the objects that have, for every word of the query, a word with that
-// prefix. Whole words rank before prefixes, and names before other texts. Ties are in the order of
-// ids. total is the number of matches, at most ResultLimit. Beyond that limit the selection is
+// Find returns the ids of the objects that have, for every word of the query, a word with that prefix. In scripts
+// without spaces, any part of a word is a word, too. Whole words rank before prefixes, and names before other texts.
+// Ties are in the order of ids. total is the number of matches, at most ResultLimit. Beyond that limit the selection is
 // arbitrary. A query without a letter or digit finds nothing.
 func Find(tx *db.Tx, storeKey int64, kind, query string, limit, offset int) (ids []string, total int64, err error) {
 	words := queryWords(query)
@@ -78,9 +79,11 @@ func Find(tx *db.Tx, storeKey int64, kind, query string, limit, offset int) (ids
 
 func queryWords(query string) []string {
 	var words []string
-	for _, word := range split(query[:min(len(query), QueryBytes)]) {
-		if len(words) < QueryWords && !slices.Contains(words, word) {
-			words = append(words, word)
+	for _, word := range fields(query[:min(len(query), QueryBytes)]) {
+		for _, piece := range pieces(word) {
+			if len(words) < QueryWords && !slices.Contains(words, piece) {
+				words = append(words, piece)
+			}
 		}
 	}
 	return words

@@ -142,6 +142,33 @@ func TestFind(t *testing.T) {
 	})
 }
 
+// In scripts without spaces, any part of a name and of a text is found.
+func TestFindInScriptsWithoutSpaces(t *testing.T) {
+	long := "本店全场优惠买一送一欢迎新老顾客光临惠顾谢谢大家的支持与厚爱我们会继续努力"
+	prepare := func(t *testing.T, d *db.DB) {
+		person := func(id, first, last string) Document {
+			return Document{ID: id, Name: []string{first, last}, Text: []string{Joined(last, first), Joined(first, last)}}
+		}
+		add(t, d, 7, "customer", person("wang", "小明", "王"), person("yamada", "太郎", "山田"),
+			person("kannika", "กรรณิกา", "ใจดี"),
+			person("kim", "민준", "김"), person("lee", "서연", "이"), person("anna", "Anna", "王"), person("suzuki", "すずき", "ｽｽﾞｷ"),
+			Document{ID: "sale", Name: []string{long}, Text: []string{"iPhone手机 ภาษาไทยไม่มีช่องว่าง"}})
+	}
+	eachState(t, prepare, func(t *testing.T, d *db.DB) {
+		for query, want := range map[string][]string{
+			"王小明": {"wang"}, "小明王": {"wang"}, "王 小明": {"wang"}, "小明": {"wang"}, "明": {"wang"}, "王": {"anna", "wang"},
+			"王明": nil, "山田太郎": {"yamada"}, "田太": {"yamada"}, "太郎": {"yamada"}, "郎": {"yamada"},
+			"ณิกา": {"kannika"}, "กรรณิกา": {"kannika"}, "ใจดี": {"kannika"}, "นิกา": nil,
+			"민준": {"kim"}, "김민준": {"kim"}, "준": {"kim"}, "민ㅈ": {"kim"}, "서연": {"lee"}, "이서": {"lee"}, "연": {"lee"},
+			"ずき": {"suzuki"}, "スス": {"suzuki"}, "优惠": {"sale"}, "惠顾": {"sale"}, "努力": {"sale"},
+			"优 惠": {"sale"}, "惠优": nil, long: {"sale"}, long[3:]: {"sale"}, long[3:] + "吗": nil, "手机": {"sale"},
+			"iphone手机": {"sale"}, "phone": nil, "ช่องว่าง": {"sale"}, "ไม่มี": {"sale"}, "Anna王": nil,
+		} {
+			expect(t, d, query, want...)
+		}
+	})
+}
+
 func TestPutReplacesAndRemoveForgets(t *testing.T) {
 	eachState(t, customers, func(t *testing.T, d *db.DB) {
 		add(t, d, 7, "customer", Document{ID: "2", Name: []string{"Joanna"}}, Document{ID: "6", Name: []string{"Anna"}},
