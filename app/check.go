@@ -51,7 +51,7 @@ func (k Kinds) Rules() []check.Rule {
 		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
 			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
 			category.Categories, branding.Files, dataimport.Imports),
-		analytics.Rules(), // after the rules of stores, because they decode them
+		analytics.Rules(), customer.KeyRules(), // after the rules of stores, because they decode them
 	)
 }
 

@@ -369,7 +369,7 @@ func campaignDamages() []damage {
 		"campaign_categories": {", category_id", ", 'X'"}, "campaign_labels": {", label_key, label_value", ", 'X', 'Y'"},
 		"campaign_code_batches": {", batch_id, state, prefix, length, requested, added, created_at, finished_at",
 			", 'X', 'finished', '', 8, 1, 1, 1, 1"},
-		"campaign_names":  {", locale, name", ", 'en', 'X'"},
+		"campaign_names":  {", locale, name, name_order", ", 'en', 'X', 'x'"},
 		"campaign_images": {", image_id, content", ", 'X', ''"},
 	} {
 		all = append(all, damage{"campaign.of." + table, nil, "", func(h *hand) string {

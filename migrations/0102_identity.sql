@@ -25,7 +25,9 @@ CREATE TABLE administrators (
     role_id               BIGINT  NOT NULL REFERENCES roles (role_id),
     last_login_at         BIGINT,
     created_at            BIGINT  NOT NULL,
-    api_key_end           TEXT    NOT NULL DEFAULT '' -- the last characters of the permanent key
+    api_key_end           TEXT    NOT NULL DEFAULT '', -- the last characters of the permanent key
+    first_name_order      TEXT    NOT NULL, -- without case and accents: the order of lists
+    last_name_order       TEXT    NOT NULL
 );
 CREATE UNIQUE INDEX administrators_email ON administrators (email) WHERE email <> '';
 CREATE UNIQUE INDEX administrators_api_key ON administrators (api_key_hash) WHERE api_key_hash <> '';
@@ -49,6 +51,8 @@ CREATE TABLE sellers (
     allow_coupon_cancel  BOOLEAN NOT NULL, -- may cancel purchases
     last_login_at        BIGINT,
     created_at           BIGINT  NOT NULL,
+    first_name_order     TEXT    NOT NULL, -- without case and accents: the order of lists
+    last_name_order      TEXT    NOT NULL,
     PRIMARY KEY (store_id, seller_id)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX sellers_email ON sellers (store_id, email) WHERE NOT deleted;

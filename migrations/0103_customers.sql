@@ -58,6 +58,8 @@ CREATE TABLE customers (
     last_name_key      TEXT    NOT NULL DEFAULT '',
     city_key           TEXT    NOT NULL DEFAULT '', -- of the address
     postal_key         TEXT    NOT NULL DEFAULT '',
+    first_name_order   TEXT    NOT NULL DEFAULT '', -- without case and accents: the order of lists
+    last_name_order    TEXT    NOT NULL DEFAULT '',
     amount_excluded_delivery BIGINT NOT NULL DEFAULT 0, -- the part of amount_excluded_for_level that is delivery
     points_taken_back  BIGINT  NOT NULL DEFAULT 0, -- by returns; these count for no level
     anonymized_at      BIGINT,
@@ -75,12 +77,12 @@ CREATE UNIQUE INDEX customers_card ON customers (store_id, loyalty_card_key) WHE
 -- Customers of a level.
 CREATE INDEX customers_level ON customers (store_id, level_id, customer_id);
 -- Filters and orders of the list of customers. With the status, SQLite reads no rows of customers whom a page skips.
---postgres: CREATE INDEX customers_first_name ON customers (store_id, first_name_key, customer_id) WHERE status <> 'deleted';
---postgres: CREATE INDEX customers_last_name ON customers (store_id, last_name_key, customer_id) WHERE status <> 'deleted';
+--postgres: CREATE INDEX customers_first_name ON customers (store_id, first_name_order, customer_id) WHERE status <> 'deleted';
+--postgres: CREATE INDEX customers_last_name ON customers (store_id, last_name_order, customer_id) WHERE status <> 'deleted';
 --postgres: CREATE INDEX customers_created ON customers (store_id, created_at) WHERE status <> 'deleted';
---sqlite: CREATE INDEX customers_first_name ON customers (store_id, first_name_key, customer_id, status)
+--sqlite: CREATE INDEX customers_first_name ON customers (store_id, first_name_order, customer_id, status)
 --sqlite:     WHERE status <> 'deleted';
---sqlite: CREATE INDEX customers_last_name ON customers (store_id, last_name_key, customer_id, status)
+--sqlite: CREATE INDEX customers_last_name ON customers (store_id, last_name_order, customer_id, status)
 --sqlite:     WHERE status <> 'deleted';
 --sqlite: CREATE INDEX customers_created ON customers (store_id, created_at, customer_id, status)
 --sqlite:     WHERE status <> 'deleted';

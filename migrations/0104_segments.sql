@@ -7,6 +7,7 @@ CREATE TABLE segments (
     segment_id  TEXT    NOT NULL,
     name        TEXT    NOT NULL,
     name_key    TEXT    NOT NULL,
+    name_order  TEXT    NOT NULL, -- without case and accents: the order of lists
     description TEXT    NOT NULL,
     active      BOOLEAN NOT NULL,
     open        BOOLEAN NOT NULL, -- active, and its members are computed

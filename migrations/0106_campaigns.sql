@@ -123,6 +123,7 @@ CREATE TABLE campaign_names (
     locale      TEXT   NOT NULL,
     campaign_id TEXT   NOT NULL,
     name        TEXT   NOT NULL,
+    name_order  TEXT   NOT NULL, -- without case and accents: the order of lists
     PRIMARY KEY (store_id, locale, campaign_id)
 ) WITHOUT ROWID;
 

@@ -11,6 +11,7 @@ CREATE TABLE points_of_sale (
     transactions_amount BIGINT NOT NULL,
     transactions_count  BIGINT NOT NULL,
     created_at          BIGINT NOT NULL,
+    name_order          TEXT   NOT NULL, -- without case and accents: the order of lists
     PRIMARY KEY (store_id, pos_id)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX points_of_sale_identifier ON points_of_sale (store_id, identifier);

@@ -64,18 +64,18 @@ func (k *Catalogue) inOrder(tx *db.Tx, storeKey int64, ids []string) ([]*Campaig
 func (t Types) order(q *db.SQL, page api.Page, locale api.Locale) api.Order {
 	order := api.Order{Columns: t.Sortable(), Tie: "c.campaign_id"}
 	if page.Sort == "name" {
-		order = order.With("name", api.Column(shownName(q, locale)))
+		order = order.With("name", api.Column(shownName(q, locale, "name_order")))
 	}
 	return order
 }
 
-// shownName is the SQL of the name of campaign c in the first of the locale's languages that has one. The languages
-// become arguments of q.
-func shownName(q *db.SQL, locale api.Locale) string {
+// shownName is the SQL of a column of the name of campaign c in the first of the locale's languages that has one. The
+// languages become arguments of q.
+func shownName(q *db.SQL, locale api.Locale, column string) string {
 	var names strings.Builder
 	locale.Text(func(code string) string { // returns no text, so that it is called for all languages
 		if code != "" {
-			names.WriteString(`(SELECT n.name FROM campaign_names n WHERE n.store_id = c.store_id
+			names.WriteString(`(SELECT n.` + column + ` FROM campaign_names n WHERE n.store_id = c.store_id
 				AND n.locale = ` + q.Arg(code) + ` AND n.campaign_id = c.campaign_id), `)
 		}
 		return ""
@@ -86,7 +86,7 @@ func shownName(q *db.SQL, locale api.Locale) string {
 // Names returns the names of campaigns in the locale. Those without one are missing. Ids must be distinct.
 func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
 	q := new(db.SQL)
-	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale)+`, '') FROM ?
+	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale, "name")+`, '') FROM ?
 		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`, tx.Among(storeKey, ids...))
 	names := make(map[string]string, len(ids))
 	type row struct{ id, name string }
@@ -104,7 +104,7 @@ type activeName struct {
 // activeNames returns all active campaigns, whatever their windows.
 func activeNames(tx *db.Tx, storeKey int64, locale api.Locale) ([]activeName, error) {
 	q := new(db.SQL)
-	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale)+`, '') FROM campaigns c
+	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale, "name")+`, '') FROM campaigns c
 		WHERE c.store_id = ? AND c.active = TRUE ORDER BY c.campaign_id`, storeKey)
 	return db.All(tx, func(a *activeName) []any { return []any{&a.ID, &a.Name} }, q.Text(), q.Args()...)
 }

@@ -8,6 +8,7 @@ import (
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/search"
 )
 
 const columns = "store_id, campaign_id, version, reward, active, featured, is_public, cost, unlimited, " +
@@ -95,8 +96,8 @@ func save(tx *db.Tx, c *Campaign) error {
 		return err
 	}
 	named := slices.DeleteFunc(slices.Clone(d.Translations), func(t Translation) bool { return t.Name == "" })
-	return tx.Insert("campaign_names", "store_id, locale, name, campaign_id", "",
-		found(c, named, func(t Translation) []any { return []any{t.Locale, t.Name} })...)
+	return tx.Insert("campaign_names", "store_id, locale, name, name_order, campaign_id", "",
+		found(c, named, func(t Translation) []any { return []any{t.Locale, t.Name, search.Fold(t.Name)} })...)
 }
 
 // found builds the lookup rows of a campaign without duplicates.

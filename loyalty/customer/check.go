@@ -45,7 +45,8 @@ func Rules() []check.Rule {
 		check.Rows("customer.anonymous", `SELECT store_id, customer_id, 'anonymous and named, or not switched off',
 			'neither' FROM customers WHERE anonymized_at IS NOT NULL AND (status NOT IN ('blocked', 'deleted')
 			OR email || phone || loyalty_card || first_name || last_name || birth_date || password_hash <> ''
-			OR first_name_key || last_name_key || city_key || postal_key || phone_key || loyalty_card_key <> '')`),
+			OR first_name_order || last_name_order || first_name_key || last_name_key <> ''
+			OR city_key || postal_key || phone_key || loyalty_card_key <> '')`),
 		Avatars.Rule("customer.avatar", withAppData),
 		check.Refers("customer.push_token", check.Table{Name: "customer_push_tokens", ID: "token"}, "customer_id",
 			withAppData),

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/platform/decimal"
 	"punchcard/platform/keytext"
+	"punchcard/platform/search"
 )
 
 // The statuses of a customer.
@@ -112,6 +113,10 @@ type Label struct {
 
 // matchKey returns the form in which e-mail addresses, loyalty cards and names are compared.
 func matchKey(text string) string { return keytext.Fold(text) }
+
+// orderOf returns the form of a name by which lists are sorted: without case and accents, so that Łukasik stands
+// with L and Åberg with A.
+func orderOf(name string) string { return search.Fold(matchKey(name)) }
 
 // ParseLabels reads labels from text such as "key:value;key1:value1". The value begins after the first colon.
 // Entries without a colon or without a key are skipped.

@@ -22,7 +22,7 @@ const averageAmount = `(CASE WHEN transactions_count = 0 THEN 0
 // sortable maps the sort names of lists of customers to columns.
 var sortable = api.Order{Tie: "customer_id", Columns: map[string]api.Column{
 	"customerId": "customer_id", "email": "email", "phone": "phone_key", "loyaltyCardNumber": "loyalty_card_key",
-	"firstName": "first_name_key", "lastName": "last_name_key", "createdAt": "created_at", "updatedAt": "updated_at",
+	"firstName": "first_name_order", "lastName": "last_name_order", "createdAt": "created_at", "updatedAt": "updated_at",
 	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
 	"averageTransactionAmount": averageAmount, "lastTransactionDate": "last_transaction_at",
 	"daysFromLastTransaction": "(0 - last_transaction_at)", "hoursFromLastUpdate": "(0 - updated_at)",
@@ -172,6 +172,9 @@ func (f *Filter) from(storeKey int64) *db.SQL {
 	for _, filter := range f.texts {
 		if f.strict {
 			from.And(filter.column+` = ?`, filter.text).Add(present(filter.column))
+			if order, sorted := strings.CutSuffix(filter.column, "_name_key"); sorted { // has the index
+				from.And(order+`_name_order = ?`, orderOf(filter.text))
+			}
 		} else {
 			from.And(filter.column+` LIKE ? ESCAPE '\'`, db.Containing(filter.text))
 		}

@@ -192,3 +192,38 @@ func TestSearchAtTheTill(t *testing.T) {
 		}
 	})
 }
+
+// Lists are in the order in which people look for names, whatever case and accents they have, on both databases.
+func TestOrderOfNames(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d, "SHOP")
+		for _, name := range []string{"Zielinski", "Åberg", "Çelik", "Łukasik", "adams", "Lukas", "Maas", "Ødegård", "Öz",
+			"de Vries", "Dvořák", "ÉMILE"} {
+			s.register(Registration{FirstName: name, LastName: name})
+		}
+		const want = "Åberg adams Çelik de Vries Dvořák ÉMILE Lukas Łukasik Maas Ødegård"
+		for _, sort := range []string{"lastName", "firstName"} {
+			if got := s.firstTen(sort); got != want {
+				t.Errorf("by %s: %s, want %s", sort, got, want)
+			}
+		}
+		for query, want := range map[string]string{"strict=1&lastName=łukasik": "Łukasik", "strict=1&lastName=lukasik": ""} {
+			if got := s.filtered(ReadFilter(parse(t, query), now, s.Store), "lastName"); got != want {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+		}
+	})
+}
+
+func (s *shop) firstTen(sort string) string {
+	s.Helper()
+	var names []string
+	s.Write(func(tx *db.Tx) error {
+		found, err := page(tx, s.Store.Key, new(Filter).from(s.Store.Key), api.Page{Sort: sort, Limit: 10})
+		for i := range found {
+			names = append(names, found[i].FirstName)
+		}
+		return err
+	})
+	return strings.Join(names, " ")
+}

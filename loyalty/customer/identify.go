@@ -20,8 +20,9 @@ func compared(s *store.Store, field, value string) string {
 	return matchKey(value)
 }
 
-// Identify finds the active customer whose e-mail address, loyalty card or phone has the value, as each is compared. If the store verifies the field, an unverified value finds nobody: otherwise customers could
-// claim the purchases of others.
+// Identify finds the active customer whose e-mail address, loyalty card or phone has the value, as each is compared.
+// If the store verifies the field, an unverified value finds nobody: otherwise customers could claim the purchases of
+// others.
 func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
 	column, known := identifying[field]
 	if value = compared(s, field, value); !known || value == "" {

@@ -8,12 +8,13 @@ import (
 )
 
 // keyed holds the columns of a customer that are derived from their texts.
-type keyed struct{ email, phone, card, first, last string }
+type keyed struct{ email, phone, card, first, last, firstOrder, lastOrder string }
 
-const keyedColumns = "email, phone_key, loyalty_card_key, first_name_key, last_name_key"
+const keyedColumns = "email, phone_key, loyalty_card_key, first_name_key, last_name_key, first_name_order, " +
+	"last_name_order"
 
 func (k *keyed) row() []any {
-	return []any{&k.email, &k.phone, &k.card, &k.first, &k.last}
+	return []any{&k.email, &k.phone, &k.card, &k.first, &k.last, &k.firstOrder, &k.lastOrder}
 }
 
 // stored is a customer with the keys as they are stored.
@@ -35,6 +36,7 @@ func (c *Customer) keys(country string) keyed {
 	return keyed{
 		email: matchKey(c.Email), phone: phone.Key(c.Phone, country), card: matchKey(c.LoyaltyCard),
 		first: matchKey(c.FirstName), last: matchKey(c.LastName),
+		firstOrder: orderOf(c.FirstName), lastOrder: orderOf(c.LastName),
 	}
 }
 
@@ -122,7 +124,7 @@ func (r *Repairer) mend(tx *db.Tx, c *stored) (lines []Mended, err error) {
 		return lines, nil
 	}
 	_, err = tx.Exec(`UPDATE customers SET email = $3, phone_key = $4, loyalty_card_key = $5, first_name_key = $6,
-			last_name_key = $7, version = version + 1
+			last_name_key = $7, first_name_order = $8, last_name_order = $9, version = version + 1
 		WHERE store_id = $1 AND customer_id = $2`, append([]any{c.StoreKey, c.ID}, right.row()...)...)
 	return lines, err
 }

@@ -15,11 +15,12 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
 	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
 	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at, " +
-	"email_verified, phone_verified, inactive_since, locale, invitation_id"
+	"email_verified, phone_verified, inactive_since, locale, invitation_id, first_name_order, last_name_order"
 
 func (c *Customer) row() []any {
 	cardKey := matchKey(c.LoyaltyCard)
 	firstKey, lastKey := matchKey(c.FirstName), matchKey(c.LastName)
+	firstOrder, lastOrder := orderOf(c.FirstName), orderOf(c.LastName)
 	cityKey, postalKey := matchKey(c.Address.City), matchKey(c.Address.Postal)
 	return []any{
 		&c.StoreKey, &c.ID, &c.Status, &c.Email, &c.Phone, &c.LoyaltyCard, &c.PhoneKey, &cardKey,
@@ -31,7 +32,7 @@ func (c *Customer) row() []any {
 		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
 		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
 		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt), &c.EmailVerified, &c.PhoneVerified,
-		db.Time(&c.InactiveSince), &c.Locale, &c.InvitationID,
+		db.Time(&c.InactiveSince), &c.Locale, &c.InvitationID, &firstOrder, &lastOrder,
 	}
 }
 

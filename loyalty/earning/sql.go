@@ -63,7 +63,7 @@ type filter struct {
 }
 
 var sortable = api.Order{Tie: "rule_id", Columns: map[string]api.Column{
-	"earningRuleId": "rule_id", "type": "type", "name": "name", "description": "description", "active": "active",
+	"earningRuleId": "rule_id", "type": "type", "name": "name_key", "description": "description", "active": "active",
 	"allTimeActive": "all_time", "startAt": "start_at", "endAt": "end_at", "eventName": "event_name",
 }}
 

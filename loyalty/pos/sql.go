@@ -5,6 +5,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
+	"punchcard/platform/search"
 )
 
 const columns = "store_id, pos_id, identifier, name, description, location, transactions_amount, " +
@@ -17,11 +18,15 @@ func (p *POS) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, p *POS) error { return tx.Insert("points_of_sale", columns, "", p.row()) }
+func insert(tx *db.Tx, p *POS) error {
+	return tx.Insert("points_of_sale", columns+", name_order", "", append(p.row(), search.Fold(p.Name)))
+}
 
 func update(tx *db.Tx, storeKey int64, id string, d Details) error {
-	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = $3, name = $4, description = $5, location = $6
-		WHERE store_id = $1 AND pos_id = $2`, storeKey, id, d.Identifier, d.Name, d.Description, db.JSON(&d.Location))
+	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = $3, name = $4, description = $5, location = $6,
+		name_order = $7
+		WHERE store_id = $1 AND pos_id = $2`, storeKey, id, d.Identifier, d.Name, d.Description, db.JSON(&d.Location),
+		search.Fold(d.Name))
 	if err == nil && n == 0 {
 		err = fault.ErrNotFound
 	}
@@ -67,7 +72,7 @@ func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Hundredths, c
 }
 
 var sortable = api.Order{Tie: "pos_id", Columns: map[string]api.Column{
-	"posId": "pos_id", "name": "name", "identifier": "identifier", "description": "description",
+	"posId": "pos_id", "name": "name_order", "identifier": "identifier", "description": "description",
 	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
 }}
 

@@ -7,6 +7,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/keytext"
+	"punchcard/platform/search"
 )
 
 const columns = "store_id, segment_id, name, description, active, open, deleted, created_at, version, generation, " +
@@ -27,16 +28,17 @@ func (svc *Service) row(s *Segment) []any { return s.row(&storedParts{&s.Parts, 
 func nameKey(name string) string { return " " + keytext.Fold(name) }
 
 func insert(tx *db.Tx, s *Segment) error {
-	return tx.Insert("segments", columns+", name_key", "", append(s.row(s.Parts), nameKey(s.Name)))
+	return tx.Insert("segments", columns+", name_key, name_order", "",
+		append(s.row(s.Parts), nameKey(s.Name), search.Fold(s.Name)))
 }
 
 // update writes all columns of a segment. Its store is locked.
 func update(tx *db.Tx, s *Segment) error {
 	_, err := tx.Exec(`UPDATE segments SET name = $3, name_key = $4, description = $5, active = $6, open = $7,
-		deleted = $8, version = $9, generation = $10, basis = $11, next_basis = $12, parts = $13
+		deleted = $8, version = $9, generation = $10, basis = $11, next_basis = $12, parts = $13, name_order = $14
 		WHERE store_id = $1 AND segment_id = $2`,
 		s.StoreKey, s.ID, s.Name, nameKey(s.Name), s.Description, s.Active, s.Open, s.Deleted, s.Version, s.Generation,
-		db.JSON(&s.Basis), db.JSON(&s.NextBasis), db.JSON(&s.Parts))
+		db.JSON(&s.Basis), db.JSON(&s.NextBasis), db.JSON(&s.Parts), search.Fold(s.Name))
 	return err
 }
 
@@ -69,7 +71,7 @@ func (svc *Service) existing(tx *db.Tx, storeKey int64) ([]Segment, error) {
 }
 
 var sortable = api.Order{Tie: "segment_id", Columns: map[string]api.Column{
-	"segmentId": "segment_id", "name": "name_key", "description": "description", "active": "active",
+	"segmentId": "segment_id", "name": "name_order", "description": "description", "active": "active",
 	"createdAt": "created_at",
 }}
 

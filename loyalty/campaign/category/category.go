@@ -11,6 +11,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/keytext"
+	"punchcard/platform/search"
 )
 
 // Limit is the number of categories that a store can have. It is low enough to read all of them at once.
@@ -116,7 +117,9 @@ func SelectNames(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (m
 // sortable compares categories by each field that a list can be sorted by.
 var sortable = map[string]func(a, b *Category, locale api.Locale) int{
 	"campaignCategoryId": func(a, b *Category, _ api.Locale) int { return cmp.Compare(a.ID, b.ID) },
-	"name":               func(a, b *Category, l api.Locale) int { return cmp.Compare(a.Name(l), b.Name(l)) },
+	"name": func(a, b *Category, l api.Locale) int {
+		return cmp.Compare(search.Fold(a.Name(l)), search.Fold(b.Name(l)))
+	},
 	"active": func(a, b *Category, _ api.Locale) int {
 		return cmp.Compare(number(a.Active), number(b.Active))
 	},
@@ -127,7 +130,8 @@ var sortable = map[string]func(a, b *Category, locale api.Locale) int{
 // in the database, because the name of a category depends on the languages of the request, and there are at most Limit.
 func sortBy(all []Category, page api.Page, locale api.Locale) {
 	usual := func(a, b *Category) int {
-		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder), cmp.Compare(a.Name(locale), b.Name(locale)))
+		return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder),
+			cmp.Compare(search.Fold(a.Name(locale)), search.Fold(b.Name(locale))))
 	}
 	order := usual
 	if chosen := sortable[page.Sort]; chosen != nil {

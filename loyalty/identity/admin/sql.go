@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/platform/db"
+	"punchcard/platform/search"
 )
 
 const roleColumns = "role_id, name, master, is_default, permissions"
@@ -82,7 +83,8 @@ func (a *Administrator) row() []any {
 }
 
 func insert(tx *db.Tx, a *Administrator) error {
-	inserted, err := tx.InsertNew("administrators", columns, a.row())
+	inserted, err := tx.InsertNew("administrators", columns+", first_name_order, last_name_order",
+		append(a.row(), search.Fold(a.FirstName), search.Fold(a.LastName)))
 	if err == nil && !inserted {
 		return ErrTaken
 	}
@@ -91,9 +93,10 @@ func insert(tx *db.Tx, a *Administrator) error {
 
 func update(tx *db.Tx, a *Administrator) error {
 	_, err := tx.Exec(`UPDATE administrators SET email = $2, first_name = $3, last_name = $4, phone = $5,
-		password_hash = $6, api_key_hash = $7, api_key_end = $8, active = $9, notifications_enabled = $10, role_id = $11
+		password_hash = $6, api_key_hash = $7, api_key_end = $8, active = $9, notifications_enabled = $10, role_id = $11,
+		first_name_order = $12, last_name_order = $13
 		WHERE admin_id = $1`, a.ID, a.Email, a.FirstName, a.LastName, a.Phone, a.PasswordHash, a.apiKeyHash, a.apiKeyEnd,
-		a.Active, a.NotificationsEnabled, a.RoleID)
+		a.Active, a.NotificationsEnabled, a.RoleID, search.Fold(a.FirstName), search.Fold(a.LastName))
 	return err
 }
 
@@ -113,8 +116,8 @@ func activeMasters(tx *db.Tx, except string) (int, error) {
 }
 
 var sortable = api.Order{Tie: "admin_id", Columns: map[string]api.Column{
-	"id": "admin_id", "username": "username", "firstName": "first_name", "lastName": "last_name", "phone": "phone",
-	"email": "email", "isActive": "active", "createAt": "created_at", "external": "external",
+	"id": "admin_id", "username": "username", "firstName": "first_name_order", "lastName": "last_name_order",
+	"phone": "phone", "email": "email", "isActive": "active", "createAt": "created_at", "external": "external",
 }}
 
 // page lists administrators and counts them, because there are few.

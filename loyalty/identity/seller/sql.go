@@ -4,6 +4,7 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/search"
 )
 
 const columns = `store_id, seller_id, email, first_name, last_name, phone, password_hash, pos_id,
@@ -18,15 +19,20 @@ func (s *Seller) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *Seller) error { return tx.Insert("sellers", columns, "", s.row()) }
+func insert(tx *db.Tx, s *Seller) error {
+	return tx.Insert("sellers", columns+", first_name_order, last_name_order", "",
+		append(s.row(), search.Fold(s.FirstName), search.Fold(s.LastName)))
+}
 
 // update stores the fields that administrators change.
 func update(tx *db.Tx, s *Seller) error {
 	_, err := tx.Exec(`UPDATE sellers SET email = $3, first_name = $4, last_name = $5, phone = $6, password_hash = $7,
 		pos_id = $8, active = $9, allow_point_transfer = $10, allow_coupon_use = $11, allow_coupon_lookup = $12,
-		allow_transactions = $13, allow_coupon_cancel = $14 WHERE store_id = $1 AND seller_id = $2`,
+		allow_transactions = $13, allow_coupon_cancel = $14, first_name_order = $15, last_name_order = $16
+		WHERE store_id = $1 AND seller_id = $2`,
 		s.StoreKey, s.ID, s.Email, s.FirstName, s.LastName, s.Phone, s.PasswordHash, s.POSID, s.Active,
-		s.AllowPointTransfer, s.AllowCouponUse, s.AllowCouponLookup, s.AllowTransactions, s.AllowCouponCancel)
+		s.AllowPointTransfer, s.AllowCouponUse, s.AllowCouponLookup, s.AllowTransactions, s.AllowCouponCancel,
+		search.Fold(s.FirstName), search.Fold(s.LastName))
 	return err
 }
 
@@ -75,9 +81,10 @@ func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool
 }
 
 var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
-	"sellerId": "seller_id", "firstName": "first_name", "lastName": "last_name", "email": "email", "phone": "phone",
-	"posId": "pos_id", "active": "active", "allowPointTransfer": "allow_point_transfer",
-	"allowCouponUse": "allow_coupon_use", "allowCouponLookup": "allow_coupon_lookup",
+	"sellerId": "seller_id", "firstName": "first_name_order", "lastName": "last_name_order",
+	"email": "email", "phone": "phone", "posId": "pos_id", "active": "active",
+	"allowPointTransfer": "allow_point_transfer",
+	"allowCouponUse":     "allow_coupon_use", "allowCouponLookup": "allow_coupon_lookup",
 	"allowTransactions": "allow_transactions", "allowCouponCancel": "allow_coupon_cancel",
 }}
 
