@@ -200,7 +200,8 @@ export function TextField(
     <Field {...props}>
       {(control) => (
         <span class={suffix ? 'with-suffix' : 'control'}>
-          <input {...control} class="input" type={type} value={String(valueAt(form.values, path) ?? '')}
+          <input {...control} class="input" type={type} dir={type === 'text' || type === 'search' ? 'auto' : undefined}
+            value={String(valueAt(form.values, path) ?? '')}
             placeholder={placeholder} autofocus={autoFocus} autoComplete={autoComplete ?? 'off'} inputMode={inputMode}
             maxLength={maxLength} disabled={props.disabled}
             onInput={(event) => form.set(path, event.currentTarget.value)} />
@@ -238,7 +239,7 @@ export function TextArea({ rows = 4, maxLength, placeholder, ...props }: Bound &
   return (
     <Field {...props}>
       {(control) => (
-        <textarea {...control} class="input" rows={rows} maxLength={maxLength} disabled={props.disabled}
+        <textarea {...control} class="input" dir="auto" rows={rows} maxLength={maxLength} disabled={props.disabled}
           placeholder={placeholder} value={String(valueAt(form.values, path) ?? '')}
           onInput={(event) => form.set(path, event.currentTarget.value)} />
       )}

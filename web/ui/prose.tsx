@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 
 export function Prose({ text }: { text: string }): JSX.Element {
-  return <>{text.split(/\n[ \t]*\n\s*/).map((paragraph, i) => <p key={i}>{inline(paragraph, 0)}</p>)}</>
+  return <>{text.split(/\n[ \t]*\n\s*/).map((paragraph, i) => <p key={i} dir="auto">{inline(paragraph, 0)}</p>)}</>
 }
 
 const maxLevels = 16

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-4MXX2P73.js";import"/assets/chunk-A7AENWER.js";import"/assets/chunk-DLHQG7EG.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-I77335PZ.js";import"/assets/chunk-5R6UYDE7.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-KVU5DG3R.js";import"/assets/chunk-OWRM7WHL.js";import"/assets/chunk-RZEIOKQG.js";import"/assets/chunk-MQWYOI23.js";import"/assets/chunk-VRXISOHI.js";import"/assets/chunk-MMFLCH6Z.js";export{d as Standing,a as default,c as missing,b as priceOf};

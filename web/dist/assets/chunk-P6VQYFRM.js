@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-CY6L6HJL.js";import"/assets/chunk-UEA52WEV.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-WDGIUH5M.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

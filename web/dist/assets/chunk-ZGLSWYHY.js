@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-UEA52WEV.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-WDGIUH5M.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-J72WPULI.js";import"/assets/chunk-ZQMQDHN7.js";import{fa as o}from"/assets/chunk-MMFLCH6Z.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};
