@@ -95,7 +95,7 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 	}
 	for i, name := range customer.Agreements {
 		if r.takes(name) {
-			in.Agreements[i] = r.Checkbox(name)
+			in.Agreements[i] = r.agreement(name)
 		}
 	}
 	if r.sent[customer.Agreements[0]] && !in.Agreements[0] && !r.imported {
@@ -103,6 +103,15 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 	}
 	r.Ignore("referral_customer_email")
 	return in
+}
+
+// agreement reads a consent. In a file it is only given by a word for yes.
+func (r *reader) agreement(name string) bool {
+	if r.imported {
+		given, _ := r.YesNo(name)
+		return given
+	}
+	return r.Checkbox(name)
 }
 
 // readLabels reads labels as text, or as a list of pairs like those in responses.

@@ -39,8 +39,8 @@ func Import(h ImportHooks) *dataimport.Kind {
 
 // customerRecord is a customer in an imported file. Its JSON is the form of a registration.
 type customerRecord struct {
-	Active     string        `xml:"active" json:"-"`
-	Greet      string        `xml:"sendActivationMail" json:"-"`
+	Active     string        `xml:"active" json:"active"`
+	Greet      string        `xml:"sendActivationMail" json:"sendActivationMail"`
 	FirstName  string        `xml:"firstName" json:"firstName"`
 	LastName   string        `xml:"lastName" json:"lastName"`
 	Gender     string        `xml:"gender" json:"gender"`
@@ -118,9 +118,16 @@ func (r *customerRecord) Columns() []dataimport.Column {
 	}
 }
 
-// registration reads the record by the rules of a registration by an administrator. The group collects the errors.
-// Otherwise than there, the gender is required, either contact is enough, and no agreement is.
-func (r *customerRecord) registration(s *store.Store) (*form.Group, customer.Registration, error) {
+// entry is a record that was read.
+type entry struct {
+	form  *form.Group // collects the errors
+	in    customer.Registration
+	greet bool // the customer is sent what they need to log in
+}
+
+// read reads the record by the rules of a registration by an administrator. Otherwise than there, the gender is
+// required, either contact is enough, and no agreement is.
+func (r *customerRecord) read(s *store.Store) (*entry, error) {
 	sent := *r
 	if sent.LevelID == "" {
 		sent.LevelID = r.OldLevelID
@@ -131,7 +138,7 @@ func (r *customerRecord) registration(s *store.Store) (*form.Group, customer.Reg
 	}
 	g, err := dataimport.Form(&sent)
 	if err != nil {
-		return nil, customer.Registration{}, err
+		return nil, err
 	}
 	fields := &reader{Group: g, node: g.Node(), sent: map[string]bool{}, imported: true}
 	in := fields.readFields(s)
@@ -140,24 +147,22 @@ func (r *customerRecord) registration(s *store.Store) (*form.Group, customer.Reg
 	if in.Email == "" && in.Phone == "" && !g.Failed("email") && !g.Failed("phone") {
 		g.AddError("email", form.Blank)
 	}
-	in.Active = strings.TrimSpace(r.Active) == "" || form.IsTrue(r.Active)
-	in.PasswordTemporary = true
-	return g, in.Registration, nil
+	active, answered := g.YesNo("active")
+	greet, _ := g.YesNo("sendActivationMail")
+	in.Active, in.PasswordTemporary = active || !answered, true
+	return &entry{g, in.Registration, greet}, g.Err()
 }
 
 // apply registers customers together.
 func (h ImportHooks) apply(tx *db.Tx, s *store.Store, records []dataimport.Record) ([]dataimport.Result, error) {
 	results := make([]dataimport.Result, len(records))
-	groups := make([]*form.Group, len(records))
 	var valid []customer.Registration
-	var places []int // of the valid ones in records
+	var entries []*entry // the valid ones
+	var places []int     // of the valid ones in records
 	for i, record := range records {
-		g, in, err := record.(*customerRecord).registration(s)
+		e, err := record.(*customerRecord).read(s)
 		if err == nil {
-			err = g.Err()
-		}
-		if err == nil {
-			groups[i], valid, places = g, append(valid, in), append(places, i)
+			valid, entries, places = append(valid, e.in), append(entries, e), append(places, i)
 		} else if results[i], err = dataimport.Refuse(err); err != nil {
 			return nil, err
 		}
@@ -171,7 +176,7 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, records []dataimport.Recor
 		i := places[n]
 		if c != nil {
 			entered, results[i].ID = append(entered, c), c.ID
-		} else if results[i], err = dataimport.Refuse(FieldErrors(refused[n], groups[i])); err != nil {
+		} else if results[i], err = dataimport.Refuse(FieldErrors(refused[n], entries[n].form)); err != nil {
 			return nil, err
 		}
 	}
@@ -182,7 +187,7 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, records []dataimport.Recor
 		return nil, err
 	}
 	for n, c := range added {
-		if c == nil || !form.IsTrue(records[places[n]].(*customerRecord).Greet) {
+		if c == nil || !entries[n].greet {
 			continue
 		}
 		if err := h.Greet(tx, s, c); err != nil {
