@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"regexp"
 	"strings"
 )
 
@@ -32,20 +33,30 @@ func (t *CSV) Row(cells ...string) error {
 func (t *CSV) Close() error { return t.to.Flush() }
 
 func quoted(cell string) string {
-	if !strings.ContainsAny(cell, ",\"\r\n\t ") {
+	if !strings.ContainsAny(cell, ",;\"\r\n\t ") {
 		return cell
 	}
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// harmless puts an apostrophe before a cell that a spreadsheet would take for a formula. Numbers and phones with a sign
-// stay unchanged.
+// formulaSigns are what formulas begin with, also in their full width.
+const formulaSigns = "=+-@＝＋－＠"
+
+// formula matches what a spreadsheet may take for a formula: at the beginning of a cell, and after each character that
+// some spreadsheet separates cells or lines by, because these ignore quotes that do not begin a cell of theirs.
+var formula = regexp.MustCompile(`(^|[,;\t\r\n])([ "]*)([=+\-@＝＋－＠])`)
+
+// signedNumber matches numbers and phones with a sign.
+var signedNumber = regexp.MustCompile(`^[+-][0-9. ]*$`)
+
+// harmless puts an apostrophe before everything that a spreadsheet would take for a formula. Numbers and phones with a
+// sign stay unchanged.
 func harmless(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	if cell != "" && (cell[0] == '\t' || cell[0] == '\r') {
+		cell = "'" + cell
+	}
+	if !strings.ContainsAny(cell, formulaSigns) || signedNumber.MatchString(cell) {
 		return cell
 	}
-	if (cell[0] == '+' || cell[0] == '-') && strings.Trim(cell[1:], "0123456789. ") == "" {
-		return cell
-	}
-	return "'" + cell
+	return formula.ReplaceAllString(cell, "$1$2'$3")
 }

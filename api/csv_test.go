@@ -3,7 +3,11 @@ package api
 import (
 	"bufio"
 	"bytes"
+	"encoding/csv"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func TestCells(t *testing.T) {
@@ -22,6 +26,14 @@ func TestCells(t *testing.T) {
 		"+4790000001": "+4790000001",
 		"-12.50":      "-12.50",
 		"\tx":         "\"'\tx\"",
+		"x;=1+1":      `"x;'=1+1"`,
+		"x,=1+1":      `"x,'=1+1"`,
+		"x\n=1+1":     "\"x\n'=1+1\"",
+		`x;"=1+1"`:    `"x;""'=1+1"""`,
+		"; =1;+4;-2":  `"; '=1;'+4;'-2"`,
+		"＝1+1":        "'＝1+1",
+		"a=b":         "a=b",
+		"-12,50":      `"'-12,50"`,
 	} {
 		var out bytes.Buffer
 		table := &CSV{bufio.NewWriter(&out)}
@@ -35,4 +47,36 @@ func TestCells(t *testing.T) {
 			t.Errorf("%q is written as %q", cell, got)
 		}
 	}
+}
+
+// Whatever a cell holds and a spreadsheet separates cells by, none of them is a formula.
+func TestNoCellIsAFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cells := rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune("=+-@;,\t\r\n\"' x1")), 0, 8, -1), 1, 3).
+			Draw(t, "cells")
+		var out bytes.Buffer
+		table := &CSV{bufio.NewWriter(&out)}
+		if err := table.Row(append([]string{"x"}, cells...)...); err != nil {
+			t.Fatal(err)
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, separator := range ",;\t" {
+			lines := csv.NewReader(strings.NewReader(out.String()))
+			lines.Comma, lines.FieldsPerRecord, lines.LazyQuotes = separator, -1, true
+			found, err := lines.ReadAll()
+			if err != nil {
+				continue // a quote that does not end: the reader takes the rest for one cell
+			}
+			for _, line := range found {
+				for _, cell := range line {
+					bare := strings.TrimLeft(cell, ` "`)
+					if bare != "" && strings.ContainsRune("=+-@", rune(bare[0])) && strings.Trim(bare[1:], `0123456789. "`) != "" {
+						t.Fatalf("%q is read with %q as %q", out.String(), separator, cell)
+					}
+				}
+			}
+		}
+	})
 }
