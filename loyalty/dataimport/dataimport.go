@@ -77,7 +77,8 @@ type Record interface {
 // Joiner is a record that can have several lines in a CSV file.
 type Joiner interface {
 	Record
-	// Join adds the next line of the file, and reports whether it belongs to the record.
+	// Join adds the next line of the file, and reports whether it belongs to the record. A record whose lines contradict
+	// each other is refused by Apply.
 	Join(next Record) bool
 }
 
@@ -143,6 +144,8 @@ var (
 	errColumn = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
 	errRecord = fault.New(fault.Fields, "invalid_record", "This record is not valid.")
 	errLarge  = fault.New(fault.Fields, "record_too_large", "The record at line %d of this file is too large.")
+	errApart  = fault.New(fault.Fields, "lines_apart",
+		"The lines of this record are not one after the other in the file.")
 	errDefect = fault.New(fault.Fields, "import_stopped",
 		"The import has stopped because of an error of the server. It can be resumed.")
 

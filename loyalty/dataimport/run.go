@@ -27,6 +27,8 @@ type run struct {
 	store *store.Store
 	kind  *Kind
 	of    *Import
+	// apart finds the records that are refused because their lines are not together; nil until the file was read.
+	apart *scattered
 	// done receives the results of a batch once they are stored; nil in the background.
 	done func(records []Record, results []Result)
 }
@@ -100,7 +102,7 @@ func (r *run) carryOut(ctx context.Context, open func() (decoder, error)) error 
 }
 
 func (r *run) work(ctx context.Context, open func() (decoder, error)) error {
-	if r.of.Records == 0 {
+	if r.of.Records == 0 || r.apart == nil && r.kind.joins() {
 		if err := r.check(ctx, open); err != nil {
 			return err
 		}
@@ -142,21 +144,24 @@ func (r *run) check(ctx context.Context, open func() (decoder, error)) error {
 	if err != nil {
 		return err
 	}
-	records := int64(0)
+	records, apart := int64(0), newScattered()
 	for {
-		_, _, err := file.next()
+		record, _, err := file.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return err
 		}
+		apart.add(record, r.of.Format)
 		if records++; records%checkedAtOnce == 0 {
 			if err := r.step(ctx, func(*db.Tx, *Import) error { return nil }); err != nil {
 				return err
 			}
 		}
 	}
+	apart.end()
+	r.apart = apart
 	return r.step(ctx, func(_ *db.Tx, i *Import) error {
 		i.Records = records
 		return nil
@@ -171,7 +176,7 @@ var errRolledBack = errors.New("a dry run")
 func (r *run) apply(ctx context.Context, records []Record, lines []int64) error {
 	var results []Result
 	carryOut := func(tx *db.Tx, by *Actor) (err error) {
-		results, err = r.kind.Apply(tx, r.store, by, records)
+		results, err = r.results(tx, by, records)
 		return err
 	}
 	if r.of.DryRun {
@@ -211,6 +216,25 @@ func (r *run) apply(ctx context.Context, records []Record, lines []int64) error 
 		r.done(records, results)
 	}
 	return err
+}
+
+// results carries out the records whose lines are together, and refuses the others.
+func (r *run) results(tx *db.Tx, by *Actor, records []Record) ([]Result, error) {
+	results := make([]Result, len(records))
+	var whole []Record
+	var places []int // of the whole ones in records
+	for n, record := range records {
+		if r.apart.has(record) {
+			results[n] = refusal(errApart)
+		} else {
+			whole, places = append(whole, record), append(places, n)
+		}
+	}
+	made, err := r.kind.Apply(tx, r.store, by, whole)
+	for n, result := range made {
+		results[places[n]] = result
+	}
+	return results, err
 }
 
 // identifierLimit is the maximal length of a stored identifier, in bytes.

@@ -111,9 +111,13 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 // carryOutNow carries out a small import. If the request ends before it has finished, it goes on in the background.
 func (svc *Service) carryOutNow(c *api.Call, k *Kind, i *Import, records *readRecords, key *idempotency.Request) error {
 	response := &result{Items: []item{}}
-	r := &run{db: c.DB(), store: c.Store, kind: k, of: i, done: func(records []Record, results []Result) {
-		response.add(k, records, results)
-	}}
+	apart := newScattered()
+	for _, record := range records.all {
+		apart.add(record, records.format)
+	}
+	apart.end()
+	r := &run{db: c.DB(), store: c.Store, kind: k, of: i, apart: apart,
+		done: func(records []Record, results []Result) { response.add(k, records, results) }}
 	err := r.carryOut(c.Context(), func() (decoder, error) { return records, nil })
 	switch {
 	case err == nil:

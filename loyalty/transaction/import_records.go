@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"slices"
+	"strings"
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
@@ -25,6 +26,7 @@ type transactionRecord struct {
 	Items           []itemRecord   `xml:"items>item" json:"-"`
 	Labels          []labelRecord  `xml:"labels>label" json:"-"`
 	LabelText       string         `xml:"-" json:"-"` // labels of a CSV file, as key:value;key:value
+	Contradicted    []string       `xml:"-" json:"-"` // columns in which lines of a CSV file differ
 }
 
 type customerRecord struct {
@@ -95,11 +97,22 @@ func (r *transactionRecord) Columns() []dataimport.Column {
 	}
 }
 
-// Join adds the item of a line with the same document number.
+// Join adds the item of a line with the same document number, and what only this line says about the document.
 func (r *transactionRecord) Join(next dataimport.Record) bool {
 	line := next.(*transactionRecord)
 	if r.Identifier() == "" || line.Identifier() != r.Identifier() {
 		return false
+	}
+	said := line.Columns()
+	for i, column := range r.Columns() {
+		known, text := strings.TrimSpace(*column.Text), strings.TrimSpace(*said[i].Text)
+		switch {
+		case strings.HasPrefix(column.Name, "item."), text == "", text == known:
+		case known == "":
+			*column.Text = *said[i].Text
+		case !slices.Contains(r.Contradicted, column.Name):
+			r.Contradicted = append(r.Contradicted, column.Name)
+		}
 	}
 	r.Items = append(r.Items, line.Items...)
 	return true
@@ -112,6 +125,9 @@ func (r *transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transactio
 		return nil, err
 	}
 	draft := read(g, s)
+	for _, column := range r.Contradicted {
+		g.AddError(column, errContradicted)
+	}
 	if identifier := keytext.Clean(r.POSIdentifier); draft.POSID == "" && identifier != "" {
 		p, found, err := pos.FindByIdentifier(tx, s.Key, identifier)
 		if err != nil {

@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -191,6 +192,12 @@ func TestLinesOfTransactions(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, records); diff != "" {
 		t.Error(diff)
+	}
+	records, err = decodeAs[transactionRecord](0, "documentNumber;documentType;purchasePlace;customer.email;item.name\n"+
+		"S-1;sell;;ida@example.org;Ale\nS-1;return;Oslo; ida@example.org ;Ale\nS-1;return;Bergen;;Bread\n")
+	if err != nil || len(records) != 1 || records[0].PurchasePlace != "Oslo" || len(records[0].Items) != 3 ||
+		!slices.Equal(records[0].Contradicted, []string{"documentType", "purchasePlace"}) {
+		t.Errorf("%v: %+v", err, records)
 	}
 	for file, code := range map[string]string{
 		header + "S-1;;;;;;more cells than the header": "invalid_line",

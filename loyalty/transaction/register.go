@@ -19,11 +19,12 @@ import (
 
 // The errors of a document. Clients compare the texts.
 var (
-	errNotUnique  = fault.New(fault.Fields, "document_number_taken", "Document number should be unique")
-	errNoSale     = fault.New(fault.Fields, "unknown_sale", "Transaction not exist")
-	errNotASale   = fault.New(fault.Fields, "not_a_sale", "Transaction wrong type")
-	errWrongOwner = fault.New(fault.Fields, "wrong_owner", "Incorrect owner of the transaction")
-	errUnknownPOS = form.Invalid("unknown_point_of_sale")
+	errNotUnique    = fault.New(fault.Fields, "document_number_taken", "Document number should be unique")
+	errNoSale       = fault.New(fault.Fields, "unknown_sale", "Transaction not exist")
+	errNotASale     = fault.New(fault.Fields, "not_a_sale", "Transaction wrong type")
+	errWrongOwner   = fault.New(fault.Fields, "wrong_owner", "Incorrect owner of the transaction")
+	errContradicted = fault.New(fault.Fields, "lines_contradict", "The lines of this document contradict each other.")
+	errUnknownPOS   = form.Invalid("unknown_point_of_sale")
 )
 
 // Refused is the error of a document with invalid fields. A nil error means that the field is valid.
