@@ -150,6 +150,9 @@ func (s services) customersImported(tx *db.Tx, of *store.Store, added ...*custom
 	for i, c := range added {
 		ids[i] = c.ID
 	}
+	if err := notification.Welcome(tx, of, ids...); err != nil {
+		return err
+	}
 	return s.segments.RecheckAll(tx, of, ids...)
 }
 
@@ -159,6 +162,9 @@ func (s services) greetCustomer(tx *db.Tx, of *store.Store, c *customer.Customer
 		return err
 	}
 	if err := message.Queue(tx, of, message.To(c, template.CustomerRegistered, nil)); err != nil {
+		return err
+	}
+	if err := notification.Welcome(tx, of, c.ID); err != nil {
 		return err
 	}
 	return s.customerRegistered(tx, of, c)

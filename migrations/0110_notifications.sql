@@ -7,6 +7,7 @@ CREATE TABLE customer_arrivals (
     arrival_id  TEXT   NOT NULL,
     customer_id TEXT   NOT NULL,
     from_level  TEXT   NOT NULL DEFAULT '', -- left by itself, not by hand
+    newcomer    BOOLEAN NOT NULL, -- registered, or activated for the first time
     PRIMARY KEY (store_id, arrival_id)
 ) WITHOUT ROWID;
 --postgres: ALTER TABLE customer_arrivals SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
@@ -28,11 +29,13 @@ CREATE TABLE announcements (
 CREATE INDEX announcements_state ON announcements (store_id, state); -- announcements to continue
 --postgres: ALTER TABLE announcements SET (fillfactor = 50);
 
--- Who was notified of which campaign. The rows stay after the notification is deleted, so that it is not repeated.
+-- Who was or need not be notified of which campaign. The rows stay after the notification is deleted, so that it is not
+-- repeated.
 CREATE TABLE announced (
     store_id    BIGINT NOT NULL,
     campaign_id TEXT   NOT NULL,
     customer_id TEXT   NOT NULL,
+    notified    BOOLEAN NOT NULL, -- false if the campaign was on offer already when the customer came
     PRIMARY KEY (store_id, campaign_id, customer_id)
 ) WITHOUT ROWID;
 
@@ -41,7 +44,7 @@ CREATE TABLE notifications (
     store_id        BIGINT NOT NULL,
     customer_id     TEXT   NOT NULL,
     notification_id TEXT   NOT NULL,
-    kind            TEXT   NOT NULL, -- campaign, coupon_ending, points_ending, level_ending
+    kind            TEXT   NOT NULL, -- welcome, campaign, coupon_ending, points_ending, level_ending
     subject_id      TEXT   NOT NULL, -- the campaign, coupon or level; empty for points
     details         TEXT   NOT NULL, -- JSON
     created_at      BIGINT NOT NULL,

@@ -7,17 +7,27 @@ import "punchcard/platform/db"
 type Arrival struct {
 	ID, CustomerID string
 	FromLevel      string // the level that the customer left; empty unless the level changed by itself
+	Newcomer       bool   // they registered or were activated for the first time: what is on offer already is no news
 }
 
-const arrivalColumns = "arrival_id, customer_id, from_level"
+const arrivalColumns = "arrival_id, customer_id, from_level, newcomer"
 
-func (a *Arrival) row() []any { return []any{&a.ID, &a.CustomerID, &a.FromLevel} }
+func (a *Arrival) row() []any { return []any{&a.ID, &a.CustomerID, &a.FromLevel, &a.Newcomer} }
 
 // RecordArrivals records arrivals of customers, in the transaction that causes them.
 func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
+	return recordAll(tx, storeKey, false, customerIDs)
+}
+
+// recordNewcomers is RecordArrivals for customers who registered or were activated for the first time.
+func recordNewcomers(tx *db.Tx, storeKey int64, customerIDs ...string) error {
+	return recordAll(tx, storeKey, true, customerIDs)
+}
+
+func recordAll(tx *db.Tx, storeKey int64, newcomers bool, customerIDs []string) error {
 	arrivals := make([]Arrival, len(customerIDs))
 	for i, id := range customerIDs {
-		arrivals[i].CustomerID = id
+		arrivals[i] = Arrival{CustomerID: id, Newcomer: newcomers}
 	}
 	return record(tx, storeKey, arrivals...)
 }
@@ -25,7 +35,7 @@ func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
 	rows := make([][]any, len(arrivals))
 	for i, a := range arrivals {
-		rows[i] = []any{storeKey, tx.NewID(), a.CustomerID, a.FromLevel}
+		rows[i] = []any{storeKey, tx.NewID(), a.CustomerID, a.FromLevel, a.Newcomer}
 	}
 	return tx.Insert("customer_arrivals", "store_id, "+arrivalColumns, "", rows...)
 }

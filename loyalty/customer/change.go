@@ -66,9 +66,16 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 	if err != nil {
 		return err
 	}
-	return setStatus(tx, s, id, Active, []string{New, Blocked}, customerWasActivated{
+	changed, err := setStatus(tx, s, id, Active, []string{New, Blocked}, customerWasActivated{
 		Customer: Ref{id}, ActivatedAt: eventTime(s, tx.Now()),
 	})
+	if err != nil || !changed {
+		return err
+	}
+	if c.Status == New {
+		return recordNewcomers(tx, s.Key, id)
+	}
+	return RecordArrivals(tx, s.Key, id)
 }
 
 // ActivateNew activates a locked customer who is new and proved who they are. The caller has marked the contact that
@@ -78,7 +85,7 @@ func ActivateNew(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := Save(tx, c); err != nil {
 		return err
 	}
-	if err := RecordArrivals(tx, s.Key, c.ID); err != nil {
+	if err := recordNewcomers(tx, s.Key, c.ID); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, event.Entry{
@@ -89,26 +96,22 @@ func ActivateNew(tx *db.Tx, s *store.Store, c *Customer) error {
 // Deactivate stops the customer from logging in, earning and buying. Their points stay. Repeating it has no
 // further effect.
 func Deactivate(tx *db.Tx, s *store.Store, id string) error {
-	return setStatus(tx, s, id, Blocked, []string{New, Active}, customerWasDeactivated{
+	_, err := setStatus(tx, s, id, Blocked, []string{New, Active}, customerWasDeactivated{
 		Customer: Ref{id}, DeactivatedAt: eventTime(s, tx.Now()),
 	})
+	return err
 }
 
-func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact event.Fact) error {
-	changed, err := updateStatus(tx, s.Key, id, to, from)
+func setStatus(tx *db.Tx, s *store.Store, id, to string, from []string, fact event.Fact) (changed bool, err error) {
+	changed, err = updateStatus(tx, s.Key, id, to, from)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if !changed {
 		_, err := Find(tx, s.Key, id)
-		return err
+		return false, err
 	}
-	if to == Active {
-		if err := RecordArrivals(tx, s.Key, id); err != nil {
-			return err
-		}
-	}
-	return event.Append(tx, s.Key, event.Entry{AggregateID: id, Fact: fact})
+	return true, event.Append(tx, s.Key, event.Entry{AggregateID: id, Fact: fact})
 }
 
 // Delete removes a locked customer from every list and count, and frees their e-mail address, phone and

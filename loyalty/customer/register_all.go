@@ -73,7 +73,7 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	if err := event.Append(tx, s.Key, entries...); err != nil {
 		return err
 	}
-	if err := RecordArrivals(tx, s.Key, ids...); err != nil {
+	if err := recordNewcomers(tx, s.Key, ids...); err != nil {
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(members)) { // in the order of ids, so that two batches do not deadlock

@@ -19,9 +19,9 @@ const (
 	changesPerTx  = 50 // announcements started or closed in one transaction
 )
 
-// Announce returns the work that notifies the customers of a store of the campaigns that are available to them, each
-// customer once per campaign, and returns how many notifications it made. Progress is stored with
-// every chunk, so that an interrupted run continues where it stopped.
+// Announce returns the work that notifies the customers of a store of the campaigns that become available to them,
+// each customer once per campaign, and returns how many notifications it made. Newcomers are not notified of what is
+// on offer already. Progress is stored with every chunk, so that an interrupted run continues where it stopped.
 func Announce(desk *purchase.Desk) store.Work {
 	return func(ctx context.Context, d *db.DB, s *store.Store) (notified int64, err error) {
 		for more := true; more && err == nil && ctx.Err() == nil; {
@@ -181,8 +181,13 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 	}
 	// Each transaction makes a bounded number of notifications. After a crash the arrivals are read
 	// again, and customers who were already notified are skipped.
+	newcomers := map[string]bool{}
+	for i := range arrivals {
+		newcomers[arrivals[i].CustomerID] = newcomers[arrivals[i].CustomerID] || arrivals[i].Newcomer
+	}
 	for part := range slices.Chunk(pairs, chunk) {
-		if err := a.write(ctx, func(tx *db.Tx) error { _, err := a.notify(tx, part); return err }); err != nil {
+		err := a.write(ctx, func(tx *db.Tx) error { _, err := a.notify(tx, part, newcomers); return err })
+		if err != nil {
 			return false, err
 		}
 	}
@@ -260,7 +265,7 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 	}
 	err = a.write(ctx, func(tx *db.Tx) error {
 		left = false
-		locked, err := a.notify(tx, next.pairs, campaignID)
+		locked, err := a.notify(tx, next.pairs, nil, campaignID)
 		if err != nil {
 			return err
 		}
@@ -269,6 +274,7 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 			return nil // closed, restarted, or advanced by another node
 		}
 		at.Done, at.After, left = at.Done+next.looked, next.last, !next.ended
+		at.Total = max(at.Total, at.Done) // the audience can grow meanwhile
 		if next.ended {
 			at.State, at.FinishedAt = Finished, tx.Now()
 		}
@@ -278,9 +284,10 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 }
 
 // notify notifies customers of campaigns. It skips campaigns that are no longer available, and
-// customers who are no longer active or were notified before. It returns the announcements of these
-// campaigns and of those in beside, locked.
-func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[string]*Announcement, error) {
+// customers who are no longer active or were notified before. For newcomers it only records that they need not be
+// notified. It returns the announcements of these campaigns and of those in beside, locked.
+func (a *announcer) notify(tx *db.Tx, pairs []recipient, newcomers map[string]bool, beside ...string) (
+	map[string]*Announcement, error) {
 	campaigns, customers := slices.Clone(beside), []string(nil)
 	for _, p := range pairs {
 		campaigns, customers = append(campaigns, p.campaignID), append(customers, p.customerID)
@@ -314,9 +321,12 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[
 		if at == nil || at.State == Closed || text[p.campaignID] == "" || !active[p.customerID] || before[p] {
 			continue
 		}
+		fresh = append(fresh, p)
+		if newcomers[p.customerID] {
+			continue
+		}
 		at.Notified++
 		touched[p.campaignID] = true
-		fresh = append(fresh, p)
 		all = append(all, Notification{
 			CustomerID: p.customerID, Kind: campaignAvailable.name, SubjectID: p.campaignID,
 			Details: Details{Text: text[p.campaignID]},
@@ -327,10 +337,10 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, beside ...string) (map[
 			return nil, err
 		}
 	}
-	if err := insertRecipients(tx, a.store.Key, fresh); err != nil {
+	if err := insertRecipients(tx, a.store.Key, fresh, newcomers); err != nil {
 		return nil, err
 	}
-	tx.AfterCommit(func() { a.notified += int64(len(fresh)) })
+	tx.AfterCommit(func() { a.notified += int64(len(all)) })
 	return locked, post(tx, a.store, all)
 }
 

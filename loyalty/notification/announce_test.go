@@ -80,6 +80,61 @@ func TestOnlyActiveCustomersAreTold(t *testing.T) {
 	})
 }
 
+// Newcomers are not notified of what is on offer already, but of what they can buy later.
+func TestNewcomers(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		sale := s.campaign("Sale", nil)
+		s.campaign("Cake", nil)
+		s.campaign("Rich", func(d *campaign.Draft) { d.Definition.Levels = []string{s.high} })
+		s.announces(0)
+		ids := s.newcomers(2)
+		var fresh *customer.Customer
+		s.write(func(tx *db.Tx) (err error) {
+			fresh, err = customer.Register(tx, s.store, customer.Registration{FirstName: "Eva", Email: "eva@example.com"})
+			return err
+		})
+		s.announces(0)
+		s.write(func(tx *db.Tx) error { return customer.Activate(tx, s.store, fresh.ID) })
+		s.announces(0)
+		ids = append(ids, fresh.ID)
+		s.expect("", ids...)
+		if got := s.state(sale); got != "finished 0 0 0" {
+			s.Error(got)
+		}
+		s.setActive(sale, false)
+		s.announces(0)
+		s.setActive(sale, true)
+		s.announces(0)
+		s.campaign("Tea", nil)
+		s.announces(3)
+		s.expect("Tea", ids...)
+		s.move(ids[0], s.high)
+		s.announces(1)
+		s.expect("Rich,Tea", ids[0])
+	})
+}
+
+// An audience that grows while it is walked through is not more than complete.
+func TestProgressOfAGrowingAudience(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		s.customers(60)
+		s.announces(0)
+		sale := s.campaign("Sale", nil)
+		ctx, stop := context.WithCancel(context.Background())
+		stopAtCommit(s.db, 2, stop)
+		if _, err := notification.Announce(s.desk)(ctx, s.db, s.store); err != nil && ctx.Err() == nil {
+			s.Fatal(err)
+		}
+		s.newcomers(30)
+		if _, err := notification.Announce(s.desk)(context.Background(), s.db, s.store); err != nil {
+			s.Fatal(err)
+		}
+		if got := s.state(sale); got != "finished 90 90 60" {
+			s.Error(got)
+		}
+	})
+}
+
 // A campaign becomes available when the later of its windows opens, and is not when one is over.
 func TestWindows(t *testing.T) {
 	eachShop(t, func(s *shop) {

@@ -63,9 +63,10 @@ func (a *Announcement) begin(tx *db.Tx) error {
 
 // save stores the progress of a locked announcement.
 func (a *Announcement) save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, notified = $6, finished_at = $7
+	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, notified = $6, finished_at = $7,
+			total = $8
 		WHERE store_id = $1 AND campaign_id = $2`,
-		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt))
+		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt), a.Total)
 	return err
 }
 
@@ -137,10 +138,11 @@ func known(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, er
 	return found, nil
 }
 
-func insertRecipients(tx *db.Tx, storeKey int64, pairs []recipient) error {
+// insertRecipients records who was notified, or need not be because they are newcomers.
+func insertRecipients(tx *db.Tx, storeKey int64, pairs []recipient, newcomers map[string]bool) error {
 	rows := make([][]any, len(pairs))
 	for i := range pairs {
-		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID}
+		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID, !newcomers[pairs[i].customerID]}
 	}
-	return tx.Insert("announced", "store_id, campaign_id, customer_id", "", rows...)
+	return tx.Insert("announced", "store_id, campaign_id, customer_id, notified", "", rows...)
 }

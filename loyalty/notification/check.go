@@ -22,6 +22,7 @@ func Rules() []check.Rule {
 			`SELECT store_id, customer_id AS id, COUNT(*) AS total FROM notifications WHERE read_at IS NULL
 			GROUP BY store_id, customer_id`),
 		check.Equal("notification.notified", `SELECT store_id, campaign_id AS id, notified AS total FROM announcements`,
-			`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM announced GROUP BY store_id, campaign_id`),
+			`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM announced WHERE notified
+			GROUP BY store_id, campaign_id`),
 	}
 }

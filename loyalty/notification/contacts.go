@@ -69,6 +69,25 @@ func gets(c *customer.Customer, n *Notification) bool {
 		(c.AgreedToMarketing() || !template.Find(kindOf(n).event).Marketing)
 }
 
+// withConsent returns the notifications that are no marketing, or whose customers agreed to it.
+func withConsent(tx *db.Tx, storeKey int64, all []Notification) ([]Notification, error) {
+	isMarketing := func(n Notification) bool { return template.Find(kindOf(&n).event).Marketing }
+	var ids []string
+	for _, n := range all {
+		if isMarketing(n) {
+			ids = append(ids, n.CustomerID)
+		}
+	}
+	if len(ids) == 0 {
+		return all, nil
+	}
+	customers, err := customer.FindAll(tx, storeKey, db.Distinct(ids)...)
+	return slices.DeleteFunc(slices.Clone(all), func(n Notification) bool {
+		c := customers[n.CustomerID]
+		return isMarketing(n) && (c == nil || !c.AgreedToMarketing())
+	}), err
+}
+
 // name gives notifications the present names of their campaigns and levels in the locale.
 func name(tx *db.Tx, storeKey int64, locale api.Locale, all []Notification) error {
 	if err := translate(tx, storeKey, locale, all); err != nil {

@@ -56,16 +56,18 @@ func (p *postbox) switchOn(events ...string) {
 	})
 }
 
-// person registers an active customer of the low level.
+// person adds an active customer, who is no newcomer and enters the low level now.
 func (p *postbox) person(in customer.Registration) string {
 	p.Helper()
 	in.LastName, in.Active = "Berg", true
 	var id string
 	p.write(func(tx *db.Tx) error {
 		c, err := customer.Register(tx, p.store, in)
-		if err == nil {
-			id = c.ID
+		if err != nil {
+			return err
 		}
+		id = c.ID
+		_, err = tx.Exec(`UPDATE customer_arrivals SET newcomer = FALSE`)
 		return err
 	})
 	return id

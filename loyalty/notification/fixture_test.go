@@ -109,8 +109,19 @@ func (s *shop) configure(change func(settings *store.Settings)) {
 	})
 }
 
-// customers registers n active customers of the low level.
+// customers adds n active customers who agree to marketing. They are no newcomers, and enter the low level now.
 func (s *shop) customers(n int) []string {
+	s.Helper()
+	ids := s.newcomers(n)
+	s.write(func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE customer_arrivals SET newcomer = FALSE`)
+		return err
+	})
+	return ids
+}
+
+// newcomers registers n active customers of the low level, who agree to marketing.
+func (s *shop) newcomers(n int) []string {
 	s.Helper()
 	ids := make([]string, n)
 	const atOnce = 500
@@ -119,6 +130,7 @@ func (s *shop) customers(n int) []string {
 			for i := from; i < min(n, from+atOnce); i++ {
 				c, err := customer.Register(tx, s.store, customer.Registration{
 					FirstName: fmt.Sprint(i), LastName: "Berg", Email: tx.NewID() + "@example.com", Active: true,
+					Agreements: [3]bool{false, true, false},
 				})
 				if err != nil {
 					return err

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -120,6 +121,29 @@ func TestGatewayDownAndUp(t *testing.T) {
 		s.clock.Advance(48 * time.Hour)
 		if removed, err := notification.Clean(24*time.Hour)(s.Context(), s.db, s.store); removed != 123 || err != nil {
 			s.Errorf("%d are removed: %v", removed, err)
+		}
+	})
+}
+
+// Marketing is pushed to customers who agreed to it. All find it in their inboxes.
+func TestMarketingIsPushedWithConsent(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		s.gateway("https://push.example.com/", true)
+		agreed := s.customers(1)
+		s.write(func(tx *db.Tx) error {
+			_, err := customer.Register(tx, s.store, customer.Registration{
+				FirstName: "Eva", Email: "eva@example.com", Active: true, Agreements: [3]bool{true, false, true},
+			})
+			return err
+		})
+		s.announces(0)
+		s.campaign("Sale", nil)
+		s.announces(2)
+		if n := s.number(`SELECT COALESCE(SUM(size), 0) FROM notification_pushes`); n != 1 {
+			s.Errorf("%d notifications are pushed, want 1", n)
+		}
+		if n := s.number(`SELECT COUNT(*) FROM notification_pushes WHERE items LIKE $1`, "%"+agreed[0]+"%"); n != 1 {
+			s.Error("the customer who agreed gets no push")
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // kinds lists the kinds of notifications. Customers are reminded of what ends in this order.
-var kinds = []*kind{campaignAvailable, pointsEnding, couponEnding, levelEnding}
+var kinds = []*kind{welcome, campaignAvailable, pointsEnding, couponEnding, levelEnding}
 
 // kind is what notifications can be about.
 type kind struct {

@@ -48,10 +48,14 @@ var pushes = &delivery.Table[Push]{
 	States:   States, Pending: Pending, Accepted: Delivered, Failed: Dead,
 }
 
-// toGateway queues notifications for the store's gateway, if there is an active one.
+// toGateway queues notifications for the store's gateway, if there is an active one. Marketing goes to customers who
+// agreed to it.
 func toGateway(tx *db.Tx, storeKey int64, all []Notification) error {
 	gateway, found, err := findGateway(tx, storeKey)
 	if err != nil || !found || !gateway.Active {
+		return err
+	}
+	if all, err = withConsent(tx, storeKey, all); err != nil {
 		return err
 	}
 	var rows [][]any

@@ -11,7 +11,7 @@ import { navigate } from '../ui/router'
 
 const step = 30
 
-const icons: Record<string, IconName> = { campaign: 'rewards', coupon_ending: 'coupon', points_ending: 'points', level_ending: 'star' }
+const icons: Record<string, IconName> = { welcome: 'star', campaign: 'rewards', coupon_ending: 'coupon', points_ending: 'points', level_ending: 'star' }
 
 export default function Inbox(): JSX.Element {
   const [shown, setShown] = useState(step)

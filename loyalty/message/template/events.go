@@ -78,7 +78,7 @@ var Events = []*Event{
 	{Name: CustomerInvitation, Label: "A customer invites somebody", Target: Customer,
 		Channels: mailOrSMS, Placeholders: []string{"referrer_name"}, Secret: []string{"link", "token"}},
 	{Name: CustomerRegistered, Label: "A customer registered", Target: Customer,
-		Channels: addressed, Off: addressed},
+		Channels: all, Off: addressed},
 	{Name: LevelChanged, Label: "A customer reached or lost a level", Target: Customer,
 		Channels: addressed, Off: addressed, Placeholders: []string{"level_name", "previous_level_name"}},
 	{Name: LevelEnding, Label: "A level ends soon", Target: Customer,
