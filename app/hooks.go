@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
@@ -142,16 +143,21 @@ func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Cus
 }
 
 // customersImported is customerRegistered for many customers, without invitations.
-func (s services) customersImported(tx *db.Tx, of *store.Store, added ...*customer.Customer) error {
-	if err := s.earning.Imported(tx, of, added...); err != nil {
-		return err
-	}
+func (s services) customersImported(
+	tx *db.Tx, of *store.Store, o dataimport.Options, added ...*customer.Customer) error {
 	ids := make([]string, len(added))
 	for i, c := range added {
 		ids[i] = c.ID
 	}
-	if err := notification.Welcome(tx, of, ids...); err != nil {
-		return err
+	if !o.WithoutPoints {
+		if err := s.earning.Imported(tx, of, added...); err != nil {
+			return err
+		}
+	}
+	if !o.WithoutWelcome {
+		if err := notification.Welcome(tx, of, ids...); err != nil {
+			return err
+		}
 	}
 	return s.segments.RecheckAll(tx, of, ids...)
 }

@@ -9,7 +9,9 @@ CREATE TABLE imports (
     format        TEXT    NOT NULL, -- xml or csv
     file_name     TEXT    NOT NULL,
     bytes         BIGINT  NOT NULL, -- of the file
+    content_hash  TEXT    NOT NULL, -- SHA-256 of the file in hexadecimal; empty while it is uploading
     dry_run       BOOLEAN NOT NULL,
+    options       TEXT    NOT NULL, -- JSON: what new customers do not get
     records       BIGINT  NOT NULL, -- in the file; 0 until they are counted
     done          BIGINT  NOT NULL, -- records that were carried out, from the beginning of the file
     failed        BIGINT  NOT NULL, -- refused ones among them
@@ -24,6 +26,7 @@ CREATE TABLE imports (
     PRIMARY KEY (store_id, import_id)
 ) WITHOUT ROWID;
 CREATE INDEX imports_kind ON imports (store_id, kind, import_id);
+CREATE INDEX imports_content ON imports (store_id, kind, content_hash, import_id); -- files that come again
 CREATE INDEX imports_open ON imports (store_id, import_id) WHERE state IN ('waiting', 'running');
 CREATE INDEX imports_created ON imports (created_at); -- the job that deletes old imports
 

@@ -43,11 +43,20 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	for _, k := range svc.kinds {
 		all = append(all, api.Endpoint{Method: "POST", Path: ofStore + k.Path,
 			Access: access.AdministratorWith(k.Resource, access.Modify), Handle: svc.upload(k), Summary: k.Summary,
-			Query: func(q *form.Group) { q.Checkbox("dryRun") },
+			Query: k.describeQuery,
 			Form:  func(g *form.Group) { importedFile(g.Group("file")) }, Response: result{},
 			Also: map[int]any{accepted: identity{}}, Stepwise: true, UploadBytes: FileLimit + form.MaxBodyBytes})
 	}
 	return all
+}
+
+func (k *Kind) describeQuery(q *form.Group) {
+	q.Checkbox("dryRun")
+	q.Checkbox("onlyNew")
+	if k.Newcomers {
+		q.Checkbox("withoutPoints")
+		q.Checkbox("withoutWelcome")
+	}
 }
 
 type viewList struct {
@@ -74,6 +83,22 @@ type view struct {
 	CreatedAt  string  `json:"createdAt"`
 	StartedAt  *string `json:"startedAt,omitempty"`
 	FinishedAt *string `json:"finishedAt,omitempty"`
+
+	ImportedBefore *earlierView `json:"importedBefore,omitempty"` // only in the response for one import
+}
+
+// earlierView is an earlier import of the same file.
+type earlierView struct {
+	ImportID  string `json:"importId"`
+	CreatedBy string `json:"createdBy"`
+	CreatedAt string `json:"createdAt"`
+}
+
+func earlierViewOf(i *Import, zone *time.Location) *earlierView {
+	if i == nil {
+		return nil
+	}
+	return &earlierView{i.ID, i.CreatedBy.Name, api.Timestamp(i.CreatedAt, zone)}
 }
 
 func viewOf(i *Import, zone *time.Location) view {
@@ -178,7 +203,16 @@ func (svc *Service) show(c *api.Call) error {
 			return err
 		}
 	}
-	return c.OK(viewOf(i, c.Store.Zone))
+	v := viewOf(i, c.Store.Zone)
+	err = c.Read(func(tx *db.Tx) error {
+		before, err := earlier(tx, i)
+		v.ImportedBefore = earlierViewOf(before, c.Store.Zone)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(v)
 }
 
 // waitLimit is for how many seconds a response waits for the end of an import.

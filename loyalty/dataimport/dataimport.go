@@ -60,7 +60,9 @@ type Kind struct {
 	Batch int
 	// Apply carries out records, and returns a result for each. It writes nothing for a record that it refuses. In a dry
 	// run the transaction is rolled back.
-	Apply func(tx *db.Tx, s *store.Store, by *Actor, records []Record) ([]Result, error)
+	Apply func(tx *db.Tx, s *store.Store, i *Import, records []Record) ([]Result, error)
+	// Newcomers says that the records become customers, so that uploads have Options.
+	Newcomers bool
 	// Object is the object of a successful record in responses.
 	Object func(id string) any
 }
@@ -103,6 +105,12 @@ type Actor struct {
 	Permanent bool   `json:"permanent,omitempty"` // identified by a permanent token
 }
 
+// Options say what new customers do not get.
+type Options struct {
+	WithoutPoints  bool `json:"withoutPoints,omitempty"`  // those of the earning rule for new accounts
+	WithoutWelcome bool `json:"withoutWelcome,omitempty"` // in the inbox
+}
+
 // Import is one file with its progress.
 type Import struct {
 	StoreKey   int64
@@ -112,7 +120,8 @@ type Import struct {
 	Format     string
 	FileName   string
 	Bytes      int64
-	DryRun     bool  // the effects are rolled back
+	DryRun     bool // the effects are rolled back
+	Options    Options
 	Records    int64 // in the file; 0 until they are counted
 	Done       int64 // records that were carried out, from the beginning of the file
 	Failed     int64 // refused ones among them
@@ -123,7 +132,10 @@ type Import struct {
 	StartedAt  time.Time
 	FinishedAt time.Time
 
-	owner      string // the run that carries it out
+	hash       string  // SHA-256 of the file in hexadecimal; empty while it is uploading
+	onlyNew    bool    // refuses a file that was imported before
+	before     *Import // an earlier import of the same content
+	owner      string  // the run that carries it out
 	leaseUntil time.Time
 }
 
@@ -144,6 +156,7 @@ var (
 	errColumn = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
 	errRecord = fault.New(fault.Fields, "invalid_record", "This record is not valid.")
 	errLarge  = fault.New(fault.Fields, "record_too_large", "The record at line %d of this file is too large.")
+	errBefore = fault.New(fault.Fields, "file_imported_before", "This file was imported before: %s.")
 	errApart  = fault.New(fault.Fields, "lines_apart",
 		"The lines of this record are not one after the other in the file.")
 	errDefect = fault.New(fault.Fields, "import_stopped",

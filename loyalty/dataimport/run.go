@@ -175,13 +175,13 @@ var errRolledBack = errors.New("a dry run")
 // are rolled back before the progress is stored.
 func (r *run) apply(ctx context.Context, records []Record, lines []int64) error {
 	var results []Result
-	carryOut := func(tx *db.Tx, by *Actor) (err error) {
-		results, err = r.results(tx, by, records)
+	carryOut := func(tx *db.Tx, i *Import) (err error) {
+		results, err = r.results(tx, i, records)
 		return err
 	}
 	if r.of.DryRun {
 		err := store.Write(ctx, r.db, r.store, func(tx *db.Tx) error {
-			if err := carryOut(tx, &r.of.CreatedBy); err != nil {
+			if err := carryOut(tx, r.of); err != nil {
 				return err
 			}
 			return errRolledBack
@@ -195,7 +195,7 @@ func (r *run) apply(ctx context.Context, records []Record, lines []int64) error 
 	}
 	err := r.step(ctx, func(tx *db.Tx, i *Import) error {
 		if !i.DryRun {
-			if err := carryOut(tx, &i.CreatedBy); err != nil {
+			if err := carryOut(tx, i); err != nil {
 				return err
 			}
 		}
@@ -219,7 +219,7 @@ func (r *run) apply(ctx context.Context, records []Record, lines []int64) error 
 }
 
 // results carries out the records whose lines are together, and refuses the others.
-func (r *run) results(tx *db.Tx, by *Actor, records []Record) ([]Result, error) {
+func (r *run) results(tx *db.Tx, i *Import, records []Record) ([]Result, error) {
 	results := make([]Result, len(records))
 	var whole []Record
 	var places []int // of the whole ones in records
@@ -230,7 +230,7 @@ func (r *run) results(tx *db.Tx, by *Actor, records []Record) ([]Result, error) 
 			whole, places = append(whole, record), append(places, n)
 		}
 	}
-	made, err := r.kind.Apply(tx, r.store, by, whole)
+	made, err := r.kind.Apply(tx, r.store, i, whole)
 	for n, result := range made {
 		results[places[n]] = result
 	}

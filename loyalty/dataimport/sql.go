@@ -12,14 +12,14 @@ import (
 	"punchcard/platform/keytext"
 )
 
-const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, " +
-	"error, error_code, created_by, created_at, started_at, finished_at, owner, lease_until"
+const columns = "store_id, import_id, kind, state, format, file_name, bytes, content_hash, dry_run, options, " +
+	"records, done, failed, error, error_code, created_by, created_at, started_at, finished_at, owner, lease_until"
 
 func (i *Import) row() []any {
 	return []any{
-		&i.StoreKey, &i.ID, &i.Kind, &i.State, &i.Format, &i.FileName, &i.Bytes, &i.DryRun, &i.Records, &i.Done,
-		&i.Failed, &i.Error, &i.ErrorCode, db.JSON(&i.CreatedBy), db.Time(&i.CreatedAt), db.Time(&i.StartedAt),
-		db.Time(&i.FinishedAt), &i.owner, db.Time(&i.leaseUntil),
+		&i.StoreKey, &i.ID, &i.Kind, &i.State, &i.Format, &i.FileName, &i.Bytes, &i.hash, &i.DryRun,
+		db.JSON(&i.Options), &i.Records, &i.Done, &i.Failed, &i.Error, &i.ErrorCode, db.JSON(&i.CreatedBy),
+		db.Time(&i.CreatedAt), db.Time(&i.StartedAt), db.Time(&i.FinishedAt), &i.owner, db.Time(&i.leaseUntil),
 	}
 }
 
@@ -28,9 +28,10 @@ func insert(tx *db.Tx, i *Import) error { return tx.Insert("imports", columns, "
 // save writes what changes while an import goes on.
 func save(tx *db.Tx, i *Import) error {
 	_, err := tx.Exec(`UPDATE imports SET state = $3, format = $4, bytes = $5, records = $6, done = $7, failed = $8,
-			error = $9, error_code = $10, started_at = $11, finished_at = $12, owner = $13, lease_until = $14
+			error = $9, error_code = $10, started_at = $11, finished_at = $12, owner = $13, lease_until = $14,
+			content_hash = $15
 		WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID, i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed,
-		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil))
+		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash)
 	return err
 }
 
@@ -51,6 +52,21 @@ func one(tx *db.Tx, query string, storeKey int64, id string) (*Import, error) {
 		err = fault.ErrNotFound
 	}
 	return &i, err
+}
+
+// earlier returns the latest import of the same content before one, if that has or will have an effect.
+func earlier(tx *db.Tx, i *Import) (*Import, error) {
+	if i.hash == "" {
+		return nil, nil
+	}
+	found, known, err := db.One(tx, (*Import).row, `SELECT `+columns+` FROM imports
+		WHERE store_id = $1 AND kind = $2 AND content_hash = $3 AND import_id < $4 AND NOT dry_run
+			AND (done > failed OR state IN ('waiting', 'running'))
+		ORDER BY import_id DESC LIMIT 1`, i.StoreKey, i.Kind, i.hash, i.ID)
+	if !known {
+		return nil, err
+	}
+	return &found, err
 }
 
 // page returns imports of some kinds, newest first, and their number. There are few, because old ones are deleted.

@@ -3,6 +3,8 @@ package dataimport
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"mime"
@@ -31,6 +33,8 @@ type result struct {
 	Processed int    `json:"totalProcessed"`
 	Succeeded int    `json:"totalSuccess"`
 	Failed    int    `json:"totalFailed"`
+
+	ImportedBefore *earlierView `json:"importedBefore,omitempty"`
 }
 
 type item struct {
@@ -75,6 +79,7 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 			return err
 		}
 		i.Bytes, i.Format = int64(len(file.Bytes)), records.format
+		i.hash = hexadecimal(sha256.Sum256(file.Bytes))
 		whole := len(records.all) <= RecordLimit
 		if whole {
 			i.Records = int64(len(records.all))
@@ -110,7 +115,7 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 
 // carryOutNow carries out a small import. If the request ends before it has finished, it goes on in the background.
 func (svc *Service) carryOutNow(c *api.Call, k *Kind, i *Import, records *readRecords, key *idempotency.Request) error {
-	response := &result{Items: []item{}}
+	response := &result{Items: []item{}, ImportedBefore: earlierViewOf(i.before, c.Store.Zone)}
 	apart := newScattered()
 	for _, record := range records.all {
 		apart.add(record, records.format)
@@ -136,17 +141,25 @@ func (svc *Service) carryOutNow(c *api.Call, k *Kind, i *Import, records *readRe
 }
 
 // begin stores an import together with the response to its Idempotency-Key, so that a request that is repeated after a
-// crash finds the import that goes on.
-func begin(tx *db.Tx, c *api.Call, i *Import, key *idempotency.Request, write func(*db.Tx, *Import) error) error {
+// crash finds the import that goes on. It refuses a file that was imported before if the client asks for it.
+func begin(tx *db.Tx, c *api.Call, i *Import, key *idempotency.Request, write func(*db.Tx, *Import) error) (err error) {
+	var stored *idempotency.Batch
 	if key != nil {
-		stored, err := idempotency.Claim(tx, key)
+		if stored, err = idempotency.Claim(tx, key); err == nil {
+			err = stored.Check(key)
+		}
 		if err != nil {
 			return err
 		}
-		if err := stored.Check(key); err != nil {
-			return err
-		}
-		response := api.StoredOK(identity{i.ID})
+	}
+	if i.before, err = earlier(tx, i); err != nil {
+		return err
+	}
+	if i.before != nil && i.onlyNew && !i.DryRun {
+		return fieldError(errBefore.With(api.Timestamp(i.before.CreatedAt, c.Store.Zone)))
+	}
+	if key != nil {
+		response := api.StoredOK(identityOf(c, i))
 		response.Status, response.Location = accepted, location(c, i)
 		stored.Add(key, response)
 		if err := stored.Save(tx); err != nil {
@@ -164,12 +177,19 @@ func location(c *api.Call, i *Import) string { return "/api/" + c.Store.Code + "
 func (svc *Service) accept(c *api.Call, i *Import) error {
 	svc.nudge(c.Store)
 	c.ResponseHeader().Set("Location", location(c, i))
-	return c.JSON(accepted, identity{i.ID})
+	return c.JSON(accepted, identityOf(c, i))
 }
 
 type identity struct {
-	ImportID string `json:"importId"`
+	ImportID       string       `json:"importId"`
+	ImportedBefore *earlierView `json:"importedBefore,omitempty"`
 }
+
+func identityOf(c *api.Call, i *Import) identity {
+	return identity{i.ID, earlierViewOf(i.before, c.Store.Zone)}
+}
+
+func hexadecimal(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
 
 // newImport returns the import of a file that the caller sends.
 func newImport(c *api.Call, k *Kind, fileName string) (*Import, error) {
@@ -180,9 +200,12 @@ func newImport(c *api.Call, k *Kind, fileName string) (*Import, error) {
 	if !utf8.ValidString(fileName) || strings.IndexByte(fileName, 0) >= 0 || len(fileName) > 255 {
 		fileName = ""
 	}
+	on := func(name string) bool { return form.IsTrue(query.Child(name).Text()) }
 	return &Import{
 		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading, FileName: fileName,
-		DryRun: form.IsTrue(query.Child("dryRun").Text()), CreatedAt: c.DB().Now(),
+		DryRun: on("dryRun"), onlyNew: on("onlyNew"),
+		Options:   Options{WithoutPoints: on("withoutPoints"), WithoutWelcome: on("withoutWelcome")},
+		CreatedAt: c.DB().Now(),
 		CreatedBy: Actor{ID: c.Caller.ID, Name: c.Caller.Username, Permanent: c.Caller.Permanent},
 	}, nil
 }
@@ -289,7 +312,7 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 	if err != nil {
 		return err
 	}
-	content := make([]byte, partBytes)
+	content, sum := make([]byte, partBytes), sha256.New()
 	for number := int64(0); ; number++ {
 		n, readErr := io.ReadFull(file, content)
 		if n > 0 {
@@ -299,6 +322,7 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 				}
 			}
 			i.Bytes += int64(n)
+			sum.Write(content[:n])
 			err := c.Write(func(tx *db.Tx) error { return insertPart(tx, i, number, content[:n]) })
 			if err != nil {
 				return err
@@ -318,7 +342,7 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 	if err != nil {
 		return err
 	}
-	i.State = Waiting
+	i.State, i.hash = Waiting, hex.EncodeToString(sum.Sum(nil))
 	return c.Write(func(tx *db.Tx) error { return begin(tx, c, i, key, save) })
 }
 

@@ -49,7 +49,7 @@ type imported interface {
 
 // applyImported carries out records, one in each transaction: a document locks its customer and its point of sale for
 // a short time only, in the same order as other documents.
-func (h Hooks) applyImported(tx *db.Tx, s *store.Store, _ *dataimport.Actor, records []dataimport.Record) (
+func (h Hooks) applyImported(tx *db.Tx, s *store.Store, _ *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
 	results := make([]dataimport.Result, len(records))
 	for i, r := range records {

@@ -935,6 +935,12 @@ export type CustomerSummary = {
   updatedAt: string
 }
 
+export type DataimportEarlierView = {
+  createdAt: string
+  createdBy: string
+  importId: string
+}
+
 export type DataimportFailureList = {
   errors: DataimportFailureView[]
   total: number
@@ -950,6 +956,7 @@ export type DataimportFailureView = {
 
 export type DataimportIdentity = {
   importId: string
+  importedBefore?: DataimportEarlierView
 }
 
 export type DataimportItem = {
@@ -964,6 +971,7 @@ export type DataimportObject = {
 }
 
 export type DataimportResult = {
+  importedBefore?: DataimportEarlierView
   items: DataimportItem[]
   totalFailed: number
   totalProcessed: number
@@ -981,6 +989,7 @@ export type DataimportView = {
   finishedAt?: string
   format: string
   importId: string
+  importedBefore?: DataimportEarlierView
   kind: string
   startedAt?: string
   state: string

@@ -17,7 +17,7 @@ const importedAtOnce = 25
 
 // ImportHooks run after the registration of a batch, in its transaction.
 type ImportHooks struct {
-	Registered func(tx *db.Tx, s *store.Store, added ...*customer.Customer) error
+	Registered func(tx *db.Tx, s *store.Store, o dataimport.Options, added ...*customer.Customer) error
 	// Greet sends a customer what they need to log in, if the file asks for it.
 	Greet func(tx *db.Tx, s *store.Store, c *customer.Customer) error
 }
@@ -30,10 +30,7 @@ func Import(h ImportHooks) *dataimport.Kind {
 		New:     func() dataimport.Record { return new(customerRecord) },
 		Example: func() dataimport.Record { return &exampleCustomer },
 		Object:  func(id string) any { return id },
-		Apply: func(tx *db.Tx, s *store.Store, _ *dataimport.Actor, records []dataimport.Record) (
-			[]dataimport.Result, error) {
-			return h.apply(tx, s, records)
-		},
+		Apply:   h.apply, Newcomers: true,
 	}
 }
 
@@ -154,7 +151,8 @@ func (r *customerRecord) read(s *store.Store) (*entry, error) {
 }
 
 // apply registers customers together.
-func (h ImportHooks) apply(tx *db.Tx, s *store.Store, records []dataimport.Record) ([]dataimport.Result, error) {
+func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
+	[]dataimport.Result, error) {
 	results := make([]dataimport.Result, len(records))
 	var valid []customer.Registration
 	var entries []*entry // the valid ones
@@ -183,7 +181,7 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, records []dataimport.Recor
 	if len(entered) == 0 {
 		return results, nil
 	}
-	if err := h.Registered(tx, s, entered...); err != nil {
+	if err := h.Registered(tx, s, of.Options, entered...); err != nil {
 		return nil, err
 	}
 	for n, c := range added {

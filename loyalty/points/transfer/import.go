@@ -116,7 +116,7 @@ func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 }
 
 // applyTransfers makes transfers. All accounts are locked together, in the order of purchases.
-func applyTransfers(tx *db.Tx, s *store.Store, by *dataimport.Actor, records []dataimport.Record) (
+func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
 	results, orders := make([]dataimport.Result, len(records)), make([]*order, len(records))
 	var owners []points.Owner
@@ -133,7 +133,7 @@ func applyTransfers(tx *db.Tx, s *store.Store, by *dataimport.Actor, records []d
 		return nil, err
 	}
 	issuer := points.ByAdmin
-	if by.Permanent {
+	if of.CreatedBy.Permanent {
 		issuer = points.ByAPI
 	}
 	var entries []event.Entry

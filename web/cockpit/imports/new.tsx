@@ -1,31 +1,46 @@
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { DataimportIdentity } from '../../api/types'
-import { call, download, Failure, stale, url } from '../../api/client'
+import { call, download, Failure, newKey, stale, url } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card, Empty, Page } from '../../ui/basics'
-import { toastFailure } from '../../ui/dialog'
-import { Field, Form, SelectField, useForm } from '../../ui/form'
+import { Confirm, toastFailure } from '../../ui/dialog'
+import { Checkbox, Field, Form, SelectField, useForm } from '../../ui/form'
 import { navigate, place } from '../../ui/router'
 import { kindOf, kindsFor, type Kind } from './kinds'
 
+// Chosen is a file with what to do for its customers.
+interface Chosen {
+  kind: Kind
+  file: File
+  welcome: boolean // a welcome in their inboxes
+  points: boolean // for the new accounts
+}
+
 // checked is the file that was checked last, so that it can be imported without choosing it again.
-let checked: { importId: string; kind: Kind; file: File } | null = null
+let checked: (Chosen & { importId: string }) | null = null
 
 // checkedFile returns the file of a dry run, if it is still there.
-export function checkedFile(importId: string): { kind: Kind; file: File } | null {
+export function checkedFile(importId: string): Chosen | null {
   return checked?.importId === importId ? checked : null
 }
 
+// What is done with a file: checked, imported unless it was before, or imported anyway.
+export type Mode = 'check' | 'new' | 'again'
+
 // send uploads a file and shows the progress. The server carries it out in the background.
-export async function send(kind: Kind, file: File, dryRun: boolean, key: string): Promise<void> {
+export async function send({ kind, file, welcome, points }: Chosen, mode: Mode, key: string): Promise<void> {
   const body = new FormData()
   body.set('file[file]', file)
-  const response = await call(url(kind.path, { dryRun: dryRun ? 1 : '' }), {
-    method: 'POST', body, key: dryRun ? `${key}-check` : key, prefer: 'respond-async',
+  const dryRun = mode === 'check'
+  const flag = (on: boolean): 1 | '' => (on ? 1 : '')
+  const to = url(kind.path, {
+    dryRun: flag(dryRun), onlyNew: flag(mode === 'new'),
+    withoutWelcome: flag(kind.newcomers && !welcome), withoutPoints: flag(kind.newcomers && !points),
   })
+  const response = await call(to, { method: 'POST', body, key: `${key}-${mode}`, prefer: 'respond-async' })
   const { importId } = (await response.json()) as DataimportIdentity
-  checked = dryRun ? { importId, kind, file } : null
+  checked = dryRun ? { importId, kind, file, welcome, points } : null
   stale()
   navigate(`/imports/${importId}`)
 }
@@ -34,18 +49,23 @@ export async function send(kind: Kind, file: File, dryRun: boolean, key: string)
 export default function NewImport(): JSX.Element {
   const kinds = kindsFor('MODIFY')
   const wanted = place.value.query.get('kind') ?? ''
-  const check = useRef(true) // whether the button that was pressed only checks the file
-  const form = useForm<{ kind: string; file: File | null }>(
-    { kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''), file: null },
-    async ({ kind, file }, key) => {
-      const dryRun = check.current
-      check.current = true
+  const mode = useRef<Mode>('check') // of the button that was pressed
+  const [before, setBefore] = useState<Chosen | null>(null) // a file that was imported before
+  const form = useForm<{ kind: string; file: File | null; welcome: boolean; points: boolean }>(
+    { kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''), file: null, welcome: false, points: false },
+    async ({ kind: name, file, welcome, points }, key) => {
+      const wants = mode.current
+      mode.current = 'check'
       if (!file) throw new Failure('invalid', 400, '', { file: [{ code: 'blank', detail: '' }] }, '', 'invalid_fields')
-      await send(kindOf(kind)!, file, dryRun, key)
+      const chosen = { kind: kindOf(name)!, file, welcome, points }
+      await send(chosen, wants, key).catch((failure: unknown) => {
+        if (!wasImportedBefore(failure)) throw failure
+        setBefore(chosen)
+      })
     },
   )
   const importNow = (): void => {
-    check.current = false
+    mode.current = 'new'
     void form.submit()
   }
   const back = { to: '/imports', text: t('nav.imports') }
@@ -65,10 +85,25 @@ export default function NewImport(): JSX.Element {
                 onChange={(event) => form.set('file', event.currentTarget.files?.[0] ?? null)} />
             )}
           </Field>
+          {kind.newcomers && (
+            <>
+              <Checkbox form={form} path="welcome" label={t('imports.welcome')} help={t('imports.welcomeHelp')} />
+              <Checkbox form={form} path="points" label={t('imports.points')} help={t('imports.pointsHelp')} />
+            </>
+          )}
         </Form>
       </Card>
+      {before && (
+        <Confirm title={t('imports.beforeTitle')} action={t('imports.again')} onClose={() => setBefore(null)}
+          onConfirm={() => send(before, 'again', newKey())}>{t('imports.beforeHelp')}</Confirm>
+      )}
     </Page>
   )
+}
+
+// wasImportedBefore reports whether the server refused a file because it was imported before.
+function wasImportedBefore(failure: unknown): boolean {
+  return failure instanceof Failure && Object.values(failure.fields).flat().some((e) => e.code === 'file_imported_before')
 }
 
 // Looks says what a file of the kind looks like.

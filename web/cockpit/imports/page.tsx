@@ -1,12 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { DataimportFailureList, DataimportFailureView, DataimportView } from '../../api/types'
+import type { DataimportEarlierView, DataimportFailureList, DataimportFailureView, DataimportView } from '../../api/types'
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
 import { Badge, Button, ButtonLink, Card, ErrorState, Facts, fieldText, Notice, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, toast, toastFailure } from '../../ui/dialog'
-import type { RouteProps } from '../../ui/router'
+import { Link, type RouteProps } from '../../ui/router'
 import { List } from '../../ui/table'
 import { DownloadButton } from '../download'
 import { kindOf } from './kinds'
@@ -36,6 +36,7 @@ export default function ImportPage({ params }: RouteProps): JSX.Element {
   return (
     <Page title={kindText(i.kind)} back={back} lead={i.fileName} badge={<><State of={i} />{i.dryRun && <> <Badge>{t('imports.dryRun')}</Badge></>}</>}
       actions={<Actions of={i} path={path} />}>
+      {i.importedBefore && <Before of={i.importedBefore} />}
       <Outcome of={i} />
       <Card>
         {i.totalRecords !== undefined && goesOn(i) && (
@@ -50,6 +51,16 @@ export default function ImportPage({ params }: RouteProps): JSX.Element {
       </Card>
       {i.totalFailed > 0 && <Refused of={i} path={path} />}
     </Page>
+  )
+}
+
+// Before warns of a file that was imported before.
+function Before({ of: b }: { of: DataimportEarlierView }): JSX.Element {
+  return (
+    <Notice tone="warning" title={t('imports.beforeTitle')}>
+      <p>{t('imports.beforeHelp')}</p>
+      <p><Time at={b.createdAt} />, {b.createdBy}. <Link to={`/imports/${b.importId}`}>{t('imports.beforeShow')}</Link></p>
+    </Notice>
   )
 }
 
@@ -87,7 +98,7 @@ function Actions({ of: i, path }: { of: DataimportView; path: string }): JSX.Ele
         <Button icon="play" busy={busy} onClick={() => run(() => write('POST', `${path}/resume`))}>{t('imports.resume')}</Button>
       )}
       {i.state === 'finished' && i.dryRun && again && i.totalSuccess > 0 && (
-        <Button kind="primary" icon="upload" busy={busy} onClick={() => run(() => send(again.kind, again.file, false, newKey()))}>
+        <Button kind="primary" icon="upload" busy={busy} onClick={() => run(() => send(again, i.importedBefore ? 'again' : 'new', newKey()))}>
           {t('imports.importNow')}
         </Button>
       )}

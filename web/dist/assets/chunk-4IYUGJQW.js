@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-RZ473ENJ.js";import"/assets/chunk-5R6UYDE7.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{a as checkedFile,c as default,b as send};
