@@ -24,7 +24,9 @@ func (s *server) importKinds() []*dataimport.Kind {
 	)
 }
 
-// forgetImported clears what refused records of imports say about a customer.
-func forgetImported(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ string) (next string, err error) {
-	return "", dataimport.Forget(tx, s.Key, slices.Concat([]string{known.ID}, known.Emails, known.Phones, known.Cards)...)
+// forgetImported clears what imports say about a customer.
+func forgetImported(tx *db.Tx, s *store.Store, known *privacy.Identifiers, after string) (next string, err error) {
+	return dataimport.Forget(tx, s, dataimport.Person{
+		Identifiers: slices.Concat([]string{known.ID}, known.Emails, known.Phones, known.Cards), Names: known.Names,
+	}, after)
 }

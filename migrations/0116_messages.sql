@@ -25,6 +25,7 @@ CREATE TABLE messages (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX messages_id ON messages (store_id, message_id);                                -- lists
 CREATE INDEX messages_recipient ON messages (store_id, recipient_id, message_id);                  -- of one customer
+CREATE INDEX messages_stranger ON messages (store_id, address) WHERE recipient_id = '';             -- anonymization
 CREATE INDEX messages_state ON messages (store_id, state, message_id);                             -- lists
 CREATE INDEX messages_event ON messages (store_id, event, message_id);                             -- lists
 CREATE INDEX messages_stores_due ON messages (store_id, due_at) WHERE due_at IS NOT NULL;

@@ -113,18 +113,6 @@ func keyOf(identifier string) string {
 	return keytext.Fold(who)
 }
 
-// Forget clears the identifiers of refused records that are one of the texts, such as the e-mail address of a customer.
-func Forget(tx *db.Tx, storeKey int64, texts ...string) error {
-	for _, text := range texts {
-		_, err := tx.Exec(`UPDATE import_errors SET identifier = '', identifier_key = ''
-			WHERE store_id = $1 AND identifier_key = $2 AND identifier_key <> ''`, storeKey, keyOf(text))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // failuresAfter returns refused records that follow one, in the order of the file.
 func failuresAfter(tx *db.Tx, i *Import, record int64, limit, offset int) ([]Failure, error) {
 	return db.All(tx, (*Failure).row, `SELECT record, line, identifier, message, problems FROM import_errors

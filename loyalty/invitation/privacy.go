@@ -3,6 +3,7 @@ package invitation
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -24,7 +25,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, e
 		next = ids[pageSize-1]
 	}
 	if after != "" {
-		return next, forget(tx, s.Key, ids)
+		return next, forget(tx, s, ids)
 	}
 	if _, err := tx.Exec(`DELETE FROM invitation_links WHERE store_id = $1 AND customer_id = $2`,
 		s.Key, customerID); err != nil {
@@ -37,7 +38,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, e
 	if err != nil {
 		return "", err
 	}
-	return next, forget(tx, s.Key, append(ids, own...))
+	return next, forget(tx, s, append(ids, own...))
 }
 
 // ForgetContact clears the invitations that others sent to a customer's e-mail address or phone.
@@ -50,7 +51,7 @@ func ForgetContact(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ stri
 			if err != nil {
 				return "", err
 			}
-			if err := forget(tx, s.Key, ids); err != nil {
+			if err := forget(tx, s, ids); err != nil {
 				return "", err
 			}
 		}
@@ -71,16 +72,34 @@ func sentBy(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]s
 		storeKey, customerID, after, limit)
 }
 
-// forget clears invitations and their events.
-func forget(tx *db.Tx, storeKey int64, ids []string) error {
+// forget clears invitations with their events and messages, which name the customer who invites.
+func forget(tx *db.Tx, s *store.Store, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	var addresses []string
+	err := db.Each(tx, func(c *contact) []any { return []any{&c.Email, &c.Phone} }, func(c contact) {
+		for _, address := range []string{c.Email, c.Phone} {
+			if address != "" {
+				addresses = append(addresses, address)
+			}
+		}
+	}, `SELECT i.recipient_email, i.recipient_phone FROM ? CROSS JOIN invitations i
+		WHERE i.store_id = v.store AND i.invitation_id = v.column1`, tx.Among(s.Key, db.Distinct(ids)...))
+	if err != nil {
+		return err
+	}
+	if err := message.ForgetStrangers(tx, s, db.Distinct(addresses)...); err != nil {
+		return err
+	}
 	rows := make([][]any, len(ids))
 	for i, id := range ids {
-		rows[i] = []any{storeKey, id, "", "", "", ""}
+		rows[i] = []any{s.Key, id, "", "", "", ""}
 	}
 	if err := tx.Update("invitations", invitationKeys, contactColumns, rows...); err != nil {
 		return err
 	}
-	return event.Rewrite(tx, storeKey, PersonalEvents, ids...)
+	return event.Rewrite(tx, s.Key, PersonalEvents, ids...)
 }
 
 var (

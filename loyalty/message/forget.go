@@ -19,12 +19,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err e
 	for i := range found {
 		addresses = append(addresses, found[i].Address)
 	}
-	addresses = db.Distinct(addresses)
-	if err := deliverable(tx, s.Key, addresses...); err != nil {
-		return "", err
-	}
-	q := db.NewSQL(`DELETE FROM message_hours WHERE store_id = ?`, s.Key).And(`address IN ?`, db.List(addresses))
-	if _, err := tx.Exec(q.Text(), q.Args()...); err != nil {
+	if err := forgetAddresses(tx, s, db.Distinct(addresses)); err != nil {
 		return "", err
 	}
 	n, err := tx.DeleteSome("messages", "store_id, queue, message_id",
@@ -33,4 +28,28 @@ func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err e
 		next = customerID
 	}
 	return next, err
+}
+
+// ForgetStrangers deletes the messages to addresses of people without an account, such as invitations, and what is
+// known about the addresses.
+func ForgetStrangers(tx *db.Tx, s *store.Store, addresses ...string) error {
+	if len(addresses) == 0 {
+		return nil
+	}
+	q := db.NewSQL(`DELETE FROM messages WHERE store_id = ? AND recipient_id = ''`, s.Key)
+	q.And(`address IN ?`, db.List(addresses))
+	if _, err := tx.Exec(q.Text(), q.Args()...); err != nil {
+		return err
+	}
+	return forgetAddresses(tx, s, addresses)
+}
+
+// forgetAddresses deletes what is known about addresses.
+func forgetAddresses(tx *db.Tx, s *store.Store, addresses []string) error {
+	if err := deliverable(tx, s.Key, addresses...); err != nil {
+		return err
+	}
+	q := db.NewSQL(`DELETE FROM message_hours WHERE store_id = ?`, s.Key).And(`address IN ?`, db.List(addresses))
+	_, err := tx.Exec(q.Text(), q.Args()...)
+	return err
 }

@@ -18,7 +18,7 @@ func forgetEvents(tx *db.Tx, s *store.Store, customerID, _ string) (next string,
 
 // identifiersOf reads the present identifiers of a customer, and the former ones from their events.
 func identifiersOf(tx *db.Tx, who *customer.Customer) (*Identifiers, error) {
-	known := &Identifiers{ID: who.ID}
+	known := &Identifiers{ID: who.ID, Names: []string{who.FirstName, who.LastName}}
 	known.add(who.Email, who.Phone, who.LoyaltyCard)
 	const eventBatch = 500
 	for last, n := int64(0), eventBatch; n == eventBatch; {
@@ -57,8 +57,9 @@ func (k *Identifiers) add(email, phone, card string) {
 	}
 }
 
-// Identifiers are the id of a customer and every e-mail address, phone and loyalty card they have or had.
+// Identifiers are the id of a customer, every e-mail address, phone and loyalty card they have or had, and their names.
 type Identifiers struct {
 	ID                    string
+	Names                 []string
 	Emails, Phones, Cards []string
 }

@@ -1,0 +1,137 @@
+package dataimport
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Person is what imports may have stored about a customer.
+type Person struct {
+	Identifiers []string // ids, e-mail addresses, phones and cards
+	Names       []string
+}
+
+// partsAtOnce is how many parts of files one step of Forget reads.
+const partsAtOnce = 8
+
+// Forget clears what imports store about a customer: identifiers of refused records, names of files, and the files of
+// imports that were cancelled or have failed, if they hold an identifier. Resuming such an import would register the
+// customer again. It goes through the files some parts at a time.
+func Forget(tx *db.Tx, s *store.Store, p Person, after string) (next string, err error) {
+	if after == "" {
+		if err := forgetFailures(tx, s.Key, p.Identifiers); err != nil {
+			return "", err
+		}
+		if err := forgetFileNames(tx, s.Key, append(p.Names, p.Identifiers...)); err != nil {
+			return "", err
+		}
+	}
+	parts, err := partsAfter(tx, s.Key, after, partsAtOnce+1)
+	if err != nil {
+		return "", err
+	}
+	needles := needlesOf(p.Identifiers)
+	for n := range min(len(parts), partsAtOnce) {
+		content := parts[n].content
+		if follows := n+1 < len(parts) && parts[n+1].importID == parts[n].importID; follows {
+			content = append(content, parts[n+1].content[:min(len(parts[n+1].content), identifierLimit)]...)
+		}
+		if holds(content, needles) {
+			if _, err := tx.Exec(`DELETE FROM import_parts WHERE store_id = $1 AND import_id = $2`,
+				s.Key, parts[n].importID); err != nil {
+				return "", err
+			}
+		}
+		next = parts[n].key()
+	}
+	if len(parts) <= partsAtOnce {
+		next = ""
+	}
+	return next, nil
+}
+
+func forgetFailures(tx *db.Tx, storeKey int64, identifiers []string) error {
+	for _, text := range identifiers {
+		_, err := tx.Exec(`UPDATE import_errors SET identifier = '', identifier_key = ''
+			WHERE store_id = $1 AND identifier_key = $2 AND identifier_key <> ''`, storeKey, keyOf(text))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetFileNames clears the names of files that contain one of the texts. There are few imports, because old ones are
+// deleted.
+func forgetFileNames(tx *db.Tx, storeKey int64, texts []string) error {
+	type named struct{ id, name string }
+	all, err := db.All(tx, func(n *named) []any { return []any{&n.id, &n.name} },
+		`SELECT import_id, file_name FROM imports WHERE store_id = $1 AND file_name <> ''`, storeKey)
+	needles := needlesOf(texts)
+	for _, n := range all {
+		if err != nil {
+			return err
+		}
+		if holds([]byte(n.name), needles) {
+			_, err = tx.Exec(`UPDATE imports SET file_name = '' WHERE store_id = $1 AND import_id = $2`, storeKey, n.id)
+		}
+	}
+	return err
+}
+
+// needlesOf returns texts as they are searched for: in lower case, and also as they are written in XML.
+func needlesOf(texts []string) (needles [][]byte) {
+	for _, text := range texts {
+		text = strings.ToLower(strings.TrimSpace(text))
+		if text == "" {
+			continue
+		}
+		needles = append(needles, []byte(text))
+		var escaped bytes.Buffer
+		if err := xml.EscapeText(&escaped, []byte(text)); err == nil && escaped.String() != text {
+			needles = append(needles, escaped.Bytes())
+		}
+	}
+	return needles
+}
+
+func holds(content []byte, needles [][]byte) bool {
+	content = bytes.ToLower(content)
+	for _, needle := range needles {
+		if bytes.Contains(content, needle) {
+			return true
+		}
+	}
+	return false
+}
+
+// part is a part of a stored file.
+type part struct {
+	importID string
+	number   int64
+	content  []byte
+}
+
+func (p *part) row() []any { return []any{&p.importID, &p.number, &p.content} }
+
+// key is the position of a part, as it is compared by partsAfter.
+func (p *part) key() string { return fmt.Sprintf("%s %d", p.importID, p.number) }
+
+// partsAfter returns parts of the files of cancelled and failed imports, in order.
+func partsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]part, error) {
+	id, number := "", int64(-1)
+	if after != "" {
+		if _, err := fmt.Sscanf(after, "%s %d", &id, &number); err != nil {
+			return nil, err
+		}
+	}
+	return db.All(tx, (*part).row, `SELECT p.import_id, p.number, p.content FROM import_parts p
+		JOIN imports i ON i.store_id = p.store_id AND i.import_id = p.import_id AND i.state IN ('cancelled', 'failed')
+		WHERE p.store_id = $1 AND (p.import_id, p.number) > ($2, $3) ORDER BY p.import_id, p.number LIMIT $4`,
+		storeKey, id, number, limit)
+}
