@@ -47,7 +47,8 @@ func TestRenderBuiltInTexts(t *testing.T) {
 			{template.CustomerInvitation, template.SMS, "", map[string]string{"referrer_name": "Eve\nhttp://x", "link": "L"},
 				"Eve http://x invites you to Loyalty program: L"},
 			{template.CustomerRegistered, template.Email, "en", nil, "off"},
-			{template.CustomerRegistered, template.Inbox, "en", nil, "off"},
+			{template.CustomerRegistered, template.Inbox, "en", nil, "Welcome to Loyalty program. From now on you collect " +
+				"points with every purchase and exchange them for rewards."},
 			{"unknown", template.Email, "en", nil, "off"},
 		} {
 			got := render(t, shop, test.event, test.channel, test.language, test.values)
