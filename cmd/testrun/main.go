@@ -129,9 +129,9 @@ func hasCompiler(ctx context.Context) bool {
 	return err == nil
 }
 
-// raceFlags exclude SQLite and argon2, which are slow under the race detector and share no memory: with them these tests
-// would take twice as long. They also exclude the NATS server and the reader of API descriptions, which take long to
-// compile and are not ours.
+// raceFlags exclude SQLite and argon2, which are slow under the race detector and share no memory: with them these
+// tests would take twice as long. They also exclude the NATS server and the reader of API descriptions, which take long
+// to compile and are not ours.
 const raceFlags = " -race -gcflags=modernc.org/...=-race=false -gcflags=golang.org/x/crypto/argon2=-race=false" +
 	" -gcflags=github.com/nats-io/nats-server/...=-race=false -gcflags=github.com/getkin/...=-race=false"
 

@@ -69,7 +69,8 @@ func TestCancelUndoesAPurchase(t *testing.T) {
 		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
 		ids := s.Customers(2, 0)
 		ida, ole := ids[0], ids[1]
-		s.Give(ida, points.Grant{Value: decimal.Whole(30), ValidDays: 5}, points.Grant{Value: decimal.Whole(40), ValidDays: 9})
+		s.Give(ida, points.Grant{Value: decimal.Whole(30), ValidDays: 5},
+			points.Grant{Value: decimal.Whole(40), ValidDays: 9})
 		id := s.campaign(50, 9, func(draft *campaign.Draft) {
 			draft.Unlimited, draft.Limit, draft.LimitPerUser = false, 2, 1
 		})
@@ -93,7 +94,8 @@ func TestCancelUndoesAPurchase(t *testing.T) {
 			if k := s.counters(id); k.Sold != 0 || k.Customers != 0 || k.NextPosition != 2 || s.Bought(ida, id) != 0 {
 				t.Errorf("%s: %+v, bought %d", name, k, s.Bought(ida, id))
 			}
-			if got := strings.Join(s.events(t)[events:], " "); got != "PointsWereReturned CampaignWasReturned CampaignStatusWasChanged" {
+			got := strings.Join(s.events(t)[events:], " ")
+			if got != "PointsWereReturned CampaignWasReturned CampaignStatusWasChanged" {
 				t.Errorf("%s: %s", name, got)
 			}
 		}

@@ -71,7 +71,7 @@ type reversal struct {
 
 	changed, added                       []*Purchase
 	bought, returned, replaced, statuses []event.Entry
-	cancelled, kept                      int // coupons that the sale brought, other than vouchers: unused, used
+	cancelled, stayed                    int // coupons that the sale brought, other than vouchers: unused, used
 }
 
 // voucher is a locked voucher for a sale with its value, which is its code.
@@ -110,8 +110,8 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 			r.giveBack(v, given[i])
 		}
 	}
-	if r.cancelled+r.kept > 0 {
-		r.statuses = append(r.statuses, rewardsReturned(sale, document.CustomerID, r.cancelled, r.kept))
+	if r.cancelled+r.stayed > 0 {
+		r.statuses = append(r.statuses, rewardsReturned(sale, document.CustomerID, r.cancelled, r.stayed))
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 // takeBack cancels a coupon that a sale brought, unless it was used, has expired or is cancelled.
 func (r *reversal) takeBack(p *Purchase) error {
 	if p.Used {
-		r.kept++
+		r.stayed++
 		return nil
 	}
 	if status := p.StatusAt(r.tx.Now()); status != Active && status != Inactive {

@@ -199,7 +199,7 @@ func TestReturnsCancelCouponsOfTheSale(t *testing.T) {
 		one := s.shop.campaign(10, 3, func(draft *campaign.Draft) {
 			draft.Unlimited, draft.Limit, draft.LimitPerUser = false, 2, 1
 		})
-		later := s.shop.campaign(10, 3, func(draft *campaign.Draft) { draft.DaysInactive = 2 })
+		inactive := s.shop.campaign(10, 3, func(draft *campaign.Draft) { draft.DaysInactive = 2 })
 		brings := func(campaignID string, sale *transaction.Transaction) (purchase.Coupon, error) {
 			bought, err := s.buy(ida, campaignID, func(b *purchase.Buy) {
 				b.Administrator, b.WithoutPoints = true, true
@@ -222,12 +222,12 @@ func TestReturnsCancelCouponsOfTheSale(t *testing.T) {
 		}
 		sale := s.document("S-1", email, "", 80)
 		codes := campaigntest.Codes(3)
-		for _, id := range []string{one, later} {
+		for _, id := range []string{one, inactive} {
 			if _, err := brings(id, sale); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.buy(ida, later, nil); err != nil { // paid with points
+		if _, err := s.buy(ida, inactive, nil); err != nil { // paid with points
 			t.Fatal(err)
 		}
 		s.document("R-1", email, "S-1", 79)
@@ -255,19 +255,28 @@ func TestReturnsCancelCouponsOfTheSale(t *testing.T) {
 		s.document("R-4", email, "S-2", 80)
 		expect("a used one", codes[0]+" cancelled 0, "+codes[0]+" cancelled 0, "+codes[1]+" activeU 0, "+
 			codes[1]+" inactive 0", 1, 1, 1)
-		var facts []string
-		all, _, err := event.List(t.Context(), s.DB, 1, 1000, false)
-		for _, e := range all {
-			if strings.HasSuffix(e.Type, "RewardsOfSaleWereReturned") {
-				var fact struct{ CancelledCoupons, UsedCoupons int }
-				if err := json.Unmarshal(e.Payload, &fact); err != nil {
-					t.Fatal(err)
-				}
-				facts = append(facts, fmt.Sprint(fact.CancelledCoupons, fact.UsedCoupons))
-			}
-		}
-		if got := strings.Join(facts, ", "); err != nil || got != "2 0, 0 1" {
-			t.Errorf("events %s, %v", got, err)
+		if got := s.returnedRewards(t); got != "2 0, 0 1" {
+			t.Errorf("events %s", got)
 		}
 	})
+}
+
+// returnedRewards returns how many coupons each return cancelled, and how many of its sale were used, as events say.
+func (s *till) returnedRewards(t *testing.T) string {
+	t.Helper()
+	var facts []string
+	all, _, err := event.List(t.Context(), s.DB, 1, 1000, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		if strings.HasSuffix(e.Type, "RewardsOfSaleWereReturned") {
+			var fact struct{ CancelledCoupons, UsedCoupons int }
+			if err := json.Unmarshal(e.Payload, &fact); err != nil {
+				t.Fatal(err)
+			}
+			facts = append(facts, fmt.Sprint(fact.CancelledCoupons, fact.UsedCoupons))
+		}
+	}
+	return strings.Join(facts, ", ")
 }
