@@ -28,11 +28,11 @@ func accountDamages() []damage {
 // importDamages break the rules of imports.
 func importDamages() []damage {
 	const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, error, " +
-		"created_by, created_at, owner, finished_at, error_code"
+		"created_by, created_at, owner, finished_at, error_code, content_hash, options"
 	now := startOfTests.UnixMicro()
 	one := func(rule, state string, records, done, failed int, ended any) damage {
 		return insert(rule, "imports", columns, stranger, 1, stranger, "customers", state, "csv", "a.csv", 1, false,
-			records, done, failed, "", "{}", now, "", ended, "")
+			records, done, failed, "", "{}", now, "", ended, "", "", "{}")
 	}
 	refused := func(rule, id string, record int, also ...string) damage {
 		d := insert(rule, "import_errors", "store_id, import_id, record, line, identifier, identifier_key, message, "+
@@ -51,7 +51,7 @@ func importDamages() []damage {
 	ofNoStore := one("store.of.imports", "waiting", 0, 0, 0, nil)
 	ofNoStore.do = func(h *hand) string {
 		h.exec(`INSERT INTO imports (`+columns+`) VALUES ($1, $2, 'customers', 'waiting', 'csv', '', 1, FALSE, 0, 0, 0, '',
-			'{}', $3, '', NULL, '')`, strayStore, stranger, now)
+			'{}', $3, '', NULL, '', '', '{}')`, strayStore, stranger, now)
 		return stranger
 	}
 	return []damage{

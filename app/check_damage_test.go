@@ -318,7 +318,7 @@ func campaignDamages() []damage {
 		set("campaign.versions", "campaign_counters", "campaign_id", sold, "version = version + 1"),
 		set("campaign.positions", "campaign_counters", "campaign_id", sold, "next_position = next_position - 1",
 			"purchase.made"),
-		{"campaign.codes", nil, "", func(h *hand) string {
+		{"campaign.codes", []string{"campaign.loose_codes"}, "", func(h *hand) string {
 			id := h.pick(coded)
 			h.exec(`UPDATE campaign_codes SET code = (SELECT MAX(code) FROM campaign_codes c
 				WHERE c.campaign_id = campaign_codes.campaign_id) WHERE campaign_id = $1 AND position = (SELECT MAX(position) - 1
