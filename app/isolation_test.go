@@ -92,7 +92,7 @@ func openTwin(t *testing.T, admin *client) map[access.Role]*client {
 		"pos[location][country]=NO")))
 	must(t, admin.form("/api/TWIN/seller/register", "seller[firstName]=S&seller[lastName]=S&"+
 		"seller[email]=seller@example.com&seller[plainPassword]=Correct-Horse-7&seller[active]=1&"+
-		"seller[allowPointTransfer]=1&seller[posId]="+pos))
+		"seller[allowPointTransfer]=1&seller[allowCouponCancel]=1&seller[posId]="+pos))
 	customer := firstID(must(t, admin.form("/api/TWIN/customer/self_register",
 		"customer[firstName]=U&customer[lastName]=U&"+
 			"customer[email]=user@example.com&customer[agreement1]=1&customer[plainPassword]=Correct-Horse-7")))
