@@ -408,14 +408,11 @@ func readTexts(t *testing.T, d *db.DB) storedTexts {
 			selected[i] = `COALESCE(` + asText(d, column, bytesIn[table+"."+column]) + `, '')`
 		}
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
-			return db.Each(tx, func(row *[]string) []any {
-				*row = make([]string, len(columns))
-				into := make([]any, len(columns))
-				for i := range into {
-					into[i] = &(*row)[i]
-				}
-				return into
-			}, func(row []string) {
+			row, into := make([]string, len(columns)), make([]any, len(columns))
+			for i := range row {
+				into[i] = &row[i]
+			}
+			return db.Each(tx, func(*struct{}) []any { return into }, func(struct{}) {
 				for i, value := range row {
 					texts[i].WriteString(strings.ToLower(value) + "\n")
 				}
