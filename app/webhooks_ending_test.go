@@ -19,7 +19,9 @@ func TestWebHooksOfEndings(t *testing.T) {
 		admin := logInAdmin(t, server)
 		mustPost(t, admin, "/api/store", "store[code]=SOON&store[name]=S&store[currency]=EUR&store[active]=1&"+
 			"store[sandbox]=1")
-		for _, event := range []string{"points_ending", "level_ending", "coupon_ending", "campaign_available"} {
+		for _, event := range []string{
+			"registered", "points_ending", "level_ending", "coupon_ending", "campaign_available",
+		} {
 			for _, channel := range []string{"inbox", "push"} {
 				text := admin.send("GET", base+"message?language=en&event=oloy.customer."+event+"&channel="+channel, "", "")
 				mustPost(t, admin, base+"message/"+firstID(string(text.body))+"/deactivate", "")
