@@ -37,6 +37,7 @@ func TestAdmission(t *testing.T) {
 			err   error
 		}{
 			{"no quantity", nil, quantity(0), "", purchase.ErrInvalidQuantity},
+			{"as many as may be, of five", nil, quantity(purchase.QuantityLimit), "", campaign.ErrNoCoupons},
 			{"more than may be", nil, quantity(purchase.QuantityLimit + 1), "", purchase.ErrInvalidQuantity},
 			{"more than there are numbers", nil, quantity(1 << 62), "", purchase.ErrInvalidQuantity},
 			{"no quantity of what is switched off", off, quantity(0), "", fault.ErrNotFound},
