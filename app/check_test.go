@@ -139,8 +139,8 @@ func (l *listener) recordRules(t *testing.T, d *db.DB) {
 var writes = regexp.MustCompile(`(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)`)
 
 // concerned returns the rules that read a table that the damage changed; no other rule can notice it. The rules of
-// analytics count rows of many tables, so any damage breaks them too. They are left out unless the damage is theirs. The
-// keys of customers cannot be checked while the settings of the stores cannot be read.
+// analytics count rows of many tables, so any damage breaks them too. They are left out unless the damage is theirs.
+// The keys of customers cannot be checked while the settings of the stores cannot be read.
 func (l *listener) concerned(broken string) []check.Rule {
 	var tables []string
 	for _, found := range writes.FindAllStringSubmatch(l.texts[""], -1) {
