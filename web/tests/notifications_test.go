@@ -36,8 +36,9 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Set, and never shown")
 
 	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/register", map[string]any{"customer": map[string]any{
-		"firstName": "Nina", "lastName": "Note", "email": "nina@example.org", "agreement1": true, "active": true,
+		"firstName": "Nina", "lastName": "Note", "email": "nina@example.org", "agreement1": true, "agreement2": true, "active": true,
 	}}, nil)
+	s.announceReward(t)
 	status <- http.StatusServiceUnavailable
 	p.Click("Test")
 	p.WaitText("The gateway did not accept the test.")
@@ -68,6 +69,27 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	if url := s.get(t, "/api/DEFAULT/admin/notification/gateway", "url"); url != "" {
 		t.Errorf("notifications are still sent to %s", url)
 	}
+}
+
+// announceReward adds a reward for all levels, of which customers who agreed to marketing are notified.
+func (s *shop) announceReward(t *testing.T) {
+	t.Helper()
+	for range 2 { // customers who have just joined are welcomed first
+		s.call(t, s.admin, "POST", "/api/admin/jobs/campaign%20notifications/run", nil, nil)
+	}
+	var list struct{ Levels []struct{ LevelID string } }
+	s.call(t, s.admin, "GET", "/api/DEFAULT/level", nil, &list)
+	levels := make([]string, len(list.Levels))
+	for i, level := range list.Levels {
+		levels[i] = level.LevelID
+	}
+	s.call(t, s.admin, "POST", "/api/DEFAULT/campaign", map[string]any{"campaign": map[string]any{
+		"reward": "gift_code", "translations": map[string]any{"en": map[string]any{"name": "Fresh bread"}},
+		"active": true, "costInPoints": 5, "target": "level", "levels": levels, "pushNotificationText": "Fresh bread",
+		"unlimited": true, "singleCoupon": true, "coupons": []any{"BREAD"}, "daysInactive": 0, "daysValid": 10,
+		"campaignVisibility": map[string]any{"allTimeVisible": true},
+		"campaignActivity":   map[string]any{"allTimeActive": true},
+	}}, nil)
 }
 
 // Who may see rewards alone sees the announcements and not the gateway; who may see neither sees nothing.
