@@ -29,6 +29,7 @@ type recorder struct {
 	mutex    sync.Mutex
 	workers  map[target.ID]func() (context.Context, error) // that attach to service workers
 	offline  bool
+	failing  bool // requests fail because the test blocks them
 	console  []string // everything, for the log of a failed test
 	problems []string
 }
@@ -75,7 +76,7 @@ func (r *recorder) event(event any) {
 	case *network.EventResponseReceived:
 		r.response(event)
 	case *network.EventLoadingFailed:
-		if !event.Canceled && event.ErrorText != "net::ERR_ABORTED" && !r.isOffline() {
+		if !event.Canceled && event.ErrorText != "net::ERR_ABORTED" && !r.mayFail() {
 			r.note("a request failed: " + event.ErrorText + " " + string(event.BlockedReason))
 		}
 	case *log.EventEntryAdded:
@@ -159,6 +160,19 @@ func (r *recorder) setOffline(offline bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.offline = offline
+}
+
+func (r *recorder) setFailing(failing bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.failing = failing
+}
+
+// mayFail reports whether failed requests are no problem.
+func (r *recorder) mayFail() bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.offline || r.failing
 }
 
 func (r *recorder) isOffline() bool {

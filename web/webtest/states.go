@@ -42,12 +42,12 @@ func (p *Page) Failing(prefix string, steps func()) {
 		_, err := chromedp.Call(p.ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: patterns})
 		p.check("block requests", err)
 	}
-	p.record.setOffline(true)
+	p.record.setFailing(true)
 	block(&network.BlockPattern{URLPattern: p.options.Server + prefix + "*", Block: true})
 	steps()
 	p.flush()
 	block()
-	p.record.setOffline(false)
+	p.record.setFailing(false)
 }
 
 // Picture saves what is on the screen as a small WebP file, for documents.
