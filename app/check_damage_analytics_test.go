@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"punchcard/app"
-	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -39,7 +39,7 @@ func dayText(t *testing.T, day string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rollup.Day(n).String()
+	return calendar.Day(n).String()
 }
 
 func analyticsDamages() []damage {

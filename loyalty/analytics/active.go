@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -42,21 +43,21 @@ func countActiveDays(tx *db.Tx, s *store.Store, after string) (done int, last st
 	if err != nil || len(accounts) == 0 {
 		return 0, last, more, err
 	}
-	days := map[string]map[rollup.Day]bool{}
+	days := map[string]map[calendar.Day]bool{}
 	for _, id := range accounts {
-		days[id] = map[rollup.Day]bool{}
+		days[id] = map[calendar.Day]bool{}
 	}
-	visit := func(customerID string, day rollup.Day) { days[customerID][day] = true }
-	for _, find := range []func(*db.Tx, *store.Store, []string, func(string, rollup.Day)) error{
+	visit := func(customerID string, day calendar.Day) { days[customerID][day] = true }
+	for _, find := range []func(*db.Tx, *store.Store, []string, func(string, calendar.Day)) error{
 		points.Recount, purchase.PurchaseDays, transaction.AssignmentDays,
 	} {
 		if err := find(tx, s, accounts, visit); err != nil {
 			return 0, last, false, err
 		}
 	}
-	active := map[string]rollup.Day{}
+	active := map[string]calendar.Day{}
 	for id, of := range days {
-		previous := rollup.Day(0)
+		previous := calendar.Day(0)
 		for _, day := range slices.Sorted(maps.Keys(of)) {
 			rollup.AddActive(tx, s.Key, day, previous)
 			previous = day

@@ -7,7 +7,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -23,8 +23,8 @@ type campaignView struct {
 }
 
 // campaignMetrics read the coupons of a campaign by day, both days included. Days without any are missing.
-var campaignMetrics = map[string]func(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (
-	map[rollup.Day]int64, error){"couponsBought": campaign.SoldIn, "couponsUsed": campaign.UsedIn}
+var campaignMetrics = map[string]func(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day) (
+	map[calendar.Day]int64, error){"couponsBought": campaign.SoldIn, "couponsUsed": campaign.UsedIn}
 
 func readCampaignMetric(q *form.Group) string {
 	return cmp.Or(q.Choice("metric", slices.Sorted(maps.Keys(campaignMetrics))), "couponsBought")
@@ -45,7 +45,7 @@ func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 		metric, interval, span := readCampaignMetric(q), readInterval(q), readPeriod(q, today(c))
 		invalid := q.Err()
 		before := span.previous()
-		var byDay map[rollup.Day]int64
+		var byDay map[calendar.Day]int64
 		err = c.Read(func(tx *db.Tx) error {
 			if _, _, err := catalogue.Find(tx, c.Store.Key, id); err != nil || invalid != nil {
 				return err

@@ -26,7 +26,7 @@ func expiring(c *api.Call) error {
 	last := first + expiringDays - 1
 	response := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
 	err := c.Read(func(tx *db.Tx) error {
-		found, all, err := points.EndingSoon(tx, c.Store, (last + 1).Begin(c.Store.Zone), ExpiringAccountsLimit)
+		found, all, err := points.EndingSoon(tx, c.Store, (last + 1).Start(c.Store.Zone), ExpiringAccountsLimit)
 		for _, e := range found {
 			response.Points += e.Points
 		}

@@ -10,6 +10,7 @@ import (
 
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -50,8 +51,8 @@ func testMerging(t *testing.T, d *db.DB, clock func() time.Time, ahead *atomic.I
 		})
 	}
 	all.Wait()
-	today := rollup.DayOf(clock(), s.Store.Zone)
-	look := func() (days map[rollup.Day]rollup.Sums, scattered []rollup.Day) {
+	today := calendar.DayOf(clock(), s.Store.Zone)
+	look := func() (days map[calendar.Day]rollup.Sums, scattered []calendar.Day) {
 		s.Read(func(tx *db.Tx) (err error) {
 			if days, err = rollup.Days(tx, s.Store.Key, today, today+1); err != nil {
 				return err

@@ -6,11 +6,12 @@ import (
 	"math"
 
 	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/decimal"
 )
 
 // lastDay is after every day.
-const lastDay = rollup.Day(math.MaxInt32)
+const lastDay = calendar.Day(math.MaxInt32)
 
 // The units of metrics.
 const (

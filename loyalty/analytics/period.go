@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -24,18 +24,18 @@ var (
 )
 
 // period is a span of days, both included.
-type period struct{ from, to rollup.Day }
+type period struct{ from, to calendar.Day }
 
-func (p period) days() rollup.Day { return p.to - p.from + 1 }
+func (p period) days() calendar.Day { return p.to - p.from + 1 }
 
 // previous returns the period of the same length before this one.
 func (p period) previous() period { return period{p.from - p.days(), p.from - 1} }
 
 // readPeriod reads the days from and to. Without from, the period has 30 days; without to, it ends today.
-func readPeriod(q *form.Group, today rollup.Day) period {
-	day := func(name string, otherwise rollup.Day) rollup.Day {
+func readPeriod(q *form.Group, today calendar.Day) period {
+	day := func(name string, otherwise calendar.Day) calendar.Day {
 		if at := q.Date(name); !at.IsZero() {
-			return rollup.DayOf(at, time.UTC)
+			return calendar.DayOf(at, time.UTC)
 		}
 		return otherwise
 	}
@@ -52,20 +52,11 @@ func readPeriod(q *form.Group, today rollup.Day) period {
 }
 
 // intervals maps the names of intervals to the first day of the interval after that of a day.
-var intervals = map[string]func(day rollup.Day) rollup.Day{
-	"day":   func(day rollup.Day) rollup.Day { return day + 1 },
-	"week":  func(day rollup.Day) rollup.Day { return day + 7 - rollup.Day((day.Date().Weekday()+6)%7) },
-	"month": func(day rollup.Day) rollup.Day { return firstOf(day, 0, 1) },
-	"year":  func(day rollup.Day) rollup.Day { return firstOf(day, 1, 0) },
-}
-
-// firstOf returns the first day of the month, or of the year, that is some later.
-func firstOf(day rollup.Day, years, months int) rollup.Day {
-	year, month, _ := day.Date().Date()
-	if years > 0 {
-		month = time.January
-	}
-	return rollup.DayOf(time.Date(year+years, month+time.Month(months), 1, 0, 0, 0, 0, time.UTC), time.UTC)
+var intervals = map[string]func(day calendar.Day) calendar.Day{
+	"day":   func(day calendar.Day) calendar.Day { return day + 1 },
+	"week":  func(day calendar.Day) calendar.Day { return day.Monday() + 7 },
+	"month": func(day calendar.Day) calendar.Day { return day.Month(1) },
+	"year":  func(day calendar.Day) calendar.Day { return day.Year(1) },
 }
 
 func intervalNames() []string { return slices.Sorted(maps.Keys(intervals)) }
@@ -82,4 +73,4 @@ func (p period) split(interval string) []period {
 }
 
 // today returns the present day of a call's store.
-func today(c *api.Call) rollup.Day { return rollup.DayOf(c.Now(), c.Store.Zone) }
+func today(c *api.Call) calendar.Day { return calendar.DayOf(c.Now(), c.Store.Zone) }

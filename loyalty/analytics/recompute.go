@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -40,12 +41,12 @@ func Recompute(ctx context.Context, d *db.DB, s *store.Store) (done int64, err e
 const mergedAtOnce = 100
 
 // mergePast merges the sums of the days before yesterday, to which little is added any more, and returns their number.
-func mergePast(ctx context.Context, d *db.DB, s *store.Store, merged rollup.Day) (done int64, err error) {
-	var until rollup.Day
+func mergePast(ctx context.Context, d *db.DB, s *store.Store, merged calendar.Day) (done int64, err error) {
+	var until calendar.Day
 	for more := true; more && ctx.Err() == nil; {
-		var days []rollup.Day
+		var days []calendar.Day
 		err := store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-			if until = rollup.DayOf(tx.Now(), s.Zone) - 2; merged < until {
+			if until = calendar.DayOf(tx.Now(), s.Zone) - 2; merged < until {
 				days, err = rollup.Scattered(tx, s.Key, until, mergedAtOnce)
 			}
 			return err
@@ -112,7 +113,7 @@ type difference struct {
 	sums   *rollup.Book
 	sold   map[campaign.OnDay]int64 // coupons
 	used   map[campaign.OnDay]int64
-	active map[rollup.Day]int64 // customers by the last day on which they were active
+	active map[calendar.Day]int64 // customers by the last day on which they were active
 }
 
 func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
@@ -121,9 +122,9 @@ func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
 	}
 	found.sums, found.sold, found.used = rollup.NewBook(s.Zone), map[campaign.OnDay]int64{}, map[campaign.OnDay]int64{}
 	err = purchase.RollUp(tx, s.Key, found.sums.Add, func(p *purchase.Purchase) {
-		found.sold[campaign.OnDay{Day: rollup.DayOf(p.PurchasedAt, s.Zone), CampaignID: p.CampaignID}]++
+		found.sold[campaign.OnDay{Day: calendar.DayOf(p.PurchasedAt, s.Zone), CampaignID: p.CampaignID}]++
 		if p.Used {
-			found.used[campaign.OnDay{Day: rollup.DayOf(p.UsedAt, s.Zone), CampaignID: p.CampaignID}]++
+			found.used[campaign.OnDay{Day: calendar.DayOf(p.UsedAt, s.Zone), CampaignID: p.CampaignID}]++
 		}
 	})
 	if err != nil {
@@ -155,7 +156,7 @@ func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
 
 // missingActive compares the active days of accounts with the number of customers by day. On each day, the customers
 // who were active, less those who came back later, are those whose last day it is.
-func missingActive(tx *db.Tx, s *store.Store) (map[rollup.Day]int64, error) {
+func missingActive(tx *db.Tx, s *store.Store) (map[calendar.Day]int64, error) {
 	last, err := points.LastActive(tx, s.Key)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
@@ -46,7 +47,7 @@ type seriesRequest struct {
 	period   period
 }
 
-func readSeries(q *form.Group, today rollup.Day) seriesRequest {
+func readSeries(q *form.Group, today calendar.Day) seriesRequest {
 	return seriesRequest{
 		metric:   findMetric(q.Choice("metric", metricNames(), form.NotBlank)),
 		interval: readInterval(q),
@@ -134,9 +135,9 @@ func (m *metric) values(tx *db.Tx, storeKey int64, periods []period) ([]int64, e
 
 // activeIn returns the number of customers who were active in each of the periods.
 func activeIn(tx *db.Tx, storeKey int64, periods []period) ([]int64, error) {
-	spans := make([][2]rollup.Day, len(periods))
+	spans := make([][2]calendar.Day, len(periods))
 	for i, p := range periods {
-		spans[i] = [2]rollup.Day{p.from, p.to}
+		spans[i] = [2]calendar.Day{p.from, p.to}
 	}
 	return rollup.ActiveIn(tx, storeKey, spans)
 }

@@ -14,9 +14,9 @@ import (
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
@@ -34,14 +34,14 @@ type activity struct {
 	bought    []purchase.Mark
 	sales     []transaction.Transaction
 	documents int
-	active    map[string]map[rollup.Day]bool
+	active    map[string]map[calendar.Day]bool
 }
 
 func newActivity(t *testing.T, d *db.DB) *activity {
 	s := campaigntest.Open(t, d, nil, shoptest.Level("Bronze", 0))
 	a := &activity{
 		Shop: s, random: rand.New(rand.NewPCG(3, 4)), desk: purchase.NewDesk(d, campaign.RewardTypes),
-		active: map[string]map[rollup.Day]bool{},
+		active: map[string]map[calendar.Day]bool{},
 	}
 	price := func(d *campaign.Draft) { d.Cost, d.Codes = decimal.Whole(1), []string{"EVERYBODY"} }
 	for n := range 2 {
@@ -61,11 +61,11 @@ func (a *activity) arrive() {
 	id := a.Customer()
 	a.customers = append(a.customers, id)
 	a.Give(id, points.Grant{Value: decimal.Whole(1000)})
-	a.active[id] = map[rollup.Day]bool{}
+	a.active[id] = map[calendar.Day]bool{}
 	a.note(id)
 }
 
-func (a *activity) note(id string) { a.active[id][rollup.DayOf(a.DB.Now(), a.Store.Zone)] = true }
+func (a *activity) note(id string) { a.active[id][calendar.DayOf(a.DB.Now(), a.Store.Zone)] = true }
 
 // step makes one change. Operations refuse some of them, which then change nothing.
 func (a *activity) step() {
@@ -197,11 +197,11 @@ func (a *activity) leave(who string) error {
 // compareActive compares the active members of some periods with the days that were remembered.
 func (a *activity) compareActive() {
 	a.Helper()
-	today := rollup.DayOf(a.DB.Now(), a.Store.Zone)
+	today := calendar.DayOf(a.DB.Now(), a.Store.Zone)
 	var periods []period
 	for range 20 {
-		from := today - rollup.Day(a.random.IntN(150))
-		periods = append(periods, period{from, from + rollup.Day(a.random.IntN(60))})
+		from := today - calendar.Day(a.random.IntN(150))
+		periods = append(periods, period{from, from + calendar.Day(a.random.IntN(60))})
 	}
 	a.Read(func(tx *db.Tx) error {
 		counted, err := activeIn(tx, a.Store.Key, periods)

@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -27,19 +28,19 @@ type recentCounts struct {
 func recently(tx *db.Tx, s *store.Store, kind rollup.Kind,
 	count func(from, before time.Time) (int64, error)) (recent recentCounts, err error) {
 	now := tx.Now()
-	last := rollup.DayOf(now, s.Zone)
+	last := calendar.DayOf(now, s.Zone)
 	days, err := rollup.Days(tx, s.Key, last-366, last)
 	if err != nil {
 		return recent, err
 	}
-	future, err := count(now.Add(time.Microsecond), (last + 1).Begin(s.Zone))
+	future, err := count(now.Add(time.Microsecond), (last + 1).Start(s.Zone))
 	for n, to := range map[time.Duration]*int64{1: &recent.Day, 7: &recent.Week, 30: &recent.Month, 365: &recent.Year} {
 		if err != nil {
 			return recent, err
 		}
 		from := now.Add(-n * 24 * time.Hour)
-		first := rollup.DayOf(from, s.Zone)
-		*to, err = count(from, (first + 1).Begin(s.Zone))
+		first := calendar.DayOf(from, s.Zone)
+		*to, err = count(from, (first + 1).Start(s.Zone))
 		for day := first + 1; day <= last; day++ {
 			sums := days[day]
 			*to += sums[kind]

@@ -15,8 +15,8 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/webhook"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
@@ -188,8 +188,8 @@ func (r *reader) addCampaigns(tx *db.Tx, catalogue *campaign.Catalogue) error {
 
 // addPoints finds points that expire soon. Their owners are named to those who may see customers.
 func (r *reader) addPoints(tx *db.Tx) error {
-	last := rollup.DayOf(r.Now(), r.Store.Zone) + expiringDays
-	found, all, err := points.EndingSoon(tx, r.Store, last.Begin(r.Store.Zone), analytics.ExpiringAccountsLimit)
+	last := calendar.DayOf(r.Now(), r.Store.Zone) + expiringDays
+	found, all, err := points.EndingSoon(tx, r.Store, last.Start(r.Store.Zone), analytics.ExpiringAccountsLimit)
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
@@ -125,14 +125,14 @@ type Counters struct {
 
 // DayCount is the number of coupons that a campaign sold on a day.
 type DayCount struct {
-	Day  rollup.Day // 0 for none
+	Day  calendar.Day // 0 for none
 	Sold int64
 }
 
 // Sell counts n coupons that are sold now.
 func (k *Counters) Sell(tx *db.Tx, s *store.Store, n int64) {
 	k.NextPosition, k.Sold = k.NextPosition+n, k.Sold+n
-	if today := rollup.DayOf(tx.Now(), s.Zone); today != k.LastDay.Day {
+	if today := calendar.DayOf(tx.Now(), s.Zone); today != k.LastDay.Day {
 		k.Ended, k.LastDay = k.LastDay, DayCount{Day: today}
 	}
 	k.LastDay.Sold += n

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
 // dayKey is one day of a campaign.
 type dayKey struct {
 	store    int64
-	day      rollup.Day
+	day      calendar.Day
 	campaign string
 }
 
@@ -33,7 +33,7 @@ func (c dayCounts) changed() []dayKey {
 type daysKey struct{}
 
 // addToDay adds n coupons to a day of a campaign when the operation ends.
-func addToDay(tx *db.Tx, storeKey int64, day rollup.Day, campaignID string, n int64) {
+func addToDay(tx *db.Tx, storeKey int64, day calendar.Day, campaignID string, n int64) {
 	days := db.Keep(tx, daysKey{}, func() dayCounts {
 		days := dayCounts{}
 		tx.BeforeCommit("campaign days", func() error { return writeDays(tx, days) })
@@ -53,7 +53,7 @@ func writeDays(tx *db.Tx, days dayCounts) error {
 
 // Unsell subtracts a coupon, which is cancelled now, from the day on which it was sold.
 func Unsell(tx *db.Tx, s *store.Store, campaignID string, soldAt time.Time) {
-	addToDay(tx, s.Key, rollup.DayOf(soldAt, s.Zone), campaignID, -1)
+	addToDay(tx, s.Key, calendar.DayOf(soldAt, s.Zone), campaignID, -1)
 }
 
 // Selling is the number of coupons of a campaign that were sold in a period.
@@ -64,7 +64,7 @@ type Selling struct {
 
 // BestSelling returns the campaigns that sold most coupons in a period, both days included. It reads a row for each
 // campaign and day with a sale.
-func BestSelling(tx *db.Tx, storeKey int64, from, to rollup.Day, limit int) ([]Selling, error) {
+func BestSelling(tx *db.Tx, storeKey int64, from, to calendar.Day, limit int) ([]Selling, error) {
 	return db.All(tx, func(s *Selling) []any { return []any{&s.CampaignID, &s.Coupons} },
 		`SELECT campaign_id, CAST(SUM(bought) AS BIGINT) AS coupons FROM (
 			SELECT campaign_id, bought FROM campaign_days WHERE store_id = $1 AND day BETWEEN $2 AND $3
@@ -76,7 +76,7 @@ func BestSelling(tx *db.Tx, storeKey int64, from, to rollup.Day, limit int) ([]S
 
 // SoldIn returns the coupons of a campaign by day of the sale, both days included. Days without any are missing. It
 // looks up each day of the period.
-func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (map[rollup.Day]int64, error) {
+func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day) (map[calendar.Day]int64, error) {
 	days := make([][]any, 0, to-from+1)
 	for day := from; day <= to; day++ {
 		days = append(days, []any{int64(day)})
@@ -89,19 +89,19 @@ func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (
 }
 
 // eachDay returns the sums of a query for days and numbers.
-func eachDay(tx *db.Tx, query string, args ...any) (map[rollup.Day]int64, error) {
+func eachDay(tx *db.Tx, query string, args ...any) (map[calendar.Day]int64, error) {
 	type row struct {
-		day rollup.Day
+		day calendar.Day
 		n   int64
 	}
-	sums := map[rollup.Day]int64{}
+	sums := map[calendar.Day]int64{}
 	return sums, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
 		func(r row) { sums[r.day] += r.n }, query, args...)
 }
 
 // OnDay identifies one day of a campaign.
 type OnDay struct {
-	Day        rollup.Day
+	Day        calendar.Day
 	CampaignID string
 }
 

@@ -3,8 +3,8 @@ package campaign
 import (
 	"time"
 
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -12,10 +12,10 @@ type usesKey struct{}
 
 // AddUses adds n coupons of a campaign, marked as used at a time, to the day of that time when the operation ends.
 func AddUses(tx *db.Tx, s *store.Store, campaignID string, usedAt time.Time, n int64) {
-	addUses(tx, s.Key, rollup.DayOf(usedAt, s.Zone), campaignID, n)
+	addUses(tx, s.Key, calendar.DayOf(usedAt, s.Zone), campaignID, n)
 }
 
-func addUses(tx *db.Tx, storeKey int64, day rollup.Day, campaignID string, n int64) {
+func addUses(tx *db.Tx, storeKey int64, day calendar.Day, campaignID string, n int64) {
 	uses := db.Keep(tx, usesKey{}, func() dayCounts {
 		uses := dayCounts{}
 		tx.BeforeCommit("campaign uses", func() error { return writeUses(tx, uses) })
@@ -35,7 +35,7 @@ func writeUses(tx *db.Tx, uses dayCounts) error {
 }
 
 // UsedIn returns the coupons of a campaign by day of the use, both days included. Days without any are missing.
-func UsedIn(tx *db.Tx, storeKey int64, campaignID string, from, to rollup.Day) (map[rollup.Day]int64, error) {
+func UsedIn(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day) (map[calendar.Day]int64, error) {
 	return eachDay(tx, `SELECT day, used FROM campaign_uses
 		WHERE store_id = $1 AND campaign_id = $2 AND day BETWEEN $3 AND $4`, storeKey, campaignID, int64(from), int64(to))
 }

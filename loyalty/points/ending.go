@@ -3,8 +3,8 @@ package points
 import (
 	"time"
 
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -45,12 +45,12 @@ func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (found [
 // EndingByDay sums up the points that expire from now on and before a time, by day. It examines accounts like
 // EndingSoon.
 func EndingByDay(tx *db.Tx, s *store.Store, before time.Time, limit int) (
-	days map[rollup.Day]Amount, all bool, err error) {
+	days map[calendar.Day]Amount, all bool, err error) {
 	accounts, err := dueBefore(tx, s, before, limit)
-	days = map[rollup.Day]Amount{}
+	days = map[calendar.Day]Amount{}
 	for i := range accounts {
 		accounts[i].eachEnding(tx.Now(), before, func(lot *Transfer) {
-			days[rollup.DayOf(lot.ExpiresAt, s.Zone)] += lot.Available
+			days[calendar.DayOf(lot.ExpiresAt, s.Zone)] += lot.Available
 		})
 	}
 	return days, len(accounts) < limit, err

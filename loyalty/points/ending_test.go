@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -52,9 +52,9 @@ func TestEndingByDay(t *testing.T) {
 				{2, 1, 10, "map[]", true},
 			} {
 				c.Advance(time.Duration(want.days) * 24 * time.Hour)
-				before := rollup.DayOf(d.Now(), first.Store.Zone) + rollup.Day(want.ahead) + 1
+				before := calendar.DayOf(d.Now(), first.Store.Zone) + calendar.Day(want.ahead) + 1
 				err := d.Read(t.Context(), func(tx *db.Tx) error {
-					found, all, err := points.EndingByDay(tx, first.Store, before.Begin(first.Store.Zone), want.limit)
+					found, all, err := points.EndingByDay(tx, first.Store, before.Start(first.Store.Zone), want.limit)
 					if fmt.Sprint(found) != want.found || all != want.all {
 						t.Errorf("until %s: %v, all %v, want %s, %v", before-1, found, all, want.found, want.all)
 					}

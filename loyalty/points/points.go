@@ -5,8 +5,8 @@ package points
 import (
 	"time"
 
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 )
@@ -72,7 +72,7 @@ type Account struct {
 	MovedCounts int64          // how many purchase counts were moved to purchase_counts
 	bought      purchaseCounts // without those that were moved
 
-	ActiveDay rollup.Day // the last day with a purchase, a receipt or a transfer; 0 for none
+	ActiveDay calendar.Day // the last day with a purchase, a receipt or a transfer; 0 for none
 
 	stored []openLot // the open lots as stored in the row
 }

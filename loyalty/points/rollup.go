@@ -3,6 +3,7 @@ package points
 import (
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -105,12 +106,12 @@ func Held(tx *db.Tx, storeKey int64) (Amount, error) {
 }
 
 // LastActive returns the number of customers of a store by their last active day, without those who have none.
-func LastActive(tx *db.Tx, storeKey int64) (map[rollup.Day]int64, error) {
+func LastActive(tx *db.Tx, storeKey int64) (map[calendar.Day]int64, error) {
 	type row struct {
-		day rollup.Day
+		day calendar.Day
 		n   int64
 	}
-	days := map[rollup.Day]int64{}
+	days := map[calendar.Day]int64{}
 	return days, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
 		func(r row) { days[r.day] = r.n }, `SELECT active_day, COUNT(*) FROM accounts
 		WHERE store_id = $1 AND active_day > 0 GROUP BY active_day`, storeKey)
@@ -122,7 +123,7 @@ func LockUncounted(tx *db.Tx, storeKey int64, after string, limit int) (
 	ids []string, last string, more bool, err error) {
 	type row struct {
 		id  string
-		day rollup.Day
+		day calendar.Day
 	}
 	n := 0
 	last = after
@@ -137,7 +138,7 @@ func LockUncounted(tx *db.Tx, storeKey int64, after string, limit int) (
 }
 
 // SetActive stores the active days of locked accounts, by customer.
-func SetActive(tx *db.Tx, storeKey int64, days map[string]rollup.Day) error {
+func SetActive(tx *db.Tx, storeKey int64, days map[string]calendar.Day) error {
 	var rows [][]any
 	for _, id := range sortedKeys(days) {
 		rows = append(rows, []any{storeKey, id, int64(days[id])})
@@ -147,7 +148,7 @@ func SetActive(tx *db.Tx, storeKey int64, days map[string]rollup.Day) error {
 
 // Recount calls visit for the days of all transfers of locked customers from before these days were stored. It also
 // stores in their cancelled grants what the cancellation took, which was not stored then either.
-func Recount(tx *db.Tx, s *store.Store, customerIDs []string, visit func(customerID string, day rollup.Day)) error {
+func Recount(tx *db.Tx, s *store.Store, customerIDs []string, visit func(customerID string, day calendar.Day)) error {
 	add := rollup.Adding(tx, s)
 	for _, id := range customerIDs {
 		all, err := Every(tx, s.Key, id)
@@ -156,7 +157,7 @@ func Recount(tx *db.Tx, s *store.Store, customerIDs []string, visit func(custome
 		}
 		taken := map[string]Amount{}
 		for i := range all {
-			visit(id, rollup.DayOf(all[i].CreatedAt, s.Zone))
+			visit(id, calendar.DayOf(all[i].CreatedAt, s.Zone))
 			if all[i].State != Canceled {
 				for _, part := range all[i].Lots {
 					taken[part.LotID] += Amount(part.Amount)

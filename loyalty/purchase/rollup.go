@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -44,9 +45,9 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, each func(p *Purchase))
 
 // PurchaseDays calls visit for the days of all purchases of distinct customers.
 func PurchaseDays(tx *db.Tx, s *store.Store, customerIDs []string,
-	visit func(customerID string, day rollup.Day)) error {
+	visit func(customerID string, day calendar.Day)) error {
 	return db.Each(tx, func(p *Purchase) []any { return []any{&p.CustomerID, db.Time(&p.PurchasedAt)} },
-		func(p Purchase) { visit(p.CustomerID, rollup.DayOf(p.PurchasedAt, s.Zone)) },
+		func(p Purchase) { visit(p.CustomerID, calendar.DayOf(p.PurchasedAt, s.Zone)) },
 		`WITH RECURSIVE own AS (
 			SELECT p.store_id, p.previous_id, p.customer_id, p.purchased_at
 				FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a CROSS JOIN purchases p

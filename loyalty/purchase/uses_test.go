@@ -8,7 +8,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -21,7 +21,7 @@ func TestUsesOfCampaignByDay(t *testing.T) {
 		clock := func() time.Time { return begin.AddDate(0, 0, int(day.Load())) }
 		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock))
 		who, id := s.Customers(1, 100)[0], s.campaign(1, 10, nil)
-		first := rollup.DayOf(begin, s.Store.Zone)
+		first := calendar.DayOf(begin, s.Store.Zone)
 		coupons, err := s.buy(who, id, func(b *purchase.Buy) { b.Quantity = 2 })
 		if err != nil {
 			t.Fatal(err)
@@ -34,28 +34,28 @@ func TestUsesOfCampaignByDay(t *testing.T) {
 				}})
 			})
 		}
-		expect := func(want map[rollup.Day]int64) {
+		expect := func(want map[calendar.Day]int64) {
 			t.Helper()
-			var used map[rollup.Day]int64
+			var used map[calendar.Day]int64
 			s.Read(func(tx *db.Tx) (err error) {
 				used, err = campaign.UsedIn(tx, s.Store.Key, id, first, first+9)
 				return err
 			})
-			maps.DeleteFunc(used, func(_ rollup.Day, n int64) bool { return n == 0 })
+			maps.DeleteFunc(used, func(_ calendar.Day, n int64) bool { return n == 0 })
 			if !maps.Equal(used, want) {
 				t.Errorf("on day %d, the uses are %v, not %v", day.Load(), used, want)
 			}
 		}
-		expect(map[rollup.Day]int64{})
+		expect(map[calendar.Day]int64{})
 		day.Store(1)
 		mark(0, true)
 		mark(1, true)
-		expect(map[rollup.Day]int64{first + 1: 2})
+		expect(map[calendar.Day]int64{first + 1: 2})
 		day.Store(2)
 		mark(0, false)
-		expect(map[rollup.Day]int64{first + 1: 1})
+		expect(map[calendar.Day]int64{first + 1: 1})
 		mark(0, true)
-		expect(map[rollup.Day]int64{first + 1: 1, first + 2: 1})
+		expect(map[calendar.Day]int64{first + 1: 1, first + 2: 1})
 		s.Write(func(tx *db.Tx) error {
 			p, err := purchase.Lock(tx, s.Store.Key, who, coupons[1].ID)
 			if err == nil {
@@ -63,6 +63,6 @@ func TestUsesOfCampaignByDay(t *testing.T) {
 			}
 			return err
 		})
-		expect(map[rollup.Day]int64{first + 2: 1})
+		expect(map[calendar.Day]int64{first + 2: 1})
 	})
 }

@@ -6,21 +6,22 @@ import (
 	"slices"
 
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
 // Unknown is the active day of a customer whose rows were not counted yet.
-const Unknown Day = -1
+const Unknown calendar.Day = -1
 
 // activeKey is a day on which customers were active, with the day on which they were active before.
 type activeKey struct {
 	store         int64
-	day, previous Day
+	day, previous calendar.Day
 }
 
 // Activate counts a customer, whose account is locked, as active now. It returns the day to store in the account.
-func Activate(tx *db.Tx, s *store.Store, last Day) Day {
-	today := DayOf(tx.Now(), s.Zone)
+func Activate(tx *db.Tx, s *store.Store, last calendar.Day) calendar.Day {
+	today := calendar.DayOf(tx.Now(), s.Zone)
 	if last == Unknown || today <= last {
 		return last
 	}
@@ -29,13 +30,13 @@ func Activate(tx *db.Tx, s *store.Store, last Day) Day {
 }
 
 // AddActive counts a customer on a day, who was active on another day before, 0 for never.
-func AddActive(tx *db.Tx, storeKey int64, day, previous Day) {
+func AddActive(tx *db.Tx, storeKey int64, day, previous calendar.Day) {
 	pendingOf(tx).active[activeKey{storeKey, day, previous}]++
 }
 
 // CorrectActive adds customers to those who were last active on a day. Their earlier days are not stored anywhere, so
 // they count as new on that day.
-func CorrectActive(tx *db.Tx, storeKey int64, day Day, customers int64) {
+func CorrectActive(tx *db.Tx, storeKey int64, day calendar.Day, customers int64) {
 	pendingOf(tx).active[activeKey{storeKey, day, 0}] += customers
 }
 
@@ -53,7 +54,7 @@ func (p *pending) writeActive(tx *db.Tx) error {
 
 // ActiveIn returns the number of customers who were active in each of some periods, both days included. A customer
 // counts on the first of their days in a period, which is the one whose previous day lies before it.
-func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]Day) ([]int64, error) {
+func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day) ([]int64, error) {
 	rows := make([][]any, len(periods))
 	for i, p := range periods {
 		rows[i] = []any{int64(i), int64(p[0]), int64(p[1])}
@@ -69,6 +70,6 @@ func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]Day) ([]int64, error) {
 
 // activeDay is the number of customers who were active on a day and, before it, last on another.
 type activeDay struct {
-	day, previous Day
+	day, previous calendar.Day
 	customers     int64
 }

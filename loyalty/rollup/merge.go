@@ -1,17 +1,20 @@
 package rollup
 
-import "punchcard/platform/db"
+import (
+	"punchcard/platform/calendar"
+	"punchcard/platform/db"
+)
 
 // Scattered returns the first days, up to one, whose sums are in several rows, because concurrent transactions have
 // added to them.
-func Scattered(tx *db.Tx, storeKey int64, until Day, limit int) ([]Day, error) {
-	return db.All(tx, func(day *Day) []any { return []any{(*int64)(day)} }, `SELECT day FROM daily_sums
+func Scattered(tx *db.Tx, storeKey int64, until calendar.Day, limit int) ([]calendar.Day, error) {
+	return db.All(tx, func(day *calendar.Day) []any { return []any{(*int64)(day)} }, `SELECT day FROM daily_sums
 		WHERE store_id = $1 AND day <= $2 GROUP BY day HAVING COUNT(*) > 1 ORDER BY day LIMIT $3`,
 		storeKey, int64(until), limit)
 }
 
 // Merge puts the sums of a day into one row, so that reads of long periods read one row a day.
-func Merge(tx *db.Tx, storeKey int64, day Day) error {
+func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	type row struct {
 		dayRow
 		shard int64

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -55,27 +56,6 @@ func (s *Sums) add(other *Sums) {
 	}
 }
 
-// Day is a day in the time zone of a store, in days since 1970-01-01.
-type Day int64
-
-// DayOf returns the day of a time.
-func DayOf(t time.Time, zone *time.Location) Day {
-	year, month, day := t.In(zone).Date()
-	return Day(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
-}
-
-// Date returns the day at midnight in UTC, for computing with dates.
-func (d Day) Date() time.Time { return time.Unix(int64(d)*24*60*60, 0).UTC() }
-
-// String formats the day as YYYY-MM-DD.
-func (d Day) String() string { return d.Date().Format(time.DateOnly) }
-
-// Begin returns the first moment of the day.
-func (d Day) Begin(zone *time.Location) time.Time {
-	year, month, day := d.Date().Date()
-	return time.Date(year, month, day, 0, 0, 0, 0, zone)
-}
-
 // Adder counts n of a kind at a time.
 type Adder func(at time.Time, kind Kind, n int64)
 
@@ -86,7 +66,7 @@ func (a Adder) Minus() Adder {
 
 type sumKey struct {
 	store int64
-	day   Day
+	day   calendar.Day
 }
 
 // pending is what an operation adds to the sums when it ends.
@@ -111,7 +91,7 @@ func Adding(tx *db.Tx, s *store.Store) Adder {
 		if n == 0 {
 			return
 		}
-		p, key := pendingOf(tx), sumKey{s.Key, DayOf(at, s.Zone)}
+		p, key := pendingOf(tx), sumKey{s.Key, calendar.DayOf(at, s.Zone)}
 		if p.sums[key] == nil {
 			p.sums[key] = &Sums{}
 		}

@@ -6,24 +6,25 @@ import (
 	"time"
 
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
 // Book collects sums in memory.
 type Book struct {
-	Days map[Day]*Sums
+	Days map[calendar.Day]*Sums
 	zone *time.Location
 }
 
 // NewBook returns an empty book with the days of a time zone.
-func NewBook(zone *time.Location) *Book { return &Book{map[Day]*Sums{}, zone} }
+func NewBook(zone *time.Location) *Book { return &Book{map[calendar.Day]*Sums{}, zone} }
 
 // Add is an Adder.
 func (b *Book) Add(at time.Time, kind Kind, n int64) {
 	if n == 0 {
 		return
 	}
-	day := DayOf(at, b.zone)
+	day := calendar.DayOf(at, b.zone)
 	if b.Days[day] == nil {
 		b.Days[day] = &Sums{}
 	}
@@ -40,12 +41,12 @@ func (b *Book) Subtract(tx *db.Tx, storeKey int64) error {
 			b.Days[r.day][kind] -= r.sums[kind]
 		}
 	}, `SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = $1 GROUP BY store_id, day`, storeKey)
-	maps.DeleteFunc(b.Days, func(_ Day, sums *Sums) bool { return *sums == Sums{} })
+	maps.DeleteFunc(b.Days, func(_ calendar.Day, sums *Sums) bool { return *sums == Sums{} })
 	return err
 }
 
 // SortedDays returns the days of the book in order.
-func (b *Book) SortedDays() []Day { return slices.Sorted(maps.Keys(b.Days)) }
+func (b *Book) SortedDays() []calendar.Day { return slices.Sorted(maps.Keys(b.Days)) }
 
 // Correct adds the book to the sums of a store when the operation ends.
 func (b *Book) Correct(tx *db.Tx, storeKey int64) {
@@ -62,11 +63,11 @@ func (b *Book) Correct(tx *db.Tx, storeKey int64) {
 // State says how the sums of a store were computed. A store without one was never recomputed.
 type State struct {
 	StoreKey    int64
-	Zone        string // of the days
-	Settled     bool   // no writer used another zone since
-	Corrections int64  // how often the sums were corrected
-	ActiveAfter string // the last customer whose active day was found; see Unknown
-	MergedUntil Day    // the day until which the sums were merged last; see Merge
+	Zone        string       // of the days
+	Settled     bool         // no writer used another zone since
+	Corrections int64        // how often the sums were corrected
+	ActiveAfter string       // the last customer whose active day was found; see Unknown
+	MergedUntil calendar.Day // the day until which the sums were merged last; see Merge
 }
 
 // Holds reports whether the sums are those of the store's time zone, so that they must equal the rows.
@@ -110,8 +111,8 @@ func (s *State) Save(tx *db.Tx) error {
 }
 
 // ActiveUntil returns the number of customers by the last day on which they were active.
-func ActiveUntil(tx *db.Tx, storeKey int64) (map[Day]int64, error) {
-	days := map[Day]int64{}
+func ActiveUntil(tx *db.Tx, storeKey int64) (map[calendar.Day]int64, error) {
+	days := map[calendar.Day]int64{}
 	return days, db.Each(tx, func(r *activeDay) []any {
 		return []any{(*int64)(&r.day), (*int64)(&r.previous), &r.customers}
 	}, func(r activeDay) {

@@ -6,6 +6,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -70,9 +71,9 @@ func Disown(tx *db.Tx, s *store.Store, customerID string) error {
 
 // AssignmentDays calls visit for the days on which the documents of distinct customers were matched with them.
 func AssignmentDays(tx *db.Tx, s *store.Store, customerIDs []string,
-	visit func(customerID string, day rollup.Day)) error {
+	visit func(customerID string, day calendar.Day)) error {
 	return db.Each(tx, func(t *Transaction) []any { return []any{&t.CustomerID, db.Time(&t.AssignedAt)} },
-		func(t Transaction) { visit(t.CustomerID, rollup.DayOf(t.AssignedAt, s.Zone)) },
+		func(t Transaction) { visit(t.CustomerID, calendar.DayOf(t.AssignedAt, s.Zone)) },
 		`SELECT t.customer_id, t.assigned_at FROM ? CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.assigned_at IS NOT NULL`,
 		tx.Among(s.Key, customerIDs...))

@@ -172,6 +172,12 @@ func (g *Group) DateTime(name string, zone *time.Location, rules ...Rule) time.T
 	return parsed(g, name, n, NotADate, func(text string) (time.Time, bool) { return ParseDateTime(text, zone) })
 }
 
+// End reads the end of a period like ParseEnd. The zero time means none.
+func (g *Group) End(name string, zone *time.Location, rules ...Rule) time.Time {
+	n := note{kind: KindDateTime, rules: rules}
+	return parsed(g, name, n, NotADate, func(text string) (time.Time, bool) { return ParseEnd(text, zone) })
+}
+
 // Date reads a date as midnight UTC, like ParseDate. The zero time means none.
 func (g *Group) Date(name string, rules ...Rule) time.Time {
 	return parsed(g, name, note{kind: KindDate, rules: rules}, NotADate, ParseDate)

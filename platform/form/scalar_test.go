@@ -269,6 +269,31 @@ func TestParseDateTime(t *testing.T) {
 	}
 }
 
+// A local time that the clock skips is the moment of the change. One that it shows twice is the first, and for an end
+// the second.
+func TestDateTimesAtClockChanges(t *testing.T) {
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, begin, end string }{
+		{"2027-09-05", "2027-09-05T01:00:00-03:00", "2027-09-05T01:00:00-03:00"},
+		{"2027-09-05 00:30:10", "2027-09-05T01:00:00-03:00", "2027-09-05T01:00:00-03:00"},
+		{"2027-09-05T01:30", "2027-09-05T01:30:00-03:00", "2027-09-05T01:30:00-03:00"},
+		{"2027-04-03 23:59:59", "2027-04-03T23:59:59-03:00", "2027-04-03T23:59:59-04:00"},
+		{"2027-04-03T23:59:59.5", "2027-04-03T23:59:59-03:00", "2027-04-03T23:59:59-04:00"},
+		{"2027-04-03T23:59:59-03:00", "2027-04-03T23:59:59-03:00", "2027-04-03T23:59:59-03:00"},
+		{"2027-04-04T02:59:59Z", "2027-04-03T23:59:59-03:00", "2027-04-03T23:59:59-03:00"},
+		{"2027-04-04", "2027-04-04T00:00:00-04:00", "2027-04-04T00:00:00-04:00"},
+	} {
+		begin, _ := ParseDateTime(c.text, santiago)
+		end, _ := ParseEnd(c.text, santiago)
+		if begin.Format(time.RFC3339) != c.begin || end.Format(time.RFC3339) != c.end {
+			t.Errorf("%s: got %s and %s, want %s and %s", c.text, begin, end, c.begin, c.end)
+		}
+	}
+}
+
 func FuzzParseDateTime(f *testing.F) {
 	for _, seed := range []string{
 		"2017-10-05", "2017-10-05 10:59", "2017-10-05T10:59:58.5Z", "2017-10-05T10:59:58+0200", "2016-02-29 00:00-14:00",

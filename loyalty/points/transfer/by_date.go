@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/web"
@@ -61,10 +62,10 @@ func byDate(c *api.Call) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	today := rollup.DayOf(c.Now(), c.Store.Zone)
-	first, last := today-rollup.Day(dates.lastDays)+1, today+rollup.Day(dates.futureDays)
+	today := calendar.DayOf(c.Now(), c.Store.Zone)
+	first, last := today-calendar.Day(dates.lastDays)+1, today+calendar.Day(dates.futureDays)
 	response := map[string]points.Amount{}
-	add := func(day rollup.Day, n points.Amount) { response[day.Date().Format(dates.format)] += n }
+	add := func(day calendar.Day, n points.Amount) { response[day.Format(dates.format)] += n }
 	for day := first; day <= last; day++ {
 		add(day, 0)
 	}
@@ -77,8 +78,8 @@ func byDate(c *api.Call) error {
 		if err != nil || dates.kind != rollup.PointsExpired || dates.futureDays == 0 {
 			return err
 		}
-		var ahead map[rollup.Day]points.Amount
-		ahead, complete, err = points.EndingByDay(tx, c.Store, (last + 1).Begin(c.Store.Zone), AheadAccountsLimit)
+		var ahead map[calendar.Day]points.Amount
+		ahead, complete, err = points.EndingByDay(tx, c.Store, (last + 1).Start(c.Store.Zone), AheadAccountsLimit)
 		for day, n := range ahead {
 			add(day, n)
 		}
