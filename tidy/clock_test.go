@@ -11,6 +11,7 @@ import (
 // that of a store, by api.Call, store.Write, store.Read, store.NewBatch or store.NewReadBatch.
 var serverClock = map[string]string{
 	"loyalty/store/clock.go":         "sets the clock of the store",
+	"loyalty/store/job.go":           "reads the stores",
 	"loyalty/store/batch.go":         "sets the clock of the stores of a batch",
 	"loyalty/store/directory.go":     "reads the stores",
 	"loyalty/analytics/recompute.go": "compares the rows of a snapshot, whatever the time",

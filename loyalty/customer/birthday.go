@@ -1,18 +1,18 @@
 package customer
 
 import (
-	"time"
-
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
 // BornOn lists the active customers who agreed to marketing and have their birthday on a day. Those who were born on 29
 // February have it on 28 February in other years. It reads up to limit customers after a key, which is empty at first,
 // and returns the next key, which is empty when there are no more.
-func BornOn(tx *db.Tx, storeKey int64, day time.Time, after string, limit int) (ids []string, next string, err error) {
+func BornOn(tx *db.Tx, storeKey int64, day calendar.Day, after string, limit int) (
+	ids []string, next string, err error) {
 	first := day.Format("01-02")
 	last := first
-	if first == "02-28" && day.AddDate(0, 0, 1).Day() == 1 {
+	if first == "02-28" && day+1 == day.Month(1) {
 		last = "02-29"
 	}
 	// A key is the birthday and the id.

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -16,16 +17,15 @@ type LevelEnding struct {
 }
 
 // LevelsEnding lists the active customers whose level is recalculated on one day, unless it was set by hand.
-// The day begins at the given moment, which is midnight in the store's time zone. It reads up to limit
-// customers after a key, which is empty at first, and returns the next key, which is empty when there are no
-// more.
-func LevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string, limit int) (
+// It reads up to limit customers after a key, which is empty at first, and returns the next key, which is empty
+// when there are no more.
+func LevelsEnding(tx *db.Tx, s *store.Store, day calendar.Day, after string, limit int) (
 	found []LevelEnding, last string, err error) {
 	if !level.DropsAfterDays(&s.Settings) || s.Settings.LevelDowngradeDays <= 0 {
 		return nil, "", nil
 	}
-	from := day.AddDate(0, 0, -s.Settings.LevelDowngradeDays)
-	start, customerID := from.UnixMicro(), ""
+	from := day - calendar.Day(s.Settings.LevelDowngradeDays)
+	start, customerID := from.Start(s.Zone).UnixMicro(), ""
 	if after != "" {
 		if _, err := fmt.Sscanf(after, "%d %s", &start, &customerID); err != nil {
 			return nil, "", err
@@ -42,7 +42,7 @@ func LevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string, limit 
 		WHERE store_id = $1 AND status = 'active' AND `+measured+` >= $2 AND `+measured+` < $3
 			AND (`+measured+` > $2 OR customer_id > $4)
 		ORDER BY `+measured+`, customer_id LIMIT $5`,
-		s.Key, start, from.AddDate(0, 0, 1).UnixMicro(), customerID, limit)
+		s.Key, start, (from + 1).Start(s.Zone).UnixMicro(), customerID, limit)
 	for _, r := range rows {
 		if r.byHand == "" {
 			found = append(found, r.LevelEnding)

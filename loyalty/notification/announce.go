@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -35,17 +36,23 @@ func Announce(desk *purchase.Desk) store.Work {
 
 // AnnounceAll is the job that runs Announce for all stores. The stores take turns.
 func AnnounceAll(d *db.DB, desk *purchase.Desk) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (notified int64, err error) {
-		for more := true; more && err == nil && ctx.Err() == nil; {
-			more = false
-			_, err = store.Everywhere(d, func(ctx context.Context, d *db.DB, s *store.Store) (int64, error) {
+	return func(ctx context.Context) (int64, error) {
+		var notified atomic.Int64
+		for {
+			var more atomic.Bool
+			_, err := store.Everywhere(d, func(ctx context.Context, d *db.DB, s *store.Store) (int64, error) {
 				a := &announcer{db: d, desk: desk, store: s}
 				again, err := a.turn(ctx)
-				more, notified = more || again, notified+a.notified
+				notified.Add(a.notified)
+				if again && err == nil {
+					more.Store(true)
+				}
 				return 0, err
 			})(ctx)
+			if !more.Load() || ctx.Err() != nil {
+				return notified.Load(), err
+			}
 		}
-		return notified, err
 	}
 }
 

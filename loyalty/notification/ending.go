@@ -2,9 +2,11 @@ package notification
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )
@@ -70,10 +72,11 @@ func (t *reminder) step(ctx context.Context) (more bool, err error) {
 		if found, err = t.kind.find(tx, t.store, day, behind); err != nil {
 			return err
 		}
-		if next = (position{began.Through, found.next}); found.next == "" {
-			next.Through = day.Format(time.DateOnly)
-		} else {
-			next.Through = day.AddDate(0, 0, -1).Format(time.DateOnly)
+		if next = (position{day.String(), found.next}); found.next != "" {
+			next.Through = (day - 1).String()
+		}
+		if next == began {
+			return fmt.Errorf("the search for what ends on %s does not advance beyond %q", day, began.After)
 		}
 		return nil
 	})
@@ -85,22 +88,20 @@ func (t *reminder) step(ctx context.Context) (more bool, err error) {
 	})
 }
 
-// day returns the start of the next day to process, and the key to continue after. due is false when
-// that day is more than t.days ahead. Days before today are skipped. The first run starts with the
-// day that is due today.
-func (t *reminder) day(p position, now time.Time) (day time.Time, after string, due bool) {
-	year, month, date := now.In(t.store.Zone).Date()
-	at := func(days int) time.Time { return time.Date(year, month, date+days, 0, 0, 0, 0, t.store.Zone) }
-	target := at(t.days)
-	through, err := time.ParseInLocation(time.DateOnly, p.Through, t.store.Zone)
-	if err != nil { // the first run
+// day returns the next day to process, and the key to continue after. due is false when that day is
+// more than t.days ahead. Days before today are skipped. The first run starts with the day that is
+// due today.
+func (t *reminder) day(p position, now time.Time) (day calendar.Day, after string, due bool) {
+	today := calendar.DayOf(now, t.store.Zone)
+	target := today + calendar.Day(t.days)
+	through, known := calendar.ParseDay(p.Through)
+	if !known { // the first run
 		return target, "", true
 	}
-	day, after = through.AddDate(0, 0, 1), p.After
-	if today := at(0); day.Before(today) {
+	if day, after = through+1, p.After; day < today {
 		day, after = today, ""
 	}
-	return day, after, !day.After(target)
+	return day, after, day <= target
 }
 
 // notify stores notifications and their events together with the new position, unless another node has moved it since

@@ -3,6 +3,7 @@ package notification_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -163,5 +164,33 @@ func TestLevelsEnding(t *testing.T) {
 		s.tells(0)
 		s.expect("level_ending", ids[0])
 		s.expect("", ids[1:]...)
+	})
+}
+
+// A day without midnight comes and passes like any other.
+func TestEndingsAroundADayWithoutMidnight(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		zone, err := time.LoadLocation("America/Santiago")
+		if err != nil {
+			s.Fatal(err)
+		}
+		s.store.Zone, s.store.Settings.Timezone = zone, zone.String()
+		s.at("2027-08-24T16:00:00Z")
+		ids := s.customers(4)
+		for i, id := range ids {
+			s.grants(id, 5, 10+i) // on 3, 4, 5 and 6 September; the clock skips midnight on the 5th
+		}
+		for i, now := range []string{
+			"2027-08-24T16:00:00Z", "2027-08-25T16:00:00Z", "2027-08-26T16:00:00Z", "2027-08-27T16:00:00Z",
+		} {
+			s.at(now)
+			s.tells(1)
+			s.tells(0)
+			s.expect("points_ending", ids[i])
+		}
+		s.at("2027-09-05T03:59:59Z") // the last second of 4 September
+		s.tells(0)
+		s.at("2027-09-06T16:00:00Z")
+		s.tells(0)
 	})
 }

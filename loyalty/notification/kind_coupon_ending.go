@@ -1,13 +1,12 @@
 package notification
 
 import (
-	"time"
-
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -34,8 +33,8 @@ func namesOfCampaigns(tx *db.Tx, storeKey int64, locale api.Locale, all []*Notif
 	return func(n *Notification) string { return names[n.Details.CampaignID] }, err
 }
 
-func findCouponsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
-	found, last, err := purchase.Ending(tx, s.Key, day, day.AddDate(0, 0, 1), after, chunk)
+func findCouponsEnding(tx *db.Tx, s *store.Store, day calendar.Day, after string) (e ending, err error) {
+	found, last, err := purchase.Ending(tx, s.Key, day.Start(s.Zone), (day + 1).Start(s.Zone), after, chunk)
 	for i := range found {
 		p := &found[i]
 		e.notices = append(e.notices, Notification{CustomerID: p.CustomerID, SubjectID: p.CouponID, Details: Details{

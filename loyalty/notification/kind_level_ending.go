@@ -1,13 +1,12 @@
 package notification
 
 import (
-	"time"
-
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -34,7 +33,7 @@ func namesOfLevels(tx *db.Tx, storeKey int64, locale api.Locale, _ []*Notificati
 	}, err
 }
 
-func findLevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
+func findLevelsEnding(tx *db.Tx, s *store.Store, day calendar.Day, after string) (e ending, err error) {
 	found, next, err := customer.LevelsEnding(tx, s, day, after, chunk)
 	if err != nil || len(found) == 0 {
 		return ending{next: next}, err
@@ -51,7 +50,7 @@ func findLevelsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e
 	for _, f := range found {
 		if l := level.Find(levels, f.LevelID); l != nil && l.ConditionValue > 0 { // not the lowest level
 			e.notices = append(e.notices, Notification{CustomerID: f.CustomerID, SubjectID: f.LevelID, Details: Details{
-				Name: l.Name(locale), EndsAt: day.UnixMicro(),
+				Name: l.Name(locale), EndsAt: day.Start(s.Zone).UnixMicro(),
 			}})
 		}
 	}

@@ -1,11 +1,10 @@
 package notification
 
 import (
-	"time"
-
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -26,8 +25,9 @@ const accountsAtOnce = 500
 
 // findPointsEnding searches many accounts, because few of them have points that end, and returns no more
 // than one transaction notifies.
-func findPointsEnding(tx *db.Tx, s *store.Store, day time.Time, after string) (e ending, err error) {
-	found, last, more, err := points.EndingBetween(tx, s, day, day.AddDate(0, 0, 1), after, accountsAtOnce)
+func findPointsEnding(tx *db.Tx, s *store.Store, day calendar.Day, after string) (e ending, err error) {
+	from, to := day.Start(s.Zone), (day + 1).Start(s.Zone)
+	found, last, more, err := points.EndingBetween(tx, s, from, to, after, accountsAtOnce)
 	if e.next = last; !more {
 		e.next = ""
 	}

@@ -3,10 +3,10 @@ package notification
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )
@@ -37,7 +37,7 @@ type kind struct {
 }
 
 // find returns what ends on the day, after a key.
-type find func(tx *db.Tx, s *store.Store, day time.Time, after string) (ending, error)
+type find func(tx *db.Tx, s *store.Store, day calendar.Day, after string) (ending, error)
 
 // kindOf returns the kind of a notification. Rows of a newer version may have others, which have no
 // text.

@@ -60,33 +60,6 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 	return s, err
 }
 
-// Work handles what is due by the clock of a store, and returns the number of handled rows. When ctx ends it stops
-// between two transactions; the next run continues.
-type Work func(ctx context.Context, d *db.DB, s *Store) (int64, error)
-
-// Job is work that runs for every store regularly.
-type Job struct {
-	Name string
-	Work Work
-}
-
-// Everywhere runs the work for all stores in turn, and adds up the numbers of handled rows.
-func Everywhere(d *db.DB, work Work) func(ctx context.Context) (int64, error) {
-	return func(ctx context.Context) (total int64, err error) {
-		var stores []Store
-		err = d.Read(ctx, func(tx *db.Tx) (err error) {
-			stores, err = All(tx)
-			return err
-		})
-		for i := 0; i < len(stores) && err == nil; i++ {
-			var done int64
-			done, err = work(ctx, d, &stores[i])
-			total += done
-		}
-		return total, err
-	}
-}
-
 // microseconds is the stored form of a duration.
 type microseconds time.Duration
 

@@ -4,6 +4,7 @@ package occasion
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -38,9 +40,10 @@ type kind struct {
 	// pause returns the minimum number of days between two messages to a customer.
 	pause func(days int) int
 	// find returns customers for whom the day is the occasion, after a key. next is empty on the last page.
-	find func(tx *db.Tx, s *store.Store, day time.Time, days int, after string) (ids []string, next string, err error)
+	find func(tx *db.Tx, s *store.Store, day calendar.Day, days int, after string) (
+		ids []string, next string, err error)
 	// applies reports whether the day is still the occasion of a locked customer.
-	applies func(c *customer.Customer, day time.Time, days int) bool
+	applies func(s *store.Store, c *customer.Customer, day calendar.Day, days int) bool
 	values  func(days int) map[string]string
 }
 
@@ -48,10 +51,10 @@ var birthday = &kind{
 	event: template.Birthday,
 	days:  func(s *store.Settings) (int, bool) { return s.BirthdayMessageDays, true },
 	pause: func(int) int { return BirthdayPause },
-	find: func(tx *db.Tx, s *store.Store, day time.Time, days int, after string) ([]string, string, error) {
-		return customer.BornOn(tx, s.Key, day.AddDate(0, 0, days), after, chunk)
+	find: func(tx *db.Tx, s *store.Store, day calendar.Day, days int, after string) ([]string, string, error) {
+		return customer.BornOn(tx, s.Key, day+calendar.Day(days), after, chunk)
 	},
-	applies: func(*customer.Customer, time.Time, int) bool { return true },
+	applies: func(*store.Store, *customer.Customer, calendar.Day, int) bool { return true },
 	values:  func(int) map[string]string { return nil },
 }
 
@@ -59,12 +62,12 @@ var winBack = &kind{
 	event: template.WinBack, late: LateLimit,
 	days:  func(s *store.Settings) (int, bool) { return s.WinBackDays, s.WinBackDays > 0 },
 	pause: func(days int) int { return days },
-	find: func(tx *db.Tx, s *store.Store, day time.Time, days int, after string) ([]string, string, error) {
-		from := day.AddDate(0, 0, -days)
-		return transaction.BuyersBetween(tx, s.Key, from, from.AddDate(0, 0, 1), after, chunk)
+	find: func(tx *db.Tx, s *store.Store, day calendar.Day, days int, after string) ([]string, string, error) {
+		from := day - calendar.Day(days)
+		return transaction.BuyersBetween(tx, s.Key, from.Start(s.Zone), (from + 1).Start(s.Zone), after, chunk)
 	},
-	applies: func(c *customer.Customer, day time.Time, days int) bool { // the sale was their last one
-		return c.Purchases.LastAt.Before(day.AddDate(0, 0, 1-days))
+	applies: func(s *store.Store, c *customer.Customer, day calendar.Day, days int) bool { // the sale was their last one
+		return calendar.DayOf(c.Purchases.LastAt, s.Zone) <= day-calendar.Day(days)
 	},
 	values: func(days int) map[string]string { return map[string]string{"days": strconv.Itoa(days)} },
 }
@@ -102,7 +105,7 @@ type run struct {
 // step visits some customers of the next day. more is false when today's work is done.
 func (r *run) step(ctx context.Context) (more bool, err error) {
 	var began, next progress
-	var day time.Time
+	var day calendar.Day
 	var ids []string
 	err = store.Read(ctx, r.db, r.store, func(tx *db.Tx) error {
 		more = false
@@ -121,10 +124,16 @@ func (r *run) step(ctx context.Context) (more bool, err error) {
 			return nil
 		}
 		ids, next.After, err = r.kind.find(tx, r.store, day, r.days, after)
-		if next.Through = day.Format(time.DateOnly); next.After != "" {
-			next.Through = day.AddDate(0, 0, -1).Format(time.DateOnly)
+		if err != nil {
+			return err
 		}
-		return err
+		if next.Through = day.String(); next.After != "" {
+			next.Through = (day - 1).String()
+		}
+		if next == began {
+			return fmt.Errorf("the search for %s on %s does not advance", r.kind.event, day)
+		}
+		return nil
 	})
 	if err != nil || !more {
 		return false, err
@@ -132,23 +141,22 @@ func (r *run) step(ctx context.Context) (more bool, err error) {
 	return true, store.Write(ctx, r.db, r.store, func(tx *db.Tx) error { return r.queue(tx, began, next, day, ids) })
 }
 
-// next returns the start of the next day to handle, and the key to continue after. due is false when today is done.
-func (r *run) next(p progress, now time.Time) (day time.Time, after string, due bool) {
-	year, month, date := now.In(r.store.Zone).Date()
-	at := func(days int) time.Time { return time.Date(year, month, date+days, 0, 0, 0, 0, r.store.Zone) }
-	through, err := time.ParseInLocation(time.DateOnly, p.Through, r.store.Zone)
-	if err != nil { // the first run
-		return at(0), "", true
+// next returns the next day to handle, and the key to continue after. due is false when today is done.
+func (r *run) next(p progress, now time.Time) (day calendar.Day, after string, due bool) {
+	today := calendar.DayOf(now, r.store.Zone)
+	through, known := calendar.ParseDay(p.Through)
+	if !known { // the first run
+		return today, "", true
 	}
-	day, after = through.AddDate(0, 0, 1), p.After
-	if first := at(-r.kind.late); day.Before(first) {
+	day, after = through+1, p.After
+	if first := today - calendar.Day(r.kind.late); day < first {
 		day, after = first, ""
 	}
-	return day, after, !day.After(at(0))
+	return day, after, day <= today
 }
 
 // queue queues messages together with the new progress, unless another node has moved it since began was read.
-func (r *run) queue(tx *db.Tx, began, next progress, day time.Time, ids []string) error {
+func (r *run) queue(tx *db.Tx, began, next progress, day calendar.Day, ids []string) error {
 	customers, err := customer.LockRows(tx, r.store.Key, db.Distinct(ids))
 	if err != nil {
 		return err
@@ -157,7 +165,7 @@ func (r *run) queue(tx *db.Tx, began, next progress, day time.Time, ids []string
 		return err
 	}
 	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool {
-		return !c.IsActive() || !c.AgreedToMarketing() || !r.kind.applies(c, day, r.days)
+		return !c.IsActive() || !c.AgreedToMarketing() || !r.kind.applies(r.store, c, day, r.days)
 	})
 	fresh, err := r.claim(tx, day, customers)
 	if err != nil || len(fresh) == 0 {
@@ -172,28 +180,22 @@ func (r *run) queue(tx *db.Tx, began, next progress, day time.Time, ids []string
 }
 
 // claim records the day for customers whose last message is long enough ago, and returns these.
-func (r *run) claim(tx *db.Tx, day time.Time, customers []*customer.Customer) (fresh []*customer.Customer, err error) {
+func (r *run) claim(tx *db.Tx, day calendar.Day, customers []*customer.Customer) (
+	fresh []*customer.Customer, err error) {
 	ids := make([]string, len(customers))
 	for i, c := range customers {
 		ids[i] = c.ID
 	}
-	today := daysOf(day)
 	last, err := lastDays(tx, r.store.Key, r.kind.event, ids)
 	if err != nil {
 		return nil, err
 	}
 	var rows [][]any
 	for _, c := range customers {
-		if former, had := last[c.ID]; !had || today-former >= int64(r.kind.pause(r.days)) {
+		if former, had := last[c.ID]; !had || int64(day)-former >= int64(r.kind.pause(r.days)) {
 			fresh = append(fresh, c)
-			rows = append(rows, []any{r.store.Key, r.kind.event, c.ID, today})
+			rows = append(rows, []any{r.store.Key, r.kind.event, c.ID, int64(day)})
 		}
 	}
 	return fresh, record(tx, rows)
-}
-
-// daysOf returns the days between 1970-01-01 and a day.
-func daysOf(day time.Time) int64 {
-	year, month, date := day.Date()
-	return time.Date(year, month, date, 0, 0, 0, 0, time.UTC).Unix() / int64(24*time.Hour/time.Second)
 }

@@ -242,3 +242,46 @@ func TestNothingIsSentWithoutATemplate(t *testing.T) {
 		s.expect(map[string]int{})
 	})
 }
+
+// In Santiago, 5 September 2027 begins at 01:00.
+func TestOccasionsAroundADayWithoutMidnight(t *testing.T) {
+	inSantiago := func(s *shop) {
+		zone, err := time.LoadLocation("America/Santiago")
+		if err != nil {
+			s.Fatal(err)
+		}
+		s.Store.Zone, s.Store.Settings.Timezone = zone, zone.String()
+	}
+	each(t, template.Birthday, func(s *shop) {
+		inSantiago(s)
+		s.at("2027-08-01 15:00")
+		s.register("Fourth", "1990-09-04", nil)
+		s.register("Fifth", "1990-09-05", nil)
+		s.register("Sixth", "1990-09-06", nil)
+		for _, day := range []string{"04", "05", "06"} {
+			s.at("2027-09-" + day + " 15:00")
+			s.sends(1)
+			s.sends(0)
+		}
+		s.expect(map[string]int{"Fourth": 1, "Fifth": 1, "Sixth": 1})
+	})
+	each(t, template.WinBack, func(s *shop) {
+		inSantiago(s)
+		s.Store.Settings.WinBackDays = 30
+		for _, sale := range []struct{ name, at string }{
+			{"Fourth", "2027-09-05 03:59"}, {"Fifth", "2027-09-05 04:00"}, {"Sixth", "2027-09-06 03:00"},
+		} {
+			s.at(sale.at)
+			s.register(sale.name, "", nil)
+			s.buys(sale.name, sale.name)
+		}
+		for i, day := range []string{"04", "05", "06"} {
+			s.at("2027-10-" + day + " 15:00")
+			s.sends(1)
+			s.sends(0)
+			if got := len(s.messages()); got != i+1 {
+				s.Errorf("%d customers got a message by 10-%s", got, day)
+			}
+		}
+	})
+}
