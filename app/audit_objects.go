@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
@@ -50,8 +51,12 @@ func (s *server) auditObjects() map[string]audit.Object {
 			if err != nil {
 				return nil, err
 			}
+			messages, err := message.ReadAudited(tx, of.Key)
+			if err != nil {
+				return nil, err
+			}
 			now, _, err := store.ByCode(tx, of.Code)
-			return settings{now.Settings, gateway.URL, gateway.Active}, err
+			return settings{now.Settings, gateway.URL, gateway.Active, messages}, err
 		},
 		"store": func(tx *db.Tx, _ *store.Store, id string) (any, error) {
 			found, known, err := store.ByID(tx, id)
@@ -86,11 +91,12 @@ func (s *server) auditObjects() map[string]audit.Object {
 	}
 }
 
-// settings are those of a store, with its gateway.
+// settings are those of a store, with its gateway and how it sends messages.
 type settings struct {
 	store.Settings
 	NotificationGateway       string `json:"notificationGateway,omitempty"`
 	NotificationGatewayActive bool   `json:"notificationGatewayActive,omitempty"`
+	message.Audited
 }
 
 // shop is what the log shows of a store besides its settings.

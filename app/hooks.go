@@ -51,7 +51,8 @@ func (s services) loginHooks() auth.Hooks {
 func (s *server) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: reservedCodes, LanguageRemoved: s.languageRemoved,
-		SettingsSaved: webhook.FollowSettings(s.db), ClockMoved: append(s.storeJobs(), s.announcing()),
+		SettingsSaved: webhook.FollowSettings(s.db), Guard: verification.Guard(s.auth),
+		ClockMoved: append(s.storeJobs(), s.announcing()),
 	}
 }
 
@@ -62,7 +63,7 @@ func (s *server) adminHooks() admin.Hooks {
 func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
 
 func (s *server) templateHooks() template.Hooks {
-	return template.Hooks{Values: messageValues, Send: s.messages.SendNow}
+	return template.Hooks{Values: messageValues, Send: s.messages.SendNow, Guard: verification.Guard(s.auth)}
 }
 
 // messageValues returns the values of placeholders that a customer has, and the customer's language.

@@ -39,7 +39,7 @@ func TestMessages(t *testing.T) {
 		must(t, admin.send("PUT", settings, urlencoded, url.Values{
 			"messageSettings[email][active]": {"1"}, "messageSettings[email][senderAddress]": {"shop@example.com"},
 			"messageSettings[email][host]": {own.Host}, "messageSettings[email][port]": {fmt.Sprint(own.Port)},
-			"messageSettings[email][security]": {"optional"},
+			"messageSettings[email][security]": {"optional"}, "messageSettings[currentPassword]": {"open"},
 		}.Encode()))
 		stop()
 		base = run(t, config)

@@ -31,6 +31,7 @@ const (
 	POS             = "POS"
 	RewardCampaigns = "REWARD_CAMPAIGN"
 	Segments        = "SEGMENT"
+	Security        = "SECURITY" // where messages with secrets go; only masters have it until they give it
 	SegmentExport   = "SEGMENT_EXPORT"
 	Sellers         = "SELLER"
 	Settings        = "SETTINGS"
@@ -41,7 +42,7 @@ const (
 // Resources lists all resources in order.
 var Resources = []string{
 	ACL, Admin, Analytics, Audit, Customers, EarningRules, Events, Levels, PointTransfers, POS, RewardCampaigns,
-	Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
+	Security, Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
 }
 
 // The kinds of access. MODIFY implies VIEW.

@@ -67,7 +67,9 @@ func eventNames() []string {
 
 func (c *Config) getStatus(call *api.Call) error {
 	response := statusView{Channels: []channelView{}, Mailbox: c.Mailbox}
-	response.PublicURL, _ = c.To(call.Store, "")
+	response.PublicURL = c.Pages(call.Store)
+	response.Administrators = administratorsView{Reason: c.administratorsObstacle(), PublicURL: c.Base}
+	response.Administrators.Working = response.Administrators.Reason == ""
 	err := call.Read(func(tx *db.Tx) error {
 		response.Channels = response.Channels[:0]
 		settings, err := settingsOf(tx, call.Store.Key)
@@ -76,9 +78,12 @@ func (c *Config) getStatus(call *api.Call) error {
 			if err == nil {
 				v.Reason = c.obstacle(settings, channel)
 				v.Working = v.Reason == ""
-				v.Waiting, err = countWaiting(tx, call.Store.Key, channel)
+				v.Waiting, err = countWaiting(tx, call.Store.Key, queuesOf(channel)...)
 			}
 			response.Channels = append(response.Channels, v)
+		}
+		if err == nil {
+			response.Administrators.Waiting, err = countWaiting(tx, call.Store.Key, administrators)
 		}
 		if err == nil && call.Store.Settings.AccountActivationNeeded {
 			response.WaitingForActivation, err = customer.CountNew(tx, call.Store.Key)
@@ -111,7 +116,7 @@ func listSent(c *api.Call) error {
 		found, total, err := list(tx, c.Store.Key, f, request.Limit, request.Offset)
 		response = deliveryList{Messages: make([]deliveryView, len(found)), Total: total}
 		for i := range found {
-			response.Messages[i] = viewOf(c.Store, &found[i])
+			response.Messages[i] = viewOf(c.Store, &found[i]).shownTo(c.Caller)
 		}
 		return err
 	})
@@ -134,7 +139,7 @@ func getSent(c *api.Call) error {
 	var response deliveryView
 	err := c.Read(func(tx *db.Tx) error {
 		d, err := named(c, tx, "")
-		response = viewOf(c.Store, &d)
+		response = viewOf(c.Store, &d).shownTo(c.Caller)
 		return err
 	})
 	if err != nil {
@@ -156,7 +161,7 @@ func resend(c *api.Call) error {
 		if err := Resend(tx, &d); err != nil {
 			return err
 		}
-		response = viewOf(c.Store, &d)
+		response = viewOf(c.Store, &d).shownTo(c.Caller)
 		return nil
 	})
 	if err != nil {

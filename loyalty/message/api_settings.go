@@ -36,7 +36,11 @@ func getSettings(c *api.Call) error {
 	return c.OK(response)
 }
 
-func (c *Config) describeSettings(g *form.Group) { c.read(g.Group("messageSettings")) }
+func (c *Config) describeSettings(g *form.Group) {
+	g = g.Group("messageSettings")
+	c.read(g)
+	api.ReadCurrentPassword(g)
+}
 
 // read reads the whole settings. Empty passwords and secrets keep the present ones.
 func (c *Config) read(g *form.Group) *Settings {
@@ -88,6 +92,10 @@ func (c *Config) putSettings(call *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
+	confirm, err := c.Guard(call, form.Read(body, "messageSettings"))
+	if err != nil {
+		return err
+	}
 	var response settingsView
 	err = call.Write(func(tx *db.Tx) error {
 		if _, err := store.Lock(tx, call.Store.Key); err != nil { // concurrent calls generate only one secret
@@ -107,12 +115,35 @@ func (c *Config) putSettings(call *api.Call) error {
 		response.Email.Password = s.Email.Server.Password != ""
 		response.SMS.Secret = s.SMS.keepSecret(&old.SMS)
 		response.Push.Secret = s.Push.keepSecret(&old.Push)
-		return s.save(tx)
+		if err := s.save(tx); err != nil {
+			return err
+		}
+		if moved := s.moved(old); len(moved) > 0 {
+			return confirm(tx, moved...)
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return call.OK(response)
+}
+
+// moved names the settings that make messages go elsewhere than before.
+func (s *Settings) moved(old *Settings) (names []string) {
+	for _, part := range []struct {
+		name string
+		same bool
+	}{
+		{"email", s.Email.Server == old.Email.Server},
+		{"sms", s.SMS.URL == old.SMS.URL && s.SMS.Secret == old.SMS.Secret},
+		{"push", s.Push.URL == old.Push.URL && s.Push.Secret == old.Push.Secret},
+	} {
+		if !part.same {
+			names = append(names, "messageSettings["+part.name+"]")
+		}
+	}
+	return names
 }
 
 // keepPassword keeps the former password of the same log-in at the same server. Another server needs it again, so

@@ -45,11 +45,13 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 	if reason, err := address(tx, of, m, marketing); err != nil || reason != "" {
 		return composed{refusal: reason, dropped: true}, err
 	}
-	switch undeliverable, err := isUndeliverable(tx, of.Key, channel, d.Address); {
-	case err != nil:
-		return c, err
-	case undeliverable:
-		return composed{refusal: "the address is undeliverable"}, nil
+	if !d.toAdministrator() {
+		switch undeliverable, err := isUndeliverable(tx, of.Key, channel, d.Address); {
+		case err != nil:
+			return c, err
+		case undeliverable:
+			return composed{refusal: "the address is undeliverable"}, nil
+		}
 	}
 	texts, err := template.Load(tx, of, d.Event)
 	if err != nil {
@@ -68,9 +70,9 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 	if c.masked, on = render(hidden); !on {
 		return dropped("its template is switched off")
 	}
-	base, linked := s.To(of, "")
-	if !linked && (marketing && channel != template.Push || mentions(render, hidden, "link")) {
-		return c, postponed(tx, d, "neither the store nor the server has a public URL for its link")
+	base := s.pages(of, d)
+	if base == "" && (marketing && channel != template.Push || mentions(render, hidden, "link")) {
+		return c, postponed(tx, d, noBase)
 	}
 	if err := s.count(tx, of, d, marketing); err != nil {
 		return c, err
@@ -87,9 +89,20 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 	}
 	c.text, _ = render(secrets)
 	if marketing && channel != template.Push {
-		err = c.addUnsubscribe(tx, of, m, base)
+		err = c.addUnsubscribe(tx, of, m, base, s.API(of))
 	}
 	return c, err
+}
+
+// noBase is why a message with a link waits.
+const noBase = "no public URL is known for its link"
+
+// pages returns the address of the pages that the links of a message open; empty if it is not known.
+func (s *sender) pages(of *store.Store, d *Delivery) string {
+	if d.toAdministrator() {
+		return s.Base
+	}
+	return s.Pages(of)
 }
 
 // address completes the message by what is known about its customer. It returns why the customer does not
@@ -152,8 +165,12 @@ func postponed(tx *db.Tx, d *Delivery, reason string) error {
 	return &delivery.Postponed{Until: now.Add(pause), Reason: reason}
 }
 
-// count counts a message towards the limits of the hour, or postpones it to the next one.
+// count counts a message towards the limits of the hour, or postpones it to the next one. What customers get never
+// delays a message to an administrator.
 func (s *sender) count(tx *db.Tx, of *store.Store, d *Delivery, marketing bool) error {
+	if d.toAdministrator() {
+		return nil // limited by account
+	}
 	most := s.PerHour
 	if marketing {
 		most = most * marketingShare / 100
@@ -194,8 +211,8 @@ var unsubscribeLines = map[string]string{
 	"en": "You do not want messages like this any more? ", "pl": "Nie chcesz już takich wiadomości? ",
 }
 
-// addUnsubscribe adds the link that ends marketing messages.
-func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, base string) error {
+// addUnsubscribe adds the link that ends marketing messages: to a page, and to the API for mail programs.
+func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, pages, api string) error {
 	token, err := UnsubscribeToken(tx, of, m.RecipientID)
 	if err != nil {
 		return err
@@ -209,14 +226,17 @@ func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, base s
 		language = languages.Default()
 	}
 	language, _, _ = strings.Cut(strings.ReplaceAll(language, "-", "_"), "_")
-	c.unsubscribe = base + "/api/" + of.Code + "/customer/unsubscribe/" + token
-	link := base + "/me/" + of.Code + "/unsubscribe/" + token
+	if api != "" {
+		c.unsubscribe = api + "/api/" + of.Code + "/customer/unsubscribe/" + token
+	}
+	link := pages + "/me/" + of.Code + "/unsubscribe/" + token
 	c.text.Content += "\n\n" + cmp.Or(unsubscribeLines[language], unsubscribeLines["en"]) + link
 	return nil
 }
 
-// queuesOf returns the queues of a channel.
+// queuesOf returns the queues of a channel by the settings of the store.
 func queuesOf(channel string) []string { return []string{channel, channel + marketingSuffix} }
 
 // allQueues lists the queues of all channels.
-var allQueues = slices.Concat(queuesOf(template.Email), queuesOf(template.SMS), queuesOf(template.Push))
+var allQueues = append(slices.Concat(queuesOf(template.Email), queuesOf(template.SMS), queuesOf(template.Push)),
+	administrators)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
@@ -44,19 +45,19 @@ type Config struct {
 	Secrets map[string]Secrets // by event
 	// Changed runs after a customer switched marketing messages off.
 	Changed func(tx *db.Tx, s *store.Store, before, after *customer.Customer) error
+	Guard   api.Guard // of the mail server and the gateways
 }
 
-// Links makes links to the web apps.
+// Links has the addresses that links begin with, without a slash at their end.
 type Links struct {
-	Base string // the public URL of the server, without a slash at its end; empty if it is not known
+	Base string // the public URL of the server; empty if it is not known
 }
 
-// To returns the link to a path that begins with a slash. ok is false if neither the store nor the
-// server has a public URL.
-func (l Links) To(s *store.Store, path string) (link string, ok bool) {
-	base := cmp.Or(s.Settings.PublicURL, l.Base)
-	return base + path, base != ""
-}
+// API returns the address at which the server is reached for a store; empty if it is not known.
+func (l Links) API(s *store.Store) string { return cmp.Or(s.Settings.PublicURL, l.Base) }
+
+// Pages returns the address of the pages for customers and sellers of a store; empty if it is not known.
+func (l Links) Pages(s *store.Store) string { return cmp.Or(s.Settings.MessageLinksURL, l.API(s)) }
 
 // Why a channel does not work.
 const (
@@ -72,6 +73,14 @@ func (c *Config) Works(tx *db.Tx, s *store.Store, channel string) (works bool, r
 	}
 	reason = c.obstacle(settings, channel)
 	return reason == "", reason, nil
+}
+
+// administratorsObstacle returns why messages to administrators are not sent, or an empty text.
+func (c *Config) administratorsObstacle() string {
+	if c.Mailbox || c.Server.Host != "" {
+		return ""
+	}
+	return NotConfigured
 }
 
 // obstacle returns why a channel does not work, or an empty text.

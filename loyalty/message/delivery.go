@@ -17,6 +17,10 @@ var channels = []string{template.Email, template.SMS, template.Push}
 // marketingSuffix follows the channel in the names of the queues of marketing messages.
 const marketingSuffix = "_marketing"
 
+// administrators is the queue of e-mails to administrators, which go through the server's own mail settings, whatever
+// the settings of the store are.
+const administrators = template.Email + "_administrators"
+
 // The states of a delivery.
 const (
 	Waiting = "waiting" // an attempt is due
@@ -49,8 +53,14 @@ type Delivery struct {
 
 // channel returns the channel of the delivery, and whether it is a marketing message.
 func (d *Delivery) channel() (channel string, marketing bool) {
+	if d.toAdministrator() {
+		return template.Email, false
+	}
 	return strings.CutSuffix(d.Queue, marketingSuffix)
 }
+
+// toAdministrator reports whether the message goes through the server's own mail settings.
+func (d *Delivery) toAdministrator() bool { return d.Queue == administrators }
 
 // message returns the message of the delivery. Agreed is not set.
 func (d *Delivery) message() *Message {
@@ -86,7 +96,10 @@ var table = &delivery.Table[Delivery]{
 // delivery returns the delivery of a message on a channel.
 func (m *Message) delivery(tx *db.Tx, s *store.Store, event *template.Event, channel, address string) *Delivery {
 	queue := channel
-	if event.Marketing {
+	switch {
+	case event.Administrators:
+		queue = administrators
+	case event.Marketing:
 		queue += marketingSuffix
 	}
 	now := tx.ServerNow()

@@ -32,8 +32,8 @@ type Message struct {
 type Secrets func(tx *db.Tx, s *store.Store, m *Message) (values map[string]string, ok bool, err error)
 
 // Queue queues messages, in the transaction of what they report: one delivery for each channel that has an address
-// and a template that is switched on, as far as the store uses it. Messages to administrators belong to the default
-// store. Marketing messages are for those only who agreed to them.
+// and a template that is switched on, as far as the store uses it. Marketing messages are for those only who agreed to
+// them.
 func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 	if len(all) == 0 {
 		return nil
@@ -56,6 +56,9 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 		event := template.Find(m.Event)
 		if event == nil {
 			return fmt.Errorf("no event %q", m.Event)
+		}
+		if m.Role == access.Administrator && !event.Administrators {
+			return fmt.Errorf("event %q is not for administrators", m.Event)
 		}
 		for _, channel := range event.Channels {
 			address := m.address(channel)

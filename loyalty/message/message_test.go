@@ -59,23 +59,23 @@ func TestQueue(t *testing.T) {
 	})
 }
 
-// TestLinks shows that the public URL of the store comes before that of the server.
+// TestLinks shows that the addresses of a store come before that of the server, and that the pages of a store do not
+// stand for the API.
 func TestLinks(t *testing.T) {
-	unset, own := &store.Store{}, &store.Store{Settings: store.Settings{PublicURL: "https://shop.example"}}
-	for _, c := range []struct {
-		base string
-		of   *store.Store
-		want string
-		ok   bool
-	}{
-		{"", unset, "", false},
-		{"https://loyalty.example", unset, "https://loyalty.example/me/SHOP/activate/a", true},
-		{"https://loyalty.example", own, "https://shop.example/me/SHOP/activate/a", true},
-		{"", own, "https://shop.example/me/SHOP/activate/a", true},
+	const server, shop, pages = "https://loyalty.example", "https://shop.example", "https://pages.example"
+	for _, c := range []struct{ base, public, links, page, api string }{
+		{"", "", "", "", ""},
+		{server, "", "", server, server},
+		{server, shop, "", shop, shop},
+		{"", shop, "", shop, shop},
+		{server, shop, pages, pages, shop},
+		{server, "", pages, pages, server},
+		{"", "", pages, pages, ""},
 	} {
-		got, ok := message.Links{Base: c.base}.To(c.of, "/me/SHOP/activate/a")
-		if ok != c.ok || ok && got != c.want {
-			t.Errorf("%q, %q: %q, %t", c.base, c.of.Settings.PublicURL, got, ok)
+		of := &store.Store{Settings: store.Settings{PublicURL: c.public, MessageLinksURL: c.links}}
+		links := message.Links{Base: c.base}
+		if links.Pages(of) != c.page || links.API(of) != c.api {
+			t.Errorf("%+v: pages %q, API %q", c, links.Pages(of), links.API(of))
 		}
 	}
 }

@@ -89,9 +89,12 @@ func (s *sender) due(ctx context.Context) (to []delivery.Recipient[Delivery], er
 	return to, nil
 }
 
-// open returns the queues of a store that may send now. Marketing messages wait until the other messages
+// open returns the queues that may send now: that of administrators always. Marketing messages wait until the others
 // of their channel are sent, during the quiet hours, and for a part of the hourly limit.
 func (s *sender) open(of *store.Store, b *backlog, now time.Time) (queues []string) {
+	if slices.Contains(b.queues, administrators) && s.administratorsObstacle() == "" {
+		queues = append(queues, administrators)
+	}
 	for _, channel := range channels {
 		marketing := channel + marketingSuffix
 		switch {
@@ -125,6 +128,9 @@ func (s *sender) attempt(ctx context.Context, of *store.Store, settings *Setting
 		d.Subject, d.Content = ready.text.Subject, ready.text.Content
 		return outbound.Outcome{Status: mailboxStatus}, nil
 	}
+	if d.toAdministrator() {
+		return s.Mail.Send(ctx, s.Server, ready.mailToAdministrator(s, d)), nil
+	}
 	if channel, _ := d.channel(); channel == template.Email {
 		return s.Mail.Send(ctx, settings.server(s.Config), ready.mail(s, of, settings, d)), nil
 	}
@@ -140,7 +146,7 @@ func settle(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
 	if d.dropped {
 		after.State = Dropped
 	}
-	if err := saveOutcome(tx, d, after.State); err != nil || !o.Gone {
+	if err := saveOutcome(tx, d, after.State); err != nil || !o.Gone || d.toAdministrator() {
 		return err
 	}
 	channel, _ := d.channel()

@@ -1,7 +1,9 @@
 package message
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -54,6 +56,26 @@ func (s *Settings) takes(m *Message, e *template.Event, channel string) bool {
 		return s.Push.URL != "" && !slices.Contains(e.Channels, template.Inbox)
 	}
 	return false
+}
+
+// Audited is what the audit log shows of settings.
+type Audited struct {
+	MailOff, SMSOff, PushOff bool
+	MailSender, MailServer   string
+	SMSGateway, PushGateway  string
+}
+
+// ReadAudited returns what the audit log shows of the settings of a store.
+func ReadAudited(tx *db.Tx, storeKey int64) (Audited, error) {
+	s, err := settingsOf(tx, storeKey)
+	a := Audited{
+		MailOff: s.Email.Off, SMSOff: s.SMS.Off, PushOff: s.Push.Off, SMSGateway: s.SMS.URL, PushGateway: s.Push.URL,
+		MailSender: strings.TrimSpace(s.Email.SenderName + " " + s.Email.Sender),
+	}
+	if server := &s.Email.Server; server.Host != "" {
+		a.MailServer = fmt.Sprintf("%s %s:%d %s", server.Security, server.Host, server.Port, server.User)
+	}
+	return a, err
 }
 
 const settingsColumns = "store_id, email, sms, push, unsubscribe_key"

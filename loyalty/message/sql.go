@@ -3,6 +3,7 @@ package message
 import (
 	"time"
 
+	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 )
@@ -27,7 +28,11 @@ type filter struct{ Channel, Event, State, RecipientID string }
 func list(tx *db.Tx, storeKey int64, f filter, limit, offset int) (found []Delivery, total int, err error) {
 	from := db.NewSQL(`FROM messages WHERE store_id = ?`, storeKey)
 	if f.Channel != "" {
-		from.And(`queue IN ?`, db.List(queuesOf(f.Channel)))
+		queues := queuesOf(f.Channel)
+		if f.Channel == template.Email {
+			queues = append(queues, administrators)
+		}
+		from.And(`queue IN ?`, db.List(queues))
 	}
 	for column, value := range map[string]string{"event": f.Event, "state": f.State, "recipient_id": f.RecipientID} {
 		if value != "" {
@@ -87,11 +92,12 @@ func giveUp(tx *db.Tx, since time.Time, limit int) (int64, error) {
 		tx.ServerNow().UnixMicro(), "its channel did not work", since.UnixMicro(), limit)
 }
 
-// countWaiting counts the deliveries of a channel of a store that wait, up to delivery.CountLimit.
-func countWaiting(tx *db.Tx, storeKey int64, channel string) (n int, err error) {
-	return db.Value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM messages
-		WHERE store_id = $1 AND queue IN ($2, $3) AND due_at IS NOT NULL LIMIT $4) AS listed`,
-		storeKey, channel, channel+marketingSuffix, delivery.CountLimit)
+// countWaiting counts the deliveries of some queues of a store that wait, up to delivery.CountLimit.
+func countWaiting(tx *db.Tx, storeKey int64, queues ...string) (n int, err error) {
+	q := db.NewSQL(`SELECT 1 FROM messages WHERE store_id = ? AND due_at IS NOT NULL`, storeKey)
+	q.And(`queue IN ?`, db.List(queues)).Add(` LIMIT ?`, delivery.CountLimit)
+	counted := db.NewSQL(`SELECT COUNT(*) FROM (?) AS listed`, q)
+	return db.Value[int](tx, counted.Text(), counted.Args()...)
 }
 
 // sentInHour returns how many messages were sent to an address in the present hour; to all of a store if the

@@ -36,6 +36,15 @@ func (c *composed) mail(s *sender, of *store.Store, settings *Settings, d *Deliv
 	return m
 }
 
+// mailToAdministrator returns the e-mail of a message to an administrator. Nothing in it comes from the settings of a
+// store.
+func (c *composed) mailToAdministrator(s *sender, d *Delivery) *mail.Mail {
+	return &mail.Mail{
+		ID: d.ID, From: s.From, FromName: "Punchcard", To: d.Address, Subject: c.text.Subject, Text: c.text.Content,
+		At: s.db.Now(),
+	}
+}
+
 // gatewayCall is the body of a call of a gateway.
 type gatewayCall struct {
 	MessageID  string `json:"messageId"` // the webhook-id of the call

@@ -9,9 +9,12 @@ import (
 
 // Blocked is a channel that does not work although messages wait for it.
 type Blocked struct {
-	Channel string
-	Waiting int // messages, up to delivery.CountLimit
+	Channel string // or toAdministrators
+	Waiting int    // messages, up to delivery.CountLimit
 }
+
+// toAdministrators stands for e-mails to administrators, which the settings of a store do not concern.
+const toAdministrators = "administrators"
 
 // Blocked lists the channels of a store that do not work although messages wait for them.
 func (c *Config) Blocked(tx *db.Tx, s *store.Store) (blocked []Blocked, err error) {
@@ -23,12 +26,21 @@ func (c *Config) Blocked(tx *db.Tx, s *store.Store) (blocked []Blocked, err erro
 		if c.obstacle(settings, channel) == "" {
 			continue
 		}
-		waiting, err := countWaiting(tx, s.Key, channel)
+		waiting, err := countWaiting(tx, s.Key, queuesOf(channel)...)
 		if err != nil {
 			return nil, err
 		}
 		if waiting > 0 {
 			blocked = append(blocked, Blocked{channel, waiting})
+		}
+	}
+	if c.administratorsObstacle() != "" {
+		waiting, err := countWaiting(tx, s.Key, administrators)
+		if err != nil {
+			return nil, err
+		}
+		if waiting > 0 {
+			blocked = append(blocked, Blocked{toAdministrators, waiting})
 		}
 	}
 	return blocked, nil

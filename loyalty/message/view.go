@@ -3,6 +3,7 @@ package message
 import (
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 )
 
@@ -38,6 +39,19 @@ func viewOf(s *store.Store, d *Delivery) deliveryView {
 		AttemptState: api.AttemptStateOf(&d.Progress, s.Zone), FinishedAt: api.OptionalTimestamp(d.FinishedAt, s.Zone),
 	}
 	v.Channel, v.Marketing = d.channel()
+	return v
+}
+
+// nobody is a caller without any permission.
+var nobody = &access.Caller{}
+
+// shownTo returns the view for a caller. What a demonstration keeps of a message with secrets is for those only who may
+// see where such messages go: an administrator's link would make them that administrator.
+func (v deliveryView) shownTo(by *access.Caller) deliveryView {
+	if e := template.Find(v.Event); e != nil && len(e.Secret) > 0 && v.Content != "" &&
+		!by.Allowed(access.Security, access.View) {
+		v.Subject, v.Content = mask, mask
+	}
 	return v
 }
 
@@ -83,8 +97,17 @@ type statusView struct {
 	Channels  []channelView `json:"channels"`
 	PublicURL string        `json:"publicUrl"` // of links; without it, messages with links wait
 	Mailbox   bool          `json:"mailbox"`   // messages are kept with their content and not sent
+	// Administrators is how e-mails to administrators are sent: by the flags of the server only.
+	Administrators administratorsView `json:"administrators"`
 	// WaitingForActivation is how many customers wait for their activation.
 	WaitingForActivation int64 `json:"customersWaitingForActivation"`
+}
+
+type administratorsView struct {
+	Working   bool   `json:"working"`
+	Reason    string `json:"reason,omitempty"` // not_configured
+	PublicURL string `json:"publicUrl"`        // of links; without it, messages with links wait
+	Waiting   int    `json:"waiting"`          // messages, up to delivery.CountLimit
 }
 
 type channelView struct {

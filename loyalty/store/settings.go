@@ -63,8 +63,11 @@ type Settings struct {
 	ProgramFAQURL         string `json:"programFaqUrl"`
 	ProgramURL            string `json:"programUrl"`
 	HelpEmailAddress      string `json:"helpEmailAddress"`
-	// PublicURL is the base of links in messages, without a slash at its end; empty for that of the server.
+	// PublicURL is where the server is reached for the store, without a slash at its end; empty for that of the server.
 	PublicURL string `json:"publicUrl,omitempty"`
+	// MessageLinksURL is the origin of the pages that links in messages to customers and sellers open; empty for
+	// PublicURL.
+	MessageLinksURL string `json:"messageLinksUrl,omitempty"`
 
 	// Returns makes a return take back the points of its sale.
 	Returns               bool   `json:"returns"`
@@ -216,6 +219,13 @@ func (s *Settings) LeaveProvider() {
 	if s.CashbackCallbackSecret != "" {
 		s.CashbackCallbackSecret = outbound.NewSecret()
 	}
+}
+
+// IsOrigin reports whether a text is https, a host and perhaps a port, as browsers write the origin of a page.
+func IsOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return text == "" || err == nil && u.Hostname() != "" && u.User == nil && text == "https://"+u.Host &&
+		u.Host == strings.ToLower(u.Host)
 }
 
 // IsPublicURL reports whether a text can be the base of links: http or https, a host, and at most a path.

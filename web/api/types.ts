@@ -1274,6 +1274,13 @@ export type MembershipMemberList = {
   total: number
 }
 
+export type MessageAdministratorsView = {
+  publicUrl: string
+  reason?: string
+  waiting: number
+  working: boolean
+}
+
 export type MessageChannelView = {
   channel: string
   reason?: string
@@ -1330,6 +1337,7 @@ export type MessageSettingsView = {
 }
 
 export type MessageStatusView = {
+  administrators: MessageAdministratorsView
   channels: MessageChannelView[]
   customersWaitingForActivation: number
   mailbox: boolean
@@ -2160,6 +2168,7 @@ export type StoreSettingsView = {
   logo?: BrandingFileView
   marketingVendorsValue: string
   maxPointsRedeemed?: number
+  messageLinksUrl?: string
   messagesQuietFrom?: string
   messagesQuietUntil?: string
   minPointsRedeemed?: number
@@ -2279,9 +2288,11 @@ export type TemplateView = {
   default: boolean
   enabled: boolean
   event: string
+  fixed?: boolean
   id: string
   language: string
   marketing: boolean
+  secret?: boolean
   subject: string
   target: string
   updatedAt?: string

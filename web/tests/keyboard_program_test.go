@@ -112,10 +112,11 @@ func TestMessagesByKeyboard(t *testing.T) {
 	replace(p, "From {{ referrer_name }}")
 	enter(t, p, "Who invites")
 	focusIs(p, "textbox Text")
-	p.Press("Shift+Tab")
+	tabTo(t, p, "textbox", "Your password")
+	p.Press("open")
 	p.Press("Enter")
 	p.WaitText("The texts are saved.")
-	focusIs(p, "textbox Subject")
+	focusIs(p, "button Save")
 
 	enter(t, p, "Send the saved text as a test")
 	inDialog(p)

@@ -14,7 +14,7 @@ var messageScreens = []screen{
 func exampleMessage(*testing.T, *shop) string { return "/messages/oloy.customer.invitation" }
 
 // Somebody forgot the password: the message is in the mailbox of the demonstration. Then the way of sending is changed,
-// and a test goes out.
+// by the password, and a test goes out.
 func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
 	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/password/reset/request",
 		map[string]any{"username": "user@example.com"}, nil)
@@ -39,6 +39,9 @@ func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Address of the sender", "shop@example.com")
 	p.Select("Encryption", "TLS from the beginning")
 	p.Click("Save")
+	p.WaitText("Enter your password to make this change.")
+	p.Type("Your password", "open")
+	p.Click("Save")
 	p.WaitText("The settings of delivery are saved.")
 	const settings = "/api/DEFAULT/admin/message/settings"
 	if got := s.get(t, settings, "email", "security"); got != "tls" {
@@ -58,7 +61,7 @@ func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitValue("Subject", "{{ referrer_name }} invites you to {{ program_name }}")
 }
 
-// The text gets a placeholder that does not exist, then one of the list; it is switched off and on, and the original
+// The text gets a placeholder that does not exist, then one of the list, and needs the password; it is switched off and on, and the original
 // one comes back.
 func walkMessage(t *testing.T, s *shop, p *webtest.Page) {
 	const list = "/api/DEFAULT/message?event=oloy.customer.invitation&channel=sms&language=en"
@@ -72,6 +75,10 @@ func walkMessage(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Who invites")
 	p.WaitValue("Text", "Join us! {{ link }} {{ referrer_name }}")
 	p.WaitText("Join us! https://example.com/sample Nora Vik")
+	p.Type("Your password", "wrong")
+	p.Click("Save")
+	p.WaitText("This is not your present password.")
+	p.Type("Your password", "open")
 	p.Click("Save")
 	p.WaitText("The texts are saved.")
 	if got := s.get(t, list, "messages", 0, "content"); got != "Join us! {{ link }} {{ referrer_name }}" {

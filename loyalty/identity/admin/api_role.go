@@ -221,8 +221,8 @@ var resourceNames = map[string]string{
 	access.ACL: "Roles", access.Admin: "Administrators", access.Analytics: "Analytics", access.Audit: "Audit",
 	access.Customers: "Customers", access.EarningRules: "Earning rules", access.Events: "Events",
 	access.Levels: "Levels", access.PointTransfers: "Point transfers", access.POS: "Points of sale",
-	access.RewardCampaigns: "Reward campaigns",
-	access.Segments:        "Segments", access.SegmentExport: "Segment export", access.Sellers: "Sellers",
+	access.RewardCampaigns: "Reward campaigns", access.Security: "Security settings",
+	access.Segments: "Segments", access.SegmentExport: "Segment export", access.Sellers: "Sellers",
 	access.Settings: "Settings", access.Stores: "Stores", access.Transactions: "Transactions",
 }
 

@@ -20,6 +20,7 @@ import (
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
 
@@ -32,6 +33,9 @@ func endpoints(a *auth.Auth) []api.Endpoint {
 			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
 			SettingsSaved: func(context.Context) (func(*db.Tx, *store.Store) error, error) {
 				return func(*db.Tx, *store.Store) error { return nil }, nil
+			},
+			Guard: func(*api.Call, *form.Group) (func(*db.Tx, ...string) error, error) {
+				return func(*db.Tx, ...string) error { return nil }, nil
 			},
 		}),
 		pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End}),

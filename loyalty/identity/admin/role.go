@@ -33,7 +33,7 @@ var (
 )
 
 // CreateRoles adds the roles that every installation has, except those that exist. The default role has no right to
-// change anything.
+// change anything. Only the master role has the right to change security settings.
 func CreateRoles(tx *db.Tx) error {
 	return insertRoles(tx,
 		Role{ID: SuperAdmin, Name: "Super admin", Master: true, Permissions: map[string][]string{}},
@@ -45,7 +45,9 @@ func CreateRoles(tx *db.Tx) error {
 func everywhere(granted string) map[string][]string {
 	permissions := make(map[string][]string, len(access.Resources))
 	for _, resource := range access.Resources {
-		permissions[resource] = []string{granted}
+		if resource != access.Security {
+			permissions[resource] = []string{granted}
+		}
 	}
 	return permissions
 }

@@ -115,6 +115,13 @@ func activeMasters(tx *db.Tx, except string) (int, error) {
 			AND a.admin_id <> $1`, except)
 }
 
+// Masters lists the active people with all rights who have an e-mail address.
+func Masters(tx *db.Tx) ([]Administrator, error) {
+	return db.All(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
+		WHERE active = TRUE AND external = FALSE AND email <> ''
+			AND role_id IN (SELECT role_id FROM roles WHERE master = TRUE) ORDER BY admin_id`)
+}
+
 var sortable = api.Order{Tie: "admin_id", Columns: map[string]api.Column{
 	"id": "admin_id", "username": "username", "firstName": "first_name_order", "lastName": "last_name_order",
 	"phone": "phone", "email": "email", "isActive": "active", "createAt": "created_at", "external": "external",

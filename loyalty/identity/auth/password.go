@@ -104,6 +104,13 @@ func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 	return c.OK(success{true})
 }
 
+// Confirm reports whether the text is the caller's password. A wrong one becomes an error of the form, at the field
+// currentPassword, and counts as a failed log-in.
+func (a *Auth) Confirm(c *api.Call, group *form.Group, given string) (bool, error) {
+	hash, err := a.confirm(c, group, given)
+	return hash != "", err
+}
+
 // confirm checks the given password and returns the caller's hash. A wrong password becomes an error of the form.
 func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash string, err error) {
 	if given == "" {

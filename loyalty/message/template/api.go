@@ -25,13 +25,13 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: "List the events that messages report, with their placeholders", Response: eventList{}},
 		{Method: "GET", Path: path, Access: view, Handle: list,
 			Summary: "List the templates of messages", Query: api.ListQuery(sortable, describeFilter), Response: viewList{}},
-		{Method: "POST", Path: path, Access: modify, Handle: create,
+		{Method: "POST", Path: path, Access: modify, Handle: h.create,
 			Summary: "Add a template of messages", Form: describeCreate, Response: identity{}},
 		{Method: "POST", Path: path + "/preview", Access: view, Handle: h.preview,
 			Summary: "Show how a message would look", Form: describePreview, Response: previewList{}, Unkeyed: true},
 		{Method: "GET", Path: one, Access: view, Handle: get,
 			Summary: "Show a template of messages", Response: oneView{}},
-		{Method: "PUT", Path: one, Access: modify, Handle: change,
+		{Method: "PUT", Path: one, Access: modify, Handle: h.change,
 			Summary: "Replace the text of a template of messages", Form: describeChange, Response: identity{}},
 		{Method: "DELETE", Path: one, Access: modify, Handle: restore,
 			Summary: "Restore the built-in text of messages", Response: api.NoContent{}},
@@ -43,7 +43,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "POST", Path: one + "/deactivate", Access: modify, Handle: switchTo(false),
 			Summary: "Switch a template of messages off", Response: identity{}},
 	}
-	return append(all, olderEndpoints(view, modify)...)
+	return append(all, h.olderEndpoints(view, modify)...)
 }
 
 // sortable are the fields that lists can be sorted by. Without one, templates are in the order of their
@@ -162,7 +162,7 @@ func get(c *api.Call) error {
 // pathID returns the id in the path in lower case, as ids are shown.
 func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("message")) }
 
-func create(c *api.Call) error {
+func (h Hooks) create(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -170,11 +170,19 @@ func create(c *api.Call) error {
 	group := form.Read(body, "message")
 	e, k := readKey(group)
 	t := Template{Key: k, Text: readText(group, e, k.Channel), Enabled: group.Checkbox("enabled")}
-	err = c.Write(func(tx *db.Tx) error {
+	confirm, err := h.Guard(c, form.Read(body, "message"))
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) (err error) {
 		if t.Language, err = languageOf(tx, group, t.Language); err != nil {
 			return err
 		}
-		return Create(tx, c.Store, t)
+		former, err := create(tx, c.Store, t)
+		if err != nil {
+			return err
+		}
+		return confirmText(tx, confirm, former, t.Text)
 	})
 	if errors.Is(err, ErrTaken) {
 		group.AddError("event", form.AlreadyUsed)
@@ -202,8 +210,20 @@ func languageOf(tx *db.Tx, g *form.Group, code string) (string, error) {
 	return code, g.Err()
 }
 
-func change(c *api.Call) error {
+// confirmText confirms the change of a text that holds secrets.
+func confirmText(tx *db.Tx, confirm func(tx *db.Tx, what ...string) error, former Template, now Text) error {
+	if former.Text == now || len(Find(former.Event).Secret) == 0 {
+		return nil
+	}
+	return confirm(tx, former.Event+" "+former.Channel+" "+former.Language)
+}
+
+func (h Hooks) change(c *api.Call) error {
 	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	confirm, err := h.Guard(c, form.Read(body, "message"))
 	if err != nil {
 		return err
 	}
@@ -219,7 +239,10 @@ func change(c *api.Call) error {
 		if err := group.Err(); err != nil {
 			return err
 		}
-		return Change(tx, c.Store, id, text, enabled)
+		if err := Change(tx, c.Store, id, text, enabled); err != nil {
+			return err
+		}
+		return confirmText(tx, confirm, t, text)
 	})
 	if err != nil {
 		return err

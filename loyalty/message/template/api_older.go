@@ -11,7 +11,7 @@ import (
 
 // olderEndpoints are the calls of older clients. They know one text for each event: that of e-mails in the
 // default language.
-func olderEndpoints(view, modify access.Rule) []api.Endpoint {
+func (h Hooks) olderEndpoints(view, modify access.Rule) []api.Endpoint {
 	const path = "/api/{storeCode}/settings/emails"
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Handle: listEmails,
@@ -19,7 +19,7 @@ func olderEndpoints(view, modify access.Rule) []api.Endpoint {
 			Response: emailList{}},
 		{Method: "GET", Path: path + "/{message}", Access: view, Handle: getEmail,
 			Summary: "Show the text of an e-mail", Response: emailPage{}},
-		{Method: "PUT", Path: path + "/{message}", Access: modify, Handle: changeEmail,
+		{Method: "PUT", Path: path + "/{message}", Access: modify, Handle: h.changeEmail,
 			Summary: "Replace the text of an e-mail", Form: describeEmail, Response: identity{}},
 	}
 }
@@ -121,11 +121,19 @@ func getEmail(c *api.Call) error {
 	return c.OK(response)
 }
 
-func describeEmail(g *form.Group) { readText(g.Group("email"), nil, Email) }
+func describeEmail(g *form.Group) {
+	g = g.Group("email")
+	readText(g, nil, Email)
+	api.ReadCurrentPassword(g)
+}
 
 // changeEmail stores the subject and the content. All other fields are ignored.
-func changeEmail(c *api.Call) error {
+func (h Hooks) changeEmail(c *api.Call) error {
 	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	confirm, err := h.Guard(c, form.Read(body, "email"))
 	if err != nil {
 		return err
 	}
@@ -140,11 +148,15 @@ func changeEmail(c *api.Call) error {
 		}
 		group := form.Read(body, "email")
 		group.Ignore("key", "sender_name", "sender_email", "receiver_email")
+		former := t
 		t.Text = readText(group, Find(t.Event), Email)
 		if err := group.Err(); err != nil {
 			return err
 		}
-		return save(tx, c.Store, t)
+		if err := save(tx, c.Store, &former, t); err != nil {
+			return err
+		}
+		return confirmText(tx, confirm, former, t.Text)
 	})
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ type Hooks struct {
 	// Send sends a text at once, and returns the id of the message with the outcome.
 	Send func(ctx context.Context, d *db.DB, s *store.Store, channel, to string, t Text) (
 		id string, o outbound.Outcome, err error)
+	Guard api.Guard // of texts that hold secrets
 }
 
 // previewView is a message as it would look on a channel.

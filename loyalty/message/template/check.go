@@ -17,8 +17,8 @@ func checkTexts(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	return db.Each(tx, (*Template).row, func(t Template) {
 		id := t.Event + " " + t.Channel + " " + t.Language
 		e := Find(t.Event)
-		if e == nil || !slices.Contains(e.Channels, t.Channel) {
-			found(t.StoreKey, id, "of an unknown event or channel", "a text that messages can have")
+		if e == nil || e.Administrators || !slices.Contains(e.Channels, t.Channel) {
+			found(t.StoreKey, id, "of an unknown event or channel", "a text that stores can have")
 			return
 		}
 		for _, text := range []string{t.Subject, t.Content} {

@@ -34,6 +34,7 @@ const (
 	CampaignAvailable     = "oloy.customer.campaign_available"
 	Birthday              = "oloy.customer.birthday"
 	WinBack               = "oloy.customer.win_back"
+	SecurityChanged       = "oloy.admin.security_changed"
 )
 
 // Event is something that messages report.
@@ -47,6 +48,10 @@ type Event struct {
 
 	Channels []string // that messages can use; each has a built-in text
 	Off      []string // channels on which the built-in text is switched off
+
+	// Administrators are told by the server itself: with the built-in text, which no store changes or switches off,
+	// without values of the store, and through the server's own mail settings.
+	Administrators bool
 
 	Placeholders []string // of the event, besides those that all events have
 	Secret       []string // placeholders whose values exist only while a message is sent
@@ -69,8 +74,10 @@ var Events = []*Event{
 		Channels: mailOrSMS, Secret: []string{"link", "token"}},
 	{Name: SellerPasswordReset, Label: "A seller forgot the password", Target: Admin,
 		Channels: mail, Secret: []string{"link", "token"}},
-	{Name: AdminPasswordReset, Label: "An administrator forgot the password", Target: Admin,
+	{Name: AdminPasswordReset, Label: "An administrator forgot the password", Target: Admin, Administrators: true,
 		Channels: mail, Secret: []string{"link", "token"}},
+	{Name: SecurityChanged, Label: "Somebody changed security settings", Target: Admin, Administrators: true,
+		Channels: mail, Placeholders: []string{"store_code", "changed", "changed_by"}},
 	{Name: PasswordChanged, Label: "The password of a customer was changed", Target: Customer,
 		Channels: mailOrSMS, Off: []string{SMS}},
 	{Name: ContactChange, Label: "A customer has to confirm a new e-mail address or phone", Target: Customer,
@@ -105,7 +112,12 @@ func Find(name string) *Event {
 }
 
 // names returns the names of all placeholders of the event: its own, its secrets, and the common ones.
-func (e *Event) names() []string { return slices.Concat(e.Placeholders, e.Secret, common) }
+func (e *Event) names() []string {
+	if e.Administrators {
+		return slices.Concat(e.Placeholders, e.Secret)
+	}
+	return slices.Concat(e.Placeholders, e.Secret, common)
+}
 
 // enabled reports whether the built-in text of a channel is switched on.
 func (e *Event) enabled(channel string) bool { return !slices.Contains(e.Off, channel) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/api"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -92,10 +93,12 @@ func describeCreate(g *form.Group) {
 	e, k := readKey(g)
 	readText(g, e, k.Channel)
 	g.Checkbox("enabled")
+	api.ReadCurrentPassword(g)
 }
 
 func describeChange(g *form.Group) {
 	g = g.Group("message")
 	readText(g, nil, Push)
 	g.Checkbox("enabled")
+	api.ReadCurrentPassword(g)
 }

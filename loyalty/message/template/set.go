@@ -115,9 +115,11 @@ func base(code string) string {
 // find returns the stored template, or the built-in one.
 func (set *Set) find(k Key) (Template, bool) {
 	builtIn, exists := builtIns[k]
+	event := Find(k.Event)
 	t, stored := set.stored[k]
-	if !stored {
-		t.Key, t.Enabled = k, exists && Find(k.Event).enabled(k.Channel)
+	if !stored || event != nil && event.Administrators {
+		t = Template{}
+		t.Key, t.Enabled = k, exists && event.enabled(k.Channel)
 	}
 	if t.Content == "" {
 		t.Text, t.BuiltIn = builtIn, true

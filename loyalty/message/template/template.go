@@ -41,19 +41,29 @@ func (k Key) ID(s *store.Store) string {
 // ErrTaken is returned when the store already has a text of its own.
 var ErrTaken = fault.New(fault.Refused, "template_exists", "This value is already used.")
 
+// errFixed is returned for a change of a text that only the server writes.
+var errFixed = fault.New(fault.Refused, "template_fixed", "Messages to administrators have a fixed text.")
+
 // Create stores a new text. It returns ErrTaken if the store already has one of its own.
 func Create(tx *db.Tx, s *store.Store, t Template) error {
+	_, err := create(tx, s, t)
+	return err
+}
+
+// create is Create, and returns the text whose place the new one takes.
+func create(tx *db.Tx, s *store.Store, t Template) (former Template, err error) {
 	if _, err := store.Lock(tx, s.Key); err != nil {
-		return err
+		return former, err
 	}
 	set, err := Load(tx, s, t.Event)
 	if err != nil {
-		return err
+		return former, err
 	}
-	if former, exists := set.find(t.Key); exists && !former.BuiltIn {
-		return ErrTaken
+	former, exists := set.find(t.Key)
+	if exists && !former.BuiltIn {
+		return former, ErrTaken
 	}
-	return save(tx, s, t)
+	return former, save(tx, s, &former, t)
 }
 
 // Change replaces the text of a template, and switches it on or off.
@@ -62,8 +72,9 @@ func Change(tx *db.Tx, s *store.Store, id string, text Text, enabled bool) error
 	if err != nil {
 		return err
 	}
+	former := t
 	t.Text, t.Enabled = text, enabled
-	return save(tx, s, t)
+	return save(tx, s, &former, t)
 }
 
 // Switch switches a template on or off. A built-in text stays built in.
@@ -72,11 +83,12 @@ func Switch(tx *db.Tx, s *store.Store, id string, enabled bool) error {
 	if err != nil {
 		return err
 	}
-	if t.BuiltIn {
+	former := t
+	if t.BuiltIn && !Find(t.Event).Administrators {
 		t.Text = Text{}
 	}
 	t.Enabled = enabled
-	return save(tx, s, t)
+	return save(tx, s, &former, t)
 }
 
 // Restore deletes what the store changed in a template. The built-in text takes its place, if there is one.
@@ -110,7 +122,14 @@ func byID(tx *db.Tx, s *store.Store, id string) (Template, error) {
 	return Template{}, fault.ErrNotFound
 }
 
-func save(tx *db.Tx, s *store.Store, t Template) error {
+// save stores what became of a template. Nothing may become of a fixed text.
+func save(tx *db.Tx, s *store.Store, former *Template, t Template) error {
+	if Find(t.Event).Administrators {
+		if t.Text == former.Text && t.Enabled == former.Enabled {
+			return nil
+		}
+		return errFixed
+	}
 	t.StoreKey, t.ChangedAt = s.Key, tx.Now()
 	return upsert(tx, &t)
 }

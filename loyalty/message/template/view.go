@@ -17,6 +17,8 @@ type view struct {
 	Enabled   bool    `json:"enabled"`
 	Default   bool    `json:"default"` // the text is the built-in one
 	Marketing bool    `json:"marketing"`
+	Secret    bool    `json:"secret,omitempty"` // the text can hold secrets; a change needs SECURITY MODIFY
+	Fixed     bool    `json:"fixed,omitempty"`  // the text cannot be changed
 	UpdatedAt *string `json:"updatedAt,omitempty"`
 }
 
@@ -25,6 +27,7 @@ func viewOf(s *store.Store, t *Template) view {
 	return view{
 		ID: t.ID(s), Event: t.Event, Channel: t.Channel, Target: e.Target, Language: t.Language,
 		Subject: t.Subject, Content: t.Content, Enabled: t.Enabled, Default: t.BuiltIn, Marketing: e.Marketing,
+		Secret: len(e.Secret) > 0, Fixed: e.Administrators,
 		UpdatedAt: api.OptionalTimestamp(t.ChangedAt, s.Zone),
 	}
 }

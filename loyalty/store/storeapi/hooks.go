@@ -3,6 +3,7 @@ package storeapi
 import (
 	"context"
 
+	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -15,6 +16,7 @@ type Hooks struct {
 	LanguageRemoved func(tx *db.Tx, code string) error
 	// SettingsSaved runs before the transaction that saves the settings of a store, and returns what runs in it.
 	SettingsSaved func(ctx context.Context) (func(tx *db.Tx, s *store.Store) error, error)
+	Guard         api.Guard // of the addresses of links in messages
 	// ClockMoved is the work that can be due after the clock of a sandbox store moves. It runs after the commit,
 	// in this order.
 	ClockMoved []store.Job

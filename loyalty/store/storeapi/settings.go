@@ -61,12 +61,17 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 		if err != nil {
 			return err
 		}
+		confirm, err := hooks.Guard(c, form.Read(body, "settings"))
+		if err != nil {
+			return err
+		}
 		var response settingsAnswer
 		err = c.Write(func(tx *db.Tx) error {
 			s, err := store.Lock(tx, c.Store.Key)
 			if err != nil {
 				return err
 			}
+			before := s.Settings
 			group := form.Read(body, "settings")
 			readSettings(group, client, &s.Settings)
 			if err := group.Err(); err != nil {
@@ -79,6 +84,11 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 			if err := store.Update(tx, s); err != nil {
 				return err
 			}
+			if moved := movedLinks(&before, &s.Settings); len(moved) > 0 {
+				if err := confirm(tx, moved...); err != nil {
+					return err
+				}
+			}
 			return saved(tx, s)
 		})
 		if err != nil {
@@ -86,6 +96,17 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 		}
 		return c.OK(response)
 	}
+}
+
+// movedLinks names the settings that make links in messages lead elsewhere than before.
+func movedLinks(before, after *store.Settings) (names []string) {
+	if before.PublicURL != after.PublicURL {
+		names = append(names, "settings[publicUrl]")
+	}
+	if before.MessageLinksURL != after.MessageLinksURL {
+		names = append(names, "settings[messageLinksUrl]")
+	}
+	return names
 }
 
 func getPublicSettings(c *api.Call) error {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/store/branding"
 	"punchcard/platform/decimal"
@@ -25,6 +26,7 @@ var (
 	secretRule  = form.Matches(form.Invalid("not_a_signing_secret"), outbound.IsSecret)
 	lineRule    = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
 	timeRule    = form.Matches(form.Invalid("not_a_time_of_day"), isTimeOfDay)
+	originRule  = form.Matches(form.Invalid("not_an_origin"), store.IsOrigin)
 	colorRule   = form.Matches(form.Invalid("not_a_color"), branding.IsColor)
 	statusRule  = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
@@ -56,6 +58,7 @@ func describeSettings(client *outbound.Client) func(g *form.Group) {
 	return func(g *form.Group) {
 		settings := store.DefaultSettings()
 		readSettings(g.Group("settings"), client, &settings)
+		api.ReadCurrentPassword(g.Group("settings"))
 	}
 }
 
@@ -93,6 +96,7 @@ func (f settingsForm) program(s *store.Settings) {
 	f.text("helpEmailAddress", &s.HelpEmailAddress, form.Email, form.MaxLength(nameLimit))
 	f.text("publicUrl", &s.PublicURL, form.URL, form.MaxLength(nameLimit), form.Matches(form.NotAURL, store.IsPublicURL))
 	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
+	f.text("messageLinksUrl", &s.MessageLinksURL, form.MaxLength(nameLimit), originRule)
 }
 
 // points reads the settings of expiry. Older clients send allTimeActive instead of an expiry mode, and

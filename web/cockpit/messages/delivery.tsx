@@ -8,6 +8,7 @@ import { Badge, Button, Card, ErrorState, Notice, Skeleton } from '../../ui/basi
 import { Confirm, toast } from '../../ui/dialog'
 import { Checkbox, Form, NumberField, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { Link } from '../../ui/router'
+import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import { bodyOf, valuesOf as settingsValues } from '../system/settings_values'
 import { SecretDialog } from '../webhooks/secret'
 import { channelName } from './names'
@@ -48,11 +49,29 @@ function Status({ status: s }: { status: MessageStatusView }): JSX.Element {
         ))}
       </ul>
       {s.publicUrl && <p class="muted">{t('messages.links', { url: s.publicUrl })}</p>}
+      <Administrators state={s.administrators} />
       {s.customersWaitingForActivation > 0 && (
         <Waiting customers={s.customersWaitingForActivation} reached={s.publicUrl !== '' && s.channels.some((c) => c.working && c.channel !== 'push')} />
       )}
       {testing && <SendTest path={`${path}/test`} channels={s.channels.map((c) => c.channel)} onClose={() => setTesting(false)} />}
     </Card>
+  )
+}
+
+// Administrators says whether e-mails to administrators can be sent.
+function Administrators({ state: a }: { state: MessageStatusView['administrators'] }): JSX.Element {
+  const ready = a.working && a.publicUrl !== ''
+  return (
+    <>
+      <ul class="channel-states">
+        <li>
+          <strong>{channelName('administrators')}</strong>
+          <Badge tone={ready ? 'success' : 'warning'}>{t(ready ? 'messages.works' : 'messages.notSet')}</Badge>
+          {a.waiting > 0 && <span class="muted">{t('messages.waiting', { n: a.waiting })}</span>}
+        </li>
+      </ul>
+      <p class="muted">{t('messages.administratorsBy')}</p>
+    </>
   )
 }
 
@@ -86,11 +105,17 @@ function valuesOf(s: MessageSettingsView) {
       active: email.active, senderName: email.senderName, senderAddress: email.senderAddress, host: email.host,
       port: email.port ? String(email.port) : '', security: email.security || 'starttls', user: email.user, password: '',
     },
-    sms: { active: sms.active, url: sms.url }, push: { active: push.active, url: push.url },
+    sms: { active: sms.active, url: sms.url }, push: { active: push.active, url: push.url }, currentPassword: '',
   }
 }
 
 type Values = ReturnType<typeof valuesOf>
+
+// isMoved reports whether messages would go elsewhere than before.
+function isMoved(now: Values, before: Values): boolean {
+  const where = ({ email: e, sms, push }: Values) => [e.host.trim(), e.port, e.security, e.user.trim(), e.password, sms.url.trim(), push.url.trim()]
+  return JSON.stringify(where(now)) !== JSON.stringify(where(before))
+}
 
 function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbox: boolean }): JSX.Element {
   const [secret, setSecret] = useState('')
@@ -104,9 +129,11 @@ function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbo
   useEffect(() => { if (!form.dirty && !form.busy) form.replace(valuesOf(settings)) }, [settings])
   const own = form.values.email.host !== ''
   const field = { form, disabled: !mayEdit }
+  const guarded = { form, disabled: !mayEdit || !maySecure() }
   return (
     <>
       <Form form={form} sticky>
+        {mayEdit && <SecurityNotice />}
         <Card title={channelName('email')}>
           {mailbox && <p class="muted">{t('messages.mailboxHelp')}</p>}
           <Checkbox {...field} path="email.active" label={t('messages.active')} />
@@ -115,13 +142,14 @@ function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbo
             <TextField {...field} path="email.senderAddress" type="email" label={t('messages.senderAddress')} help={t('messages.senderAddressHelp')} optional={!own} />
           </div>
           <div class="columns">
-            <TextField {...field} path="email.host" label={t('messages.host')} help={t('messages.hostHelp')} placeholder="smtp.example.com" optional />
-            <NumberField {...field} path="email.port" label={t('messages.port')} help={t('messages.portHelp')} whole />
+            <TextField {...guarded} path="email.host" label={t('messages.host')} help={t('messages.hostHelp')} placeholder="smtp.example.com" optional />
+            <NumberField {...guarded} path="email.port" label={t('messages.port')} help={t('messages.portHelp')} whole />
           </div>
-          {own && <Server form={form} disabled={!mayEdit} hasPassword={settings.email.hasPassword} />}
+          {own && <Server {...guarded} hasPassword={settings.email.hasPassword} />}
         </Card>
         <Gateway form={form} disabled={!mayEdit} channel="sms" />
         <Gateway form={form} disabled={!mayEdit} channel="push" />
+        {isMoved(form.values, valuesOf(settings)) && <Card><CurrentPassword form={form} /></Card>}
       </Form>
       {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}
     </>
@@ -147,7 +175,7 @@ function Gateway({ form, disabled, channel }: { form: FormState<Values>; disable
   return (
     <Card title={channelName(channel)}>
       <Checkbox form={form} disabled={disabled} path={`${channel}.active`} label={t('messages.active')} />
-      <TextField form={form} disabled={disabled} path={`${channel}.url`} type="url" label={t('messages.gateway')} placeholder="https://" help={t('messages.gatewayHelp')} optional />
+      <TextField form={form} disabled={disabled || !maySecure()} path={`${channel}.url`} type="url" label={t('messages.gateway')} placeholder="https://" help={t('messages.gatewayHelp')} optional />
     </Card>
   )
 }

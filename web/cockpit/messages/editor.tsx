@@ -4,13 +4,14 @@ import type { TemplateEventList, TemplateEventView, TemplateView, TemplateViewLi
 import { Failure, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
-import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { Badge, Button, Card, Empty, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, toast, toastFailure } from '../../ui/dialog'
 import { Form, Switch, TextArea, TextField, useForm, type FormState } from '../../ui/form'
 import { Link, place, setQuery, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { LanguageTabs } from '../language_tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
+import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import { channelName, channels, eventName, nameOf, placeholderName } from './names'
 import { Preview } from './preview'
 import { SendTest } from './send_test'
@@ -46,16 +47,20 @@ interface Text {
   content: string
 }
 
-type Values = Record<string, Record<string, Text>> // by channel and language
+interface Values {
+  texts: Record<string, Record<string, Text>> // by channel and language
+  currentPassword: string // confirms a change of a text with secrets
+}
 
 const blank: Text = { subject: '', content: '' }
 
 function valuesOf(event: TemplateEventView, templates: TemplateView[], languages: StoreLanguage[]): Values {
   const find = (channel: string, code: string): TemplateView | undefined => templates.find((m) => m.channel === channel && m.language === code)
-  return Object.fromEntries(event.channels.map((channel) => [channel, Object.fromEntries(languages.map(({ code }) => {
+  const texts = Object.fromEntries(event.channels.map((channel) => [channel, Object.fromEntries(languages.map(({ code }) => {
     const m = find(channel, code)
     return [code, m ? { subject: m.subject, content: m.content } : blank]
   }))]))
+  return { texts, currentPassword: '' }
 }
 
 interface Props {
@@ -73,24 +78,26 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
   const form = useForm<Values>(stored, async (values, key) => {
     for (const channel of event.channels) {
       for (const { code } of languages) {
-        const [now, was] = [values[channel]![code]!, before.current[channel]![code]!]
+        const [now, was] = [values.texts[channel]![code]!, before.current.texts[channel]![code]!]
         if (now.subject === was.subject && now.content === was.content) continue
-        await save(channel, code, now, `${key}-${channel}-${code}`)
+        await save(channel, code, now, values.currentPassword, `${key}-${channel}-${code}`)
       }
     }
     toast(t('messages.saved'))
   })
+  const isSecret = templates.some((m) => m.secret)
+  const isFixed = templates.some((m) => m.fixed)
   // save stores one text. If it is refused, its fields are shown.
-  const save = async (channel: string, code: string, text: Text, key: string): Promise<void> => {
+  const save = async (channel: string, code: string, text: Text, currentPassword: string, key: string): Promise<void> => {
     const m = templates.find((one) => one.channel === channel && one.language === code)
-    const body = { ...text, enabled: m?.enabled ?? true }
+    const body = { ...text, enabled: m?.enabled ?? true, ...(isSecret && { currentPassword }) }
     try {
       if (m) await write('PUT', `/api/{store}/message/${m.id}`, { message: body }, key)
       else await write('POST', '/api/{store}/message', { message: { ...body, event: event.value, channel, language: code } }, key)
     } catch (e) {
       if (!(e instanceof Failure)) throw e
       setQuery({ channel: channel === shownFirst(event) ? '' : channel, language: code === languages[0]!.code ? '' : code })
-      const fields = Object.fromEntries(Object.entries(e.fields).map(([name, list]) => [name ? `${channel}.${code}.${name}` : '', list]))
+      const fields = Object.fromEntries(Object.entries(e.fields).map(([name, list]) => [isText(name) ? `texts.${channel}.${code}.${name}` : name, list]))
       throw new Failure(e.kind, e.status, e.message, fields, e.request, e.code)
     }
   }
@@ -99,25 +106,28 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
     const was = before.current
     before.current = stored
     if (form.busy) return
-    const drafts: [string, Text][] = []
+    const drafts: [string, Text | string][] = []
     for (const channel of event.channels) {
       for (const { code } of languages) {
-        const [now, old] = [form.values[channel]![code]!, was[channel]![code]!]
-        if ((now.subject !== old.subject || now.content !== old.content) && restored.current !== `${channel}.${code}`) drafts.push([`${channel}.${code}`, now])
+        const [now, old] = [form.values.texts[channel]![code]!, was.texts[channel]![code]!]
+        if ((now.subject !== old.subject || now.content !== old.content) && restored.current !== `${channel}.${code}`) drafts.push([`texts.${channel}.${code}`, now])
       }
     }
+    if (drafts.length > 0) drafts.push(['currentPassword', form.values.currentPassword])
     restored.current = ''
     form.replace(stored)
     for (const [path, text] of drafts) form.set(path, text)
   }, [stored])
   return (
     <>
+      {isFixed ? <Notice>{t('messages.fixed')}</Notice> : isSecret && may('SETTINGS', 'MODIFY') && <SecurityNotice />}
       <Form form={form} sticky>
         <Tabs label={t('messages.channels')} name="channel" tabs={channels.filter((c) => event.channels.includes(c)).map((channel) => ({
           name: channel, title: channelName(channel),
           body: () => <Channel form={form} event={event} channel={channel} language={language} templates={templates} languages={languages}
             onRestored={() => { restored.current = `${channel}.${language}` }} onTest={setTesting} />,
         }))} />
+        {isSecret && !isFixed && form.dirty && <Card><CurrentPassword form={form} /></Card>}
       </Form>
       {testing && <SendTest path={`/api/{store}/message/${testing.id}/test`} channels={[testing.channel]} body={({ address }) => ({ message: { to: address } })}
         onClose={() => setTesting(null)} />}
@@ -125,27 +135,30 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
   )
 }
 
+const isText = (field: string): boolean => field === 'subject' || field === 'content'
+
 const shownFirst = (event: TemplateEventView): string => channels.find((c) => event.channels.includes(c))!
 
 function Channel({ form, event, channel, language, templates, languages, onRestored, onTest }: Props & {
   form: FormState<Values>; channel: string; language: string; onRestored: () => void; onTest: (m: TemplateView) => void
 }): JSX.Element {
   const [restoring, setRestoring] = useState(false)
-  const mayEdit = may('SETTINGS', 'MODIFY')
+  const maySwitch = may('SETTINGS', 'MODIFY') && !templates.some((m) => m.fixed)
+  const mayEdit = maySwitch && (maySecure() || !templates.some((m) => m.secret))
   const stored = templates.find((m) => m.channel === channel && m.language === language)
   const name = languages.find((l) => l.code === language)?.name ?? language
-  const path = `${channel}.${language}`
-  const text = form.values[channel]?.[language] ?? blank
+  const path = `texts.${channel}.${language}`
+  const text = form.values.texts[channel]?.[language] ?? blank
   const titled = channel === 'email' || channel === 'push'
   return (
     <div class="message-editor">
       <Card>
         <div class="row">
           <LanguageTabs languages={languages} shown={language} onChange={(code) => setQuery({ language: code === languages[0]!.code ? '' : code })}
-            completeness={(code) => form.values[channel]?.[code]?.content ? 'full' : 'none'} />
+            completeness={(code) => form.values.texts[channel]?.[code]?.content ? 'full' : 'none'} />
           <span class="spacer" />
           {stored && (
-            <Switch label={t('messages.goesOut')} checked={stored.enabled} disabled={!mayEdit}
+            <Switch label={t('messages.goesOut')} checked={stored.enabled} disabled={!maySwitch}
               onChange={(on) => switchText(stored, on)} />
           )}
         </div>
@@ -155,7 +168,7 @@ function Channel({ form, event, channel, language, templates, languages, onResto
         )}
         <TextArea form={form} path={`${path}.content`} label={t('messages.content')} rows={channel === 'email' ? 12 : 5} disabled={!mayEdit} key={path} />
         {mayEdit && <Placeholders form={form} path={`${path}.content`} event={event} />}
-        {stored && mayEdit && (
+        {stored && may('SETTINGS', 'MODIFY') && (
           <div class="row">
             {channel !== 'inbox' && <Button small onClick={() => onTest(stored)}>{t('messages.testSaved')}</Button>}
             {!stored.default && <Button small icon="refresh" onClick={() => setRestoring(true)}>{t('messages.restore')}</Button>}
@@ -186,10 +199,10 @@ async function switchText(m: TemplateView, on: boolean): Promise<void> {
 
 // Placeholders puts a placeholder where the cursor is.
 function Placeholders({ form, path, event }: { form: FormState<Values>; path: string; event: TemplateEventView }): JSX.Element {
-  const [, channel, language] = /^(.*)\.(.*)\.content$/.exec(path)!
+  const [, channel, language] = /^texts\.(.*)\.(.*)\.content$/.exec(path)!
   const insert = (placeholder: string): void => {
     const field = document.querySelector<HTMLTextAreaElement>(`[data-path="${CSS.escape(path)}"] textarea`)
-    const text = form.values[channel!]?.[language!]?.content ?? ''
+    const text = form.values.texts[channel!]?.[language!]?.content ?? ''
     const from = field?.selectionStart ?? text.length
     const to = field?.selectionEnd ?? text.length
     form.set(path, text.slice(0, from) + placeholder + text.slice(to))

@@ -5,6 +5,7 @@ import { countryOptions } from '../../ui/countries'
 import { Field, SelectField, TextField } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
 import { latest, Upload } from '../../ui/upload'
+import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import type { SectionProps } from './settings'
 
 export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
@@ -74,6 +75,8 @@ function isLight(color: string): boolean {
 }
 
 export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Element {
+  const { publicUrl, messageLinksUrl } = form.values
+  const moved = publicUrl !== (settings.publicUrl ?? '') || messageLinksUrl !== (settings.messageLinksUrl ?? '')
   return (
     <>
       <div class="columns">
@@ -85,7 +88,14 @@ export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Ele
         <TextField form={form} path="programConditionsUrl" label={t('settings.conditionsUrl')} help={t('settings.conditionsUrlHelp')} type="url"
           placeholder="https://" optional />
       </div>
-      <TextField form={form} path="publicUrl" label={t('settings.publicUrl')} help={t('settings.publicUrlHelp')} type="url" placeholder="https://" optional />
+      {mayEdit && <SecurityNotice />}
+      <div class="columns">
+        <TextField form={form} path="publicUrl" label={t('settings.publicUrl')} help={t('settings.publicUrlHelp')} type="url" placeholder="https://"
+          disabled={!maySecure()} optional />
+        <TextField form={form} path="messageLinksUrl" label={t('settings.messageLinks')} help={t('settings.messageLinksHelp')} type="url"
+          placeholder="https://" disabled={!maySecure()} optional />
+      </div>
+      {moved && <CurrentPassword form={form} />}
       <Upload label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} path="/api/{store}/settings/conditions-file"
         field="conditions[file]" stored={!!settings['conditions-file']} removeHelp={t('settings.removeTermsHelp')} mayEdit={mayEdit} document />
     </>

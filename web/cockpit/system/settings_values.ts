@@ -16,6 +16,9 @@ export type Values = Record<string, unknown> & {
   cashbackProviderSecret: string | null
   cashbackCallbackSecret: string | null
   accentColor: string
+  publicUrl: string
+  messageLinksUrl: string
+  currentPassword: string // confirms a change of the addresses of links
   customersIdentificationPriority: { field: string }[]
 }
 
@@ -30,12 +33,12 @@ const edited = [
   'purchaseCancelDays', 'cancelledCodesSoldAgain',
   'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
-  'publicUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',
+  'publicUrl', 'messageLinksUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',
 ] as const
 
 export function valuesOf(settings: StoreSettingsView): Values {
   const values: Record<string, unknown> = {
-    cashbackProviderSecret: null, cashbackCallbackSecret: null,
+    cashbackProviderSecret: null, cashbackCallbackSecret: null, currentPassword: '',
     customersIdentificationPriority: [0, 1, 2].map((i) => ({ field: settings.customersIdentificationPriority[i]?.field ?? '' })),
   }
   for (const name of edited) values[name] = settings[name] ?? ''
@@ -53,7 +56,7 @@ export function bodyOf(values: Values, before: Values, now: StoreSettingsView): 
     if ((lists as readonly string[]).includes(name)) body[name] = linesOf(String(value))
     else if (name === 'customersIdentificationPriority') {
       body[name] = (value as { field: string }[]).filter((p) => p.field).map((p, i) => ({ priority: i + 1, field: p.field }))
-    } else body[name] = typeof value === 'string' ? value.trim() : value
+    } else body[name] = typeof value === 'string' && name !== 'currentPassword' ? value.trim() : value
   }
   // With a fall after some days, "none" is no base: the first choice is shown.
   if (values.levelDowngradeMode === 'after_x_days' && values.levelDowngradeBase === 'none') body['levelDowngradeBase'] = 'active_points'
