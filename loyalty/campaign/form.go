@@ -168,7 +168,7 @@ func readWindow(g *form.Group, name, allTime, from, to string, zone *time.Locati
 	if !window.AllTime {
 		required = []form.Rule{form.NotBlank}
 	}
-	window.From, window.To = w.DateTime(from, zone, required...), w.DateTime(to, zone, required...)
+	window.From, window.To = w.DateTime(from, zone, required...), w.End(to, zone, required...)
 	return window
 }
 

@@ -2,7 +2,6 @@ package cashback
 
 import (
 	"slices"
-	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
@@ -10,6 +9,7 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
@@ -107,7 +107,8 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 		return nil, ErrNotAvailable
 	}
 	if most := in.Store.Settings.MaxPointsRedeemed; most != nil {
-		redeemed, err := redeemedSince(tx, in.Store.Key, in.CustomerID, midnight(tx.Now(), in.Store.Zone))
+		today := calendar.DayOf(tx.Now(), in.Store.Zone)
+		redeemed, err := redeemedSince(tx, in.Store.Key, in.CustomerID, today.Start(in.Store.Zone))
 		if err != nil {
 			return nil, err
 		}
@@ -133,12 +134,6 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 		PointValue: c.Definition.PointValue, RewardAmount: amount, Provider: c.Definition.CashbackProvider,
 		State: Created, Code: "INIT", Message: "INIT", CreatedAt: tx.Now(), UpdatedAt: tx.Now(),
 	}, nil
-}
-
-// midnight returns the start of the day in the zone.
-func midnight(now time.Time, zone *time.Location) time.Time {
-	year, month, day := now.In(zone).Date()
-	return time.Date(year, month, day, 0, 0, 0, 0, zone)
 }
 
 // carryOut stores the cashback with its purchase, and returns their events.

@@ -10,6 +10,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/phone"
@@ -121,19 +122,17 @@ func ReadFilter(query *form.Node, now time.Time, s *store.Store) Filter {
 	if status := query.Child("status").Text(); slices.Contains([]string{New, Active, Blocked}, status) {
 		f.status = status
 	}
-	if first, ok := day(query, "createdAtFrom", s.Zone); ok {
-		f.bounds = append(f.bounds, bound{"created_at", ">=", first.UnixMicro()})
+	if first, ok := day(query, "createdAtFrom"); ok {
+		f.bounds = append(f.bounds, bound{"created_at", ">=", first.Start(s.Zone).UnixMicro()})
 	}
-	if last, ok := day(query, "createdAtTo", s.Zone); ok {
-		f.bounds = append(f.bounds, bound{"created_at", "<=", last.AddDate(0, 0, 1).UnixMicro() - 1})
+	if last, ok := day(query, "createdAtTo"); ok {
+		f.bounds = append(f.bounds, bound{"created_at", "<=", (last + 1).Start(s.Zone).UnixMicro() - 1})
 	}
 	return f
 }
 
-// day returns the beginning of a day, YYYY-MM-DD.
-func day(query *form.Node, name string, zone *time.Location) (time.Time, bool) {
-	begin, err := time.ParseInLocation(time.DateOnly, strings.TrimSpace(query.Child(name).Text()), zone)
-	return begin, err == nil
+func day(query *form.Node, name string) (calendar.Day, bool) {
+	return calendar.ParseDay(strings.TrimSpace(query.Child(name).Text()))
 }
 
 // Among restricts the filter to the customers whose ids a query selects.

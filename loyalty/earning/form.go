@@ -71,7 +71,7 @@ func (f *Form) window(s *store.Store) {
 		required = []form.Rule{form.NotBlank}
 	}
 	f.Rule.StartAt = f.DateTime("startAt", s.Zone, required...)
-	f.Rule.EndAt = f.DateTime("endAt", s.Zone, required...)
+	f.Rule.EndAt = f.End("endAt", s.Zone, required...)
 	if !f.Rule.AllTime && !f.Rule.StartAt.IsZero() && !f.Rule.EndAt.IsZero() && !f.Rule.EndAt.After(f.Rule.StartAt) {
 		f.AddError("endAt", form.Invalid("ends_before_start"))
 	}

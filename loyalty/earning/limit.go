@@ -1,6 +1,10 @@
 package earning
 
-import "time"
+import (
+	"time"
+
+	"punchcard/platform/calendar"
+)
 
 // Periods are the calendar windows of a limit.
 var Periods = []string{"day", "week", "month", "3months", "6months", "year", "forever"}
@@ -14,22 +18,22 @@ var olderPeriods = map[string]string{
 // windowStart returns the start of the calendar window that contains at. Weeks begin on Monday, 3 months are a
 // quarter, 6 months a half of the year. The start of forever is the zero time.
 func windowStart(period string, at time.Time, zone *time.Location) time.Time {
-	local := at.In(zone)
-	year, month, day := local.Date()
+	day := calendar.DayOf(at, zone)
+	_, month, _ := day.Date()
 	switch period {
 	case "day":
 	case "week":
-		day -= (int(local.Weekday()) + 6) % 7 // days since Monday
+		day = day.Monday()
 	case "month":
-		day = 1
+		day = day.Month(0)
 	case "3months":
-		month, day = month-(month-1)%3, 1
+		day = day.Month(-int(month-1) % 3)
 	case "6months":
-		month, day = month-(month-1)%6, 1
+		day = day.Month(-int(month-1) % 6)
 	case "year":
-		month, day = time.January, 1
+		day = day.Year(0)
 	default:
 		return time.Time{}
 	}
-	return time.Date(year, month, day, 0, 0, 0, 0, zone)
+	return day.Start(zone)
 }

@@ -82,16 +82,20 @@ func readSearch(c *api.Call, query *form.Node) (event.Filter, error) {
 			return filter, fault.ErrInvalid
 		}
 	}
-	for name, to := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
-		text := query.Child(name).Text()
+	for _, bound := range []struct {
+		name  string
+		to    *time.Time
+		parse func(string, *time.Location) (time.Time, bool)
+	}{{"from", &filter.From, form.ParseDateTime}, {"to", &filter.To, form.ParseEnd}} {
+		text := query.Child(bound.name).Text()
 		if text == "" {
 			continue
 		}
-		moment, ok := form.ParseDateTime(text, c.Store.Zone)
+		moment, ok := bound.parse(text, c.Store.Zone)
 		if !ok {
 			return filter, fault.ErrInvalid
 		}
-		*to = moment
+		*bound.to = moment
 	}
 	return filter, nil
 }

@@ -40,7 +40,7 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	l.Reward = readReward(g.Group("reward"))
 	for _, entry := range g.Groups("specialRewards") {
 		r := SpecialReward{ID: entry.Text("id"), Reward: readReward(entry), Active: entry.Checkbox("active")}
-		r.StartAt, r.EndAt = entry.DateTime("startAt", s.Zone), entry.DateTime("endAt", s.Zone)
+		r.StartAt, r.EndAt = entry.DateTime("startAt", s.Zone), entry.End("endAt", s.Zone)
 		if !r.EndAt.IsZero() && r.EndAt.Before(r.StartAt) {
 			entry.AddError("endAt", form.Invalid("ends_before_start"))
 		}

@@ -67,3 +67,30 @@ func TestEndingByDay(t *testing.T) {
 		})
 	}
 }
+
+// In Santiago, the last hour of 3 April 2027 occurs twice.
+func TestPointsLastUntilTheDayEnds(t *testing.T) {
+	santiago, err := time.LoadLocation("America/Santiago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			c := dbtest.NewClock(time.Date(2027, 4, 1, 15, 0, 0, 0, time.UTC))
+			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
+			o := owner(t, d, 0)
+			o.Store.Zone = santiago
+			if _, err := grant(d, o, 700, 2); err != nil {
+				t.Fatal(err)
+			}
+			c.Advance(time.Date(2027, 4, 4, 3, 59, 59, 0, time.UTC).Sub(c.Now()))
+			if a := balance(t, d, o); a.Points != 700 || a.Expired != 0 {
+				t.Errorf("in the last second: spendable %v, expired %v", a.Points, a.Expired)
+			}
+			c.Advance(time.Second)
+			if a := balance(t, d, o); a.Points != 0 || a.Expired != 700 {
+				t.Errorf("on the next day: spendable %v, expired %v", a.Points, a.Expired)
+			}
+		})
+	}
+}

@@ -1,9 +1,8 @@
 package points
 
 import (
-	"time"
-
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
@@ -156,8 +155,7 @@ type Expiring struct {
 // WillExpire sums up a customer's active lots by date of expiry.
 func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) {
 	e := Expiring{ByDay: map[string]Amount{}}
-	year, month, _ := tx.Now().In(s.Zone).Date()
-	nextMonth := time.Date(year, month+1, 1, 0, 0, 0, 0, s.Zone).Format("2006-01")
+	nextMonth := calendar.DayOf(tx.Now(), s.Zone).Month(1)
 	account, _, err := findAccount(tx, s.Key, customerID)
 	for _, open := range account.stored {
 		lot := account.openLot(open)
@@ -165,9 +163,9 @@ func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) 
 		if !unlocked || lot.ExpiresAt.IsZero() || lot.expired(tx.Now()) {
 			continue
 		}
-		day := lot.ExpiresAt.In(s.Zone).Format(time.DateOnly)
-		e.ByDay[day] += lot.Available
-		if day[:len(nextMonth)] == nextMonth {
+		day := calendar.DayOf(lot.ExpiresAt, s.Zone)
+		e.ByDay[day.String()] += lot.Available
+		if day.Month(0) == nextMonth {
 			e.NextMonth += lot.Available
 		}
 	}

@@ -181,7 +181,7 @@ func (g Grant) lot(s *store.Store, id, customerID string) *Transfer {
 	}
 	if settings := s.Settings; !settings.AllTimeNotLocked && settings.PointsDaysLocked > 0 {
 		t.State = Pending
-		t.LockedUntil = addDays(g.CreatedAt, settings.PointsDaysLocked, s.Zone)
+		t.LockedUntil = calendar.AddDate(g.CreatedAt, 0, 0, settings.PointsDaysLocked, s.Zone).UTC()
 	}
 	base := g.CreatedAt
 	if !t.LockedUntil.IsZero() {
@@ -191,27 +191,20 @@ func (g Grant) lot(s *store.Store, id, customerID string) *Transfer {
 	return t
 }
 
-// addDays adds calendar days and keeps the time of day, also across changes of daylight saving time.
-func addDays(t time.Time, days int, zone *time.Location) time.Time {
-	return t.In(zone).AddDate(0, 0, days).UTC()
-}
-
 // expiry returns the last second of the last day of a lot that becomes valid at base.
 func expiry(base time.Time, validDays int, s *store.Store) time.Time {
-	local := base.In(s.Zone)
-	year, month, day := local.Date()
-	endOf := func(year int, month time.Month, day int) time.Time {
-		return time.Date(year, month, day, 23, 59, 59, 0, s.Zone).UTC()
-	}
+	day := calendar.DayOf(base, s.Zone)
 	switch {
 	case validDays > 0:
-		return endOf(year, month, day+validDays)
+		day += calendar.Day(validDays)
 	case s.Settings.PointsDaysExpiryAfter == store.ExpiryAfterDays:
-		return endOf(year, month, day+s.Settings.PointsDaysActiveCount)
+		day += calendar.Day(s.Settings.PointsDaysActiveCount)
 	case s.Settings.PointsDaysExpiryAfter == store.ExpiryMonthEnd:
-		return endOf(year, month+1, 0)
+		day = day.Month(1) - 1
 	case s.Settings.PointsDaysExpiryAfter == store.ExpiryYearEnd:
-		return endOf(year, time.December, 31)
+		day = day.Year(1) - 1
+	default:
+		return time.Time{}
 	}
-	return time.Time{}
+	return day.LastSecond(s.Zone).UTC()
 }

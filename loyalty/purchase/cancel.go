@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
@@ -92,7 +93,7 @@ func (d *Desk) cancelable(tx *db.Tx, s *store.Store, p *Purchase) error {
 		return ErrUsed
 	case p.StatusAt(tx.Now()) == Expired:
 		return ErrExpired
-	case days == 0 || tx.Now().After(p.PurchasedAt.In(s.Zone).AddDate(0, 0, days)):
+	case days == 0 || tx.Now().After(calendar.AddDate(p.PurchasedAt, 0, 0, days, s.Zone)):
 		return ErrTooLate
 	}
 	return nil

@@ -78,8 +78,8 @@ func readDeliveryStatus(query *form.Node) string {
 
 // readSpan reads a pair of bounds. If one of them is invalid, both are ignored.
 func readSpan(query *form.Node, name, column string, zone *time.Location) []span {
-	from, fromRight := readBound(query, name+"From", zone)
-	to, toRight := readBound(query, name+"To", zone)
+	from, fromRight := readBound(query, name+"From", zone, form.ParseDateTime)
+	to, toRight := readBound(query, name+"To", zone, form.ParseEnd)
 	if !fromRight || !toRight || from.IsZero() && to.IsZero() {
 		return nil
 	}
@@ -87,14 +87,15 @@ func readSpan(query *form.Node, name, column string, zone *time.Location) []span
 }
 
 // readBound reads a bound. A missing bound is the zero time.
-func readBound(query *form.Node, name string, zone *time.Location) (bound time.Time, ok bool) {
+func readBound(query *form.Node, name string, zone *time.Location,
+	parse func(string, *time.Location) (time.Time, bool)) (bound time.Time, ok bool) {
 	text := value(query, name)
 	if text == "" {
 		return bound, true
 	}
 	// The text as sent comes first: decoding it again would turn the plus of an offset into a space.
 	for _, text := range []string{strings.TrimSpace(query.Child(name).Text()), text} {
-		if bound, ok = form.ParseDateTime(strings.ToUpper(text), zone); ok {
+		if bound, ok = parse(strings.ToUpper(text), zone); ok {
 			return bound, true
 		}
 	}

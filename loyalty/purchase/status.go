@@ -5,6 +5,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 )
 
 // The statuses of a purchase. See docs/behaviour/purchase.md#activation-and-expiry.
@@ -33,14 +34,13 @@ func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active
 
 // dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day.
 func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
-	local := now.In(s.Zone)
 	p.Status = Active
 	if c.DaysInactive > 0 {
 		p.Status = Inactive
-		p.ActiveSince = local.AddDate(0, 0, int(c.DaysInactive)).UTC()
+		p.ActiveSince = calendar.AddDate(now, 0, 0, int(c.DaysInactive), s.Zone).UTC()
 	}
 	if c.DaysValid > 0 {
-		p.ActiveTo = local.AddDate(0, 0, int(c.DaysInactive+c.DaysValid)).UTC()
+		p.ActiveTo = calendar.AddDate(now, 0, 0, int(c.DaysInactive+c.DaysValid), s.Zone).UTC()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/calendar"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )
@@ -291,7 +292,7 @@ func TestFactsStaySmall(t *testing.T) {
 	f := &Facts{counted: map[string]int64{}}
 	for i := range 1000 {
 		f.count(counters.sales, &transaction.Sale{
-			POSID: fmt.Sprint(i), PurchasedAt: parseDate("2031-01-01").AddDate(0, 0, i),
+			POSID: fmt.Sprint(i), PurchasedAt: (parseDate("2031-01-01") + calendar.Day(i)).UTC(),
 			Items: []transaction.Item{item("A", 1), item(fmt.Sprint(i), 1, transaction.Label{Key: fmt.Sprint(i)})},
 		})
 	}

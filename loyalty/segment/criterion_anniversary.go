@@ -3,6 +3,7 @@ package segment
 import (
 	"time"
 
+	"punchcard/platform/calendar"
 	"punchcard/platform/form"
 )
 
@@ -43,13 +44,12 @@ func anniversaryWithin(anniversary, today string, days int64) bool {
 	if anniversary == "" {
 		return false
 	}
-	first, of := parseDate(today), parseDate(anniversary)
-	for year := first.Year(); year <= first.Year()+1; year++ {
-		day := time.Date(year, of.Month(), of.Day(), 0, 0, 0, 0, time.UTC)
-		if day.Month() != of.Month() {
-			day = day.AddDate(0, 0, -1)
-		}
-		if !day.Before(first) && day.Before(first.AddDate(0, 0, int(min(days, manyDays)))) {
+	first := parseDate(today)
+	_, month, date := parseDate(anniversary).Date()
+	for _, year := range []calendar.Day{first.Year(0), first.Year(1)} {
+		start := year.Month(int(month - 1))
+		day := min(start+calendar.Day(date-1), start.Month(1)-1)
+		if day >= first && day < first+calendar.Day(min(days, manyDays)) {
 			return true
 		}
 	}
@@ -57,12 +57,12 @@ func anniversaryWithin(anniversary, today string, days int64) bool {
 }
 
 // dateOf returns the date of a moment in a zone, YYYY-MM-DD.
-func dateOf(t time.Time, zone *time.Location) string { return t.In(zone).Format(time.DateOnly) }
+func dateOf(t time.Time, zone *time.Location) string { return calendar.DayOf(t, zone).String() }
 
 // manyDays is more than any period needs. It keeps date arithmetic in range.
 const manyDays = 1_000_000
 
-func parseDate(date string) time.Time {
-	t, _ := time.Parse(time.DateOnly, date) // stored dates are valid
-	return t
+func parseDate(date string) calendar.Day {
+	day, _ := calendar.ParseDay(date) // stored dates are valid
+	return day
 }

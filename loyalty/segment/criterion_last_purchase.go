@@ -1,8 +1,7 @@
 package segment
 
 import (
-	"time"
-
+	"punchcard/platform/calendar"
 	"punchcard/platform/form"
 )
 
@@ -25,5 +24,5 @@ var lastPurchase = CriterionType[LastPurchase]{
 
 // daysBefore returns the date that is the given number of days before another one.
 func daysBefore(date string, days int64) string {
-	return parseDate(date).AddDate(0, 0, -int(min(days, manyDays))).Format(time.DateOnly)
+	return (parseDate(date) - calendar.Day(min(days, manyDays))).String()
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/decimal"
 )
 
@@ -44,7 +45,7 @@ type Basis struct {
 func (s *Segment) basis(shop *store.Store, now time.Time) Basis {
 	return Basis{
 		Version: s.Version, Alternative: shop.Settings.SegmentPartsAreAlternatives, Zone: shop.Settings.Timezone,
-		Day: now.In(shop.Zone).Format(time.DateOnly),
+		Day: calendar.DayOf(now, shop.Zone).String(),
 	}
 }
 

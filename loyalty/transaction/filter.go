@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -57,10 +58,10 @@ func readFilter(q *form.Group, s *store.Store) filter {
 			f.and(exact.column, "=", value)
 		}
 	}
-	if from, _, ok := day(q.Text("purchaseDateFrom"), s.Zone); ok {
+	if from, _, ok := span(q.Text("purchaseDateFrom"), s.Zone); ok {
 		f.and("purchased_at", ">=", from.UnixMicro())
 	}
-	if _, after, ok := day(q.Text("purchaseDateTo"), s.Zone); ok {
+	if _, after, ok := span(q.Text("purchaseDateTo"), s.Zone); ok {
 		f.and("purchased_at", "<", after.UnixMicro())
 	}
 	for _, end := range [...]struct{ name, comparison string }{{"grossValueFrom", ">="}, {"grossValueTo", "<="}} {
@@ -76,13 +77,14 @@ func readFilter(q *form.Group, s *store.Store) filter {
 	return f
 }
 
-// day parses a date or time. It returns the start of that day or second, and the start of the next one.
-func day(text string, zone *time.Location) (from, after time.Time, ok bool) {
-	from, ok = form.ParseDateTime(text, zone)
-	if len(text) == len(time.DateOnly) {
-		return from, from.AddDate(0, 0, 1), ok
+// span parses a date or time. It returns the start of that day or second, and the start of the next one.
+func span(text string, zone *time.Location) (from, after time.Time, ok bool) {
+	if day, ok := calendar.ParseDay(text); ok {
+		return day.Start(zone), (day + 1).Start(zone), true
 	}
-	return from, from.Add(time.Second), ok
+	from, ok = form.ParseDateTime(text, zone)
+	last, _ := form.ParseEnd(text, zone)
+	return from, last.Add(time.Second), ok
 }
 
 func (f *filter) and(column, comparison string, value any) {

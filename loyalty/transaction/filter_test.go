@@ -10,6 +10,7 @@ import (
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/form"
 )
 
 // A page far from the beginning holds the rows that a long first page has there, in every order.
@@ -37,6 +38,61 @@ func TestDeepPagesOfTransactions(t *testing.T) {
 				}
 			}
 			return nil
+		})
+	})
+}
+
+// A date filters from its first to its last moment, also where midnight is skipped or the last hour occurs twice.
+func TestDatesOfFilters(t *testing.T) {
+	for _, c := range []struct{ text, from, after string }{
+		{"2027-09-04", "2027-09-04T04:00:00Z", "2027-09-05T04:00:00Z"},
+		{"2027-09-05", "2027-09-05T04:00:00Z", "2027-09-06T03:00:00Z"},
+		{"2027-04-03", "2027-04-03T03:00:00Z", "2027-04-04T04:00:00Z"},
+		{"2027-04-03 23:59:59", "2027-04-04T02:59:59Z", "2027-04-04T04:00:00Z"},
+		{"2027-04-03T23:59:59-03:00", "2027-04-04T02:59:59Z", "2027-04-04T03:00:00Z"},
+	} {
+		santiago, err := time.LoadLocation("America/Santiago")
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, after, ok := span(c.text, santiago)
+		if !ok || from.UTC().Format(time.RFC3339) != c.from || after.UTC().Format(time.RFC3339) != c.after {
+			t.Errorf("%s: got %s until before %s, %t", c.text, from, after, ok)
+		}
+	}
+}
+
+// The list of a day has its sales, and no others.
+func TestSalesOfADayWithoutMidnight(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		santiago, err := time.LoadLocation("America/Santiago")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for number, at := range map[string]string{
+			"before": "2027-09-04T23:30:00-04:00", "first": "2027-09-05T01:00:00-03:00",
+			"last": "2027-09-05T23:30:00-03:00", "after": "2027-09-06T00:00:00-03:00",
+		} {
+			draft := document(number, "", 1)
+			if draft.PurchasedAt, err = time.Parse(time.RFC3339, at); err != nil {
+				t.Fatal(err)
+			}
+			s.register(draft)
+		}
+		query, err := form.ParseQuery("purchaseDateFrom=2027-09-05&purchaseDateTo=2027-09-05")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Store.Zone = santiago
+		s.Read(func(tx *db.Tx) error {
+			found, total, err := page(tx, s.Store.Key, readFilter(form.Read(query), s.Store), api.Page{
+				Sort: "purchaseDate", Limit: 10,
+			})
+			if total != 2 || len(found) != 2 || found[0].DocumentNumber != "first" || found[1].DocumentNumber != "last" {
+				t.Errorf("found %d: %v", total, found)
+			}
+			return err
 		})
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -92,7 +93,7 @@ func readFilter(query *form.Node) (f audit.Filter, ok bool) {
 	}
 	f.From = day("createdAtFrom")
 	if f.To = day("createdAtTo"); !f.To.IsZero() {
-		f.To = f.To.AddDate(0, 0, 1)
+		f.To = (calendar.DayOf(f.To, time.UTC) + 1).UTC()
 	}
 	return f, ok
 }

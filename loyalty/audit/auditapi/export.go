@@ -8,6 +8,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/audit"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -110,8 +111,8 @@ func (l *Log) makeArchive(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "archive")
-	today := c.Now().UTC().Truncate(24 * time.Hour)
-	before := today.AddDate(-1, 0, 0)
+	today := calendar.DayOf(c.Now(), time.UTC).UTC()
+	before := calendar.AddDate(today, -1, 0, 0, time.UTC)
 	if text := g.Text("beforeDate"); text != "" {
 		var ok bool
 		if before, ok = form.ParseDate(text); !ok {

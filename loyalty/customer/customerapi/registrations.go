@@ -9,6 +9,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -16,14 +17,14 @@ import (
 // LastDaysLimit is how many days back registrations are counted at most.
 const LastDaysLimit = 3660
 
-// intervals maps each interval to the format of its key and to the first date of the next interval.
+// intervals maps each interval to the format of its key and to the first day of the next interval.
 var intervals = map[string]struct {
 	key  string
-	next func(year int, month time.Month, day int) (int, time.Month, int)
+	next func(day calendar.Day) calendar.Day
 }{
-	"day":   {time.DateOnly, func(y int, m time.Month, d int) (int, time.Month, int) { return y, m, d + 1 }},
-	"month": {"2006-01", func(y int, m time.Month, _ int) (int, time.Month, int) { return y, m + 1, 1 }},
-	"year":  {"2006", func(y int, _ time.Month, _ int) (int, time.Month, int) { return y + 1, time.January, 1 }},
+	"day":   {time.DateOnly, func(day calendar.Day) calendar.Day { return day + 1 }},
+	"month": {"2006-01", func(day calendar.Day) calendar.Day { return day.Month(1) }},
+	"year":  {"2006", func(day calendar.Day) calendar.Day { return day.Year(1) }},
 }
 
 // span is one interval and the key under which it is counted.
@@ -38,17 +39,12 @@ func spansOf(interval string, lastDays int, now time.Time, zone *time.Location) 
 	if !known {
 		kind = intervals["day"]
 	}
-	midnight := func(date time.Time) time.Time {
-		return time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone)
-	}
-	year, month, day := now.In(zone).Date()
-	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC) // in UTC every date has a midnight
+	today := calendar.DayOf(now, zone)
 	var spans []span
-	for date := today.AddDate(0, 0, 1-lastDays); !date.After(today); {
-		year, month, day := kind.next(date.Date())
-		next := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-		spans = append(spans, span{date.Format(kind.key), customer.Period{From: midnight(date), To: midnight(next)}})
-		date = next
+	for day := today + 1 - calendar.Day(lastDays); day <= today; {
+		next := kind.next(day)
+		spans = append(spans, span{day.Format(kind.key), customer.Period{From: day.Start(zone), To: next.Start(zone)}})
+		day = next
 	}
 	return spans
 }

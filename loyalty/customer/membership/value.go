@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
@@ -71,16 +72,12 @@ func earnedLevel(levels []level.Level, c *customer.Customer, value decimal.Hundr
 
 // dueSince returns the latest last recalculation that makes a customer due now.
 func dueSince(s *store.Store, now time.Time) time.Time {
-	return now.In(s.Zone).AddDate(0, 0, -s.Settings.LevelDowngradeDays)
+	return calendar.AddDate(now, 0, 0, -s.Settings.LevelDowngradeDays, s.Zone)
 }
 
 // ExpiresInDays returns the number of days from today, in the store's time zone, until the level is
 // recalculated.
 func ExpiresInDays(s *store.Store, c *customer.Customer, now time.Time) int {
-	date := func(t time.Time) time.Time {
-		year, month, day := t.In(s.Zone).Date()
-		return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-	}
-	due := date(measuredSince(c)).AddDate(0, 0, s.Settings.LevelDowngradeDays)
-	return max(0, int(due.Sub(date(now))/(24*time.Hour)))
+	due := calendar.DayOf(measuredSince(c), s.Zone) + calendar.Day(s.Settings.LevelDowngradeDays)
+	return max(0, int(due-calendar.DayOf(now, s.Zone)))
 }

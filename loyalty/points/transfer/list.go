@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -198,17 +199,18 @@ func filterOfAll(query *form.Node, s *store.Store) points.Filter {
 	if of, isSet := customer.OfTransfers(query, s); isSet {
 		f.Customers = of.IDs(s.Key)
 	}
-	if day, ok := form.ParseDate(query.Child("willExpireTill").Text()); ok {
-		year, month, date := day.Date()
-		f.ExpiresBy = time.Date(year, month, date+1, 0, 0, 0, 0, s.Zone).Add(-time.Microsecond)
+	day := func(name string) (calendar.Day, bool) {
+		date, ok := form.ParseDate(query.Child(name).Text())
+		return calendar.DayOf(date, time.UTC), ok
 	}
-	if day, ok := form.ParseDate(query.Child("createdAtFrom").Text()); ok {
-		year, month, date := day.Date()
-		f.CreatedFrom = time.Date(year, month, date, 0, 0, 0, 0, s.Zone)
+	if day, ok := day("willExpireTill"); ok {
+		f.ExpiresBy = (day + 1).Start(s.Zone).Add(-time.Microsecond)
 	}
-	if day, ok := form.ParseDate(query.Child("createdAtTo").Text()); ok {
-		year, month, date := day.Date()
-		f.CreatedBefore = time.Date(year, month, date+1, 0, 0, 0, 0, s.Zone)
+	if day, ok := day("createdAtFrom"); ok {
+		f.CreatedFrom = day.Start(s.Zone)
+	}
+	if day, ok := day("createdAtTo"); ok {
+		f.CreatedBefore = (day + 1).Start(s.Zone)
 	}
 	return f
 }

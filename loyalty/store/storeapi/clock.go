@@ -9,6 +9,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -123,7 +124,7 @@ func (m *move) from(s *store.Store, now time.Time) time.Time {
 	if m.field == "to" {
 		return m.to
 	}
-	return m.by.after(now.In(s.Zone))
+	return m.by.after(now, s.Zone)
 }
 
 // readMove reads a move, of which exactly one field is set.
@@ -170,4 +171,6 @@ func parseSpan(text string) (span, bool) {
 	}, true
 }
 
-func (s span) after(t time.Time) time.Time { return t.AddDate(s.years, s.months, s.days).Add(s.clock) }
+func (s span) after(t time.Time, zone *time.Location) time.Time {
+	return calendar.AddDate(t, s.years, s.months, s.days, zone).Add(s.clock)
+}

@@ -18,7 +18,7 @@ func TestSpans(t *testing.T) {
 		"P60D": "2031-04-01 12:00:00", // over the change to summer time, to the same hour
 	} {
 		s, ok := parseSpan(text)
-		if got := s.after(from).Format(time.DateTime); !ok || got != want {
+		if got := s.after(from, oslo).Format(time.DateTime); !ok || got != want {
 			t.Errorf("%s leads to %s (%t), want %s", text, got, ok, want)
 		}
 	}
