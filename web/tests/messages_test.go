@@ -61,8 +61,8 @@ func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitValue("Subject", "{{ referrer_name }} invites you to {{ program_name }}")
 }
 
-// The text gets a placeholder that does not exist, then one of the list, and needs the password; it is switched off and on, and the original
-// one comes back.
+// The text gets a placeholder that does not exist, then one of the list, and needs the password; it is switched off and
+// on, and the original one comes back.
 func walkMessage(t *testing.T, s *shop, p *webtest.Page) {
 	const list = "/api/DEFAULT/message?event=oloy.customer.invitation&channel=sms&language=en"
 	p.WaitText("Nora Vik invites you to Loyalty program")

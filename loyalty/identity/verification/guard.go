@@ -25,7 +25,7 @@ var (
 )
 
 // Guard returns the guard of security settings. Callers need the permission and confirm the change by their password,
-// and the masters are told.
+// and the masters get a message.
 func Guard(a *auth.Auth) api.Guard {
 	return func(c *api.Call, g *form.Group) (changed func(tx *db.Tx, what ...string) error, err error) {
 		refusal := error(nil)
