@@ -196,10 +196,10 @@ func DefaultSettings() Settings {
 		ExcludedLevelCategories: []string{}, LevelDowngradeMode: DowngradeNever, LevelDowngradeBase: BaseNone,
 		Identification:       []Identification{{1, ByEmail}, {2, ByLoyaltyCard}, {3, ByPhone}},
 		AllowsProfileEditing: true, AccountActivationNeeded: true, CommunicationMethod: ByMail,
-		CashbackRounding:             RoundHalfUp,
+		CashbackRounding: RoundHalfUp, PurchaseCancelDays: 14,
 		ExpirePointsNotificationDays: 10, ExpireCouponsNotificationDays: 10, ExpireLevelsNotificationDays: 10,
-		IssueLoyaltyCards: true, PurchaseCancelDays: 14,
-		MarketingVendor: "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
+		IssueLoyaltyCards: true,
+		MarketingVendor:   "none", StatusesEarning: []string{"active"}, StatusesSpending: []string{"active"},
 	}
 }
 

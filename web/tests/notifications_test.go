@@ -36,7 +36,8 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Set, and never shown")
 
 	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/register", map[string]any{"customer": map[string]any{
-		"firstName": "Nina", "lastName": "Note", "email": "nina@example.org", "agreement1": true, "agreement2": true, "active": true,
+		"firstName": "Nina", "lastName": "Note", "email": "nina@example.org", "agreement1": true, "agreement2": true,
+		"active": true,
 	}}, nil)
 	s.announceReward(t)
 	status <- http.StatusServiceUnavailable

@@ -49,8 +49,8 @@ type Event struct {
 	Channels []string // that messages can use; each has a built-in text
 	Off      []string // channels on which the built-in text is switched off
 
-	// Administrators are told by the server itself: with the built-in text, which no store changes or switches off,
-	// without values of the store, and through the server's own mail settings.
+	// Administrators get the message from the server itself: with the built-in text, which no store changes or switches
+	// off, without values of the store, and through the server's own mail settings.
 	Administrators bool
 
 	Placeholders []string // of the event, besides those that all events have
