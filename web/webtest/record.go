@@ -29,7 +29,7 @@ type recorder struct {
 	mutex    sync.Mutex
 	workers  map[target.ID]func() (context.Context, error) // that attach to service workers
 	offline  bool
-	failing  bool // requests fail because the test blocks them
+	failing  bool     // requests fail because the test blocks them
 	console  []string // everything, for the log of a failed test
 	problems []string
 }
