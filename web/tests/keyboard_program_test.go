@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
+	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -46,7 +48,7 @@ func openRowByKey(t *testing.T, p *webtest.Page, beginning string) {
 			else setTimeout(look, 20);
 		})();
 	})`
-	for range 3 {
+	for end := time.Now().Add(testwait.Limit()); time.Now().Before(end); {
 		rowTo(t, p, beginning)
 		p.Press("Enter")
 		if webtest.Eval[bool](p, isOpen) {
