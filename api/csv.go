@@ -39,7 +39,7 @@ func quoted(cell string) string {
 	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
 }
 
-// formulaSigns are what formulas begin with, also in their full width.
+// formulaSigns begin formulas, also in their full width.
 const formulaSigns = "=+-@＝＋－＠"
 
 // formula matches what a spreadsheet may take for a formula: at the beginning of a cell, and after each character that

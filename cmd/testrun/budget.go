@@ -17,10 +17,10 @@ var budgets = map[string]float64{
 	"loyalty/notification": 100, "platform/event": 100,
 }
 
-// budget is that of the packages that budgets does not list.
+// budget applies to packages that budgets does not list.
 const budget = 60
 
-// unitSeconds is what machineUnit measured on the machine of the budgets.
+// unitSeconds is the processor time of work on the machine of the budgets.
 const unitSeconds = 0.53
 
 // machineUnit returns how slow this machine is, in comparison with that of the budgets: the processor time of a fixed
@@ -37,7 +37,7 @@ func machineUnit() float64 {
 	return times[rounds/2] / unitSeconds
 }
 
-// work hashes, sorts and allocates, which is what tests do.
+// work hashes, sorts and allocates, as tests do.
 func work() {
 	text := make([]byte, 1<<20)
 	for range 200 {

@@ -141,7 +141,7 @@ func (k *Counters) Sell(tx *db.Tx, s *store.Store, n int64) {
 // Purchases returns the number of all purchases, also of those that were taken back.
 func (k *Counters) Purchases() int64 { return k.NextPosition - 1 }
 
-// TakeBack counts one purchase less. left is what the customer still has of the campaign.
+// TakeBack counts one purchase less. left is the number of coupons that the customer still has of the campaign.
 func (k *Counters) TakeBack(left int64) {
 	k.Sold--
 	if left == 0 {

@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Person is what imports may have stored about a customer.
+// Person holds the values of a customer that imports may have stored.
 type Person struct {
 	Identifiers []string // ids, e-mail addresses, phones and cards
 	Names       []string

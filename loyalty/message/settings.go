@@ -58,7 +58,7 @@ func (s *Settings) takes(m *Message, e *template.Event, channel string) bool {
 	return false
 }
 
-// Audited is what the audit log shows of settings.
+// Audited holds the settings that the audit log shows.
 type Audited struct {
 	MailOff, SMSOff, PushOff bool
 	MailSender, MailServer   string
