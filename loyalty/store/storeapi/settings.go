@@ -14,7 +14,8 @@ import (
 type settingsView struct {
 	Currency string `json:"currency"`
 	store.Settings
-	CashbackCallbackSigned bool `json:"cashbackCallbackSigned,omitempty"`
+	ActivationMethod       string `json:"accountActivationMethod"` // older clients read CommunicationMethod by this name
+	CashbackCallbackSigned bool   `json:"cashbackCallbackSigned,omitempty"`
 	branding.Shown
 }
 
@@ -24,7 +25,10 @@ type settingsAnswer struct {
 
 func settingsOf(tx *db.Tx, s *store.Store) (settingsAnswer, error) {
 	shown, err := branding.Show(tx, s)
-	view := settingsView{s.Currency, s.Settings, s.Settings.CashbackCallbackSecret != "", shown}
+	view := settingsView{
+		Currency: s.Currency, Settings: s.Settings, ActivationMethod: s.Settings.CommunicationMethod,
+		CashbackCallbackSigned: s.Settings.CashbackCallbackSecret != "", Shown: shown,
+	}
 	view.CashbackCallbackSecret, view.CashbackProviderSecret = "", ""
 	return settingsAnswer{view}, err
 }

@@ -3,6 +3,7 @@ package storeapi
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -112,7 +113,7 @@ func (f settingsForm) points(s *store.Settings) {
 		}
 	}
 	f.choice("pointsDaysExpiryAfter", &s.PointsDaysExpiryAfter, expiryModes)
-	days := f.older("pointsDaysActiveCount", "pointsDaysActive")
+	days := f.older("pointsDaysActiveCount", "pointsDaysActive", strconv.Itoa(s.PointsDaysActiveCount))
 	f.number(days, &s.PointsDaysActiveCount, form.GreaterThan(0))
 	f.need(days, s.PointsDaysExpiryAfter == store.ExpiryAfterDays && s.PointsDaysActiveCount == 0, form.Blank)
 	s.PointsDaysActiveCount = cmp.Or(s.PointsDaysActiveCount, store.DefaultSettings().PointsDaysActiveCount)
@@ -141,7 +142,8 @@ func (f settingsForm) customers(s *store.Settings) {
 	f.identification(&s.Identification)
 	s.AllowsProfileEditing = f.Checkbox("allowCustomersProfileEdits")
 	s.AccountActivationNeeded = f.Checkbox("accountActivationRequired")
-	f.choice(f.older("preferredCommunicationMethod", "accountActivationMethod"), &s.CommunicationMethod, channels)
+	method := f.older("preferredCommunicationMethod", "accountActivationMethod", s.CommunicationMethod)
+	f.choice(method, &s.CommunicationMethod, channels)
 	most := decimal.Hundredths(f.Decimal("maxPointsRedeemed", 2, form.AtLeast(0)))
 	switch {
 	case f.Text("maxPointsRedeemed") != "":
@@ -220,9 +222,10 @@ func (f settingsForm) vendors(s *store.Settings) {
 	f.list("customerStatusesSpending", &s.StatusesSpending, statusRule)
 }
 
-// older returns the name with which a key was sent. Older clients send the second name.
-func (f settingsForm) older(name, former string) string {
-	if f.Submitted(former) && !f.Submitted(name) {
+// older returns the name with which a key was sent. Older clients send the former name, some of them together with the
+// current value under the other name, as they read it. The value that was changed counts.
+func (f settingsForm) older(name, former, current string) string {
+	if f.Submitted(former) && (!f.Submitted(name) || f.Text(name) == current) {
 		f.Ignore(name)
 		return former
 	}
