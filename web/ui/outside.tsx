@@ -81,8 +81,8 @@ export function Forgotten({ name }: { name: string }): JSX.Element {
 // Reset sets a new password by the token of a link.
 export function Reset({ token }: { token: string }): JSX.Element {
   const [done, setDone] = useState(false)
-  const form = useForm({ reset: { plainPassword: '' } }, async (values, key) => {
-    await write('POST', '/api/password/reset', { token, reset: values.reset }, key)
+  const form = useForm({ plainPassword: '' }, async (values, key) => {
+    await write('POST', '/api/password/reset', { token, reset: values }, key)
     session.keep(null) // the reset has ended all sessions
     setDone(true)
   }, false)
@@ -92,7 +92,7 @@ export function Reset({ token }: { token: string }): JSX.Element {
       {done && <Notice tone="success" title={t('account.passwordSet')}>{t('account.passwordSetText')}</Notice>}
       {done ? <ToSignIn primary /> : (
         <Form form={form} save={t('account.setPassword')}>
-          <NewPassword form={form} path="reset.plainPassword" label={t('account.newPassword')} />
+          <NewPassword form={form} path="plainPassword" label={t('account.newPassword')} />
         </Form>
       )}
       {isOver && <ButtonLink to="/forgotten">{t('account.askForLink')}</ButtonLink>}

@@ -22,7 +22,7 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 			"Send "+who+" a link for a new password", api.Reads(readUsername), success{})
 	}
 	setNew := func(path string) api.Endpoint {
-		e := post(path, access.Public(), v.resetPassword, "Choose a new password by a link", api.Reads(readReset), success{})
+		e := post(path, access.Public(), v.resetPassword, "Choose a new password by a link", describeReset, success{})
 		e.Query = func(g *form.Group) { g.Verbatim("token") } // clients may send it in either
 		return e
 	}
@@ -32,7 +32,10 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 	}
 	const sendSMS = "Send the activation code by SMS"
 	return []api.Endpoint{
-		request("/api/password/reset/request", "an administrator", access.Administrator),
+		request("/api/password/reset/request", "an administrator, a seller or a customer", access.Administrator, access.Seller,
+			access.Customer),
+		request("/api/seller/password/reset/request", "a seller", access.Seller),
+		request("/api/customer/password/reset/request", "a customer", access.Customer),
 		request(ofStore+"password/reset/request", "an administrator or a seller", access.Administrator, access.Seller),
 		request(ofStore+"seller/password/reset/request", "a seller", access.Seller),
 		request(ofStore+"customer/password/reset/request", "a customer", access.Customer),

@@ -5,6 +5,8 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
@@ -45,11 +47,11 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 	}
 	reveals := s.Settings.RevealAccounts
 	err = c.Write(func(tx *db.Tx) error {
-		u, found, err := findFirst(tx, s, name, roles)
+		u, home, err := findFirst(c, tx, s, name, roles)
 		if err != nil {
 			return err
 		}
-		found = found && u.mayReset
+		found := u.mayReset && (!reveals || home.Settings.RevealAccounts)
 		if !found && reveals {
 			return fault.ErrNotFound
 		}
@@ -61,8 +63,10 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 			return errRequested
 		case !found || sent > MessagesPerHour:
 			return message.Queue(tx, s, message.Message{Event: resetEvents[roles[0]]}) // does the same work, and sends nothing
+		case home != s:
+			tx = home.Tx(tx)
 		}
-		return message.Queue(tx, s, u.message(s, resetEvents[u.role]))
+		return message.Queue(tx, home, u.message(home, resetEvents[u.role]))
 	})
 	if err != nil {
 		return err
@@ -86,14 +90,62 @@ func requested(c *api.Call) (name string, s *store.Store, err error) {
 	return name, s, err
 }
 
-// findFirst finds the first user of the roles who has the name.
-func findFirst(tx *db.Tx, s *store.Store, name string, roles []access.Role) (u *user, found bool, err error) {
+// findFirst finds the first user of the roles who has the name, and the store whose settings count for them. It looks
+// for all roles, so that it takes as long for each name. Where the path names no store, it finds a seller or a customer
+// of s or, if s has none, of the only store that has one. If there is none, the user has no id, and the store is s.
+func findFirst(c *api.Call, tx *db.Tx, s *store.Store, name string, roles []access.Role) (*user, *store.Store, error) {
+	first, home := &user{}, s
 	for _, role := range roles {
-		if u, found, err = findByName(tx, role, s.Key, name); err != nil || found {
-			return u, found, err
+		u, found, err := findByName(tx, role, s.Key, name)
+		in := s
+		if err == nil && c.Store == nil && role != access.Administrator {
+			var only *user
+			var other *store.Store
+			if only, other, err = findInOnly(c, tx, role, name); err == nil && !found && only != nil {
+				u, in, found = only, other, true
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if found && first.id == "" {
+			first, home = u, in
 		}
 	}
-	return u, false, err
+	return first, home, nil
+}
+
+// findInOnly finds the user who has the name in one active store and in no other, nil if there is none.
+func findInOnly(c *api.Call, tx *db.Tx, role access.Role, name string) (*user, *store.Store, error) {
+	knowing := customer.StoresWithLogin
+	if role == access.Seller {
+		knowing = seller.StoresWithLogin
+	}
+	keys, err := knowing(tx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	var only *store.Store
+	for _, key := range keys {
+		s, found, err := c.Stores().ByKey(c.Context(), key)
+		if err != nil {
+			return nil, nil, err
+		}
+		if found && s.Active {
+			if only != nil {
+				return nil, nil, nil
+			}
+			only = s
+		}
+	}
+	if only == nil {
+		return nil, nil, nil
+	}
+	u, found, err := findByName(tx, role, only.Key, name)
+	if !found {
+		u = nil
+	}
+	return u, only, err
 }
 
 // requestHash identifies what is counted: the account, so that all its names count together, or the name if there is

@@ -13,16 +13,20 @@ import (
 	"punchcard/platform/password"
 )
 
-type newPassword struct{ token, plain string }
-
-func readReset(g *form.Group) newPassword {
-	given := newPassword{g.Verbatim("token"), g.Group("reset").Verbatim("plainPassword", form.NotBlank)}
-	if given.plain != "" {
-		for _, problem := range password.Problems(given.plain, false) {
-			g.Group("reset").AddError("plainPassword", problem)
+// readPlain reads a new password.
+func readPlain(g *form.Group) string {
+	plain := g.Verbatim("plainPassword", form.NotBlank)
+	if plain != "" {
+		for _, problem := range password.Problems(plain, false) {
+			g.AddError("plainPassword", problem)
 		}
 	}
-	return given
+	return plain
+}
+
+func describeReset(g *form.Group) {
+	g.Verbatim("token")
+	readPlain(g.Group("reset"))
 }
 
 // resetPassword sets a new password for the user of a token, and ends everything that began with the former one: all
@@ -36,9 +40,9 @@ func (v *Verifier) resetPassword(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group := form.Read(body)
-	given := readReset(group)
-	hash := hashToken(cmp.Or(given.token, query.Child("token").Text()))
+	group := form.Read(body, "reset")
+	plain := readPlain(group)
+	hash := hashToken(cmp.Or(form.Read(body).Verbatim("token"), query.Child("token").Text()))
 	err = c.Read(func(tx *db.Tx) error {
 		_, _, _, err := holder(c, tx, hash)
 		return err
@@ -49,7 +53,7 @@ func (v *Verifier) resetPassword(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	hashed, err := password.Hash(c.Context(), given.plain)
+	hashed, err := password.Hash(c.Context(), plain)
 	if err != nil {
 		return err
 	}

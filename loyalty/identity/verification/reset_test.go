@@ -1,13 +1,23 @@
 package verification_test
 
 import (
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/verification"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/level/shoptest"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
+	"punchcard/platform/db"
 )
 
 // TestReset shows that administrators, sellers and customers choose a new password by a link that is sent to them.
@@ -36,7 +46,16 @@ func TestReset(t *testing.T) {
 			}
 			next := chosen + c.request[:2] + c.name[:1] + "x"
 			next = strings.ReplaceAll(next, "%", "p")
-			s.must(400, "", "POST", "password/reset", "token="+got["token"]+"&reset[plainPassword]=short")
+			weak, err := http.PostForm(s.url+"/api/password/reset",
+				url.Values{"token": {got["token"]}, "reset[plainPassword]": {"short"}})
+			if err != nil {
+				s.Fatal(err)
+			}
+			text, _ := io.ReadAll(weak.Body)
+			if !strings.HasPrefix(string(text), `{"form":{"children":{"plainPassword":{"errors":[`) {
+				s.Errorf("a weak password: %s", text)
+			}
+			weak.Body.Close()
 			s.must(200, "", "POST", "password/reset", "token="+got["token"]+"&reset[plainPassword]="+next)
 			if token, _ := s.logIn(c.logIn, name, next); token == "" {
 				s.Errorf("%s cannot log in with the new password", c.name)
@@ -44,6 +63,71 @@ func TestReset(t *testing.T) {
 			used := s.must(404, "", "POST", "password/reset", "token="+got["token"]+"&reset[plainPassword]="+next)
 			if !strings.Contains(used, "link_used") {
 				s.Errorf("a second use: %s", used)
+			}
+		}
+	})
+}
+
+// Without a store in the path, the store is DEFAULT, or the only one that knows the name.
+func TestResetWithoutStore(t *testing.T) {
+	each(t, nil, func(s *site) {
+		people := map[string]string{"DEFAULT ida": s.ida.ID} // ids
+		stores := map[string]int64{"DEFAULT": s.Store.Key}
+		for _, code := range []string{"NORTH", "SOUTH"} {
+			shop := shoptest.Open(s.TB, s.DB, code, nil, level.Level{Active: true})
+			stores[code] = shop.Store.Key
+			for _, name := range []string{code, "both", "ida"} {
+				shop.Write(func(tx *db.Tx) error {
+					clerk, err := seller.Create(tx, shop.Store.Key, seller.New{Email: name + "@till.example.com", Active: true})
+					if err != nil {
+						return err
+					}
+					buyer, err := customer.Register(tx, shop.Store, customer.Registration{
+						Email: name + "@example.com", FirstName: "N", LastName: "N", Active: true,
+					})
+					people[code+" seller "+name] = clerk.ID
+					people[code+" "+name] = buyer.ID
+					return err
+				})
+			}
+		}
+		links := func() (to []string) {
+			s.Read(func(tx *db.Tx) error {
+				for who, id := range people {
+					code, _, _ := strings.Cut(who, " ")
+					all, err := message.Of(tx, stores[code], id, "", 100)
+					if err != nil {
+						return err
+					}
+					for _, d := range all {
+						if d.Event == template.SellerPasswordReset || d.Event == template.CustomerPasswordReset {
+							to = append(to, who)
+						}
+					}
+				}
+				return nil
+			})
+			slices.Sort(to)
+			return to
+		}
+		var want []string
+		for _, c := range []struct{ path, name, to string }{
+			{"", "north@till.example.com", "NORTH seller NORTH"},
+			{"seller/", "south@till.example.com", "SOUTH seller SOUTH"},
+			{"", "south@example.com", "SOUTH SOUTH"},
+			{"customer/", "north@example.com", "NORTH NORTH"},
+			{"customer/", "ida@example.com", "DEFAULT ida"},
+			{"", "both@till.example.com", ""},
+			{"", "both@example.com", ""},
+			{"seller/", "north@example.com", ""},
+		} {
+			s.must(200, "", "POST", c.path+"password/reset/request", "username="+c.name)
+			if c.to != "" {
+				want = append(want, c.to)
+			}
+			slices.Sort(want)
+			if got := links(); !slices.Equal(got, want) {
+				s.Errorf("after %s%s links went to %q, want %q", c.path, c.name, got, want)
 			}
 		}
 	})
