@@ -58,7 +58,7 @@ func (svc *Service) readCriterion(g *form.Group) Criterion {
 	c.Fields = kind.read(g)
 	for _, other := range svc.names {
 		for _, field := range svc.byName[other].formFields() {
-			if !slices.Contains(kind.formFields(), field) && g.Submitted(field) {
+			if !slices.Contains(kind.formFields(), field) && g.HasValue(field) {
 				g.AddError(field, form.Invalid("not_for_this_type"))
 			}
 		}

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 
 	"punchcard/platform/fault"
@@ -75,6 +76,17 @@ func (g *Group) Submitted(name string) bool {
 		g.at(name, note{presence: true})
 	}
 	return g.node.Has(name)
+}
+
+// HasValue reports whether the field was sent with anything in it: a file, a text that is not blank, or a group with
+// such a field.
+func (g *Group) HasValue(name string) bool { return g.Submitted(name) && hasValue(g.node.Child(name)) }
+
+func hasValue(node *Node) bool {
+	if !node.IsGroup() {
+		return node != nil && !blank(node)
+	}
+	return slices.ContainsFunc(node.group.values, hasValue)
 }
 
 // Ignore adds fields to the tree of errors without reading them.

@@ -88,6 +88,20 @@ func TestReadListsEveryFieldInReadingOrder(t *testing.T) {
 	}
 }
 
+func TestHasValue(t *testing.T) {
+	g := read(t, "a=&b= &c[]=&d[0][key]=&d[0][value]=+&e=0&f[]=&f[]=x&g[0][key]=k")
+	for _, name := range []string{"a", "b", "c", "d", "none"} {
+		if g.HasValue(name) {
+			t.Errorf("%s has a value", name)
+		}
+	}
+	for _, name := range []string{"e", "f", "g"} {
+		if !g.HasValue(name) {
+			t.Errorf("%s has no value", name)
+		}
+	}
+}
+
 func TestReadNothing(t *testing.T) {
 	for _, node := range []*Node{nil, {text: " "}} {
 		g := Read(node)
