@@ -127,12 +127,14 @@ ok GET $s/admin/analytics/referrals
 has total totalCompleted totalRegistered
 ok GET $s/customer/registrations/daily
 ok GET $s/settings
+has accountActivationMethod
 ok POST $s/settings '{"settings":{"currency":"eur","timezone":"Europe/Warsaw","programName":"Corner shop",
 "programPointsSingular":"point","programPointsPlural":"points","returns":true,"allowCustomersProfileEdits":true,
 "tierAssignType":"transactions","excludeDeliveryCostsFromTierAssignment":false,"levelDowngradeMode":"none",
 "pointsDaysExpiryAfter":"after_x_days","pointsDaysActiveCount":30,"allTimeNotLocked":true,
 "expirePointsNotificationDays":10,"expireCouponsNotificationDays":10,"expireLevelsNotificationDays":10,
 "customerStatusesEarning":["active"],"customerStatusesSpending":["active"],"accountActivationMethod":"email",
+"preferredCommunicationMethod":"email",
 "marketingVendorsValue":"none","customersIdentificationPriority":[{"field":"email","priority":1},
 {"field":"loyaltyCardNumber","priority":2},{"field":"phone","priority":3}],"webhooks":false,"uriWebhooks":"",
 "webhookHeaderName":"","webhookHeaderValue":"","pushySecretKey":"","accentColor":"","cssTemplate":""}}'
@@ -244,7 +246,7 @@ list segments "$s/segment?$page&active=true"
 list segments "$s/segment?active=true&perPage=1000"
 ok GET "$s/segment/$segment"
 ok PUT "$s/segment/$segment" '{"segment":{"name":"Quay","active":1,"parts":[{"criteria":[{"type":"anniversary",
-"anniversaryType":"birthday","days":"3"}]}]}}'
+"anniversaryType":"birthday","days":"3","posIds":[],"skuIds":[],"labels":[{"key":"","value":""}],"min":""}]}]}}'
 list customers "$s/segment/$segment/customers?$page"
 ok GET "$s/csv/segment/$segment"
 ok POST "$s/segment/$segment/deactivate" '{}'
@@ -352,6 +354,8 @@ ok GET "$s/campaign/bought?$page&purchasedAtFrom=2031-01-01&used=1&deliveryStatu
 ok GET "$s/campaign/bought/export/csv?purchasedAtFrom=2031-01-01"
 ok PUT "$s/admin/customer/$customer/bought/coupon/$coupon/changeDeliveryStatus" '{"deliveryStatus":{"status":"shipped"}}'
 
+refused 405 GET $s/admin/campaign/coupons/mark_as_used
+
 echo '# The app of customers'
 begin
 log_in customer user@example.com loyalty
@@ -359,7 +363,7 @@ me=$id
 ok GET "$s/customer/$me/status"
 has firstName levelName points transactionsAmount transactionsAmountToNextLevel currency
 list campaigns "$s/customer/campaign/available?page=1&perPage=6"
-refused 404 GET "$s/campaign/$campaign/photo" # there is no picture, for the client
+refused 405 GET "$s/campaign/$campaign/photo" # there is no picture, for the client
 ok POST "$s/customer/campaign/$campaign/buy" '{}'
 has coupons
 coupon=$(take id) code=$(take code)
@@ -388,6 +392,8 @@ ok POST $s/password/reset/request '{"username":"seller@example.com"}'
 ok POST $s/customer/password/reset/request '{"username":"user@example.com"}'
 refused 404 POST password/reset '{"reset":{"plainPassword":"Correct-Horse-7"},"token":"none"}'
 refused 404 POST $s/password/reset '{"reset":{"plainPassword":"Correct-Horse-7"},"token":"none"}'
+ok POST customer/password/reset/request '{"username":"user@example.com"}'
+ok POST seller/password/reset/request '{"username":"seller@example.com"}'
 refused 404 POST $s/customer/activate/none '{}'
 refused 400 POST $s/customer/activate-sms/000000 '{}'
 ok POST $s/customer/customer-phone/send-sms-code '{"phone":"+4790000077"}'

@@ -19,7 +19,8 @@ import (
 // Of all routes that match the path and method of a request, the one with a literal segment at the leftmost place where
 // they differ is chosen. It is the one that net/http.ServeMux chooses, but ServeMux refuses some pairs, such as
 // /customer/transaction/{id} beside /customer/{id}/status. Right after APIPrefix a literal is final: a word that begins
-// one path is never read as a parameter of another.
+// one path is never read as a parameter of another. A route with {name...} takes only paths that no other route has,
+// whatever the method, so that a wrong method is refused although pages are served on all other paths.
 type Route struct {
 	Method string // GET, POST, PUT or DELETE
 	Path   string
@@ -206,7 +207,7 @@ func (s *search) walk(n *node, path string, used int) *endpoint {
 			return found
 		}
 	}
-	if n.tail == nil {
+	if n.tail == nil || s.others != (methods{}) {
 		return nil
 	}
 	tail, valid := s.plain(path)

@@ -2125,6 +2125,7 @@ export type StoreSettingsAnswer = {
 
 export type StoreSettingsView = {
   accentColor: string
+  accountActivationMethod: string
   accountActivationRequired: boolean
   'admin-cockpit-logo'?: BrandingFileView
   allTimeNotLocked: boolean
