@@ -32,8 +32,8 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 	}
 	const sendSMS = "Send the activation code by SMS"
 	return []api.Endpoint{
-		request("/api/password/reset/request", "an administrator, a seller or a customer", access.Administrator, access.Seller,
-			access.Customer),
+		request("/api/password/reset/request", "an administrator, a seller or a customer",
+			access.Administrator, access.Seller, access.Customer),
 		request("/api/seller/password/reset/request", "a seller", access.Seller),
 		request("/api/customer/password/reset/request", "a customer", access.Customer),
 		request(ofStore+"password/reset/request", "an administrator or a seller", access.Administrator, access.Seller),
