@@ -162,6 +162,7 @@ func (c *Config) ofChannels() []limitRow {
 		{"customersWaitingCounted", customer.WaitingLimit, "customers", ""},
 		{"attentionShown", attention.Shown, "items", ""},
 		{"attentionCampaigns", campaign.WatchedLimit, "campaigns", ""},
+		{"attentionEarningRules", earning.WatchedLimit, "earning rules", ""},
 		{"attentionDeliveries", attention.FailedLimit, "deliveries", ""},
 	}
 }

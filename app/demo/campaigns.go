@@ -59,7 +59,11 @@ func (o *offer) draft(rng *rand.Rand, levels []string, now time.Time, zone *time
 		d.Visibility = d.Activity
 	}
 	def := &d.Definition
-	def.Target, def.Levels = "level", levels[o.tier:]
+	if def.Target = "level"; o.tier == 0 {
+		def.Everybody = true
+	} else {
+		def.Levels = levels[o.tier:]
+	}
 	def.Labels = campaign.ParseLabels(o.labels)
 	def.PushNotificationText = o.en.name + ": take a look"
 	def.MoreInformationLink = rewardsPage + o.link

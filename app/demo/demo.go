@@ -124,6 +124,7 @@ func (l *loader) open(tx *db.Tx) error {
 		draft.Definition.Categories = []string{l.categories[o.reward]}
 		if o.regulars {
 			draft.Definition.Target, draft.Definition.Levels, draft.Definition.Segments = "segment", nil, l.segments[:1]
+			draft.Definition.Everybody = false
 		}
 		id, err := campaign.Create(tx, l.store, draft)
 		if err != nil {

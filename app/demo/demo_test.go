@@ -271,8 +271,9 @@ func checkCampaigns(t *testing.T, d *db.DB, offers shelf) {
 				t.Errorf("campaign %+v lacks a text", w)
 			}
 		}
-		if len(c.Definition.Translations) != 2 || len(c.Definition.Levels)+len(c.Definition.Segments) == 0 {
-			t.Errorf("campaign %+v", c.Definition)
+		d := &c.Definition
+		if len(d.Translations) != 2 || d.Everybody == (len(d.Levels)+len(d.Segments) > 0) {
+			t.Errorf("campaign %+v", d)
 		}
 	}
 	for _, reward := range campaign.RewardTypes {

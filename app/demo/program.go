@@ -110,19 +110,19 @@ func (l *loader) promise(tx *db.Tx) error {
 	for _, rule := range []earning.Rule{
 		{
 			Type: earning.Spending, Name: "One point for each euro", Description: "Delivery does not count.",
-			Definition: earning.Definition{Levels: l.levels, General: earning.General{
+			Definition: earning.Definition{Everybody: true, General: earning.General{
 				PointValue: decimal.Whole(1), ExcludeDeliveryCost: true, LabelsInclusion: earning.AnyLabels,
 			}},
 		},
 		{
 			Type: earning.ProductPurchase, Name: "Ten points for a bag of espresso", Description: "On top of the others.",
 			Definition: earning.Definition{
-				Levels: l.levels, SKUs: []string{"ESPRESSO-250"}, Points: decimal.Whole(10),
+				Everybody: true, SKUs: []string{"ESPRESSO-250"}, Points: decimal.Whole(10),
 			},
 		},
 		{
 			Type: earning.CustomEvent, Name: "Survey", Description: "Filled in the survey", EventName: surveyDone,
-			Definition: earning.Definition{Levels: l.levels, Points: decimal.Whole(25), Limit: earning.Limit{
+			Definition: earning.Definition{Everybody: true, Points: decimal.Whole(25), Limit: earning.Limit{
 				Active: true, Period: "month", Uses: 1,
 			}},
 		},

@@ -52,6 +52,9 @@ func show(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, 
 		if err == nil && r.may(access.RewardCampaigns) {
 			err = r.addCampaigns(tx, catalogue)
 		}
+		if err == nil && r.may(access.EarningRules) {
+			err = r.addRules(tx)
+		}
 		if err == nil && r.may(access.Analytics) {
 			err = r.addPoints(tx)
 		}

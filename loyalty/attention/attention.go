@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/earning"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -145,26 +146,28 @@ func (r *reader) addMessages(tx *db.Tx, messages *message.Config) error {
 	return err
 }
 
-// addCampaigns finds campaigns of which few are left or that end soon, and messages to the payment provider that
-// failed.
+// addCampaigns finds campaigns of which few are left, that end soon or that reach nobody, and messages to the payment
+// provider that failed.
 func (r *reader) addCampaigns(tx *db.Tx, catalogue *campaign.Catalogue) error {
 	messages := part{Kind: "cashbackMessages"}
 	if err := tx.Run(cashback.SelectFailed(r.Store.Key, FailedLimit, &messages.Total)); err != nil {
 		return err
 	}
 	messages.Complete = messages.Total < FailedLimit
-	low, ending, all, err := catalogue.Watch(tx, r.Store.Key, lowUsage, tx.Now().Add(endingDays*day))
+	w, err := catalogue.Watch(tx, r.Store.Key, lowUsage, tx.Now().Add(endingDays*day))
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(low, func(a, b campaign.Watched) int { return cmp.Compare(a.Left, b.Left) })
-	slices.SortStableFunc(ending, func(a, b campaign.Watched) int { return a.EndsAt.Compare(b.EndsAt) })
-	lows := part{Kind: "campaignsRunningOut", Total: len(low), Complete: all}
-	ends := part{Kind: "campaignsEnding", Total: len(ending), Complete: all}
-	low, ending = low[:min(len(low), Shown)], ending[:min(len(ending), Shown)]
+	slices.SortStableFunc(w.Low, func(a, b campaign.Watched) int { return cmp.Compare(a.Left, b.Left) })
+	slices.SortStableFunc(w.Ending, func(a, b campaign.Watched) int { return a.EndsAt.Compare(b.EndsAt) })
+	lows := part{Kind: "campaignsRunningOut", Total: len(w.Low), Complete: w.All}
+	ends := part{Kind: "campaignsEnding", Total: len(w.Ending), Complete: w.All}
+	nobody := part{Kind: "campaignsReachingNobody", Total: len(w.ReachingNobody), Complete: w.All}
+	first := func(all []campaign.Watched) []campaign.Watched { return all[:min(len(all), Shown)] }
+	w.Low, w.Ending, w.ReachingNobody = first(w.Low), first(w.Ending), first(w.ReachingNobody)
 	var ids []string
-	for _, w := range slices.Concat(low, ending) {
-		ids = append(ids, w.ID)
+	for _, c := range slices.Concat(w.Low, w.Ending, w.ReachingNobody) {
+		ids = append(ids, c.ID)
 	}
 	names := map[string]string{}
 	if len(ids) > 0 {
@@ -172,18 +175,32 @@ func (r *reader) addCampaigns(tx *db.Tx, catalogue *campaign.Catalogue) error {
 			return err
 		}
 	}
-	for _, w := range low {
-		lows.Items = append(lows.Items, item{ID: w.ID, Name: names[w.ID], Left: new(w.Left)})
+	for _, c := range w.Low {
+		lows.Items = append(lows.Items, item{ID: c.ID, Name: names[c.ID], Left: new(c.Left)})
 	}
-	for _, w := range ending {
+	for _, c := range w.Ending {
 		ends.Items = append(ends.Items, item{
-			ID: w.ID, Name: names[w.ID], EndsAt: api.OptionalTimestamp(w.EndsAt, r.Store.Zone),
+			ID: c.ID, Name: names[c.ID], EndsAt: api.OptionalTimestamp(c.EndsAt, r.Store.Zone),
 		})
 	}
-	r.add(messages)
-	r.add(lows)
-	r.add(ends)
+	for _, c := range w.ReachingNobody {
+		nobody.Items = append(nobody.Items, item{ID: c.ID, Name: names[c.ID]})
+	}
+	for _, p := range []part{messages, lows, ends, nobody} {
+		r.add(p)
+	}
 	return nil
+}
+
+// addRules finds earning rules that reach nobody.
+func (r *reader) addRules(tx *db.Tx) error {
+	found, all, err := earning.ReachingNobody(tx, r.Store.Key)
+	p := part{Kind: "earningRulesReachingNobody", Total: len(found), Complete: all}
+	for i := range found {
+		p.Items = append(p.Items, item{ID: found[i].ID, Name: found[i].Name})
+	}
+	r.add(p)
+	return err
 }
 
 // addPoints finds points that expire soon. Their owners are named to those who may see customers.

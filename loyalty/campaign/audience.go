@@ -14,6 +14,25 @@ import (
 	"punchcard/platform/fault"
 )
 
+// EverybodyTarget is the target, beside levels and segments, that every customer has.
+const EverybodyTarget = "everybody"
+
+// targets returns what customers are looked up by: the ids of levels and segments, or EverybodyTarget.
+func (d *Definition) targets() []string {
+	if d.Everybody {
+		return []string{EverybodyTarget}
+	}
+	return slices.Concat(d.Levels, d.Segments)
+}
+
+// LevelIDs returns the levels of the audience, which are all levels of the store if it is everybody.
+func (d *Definition) LevelIDs(levels []level.Level) []string {
+	if d.Everybody {
+		return level.IDs(levels)
+	}
+	return append([]string{}, d.Levels...)
+}
+
 // audience is the customers that a campaign targets: those in any of its levels and segments.
 type audience struct {
 	storeKey int64
@@ -67,6 +86,9 @@ func membersOf(tx *db.Tx, storeKey int64, segments []string) (map[string]int64, 
 
 // audienceOf returns the audience of a definition, without deleted levels and repeated targets.
 func audienceOf(storeKey int64, d *Definition, levels []level.Level) audience {
+	if d.Everybody {
+		return audience{storeKey: storeKey, levels: levels} // deleted ones may still have customers
+	}
 	a := audience{storeKey: storeKey, segments: db.Distinct(d.Segments)}
 	for _, id := range db.Distinct(d.Levels) {
 		if l := level.Find(levels, id); l != nil {

@@ -50,6 +50,7 @@ type Campaign struct {
 type Definition struct {
 	Translations []Translation `json:"translations"`
 	Target       string        `json:"target,omitempty"`
+	Everybody    bool          `json:"everybody,omitempty"` // customers of all levels, also of later ones; no lists
 	Levels       []string      `json:"levels"`
 	Segments     []string      `json:"segments"`
 	Categories   []string      `json:"categories"`
@@ -176,7 +177,7 @@ func (c *Campaign) VisibleAt(t time.Time) bool {
 
 // TargetsLevel reports whether the campaign targets the level.
 func (c *Campaign) TargetsLevel(levelID string) bool {
-	return slices.Contains(c.Definition.Levels, levelID)
+	return c.Definition.Everybody || slices.Contains(c.Definition.Levels, levelID)
 }
 
 // HasCodes reports whether every purchase takes an individual code from the list.

@@ -95,8 +95,15 @@ func readTexts(g *form.Group, d *Draft, languages store.Languages) {
 	})
 }
 
-// readTargets requires at least one level or segment, by the field target, and drops the other list.
+// readTargets requires at least one level or segment, by the field target, and drops the other list. None of them is
+// needed for everybody.
 func readTargets(g *form.Group, d *Draft) {
+	d.SaidEverybody = g.Submitted("everybody")
+	if d.SaidEverybody && g.Checkbox("everybody") {
+		d.Definition.Target, d.Definition.Everybody = "level", true
+		g.Ignore("target", "levels", "segments")
+		return
+	}
 	target := g.Choice("target", []string{"level", "segment"}, form.NotBlank)
 	levels, segments := g.UUIDs("levels"), g.UUIDs("segments")
 	nothing := len(levels) == 0 && len(segments) == 0

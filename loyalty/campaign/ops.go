@@ -3,6 +3,7 @@ package campaign
 import (
 	"slices"
 
+	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -15,6 +16,10 @@ type Draft struct {
 	Campaign
 	Codes     []string
 	KeepCodes bool // the list of codes stays as it is; Codes is empty
+
+	// SaidEverybody is set if it was said whether the campaign is for everybody. Otherwise, one that is stays so if its
+	// levels are all of the store's.
+	SaidEverybody bool
 }
 
 // Create adds a campaign and returns its id.
@@ -48,6 +53,15 @@ func (k *Catalogue) Update(tx *db.Tx, s *store.Store, id string, draft Draft, ph
 	c := draft.Campaign
 	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, id, counters.Version+1, old.CreatedAt
 	c.Definition.Photos, c.Definition.Icon = old.Definition.Photos, old.Definition.Icon
+	if !draft.SaidEverybody && old.Definition.Everybody {
+		levels, err := level.All(tx, s.Key)
+		if err != nil {
+			return err
+		}
+		if level.AreAll(levels, c.Definition.Levels) {
+			c.Definition.Everybody, c.Definition.Levels = true, nil
+		}
+	}
 	if err := c.complete(tx, draft.Codes, old.Definition.Translations); err != nil {
 		return err
 	}

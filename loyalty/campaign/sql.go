@@ -81,7 +81,7 @@ func save(tx *db.Tx, c *Campaign) error {
 	}
 	d := &c.Definition
 	err := tx.Insert("campaign_targets", "store_id, target_id, campaign_id", "",
-		found(c, slices.Concat(d.Levels, d.Segments), func(id string) []any { return []any{id} })...)
+		found(c, d.targets(), func(id string) []any { return []any{id} })...)
 	if err != nil {
 		return err
 	}

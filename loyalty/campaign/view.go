@@ -100,6 +100,7 @@ type Seller struct {
 	PointValue            *decimal.Hundredths `json:"pointValue,omitempty"`
 	CashbackProvider      string              `json:"cashbackProvider,omitempty"`
 	Percentage            *int64              `json:"transactionPercentageValue,omitempty"`
+	Everybody             bool                `json:"everybody,omitempty"`
 	Levels                []string            `json:"levels"`
 	Segments              []string            `json:"segments"`
 	Categories            []string            `json:"categories"`
@@ -228,7 +229,7 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	if !c.Visibility.AllTime {
 		r.CampaignVisibility.VisibleFrom, r.CampaignVisibility.VisibleTo = v.span(c.Visibility)
 	}
-	for _, id := range c.Definition.Levels {
+	for _, id := range c.Definition.LevelIDs(v.Levels) {
 		if l := level.Find(v.Levels, id); l != nil {
 			r.LevelNames[id] = l.Name(v.Locale)
 		}
@@ -248,7 +249,8 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 		ShortDescription: texts.short, ConditionsDescription: texts.conditions, UsageInstruction: texts.usage,
 		BrandDescription: texts.brand, BrandName: c.Text(v.Locale, func(t *Translation) string { return t.BrandName }),
 		CashbackProvider: d.CashbackProvider,
-		Levels:           append([]string{}, d.Levels...), Segments: append([]string{}, d.Segments...),
+		Everybody:        d.Everybody,
+		Levels:           d.LevelIDs(v.Levels), Segments: append([]string{}, d.Segments...),
 		Categories: append([]string{}, d.Categories...), CategoryNames: api.NamesOf(d.Categories, v.categories),
 		Labels:              append([]Label{}, d.Labels...),
 		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,

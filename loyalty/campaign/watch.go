@@ -3,6 +3,7 @@ package campaign
 import (
 	"time"
 
+	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
 )
 
@@ -16,10 +17,17 @@ type Watched struct {
 	EndsAt time.Time // when it can no longer be bought or seen; zero if never
 }
 
-// Watch returns the campaigns that can be bought now and of which at most few are left, and those that end before a
-// time. all is false if there are more active campaigns than it looks at.
-func (k *Catalogue) Watch(tx *db.Tx, storeKey, few int64, before time.Time) (
-	low, ending []Watched, all bool, err error) {
+// Watches are the campaigns that need attention, of the newest active ones.
+type Watches struct {
+	Low            []Watched // can be bought now, of which few are left
+	Ending         []Watched // can be bought now, and end soon
+	ReachingNobody []Watched // no customer is in any of their levels and segments
+	All            bool      // false if there are more active campaigns than those looked at
+}
+
+// Watch returns the active campaigns of which at most few are left, those that end before a time, and those that reach
+// nobody although they have not ended.
+func (k *Catalogue) Watch(tx *db.Tx, storeKey, few int64, before time.Time) (w Watches, err error) {
 	type row struct {
 		Campaign
 		Counters
@@ -30,29 +38,40 @@ func (k *Catalogue) Watch(tx *db.Tx, storeKey, few int64, before time.Time) (
 		return []any{
 			&c.ID, &r.reward, &c.Active, &c.Unlimited, &c.SingleCoupon, &c.Limit,
 			&c.Activity.AllTime, db.Time(&c.Activity.From), db.Time(&c.Activity.To),
-			&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To),
+			&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To), db.JSON(&c.Definition),
 			&r.Sold, &r.NextPosition, &r.LastPosition,
 		}
 	}, `SELECT c.campaign_id, c.reward, c.active, c.unlimited, c.single_coupon, c.usage_limit,
-			c.all_time_active, c.active_from, c.active_to, c.all_time_visible, c.visible_from, c.visible_to,
+			c.all_time_active, c.active_from, c.active_to, c.all_time_visible, c.visible_from, c.visible_to, c.definition,
 			k.sold, k.next_position, k.last_position
 		FROM campaigns c JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id
 		WHERE c.store_id = $1 AND c.active = TRUE ORDER BY c.campaign_id DESC LIMIT $2`, storeKey, WatchedLimit)
-	now := tx.Now()
+	if err != nil {
+		return w, err
+	}
+	w.All = len(rows) < WatchedLimit
+	now, audiences := tx.Now(), []segment.Audience(nil)
 	for i := range rows {
 		c := &rows[i].Campaign
+		if d := &c.Definition; !d.Everybody && (c.Activity.AllTime || !now.After(c.Activity.To)) {
+			audiences = append(audiences, segment.Audience{Of: c.ID, Levels: d.Levels, Segments: d.Segments})
+		}
 		if c.Reward = k.Types.find(rows[i].reward); c.Reward == nil || !c.ActiveAt(now) {
 			continue
 		}
-		w := Watched{ID: c.ID, Left: c.UsageLeft(rows[i].Counters), EndsAt: c.endsAt(now)}
-		if !c.Reward.Uncounted && w.Left <= few {
-			low = append(low, w)
+		one := Watched{ID: c.ID, Left: c.UsageLeft(rows[i].Counters), EndsAt: c.endsAt(now)}
+		if !c.Reward.Uncounted && one.Left <= few {
+			w.Low = append(w.Low, one)
 		}
-		if !w.EndsAt.IsZero() && w.EndsAt.Before(before) {
-			ending = append(ending, w)
+		if !one.EndsAt.IsZero() && one.EndsAt.Before(before) {
+			w.Ending = append(w.Ending, one)
 		}
 	}
-	return low, ending, len(rows) < WatchedLimit, err
+	empty, err := segment.Empty(tx, storeKey, audiences)
+	for _, id := range empty {
+		w.ReachingNobody = append(w.ReachingNobody, Watched{ID: id})
+	}
+	return w, err
 }
 
 // endsAt returns when an active campaign ends: with its activity or, if customers see it now, with its visibility. It

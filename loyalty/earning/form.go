@@ -77,11 +77,16 @@ func (f *Form) window(s *store.Store) {
 	}
 }
 
-// targets requires levels or segments, by the field target, and drops the other list. A rule for new customers must
-// have neither.
+// targets requires levels or segments, by the field target, and drops the other list. None of them is needed for
+// everybody. A rule for new customers must have neither.
 func (f *Form) targets() {
-	var rules []form.Rule
 	forNew := f.Rule.Type == Event && f.Rule.EventName == accountCreated
+	if f.Submitted("everybody") && f.Checkbox("everybody") && !forNew {
+		f.Rule.Definition.Everybody = true
+		f.Ignore("target", "levels", "segments")
+		return
+	}
+	var rules []form.Rule
 	if !forNew {
 		rules = []form.Rule{form.NotBlank}
 	}

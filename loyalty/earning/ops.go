@@ -1,6 +1,7 @@
 package earning
 
 import (
+	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -34,10 +35,28 @@ func (svc *Service) create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (st
 // change replaces everything but the type of a rule. Invalid fields are the form's error.
 func (svc *Service) change(tx *db.Tx, s *store.Store, g *form.Group, id string, r Rule) error {
 	r.StoreKey, r.ID = s.Key, id
+	if !g.Submitted("everybody") {
+		if err := r.keepEverybody(tx); err != nil {
+			return err
+		}
+	}
 	if err := svc.examine(tx, s, g, &r); err != nil {
 		return err
 	}
 	return update(tx, &r)
+}
+
+// keepEverybody makes the rule one for everybody if the stored one is, and it has the list that a view of that shows.
+func (r *Rule) keepEverybody(tx *db.Tx) error {
+	stored, err := Find(tx, r.StoreKey, r.ID)
+	if err != nil || !stored.Definition.Everybody {
+		return err
+	}
+	levels, err := level.All(tx, r.StoreKey)
+	if err == nil && level.AreAll(levels, r.Definition.Levels) {
+		r.Definition.Everybody, r.Definition.Levels = true, nil
+	}
+	return err
 }
 
 // SetActive activates or deactivates a rule. Repeating it has no further effect.

@@ -65,6 +65,7 @@ type Rule struct {
 
 // Definition holds the fields that no query searches by: the conditions, and the fields of the rule's type.
 type Definition struct {
+	Everybody        bool     `json:"everybody,omitempty"` // customers of all levels, also of later ones; no lists
 	Levels           []string `json:"levels,omitempty"`
 	Segments         []string `json:"segments,omitempty"`
 	POS              []string `json:"pos,omitempty"`              // empty for all
@@ -142,7 +143,7 @@ func (r *Rule) activeAt(at time.Time) bool {
 }
 
 func (r *Rule) targets(who Earner) bool {
-	return slices.Contains(r.Definition.Levels, who.LevelID) ||
+	return r.Definition.Everybody || slices.Contains(r.Definition.Levels, who.LevelID) ||
 		slices.ContainsFunc(who.Segments, func(id string) bool { return slices.Contains(r.Definition.Segments, id) })
 }
 

@@ -21,6 +21,7 @@ type ruleView struct {
 	HasPhoto         bool        `json:"hasPhoto"`
 	StartAt          *string     `json:"startAt,omitempty"`
 	EndAt            *string     `json:"endAt,omitempty"`
+	Everybody        bool        `json:"everybody,omitempty"`
 	Levels           []string    `json:"levels"`
 	Segments         []string    `json:"segments"`
 	POS              []string    `json:"pos"`
@@ -99,10 +100,14 @@ func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*view
 
 func (v *viewer) of(t *RuleType, r *Rule) ruleView {
 	d := &r.Definition
+	levels := d.Levels
+	if d.Everybody {
+		levels = level.IDs(v.levels)
+	}
 	shown := ruleView{
 		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, Active: r.Active,
 		AllTimeActive: r.AllTime, HasPhoto: v.photos[r.ID].ID != "",
-		Levels: list(d.Levels), Segments: list(d.Segments), POS: list(d.POS),
+		Everybody: d.Everybody, Levels: list(levels), Segments: list(d.Segments), POS: list(d.POS),
 		LevelNames: api.Names{}, SegmentNames: api.NamesOf(d.Segments, v.segments), POSNames: api.NamesOf(d.POS, v.pos),
 		Usages: []usageView{},
 	}
@@ -114,7 +119,7 @@ func (v *viewer) of(t *RuleType, r *Rule) ruleView {
 	if t.Step > 0 {
 		shown.LastExecutedRule = &d.LastExecuted
 	}
-	for _, id := range d.Levels {
+	for _, id := range levels {
 		if l := level.Find(v.levels, id); l != nil {
 			shown.LevelNames[id] = l.Name(v.locale)
 		}

@@ -2,9 +2,11 @@
 package level
 
 import (
+	"slices"
 	"time"
 
 	"punchcard/api"
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
 
@@ -104,6 +106,22 @@ func Next(levels []Level, present *Level, value decimal.Hundredths) *Level {
 		}
 	}
 	return next
+}
+
+// IDs returns the ids of the levels that are not deleted, in their order.
+func IDs(levels []Level) []string {
+	ids := make([]string, 0, len(levels))
+	for i := range levels {
+		if !levels[i].Deleted {
+			ids = append(ids, levels[i].ID)
+		}
+	}
+	return ids
+}
+
+// AreAll reports whether a list has the ids of all levels that are not deleted, and no others.
+func AreAll(levels []Level, ids []string) bool {
+	return slices.Equal(db.Distinct(IDs(levels)), db.Distinct(ids))
 }
 
 // Find returns the level with the id, or nil if it is missing or deleted.

@@ -56,14 +56,14 @@ func (s *sale) isMeantFor(c *campaign.Campaign, buyer *customer.Buyer) bool {
 	})
 }
 
-// Targets returns the ids of the customer's level and segments, which campaigns can target.
+// Targets returns the targets of campaigns that the customer has: everybody, and the ids of the level and segments.
 func Targets(tx *db.Tx, storeKey int64, buyer *customer.Buyer) ([]string, error) {
 	segments, err := segment.OfCustomers(tx, storeKey, buyer.ID)
 	return targets(buyer.LevelID, segments[buyer.ID]), err
 }
 
 func targets(levelID string, segments []customer.Segment) []string {
-	var ids []string
+	ids := []string{campaign.EverybodyTarget}
 	for _, in := range segments {
 		ids = append(ids, in.ID)
 	}

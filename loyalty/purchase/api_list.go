@@ -34,7 +34,7 @@ func (v *shown) reduced(id string) campaign.Reduced {
 
 func (v *shown) detailed(id string) detailed {
 	d := &v.Campaigns[id].Definition
-	return detailed{v.reduced(id), append([]string{}, d.Levels...), append([]string{}, d.Segments...), v.Codes(id)}
+	return detailed{v.reduced(id), d.LevelIDs(v.Levels), append([]string{}, d.Segments...), v.Codes(id)}
 }
 
 // ownList is the response of the bought lists of one customer.

@@ -442,6 +442,7 @@ export type CampaignFull = {
   daysValid: number
   details?: Record<string, string>
   earningRuleId?: string
+  everybody?: boolean
   featured: boolean
   fulfillmentTracking: boolean
   hasPhoto: boolean
@@ -590,6 +591,7 @@ export type CampaignSeller = {
   createdAt: string
   details?: Record<string, string>
   earningRuleId?: string
+  everybody?: boolean
   featured: boolean
   fulfillmentTracking: boolean
   labels: CampaignLabel[]
@@ -1043,6 +1045,7 @@ export type EarningRuleView = {
   earningRuleId: string
   endAt?: string
   eventName?: string
+  everybody?: boolean
   excludeDeliveryCost?: boolean
   excludedLabels?: TransactionLabel[]
   excludedSKUs?: string[]
@@ -1708,6 +1711,7 @@ export type PurchaseOfferedByAdministrator = {
   daysValid: number
   details?: Record<string, string>
   earningRuleId?: string
+  everybody?: boolean
   featured: boolean
   fulfillmentTracking: boolean
   hasPhoto: boolean
@@ -1761,6 +1765,7 @@ export type PurchaseOfferedBySeller = {
   createdAt: string
   details?: Record<string, string>
   earningRuleId?: string
+  everybody?: boolean
   featured: boolean
   fulfillmentTracking: boolean
   labels: CampaignLabel[]

@@ -64,7 +64,7 @@ interface LoadedProps {
 function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }: LoadedProps): JSX.Element {
   const campaign = useMemo(() => latest, []) // as it was opened, also while it is being saved
   const initial = useMemo(() => (
-    campaign ? valuesOf(campaign, context.levels.map((l) => l.levelId), firstCode) : valuesOfRecipe(recipe!, context)
+    campaign ? valuesOf(campaign, firstCode) : valuesOfRecipe(recipe!, context)
   ), [])
   const companions = recipe?.companions ?? []
   const asDraft = useRef(false)

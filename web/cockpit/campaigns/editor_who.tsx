@@ -4,6 +4,7 @@ import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Choice, Field } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
+import { sentAudience } from '../audience'
 import { ReachCount } from '../reach'
 import type { SectionProps } from './editor'
 import { fieldsOf, type Values } from './types'
@@ -35,20 +36,19 @@ export function WhoSection({ form, context, chosenLater }: SectionProps & { chos
           )}
         </Field>
       )}
-      <Reach values={form.values} levels={context.levels.map((l) => l.levelId)} />
+      <Reach values={form.values} />
     </Card>
   )
 }
 
 // Reach asks how many customers the audience has.
-function Reach({ values, levels }: { values: Values; levels: string[] }): JSX.Element | null {
-  const isSegment = values.audience === 'segment'
-  const chosen = values.audience === 'all' ? levels : isSegment ? values.segments : values.levels
-  if (chosen.length === 0) return null
+function Reach({ values }: { values: Values }): JSX.Element | null {
+  const { audience, levels, segments } = values
+  if (audience !== 'all' && (audience === 'segment' ? segments : levels).length === 0) return null
   return (
     <ReachCount path="/api/{store}/campaign/audience/preview" body={{
       campaign: {
-        reward: values.reward, target: isSegment ? 'segment' : 'level', levels: isSegment ? [] : chosen, segments: isSegment ? chosen : [],
+        reward: values.reward, ...sentAudience(values),
         ...(fieldsOf[values.reward].visibility ? { campaignVisibility: { allTimeVisible: true } } : {}),
       },
     }} />

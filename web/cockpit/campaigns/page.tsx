@@ -62,7 +62,7 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
 
 function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   const fields = fieldsOf[c.reward as RewardType] ?? {}
-  const audience = Object.values({ ...namesOf(c.levelNames), ...namesOf(c.segmentNames) })
+  const audience = c.everybody ? [t('editor.everybody')] : Object.values({ ...namesOf(c.levelNames), ...namesOf(c.segmentNames) })
   return (
     <div class="columns wide-columns">
       <div class="stack">

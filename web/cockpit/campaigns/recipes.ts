@@ -16,7 +16,7 @@ export interface Companion {
   kind: 'segment' | 'earningRule'
   name: () => string
   before?: (key: string) => Promise<Partial<Values>>
-  after?: (campaign: string, key: string, context: Context) => Promise<unknown>
+  after?: (campaign: string, key: string) => Promise<unknown>
 }
 
 export interface Recipe {
@@ -41,11 +41,9 @@ function segment(name: () => string, criterion: Record<string, unknown>): Compan
   }
 }
 
-const rule = (name: string, levels: string[], rest: Record<string, unknown>): Record<string, unknown> => ({
-  earningRule: { name, description: name, active: true, allTimeActive: true, target: 'level', levels, ...rest },
+const rule = (name: string, rest: Record<string, unknown>): Record<string, unknown> => ({
+  earningRule: { name, description: name, active: true, allTimeActive: true, everybody: true, ...rest },
 })
-
-const levelIds = (context: Context): string[] => context.levels.map((l) => l.levelId)
 
 export const recipes: Recipe[] = [
   {
@@ -66,7 +64,7 @@ export const recipes: Recipe[] = [
     change: (v) => Object.assign(v, { costInPoints: '9', unlimited: true }),
     companions: [{
       kind: 'earningRule', name: () => t('recipe.tenthRule'),
-      after: (_, key, context) => write('POST', '/api/{store}/earningRule', rule(t('recipe.tenthRule'), levelIds(context), {
+      after: (_, key) => write('POST', '/api/{store}/earningRule', rule(t('recipe.tenthRule'), {
         type: 'product_purchase', skuIds: ['COFFEE'], pointsAmount: 1,
       }), key),
     }],
@@ -75,7 +73,7 @@ export const recipes: Recipe[] = [
     name: 'percent', reward: 'percentage_discount_code', icon: 'chart', title: 'recipe.percent', help: 'recipe.percentHelp',
     companions: [{
       kind: 'earningRule', name: () => t('recipe.percentRule'),
-      after: (campaign, key, context) => write('POST', '/api/{store}/earningRule', rule(t('recipe.percentRule'), levelIds(context), {
+      after: (campaign, key) => write('POST', '/api/{store}/earningRule', rule(t('recipe.percentRule'), {
         type: 'instant_reward', rewardCampaignId: campaign,
       }), key),
     }],

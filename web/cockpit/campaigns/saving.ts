@@ -35,8 +35,7 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
   }
   const complete = { ...values, ...done.changes }
   if (fieldsOf[values.reward].codes) requireCodes(complete)
-  const levels = context.levels.map((l) => l.levelId)
-  const body = { campaign: bodyOf(complete, plan.active, levels, nameOf(values, context)) }
+  const body = { campaign: bodyOf(complete, plan.active, nameOf(values, context)) }
   const id = done.campaign ?? plan.id
   const saved = await withPaths({
     ...(values.codesFrom === 'single' ? { coupons: 'singleCode' } : {}),
@@ -49,7 +48,7 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
   if (fieldsOf[values.reward].codes) done.codes ??= await addCodes(saved.campaignId, complete, `${key}-codes`)
   for (const [i, companion] of companions.entries()) {
     if (!companion.after || done.companions.has(companion)) continue
-    await companion.after(saved.campaignId, `${key}-after-${i}`, context)
+    await companion.after(saved.campaignId, `${key}-after-${i}`)
     done.companions.add(companion)
   }
   return saved.campaignId

@@ -1,5 +1,6 @@
 // What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
 import type { CampaignFull } from '../../api/types'
+import { audienceOf, sentAudience, type Audience } from '../audience'
 import { usualCodes, type Generated } from './code_fields'
 import type { Context } from './recipes'
 
@@ -41,15 +42,12 @@ export interface Window {
 }
 
 // Values are those of the editor. Their names are those of the API, so that errors find their fields.
-export interface Values {
+export interface Values extends Audience {
   reward: RewardType
   translations: Record<string, Texts>
   featured: boolean
   public: boolean
   costInPoints: string
-  audience: 'all' | 'level' | 'segment'
-  levels: string[]
-  segments: string[]
   unlimited: boolean
   limit: string
   limitPerUser: string
@@ -101,13 +99,12 @@ const text = (value: unknown): string => (value === undefined || value === null 
 const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')
 
 // valuesOf returns the values of a stored campaign. Its codes stay as they are unless the user adds others.
-export function valuesOf(c: CampaignFull, allLevels: string[], firstCode: string): Values {
+export function valuesOf(c: CampaignFull, firstCode: string): Values {
   const translations: Record<string, Texts> = {}
   for (const { locale, ...texts } of c.translations as ({ locale: string } & Texts)[]) translations[locale] = texts
-  const isAll = c.segments.length === 0 && allLevels.length > 0 && allLevels.every((l) => c.levels.includes(l))
   return {
     ...blank(c.reward as RewardType), translations, featured: c.featured, public: c.public, costInPoints: text(c.costInPoints),
-    audience: isAll ? 'all' : c.segments.length > 0 ? 'segment' : 'level', levels: c.levels, segments: c.segments,
+    ...audienceOf(c),
     unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser),
     codesFrom: c.singleCoupon ? 'single' : 'keep', singleCode: c.singleCoupon ? firstCode : '',
     daysInactive: text(c.daysInactive), daysValid: text(c.daysValid),
@@ -127,14 +124,12 @@ export function valuesOf(c: CampaignFull, allLevels: string[], firstCode: string
 }
 
 // bodyOf returns the form that the API takes.
-export function bodyOf(v: Values, active: boolean, allLevels: string[], name: string): Record<string, unknown> {
+export function bodyOf(v: Values, active: boolean, name: string): Record<string, unknown> {
   const fields = fieldsOf[v.reward]
   const given = (value: string): string | undefined => (value === '' ? undefined : value)
   return {
     reward: v.reward, translations: v.translations, active, featured: v.featured, public: v.public,
-    target: v.audience === 'segment' ? 'segment' : 'level',
-    levels: v.audience === 'all' ? allLevels : v.audience === 'level' ? v.levels : [],
-    segments: v.audience === 'segment' ? v.segments : [],
+    ...sentAudience(v),
     ...(fields.price ? { costInPoints: v.costInPoints } : {}),
     ...(fields.limits ? { unlimited: v.unlimited, limit: given(v.limit), limitPerUser: given(v.limitPerUser) } : {}),
     ...(fields.codes ? codesOf(v) : {}),

@@ -82,12 +82,18 @@ const kinds: Record<string, Kind> = {
     tone: 'warning', to: '/campaigns',
     line: (i) => ({ title: i.name ?? '', detail: t('attention.ends', { at: date(i.endsAt) }), to: `/campaigns/${i.id}` }),
   },
+  campaignsReachingNobody: { tone: 'warning', to: '/campaigns', line: (i) => reachesNobody(i, `/campaigns/${i.id}`) },
+  earningRulesReachingNobody: { tone: 'warning', to: '/rules', line: (i) => reachesNobody(i, `/rules/${i.id}`) },
   pointsExpiring: {
     tone: 'warning', to: '/transfers', sum: (p) => ({
       title: t(p.complete ? 'attention.expiring' : 'attention.expiringAtLeast', { n: Math.round(p.points ?? 0), value: number(p.points ?? 0, { maximumFractionDigits: 0 }) }),
       detail: t('attention.expiringHelp', { n: p.total }),
     }),
   },
+}
+
+function reachesNobody(item: AttentionItem, to: string): { title: string; detail: string; to: string } {
+  return { title: item.name ?? '', detail: t('attention.reachesNobody'), to }
 }
 
 function jobName(name: string): string {

@@ -32,10 +32,9 @@ export default function RuleEditor({ params }: RouteProps): JSX.Element {
 function Loaded({ id, rule, type, fields, levels }: {
   id: string | undefined; rule: EarningRuleView | undefined; type: RuleType; fields: ApiField[]; levels: LevelView[]
 }): JSX.Element {
-  const all = levels.map((l) => l.levelId)
-  const initial = useMemo(() => (rule ? valuesOf(rule, fields, all) : blankRule(type, fields)), [])
+  const initial = useMemo(() => (rule ? valuesOf(rule, fields) : blankRule(type, fields)), [])
   const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
-    const body = { earningRule: bodyOf(values, fields, all) }
+    const body = { earningRule: bodyOf(values, fields) }
     const saved = await write<EarningIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/earningRule/${id}` : '/api/{store}/earningRule', body, key)
     toast(t('campaigns.saved', { name: values.name }))
     navigate(`/rules/${id ?? saved.earningRuleId}`)

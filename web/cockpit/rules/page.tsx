@@ -59,7 +59,7 @@ function Details({ rule: r }: { rule: EarningRuleView }): JSX.Element {
         [t('field.minOrderValue'), r.minOrderValue === undefined ? '' : number(r.minOrderValue)],
         [t('rules.place'), r.latitude === undefined ? '' : t('rules.placeText', { place: `${r.latitude}, ${r.longitude}`, km: number(r.radius ?? 0) })],
         [t('editor.howOften'), !r.limit?.active ? '' : t('rules.limitText', { n: r.limit.limit ?? 0, period: tIf(`period.${r.limit.period}`, '') })],
-        [t('editor.who'), [...names(r.levelNames), ...names(r.segmentNames), ...names(r.posNames)].map((name) => <Badge key={name}>{name}</Badge>)],
+        [t('editor.who'), [...(r.everybody ? [t('editor.everybody')] : names(r.levelNames)), ...names(r.segmentNames), ...names(r.posNames)].map((name) => <Badge key={name}>{name}</Badge>)],
         [t('editor.when'), r.allTimeActive ? t('campaigns.always') : t('campaigns.window', { from: dateTime(r.startAt), to: dateTime(r.endAt) })],
         [t('rules.usageUrl'), r.usageUrl && <Copy text={r.usageUrl} />], [t('campaigns.id'), <Copy text={r.earningRuleId} />],
       ]} />

@@ -1,6 +1,7 @@
 // The values of the editor of earning rules. Fields of a type come from the API.
 import type { EarningRuleView } from '../../api/types'
 import type { IconName } from '../../ui/icons'
+import { audienceOf, sentAudience, type Audience } from '../audience'
 import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
 
 // ruleTypes are those of the gallery, with those first that shops need most.
@@ -27,13 +28,13 @@ export const events: Partial<Record<RuleType, string[]>> = {
 
 // common are the fields of every type, which the editor shows in their own sections.
 const common = [
-  'name', 'description', 'active', 'allTimeActive', 'startAt', 'endAt', 'target', 'levels', 'segments', 'pos', 'lastExecutedRule',
+  'name', 'description', 'active', 'allTimeActive', 'startAt', 'endAt', 'everybody', 'target', 'levels', 'segments', 'pos', 'lastExecutedRule',
   'inclusionType', 'limit',
 ]
 
 export const ownFields = (fields: ApiField[]): ApiField[] => fields.filter((f) => !common.includes(f.name))
 
-export type Values = Record<string, unknown> & {
+export type Values = Record<string, unknown> & Audience & {
   type: RuleType
   name: string
   description: string
@@ -41,9 +42,6 @@ export type Values = Record<string, unknown> & {
   allTimeActive: boolean
   startAt: string
   endAt: string
-  audience: 'all' | 'level' | 'segment'
-  levels: string[]
-  segments: string[]
   pos: string[]
   lastExecutedRule: boolean
   limit: { active: boolean; period: string; limit: string }
@@ -59,32 +57,29 @@ export function blankRule(type: RuleType, fields: ApiField[]): Values {
 
 const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')
 
-export function valuesOf(rule: EarningRuleView, fields: ApiField[], allLevels: string[]): Values {
+export function valuesOf(rule: EarningRuleView, fields: ApiField[]): Values {
   const stored = { ...rule } as Record<string, unknown>
   for (const name of ['labels', 'includedLabels', 'excludedLabels']) {
     const labels = stored[name] as { key: string; value: string }[] | undefined
     if (labels) stored[name] = labels.map((l) => `${l.key}:${l.value}`).join(';')
   }
   const type = rule.type as RuleType
-  const isAll = rule.segments.length === 0 && allLevels.every((l) => rule.levels.includes(l))
   return {
     ...blankRule(type, fields), ...shownOf(ownFields(fields), stored), type, name: rule.name, description: rule.description,
     active: rule.active, allTimeActive: rule.allTimeActive, startAt: local(rule.startAt), endAt: local(rule.endAt),
-    audience: isAll ? 'all' : rule.segments.length > 0 ? 'segment' : 'level', levels: rule.levels, segments: rule.segments, pos: rule.pos,
+    ...audienceOf(rule), pos: rule.pos,
     lastExecutedRule: rule.lastExecutedRule ?? false,
     limit: { active: rule.limit?.active ?? false, period: rule.limit?.period ?? 'day', limit: String(rule.limit?.limit ?? 1) },
   }
 }
 
-export function bodyOf(v: Values, fields: ApiField[], allLevels: string[]): Record<string, unknown> {
+export function bodyOf(v: Values, fields: ApiField[]): Record<string, unknown> {
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   const isForNew = v['eventName'] === 'oloy.account.created' && v.type === 'event' // a new customer may have no level
   return {
     ...sentOf(ownFields(fields), v), type: v.type, name: v.name, description: v.description || v.name, active: v.active,
     allTimeActive: v.allTimeActive, ...(v.allTimeActive ? {} : { startAt: v.startAt, endAt: v.endAt }),
-    target: v.audience === 'segment' ? 'segment' : 'level',
-    levels: isForNew || v.audience === 'segment' ? [] : v.audience === 'all' ? allLevels : v.levels,
-    segments: !isForNew && v.audience === 'segment' ? v.segments : [], pos: v.pos,
+    ...(isForNew ? {} : sentAudience(v)), pos: v.pos,
     ...(has('lastExecutedRule') ? { lastExecutedRule: v.lastExecutedRule } : {}),
     ...(has('limit') ? { limit: v.limit.active ? v.limit : { active: false } } : {}),
   }
